@@ -35,16 +35,16 @@ async function verify(...options: string[]): Promise<Trail[]> {
 
 describe.skipIf(!hasOperator)('the audit trail', () => {
   test('AUTH-8: who made and removed an API client is reported, and its secret is not', async () => {
-    const made = await createClient(slug, ['API_ORDER'])
-    await removeClient(slug, made.client_id)
-    const [removed, created, ...more] = await historyOf(slug, `api_client:${made.client_id}`)
+    const createdOne = await createClient(slug, ['API_ORDER'])
+    await removeClient(slug, createdOne.client_id)
+    const [removed, created, ...more] = await historyOf(slug, `api_client:${createdOne.client_id}`)
     expect(more).toEqual([])
     const actor = { kind: 'operator', actor_id: null, name: null }
     expect(created).toMatchObject({ action: 'created', actor, changes: { roles: { after: ['API_ORDER'] } } })
     expect(removed).toMatchObject({ action: 'deleted', actor, changes: { roles: { before: ['API_ORDER'] } } })
     expect(removed!.sequence).toBeGreaterThan(created!.sequence)
-    expect(JSON.stringify([created, removed])).not.toContain(made.client_secret)
-    expect(await historyOf(setup.b.tenant.slug, `api_client:${made.client_id}`)).toEqual([])
+    expect(JSON.stringify([created, removed])).not.toContain(createdOne.client_secret)
+    expect(await historyOf(setup.b.tenant.slug, `api_client:${createdOne.client_id}`)).toEqual([])
   })
 
   test('ST-9: a hold on an order is reported with what was before and after', async () => {

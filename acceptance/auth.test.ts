@@ -79,7 +79,7 @@ test('AUTH-3: a token that does not verify is refused with 401, and there is no 
 })
 
 test('CLIENT-3: every way to be unknown gets the same 401 body with a message, never 403', async () => {
-  const tries: Record<string, string>[] = [
+  const attempts: Record<string, string>[] = [
     {},
     { authorization: 'Bearer' },
     { authorization: 'Bearer x' },
@@ -88,7 +88,7 @@ test('CLIENT-3: every way to be unknown gets the same 401 body with a message, n
     basic(clientId, clientSecret),
   ]
   const bodies = new Set<string>()
-  for (const headers of tries) {
+  for (const headers of attempts) {
     const answer = await send<{ request_id: string }>(setup.baseUrl, 'GET', '/v1/me', { headers })
     expectProblem(answer, 401)
     expect(answer.headers.get('www-authenticate')).toBeTruthy()
@@ -153,24 +153,24 @@ test('AUTH-7: API and webhook credentials are separate stores', async () => {
 })
 
 test.runIf(hasOperator)('AUTH-8: a removed client gets no token, and the tokens it has die at once', async () => {
-  const made = await createClient(setup.a.tenant.slug, ['API_ORDER'])
-  const client = new Tenant({ ...setup.a, api_client: made })
+  const created = await createClient(setup.a.tenant.slug, ['API_ORDER'])
+  const client = new Tenant({ ...setup.a, api_client: created })
   expect((await client.get('/v1/me')).status).toBe(200)
-  await removeClient(setup.a.tenant.slug, made.client_id)
+  await removeClient(setup.a.tenant.slug, created.client_id)
   expectProblem(await client.get('/v1/me'), 401)
   expectProblem(await client.requestToken(), 401)
 })
 
 test.runIf(hasOperator)('AUTH-9: webhook credentials come from the operator, not from the interface', async () => {
-  const made = await createWebhookCredential(setup.a.tenant.slug)
-  const sender = new Tenant({ ...setup.a, webhook_credentials: made })
+  const created = await createWebhookCredential(setup.a.tenant.slug)
+  const sender = new Tenant({ ...setup.a, webhook_credentials: created })
   expect((await sender.webhook(importPath, { body: order() })).status).toBe(200)
   expect(Object.keys(JSON.parse(setup.document).paths).filter((path) => /credential|client/.test(path))).toEqual([])
 })
 
 test.runIf(hasOperator)('AUTH-10: a client without the role gets 403 on what the role allows', async () => {
-  const made = await createClient(setup.a.tenant.slug, ['API_TRIP'])
-  const client = new Tenant({ ...setup.a, api_client: made })
+  const created = await createClient(setup.a.tenant.slug, ['API_TRIP'])
+  const client = new Tenant({ ...setup.a, api_client: created })
   const body = await client.refused(order(), 403, 'role_missing')
   expect(body.errors).toBeUndefined()
   expect((await client.get('/v1/events')).status).toBe(200)
@@ -179,8 +179,8 @@ test.runIf(hasOperator)('AUTH-10: a client without the role gets 403 on what the
 test.runIf(hasOperator)('AUTH-11: the current user has the tenant, for a customer token as well', async () => {
   const orderId = await a.applied(order())
   const { body } = await a.get<{ customer: { id: string } }>(`/v1/orders/order/${orderId}`)
-  const made = await createClient(setup.a.tenant.slug, ['CUSTOMER'], body.customer.id)
-  const client = new Tenant({ ...setup.a, api_client: made })
+  const created = await createClient(setup.a.tenant.slug, ['CUSTOMER'], body.customer.id)
+  const client = new Tenant({ ...setup.a, api_client: created })
   expect((await client.get<CurrentUser>('/v1/me')).body.active_tenant_slug).toBe(setup.a.tenant.slug)
   expect((await client.get<CurrentUser>('/me')).body.active_tenant_slug).toBe(setup.a.tenant.slug)
 })

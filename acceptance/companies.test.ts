@@ -50,82 +50,93 @@ async function walk(filter = ''): Promise<CompanyDetailOutput[]> {
 describe('companies', () => {
   test('COMP-1: one company is customer and supplier under one id, and orders name it by its accounting code', async () => {
     const accounting_code = unique('K')
-    const made = await createCompany({ is_subcontractor: true, accounting_code })
-    expect(made.id).toMatch(uuid4)
-    expect(made.timestamp_updated).toMatch(instant)
-    expect(made).toMatchObject({ is_customer: true, is_subcontractor: true, status: 'APPROVED', is_archived: false })
+    const createdOne = await createCompany({ is_subcontractor: true, accounting_code })
+    expect(createdOne.id).toMatch(uuid4)
+    expect(createdOne.timestamp_updated).toMatch(instant)
+    expect(createdOne).toMatchObject({
+      is_customer: true,
+      is_subcontractor: true,
+      status: 'APPROVED',
+      is_archived: false,
+    })
     const orderId = await a.applied(order({ customer: { code: accounting_code } }))
-    expect((await a.get<OrderOutput>(orderPath(orderId))).body.customer.id).toBe(made.id)
+    expect((await a.get<OrderOutput>(orderPath(orderId))).body.customer.id).toBe(createdOne.id)
     const second = expectProblem(await post({ accounting_code }), 422)
-    expect(second.message).toContain(made.name)
+    expect(second.message).toContain(createdOne.name)
   })
 
   test('COMP-1: is read alike on all three paths, and unknown or foreign ids on none', async () => {
-    const made = await createCompany()
+    const createdOne = await createCompany()
     for (const path of [companies, '/v1/company', '/v1/accounting/company']) {
-      expect((await a.get(`${path}/${made.id}`)).body).toEqual(made)
-      for (const unknown of [await b.get(`${path}/${made.id}`), await a.get(`${path}/no-uuid`)]) {
+      expect((await a.get(`${path}/${createdOne.id}`)).body).toEqual(createdOne)
+      for (const unknown of [await b.get(`${path}/${createdOne.id}`), await a.get(`${path}/no-uuid`)]) {
         expectProblem(unknown, 404, 'not_found')
       }
     }
   })
 
   test('COMP-2: a PATCH adds a contact without id and leaves the others', async () => {
-    const made = await createCompany({ contacts: [{ name: 'Ann', roles: ['BILLING'] }] })
+    const createdOne = await createCompany({ contacts: [{ name: 'Ann', roles: ['BILLING'] }] })
     const contacts = [
       { name: 'Bob', note: 'dock', email: 'bob@test.example', phone_number: '+32475123456', roles: ['OPERATIONS'] },
     ]
-    const after = await a.send<CompanyDetailOutput>('PATCH', `/v1/company/${made.id}`, { body: { contacts } })
-    expect(after.body.contacts).toEqual([...made.contacts!, expect.objectContaining(contacts[0]!)])
+    const after = await a.send<CompanyDetailOutput>('PATCH', `/v1/company/${createdOne.id}`, { body: { contacts } })
+    expect(after.body.contacts).toEqual([...createdOne.contacts!, expect.objectContaining(contacts[0]!)])
     expect(after.body.contacts![1]!.id).toMatch(uuid4)
   })
 
   test('COMP-3: a contact is changed by its id and archived with is_archived', async () => {
-    const made = await createCompany({ contacts: [{ name: 'Ann', note: 'n' }, { name: 'Bob' }] })
-    const [ann, bob] = made.contacts!
-    expect((await changed(made.id, { contacts: [{ id: ann!.id, name: 'Anna' }] })).contacts).toEqual([
+    const createdOne = await createCompany({ contacts: [{ name: 'Ann', note: 'n' }, { name: 'Bob' }] })
+    const [ann, bob] = createdOne.contacts!
+    expect((await changed(createdOne.id, { contacts: [{ id: ann!.id, name: 'Anna' }] })).contacts).toEqual([
       { ...ann, name: 'Anna' },
       bob,
     ])
-    expect((await changed(made.id, { contacts: [{ id: ann!.id, is_archived: true }] })).contacts).toEqual([bob])
+    expect((await changed(createdOne.id, { contacts: [{ id: ann!.id, is_archived: true }] })).contacts).toEqual([bob])
     const other = await createCompany()
     const foreign = expectProblem(await patch(other.id, { contacts: [{ id: bob!.id, name: 'x' }] }), 422)
     expect(pathsOf(foreign)).toEqual(['contacts.0.id'])
   })
 
   test('COMP-4: id and is_archived at the top mean the contact, or the company where no contact is named', async () => {
-    const made = await createCompany({ contacts: [{ name: 'Ann' }] })
-    const id = made.contacts![0]!.id
-    expect((await changed(made.id, { id, contacts: [{ name: 'Anna' }] })).contacts).toMatchObject([
+    const createdOne = await createCompany({ contacts: [{ name: 'Ann' }] })
+    const id = createdOne.contacts![0]!.id
+    expect((await changed(createdOne.id, { id, contacts: [{ name: 'Anna' }] })).contacts).toMatchObject([
       { id, name: 'Anna' },
     ])
-    expect(await changed(made.id, { id, contacts: [{}], is_archived: true })).toMatchObject({
+    expect(await changed(createdOne.id, { id, contacts: [{}], is_archived: true })).toMatchObject({
       contacts: [],
       is_archived: false,
     })
-    expect(await changed(made.id, { is_archived: true })).toMatchObject({ id: made.id, is_archived: true })
-    expect(await changed(made.id, { id: made.id, is_archived: false })).toMatchObject({ is_archived: false })
+    expect(await changed(createdOne.id, { is_archived: true })).toMatchObject({ id: createdOne.id, is_archived: true })
+    expect(await changed(createdOne.id, { id: createdOne.id, is_archived: false })).toMatchObject({
+      is_archived: false,
+    })
   })
 
   test('COMP-5: DELETE archives all roles; the record is kept and hidden from the list', async () => {
-    const [made, other] = [await createCompany({ is_subcontractor: true }), await createCompany()]
-    const gone = await a.send('DELETE', pathOf(made.id))
+    const [createdOne, other] = [await createCompany({ is_subcontractor: true }), await createCompany()]
+    const gone = await a.send('DELETE', pathOf(createdOne.id))
     expect([gone.status, gone.text]).toEqual([204, ''])
     const flags = { archived_customer: true, archived_subcontractor: true, archived_buyer_or_seller: true }
-    expect(await read(made.id)).toMatchObject({ ...flags, is_archived: true, name: made.name })
+    expect(await read(createdOne.id)).toMatchObject({ ...flags, is_archived: true, name: createdOne.name })
     expect((await a.send('DELETE', `/v1/accounting/company/${other.id}`)).status).toBe(200)
     const listed = (await walk()).map(({ id }) => id)
-    expect(listed).not.toContain(made.id)
+    expect(listed).not.toContain(createdOne.id)
     expect(listed).not.toContain(other.id)
-    const changes = (await walk(`updated_after=${made.timestamp_updated.replace(/..Z$/, '00Z')}`)).map(({ id }) => id)
-    expect(changes).toEqual(expect.arrayContaining([made.id, other.id]))
+    const changes = (await walk(`updated_after=${createdOne.timestamp_updated.replace(/..Z$/, '00Z')}`)).map(
+      ({ id }) => id,
+    )
+    expect(changes).toEqual(expect.arrayContaining([createdOne.id, other.id]))
   })
 
   test('COMP-6: the archived flag of a role acts with the role only, and false brings it back', async () => {
-    const made = await createCompany()
-    expect(await changed(made.id, { archived_subcontractor: true })).toMatchObject({ archived_subcontractor: false })
-    expect(await changed(made.id, { archived_customer: true })).toMatchObject({ is_archived: true })
-    expect(await changed(made.id, { archived_customer: false })).toMatchObject({ is_archived: false })
+    const createdOne = await createCompany()
+    expect(await changed(createdOne.id, { archived_subcontractor: true })).toMatchObject({
+      archived_subcontractor: false,
+    })
+    expect(await changed(createdOne.id, { archived_customer: true })).toMatchObject({ is_archived: true })
+    expect(await changed(createdOne.id, { archived_customer: false })).toMatchObject({ is_archived: false })
   })
 
   test('COMP-7: status wins over is_blocked', async () => {
@@ -148,9 +159,9 @@ describe('companies', () => {
 
   test('COMP-9: a company without the role customer or subcontractor is refused', async () => {
     expectProblem(await post({ is_customer: false }), 422)
-    const made = await createCompany()
-    expectProblem(await patch(made.id, { is_customer: false }), 422)
-    expect(await read(made.id)).toEqual(made)
+    const createdOne = await createCompany()
+    expectProblem(await patch(createdOne.id, { is_customer: false }), 422)
+    expect(await read(createdOne.id)).toEqual(createdOne)
   })
 
   test('COMP-10: a locale is xx or xx-YY; a phone number that looks wrong is taken with a warning', async () => {
@@ -167,21 +178,21 @@ describe('companies', () => {
   test.runIf(hasOperator)(
     'COMP-11: the role API_ACCOUNTING is enough to keep companies; CUSTOMER sees none',
     async () => {
-      const made = await createCompany()
+      const createdOne = await createCompany()
       const { slug } = setup.a.tenant
       const accounting = new Tenant({ ...setup.a, api_client: await createClient(slug, ['API_ACCOUNTING']) })
       const sent = { body: { accounting_code: unique('K') } }
-      expect((await accounting.send('PATCH', pathOf(made.id), sent)).body).toMatchObject(sent.body)
-      const bound = new Tenant({ ...setup.a, api_client: await createClient(slug, ['CUSTOMER'], made.id) })
-      expectProblem(await bound.get(pathOf(made.id)), 403)
+      expect((await accounting.send('PATCH', pathOf(createdOne.id), sent)).body).toMatchObject(sent.body)
+      const bound = new Tenant({ ...setup.a, api_client: await createClient(slug, ['CUSTOMER'], createdOne.id) })
+      expectProblem(await bound.get(pathOf(createdOne.id)), 403)
       expectProblem(await bound.get(companies), 403)
     },
   )
 
   test('PUT sets everything: what is left out gets its default; its repeat is the same', async () => {
-    const made = await createCompany({ note: 'n', legal_name: 'L', tax_type: 'OTHER' })
+    const createdOne = await createCompany({ note: 'n', legal_name: 'L', tax_type: 'OTHER' })
     const sent = body({ name: 'Renamed', billing_location: { city: 'Genk', country: 'BE' } })
-    const put = (path: string) => a.send<CompanyDetailOutput>('PUT', `${path}/${made.id}`, { body: sent })
+    const put = (path: string) => a.send<CompanyDetailOutput>('PUT', `${path}/${createdOne.id}`, { body: sent })
     const first = (await put(companies)).body
     expect(first).toMatchObject({ name: 'Renamed', note: null, legal_name: null, tax_type: 'VAT' })
     expect(first.billing_location).toMatchObject({ city: 'Genk', country: 'BE' })
@@ -189,34 +200,34 @@ describe('companies', () => {
   })
 
   test('PATCH: absent keeps and null clears, also on the deprecated path', async () => {
-    const made = await createCompany({ note: 'n', code: unique('C') })
-    const answer = await a.send('PATCH', `/v1/accounting/company/${made.id}`, { body: { note: null } })
-    expect(answer.body).toMatchObject({ note: null, code: made.code })
+    const createdOne = await createCompany({ note: 'n', code: unique('C') })
+    const answer = await a.send('PATCH', `/v1/accounting/company/${createdOne.id}`, { body: { note: null } })
+    expect(answer.body).toMatchObject({ note: null, code: createdOne.code })
     expect((await a.post<CompanyDetailOutput>('/v1/accounting/company', body())).status).toBe(200)
   })
 
   test('ORD-13: sales.status says whether a company may order', async () => {
     const accounting_code = unique('K')
-    const made = await createCompany({ accounting_code, sales: { status: 'PROSPECT' } })
+    const createdOne = await createCompany({ accounting_code, sales: { status: 'PROSPECT' } })
     const customer = { code: accounting_code }
     expect((await a.apply(order({ customer }))).upload_status).toBe('ERROR')
     expect((await a.apply(order({ customer, order_status: 'QUOTE' }))).upload_status).toBe('COMPLETED')
-    await changed(made.id, { sales: { status: 'WARNING' } })
+    await changed(createdOne.id, { sales: { status: 'WARNING' } })
     expect((await a.apply(order({ customer }))).upload_status).toBe('COMPLETED')
-    await changed(made.id, { sales: { status: 'BLOCKED' } })
+    await changed(createdOne.id, { sales: { status: 'BLOCKED' } })
     expect((await a.apply(order({ customer, order_status: 'QUOTE' }))).upload_status).toBe('ERROR')
   })
 })
 
 describe('the list of companies', () => {
   test('PAGE-2, PAGE-3: each company that is there at page one comes once, while others come and go', async () => {
-    const made: string[] = []
-    for (let count = 0; count < 105; count += 1) made.push((await createCompany()).id)
+    const createdOne: string[] = []
+    for (let count = 0; count < 105; count += 1) createdOne.push((await createCompany()).id)
     const first = await a.get<CompanyPage>(companies)
     expect(first.body.items).toHaveLength(100)
     const late = await createCompany()
     await a.send('DELETE', pathOf(late.id))
-    await changed(made[0]!, { note: 'changed meanwhile' })
+    await changed(createdOne[0]!, { note: 'changed meanwhile' })
     const rest: string[] = []
     for (let cursor = first.body.next_cursor; cursor !== null; ) {
       const page: CompanyPage = (await a.get<CompanyPage>(`${companies}?cursor=${cursor}`)).body
@@ -225,7 +236,7 @@ describe('the list of companies', () => {
     }
     const seen = [...first.body.items.map(({ id }) => id), ...rest]
     expect(new Set(seen).size).toBe(seen.length)
-    expect(seen).toEqual(expect.arrayContaining(made))
+    expect(seen).toEqual(expect.arrayContaining(createdOne))
   })
 
   test('PAGE-4, CLIENT-15, CLIENT-16: updated_after filters, and next to a cursor it is the same or refused', async () => {

@@ -135,11 +135,11 @@ test.runIf(hasOperator)(
     const { slug } = setup.a.tenant
     const { tripId, subcontractorId } = await trip()
     const flags = ['--url', receiver.url, '--subcontractor', subcontractorId]
-    const made = await cartage<{ destination: { dispatch_destination_id: string } }>(
+    const createdOne = await cartage<{ destination: { dispatch_destination_id: string } }>(
       ...['dispatch', 'destinations', 'add', slug, 'SUBCO', unique('Partner'), ...flags],
     )
     const { destinations } = await cartage<{ destinations: object[] }>('dispatch', 'destinations', 'list', slug)
-    expect(destinations).toContainEqual(made.destination)
+    expect(destinations).toContainEqual(createdOne.destination)
     const { dispatch_id } = await cartage<{ dispatch_id: string }>('dispatch', 'send', slug, tripId)
     const [first] = await messagesAbout(tripId, 1)
     await expect.poll(async () => (await history(tripId))[0]!.revisions[0]!.status, { timeout: 20_000 }).toBe('SENT')
@@ -163,10 +163,10 @@ test('LB-1, LB-2: a time slot is requested and booked, and does not go back', as
   const body = { trip_id: tripId, stop_group_id: groups.payload.stop_groups[1]!.id }
   const { location_booking_id, name } = await call(createLocationBooking, { body })
   await call(requestLocationBooking, { params: { location_booking_id } })
-  const [, asked] = await messagesAbout(tripId, 2)
-  expect(messageFaults(asked!.text, 'location-booking')).toEqual([])
-  expect(JSON.parse(asked!.text)).toMatchObject({ operation: 'CREATE', payload: { scenario: 'INBOUND' } })
-  const told = async (members: object) => {
+  const [, requested] = await messagesAbout(tripId, 2)
+  expect(messageFaults(requested!.text, 'location-booking')).toEqual([])
+  expect(JSON.parse(requested!.text)).toMatchObject({ operation: 'CREATE', payload: { scenario: 'INBOUND' } })
+  const report = async (members: object) => {
     const updates = [{ match: { matches_all: [{ name: { matches_any: [name] } }] }, ...members }]
     const answer = await a.webhook<{ errors?: object[] } | null>('/v1/webhook/location-booking-update', {
       body: { updates },
@@ -174,6 +174,6 @@ test('LB-1, LB-2: a time slot is requested and booked, and does not go back', as
     expect(answer.body?.errors ?? [], answer.text).toEqual([])
     return (await call(listTripBookings, { params: { trip_id: tripId } })).location_bookings[0]!.status
   }
-  expect(await told({ status: 'BOOKED' })).toBe('BOOKED')
-  expect(await told({ status: 'REQUESTED' })).toBe('BOOKED')
+  expect(await report({ status: 'BOOKED' })).toBe('BOOKED')
+  expect(await report({ status: 'REQUESTED' })).toBe('BOOKED')
 }, 120_000)

@@ -151,14 +151,14 @@ test('DOC-6: files are attached to a company with and without a validity, and li
     return (await a.post<Document>(documentsOf(id), body)).body
   }
   const validity = { start_time: '2026-01-01T00:00:00Z', type: 'CARGO_INSURANCE', end_time: '2027-01-01T00:00:00Z' }
-  const made = [await attach({}), await attach({ validity }), await attach({ validity: null })]
-  expect(made.map((one) => one.validity)).toEqual([
+  const created = [await attach({}), await attach({ validity }), await attach({ validity: null })]
+  expect(created.map((one) => one.validity)).toEqual([
     null,
     { ...shown, ...validity, id: expect.stringMatching(uuid4) },
     null,
   ])
   const listed = await a.get<{ items: Document[]; next_cursor: string | null }>(documentsOf(id))
-  expect(listed.body.items).toEqual(made)
+  expect(listed.body.items).toEqual(created)
   const early = { ...validity, end_time: '2025-01-01T00:00:00Z' }
   const body = { upload_id: await uploaded(pdf('x')), document_type: 'OTHER', name: 'a.pdf', validity: early }
   expect(pathsOf(expectProblem(await a.post(documentsOf(id), body), 422))).toEqual(['validity.end_time'])

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { order } from './bodies.ts'
 import { a, b, expectProblem, instant, pathsOf, unique, waitFor } from './world.ts'
 
-const made = 130
+const created = 130
 const read = (cursor?: string) =>
   a.get<EventPage>(cursor === undefined ? '/v1/events' : `/v1/events?cursor=${encodeURIComponent(cursor)}`)
 
@@ -21,9 +21,11 @@ async function walk(): Promise<EventPage[]> {
 
 beforeAll(async () => {
   // More events than one page holds; other tests add theirs meanwhile.
-  const records = await Promise.all(Array.from({ length: made }, () => a.upload(order({ order_identifier: unique() }))))
+  const records = await Promise.all(
+    Array.from({ length: created }, () => a.upload(order({ order_identifier: unique() }))),
+  )
   for (const { upload_id } of records) await a.settled(upload_id)
-  await waitFor(async () => (await walk()).flatMap(({ items }) => items).length >= made)
+  await waitFor(async () => (await walk()).flatMap(({ items }) => items).length >= created)
 })
 
 test('PAGE-1, CLIENT-13: without a cursor the first page comes, with items and next_cursor', async () => {

@@ -74,12 +74,12 @@ describe('partial-order-update', () => {
   test('PU-3, SU-1: what fits nothing or several is reported and left out, and the other entries apply', async () => {
     const { orderId } = await applied()
     const note = { operation: 'UPDATE', data: { note: 'x' } }
-    const told = await report(
+    const reported = await report(
       { ...byId(randomUUID()), update: { operation: 'DELETE' } },
       { ...byId(orderId), consignment: { updates: [{ stop: { updates: [{ update: note }] } }] } },
       { ...byId(orderId), update: { operation: 'UPDATE', data: { planning_instructions: 'applied' } } },
     )
-    expect(told).toEqual([
+    expect(reported).toEqual([
       expect.stringMatching(/^updates\.0: /),
       expect.stringMatching(/^updates\.1\.consignment\.updates\.0\.stop\.updates\.0: /),
     ])

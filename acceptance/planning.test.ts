@@ -42,10 +42,10 @@ describe('planning', () => {
       return { resource_id: answer.body.id }
     }
     const resources = [await resource({ truck: {} }), await resource({ driver: {} })]
-    const asked = await call(planOrders, { body: { dry_run: true, order_ids } })
-    expect(asked).toMatchObject({ command_id: null, trips: [{ status: 'CREATED' }] })
-    const made = await call(planOrders, { body: { order_ids, override } })
-    const { trip_id, version } = made.trips[0]!
+    const requested = await call(planOrders, { body: { dry_run: true, order_ids } })
+    expect(requested).toMatchObject({ command_id: null, trips: [{ status: 'CREATED' }] })
+    const created = await call(planOrders, { body: { order_ids, override } })
+    const { trip_id, version } = created.trips[0]!
     const seen = [{ trip_id, version }]
     await call(assignResources, { body: { trip_id, resources, versions: seen, override } })
     const late = await refused(call(confirmTrips, { body: { trip_ids: [trip_id], versions: seen, override } }))
@@ -59,13 +59,13 @@ describe('planning', () => {
   test('what was done is undone and redone, and listed with who did it', async () => {
     const call = await admin(a)
     const order_ids = [await a.applied(order())]
-    const made = await call(planOrders, { body: { order_ids, override } })
-    const command_id = made.command_id!
+    const created = await call(planOrders, { body: { order_ids, override } })
+    const command_id = created.command_id!
     const undone = await call(undoCommand, { body: { command_id } })
-    expect(undone.gone_trip_ids).toEqual([made.trips[0]!.trip_id])
+    expect(undone.gone_trip_ids).toEqual([created.trips[0]!.trip_id])
     const again = await call(redoCommand, { body: { command_id } })
-    expect(again.trips[0]!.stops).toEqual(made.trips[0]!.stops)
-    const { items } = await call(listPlanningCommands, { query: { trip_id: made.trips[0]!.trip_id } })
+    expect(again.trips[0]!.stops).toEqual(created.trips[0]!.stops)
+    const { items } = await call(listPlanningCommands, { query: { trip_id: created.trips[0]!.trip_id } })
     expect(items).toMatchObject([{ command_id, kind: 'PLAN', status: 'DONE' }])
     expect(items[0]!.by).toBeTruthy()
   })

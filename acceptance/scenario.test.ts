@@ -46,7 +46,7 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
     await partner.close()
   })
 
-  async function made(path: string, body: object): Promise<string> {
+  async function created(path: string, body: object): Promise<string> {
     const answer = await a.post<{ id: string }>(path, body)
     expect(answer.status, answer.text).toBe(200)
     return answer.body.id
@@ -60,7 +60,7 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
       orderIds.push(await a.applied(order({ consignments: [consignment({ delivery_stop })] })))
     }
     const name = unique('Haulier')
-    const subcontractorId = await made('/v1/companies/company', {
+    const subcontractorId = await created('/v1/companies/company', {
       name,
       code: name,
       currency: 'EUR',
@@ -72,7 +72,7 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
       { driver: { last_name: 'Maes' } },
       { trailer: { license_plate: unique('R').slice(0, 12) } },
     ]) {
-      resources.push({ resource_id: await made('/v1/resources/resource', { name: unique('Resource'), ...members }) })
+      resources.push({ resource_id: await created('/v1/resources/resource', { name: unique('Resource'), ...members }) })
     }
     const { trips } = await planner(planOrders, { body: { order_ids: orderIds, override } })
     const { trip_id } = trips[0]!
@@ -118,7 +118,7 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
   }
 
   /** What the receiver heard about these records: verified, valid, and each record's events in order. */
-  async function heard(ids: readonly string[], count: number): Promise<string[]> {
+  async function received(ids: readonly string[], count: number): Promise<string[]> {
     const about = () =>
       receiver.messages.filter(({ text }) => {
         const [event] = (JSON.parse(text) as Visibility).events
@@ -138,14 +138,14 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
     handed: (tripId: string, subcontractorId: string) => Promise<DispatchedMessage>,
   ): Promise<void> {
     const { tripId, orderIds, stopIds, subcontractorId, resourceIds } = await confirmedTrip()
-    const told = await handed(tripId, subcontractorId)
-    expect(told).toMatchObject({ operation: 'CREATE', payload: { id: tripId } })
-    expect(told.payload.orders.map(({ id }) => id).sort()).toEqual([...orderIds].sort())
-    expect(told.payload.stops.map(({ id }) => id)).toEqual(stopIds)
+    const reported = await handed(tripId, subcontractorId)
+    expect(reported).toMatchObject({ operation: 'CREATE', payload: { id: tripId } })
+    expect(reported.payload.orders.map(({ id }) => id).sort()).toEqual([...orderIds].sort())
+    expect(reported.payload.stops.map(({ id }) => id)).toEqual(stopIds)
 
     const proof = Buffer.from(`%PDF-1.4\n${tripId}\n%%EOF\n`)
     await drive(
-      told.payload.stops.map(({ id }) => id),
+      reported.payload.stops.map(({ id }) => id),
       proof,
     )
     for (const orderId of orderIds) {
@@ -159,9 +159,9 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
     await expectProof(`/v1/orders/order/${ofLast!.id}/documents`, proof)
     await expectProof(`/v1/trips/trip/${tripId}/documents`, proof)
 
-    for (const id of orderIds) expect(await heard([id], 2)).toEqual(['Order ACCEPTED', 'Order COMPLETED'])
-    for (const id of stopIds) expect(await heard([id], 2)).toEqual(['Stop AT_STOP', 'Stop COMPLETED'])
-    expect(await heard([tripId, ...resourceIds], 5)).toEqual([
+    for (const id of orderIds) expect(await received([id], 2)).toEqual(['Order ACCEPTED', 'Order COMPLETED'])
+    for (const id of stopIds) expect(await received([id], 2)).toEqual(['Stop AT_STOP', 'Stop COMPLETED'])
+    expect(await received([tripId, ...resourceIds], 5)).toEqual([
       'Trip PLANNED',
       'Resource',
       'Resource',

@@ -51,10 +51,10 @@ async function tripNamed(name: string): Promise<TripOutput> {
     do {
       const query: string = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
       const { body } = await a.get<EventPage>(`/v1/events${query}`)
-      const told = body.items.find(
+      const reported = body.items.find(
         ({ type, payload }) => type === 'trip.planned' && JSON.stringify(payload).includes(name),
       )
-      id = told?.entity_id ?? id
+      id = reported?.entity_id ?? id
       cursor = body.next_cursor ?? null
     } while (cursor !== null && id === undefined)
     return id !== undefined

@@ -44,9 +44,9 @@ async function drafted(count = 1): Promise<PlannedTripData> {
 }
 
 async function confirmed(count = 1): Promise<PlannedTripData> {
-  const made = await drafted(count)
-  await planner(confirmTrips, { body: { trip_ids: [made.trip.trip_id], override } })
-  return made
+  const created = await drafted(count)
+  await planner(confirmTrips, { body: { trip_ids: [created.trip.trip_id], override } })
+  return created
 }
 
 /** Reports the status of a stop as a subcontractor does. */

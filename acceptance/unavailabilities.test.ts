@@ -128,7 +128,7 @@ test('UNAV-6, PAGE-2: a cursor leads through more than a page, each once, while 
     external_id: String(index),
     resource: { id: resource },
   }))
-  const made = (await sync(unique('source'), rows)).results.map(({ id }) => id)
+  const createdOne = (await sync(unique('source'), rows)).results.map(({ id }) => id)
   const filter = '?start_time=2026-01-01T00:00:00Z'
   const first = (await a.get<Page>(pathOf(resource) + filter)).body
   expect(first.next_cursor).toMatch(/^[A-Za-z0-9\-_.~]+$/)
@@ -137,7 +137,7 @@ test('UNAV-6, PAGE-2: a cursor leads through more than a page, each once, while 
   const second = (await a.get<Page>(`${pathOf(resource)}${filter}&cursor=${first.next_cursor}`)).body
   expect(second.next_cursor).toBeNull()
   const seen = [...first.items, ...second.items].map(({ id }) => id).sort()
-  expect(seen.filter((id) => made.includes(id))).toEqual([...made].sort())
+  expect(seen.filter((id) => createdOne.includes(id))).toEqual([...createdOne].sort())
   const other = `${pathOf(resource)}?start_time=2026-01-02T00:00:00Z&cursor=${first.next_cursor}`
   expectProblem(await a.get(other), 422, 'cursor_invalid')
 })
@@ -282,8 +282,8 @@ test('UNAV-4, added: a row of a sync that cannot be applied is reported alone', 
   const foreign = await driver(b)
   const resources = [{ id: one }, { name }, { id: foreign }, { name: unique() }, {}]
   const rows = resources.map((resource, index) => ({ external_id: String(index), resource, ...bare }))
-  const { created: made, refused, results } = await sync(unique('source'), rows)
-  expect([made, refused]).toEqual([1, 4])
+  const { created: createdOne, refused, results } = await sync(unique('source'), rows)
+  expect([createdOne, refused]).toEqual([1, 4])
   expect(results.map(({ outcome }) => outcome)).toEqual(['CREATED', 'REFUSED', 'REFUSED', 'REFUSED', 'REFUSED'])
   expect(results.slice(1).map(({ errors }) => errors?.[0]?.path)).toEqual([
     'items.1.resource.name',

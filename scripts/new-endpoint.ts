@@ -75,18 +75,18 @@ function withName(text: string, name: string, module: string): string {
   return text.replace(existing[0], `import { ${all.join(', ')} } from '${module}'`)
 }
 
-function addToContract(wish: Arguments): void {
-  const module = contractModule(wish)
+function addToContract(input: Arguments): void {
+  const module = contractModule(input)
   const path = `contract/src/${module}.ts`
   const up = module.includes('/') ? '../' : './'
   const before = read(path) ?? "import { z } from 'zod'\n"
-  if (before.includes(`id: '${wish.id}'`)) throw new Error(`${path} has ${wish.id} already.`)
+  if (before.includes(`id: '${input.id}'`)) throw new Error(`${path} has ${input.id} already.`)
   let text = withName(before, 'endpoint', `${up}endpoint.ts`)
   text = withName(text, 'z', 'zod')
-  const params = [...wish.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  const params = [...input.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   if (params.length > 0) text = withName(text, 'Uuid', `${up}scalars.ts`)
-  write(path, `${text.trimEnd()}\n\n${recordOf(wish, params)}`)
-  addToIndex(wish, module)
+  write(path, `${text.trimEnd()}\n\n${recordOf(input, params)}`)
+  addToIndex(input, module)
 }
 
 function recordOf({ id, method, path, noun }: Arguments, params: readonly string[]): string {
@@ -122,13 +122,13 @@ function addToIndex({ id }: Arguments, module: string): void {
   write(path, text.replace('\n} as const', `\n  ${id},\n} as const`))
 }
 
-function addToServer(wish: Arguments): void {
-  const { noun, id } = wish
+function addToServer(input: Arguments): void {
+  const { noun, id } = input
   const path = `server/src/${noun}/routes.ts`
   const serveName = `serve${pascal(noun)}`
   const fresh = `\n/** TODO what these endpoints are about. */\nexport function ${serveName}(server: Server): void {\n}\n`
   let text = read(path) ?? fresh
-  text = withName(text, id, `@cartage/contract/${contractModule(wish)}`)
+  text = withName(text, id, `@cartage/contract/${contractModule(input)}`)
   if (!text.includes('http/problem.ts')) text = withName(text, 'Problem', '../http/problem.ts')
   if (!text.includes('http/serve.ts')) text = withImport(text, "import { type Server, serve } from '../http/serve.ts'")
   const end = functionEnd(text, serveName)
@@ -146,12 +146,12 @@ function functionEnd(text: string, name: string): number {
   return end + 1
 }
 
-function addTest(wish: Arguments): void {
-  const { noun, id, path: url } = wish
+function addTest(input: Arguments): void {
+  const { noun, id, path: url } = input
   const path = `server/src/${noun}/routes.test.ts`
   const fresh = `\nconst server = await startTestServer()\nafterAll(() => server.close())\n`
   let text = read(path) ?? fresh
-  text = withName(text, id, `@cartage/contract/${contractModule(wish)}`)
+  text = withName(text, id, `@cartage/contract/${contractModule(input)}`)
   text = withName(text, 'afterAll', 'vitest')
   text = withName(text, 'expect', 'vitest')
   text = withName(text, 'test', 'vitest')
@@ -169,16 +169,16 @@ function addTest(wish: Arguments): void {
 }
 
 try {
-  const wish = readArguments(process.argv.slice(2))
-  addToContract(wish)
-  addToServer(wish)
-  addTest(wish)
+  const input = readArguments(process.argv.slice(2))
+  addToContract(input)
+  addToServer(input)
+  addTest(input)
   console.log(`
 Next:
-  1. Fill the schemas of ${wish.id} in contract/src/${contractModule(wish)}.ts; describe every member.
-  2. Write the test in server/src/${wish.noun}/routes.test.ts, and one that another tenant gets 404.
+  1. Fill the schemas of ${input.id} in contract/src/${contractModule(input)}.ts; describe every member.
+  2. Write the test in server/src/${input.noun}/routes.test.ts, and one that another tenant gets 404.
   3. Fill the handler; SQL goes to views.ts or store.ts, decisions to rules.ts.
-  4. A new feature: call serve${pascal(wish.noun)}(server) in server/src/app.ts, in the order of the features.
+  4. A new feature: call serve${pascal(input.noun)}(server) in server/src/app.ts, in the order of the features.
   5. npm run format && npm run generate && npm test, and a line in CHANGELOG.md.`)
 } catch (error) {
   console.error((error as Error).message)

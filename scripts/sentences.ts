@@ -91,10 +91,10 @@ function collect(node: Node, nodes: Node[]): void {
 const isMessage = (name: unknown) => name === 'message' || name === 'error' || name === 'words'
 
 function takerOf(node: Node): [string, number][] {
-  const made = node.type === 'VariableDeclarator' ? node.init : node
+  const created = node.type === 'VariableDeclarator' ? node.init : node
   const name = node.id?.name
-  if (name === undefined || !/^(FunctionDeclaration|ArrowFunctionExpression)$/.test(made?.type ?? '')) return []
-  const at = made!.params!.findIndex((param) => isMessage(param.name))
+  if (name === undefined || !/^(FunctionDeclaration|ArrowFunctionExpression)$/.test(created?.type ?? '')) return []
+  const at = created!.params!.findIndex((param) => isMessage(param.name))
   return at < 0 ? [] : [[name, at]]
 }
 

@@ -80,15 +80,15 @@ export function sampleOrder(number: number, firstDay: Date): SampleOrder {
 }
 
 /** Builds an order from its input. */
-export function orderOf(wish: SampleOrderInput, dice: Dice): SampleOrder {
-  const { identifier, customer, service } = wish
+export function orderOf(wanted: SampleOrderInput, dice: Dice): SampleOrder {
+  const { identifier, customer, service } = wanted
   return {
     operation: 'CREATE',
     order_identifier: identifier,
     customer: { name: customer },
     transport_service: service === undefined ? { name: 'General' } : { code: service },
     customer_reference_number: referenceOf(dice),
-    ...(wish.kind === 'IMPORT' || wish.kind === 'EXPORT' ? boxed(wish, dice) : loose(wish, dice)),
+    ...(wanted.kind === 'IMPORT' || wanted.kind === 'EXPORT' ? boxed(wanted, dice) : loose(wanted, dice)),
   }
 }
 
@@ -98,11 +98,11 @@ function referenceOf(dice: Dice): string {
   return dice.pick([`PO ${number}`, `45000${number}`, `BST-${number}`, `${number}/${1 + dice.below(4)}`])
 }
 
-function loose(wish: SampleOrderInput, dice: Dice): Partial<SampleOrder> {
-  const { identifier, kind, day } = wish
+function loose(wanted: SampleOrderInput, dice: Dice): Partial<SampleOrder> {
+  const { identifier, kind, day } = wanted
   const isLocal = kind === 'LOCAL'
   // What goes round in a day leaves from the dock of the day.
-  const from = isLocal ? docks[Number(day.slice(8)) % docks.length]! : (wish.site ?? dice.pick(sites))
+  const from = isLocal ? docks[Number(day.slice(8)) % docks.length]! : (wanted.site ?? dice.pick(sites))
   const goals = sites.filter((site) => site !== from && (!isLocal || kilometresBetween(from, site) < 110))
   const isSoon = isLocal || dice.isIn(35)
   const consignments = Array.from({ length: !isLocal && dice.isIn(18) ? 2 : 1 }, (_, index): Consignment => {
@@ -111,7 +111,7 @@ function loose(wish: SampleOrderInput, dice: Dice): Partial<SampleOrder> {
     return {
       pickup_stop: stopAt(from, day, dice.pick(early), dice, `LOAD-${1_000 + dice.below(8_999)}`),
       delivery_stop: stopAt(to, dayAfter(day, isSoon && isNear ? 0 : 1), dice.pick(isSoon ? late : windows), dice),
-      goods: [goodOf(wish, dice)],
+      goods: [goodOf(wanted, dice)],
       consignment_reference_number: `${identifier}-${index + 1}`,
     }
   })
@@ -142,15 +142,15 @@ function goodOf({ kind, goods }: SampleOrderInput, dice: Dice): Good {
 }
 
 /** A container that comes from a ship and goes back empty, or is collected empty and goes on board (CONT-1, CONT-2). */
-function boxed({ identifier, kind, day, ...wish }: SampleOrderInput, dice: Dice): Partial<SampleOrder> {
+function boxed({ identifier, kind, day, ...wanted }: SampleOrderInput, dice: Dice): Partial<SampleOrder> {
   const terminal = dice.pick(terminals)
   // Boxes are not trucked across a continent: trains and barges do that.
   const near = sites.filter((one) => kilometresBetween(terminal, one) < 260)
-  const [site, depot] = [wish.site ?? dice.pick(near), nearest(terminal, depots)]
+  const [site, depot] = [wanted.site ?? dice.pick(near), nearest(terminal, depots)]
   const isImport = kind === 'IMPORT'
   const [from, to] = isImport ? [terminal, site] : [site, terminal]
   const goods = [
-    { description: dice.pick(wish.goods ?? boxGoods), quantity: 1, total_weight_kg: 6_000 + 500 * dice.below(24) },
+    { description: dice.pick(wanted.goods ?? boxGoods), quantity: 1, total_weight_kg: 6_000 + 500 * dice.below(24) },
   ]
   const consignment: Consignment = {
     pickup_stop: {

@@ -108,7 +108,7 @@ function worldOrder(index: number, day: string, away: number): WorldOrder {
   const shipper = dice.pick(shippers.filter(({ kinds }) => kinds.includes(kind)))
   const identifier = `${shipper.code}-${day.slice(2, 4)}${day.slice(5, 7)}-${String(1_001 + index)}`
   const site = samplePlaces.find(({ code }) => code === shipper.site)
-  const wish = {
+  const input = {
     identifier,
     kind,
     customer: shipper.name,
@@ -116,7 +116,7 @@ function worldOrder(index: number, day: string, away: number): WorldOrder {
     service: dice.pick(services[kind]),
     goods: shipper.goods,
   }
-  return { upload: orderOf({ ...wish, ...(site && { site }) }, dice), kind, day, fate: fateOf(index, away) }
+  return { upload: orderOf({ ...input, ...(site && { site }) }, dice), kind, day, fate: fateOf(index, away) }
 }
 
 function shuffled<Item>(items: readonly Item[], dice: Dice): Item[] {

@@ -67,9 +67,9 @@ async function measured(
     const { reasons } = await call(planOrders, { body: drop(turn) })
     times.push(performance.now() - began)
     if (reasons.length > 0) spoken += 1
-    const asked = performance.now()
+    const requested = performance.now()
     await call(getSession, {})
-    idle.push(performance.now() - asked)
+    idle.push(performance.now() - requested)
   }
   const at = (list: number[], share: number) =>
     list.toSorted((one, other) => one - other)[Math.floor(list.length * share)]!

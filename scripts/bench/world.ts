@@ -242,7 +242,7 @@ async function requestToken(url: string, facts: TenantFacts): Promise<string> {
 }
 
 async function untilReady(url: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let attempts = 0; attempts < 300; attempts += 1) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
     await answer?.body?.cancel()
     if (answer?.ok) return

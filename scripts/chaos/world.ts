@@ -43,7 +43,7 @@ export function createWorld(): World {
 export async function token(url: string, facts: TenantFacts): Promise<LoadTenant> {
   const { client_id, client_secret } = facts.api_client
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     const answer = await fetch(`${url}/v1/auth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${basic}` },
@@ -51,7 +51,7 @@ export async function token(url: string, facts: TenantFacts): Promise<LoadTenant
     if (answer?.ok) {
       return { tenant_id: facts.tenant.id, token: ((await answer.json()) as { access_token: string }).access_token }
     }
-    if (tries > 50) throw new Error(`no token: ${answer?.status} ${await answer?.text()}`)
+    if (attempts > 50) throw new Error(`no token: ${answer?.status} ${await answer?.text()}`)
     await sleep(200)
   }
 }

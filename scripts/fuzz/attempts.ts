@@ -139,9 +139,9 @@ function nest(depth: number): unknown {
 
 /** Values of a schema, now and then replaced by something that does not belong there. */
 function valuesOf(schema: Schema, operation: Operation, depth: number): Arbitrary<unknown> {
-  const made = generatorOf(schema, depth)
-  if (made.value === undefined) made.value = mixed(schema, operation, depth)
-  return made.value
+  const created = generatorOf(schema, depth)
+  if (created.value === undefined) created.value = mixed(schema, operation, depth)
+  return created.value
 }
 
 interface MadeValue {

@@ -123,7 +123,7 @@ async function createOrder(
     consignments: [{ pickup_stop: stop, delivery_stop: stop, goods: [{ description: 'Sand', quantity: 1 }] }],
   })
   const { upload_id: uploadId } = JSON.parse(created.text) as { upload_id: string }
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
     const record = JSON.parse(await read(`/v1/orders/order/upload/${uploadId}`)) as Record<string, string>
     if (record.order_id) return { orderId: record.order_id, uploadId, orderIdentifier }
     await sleep(50)

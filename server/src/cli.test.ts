@@ -75,19 +75,22 @@ describe('exit codes', () => {
 
 // Four processes one after another; a busy machine takes its time.
 test('credentials are made, rotated, listed and removed', async () => {
-  const made = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Shop')
-  const rotated = await answer('client', 'rotate', 'acme', made.client_id, '--overlap', '60')
-  expect(rotated.client_id).toBe(made.client_id)
-  expect(rotated.client_secret).not.toBe(made.client_secret)
-  expect(await answer('client', 'remove', 'acme', made.client_id)).toEqual({ client_id: made.client_id, removed: true })
+  const created = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Shop')
+  const rotated = await answer('client', 'rotate', 'acme', created.client_id, '--overlap', '60')
+  expect(rotated.client_id).toBe(created.client_id)
+  expect(rotated.client_secret).not.toBe(created.client_secret)
+  expect(await answer('client', 'remove', 'acme', created.client_id)).toEqual({
+    client_id: created.client_id,
+    removed: true,
+  })
   const { clients } = await answer('client', 'list', 'acme')
-  expect(clients.map((client: { client_id: string }) => client.client_id)).not.toContain(made.client_id)
+  expect(clients.map((client: { client_id: string }) => client.client_id)).not.toContain(created.client_id)
 }, 120_000)
 
 // Six processes one after another, as below.
 test('the audit trail reports what was done, and verify ends with 1 and names the entry that is wrong', async () => {
-  const made = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Audited')
-  const { records } = await answer('audit', 'list', 'acme', '--entity', `api_client:${made.client_id}`)
+  const created = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Audited')
+  const { records } = await answer('audit', 'list', 'acme', '--entity', `api_client:${created.client_id}`)
   expect(records).toMatchObject([
     { action: 'created', actor: { kind: 'operator' }, changes: { name: { before: null } } },
   ])

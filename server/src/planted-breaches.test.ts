@@ -180,8 +180,8 @@ const cases: Case[] = [
   [
     'publish that decides whether',
     check.decidingPublishers,
-    planted('orders/publish.ts', 'export function orderEvent(news: OrderNews): NewEvent | undefined {'),
-    planted('orders/publish.ts', 'export function orderEvent(news: OrderNews): NewEvent {'),
+    planted('orders/publish.ts', 'export function orderEvent(news: OrderEventFacts): NewEvent | undefined {'),
+    planted('orders/publish.ts', 'export function orderEvent(news: OrderEventFacts): NewEvent {'),
   ],
   [
     'publish that looks into the database',

@@ -39,7 +39,7 @@ async function historyOf(tenant: TestTenant, type: string, id: string) {
 const gist = (records: Awaited<ReturnType<typeof historyOf>>) =>
   records.map(({ action, changes }) => [action, changes] as const)
 
-const made = (after: unknown) => ({ before: null, after })
+const createdOne = (after: unknown) => ({ before: null, after })
 const gone = (before: unknown) => ({ before, after: null })
 
 /** Everything the trail of a tenant holds, as text. */
@@ -57,8 +57,11 @@ describe('AUDIT-1, AUDIT-2: what is done to credentials is in the trail, and no 
     await removeClient(ctx, tenant.tenantId, byOperator, first.client_id)
     const integration_id = expect.any(String)
     expect(gist(await historyOf(tenant, 'api_client', first.client_id))).toEqual([
-      ['created', { name: made('Shop'), roles: made(['API_ORDER']), integration_id: made(integration_id) }],
-      ['rotated', { overlap_seconds: made(60) }],
+      [
+        'created',
+        { name: createdOne('Shop'), roles: createdOne(['API_ORDER']), integration_id: createdOne(integration_id) },
+      ],
+      ['rotated', { overlap_seconds: createdOne(60) }],
       ['deleted', { name: gone('Shop'), roles: gone(['API_ORDER']), integration_id: gone(integration_id) }],
     ])
     const text = await textOf(tenant)
@@ -72,8 +75,8 @@ describe('AUDIT-1, AUDIT-2: what is done to credentials is in the trail, and no 
     const next = await rotateWebhookCredential(ctx, tenant.tenantId, byOperator, first.client_id, 0)
     await removeWebhookCredential(ctx, tenant.tenantId, byOperator, first.client_id)
     expect(gist(await historyOf(tenant, 'webhook_credential', first.client_id))).toEqual([
-      ['created', { name: made('Sender') }],
-      ['rotated', { overlap_seconds: made(0) }],
+      ['created', { name: createdOne('Sender') }],
+      ['rotated', { overlap_seconds: createdOne(0) }],
       ['deleted', { name: gone('Sender') }],
     ])
     const text = await textOf(tenant)
@@ -91,7 +94,7 @@ describe('AUDIT-1, AUDIT-2: what is done to credentials is in the trail, and no 
       await setUserDisabled(ctx, tenant.tenantId, byOperator, user.email, true)
     }
     expect(gist(await historyOf(tenant, 'user', user.user_id))).toEqual([
-      ['created', { email: made('a@test.example'), name: made('A'), role: made('VIEWER') }],
+      ['created', { email: createdOne('a@test.example'), name: createdOne('A'), role: createdOne('VIEWER') }],
       ['rotated', {}],
       ['updated', { is_disabled: { before: false, after: true } }],
     ])
@@ -110,7 +113,7 @@ describe('AUDIT-1, AUDIT-2: what is done to credentials is in the trail, and no 
     await expect.poll(async () => (await historyOf(tenant, 'user', user.user_id)).length).toBe(2)
     await call(login, { body: { email, password: user.password } })
     const [, failed, worked] = await historyOf(tenant, 'user', user.user_id)
-    const address = { address: made('127.0.0.1') }
+    const address = { address: createdOne('127.0.0.1') }
     expect(failed).toMatchObject({
       action: 'login_failed',
       actor: { kind: 'system', actor_id: null },
@@ -129,7 +132,7 @@ describe('AUDIT-1: what is done to the configuration is in the trail', () => {
     await setLimits(ctx, tenant.tenantId, byOperator, limits)
     await setLimits(ctx, tenant.tenantId, byOperator, limits)
     const [created, changed, ...more] = gist(await historyOf(tenant, 'tenant', tenant.tenantId))
-    expect(created).toMatchObject(['created', { slug: made(tenant.slug), general_limits: made([]) }])
+    expect(created).toMatchObject(['created', { slug: createdOne(tenant.slug), general_limits: createdOne([]) }])
     expect(changed).toEqual(['updated', { general_limits: { before: [], after: limits.general } }])
     expect(more).toEqual([])
   })
@@ -137,11 +140,11 @@ describe('AUDIT-1: what is done to the configuration is in the trail', () => {
   test('subscriptions: added, changed, rotated, paused, resumed and removed', async () => {
     const tenant = await server.tenant()
     const { tenantId } = tenant
-    const wish = {
+    const input = {
       url: 'https://receiver.example/in?token=hidden-in-url',
       receiver_auth: { kind: 'basic' as const, username: 'me', password: 'hidden-word' },
     }
-    const added = await addSubscription(ctx, tenantId, byOperator, wish)
+    const added = await addSubscription(ctx, tenantId, byOperator, input)
     const id = added.subscription_id
     await changeSubscription(ctx, tenantId, byOperator, id, { has_public_key: true })
     const rotated = await rotateSubscriptionSecret(ctx, tenantId, byOperator, id)
@@ -151,9 +154,9 @@ describe('AUDIT-1: what is done to the configuration is in the trail', () => {
     const url = 'https://receiver.example/in'
     const paused = { state: 'PAUSED', pause_reason: 'Paused by hand.' }
     expect(gist(await historyOf(tenant, 'subscription', id))).toEqual([
-      ['created', expect.objectContaining({ url: made(url), authentication: made('basic') })],
+      ['created', expect.objectContaining({ url: createdOne(url), authentication: createdOne('basic') })],
       ['updated', { has_public_key: { before: false, after: true } }],
-      ['rotated', { overlap_hours: made(24), live_signing_keys: made(2) }],
+      ['rotated', { overlap_hours: createdOne(24), live_signing_keys: createdOne(2) }],
       [
         'updated',
         {
@@ -202,20 +205,20 @@ describe('AUDIT-1: what is done to the configuration is in the trail', () => {
     })
     await settle(server, tenant, simpleOrder())
     await server.drain()
-    const wish = { kind: 'range', from: '2000-01-01', until: '2100-01-01', subscription_id: id } as const
-    const count = await replay(ctx, tenantId, byOperator, wish)
+    const input = { kind: 'range', from: '2000-01-01', until: '2100-01-01', subscription_id: id } as const
+    const count = await replay(ctx, tenantId, byOperator, input)
     expect(count).toBeGreaterThan(0)
-    expect(await replay(ctx, tenantId, byOperator, wish)).toBe(0)
+    expect(await replay(ctx, tenantId, byOperator, input)).toBe(0)
     const records = gist(await historyOf(tenant, 'subscription', id)).filter(([action]) => action === 'replayed')
     expect(records).toEqual([
       [
         'replayed',
         {
-          what: made('range'),
-          from: made('2000-01-01'),
-          until: made('2100-01-01'),
-          subscription_id: made(id),
-          deliveries: made(count),
+          what: createdOne('range'),
+          from: createdOne('2000-01-01'),
+          until: createdOne('2100-01-01'),
+          subscription_id: createdOne(id),
+          deliveries: createdOne(count),
         },
       ],
     ])

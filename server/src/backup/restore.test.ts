@@ -109,12 +109,12 @@ test('documents come back with their bytes', async () => {
   const after = await startTestServer({ db, files: restoredFiles })
   for (const { tenant_id } of await rowsOf(target, 'select tenant_id from tenant')) {
     const tenantId = String(tenant_id)
-    const made = await createClient(after.ctx, tenantId, byOperator, {
+    const created = await createClient(after.ctx, tenantId, byOperator, {
       name: 'after',
       roles: ['API_MASTER_DATA'],
       company_id: null,
     })
-    const authorization = `Bearer ${await fetchToken(after.app, made)}`
+    const authorization = `Bearer ${await fetchToken(after.app, created)}`
     const answers = await Promise.all(
       documentIds.map((id) =>
         after.app.inject({ url: `/v1/documents/document/${id}/download`, headers: { authorization } }),

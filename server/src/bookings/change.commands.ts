@@ -39,29 +39,29 @@ export async function createLocationBooking(
   ctx: Context,
   tenantId: string,
   by: By,
-  wish: NewLocationBooking,
+  input: NewLocationBooking,
 ): Promise<LocationBooking> {
-  checkTimes(wish)
+  checkTimes(input)
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    const trip = await liveTrip(tx, wish.trip_id)
-    const stops = stopsOfSlot(trip, { stop_id: wish.stop_id ?? null, stop_group_id: wish.stop_group_id ?? null })
+    const trip = await liveTrip(tx, input.trip_id)
+    const stops = stopsOfSlot(trip, { stop_id: input.stop_id ?? null, stop_group_id: input.stop_group_id ?? null })
     if (stops.length === 0) throw new Problem('not_found', { message: 'The trip has no such stop or stop group.' })
     const booking: LocationBooking = {
       location_booking_id: ctx.newId(),
       trip_id: trip.trip_id,
       location_id: stops[0]!.location_id,
-      stop_id: wish.stop_id ?? null,
-      stop_group_id: wish.stop_group_id ?? null,
-      name: wish.name ?? (await nextName(tx, trip, 'L')),
-      scenario: wish.scenario ?? scenarioOf(stops, await rolesOf(tx, stops)),
+      stop_id: input.stop_id ?? null,
+      stop_group_id: input.stop_group_id ?? null,
+      name: input.name ?? (await nextName(tx, trip, 'L')),
+      scenario: input.scenario ?? scenarioOf(stops, await rolesOf(tx, stops)),
       status: 'TO_REQUEST',
       reported_at: null,
       booking_reference: null,
-      requested_start_at: wish.requested_start_at ?? null,
-      requested_end_at: wish.requested_end_at ?? null,
+      requested_start_at: input.requested_start_at ?? null,
+      requested_end_at: input.requested_end_at ?? null,
       confirmed_start_at: null,
       confirmed_end_at: null,
-      note: wish.note ?? '',
+      note: input.note ?? '',
       execution_statuses: [],
     }
     await insertLocationBooking(tx, booking)
@@ -100,12 +100,12 @@ export async function createIntermodalBooking(
   ctx: Context,
   tenantId: string,
   by: By,
-  wish: NewIntermodalBooking,
+  input: NewIntermodalBooking,
 ): Promise<IntermodalBooking> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    const trip = await liveTrip(tx, wish.trip_id)
-    const name = wish.name ?? (await nextName(tx, trip, 'M'))
-    const booking = newLeg({ ...wish, name }, ctx.newId())
+    const trip = await liveTrip(tx, input.trip_id)
+    const name = input.name ?? (await nextName(tx, trip, 'M'))
+    const booking = newLeg({ ...input, name }, ctx.newId())
     await checkReferences(tx, booking)
     await insertIntermodalBooking(tx, booking)
     await recordChanges(tx, by, [changeOf('intermodal_booking', booking.intermodal_booking_id, null, booking)])

@@ -44,25 +44,25 @@ export function changedSlot(before: LocationBooking, change: LocationBookingChan
 }
 
 /** A booking of a main leg that no one was notified of yet. @throws Problem validation_failed */
-export function newLeg(wish: NewIntermodalBooking & { name: string }, id: string): IntermodalBooking {
+export function newLeg(input: NewIntermodalBooking & { name: string }, id: string): IntermodalBooking {
   const booking: IntermodalBooking = {
     intermodal_booking_id: id,
-    trip_id: wish.trip_id,
-    name: wish.name,
-    account_code: wish.account_code ?? null,
+    trip_id: input.trip_id,
+    name: input.name,
+    account_code: input.account_code ?? null,
     status: 'TO_REQUEST',
     reported_at: null,
     booking_reference: null,
     departure_reference_number: null,
     arrival_reference_number: null,
-    start_location_id: wish.start_location_id,
-    end_location_id: wish.end_location_id,
-    departs_at: wish.departs_at ?? null,
-    arrives_at: wish.arrives_at ?? null,
-    trailer_id: wish.trailer_id ?? null,
-    container_id: wish.container_id ?? null,
-    vehicle_id: wish.vehicle_id ?? null,
-    details: wish.details ?? {},
+    start_location_id: input.start_location_id,
+    end_location_id: input.end_location_id,
+    departs_at: input.departs_at ?? null,
+    arrives_at: input.arrives_at ?? null,
+    trailer_id: input.trailer_id ?? null,
+    container_id: input.container_id ?? null,
+    vehicle_id: input.vehicle_id ?? null,
+    details: input.details ?? {},
     execution_statuses: [],
     skip_dispatch: false,
     failure: null,

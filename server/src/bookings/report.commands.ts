@@ -121,15 +121,15 @@ interface ReportContent {
   status: BookingStatus | undefined
 }
 
-function reportOf(ctx: Context, type: NewReport['booking_type'], id: string, told: ReportContent): NewReport {
+function reportOf(ctx: Context, type: NewReport['booking_type'], id: string, reported: ReportContent): NewReport {
   return {
     booking_report_id: ctx.newId(),
     booking_type: type,
     booking_id: id,
-    event_at: told.event_at,
-    status: told.status ?? null,
-    content: told.content,
-    source: told.source,
-    is_applied: told.isApplied,
+    event_at: reported.event_at,
+    status: reported.status ?? null,
+    content: reported.content,
+    source: reported.source,
+    is_applied: reported.isApplied,
   }
 }

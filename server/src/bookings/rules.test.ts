@@ -21,9 +21,9 @@ describe('the status of a booking', () => {
 
   test('LB-1: never moves back, whatever is reported in whatever order', () => {
     fc.assert(
-      fc.property(reports, (told) => {
+      fc.property(reports, (reported) => {
         let booking: Reported = { status: 'TO_REQUEST', reported_at: null }
-        for (const { status, minute } of told) {
+        for (const { status, minute } of reported) {
           const before = booking
           const decided = decideReport(booking, status, at(minute))
           booking = decided.booking
@@ -62,7 +62,7 @@ describe('the steps of a booking', () => {
         expect(withSteps(known, [...first, ...second])).toEqual(known)
         const times = known.map(({ event_time }) => event_time)
         expect(times).toEqual(times.toSorted())
-        for (const told of [...first, ...second]) expect(known).toContainEqual(told)
+        for (const reported of [...first, ...second]) expect(known).toContainEqual(reported)
       }),
       { numRuns: 1_000 },
     )

@@ -38,9 +38,9 @@ export function decideReport<Booking extends Reported>(
 }
 
 /** Steps with those that were reported now, each once, oldest first. */
-export function withSteps(known: readonly ExecutionStatus[], told: readonly ExecutionStatus[]): ExecutionStatus[] {
+export function withSteps(known: readonly ExecutionStatus[], reported: readonly ExecutionStatus[]): ExecutionStatus[] {
   const seen = new Set<string>()
-  return [...known, ...told]
+  return [...known, ...reported]
     .filter((step) => {
       const name = JSON.stringify([Date.parse(step.event_time), step.ok, step.type, step.remark ?? null])
       if (seen.has(name)) return false

@@ -41,8 +41,8 @@ export function addBackup(program: Command): void {
         ? 'The master key is in the folder: protect it like a password.'
         : `Keep a copy of ${answer.key} in another place: without it the secrets in the backup cannot be decrypted.`
       const { key: _, ...result } = answer
-      const told = `${answer.rows} rows and ${answer.documents} files of documents are in ${target}.`
-      print(options, result, [told, ...missingLines(answer.missing_documents), hint].join('\n'))
+      const reported = `${answer.rows} rows and ${answer.documents} files of documents are in ${target}.`
+      print(options, result, [reported, ...missingLines(answer.missing_documents), hint].join('\n'))
     })
   withJson(program.command('restore <folder>'))
     .description('fill an empty database from a backup')

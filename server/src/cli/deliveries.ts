@@ -45,8 +45,8 @@ export function addDeliveries(program: Command): void {
     .option('--until <instant>', 'end of the period; now when left out', readInstant)
     .option('--subscription <id>', 'to this endpoint; needed for a period', readUuid)
     .action(async (slug: string, options: ReplayOptions) => {
-      const wish = requestOf(options)
-      const count = await withContext(async (ctx) => replay(ctx, await tenantIdOf(ctx, slug), byOperator, wish))
+      const input = requestOf(options)
+      const count = await withContext(async (ctx) => replay(ctx, await tenantIdOf(ctx, slug), byOperator, input))
       print(options, { replayed: count }, `${count} deliveries queued for resend.`)
     })
 }

@@ -50,8 +50,8 @@ function addDestinations(group: Command): void {
     .option('--tracking-link <url>', 'page to follow a consignment, with {consignment_id} in it')
     .option('--automatic', 'dispatch trips assigned to it automatically')
     .action(async (slug: string, kind: DestinationKind, name: string, options: AddOptions) => {
-      const wish = inputOf(kind, name, options)
-      const added = await inTenant(slug, (ctx, tenantId) => addDestination(ctx, tenantId, byOperator, wish))
+      const input = inputOf(kind, name, options)
+      const added = await inTenant(slug, (ctx, tenantId) => addDestination(ctx, tenantId, byOperator, input))
       const lines = [`destination     ${added.destination.dispatch_destination_id}`]
       if (added.secret !== null) lines.push(`signing secret  ${added.secret}`, 'The secret is shown only once.')
       print(options, added, lines.join('\n'))
@@ -68,7 +68,7 @@ function kindArgument(): Argument {
 
 function inputOf(kind: DestinationKind, name: string, options: AddOptions): NewDispatchDestination {
   const { url, subscription, subcontractor, location, account, trackingLink, automatic } = options
-  const wish = NewDispatchDestination.safeParse({
+  const input = NewDispatchDestination.safeParse({
     kind,
     name,
     subcontractor_id: subcontractor,
@@ -79,8 +79,8 @@ function inputOf(kind: DestinationKind, name: string, options: AddOptions): NewD
     tracking_link: trackingLink,
     is_automatic: automatic,
   })
-  if (wish.success) return wish.data
-  throw new WrongUse(wish.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  if (input.success) return input.data
+  throw new WrongUse(input.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
 }
 
 function addTrips(group: Command): void {

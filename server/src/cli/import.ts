@@ -209,7 +209,7 @@ function textOf(results: readonly RowResult[], counts: ReturnType<typeof countsO
   const lines = results.flatMap(({ row, errors = [] }) =>
     errors.map(({ path, message }) => `row ${row}: ${path ? `${path}: ` : ''}${message}`),
   )
-  const told = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
-  const end = `${told.join(', ') || 'no rows'}.${dryRun ? ' Nothing was saved.' : ''}`
+  const reported = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
+  const end = `${reported.join(', ') || 'no rows'}.${dryRun ? ' Nothing was saved.' : ''}`
   return [...lines, end].join('\n')
 }

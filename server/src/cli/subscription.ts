@@ -11,7 +11,7 @@ import {
   removeSubscription,
   resumeSubscription,
   rotateSubscriptionSecret,
-  type SubscriptionWish,
+  type SubscriptionInput,
   type SubscriptionWithSecret,
   subscriptionsOf,
 } from '../deliveries/subscriptions/commands.ts'
@@ -119,8 +119,8 @@ function addAdding(group: Command): void {
 }
 
 async function add(slug: string, url: string | undefined, options: AddOptions): Promise<void> {
-  const wish = await inputOf(url, options)
-  const added = await inTenant(slug, (ctx, tenantId) => addSubscription(ctx, tenantId, byOperator, wish))
+  const input = await inputOf(url, options)
+  const added = await inTenant(slug, (ctx, tenantId) => addSubscription(ctx, tenantId, byOperator, input))
   const lines = [`subscription    ${added.subscription_id}`]
   if (added.channel === 'HTTPS') lines.push(...signingLines(added))
   if (added.channel === 'SFTP') lines.push(`host key        ${added.host_keys.join(', ')}`)
@@ -134,7 +134,7 @@ function signingLines({ secret, public_keys: [publicKey] }: SubscriptionWithSecr
   return [...lines, 'The secret is shown only once.']
 }
 
-async function inputOf(url: string | undefined, options: AddOptions): Promise<SubscriptionWish> {
+async function inputOf(url: string | undefined, options: AddOptions): Promise<SubscriptionInput> {
   const { channel, purpose, format, types, name, folder, hostKey, publicKey, ediSender, ediRecipient } = options
   const auth = channel === 'SFTP' ? await readLogin(options) : (options.basic ?? options.header)
   const address = channel === 'SFTP' && options.host !== undefined ? `sftp://${options.host}:${options.port}` : url

@@ -42,10 +42,10 @@ export function decideContacts(
       continue
     }
     const wanted = withItem(known ?? { ...empty, contact_id: newId(), position: position + 1 }, item)
-    const meant = known || !isFullList ? wanted : (same(wanted) ?? wanted)
-    if (meant.position > position) position += 1
-    named.add(meant.contact_id)
-    contacts.set(meant.contact_id, meant)
+    const expected = known || !isFullList ? wanted : (same(wanted) ?? wanted)
+    if (expected.position > position) position += 1
+    named.add(expected.contact_id)
+    contacts.set(expected.contact_id, expected)
   }
   const kept = [...contacts.values()].map((contact) =>
     isFullList && !named.has(contact.contact_id) ? { ...contact, is_archived: true } : contact,

@@ -18,9 +18,9 @@ const list = (tenant: TestTenant, query: { cursor?: string; updated_after?: stri
   tenant.call(contract.listCompanies, { query })
 
 async function createNamed(tenant: TestTenant, names: readonly string[]): Promise<string[]> {
-  const made: string[] = []
-  for (const name of names) made.push((await tenant.call(contract.createCompany, { body: body(name) })).id)
-  return made
+  const created: string[] = []
+  for (const name of names) created.push((await tenant.call(contract.createCompany, { body: body(name) })).id)
+  return created
 }
 
 /** Every id of a walk, with what happens between its pages. */
@@ -55,25 +55,25 @@ describe('the list', () => {
   test('PAGE-1, PAGE-2: walks through every company once, and an empty list is one page', async () => {
     const tenant = await server.tenant()
     expect(await list(tenant)).toEqual({ items: [], next_cursor: null })
-    const made = await createNamed(tenant, ['a', 'b', 'c', 'd', 'e'])
-    expect((await walk(tenant, {})).sort()).toEqual(made.sort())
+    const created = await createNamed(tenant, ['a', 'b', 'c', 'd', 'e'])
+    expect((await walk(tenant, {})).sort()).toEqual(created.sort())
   })
 
   test.each([[{}], [{ updated_after: longAgo }]])(
     'PAGE-3: %j: who is there at page one comes once, whatever is made, changed and archived meanwhile',
     async (query) => {
       const tenant = await server.tenant()
-      const made = await createNamed(tenant, ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+      const created = await createNamed(tenant, ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
       const seen = await walk(tenant, query, async (page) => {
         await createNamed(tenant, [`new ${page}`])
-        const id = made[page % made.length]!
+        const id = created[page % created.length]!
         await tenant.call(contract.patchCompany, { params: { id }, body: { name: `renamed ${page}` } })
         const params = { id: (await createNamed(tenant, ['short-lived']))[0]! }
         await tenant.call(contract.archiveCompany, { params })
         if (page > 8) throw new Error('the walk does not end')
       })
       expect(new Set(seen).size).toBe(seen.length)
-      expect(seen).toEqual(expect.arrayContaining(made))
+      expect(seen).toEqual(expect.arrayContaining(created))
     },
   )
 

@@ -9,15 +9,15 @@ import {
   withArchived,
 } from './record.rules.ts'
 
-let made = 0
+let created = 0
 const found = (members: Partial<KnownRecords> = {}): KnownRecords => ({
   way: 'change',
   billingLocationId: null,
   billingEntities: [{ billing_entity_id: 'e1', code: 'MAIN', is_archived: false }],
   hasInvoiceCustomer: true,
   newId: () => {
-    made += 1
-    return `contact-${made}`
+    created += 1
+    return `contact-${created}`
   },
   ...members,
 })

@@ -32,8 +32,8 @@ const setTerm = statement(
 
 describe('a company', () => {
   test('COMP-1: is created with only a currency, a name and a role, and read back on both paths', async () => {
-    const made = await create()
-    expect(made).toMatchObject({
+    const created = await create()
+    expect(created).toMatchObject({
       is_customer: true,
       is_subcontractor: false,
       status: 'APPROVED',
@@ -45,8 +45,8 @@ describe('a company', () => {
       archived_customer: false,
       sales: { status: 'APPROVED', payment_term: null, billing_entities: [] },
     })
-    expect(await read(made.id)).toEqual(made)
-    expect(await tenant.call(contract.readCompany, { params: { company_id: made.id } })).toEqual(made)
+    expect(await read(created.id)).toEqual(created)
+    expect(await tenant.call(contract.readCompany, { params: { company_id: created.id } })).toEqual(created)
   })
 
   test('keeps everything the interface has, and a repeated PUT changes nothing', async () => {
@@ -84,8 +84,8 @@ describe('a company', () => {
       default_invoice_customer_id: bill.id,
       contacts: [{ ...contact, phone_number: '+32 475 12 34 56' }],
     })
-    const made = await tenant.call(contract.createCompany, { body })
-    expect(made).toMatchObject({
+    const created = await tenant.call(contract.createCompany, { body })
+    expect(created).toMatchObject({
       ...kept,
       contacts: [{ ...contact, phone_number: '+32475123456' }],
       status: 'WARNING',
@@ -93,11 +93,11 @@ describe('a company', () => {
       credit_limit_total: 5000.5,
       default_invoice_customer: { id: bill.id, name: bill.name },
     })
-    await tenant.asTenant((tx) => tx.query(backdate, made.id))
-    const older = await read(made.id)
-    expect(await put(made.id, body)).toEqual(older)
-    expect(await patch(made.id, { note: 'A note', contacts: [] })).toEqual(older)
-    const renamed = await patch(made.id, { name: 'New' })
+    await tenant.asTenant((tx) => tx.query(backdate, created.id))
+    const older = await read(created.id)
+    expect(await put(created.id, body)).toEqual(older)
+    expect(await patch(created.id, { note: 'A note', contacts: [] })).toEqual(older)
+    const renamed = await patch(created.id, { name: 'New' })
     expect(renamed).toEqual({ ...older, name: 'New', timestamp_updated: renamed.timestamp_updated })
     expect(renamed.timestamp_updated > older.timestamp_updated).toBe(true)
   })
@@ -106,21 +106,27 @@ describe('a company', () => {
     expect(await rejectedPaths(create({ name: null }))).toEqual(['name'])
     expect(await rejectedPaths(create({ name: ' ' }))).toEqual(['name'])
     expect(await rejectedPaths(create({ currency: 'euro' }))).toEqual(['currency'])
-    const made = await create()
-    expect(await rejectedPaths(patch(made.id, { name: '' }))).toEqual(['name'])
-    expect((await patch(made.id, { name: null, currency: null })).name).toBe(made.name)
+    const created = await create()
+    expect(await rejectedPaths(patch(created.id, { name: '' }))).toEqual(['name'])
+    expect((await patch(created.id, { name: null, currency: null })).name).toBe(created.name)
   })
 
   test('PUT takes what is left out back to its default, but not name, contacts and archive', async () => {
-    const made = await create({ legal_name: 'L', note: 'N', tax_type: 'OTHER', contacts: [{ name: 'Ann' }], code: 'X' })
-    await archive(made.id)
-    const after = await put(made.id, { currency: 'usd', is_customer: true })
-    expect(after).toMatchObject({ name: made.name, legal_name: null, note: null, tax_type: 'VAT', code: null })
-    expect(after).toMatchObject({ currency: 'USD', contacts: made.contacts, archived_customer: true })
+    const created = await create({
+      legal_name: 'L',
+      note: 'N',
+      tax_type: 'OTHER',
+      contacts: [{ name: 'Ann' }],
+      code: 'X',
+    })
+    await archive(created.id)
+    const after = await put(created.id, { currency: 'usd', is_customer: true })
+    expect(after).toMatchObject({ name: created.name, legal_name: null, note: null, tax_type: 'VAT', code: null })
+    expect(after).toMatchObject({ currency: 'USD', contacts: created.contacts, archived_customer: true })
   })
 
   test('PATCH: absent keeps, null clears, a value replaces', async () => {
-    const made = await create({
+    const created = await create({
       note: 'N',
       code: 'C',
       custom_fields: { a: 1 },
@@ -129,7 +135,7 @@ describe('a company', () => {
       credit_limit_total: 9,
       locale: 'nl',
     })
-    const cleared = await patch(made.id, {
+    const cleared = await patch(created.id, {
       note: null,
       custom_fields: null,
       reference_numbers: { duns_number: null },
@@ -147,14 +153,16 @@ describe('a company', () => {
       locale: 'en',
     })
     expect(cleared.reference_numbers).toEqual({ scac_code: '2' })
-    expect((await patch(made.id, { custom_fields: { b: 2 } })).custom_fields).toEqual({ b: 2 })
+    expect((await patch(created.id, { custom_fields: { b: 2 } })).custom_fields).toEqual({ b: 2 })
   })
 
   test('COMP-9: has at least one of the roles customer and subcontractor', async () => {
     expect(await rejectedPaths(create({ is_customer: false, is_buyer_or_seller: true }))).toEqual(['is_customer'])
-    const made = await create()
-    expect(await rejectedPaths(patch(made.id, { is_customer: false }))).toEqual(['is_customer'])
-    expect(await patch(made.id, { is_customer: false, is_subcontractor: true })).toMatchObject({ is_customer: false })
+    const created = await create()
+    expect(await rejectedPaths(patch(created.id, { is_customer: false }))).toEqual(['is_customer'])
+    expect(await patch(created.id, { is_customer: false, is_subcontractor: true })).toMatchObject({
+      is_customer: false,
+    })
   })
 
   test('COMP-8: CUSTOM_DUE_DATE is read and sent back, and never set', async () => {
@@ -162,12 +170,12 @@ describe('a company', () => {
     expect(await rejectedPaths(create({ payment_term: term }))).toEqual(['payment_term.code'])
     expect(await rejectedPaths(create({ sales: { payment_term: term } }))).toEqual(['sales.payment_term.code'])
     expect(await rejectedPaths(create({ payment_term: { code: 'NET_31' } }))).toEqual(['payment_term.code'])
-    const made = await create()
-    await tenant.asTenant((tx) => tx.query(setTerm, made.id))
-    expect((await read(made.id)).payment_term).toEqual(term)
-    expect(await patch(made.id, { payment_term: term, note: 'x' })).toMatchObject({ payment_term: term, note: 'x' })
-    expect((await patch(made.id, { payment_term: { code: 'NET_7' } })).payment_term).toEqual({ code: 'NET_7' })
-    expect(await rejectedPaths(patch(made.id, { payment_term: term }))).toEqual(['payment_term.code'])
+    const created = await create()
+    await tenant.asTenant((tx) => tx.query(setTerm, created.id))
+    expect((await read(created.id)).payment_term).toEqual(term)
+    expect(await patch(created.id, { payment_term: term, note: 'x' })).toMatchObject({ payment_term: term, note: 'x' })
+    expect((await patch(created.id, { payment_term: { code: 'NET_7' } })).payment_term).toEqual({ code: 'NET_7' })
+    expect(await rejectedPaths(patch(created.id, { payment_term: term }))).toEqual(['payment_term.code'])
   })
 
   test('COMP-7: status wins over is_blocked, and the status of a side over both', async () => {
@@ -177,11 +185,11 @@ describe('a company', () => {
       is_blocked: false,
     })
     const sides = { status: 'PROSPECT' as const, sales: { status: 'NOT_APPROVED' as const } }
-    const made = await create(sides)
-    expect(made).toMatchObject({ status: 'NOT_APPROVED', sales: { status: 'NOT_APPROVED' } })
-    expect(await patch(made.id, { is_blocked: false })).toMatchObject({ status: 'NOT_APPROVED' })
-    await patch(made.id, { is_blocked: true })
-    expect(await patch(made.id, { is_blocked: false })).toMatchObject({ status: 'APPROVED' })
+    const created = await create(sides)
+    expect(created).toMatchObject({ status: 'NOT_APPROVED', sales: { status: 'NOT_APPROVED' } })
+    expect(await patch(created.id, { is_blocked: false })).toMatchObject({ status: 'NOT_APPROVED' })
+    await patch(created.id, { is_blocked: true })
+    expect(await patch(created.id, { is_blocked: false })).toMatchObject({ status: 'APPROVED' })
     const carrier = await create({ is_customer: false, is_subcontractor: true, is_blocked: true })
     expect(carrier).toMatchObject({ is_blocked: true, purchase: { status: 'BLOCKED' } })
   })
@@ -192,23 +200,23 @@ describe('a company', () => {
   })
 
   test('names billing entities by code or id; an unknown one or one twice is refused', async () => {
-    const made = await create({ sales: { billing_entities: [{ code: 'MAIN', accounting_code: '1' }] } })
-    const [entity] = made.sales!.billing_entities!
+    const created = await create({ sales: { billing_entities: [{ code: 'MAIN', accounting_code: '1' }] } })
+    const [entity] = created.sales!.billing_entities!
     const byId = await create({ purchase: { billing_entities: [{ id: entity!.id!, accounting_code: '2' }] } })
     expect(byId.purchase!.billing_entities).toEqual([{ id: entity!.id, code: 'MAIN', accounting_code: '2' }])
     const unknown = { sales: { billing_entities: [{ code: 'NONE' }] } }
     expect(await rejectedPaths(create(unknown))).toEqual(['sales.billing_entities.0.code'])
     const repeated = { sales: { billing_entities: [{ code: 'MAIN' }, { id: entity!.id! }] } }
     expect(await rejectedPaths(create(repeated))).toEqual(['sales.billing_entities.1'])
-    expect((await patch(made.id, { sales: { status: 'WARNING' } })).sales!.billing_entities).toHaveLength(1)
-    expect((await patch(made.id, { sales: { billing_entities: [] } })).sales!.billing_entities).toEqual([])
+    expect((await patch(created.id, { sales: { status: 'WARNING' } })).sales!.billing_entities).toHaveLength(1)
+    expect((await patch(created.id, { sales: { billing_entities: [] } })).sales!.billing_entities).toEqual([])
   })
 
   test('is billed to another company of the tenant only', async () => {
-    const made = await create()
+    const created = await create()
     const elsewhere = await (await server.tenant()).call(contract.createCompany, { body: customer() })
     for (const id of [randomUUID(), elsewhere.id]) {
-      expect(await rejectedPaths(patch(made.id, { default_invoice_customer_id: id }))).toEqual([
+      expect(await rejectedPaths(patch(created.id, { default_invoice_customer_id: id }))).toEqual([
         'default_invoice_customer_id',
       ])
     }
@@ -240,10 +248,10 @@ describe('an accounting code', () => {
 
   test('goes to one of many that request it at once; the others learn who has it', async () => {
     const accounting_code = randomUUID()
-    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => create({ accounting_code })))
-    const made = tries.filter((each) => each.status === 'fulfilled')
-    expect(made).toHaveLength(1)
-    for (const each of tries) {
+    const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => create({ accounting_code })))
+    const created = attempts.filter((each) => each.status === 'fulfilled')
+    expect(created).toHaveLength(1)
+    for (const each of attempts) {
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ status: 422 })
     }
   })
@@ -265,8 +273,8 @@ describe('orders', () => {
     ['BLOCKED', 'ERROR'],
   ] as const)('ORD-13: sales.status %s makes an order %s', async (status, outcome) => {
     const code = randomUUID()
-    const made = await create({ accounting_code: code })
-    await patch(made.id, { sales: { status } })
+    const created = await create({ accounting_code: code })
+    await patch(created.id, { sales: { status } })
     expect((await orderFor(code)).upload_status).toBe(outcome)
   })
 
@@ -278,8 +286,8 @@ describe('orders', () => {
 
   test('ORD-11: an archived company is not found by an order', async () => {
     const code = randomUUID()
-    const made = await create({ code })
-    await archive(made.id)
+    const created = await create({ code })
+    await archive(created.id)
     expect((await orderFor(code)).upload_status).toBe('ERROR')
   })
 })
@@ -332,15 +340,15 @@ describe('paths and callers', () => {
     })
 
   test('the deprecated paths answer the same, DELETE with 200', async () => {
-    const made = (await send('POST', '/v1/accounting/company', customer())).json()
-    expect((await send('GET', `/v1/accounting/company/${made.id}`)).json()).toEqual(made)
+    const created = (await send('POST', '/v1/accounting/company', customer())).json()
+    expect((await send('GET', `/v1/accounting/company/${created.id}`)).json()).toEqual(created)
     expect((await send('GET', '/v1/accounting/company')).json().items.length).toBeGreaterThan(0)
-    expect((await send('PUT', `/v1/accounting/company/${made.id}`, customer({ note: 'x' }))).json().note).toBe('x')
-    expect((await send('PATCH', `/v1/accounting/company/${made.id}`, { note: 'y' })).json().note).toBe('y')
-    expect((await send('PATCH', `/v1/company/${made.id}`, { note: 'z' })).json().note).toBe('z')
-    const gone = await send('DELETE', `/v1/accounting/company/${made.id}`)
+    expect((await send('PUT', `/v1/accounting/company/${created.id}`, customer({ note: 'x' }))).json().note).toBe('x')
+    expect((await send('PATCH', `/v1/accounting/company/${created.id}`, { note: 'y' })).json().note).toBe('y')
+    expect((await send('PATCH', `/v1/company/${created.id}`, { note: 'z' })).json().note).toBe('z')
+    const gone = await send('DELETE', `/v1/accounting/company/${created.id}`)
     expect([gone.statusCode, gone.body]).toEqual([200, 'null'])
-    expect((await send('DELETE', `/v1/companies/company/${made.id}`)).statusCode).toBe(204)
+    expect((await send('DELETE', `/v1/companies/company/${created.id}`)).statusCode).toBe(204)
   })
 
   test('an unknown, malformed or foreign id is 404 and changes nothing', async () => {

@@ -58,7 +58,7 @@ export async function syncCompanies(
 
 /** Ends the transaction of a dry run without a commit. */
 class DryRunRollback extends Error {
-  override name = 'TakenBack'
+  override name = 'DryRunRollback'
   readonly response: SyncResponse
 
   constructor(response: SyncResponse) {
@@ -85,11 +85,11 @@ async function applyList(
     keys.flatMap(({ accountingCode }) => accountingCode ?? []),
   )
   const matches = matchRows(items, candidates, source)
-  const meant = new Set(matches.flatMap((match) => ('company_id' in match ? (match.company_id ?? []) : [])))
-  const gone = keepsOthers ? [] : leftOut(candidates, source, meant)
-  const known = await companiesForUpdate(tx, [...meant, ...gone])
+  const expected = new Set(matches.flatMap((match) => ('company_id' in match ? (match.company_id ?? []) : [])))
+  const gone = keepsOthers ? [] : leftOut(candidates, source, expected)
+  const known = await companiesForUpdate(tx, [...expected, ...gone])
   const rows = await decideRows(ctx, tx, request, matches, known)
-  const settled = withCodeFaults(rows, await otherHolders(tx, rows, new Set([...meant, ...gone])))
+  const settled = withCodeFaults(rows, await otherHolders(tx, rows, new Set([...expected, ...gone])))
   const removed = gone.flatMap((id) => (known.has(id) ? [{ company_id: id, company: known.get(id)! }] : []))
   await writeList(tx, by, items, settled, removed)
   return [
@@ -99,9 +99,9 @@ async function applyList(
 }
 
 /** Live companies of the source that no row means: they are archived. */
-function leftOut(candidates: readonly SyncCandidate[], source: string, meant: ReadonlySet<string>): string[] {
+function leftOut(candidates: readonly SyncCandidate[], source: string, expected: ReadonlySet<string>): string[] {
   return candidates
-    .filter((candidate) => candidate.source === source && !candidate.is_archived && !meant.has(candidate.company_id))
+    .filter((candidate) => candidate.source === source && !candidate.is_archived && !expected.has(candidate.company_id))
     .map((candidate) => candidate.company_id)
     .sort()
 }

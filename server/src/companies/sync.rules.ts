@@ -43,15 +43,15 @@ export function matchRows(
       ...((code && byCode.get(code)) || []),
       ...((accountingCode && byAccountingCode.get(accountingCode)) || []).filter((each) => !code || !each.code),
     ]
-    const [meant, next] = found
-    const key = meant?.company_id ?? `${code ?? ''} ${code ? '' : accountingCode}`
+    const [expected, next] = found
+    const key = expected?.company_id ?? `${code ?? ''} ${code ? '' : accountingCode}`
     if (taken.has(key)) return { fault: fault('code', 'Another row of the list is for the same company.', 'repeated') }
     taken.add(key)
-    if (!meant) return { company_id: undefined }
-    if (meant.source !== null && !own(meant)) return { fault: otherSource(meant) }
-    const isClear = own(meant) || !next || next.is_archived || next.code !== meant.code
+    if (!expected) return { company_id: undefined }
+    if (expected.source !== null && !own(expected)) return { fault: otherSource(expected) }
+    const isClear = own(expected) || !next || next.is_archived || next.code !== expected.code
     if (!isClear) return { fault: fault('code', said`Several companies have the code ${code}.`, 'ambiguous') }
-    return { company_id: meant.company_id }
+    return { company_id: expected.company_id }
   })
 }
 

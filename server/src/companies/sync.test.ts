@@ -94,28 +94,29 @@ describe('a synchronisation', () => {
 
   test('a company without a source that a row means belongs to the source from then on', async () => {
     const tenant = await server.tenant()
-    const made = await addCompany(tenant, { name: 'Made by an order', accounting_code: 'K1' })
+    const createdOne = await addCompany(tenant, { name: 'Made by an order', accounting_code: 'K1' })
     const [row] = (await sync(tenant, [item('x', { accounting_code: 'K1' })])).results
-    expect(row).toEqual({ index: 0, outcome: 'UPDATED', id: made })
-    expect(await read(tenant, made)).toMatchObject({ code: 'x', accounting_code: 'K1', name: 'Name x' })
+    expect(row).toEqual({ index: 0, outcome: 'UPDATED', id: createdOne })
+    expect(await read(tenant, createdOne)).toMatchObject({ code: 'x', accounting_code: 'K1', name: 'Name x' })
     expect(await sync(tenant, [])).toMatchObject({ deleted: 1 })
   })
 
   test('COMP-1: a row may name the company by its accounting code alone', async () => {
     const tenant = await server.tenant()
     const row = { accounting_code: 'K2', name: 'Two', currency: 'EUR', is_subcontractor: true }
-    const [made] = (await sync(tenant, [row])).results
-    expect(made!.outcome).toBe('CREATED')
-    expect((await sync(tenant, [{ ...row, name: 'Deux' }])).results).toEqual([{ ...made, outcome: 'UPDATED' }])
+    const [createdOne] = (await sync(tenant, [row])).results
+    expect(createdOne!.outcome).toBe('CREATED')
+    expect((await sync(tenant, [{ ...row, name: 'Deux' }])).results).toEqual([{ ...createdOne, outcome: 'UPDATED' }])
   })
 
   test('what a row leaves out stays; contacts that are sent are the full list', async () => {
     const tenant = await server.tenant()
-    const [made] = (await sync(tenant, [item('a', { note: 'N', contacts: [{ name: 'A' }, { name: 'B' }] })])).results
+    const [createdOne] = (await sync(tenant, [item('a', { note: 'N', contacts: [{ name: 'A' }, { name: 'B' }] })]))
+      .results
     await sync(tenant, [{ code: 'a', vat_number: 'BE0411905847' }])
-    expect(await read(tenant, made!.id!)).toMatchObject({ note: 'N', vat_number: 'BE0411905847', name: 'Name a' })
+    expect(await read(tenant, createdOne!.id!)).toMatchObject({ note: 'N', vat_number: 'BE0411905847', name: 'Name a' })
     await sync(tenant, [{ code: 'a', contacts: [{ name: 'B' }, { name: 'C' }] }])
-    expect((await read(tenant, made!.id!)).contacts?.map(({ name }) => name)).toEqual(['B', 'C'])
+    expect((await read(tenant, createdOne!.id!)).contacts?.map(({ name }) => name)).toEqual(['B', 'C'])
   })
 
   test('a row that a rule refuses says why, and the others take effect', async () => {

@@ -23,10 +23,10 @@ const hasWritten = 'select pg_current_xact_id_if_assigned() is not null as has_w
 export function observeCommit(client: pg.PoolClient): (() => Promise<void>) | undefined {
   const watch = watches.getStore()
   if (watch === undefined) return undefined
-  const asked = client.query<{ has_written: boolean }>({ name: 'db.has_written', text: hasWritten })
+  const requested = client.query<{ has_written: boolean }>({ name: 'db.has_written', text: hasWritten })
   // The commit fails as well then, and says why.
-  asked.catch(() => {})
+  requested.catch(() => {})
   return async () => {
-    if ((await asked).rows[0]!.has_written) watch.hasWritten = true
+    if ((await requested).rows[0]!.has_written) watch.hasWritten = true
   }
 }

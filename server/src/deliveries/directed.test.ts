@@ -74,8 +74,8 @@ describe('a directed message', () => {
     const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
     await server.drain()
     expect(requests()).toEqual([])
-    const wish = { kind: 'one', event_id: event!.event_id, subscription_id } as const
-    expect(await replay(ctx, tenant.tenantId, byOperator, wish)).toBe(0)
+    const input = { kind: 'one', event_id: event!.event_id, subscription_id } as const
+    expect(await replay(ctx, tenant.tenantId, byOperator, input)).toBe(0)
     const types = addSubscription(ctx, tenant.tenantId, byOperator, {
       url: 'https://partner.example/',
       purpose: 'DISPATCH',

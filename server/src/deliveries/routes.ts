@@ -53,7 +53,7 @@ function serveDelivery(server: Server): void {
   }))
   serve(server, contract.resendFailed, async ({ caller, requestId, body }) => {
     const { since, subscription_id } = body
-    const wish = { kind: 'dead' as const, since, ...(subscription_id !== undefined && { subscription_id }) }
-    return { resent: await replay(ctx, caller.tenantId, byCaller(caller, requestId), wish) }
+    const input = { kind: 'dead' as const, since, ...(subscription_id !== undefined && { subscription_id }) }
+    return { resent: await replay(ctx, caller.tenantId, byCaller(caller, requestId), input) }
   })
 }

@@ -24,7 +24,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 afterEach(() => server.answerWith(() => ({})))
 
-const dispatchedTrip = (wish?: TestTripInput) => dispatchSetup(server, wish)
+const dispatchedTrip = (input?: TestTripInput) => dispatchSetup(server, input)
 
 describe('ways and troubles', () => {
   test('DISP-2: a partner of files gets each message as a file of its own', async () => {

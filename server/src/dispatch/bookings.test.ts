@@ -29,29 +29,29 @@ afterEach(() => server.answerWith(() => ({})))
 async function bookingSetup() {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
-  const made = await plannedTrip(server, tenant)
+  const created = await plannedTrip(server, tenant)
   const cancelTrip = async () => {
-    await change(server, tenant, [made.tripId], ([trip]) => [{ ...trip!, status: 'CANCELLED' }])
+    await change(server, tenant, [created.tripId], ([trip]) => [{ ...trip!, status: 'CANCELLED' }])
     await followUp(server, tenant)
   }
-  return { tenant, planner, cancelTrip, ...made }
+  return { tenant, planner, cancelTrip, ...created }
 }
 
 async function slotSetup() {
-  const made = await bookingSetup()
-  const { planner, trip, tripId } = made
+  const created = await bookingSetup()
+  const { planner, trip, tripId } = created
   const tracking_link = 'https://track.example/{consignment_id}'
   const partner = await addPartner(server, planner, { kind: 'LOCATION_BOOKING', name: 'Gate', tracking_link })
   const stop_id = trip.stops[1]!.stop_id
   const slot = await planner(createLocationBooking, { body: { trip_id: tripId, stop_id } })
   const params = { location_booking_id: slot.location_booking_id }
   const read = async () => (await planner(listTripBookings, { params: { trip_id: tripId } })).location_bookings[0]!
-  return { ...made, partner, slot, params, read }
+  return { ...created, partner, slot, params, read }
 }
 
 async function legSetup() {
-  const made = await bookingSetup()
-  const { tenant, planner, tripId, resourceIds } = made
+  const created = await bookingSetup()
+  const { tenant, planner, tripId, resourceIds } = created
   const partner = await addPartner(server, planner, { kind: 'INTERMODAL', account_code: 'ACC-7' })
   const leg = await planner(createIntermodalBooking, {
     body: {
@@ -72,7 +72,7 @@ async function legSetup() {
   })
   const params = { intermodal_booking_id: leg.intermodal_booking_id }
   const read = async () => (await planner(listTripBookings, { params: { trip_id: tripId } })).intermodal_bookings[0]!
-  return { ...made, partner, leg, params, read }
+  return { ...created, partner, leg, params, read }
 }
 
 describe('a time slot at a place', () => {
@@ -123,18 +123,18 @@ describe('a time slot at a place', () => {
   })
 
   test('LB-1: cancelling it notifies the place it was requested from, and no one when there was none', async () => {
-    const asked = await slotSetup()
-    await asked.planner(requestLocationBooking, { params: asked.params })
-    const gone = await asked.planner(cancelLocationBooking, { params: asked.params })
+    const request = await slotSetup()
+    await request.planner(requestLocationBooking, { params: request.params })
+    const gone = await request.planner(cancelLocationBooking, { params: request.params })
     expect(gone.status).toBe('CANCELLED')
-    expect(await asked.planner(cancelLocationBooking, { params: asked.params })).toEqual(gone)
-    expect(await rejection(asked.planner(requestLocationBooking, { params: asked.params }))).toMatchObject({
+    expect(await request.planner(cancelLocationBooking, { params: request.params })).toEqual(gone)
+    expect(await rejection(request.planner(requestLocationBooking, { params: request.params }))).toMatchObject({
       status: 409,
     })
     const silent = await slotSetup()
     await silent.planner(cancelLocationBooking, { params: silent.params })
     await server.drain()
-    expect(asked.partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', 'CANCEL'])
+    expect(request.partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', 'CANCEL'])
     expect(silent.partner.messages()).toEqual([])
   })
 
@@ -238,8 +238,8 @@ describe('a main leg', () => {
         },
       ]),
     )
-    const told = await read()
-    expect(told).toMatchObject({
+    const reported = await read()
+    expect(reported).toMatchObject({
       status: 'BOOKED',
       booking_reference: 'NF-1',
       departure_reference_number: 'D-1',

@@ -9,7 +9,7 @@ import { recordChanges } from '../audit/store.ts'
 import { companiesById } from '../companies/views.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
-import { addSubscription, type SubscriptionWish } from '../deliveries/subscriptions/commands.ts'
+import { addSubscription, type SubscriptionInput } from '../deliveries/subscriptions/commands.ts'
 import { findSubscription } from '../deliveries/subscriptions/views.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { findLocationOutputs } from '../locations/views.ts'
@@ -36,32 +36,32 @@ export async function addDestination(
   ctx: Context,
   tenantId: string,
   by: By,
-  wish: NewDispatchDestination,
+  input: NewDispatchDestination,
 ): Promise<AddedDestination> {
-  checkPartner(wish)
-  await ctx.db.asTenant(tenantId, (tx) => checkReferences(tx, wish))
-  const made = wish.channel && (await addSubscription(ctx, tenantId, by, channelOf(wish.name, wish.channel)))
+  checkPartner(input)
+  await ctx.db.asTenant(tenantId, (tx) => checkReferences(tx, input))
+  const created = input.channel && (await addSubscription(ctx, tenantId, by, channelOf(input.name, input.channel)))
   const row: Destination = {
     dispatch_destination_id: ctx.newId(),
-    kind: wish.kind,
-    name: wish.name,
-    subcontractor_id: wish.subcontractor_id ?? null,
-    location_id: wish.location_id ?? null,
-    account_code: wish.account_code ?? null,
-    subscription_id: made?.subscription_id ?? wish.subscription_id!,
-    is_automatic: wish.is_automatic ?? false,
-    tracking_link: wish.tracking_link ?? null,
+    kind: input.kind,
+    name: input.name,
+    subcontractor_id: input.subcontractor_id ?? null,
+    location_id: input.location_id ?? null,
+    account_code: input.account_code ?? null,
+    subscription_id: created?.subscription_id ?? input.subscription_id!,
+    is_automatic: input.is_automatic ?? false,
+    tracking_link: input.tracking_link ?? null,
     is_archived: false,
   }
   return await ctx.db.asTenant(tenantId, async (tx) => {
     await insertDestination(tx, row)
     const change = { ...about(row), action: 'created' as const, before: null, after: { ...row } }
     await recordChanges(tx, by, [change])
-    return { destination: (await readDestination(tx, row.dispatch_destination_id))!, secret: made?.secret ?? null }
+    return { destination: (await readDestination(tx, row.dispatch_destination_id))!, secret: created?.secret ?? null }
   })
 }
 
-function channelOf(name: string, channel: NonNullable<NewDispatchDestination['channel']>): SubscriptionWish {
+function channelOf(name: string, channel: NonNullable<NewDispatchDestination['channel']>): SubscriptionInput {
   const { credentials, url, folder, host_keys } = channel
   return {
     purpose: 'DISPATCH',
@@ -70,7 +70,7 @@ function channelOf(name: string, channel: NonNullable<NewDispatchDestination['ch
     ...(url !== undefined && { url }),
     ...(folder !== undefined && { folder }),
     ...(host_keys !== undefined && { host_keys }),
-    ...(credentials !== undefined && { receiver_auth: credentials as NonNullable<SubscriptionWish['receiver_auth']> }),
+    ...(credentials !== undefined && { receiver_auth: credentials as NonNullable<SubscriptionInput['receiver_auth']> }),
   }
 }
 
@@ -107,8 +107,8 @@ function about({ dispatch_destination_id }: Destination) {
   return { entity_type: 'dispatch_destination', entity_id: dispatch_destination_id }
 }
 
-async function checkReferences(tx: Tx, wish: NewDispatchDestination): Promise<void> {
-  const { subcontractor_id: companyId, location_id: locationId, subscription_id: subscriptionId } = wish
+async function checkReferences(tx: Tx, input: NewDispatchDestination): Promise<void> {
+  const { subcontractor_id: companyId, location_id: locationId, subscription_id: subscriptionId } = input
   if (companyId) {
     const company = (await companiesById(tx, [companyId])).get(companyId)
     if (!company?.is_subcontractor) throw unknown('subcontractor_id', 'There is no subcontractor with this id.')

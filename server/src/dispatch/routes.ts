@@ -38,8 +38,8 @@ function serveTrips(server: Server): void {
   const { ctx } = server
   serve(server, contract.dispatchTrip, async ({ caller, requestId, params, body, inTenant }) => {
     const by = byCaller(caller, requestId)
-    const wish = body.dispatch_destination_id ?? null
-    const dispatched = await dispatchTrip(ctx, caller.tenantId, by, params.trip_id, wish)
+    const input = body.dispatch_destination_id ?? null
+    const dispatched = await dispatchTrip(ctx, caller.tenantId, by, params.trip_id, input)
     return inTenant((tx) => shownDispatch(tx, dispatched))
   })
   serve(server, contract.recallTrip, async ({ caller, requestId, params, inTenant }) => {

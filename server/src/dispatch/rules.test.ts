@@ -74,8 +74,8 @@ describe('what is reported', () => {
 
   test('what the other side reported of a booking sends no message back', () => {
     const before = { booking: { name: 'B', booking_reference: null } }
-    const told = { booking: { name: 'B', booking_reference: 'X1', execution_data: { skip_dispatch: false } } }
-    expect(nextOperation(last('CREATE', before), told)).toBeUndefined()
+    const reported = { booking: { name: 'B', booking_reference: 'X1', execution_data: { skip_dispatch: false } } }
+    expect(nextOperation(last('CREATE', before), reported)).toBeUndefined()
     expect(nextOperation(last('CREATE', before), { booking: { name: 'C' } })).toBe('UPDATE')
   })
 
@@ -83,18 +83,18 @@ describe('what is reported', () => {
     const wishes = fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { maxLength: 20 })
     fc.assert(
       fc.property(wishes, (wanted) => {
-        let told: LastMessage | undefined
+        let reported: LastMessage | undefined
         let receiver: Json = null
-        for (const wish of wanted) {
-          const payload = wish === null ? null : { value: wish }
-          const operation = nextOperation(told, payload)
+        for (const input of wanted) {
+          const payload = input === null ? null : { value: input }
+          const operation = nextOperation(reported, payload)
           // Each operation makes sense to who gets it.
           if (operation === 'CREATE') expect(receiver).toBeNull()
           if (operation === 'UPDATE' || operation === 'CANCEL') expect(receiver).not.toBeNull()
           if (operation === 'UPDATE') expect(payload).not.toEqual(receiver)
           if (operation !== undefined) {
             receiver = operation === 'CANCEL' ? null : payload
-            told = { operation, payload: payload ?? told!.payload, isRefused: false }
+            reported = { operation, payload: payload ?? reported!.payload, isRefused: false }
           }
           expect(receiver).toEqual(payload)
         }

@@ -102,7 +102,7 @@ function comparable(payload: Json): Json {
  * A destination names one channel, and only the partner that its kind has.
  * @throws Problem validation_failed
  */
-export function checkPartner(wish: {
+export function checkPartner(input: {
   kind: DestinationKind
   subcontractor_id?: string | null | undefined
   location_id?: string | null | undefined
@@ -110,15 +110,15 @@ export function checkPartner(wish: {
   subscription_id?: unknown
   channel?: unknown
 }): void {
-  const { kind } = wish
-  if ((wish.subscription_id === undefined) === (wish.channel === undefined)) {
+  const { kind } = input
+  if ((input.subscription_id === undefined) === (input.channel === undefined)) {
     throw invalid('channel', 'Choose an existing channel or enter a new one.')
   }
-  if (wish.subcontractor_id && kind !== 'SUBCO') throw invalid('subcontractor_id', 'Only SUBCO has a subcontractor.')
-  if (wish.location_id && kind !== 'LOCATION_BOOKING') {
+  if (input.subcontractor_id && kind !== 'SUBCO') throw invalid('subcontractor_id', 'Only SUBCO has a subcontractor.')
+  if (input.location_id && kind !== 'LOCATION_BOOKING') {
     throw invalid('location_id', 'Only LOCATION_BOOKING has a place.')
   }
-  if (wish.account_code && kind !== 'INTERMODAL' && kind !== 'FLEET') {
+  if (input.account_code && kind !== 'INTERMODAL' && kind !== 'FLEET') {
     throw invalid('account_code', 'Only INTERMODAL and FLEET have an account.')
   }
 }

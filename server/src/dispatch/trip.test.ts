@@ -11,7 +11,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 afterEach(() => server.answerWith(() => ({})))
 
-const dispatchedTrip = (wish?: TestTripInput) => dispatchSetup(server, wish)
+const dispatchedTrip = (input?: TestTripInput) => dispatchSetup(server, input)
 
 describe('handing a trip over', () => {
   test('DISP-1, DISP-2: the subcontractor gets the trip with its orders, goods, resources and stops', async () => {

@@ -14,7 +14,7 @@ import { statement } from '../db/statement.ts'
 import { Problem } from '../http/problem.ts'
 import { carryOut } from '../planning/commands.ts'
 import type { PlanningCommand } from '../planning/rules.ts'
-import { takeBack } from '../planning/undo.commands.ts'
+import { undoOrRedo } from '../planning/undo.commands.ts'
 import { addPartner, addSubcontractor, followUp, letPass } from '../testing/data/dispatch.ts'
 import { addLocation, resourceOf } from '../testing/data/fleet.ts'
 import { sendMessage } from '../testing/data/messages.ts'
@@ -37,8 +37,8 @@ class World {
   private readonly made: Awaited<ReturnType<typeof makeWorld>>
   private readonly tripIds = new Set<string>()
 
-  constructor(made: Awaited<ReturnType<typeof makeWorld>>) {
-    this.made = made
+  constructor(created: Awaited<ReturnType<typeof makeWorld>>) {
+    this.made = created
   }
 
   /** A step that the rules refuse changes nothing. */
@@ -72,10 +72,10 @@ class World {
         await planner(recallTrip, { params })
         return
       case 'undo':
-        await takeBack(server.ctx, this.asked(), 'UNDO')
+        await undoOrRedo(server.ctx, this.asked(), 'UNDO')
         return
       case 'redo':
-        await takeBack(server.ctx, this.asked(), 'REDO')
+        await undoOrRedo(server.ctx, this.asked(), 'REDO')
         return
       case 'subcontractor':
         await planner(assignResources, { body: { ...params, subcontractor_id, override } })

@@ -29,11 +29,11 @@ const override = { reason: 'a test' }
 
 /** A trip with two orders that its subcontractor has, and what a planner does with it. */
 async function dispatchedTrip() {
-  const made = await dispatchSetup(server, {}, 2)
-  const { tenant, planner, partner, tripId, orders } = made
-  await made.send()
+  const created = await dispatchSetup(server, {}, 2)
+  const { tenant, planner, partner, tripId, orders } = created
+  await created.send()
   await followUp(server, tenant)
-  const takeBack = async () => {
+  const withdraw = async () => {
     await planner(takeBackTrips, { body: { trip_ids: [tripId], override } })
     await followUp(server, tenant)
   }
@@ -52,14 +52,14 @@ async function dispatchedTrip() {
       .messages()
       .map(({ operation, payload }) => [operation, (payload.orders as { id: string }[]).map(({ id }) => id)])
   const [first, second] = orders.map(({ orderId }) => orderId)
-  const dispatch = async () => (await made.history())[0]!
-  return { ...made, takeBack, confirm, moveSecond, heard, dispatch, first: first!, second: second! }
+  const dispatch = async () => (await created.history())[0]!
+  return { ...created, takeBack: withdraw, confirm, moveSecond, heard, dispatch, first: first!, second: second! }
 }
 
 describe('a dispatched trip that is a draft again', () => {
   test('an order that is driven on another trip is taken from the partner when that trip is confirmed', async () => {
-    const { takeBack, moveSecond, confirm, heard, dispatch, first, second, tripId } = await dispatchedTrip()
-    await takeBack()
+    const { takeBack: withdraw, moveSecond, confirm, heard, dispatch, first, second, tripId } = await dispatchedTrip()
+    await withdraw()
     const other = await moveSecond()
     expect(heard()).toEqual([['CREATE', [first, second]]])
     expect((await dispatch()).pending).toMatchObject({ operation: 'UPDATE' })
@@ -74,8 +74,8 @@ describe('a dispatched trip that is a draft again', () => {
   })
 
   test('the partner keeps its version for the minutes that are set, in sight, and then gets the draft', async () => {
-    const { tenant, takeBack, heard, dispatch, planner, first, second } = await dispatchedTrip()
-    await takeBack()
+    const { tenant, takeBack: withdraw, heard, dispatch, planner, first, second } = await dispatchedTrip()
+    await withdraw()
     expect(await dispatch()).toMatchObject({ pending: null, differs_since: null })
     await planner(unplan, { body: { order_ids: [second], override } })
     await letPass(server, tenant, 29)
@@ -90,13 +90,13 @@ describe('a dispatched trip that is a draft again', () => {
   })
 
   test('without minutes it waits until it is confirmed, with none it is sent at once', async () => {
-    const { tenant, takeBack, heard, planner, second, first } = await dispatchedTrip()
+    const { tenant, takeBack: withdraw, heard, planner, second, first } = await dispatchedTrip()
     const set = (dispatch_draft_minutes: number | null) =>
       server.ctx.db.asWorker(tenant.tenantId, async (tx) => {
         await updateTenantSettings(tx, { ...(await readTenantSettings(tx)), dispatch_draft_minutes })
       })
     await set(null)
-    await takeBack()
+    await withdraw()
     await planner(unplan, { body: { order_ids: [second], override } })
     await letPass(server, tenant, 10_000)
     expect(heard()).toHaveLength(1)
@@ -106,8 +106,8 @@ describe('a dispatched trip that is a draft again', () => {
   })
 
   test('an order that is cancelled does not wait, also when it has left the draft before', async () => {
-    const { tenant, takeBack, heard, planner, first, second, orders } = await dispatchedTrip()
-    await takeBack()
+    const { tenant, takeBack: withdraw, heard, planner, first, second, orders } = await dispatchedTrip()
+    await withdraw()
     await planner(unplan, { body: { order_ids: [second], override } })
     await followUp(server, tenant)
     expect(heard()).toHaveLength(1)
@@ -118,8 +118,8 @@ describe('a dispatched trip that is a draft again', () => {
   })
 
   test('a draft with nothing on it any more is taken back from the partner', async () => {
-    const { tenant, takeBack, heard, planner, first, second, tripId } = await dispatchedTrip()
-    await takeBack()
+    const { tenant, takeBack: withdraw, heard, planner, first, second, tripId } = await dispatchedTrip()
+    await withdraw()
     await planner(unplan, { body: { order_ids: [first, second], override } })
     await followUp(server, tenant)
     expect(heard().at(-1)![0]).toBe('CANCEL')
@@ -178,8 +178,8 @@ describe('a partner that declines a trip', () => {
   })
 
   test('a draft that differs is in the list of trips of which a carrier has an older version, not among the declined', async () => {
-    const { takeBack, planner, second, tenant, tripId } = await dispatchedTrip()
-    await takeBack()
+    const { takeBack: withdraw, planner, second, tenant, tripId } = await dispatchedTrip()
+    await withdraw()
     await planner(unplan, { body: { order_ids: [second], override } })
     await followUp(server, tenant)
     const outdated = await planner(listTrips, { query: { is_outdated: 'true' } })
@@ -190,10 +190,10 @@ describe('a partner that declines a trip', () => {
 
 describe('a partner that cannot be reached', () => {
   test('a trip taken back while its channel is away stays in sight, and is cancelled once there is a channel', async () => {
-    const { tenant, planner, partner, takeBack, first, second, dispatch } = await dispatchedTrip()
+    const { tenant, planner, partner, takeBack: withdraw, first, second, dispatch } = await dispatchedTrip()
     const admin = await tenant.user('SUPER_ADMIN')
     await admin(removeSubscription, { params: { subscription_id: partner.subscriptionId } })
-    await takeBack()
+    await withdraw()
     await planner(unplan, { body: { order_ids: [first, second], override } })
     await followUp(server, tenant)
     expect(await dispatch()).toMatchObject({ is_open: false, pending: { operation: 'CANCEL' } })

@@ -100,9 +100,9 @@ const forget = statement(
 /** The upload itself may find that its content has just gone: then it is sent again. */
 async function insertDocument(tenant: TestTenant): Promise<string> {
   for (;;) {
-    const made = await uploadDocument(app, tenant, file('race'), subject()).catch((error) => error)
-    if (typeof made === 'string') return made
-    expect(made).toMatchObject({ code: 'upload_unknown' })
+    const created = await uploadDocument(app, tenant, file('race'), subject()).catch((error) => error)
+    if (typeof created === 'string') return created
+    expect(created).toMatchObject({ code: 'upload_unknown' })
   }
 }
 

@@ -12,8 +12,8 @@ afterAll(() => server.close())
 const tenant = await server.tenant()
 
 const file = { bytes: pdf('signed'), name: 'POD 17.pdf', type: 'application/pdf' }
-const made = (of = tenant) => uploadDocument(app, of, file, { subject_type: 'RESOURCE', subject_id: randomUUID() })
-const shared = async (of = tenant) => shareDocument(ctx, of.tenantId, await made(of)).download_url
+const created = (of = tenant) => uploadDocument(app, of, file, { subject_type: 'RESOURCE', subject_id: randomUUID() })
+const shared = async (of = tenant) => shareDocument(ctx, of.tenantId, await created(of)).download_url
 const fetchIt = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url: url.replace('https://tms.example', ''), headers })
 
@@ -41,7 +41,7 @@ describe('the address of a document', () => {
   })
 
   test('begins with the address the service listens on where no other is set, unless there are many', async () => {
-    const id = await made()
+    const id = await created()
     const given = (members: object) =>
       shareDocument({ ...ctx, config: { ...ctx.config, public_url: undefined, ...members } }, tenant.tenantId, id)
     expect(given({ host: '127.0.0.1', port: 8080 }).download_url).toMatch(/^http:\/\/127\.0\.0\.1:8080\/app\//)
@@ -85,7 +85,7 @@ describe('the address of a document', () => {
   })
 
   test('ends at once when the document is removed', async () => {
-    const id = await made()
+    const id = await created()
     const { download_url, expires_at } = shareDocument(ctx, tenant.tenantId, id)
     expect(expires_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
     expect((await fetchIt(download_url)).statusCode).toBe(200)

@@ -161,8 +161,8 @@ describe('downloading', () => {
   test('DOC-7: direct takes true and false and nothing else', async () => {
     const tenant = await server.tenant()
     const id = await uploadDocument(app, tenant, pdfFile(), subject())
-    const asked = tenant.call(downloadDocument, { params: { id }, query: { direct: 'perhaps' } })
-    await expect(asked).rejects.toMatchObject({ status: 422 })
+    const requested = tenant.call(downloadDocument, { params: { id }, query: { direct: 'perhaps' } })
+    await expect(requested).rejects.toMatchObject({ status: 422 })
   })
 
   test('HEAD answers the same headers without bytes', async () => {
@@ -277,11 +277,11 @@ describe('downloading', () => {
     const [row] = await rowsOf(tenant)
     bytes.write('y', 200_000)
     await writeFile(placeOf(tenant, row!.sha256), bytes)
-    const asked = alert.app.inject({
+    const requested = alert.app.inject({
       url: `/v1/documents/document/${id}/download`,
       headers: { authorization: `Bearer ${tenant.token}` },
     })
-    const answer = await asked.catch(() => undefined)
+    const answer = await requested.catch(() => undefined)
     expect(answer === undefined || answer.rawPayload.length < bytes.length).toBe(true)
     expect(said).toContain('a document is damaged: its hash is another')
     await alert.app.close()

@@ -104,9 +104,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The walk, and then what the schema asks of the whole: lengths, refinements. */
-function withChecks(walk: Check, asked: readonly z.core.$ZodCheck<never>[]): Check {
-  if (asked.length === 0) return walk
-  const questions = asked.map((check) => questionOf(check as z.core.$ZodChecks))
+function withChecks(walk: Check, requested: readonly z.core.$ZodCheck<never>[]): Check {
+  if (requested.length === 0) return walk
+  const questions = requested.map((check) => questionOf(check as z.core.$ZodChecks))
   return (value) => walk(value) && questions.every((answers) => answers(value))
 }
 

@@ -42,8 +42,8 @@ describe('a sentence', () => {
   test('of an entry of errors stays sayable when the entry is copied, and is plain text as JSON', () => {
     const item = { ...errorItem('names', said`must have at most ${3} entries`, 'too_big'), path: 'other' }
     const problem = new Problem('validation_failed', { errors: [item] })
-    const [told] = problemBody(problem, 'r-1', 'nl').errors!
-    expect(told).toMatchObject({ path: 'other', message: 'mag hoogstens 3 vermeldingen hebben' })
+    const [reported] = problemBody(problem, 'r-1', 'nl').errors!
+    expect(reported).toMatchObject({ path: 'other', message: 'mag hoogstens 3 vermeldingen hebben' })
     expect(JSON.parse(JSON.stringify(item))).toEqual({
       field: 'names',
       path: 'other',

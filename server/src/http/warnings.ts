@@ -16,8 +16,8 @@ const mostWarnings = 20
 export function warn(reply: FastifyReply, warnings: readonly Warning[]): void {
   if (warnings.length === 0) return
   const say = renderIn(languageOf(reply.request))
-  const told = warnings.slice(0, mostWarnings).map((one) => ({ ...one, message: say(one.message) }))
-  reply.header(warningsHeader, headerText(told))
+  const reported = warnings.slice(0, mostWarnings).map((one) => ({ ...one, message: say(one.message) }))
+  reply.header(warningsHeader, headerText(reported))
 }
 
 /** JSON in ASCII only: other bytes in a header are read differently by different clients. */

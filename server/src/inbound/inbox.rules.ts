@@ -55,7 +55,7 @@ function alongAll(value: unknown, ways: readonly (readonly string[])[]): unknown
       some.map((steps) => steps.slice(1)),
     )
   if (Array.isArray(value)) return bySteps.map(follow)
-  const kept = Object.entries(value).filter(([name, told]) => isNaming(name, told))
+  const kept = Object.entries(value).filter(([name, reported]) => isNaming(name, reported))
   return { ...Object.fromEntries(kept), ...Object.fromEntries(bySteps.map((one) => [one[0], follow(one)])) }
 }
 
@@ -77,9 +77,9 @@ function aimedItem({ kind, item, path }: ItemInMessage, target: Target): Json {
 /** The item is an entry of `updates`. */
 function aimStatus(item: Json, { entity_type, entity_id }: Target): Json | undefined {
   if (entity_type !== 'stop' && entity_type !== 'stop_group') return undefined
-  const told = item.stop ?? item.stop_group
-  if (!isObject(told)) return undefined
-  return { ...without(item, 'stop', 'stop_group'), [entity_type]: { ...without(told, 'match'), id: entity_id } }
+  const reported = item.stop ?? item.stop_group
+  if (!isObject(reported)) return undefined
+  return { ...without(item, 'stop', 'stop_group'), [entity_type]: { ...without(reported, 'match'), id: entity_id } }
 }
 
 function aimOrder(item: Json, { entity_type, entity_id }: Target, path: string): Json | undefined {
@@ -123,8 +123,8 @@ function pruned({ path, body }: ItemInMessage, item: unknown): unknown {
   return along(body, steps, item)
 }
 
-function isNaming(name: string, told: unknown): boolean {
-  return naming.has(name) || typeof told !== 'object' || told === null
+function isNaming(name: string, reported: unknown): boolean {
+  return naming.has(name) || typeof reported !== 'object' || reported === null
 }
 
 function valueAt(body: unknown, steps: readonly string[]): unknown {
@@ -135,6 +135,6 @@ function along(value: unknown, [step, ...rest]: readonly string[], item: unknown
   if (step === undefined) return item
   if (Array.isArray(value)) return [along(value[Number(step)], rest, item)]
   const object = value as Json
-  const kept = Object.entries(object).filter(([name, told]) => name !== step && isNaming(name, told))
+  const kept = Object.entries(object).filter(([name, reported]) => name !== step && isNaming(name, reported))
   return { ...Object.fromEntries(kept), [step]: along(object[step], rest, item) }
 }

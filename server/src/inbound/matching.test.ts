@@ -154,14 +154,14 @@ describe('records', () => {
   test('SU-1: an update moves the references that a stop is found by', async () => {
     const tenant = await orderTenant(server)
     const order = simpleOrder({ consignments: [consignment('a')] })
-    const made = await settle(server, tenant, order)
+    const created = await settle(server, tenant, order)
     await settle(server, tenant, { ...order, operation: 'UPDATE', consignments: [consignment('b')] })
     const pickup = { stop: { stop_type: 'PICKUP' as const } }
     expect(
       (await find(tenant, { consignment: { reference_number: any('consignment a') } }, pickup)).refusal,
     ).toBeTruthy()
     const { found } = await find(tenant, { consignment: { reference_number: any('consignment b') } }, pickup)
-    const { stops } = await tenant.call(getOrderStatus, { params: { order_id: made.order_id! } })
+    const { stops } = await tenant.call(getOrderStatus, { params: { order_id: created.order_id! } })
     expect(found).toBe(stops?.[0]?.id)
   })
 

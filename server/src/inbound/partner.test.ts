@@ -222,7 +222,7 @@ describe('credentials that are bound to a subcontractor', () => {
     const fleet = await boundTo(tenant, { kind: 'TELEMATICS', key: 'obu' })
     const refused = await fleet(importOrder, { body: simpleOrder() as never })
     expect(refused!.errors![0]!.error_message).toContain('does not send orders')
-    const made = async (call: typeof bound) => {
+    const created = async (call: typeof bound) => {
       const upload = simpleOrder()
       expect(await call(importOrder, { body: upload as never })).toBeNull()
       await server.drain()
@@ -231,8 +231,8 @@ describe('credentials that are bound to a subcontractor', () => {
       return (await tenant.asTenant((tx) => tx.query(find, upload.order_identifier))).length
     }
     // The orders name another customer than the subcontractor.
-    expect(await made(bound)).toBe(0)
-    expect(await made(await boundTo(tenant, { kind: 'COMPANY', key: await customerOf(tenant) }))).toBe(1)
+    expect(await created(bound)).toBe(0)
+    expect(await created(await boundTo(tenant, { kind: 'COMPANY', key: await customerOf(tenant) }))).toBe(1)
   })
 })
 

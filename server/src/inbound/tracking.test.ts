@@ -260,10 +260,13 @@ describe('position events', () => {
     )
     const messages = events.map(({ payload }) => OperationalVisibilityUpdate.parse(JSON.parse(payload)))
     expect(messages.map((message) => message.events.length)).toEqual([100, 100, 30, 1])
-    const told = messages.flatMap((message) => message.events)
-    expect(told.map(({ timestamp }) => timestamp)).toEqual([...first.map((_, index) => shown(240 - index)), shown(1)])
+    const reported = messages.flatMap((message) => message.events)
+    expect(reported.map(({ timestamp }) => timestamp)).toEqual([
+      ...first.map((_, index) => shown(240 - index)),
+      shown(1),
+    ])
     const resource = { id: van.id, type: 'VAN', name: 'van' }
-    expect(told[5]?.update).toEqual({ type: 'Position', position: { latitude: 50.005, longitude: 4 }, resource })
+    expect(reported[5]?.update).toEqual({ type: 'Position', position: { latitude: 50.005, longitude: 4 }, resource })
     expect(server.sent.filter(({ url }) => url === 'https://receiver.example/x').length).toBeGreaterThanOrEqual(4)
   })
 

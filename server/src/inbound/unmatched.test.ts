@@ -67,8 +67,8 @@ test('tried again, those of many that fit by now are applied, the others stay, a
 test('SU-6: a key that is not configured is answered in errors, and the rest of the message holds', async () => {
   const tenant = await tripTenant(server)
   const { trip, tripId } = await plannedTrip(server, tenant)
-  const told = { ...entry(trip.stops[0]!.stop_id) }
-  const answer = await send(tenant, [{ ...told, stop: { ...told.stop, question_answers: { seal: 'S-1' } } }])
+  const reported = { ...entry(trip.stops[0]!.stop_id) }
+  const answer = await send(tenant, [{ ...reported, stop: { ...reported.stop, question_answers: { seal: 'S-1' } } }])
   expect(answer.errors).toMatchObject([{ error_message: expect.stringContaining('No question path key "seal"') }])
   expect((await tripOf(tenant, tripId))!.stops[0]).toMatchObject({ status: 'AT_STOP' })
 })

@@ -26,11 +26,11 @@ afterAll(() => server.close())
 describe('a location', () => {
   test('is made, read and changed member by member', async () => {
     const { call } = await planner(server)
-    const made = await call(createLocation, { body: { ...yard, code: 'Y1', opening_hours: 'Mo-Fr 06:00-20:00' } })
-    expect(made).toMatchObject({ ...yard, code: 'Y1', is_archived: false, merged_into: null })
-    const changed = await call(updateLocation, { ...at(made.id), body: { code: null, description: 'Gate 3' } })
+    const created = await call(createLocation, { body: { ...yard, code: 'Y1', opening_hours: 'Mo-Fr 06:00-20:00' } })
+    expect(created).toMatchObject({ ...yard, code: 'Y1', is_archived: false, merged_into: null })
+    const changed = await call(updateLocation, { ...at(created.id), body: { code: null, description: 'Gate 3' } })
     expect(changed).toMatchObject({ ...yard, code: null, description: 'Gate 3', opening_hours: 'Mo-Fr 06:00-20:00' })
-    expect(await call(getLocation, at(made.id))).toEqual(changed)
+    expect(await call(getLocation, at(created.id))).toEqual(changed)
   })
 
   test('needs a name, an address or a town', async () => {
@@ -161,16 +161,16 @@ describe('the list', () => {
   test('PAGE-3: gives each location once while others come, change and go', async () => {
     const { call } = await planner(server)
     const names = Array.from({ length: 7 }, (_, index) => `Start ${index}`)
-    const made = await Promise.all(names.map((name) => call(createLocation, { body: { name } })))
+    const created = await Promise.all(names.map((name) => call(createLocation, { body: { name } })))
     let count = 0
     const found = await walkLocations(call, {}, async () => {
       count += 1
       await call(createLocation, { body: { name: `Meanwhile ${count}` } })
-      await call(updateLocation, { ...at(made[count % 7]!.id), body: { code: `changed ${count}` } })
+      await call(updateLocation, { ...at(created[count % 7]!.id), body: { code: `changed ${count}` } })
     })
     const seen = found.map(({ id }) => id)
     expect(new Set(seen).size).toBe(seen.length)
-    expect(seen).toEqual(expect.arrayContaining(made.map(({ id }) => id)))
+    expect(seen).toEqual(expect.arrayContaining(created.map(({ id }) => id)))
   })
 
   test('is searched by the beginning of name and town without accents, and by the code', async () => {

@@ -74,8 +74,8 @@ describe('merging', () => {
   test('is refused into itself, into nothing, into an archived or merged one, and of a merged one', async () => {
     const { call } = await planner(server)
     const names = ['one', 'two', 'three', 'four']
-    const made = await Promise.all(names.map((name) => call(createLocation, { body: { name } })))
-    const [one, two, three, four] = made.map(({ id }) => id)
+    const created = await Promise.all(names.map((name) => call(createLocation, { body: { name } })))
+    const [one, two, three, four] = created.map(({ id }) => id)
     const merge = (from: string, into: string) => rejectionWith(call(mergeLocation, { ...at(from), body: { into } }))
     expect(await merge(one!, one!)).toMatchObject({ status: 422, path: 'into' })
     expect(await merge(one!, randomUUID())).toMatchObject({ status: 422, path: 'into' })

@@ -134,7 +134,7 @@ interface Outcome {
 
 /** Ends a transaction that was only to be looked at. */
 class DryRunRollback extends Error {
-  override name = 'TakenBack'
+  override name = 'DryRunRollback'
   readonly outcome: Outcome
 
   constructor(outcome: Outcome) {
@@ -145,12 +145,12 @@ class DryRunRollback extends Error {
 
 /** The first run reports which records are touched; the second compares them. Both are taken back. */
 async function runTwice(ctx: Context, run: Run): Promise<{ records: Mention[]; outcome: Outcome }> {
-  const first = await takeBack(ctx, run, [])
+  const first = await rolledBack(ctx, run, [])
   const records = first.records.map(({ mention }) => mention)
-  return { records, outcome: first.status === 200 ? await takeBack(ctx, run, records) : first }
+  return { records, outcome: first.status === 200 ? await rolledBack(ctx, run, records) : first }
 }
 
-async function takeBack(ctx: Context, run: Run, records: readonly Mention[]): Promise<Outcome> {
+async function rolledBack(ctx: Context, run: Run, records: readonly Mention[]): Promise<Outcome> {
   try {
     if (run.prepared instanceof Problem) throw run.prepared
     return await ctx.db.asTenant(run.message.tenantId, async (tx) => {

@@ -14,7 +14,7 @@ const searched = new Set([
   'trip_identifier',
 ])
 /** Words of one message; what is beyond is not found by its words. */
-const mostWords = 200
+const mostSearchWords = 200
 const longestWord = 100
 
 /** A word as it is kept and looked up: without regard to case and to what surrounds it. */
@@ -38,11 +38,11 @@ export function wordsOf(body: unknown, query: Readonly<Record<string, string>> =
   collect(body, '', words)
   collect(query, '', words)
   for (const value of Object.values(query)) if (isUuid(value)) words.add(searchWord(value))
-  return [...words].slice(0, mostWords)
+  return [...words].slice(0, mostSearchWords)
 }
 
 function collect(value: unknown, name: string, words: Set<string>): void {
-  if (words.size >= mostWords) return
+  if (words.size >= mostSearchWords) return
   if (typeof value === 'string') {
     addWord(value, name, words)
   } else if (Array.isArray(value)) {

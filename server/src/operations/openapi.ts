@@ -3,10 +3,10 @@ import { openapiDocument } from '@cartage/contract/openapi'
 
 /** The OpenAPI document as text with its entity tag; made at the first request, because it costs some milliseconds. */
 export function createDocument(): () => { text: string; etag: string } {
-  let made: { text: string; etag: string } | undefined
+  let created: { text: string; etag: string } | undefined
   return () => {
-    made ??= make()
-    return made
+    created ??= make()
+    return created
   }
 }
 

@@ -106,8 +106,8 @@ describe('order.changed', () => {
       settle(server, tenant, { operation: 'UPDATE', order_identifier: body.order_identifier, planning_instructions })
     await change('one')
     expect((await eventsOf(tenant)).map(({ type }) => type)).toEqual(['order.accepted'])
-    const wish = { url: 'https://receiver.example/events', event_types: ['order.changed'] }
-    await addSubscription(server.ctx, tenant.tenantId, byOperator, wish)
+    const input = { url: 'https://receiver.example/events', event_types: ['order.changed'] }
+    await addSubscription(server.ctx, tenant.tenantId, byOperator, input)
     await change('two')
     const events = await eventsOf(tenant)
     expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([

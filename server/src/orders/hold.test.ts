@@ -62,11 +62,11 @@ describe('holding', () => {
     expect(await planner(unblockOrder, { params })).toMatchObject({ is_blocked: false, block_reason: null })
     await planner(unblockOrder, { params })
     expect((await tenant.call(getOrder, { params })).status).toBe('TO_PLAN')
-    const told = (await eventsOf(tenant)).map(({ type, sequence, payload }) => {
+    const reported = (await eventsOf(tenant)).map(({ type, sequence, payload }) => {
       const { status, reason } = payload.events[0].update
       return [type, sequence, status, reason]
     })
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['order.accepted', 1, 'ACCEPTED', undefined],
       ['order.blocked', 2, 'BLOCKED', 'credit'],
       ['order.unblocked', 3, 'TO_PLAN', undefined],

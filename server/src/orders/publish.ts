@@ -82,12 +82,12 @@ function uploadEvent(
   upload: PublishedUpload,
   epoch: number,
   type: EventType,
-  told: Omit<OrderImportUpdate, 'id' | 'type' | 'input_data'>,
+  reported: Omit<OrderImportUpdate, 'id' | 'type' | 'input_data'>,
 ): NewEvent {
   const event_id = ctx.newId()
   const { raw_input: _file, ...input_data } = upload.body
   const about = { event_id, entity_type: 'upload', entity_id: upload.upload_id, sequence: upload.run, epoch }
-  const update = { id: upload.upload_id, type: 'OrderImport' as const, ...told, input_data }
+  const update = { id: upload.upload_id, type: 'OrderImport' as const, ...reported, input_data }
   return newEvent({ ...about, type }, { timestamp: formatInstant(ctx.now()), update })
 }
 

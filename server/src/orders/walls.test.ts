@@ -27,7 +27,7 @@ describe.each([
 
   test('every read and command of a foreign order answers 404, the same as for an unknown one', async () => {
     const [one, other] = [await orderTenant(server), await orderTenant(server)]
-    const made = await settle(server, one, simpleOrder())
+    const created = await settle(server, one, simpleOrder())
     const planner = await other.user('PLANNER')
     const answers = async (order_id: string, upload_id: string) => {
       const params = { order_id }
@@ -51,10 +51,10 @@ describe.each([
       }
       return bodies
     }
-    const foreign = await answers(made.order_id!, made.upload_id)
+    const foreign = await answers(created.order_id!, created.upload_id)
     expect(foreign).toEqual(await answers(crypto.randomUUID(), crypto.randomUUID()))
     expect((await planner(listRecentUploads, { query: { limit: 10 } })).items).toEqual([])
-    expect((await one.call(getOrder, { params: { order_id: made.order_id! } })).status).toBe('TO_PLAN')
+    expect((await one.call(getOrder, { params: { order_id: created.order_id! } })).status).toBe('TO_PLAN')
   })
 
   test('the same bodies in two tenants make two of everything', async () => {

@@ -22,8 +22,10 @@ async function desk() {
   const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
   const trips: string[] = []
   for (const { orderId } of orders) {
-    const { trips: made } = await call(planning.planOrders, { body: { order_ids: [orderId], new_trip: {}, override } })
-    trips.push(made[0]!.trip_id)
+    const { trips: created } = await call(planning.planOrders, {
+      body: { order_ids: [orderId], new_trip: {}, override },
+    })
+    trips.push(created[0]!.trip_id)
   }
   const [first, second] = trips as [string, string]
   const delivery = (await tripOf(tenant, first))!.stops[1]!.stop_id

@@ -41,18 +41,22 @@ export interface PlanningCall {
  * decides, asks the verdict, writes, and keeps what undo needs, in one transaction.
  * @throws Problem not_found, state_conflict, trip_changed, plan_refused, plan_doubtful
  */
-export async function carryOut(ctx: Context, asked: PlanningCall, command: PlanningCommand): Promise<PlanningOutcome> {
-  return await ctx.db.asTenant(asked.tenantId, async (tx) => {
-    const { before, world } = await load(ctx, tx, asked, command)
-    await checkVersions(tx, before, asked.versions)
+export async function carryOut(
+  ctx: Context,
+  requested: PlanningCall,
+  command: PlanningCommand,
+): Promise<PlanningOutcome> {
+  return await ctx.db.asTenant(requested.tenantId, async (tx) => {
+    const { before, world } = await load(ctx, tx, requested, command)
+    await checkVersions(tx, before, requested.versions)
     const wanted = decideCommand(before, command, world)
     const images = imagesOf(before, wanted)
     const reasons = await judge(tx, command, images, world)
-    if (asked.dry_run) return answerOf(null, images, reasons)
-    checkVerdict(reasons, asked.override_reason)
+    if (requested.dry_run) return answerOf(null, images, reasons)
+    checkVerdict(reasons, requested.override_reason)
     if (isNothing(images)) return answerOf(null, images, reasons)
-    const after = await write(ctx, tx, asked.by, before, wanted)
-    return await keep(ctx, tx, asked, command, { images: imagesOf(before, after), reasons, world })
+    const after = await write(ctx, tx, requested.by, before, wanted)
+    return await keep(ctx, tx, requested, command, { images: imagesOf(before, after), reasons, world })
   })
 }
 
@@ -60,7 +64,7 @@ export async function carryOut(ctx: Context, asked: PlanningCall, command: Plann
 async function load(
   ctx: Context,
   tx: Tx,
-  asked: PlanningCall,
+  requested: PlanningCall,
   command: PlanningCommand,
 ): Promise<{ before: PlanState; world: World }> {
   const mentions = mentionsOf(command)
@@ -71,7 +75,7 @@ async function load(
   const isHold = command.kind === 'BLOCK' || command.kind === 'UNBLOCK'
   const tripIds = isHold ? [] : [...new Set([...mentions.trip_ids, ...ofOrders, ...ofStops.values()])]
   const wanted: CommandSubjects = { ...mentions, trip_ids: tripIds }
-  const [trips, known] = asked.dry_run
+  const [trips, known] = requested.dry_run
     ? await Promise.all([tripsByIds(tx, tripIds), loadWorld(tx, wanted)])
     : await lockedWorld(tx, wanted)
   const world = { ...known, newId: ctx.newId }

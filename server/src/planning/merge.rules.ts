@@ -51,14 +51,15 @@ function momentOf(stop: TripStop, world: World): string | undefined {
     const { date, time } = localTime(stop.planned_start_at, zoneOf(stop.location_id, world))
     return `${date}T${time}`
   }
-  const wish = requestedStop(stop, world)
-  return wish?.requested_date ? `${wish.requested_date}T${wish.window_start ?? '00:00'}` : undefined
+  const input = requestedStop(stop, world)
+  return input?.requested_date ? `${input.requested_date}T${input.window_start ?? '00:00'}` : undefined
 }
 
 /** The stop that loads what a stop delivers. */
 function pickupOf(stop: TripStop, world: World): string | undefined {
-  const wish = requestedStop(stop, world)
-  if (wish?.role !== 'DELIVERY') return undefined
-  const asked = world.orders.get(stop.order_id ?? '')?.stops ?? []
-  return asked.find(({ role, consignment_id }) => role === 'PICKUP' && consignment_id === wish.consignment_id)?.stop_id
+  const input = requestedStop(stop, world)
+  if (input?.role !== 'DELIVERY') return undefined
+  const requested = world.orders.get(stop.order_id ?? '')?.stops ?? []
+  return requested.find(({ role, consignment_id }) => role === 'PICKUP' && consignment_id === input.consignment_id)
+    ?.stop_id
 }

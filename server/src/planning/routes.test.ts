@@ -185,8 +185,8 @@ describe('the verdict', () => {
     const body = { dry_run: true, trip_ids: [trip.trip_id] }
     const answer = await one.call(planning.confirmTrips, { body })
     expect(answer).toMatchObject({ command_id: null, verdict: 'SOFT', trips: [{ status: 'PLANNED' }] })
-    const asked = { dry_run: true, order_ids: [fresh.orders[0]!.orderId] }
-    expect((await fresh.call(planning.planOrders, { body: asked })).trips[0]!.stops).toHaveLength(2)
+    const requested = { dry_run: true, order_ids: [fresh.orders[0]!.orderId] }
+    expect((await fresh.call(planning.planOrders, { body: requested })).trips[0]!.stops).toHaveLength(2)
     expect(await tripOf(one.tenant, trip.trip_id)).toEqual(before)
     expect(await one.tenant.asTenant((tx) => auditOf(tx, trip.trip_id))).toEqual(audit)
     expect((await one.call(planning.listPlanningCommands, { query: {} })).items).toHaveLength(1)

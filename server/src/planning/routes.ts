@@ -7,7 +7,7 @@ import { carryOut, type PlanningCall, type PlanningOutcome } from './commands.ts
 import { asActivity, asTarget } from './request.commands.ts'
 import type { Chosen, PlanningCommand } from './rules.ts'
 import { serviceMinutes } from './schedule.rules.ts'
-import { takeBack } from './undo.commands.ts'
+import { undoOrRedo } from './undo.commands.ts'
 
 /** Binds the commands of planners, their list, and the board. */
 export function servePlanning(server: Server): void {
@@ -101,7 +101,7 @@ function serveHolds(server: Server): void {
 }
 
 function serveUndo(server: Server): void {
-  const asked = ({
+  const requested = ({
     caller,
     requestId,
     body,
@@ -111,8 +111,12 @@ function serveUndo(server: Server): void {
     dry_run: body.dry_run ?? false,
     command_id: body.command_id,
   })
-  serve(server, contract.undoCommand, async (call) => spoken(await takeBack(server.ctx, asked(call), 'UNDO'), call.say))
-  serve(server, contract.redoCommand, async (call) => spoken(await takeBack(server.ctx, asked(call), 'REDO'), call.say))
+  serve(server, contract.undoCommand, async (call) =>
+    spoken(await undoOrRedo(server.ctx, requested(call), 'UNDO'), call.say),
+  )
+  serve(server, contract.redoCommand, async (call) =>
+    spoken(await undoOrRedo(server.ctx, requested(call), 'REDO'), call.say),
+  )
 }
 
 type Framed = Pick<Call<typeof contract.confirmTrips>, 'caller' | 'requestId' | 'say'> & {
@@ -120,19 +124,19 @@ type Framed = Pick<Call<typeof contract.confirmTrips>, 'caller' | 'requestId' | 
 }
 
 async function run({ ctx }: Server, { caller, requestId, body, say }: Framed, command: PlanningCommand) {
-  const asked: PlanningCall = {
+  const requested: PlanningCall = {
     tenantId: caller.tenantId,
     by: byCaller(caller, requestId),
     dry_run: body.dry_run ?? false,
     override_reason: body.override?.reason ?? null,
     versions: body.versions ?? [],
   }
-  return spoken(await carryOut(ctx, asked, command), say)
+  return spoken(await carryOut(ctx, requested, command), say)
 }
 
 /** The answer with its reasons in the language of the caller. */
-function spoken(told: PlanningOutcome, say: Render): contract.PlanningAnswer {
-  return { ...told, reasons: told.reasons.map((reason) => ({ ...reason, message: say(reason.message) })) }
+function spoken(reported: PlanningOutcome, say: Render): contract.PlanningAnswer {
+  return { ...reported, reasons: reported.reasons.map((reason) => ({ ...reason, message: say(reason.message) })) }
 }
 
 function chosenIn(body: { order_ids?: string[] | undefined; stop_ids?: string[] | undefined }): Chosen {

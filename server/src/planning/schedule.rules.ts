@@ -45,9 +45,9 @@ export function zoneOf(locationId: string, world: Pick<World, 'places' | 'time_z
 }
 
 /** The earliest moment an order requests at a stop; undefined when it names no day. */
-export function earliestRequested(wish: OrderStop | undefined, world: Pick<World, 'places' | 'time_zone'>) {
-  if (!wish?.requested_date) return undefined
-  return instantOf(wish.requested_date, wish.window_start ?? beginOfDay, zoneOf(wish.location_id, world))
+export function earliestRequested(input: OrderStop | undefined, world: Pick<World, 'places' | 'time_zone'>) {
+  if (!input?.requested_date) return undefined
+  return instantOf(input.requested_date, input.window_start ?? beginOfDay, zoneOf(input.location_id, world))
 }
 
 /**
@@ -105,9 +105,9 @@ function timedStop(
   const minutes = lengths?.get(stop.stop_id) ?? minutesAt(stop, world)
   const left = before && (before.actual_end_at ?? before.planned_end_at)
   const arrival = left ? later(left, driveMinutes(placeOf(before!, world), placeOf(stop, world))) : undefined
-  const wish = latest(earliestRequested(requestedStop(stop, world), world), earliest?.get(stop.stop_id))
+  const input = latest(earliestRequested(requestedStop(stop, world), world), earliest?.get(stop.stop_id))
   const given = isFirst && starts_at !== undefined ? later(starts_at, 0) : undefined
-  const start = given ?? opened(latest(arrival, wish) ?? (isFirst ? otherwise : undefined), stop, world)
+  const start = given ?? opened(latest(arrival, input) ?? (isFirst ? otherwise : undefined), stop, world)
   if (start === undefined) return withTimes(stop, null, null)
   return withTimes(stop, start, later(start, minutes))
 }

@@ -137,9 +137,9 @@ function keysOf(stops: readonly TripStop[], world: World): Map<string, Key> {
 }
 
 function keyOf(stop: TripStop, dayBefore: string | undefined, world: World): Key {
-  const wish = requestedStop(stop, world)
+  const input = requestedStop(stop, world)
   const planned = stop.planned_start_at && localTime(stop.planned_start_at, zoneOf(stop.location_id, world))
-  const day = (planned ? planned.date : wish?.requested_date) ?? dayBefore ?? '9999-12-31'
-  const rank = wish ? ranks[wish.role]! : stop.kind === 'TRANSFER_PICKUP' ? 1 : stop.kind === 'TRANSFER_DROP' ? 3 : 2
-  return [day, rank, wish?.window_start ?? '']
+  const day = (planned ? planned.date : input?.requested_date) ?? dayBefore ?? '9999-12-31'
+  const rank = input ? ranks[input.role]! : stop.kind === 'TRANSFER_PICKUP' ? 1 : stop.kind === 'TRANSFER_DROP' ? 3 : 2
+  return [day, rank, input?.window_start ?? '']
 }

@@ -31,25 +31,25 @@ type Direction = 'UNDO' | 'REDO'
  * Writes back what was before a command, or, for a redo, what it had made of it.
  * @throws Problem not_found, state_conflict when there is nothing to undo or redo, undo_conflict (409) with what changed
  */
-export async function takeBack(ctx: Context, asked: UndoCall, way: Direction): Promise<PlanningOutcome> {
-  return await ctx.db.asTenant(asked.tenantId, async (tx) => {
-    const command = await commandFor(tx, asked, way)
+export async function undoOrRedo(ctx: Context, requested: UndoCall, way: Direction): Promise<PlanningOutcome> {
+  return await ctx.db.asTenant(requested.tenantId, async (tx) => {
+    const command = await commandFor(tx, requested, way)
     const [from, to] = way === 'UNDO' ? [command.after, command.before] : [command.before, command.after]
     const now = await loadNow(tx, command)
     const conflicts = conflictsOf(from, to, now)
     if (conflicts.length > 0) throw await conflict(tx, command, conflicts)
     const trips = restored(from, to, now.trips)
     const images = imagesOf(now, { trips, holds: to.holds.filter((hold) => isOwn(hold, from.holds)) })
-    if (asked.dry_run) return answerOf(null, images, [])
+    if (requested.dry_run) return answerOf(null, images, [])
     for (const hold of to.holds.filter((one) => isOwn(one, from.holds))) {
-      await setHold(ctx, tx, asked.by, hold.order_id, hold.is_blocked ? hold.block_reason : null)
+      await setHold(ctx, tx, requested.by, hold.order_id, hold.is_blocked ? hold.block_reason : null)
     }
-    const why = { by: asked.by, at: ctx.now().toISOString(), isRestored: true }
+    const why = { by: requested.by, at: ctx.now().toISOString(), isRestored: true }
     const saved = now.trips.length + trips.length > 0 ? await changeTrips(ctx, tx, now.trips, trips, why) : []
-    await markCommand(tx, command.command_id, asked.by.actor, way)
+    await markCommand(tx, command.command_id, requested.by.actor, way)
     const about = { entity_type: 'planning_command', entity_id: command.command_id }
     const [before, after] = way === 'UNDO' ? ['DONE', 'UNDONE'] : ['UNDONE', 'DONE']
-    await recordChanges(tx, asked.by, [
+    await recordChanges(tx, requested.by, [
       { ...about, action: 'updated', before: { status: before }, after: { status: after } },
     ])
     const facts = await loadFacts(tx, now.world, saved)

@@ -10,7 +10,7 @@ import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { tripsByIds } from '../trips/store.ts'
 import { carryOut } from './commands.ts'
-import { takeBack } from './undo.commands.ts'
+import { undoOrRedo } from './undo.commands.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -61,9 +61,9 @@ async function apply(tenant: TestTenant, known: Known, draw: Draw): Promise<bool
   const { trips } = await stateOf(tenant)
   const command = commandFrom(draw, { trips, holds: [] }, { newId: server.ctx.newId }, known)
   if (!command) return false
-  const asked = { tenantId: tenant.tenantId, by, dry_run: false, override_reason: 'test', versions: [] }
+  const requested = { tenantId: tenant.tenantId, by, dry_run: false, override_reason: 'test', versions: [] }
   try {
-    return (await carryOut(server.ctx, asked, command)).command_id !== null
+    return (await carryOut(server.ctx, requested, command)).command_id !== null
   } catch (error) {
     if (error instanceof Problem && error.status < 500) return false
     throw error
@@ -84,13 +84,13 @@ describe('undo', () => {
           if (await apply(tenant, known, draw)) states.push((await stateOf(tenant)).plain)
         }
         expect(states).toHaveLength(21)
-        const asked = { tenantId: tenant.tenantId, by, dry_run: false, command_id: undefined }
+        const requested = { tenantId: tenant.tenantId, by, dry_run: false, command_id: undefined }
         for (const former of states.slice(0, -1).toReversed()) {
-          await takeBack(server.ctx, asked, 'UNDO')
+          await undoOrRedo(server.ctx, requested, 'UNDO')
           expect((await stateOf(tenant)).plain).toEqual(former)
         }
         for (const latter of states.slice(1)) {
-          await takeBack(server.ctx, asked, 'REDO')
+          await undoOrRedo(server.ctx, requested, 'REDO')
           expect((await stateOf(tenant)).plain).toEqual(latter)
         }
       }),

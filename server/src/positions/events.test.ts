@@ -108,8 +108,8 @@ describe('a message', () => {
       [1, 4],
     ])
     // A repeat says the same.
-    const wish = { kind: 'one', event_id: events[4]!.event_id, subscription_id: some.subscription_id } as const
-    await replay(ctx, tenant.tenantId, byOperator, wish)
+    const input = { kind: 'one', event_id: events[4]!.event_id, subscription_id: some.subscription_id } as const
+    await replay(ctx, tenant.tenantId, byOperator, input)
     await server.drain()
     expect(countsOf(some).at(-1)).toEqual([1, 4])
   })
@@ -143,7 +143,7 @@ describe('a receiver', () => {
   const gotBy = (receiver: TestReceiver) => receiver.requests().map(({ headers }) => headers['cartage-event-type'])
   const usual = eventTypes.filter((type) => !optionalEventTypes.includes(type))
 
-  async function told(tenant: TestTenant, event_types?: string[]) {
+  async function reported(tenant: TestTenant, event_types?: string[]) {
     const receiver = await addReceiver(server, tenant, event_types)
     await publish(tenant, ofEachKind())
     await server.drain()
@@ -152,7 +152,7 @@ describe('a receiver', () => {
 
   test('of all kinds is notified of cancelled trips and of resources that are taken off, and not of what is chosen apart', async () => {
     const tenant = await server.tenant()
-    const { receiver, got } = await told(tenant, ['all'])
+    const { receiver, got } = await reported(tenant, ['all'])
     expect(receiver.event_types).toEqual([])
     expect(got).toEqual([...usual].sort())
     expect(got).toEqual(expect.arrayContaining(['trip.cancelled', 'resource.unassigned']))
@@ -161,14 +161,14 @@ describe('a receiver', () => {
 
   test('of all kinds and those chosen apart is notified of everything', async () => {
     const tenant = await server.tenant()
-    const { receiver, got } = await told(tenant, ['all', ...optionalEventTypes])
+    const { receiver, got } = await reported(tenant, ['all', ...optionalEventTypes])
     expect(receiver.event_types).toEqual(['all', ...optionalEventTypes])
     expect(got).toEqual([...eventTypes].sort())
   })
 
   test('of a level is notified of all of it', async () => {
     const tenant = await server.tenant()
-    expect((await told(tenant, ['trip', 'resource'])).got).toEqual(
+    expect((await reported(tenant, ['trip', 'resource'])).got).toEqual(
       usual.filter((type) => /^(trip|resource)\./.test(type)).sort(),
     )
   })

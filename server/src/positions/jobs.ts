@@ -89,13 +89,13 @@ export function positionLoop(ctx: Context): Loop {
       )
       let isMore = false
       for (const { tenant_id } of rows) {
-        const told = await publishTenant(ctx, tenant_id).catch((error) => {
+        const reported = await publishTenant(ctx, tenant_id).catch((error) => {
           // What is wrong with one tenant must not keep the others waiting; a database that is away concerns all.
           if (isUnavailable(error)) throw error
           ctx.log.error({ err: error, tenant_id }, 'positions could not be told and will be tried again')
           return 0
         })
-        if (told > 0) isMore = true
+        if (reported > 0) isMore = true
       }
       return isMore
     },

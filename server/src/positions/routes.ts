@@ -24,9 +24,12 @@ export function servePositions(server: Server): void {
   })
   serve(server, contract.listSamples, async ({ params, query, inTenant }) => {
     checkRange(query)
-    const wish = { resourceId: params.resource_id, kind: query.kind ?? 'POSITION', limit: mostSamples + 1 }
+    const input = { resourceId: params.resource_id, kind: query.kind ?? 'POSITION', limit: mostSamples + 1 }
     const [resource, found] = await inTenant((tx) =>
-      Promise.all([findResource(tx, params.resource_id), listSamples(tx, { ...wish, from: query.from, to: query.to })]),
+      Promise.all([
+        findResource(tx, params.resource_id),
+        listSamples(tx, { ...input, from: query.from, to: query.to }),
+      ]),
     )
     if (!resource) throw new Problem('not_found')
     return { items: found.slice(0, mostSamples), is_cut: found.length > mostSamples }

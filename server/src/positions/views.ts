@@ -69,9 +69,9 @@ const selectTelemetry = statement(
 /** Samples of one kind from one instant to another, oldest first. */
 export async function listSamples(
   tx: Tx,
-  wish: { resourceId: string; kind: SampleKind; from: string; to: string; limit: number },
+  input: { resourceId: string; kind: SampleKind; from: string; to: string; limit: number },
 ): Promise<{ recorded_at: string; value: Record<string, unknown> }[]> {
-  const { resourceId, kind, from, to, limit } = wish
+  const { resourceId, kind, from, to, limit } = input
   if (kind === 'POSITION') return await tx.query(selectPositions, resourceId, from, to, limit)
   return await tx.query(selectTelemetry, resourceId, kind, from, to, limit)
 }

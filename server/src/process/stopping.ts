@@ -11,10 +11,10 @@ const lookEvery = 200
  * @returns a function that takes the listeners off again
  */
 export function onStopRequest(stop: (reason: StopReason) => void): () => void {
-  let asked = false
+  let requested = false
   const ask = (reason: StopReason) => {
-    if (asked) return
-    asked = true
+    if (requested) return
+    requested = true
     stop(reason)
   }
   const askBySignal = (signal: NodeJS.Signals) => ask(signal as StopReason)

@@ -62,10 +62,10 @@ test('a list is created, its repeat writes nothing, and one edit, one removal an
 
 test('what comes back is taken into use again, with its id', async () => {
   const tenant = await server.tenant()
-  const [made] = (await sync(tenant, [van('1')])).results
+  const [createdOne] = (await sync(tenant, [van('1')])).results
   await sync(tenant, [])
-  expect((await sync(tenant, [van('1')])).results).toEqual([{ index: 0, outcome: 'UPDATED', id: made!.id }])
-  expect(await listed(tenant)).toMatchObject([{ id: made!.id, is_active: true }])
+  expect((await sync(tenant, [van('1')])).results).toEqual([{ index: 0, outcome: 'UPDATED', id: createdOne!.id }])
+  expect(await listed(tenant)).toMatchObject([{ id: createdOne!.id, is_active: true }])
 })
 
 test('resources of other sources and those made one by one are left alone', async () => {
@@ -131,16 +131,16 @@ test('a row with the wrong shape refuses the whole list with 422', async () => {
 
 test('a resource whose external id is changed by hand leaves the list of its source', async () => {
   const tenant = await server.tenant()
-  const [made] = (await sync(tenant, [van('1')])).results
-  await tenant.call(updateResource, { params: { resource_id: made!.id! }, body: { external_id: 'own' } })
+  const [createdOne] = (await sync(tenant, [van('1')])).results
+  await tenant.call(updateResource, { params: { resource_id: createdOne!.id! }, body: { external_id: 'own' } })
   expect(counts(await sync(tenant, [van('1')]))).toEqual({ ...nothing, created: 1 })
   expect(await listed(tenant)).toHaveLength(2)
 })
 
 test('what was archived by hand comes back with the next list', async () => {
   const tenant = await server.tenant()
-  const [made] = (await sync(tenant, [van('1')])).results
-  await tenant.call(archiveResource, { params: { resource_id: made!.id! } })
+  const [createdOne] = (await sync(tenant, [van('1')])).results
+  await tenant.call(archiveResource, { params: { resource_id: createdOne!.id! } })
   expect(counts(await sync(tenant, [van('1')]))).toEqual({ ...nothing, updated: 1 })
 })
 

@@ -36,13 +36,13 @@ describe('kinds', () => {
     'a resource with %s is %s, and shows that kind object only',
     async (kind, type) => {
       const tenant = await server.tenant()
-      const made = await tenant.call(createResource, { body: { name: 'one', [kind]: {} } })
-      expect(made).toMatchObject({ type, resource_type: type, row_id: made.id })
-      const read = await tenant.call(getResource, { params: { resource_id: made.id } })
-      expect(read).toEqual(made)
+      const created = await tenant.call(createResource, { body: { name: 'one', [kind]: {} } })
+      expect(created).toMatchObject({ type, resource_type: type, row_id: created.id })
+      const read = await tenant.call(getResource, { params: { resource_id: created.id } })
+      expect(read).toEqual(created)
       expect(Object.keys(resourceKinds).filter((name) => name in read)).toEqual([kind])
       const { items } = await tenant.call(listResources, {})
-      expect(items).toEqual([made])
+      expect(items).toEqual([created])
     },
   )
 
@@ -57,9 +57,9 @@ describe('kinds', () => {
   test('null kind objects do not count next to one that is not', async () => {
     const tenant = await server.tenant()
     const body = { name: 'V', driver: null, tractor: null, van: { license_plate: '1-ABC-234' }, trailer: null }
-    const made = await tenant.call(createResource, { body })
-    expect(made).toMatchObject({ type: 'VAN', van: { license_plate: '1-ABC-234' } })
-    expect(made).not.toHaveProperty('driver')
+    const created = await tenant.call(createResource, { body })
+    expect(created).toMatchObject({ type: 'VAN', van: { license_plate: '1-ABC-234' } })
+    expect(created).not.toHaveProperty('driver')
   })
 
   test.each([
@@ -81,13 +81,13 @@ describe('kinds', () => {
 
   test('PUT and PATCH cannot make another kind of it', async () => {
     const tenant = await server.tenant()
-    const made = await tenant.call(createResource, { body: { name: 'x', van: {} } })
-    const params = { resource_id: made.id }
+    const created = await tenant.call(createResource, { body: { name: 'x', van: {} } })
+    const params = { resource_id: created.id }
     for (const endpoint of [replaceResource, updateResource]) {
       const error = await refusal(tenant.call(endpoint, { params, body: { name: 'x', truck: {} } }))
       expect([error.status, fieldsOf(error)]).toEqual([422, ['truck']])
     }
-    expect(await tenant.call(getResource, { params })).toEqual(made)
+    expect(await tenant.call(getResource, { params })).toEqual(created)
   })
 })
 
@@ -100,8 +100,8 @@ describe('values', () => {
       exterior_length_m: 0.0000001,
       fuel_type: 'FuelType.LPG',
     }
-    const made = await tenant.call(createResource, { body: { name: 'x', truck } as never })
-    expect(made.truck).toMatchObject({
+    const created = await tenant.call(createResource, { body: { name: 'x', truck } as never })
+    expect(created.truck).toMatchObject({
       tare_weight_kg: '7400',
       capacity_volume_m3: '90.50',
       exterior_length_m: '0.0000001',
@@ -114,8 +114,8 @@ describe('values', () => {
     'RES-1: %s = null is refused with 422 by POST, PUT and PATCH',
     async (field) => {
       const tenant = await server.tenant()
-      const made = await tenant.call(createResource, { body: { name: 'x', van: {}, note: 'n', locale: 'nl-BE' } })
-      const params = { resource_id: made.id }
+      const created = await tenant.call(createResource, { body: { name: 'x', van: {}, note: 'n', locale: 'nl-BE' } })
+      const params = { resource_id: created.id }
       const body = { name: 'x', van: {}, [field]: null } as never
       const errors = [
         await refusal(tenant.call(createResource, { body })),
@@ -123,7 +123,7 @@ describe('values', () => {
         await refusal(tenant.call(updateResource, { params, body })),
       ]
       for (const error of errors) expect([error.status, fieldsOf(error)]).toEqual([422, [field]])
-      expect(await tenant.call(getResource, { params })).toEqual(made)
+      expect(await tenant.call(getResource, { params })).toEqual(created)
     },
   )
 
@@ -136,9 +136,9 @@ describe('values', () => {
 
   test('RES-2: note and external_id left out are "" after POST and PUT, and stay after PATCH', async () => {
     const tenant = await server.tenant()
-    const made = await tenant.call(createResource, { body: { name: 'x', van: {} } })
-    expect(made).toMatchObject({ note: '', external_id: '' })
-    const params = { resource_id: made.id }
+    const created = await tenant.call(createResource, { body: { name: 'x', van: {} } })
+    expect(created).toMatchObject({ note: '', external_id: '' })
+    const params = { resource_id: created.id }
     await tenant.call(updateResource, { params, body: { note: 'n', external_id: 'e' } })
     expect(await tenant.call(updateResource, { params, body: { code: 'c' } })).toMatchObject({
       note: 'n',
@@ -154,8 +154,8 @@ describe('values', () => {
 
   test('a name left out is refused by POST and PUT and stays with PATCH', async () => {
     const tenant = await server.tenant()
-    const made = await resourceOf(tenant, { name: 'kept' })
-    const params = { resource_id: made.id }
+    const created = await resourceOf(tenant, { name: 'kept' })
+    const params = { resource_id: created.id }
     const body = { van: {} } as never
     expect(fieldsOf(await refusal(tenant.call(createResource, { body })))).toEqual(['name'])
     expect(fieldsOf(await refusal(tenant.call(replaceResource, { params, body })))).toEqual(['name'])
@@ -164,8 +164,8 @@ describe('values', () => {
 
   test('PATCH changes single members of the kind object; null empties one; a null kind object empties all', async () => {
     const tenant = await server.tenant()
-    const made = await resourceOf(tenant, { van: { license_plate: 'A', model: 'B', tare_weight_kg: 1 } })
-    const params = { resource_id: made.id }
+    const created = await resourceOf(tenant, { van: { license_plate: 'A', model: 'B', tare_weight_kg: 1 } })
+    const params = { resource_id: created.id }
     const patch = async (van: object | null) =>
       (await tenant.call(updateResource, { params, body: { van } as never })).van
     expect(await patch({ model: 'C' })).toMatchObject({ license_plate: 'A', model: 'C', tare_weight_kg: '1' })
@@ -175,8 +175,8 @@ describe('values', () => {
 
   test('PUT empties members of the kind object that are left out, and the whole of it when it is left out', async () => {
     const tenant = await server.tenant()
-    const made = await resourceOf(tenant, { van: { license_plate: 'A', model: 'B' } })
-    const params = { resource_id: made.id }
+    const created = await resourceOf(tenant, { van: { license_plate: 'A', model: 'B' } })
+    const params = { resource_id: created.id }
     const put = async (body: object) =>
       (await tenant.call(replaceResource, { params, body: { name: 'x', ...body } })).van
     expect(await put({ van: { model: 'C' } })).toMatchObject({ license_plate: null, model: 'C' })
@@ -186,9 +186,9 @@ describe('values', () => {
   test('custom fields and integrations come back as they were sent, and a PATCH replaces them whole', async () => {
     const tenant = await server.tenant()
     const custom_fields = { b: 1.5, a: [null, { deep: true }], text: 'é' }
-    const made = await resourceOf(tenant, { custom_fields, integrations: { telematics: { unit: '7' } } })
-    expect(made).toMatchObject({ custom_fields, integrations: { telematics: { unit: '7' } } })
-    const params = { resource_id: made.id }
+    const created = await resourceOf(tenant, { custom_fields, integrations: { telematics: { unit: '7' } } })
+    expect(created).toMatchObject({ custom_fields, integrations: { telematics: { unit: '7' } } })
+    const params = { resource_id: created.id }
     const patched = await tenant.call(updateResource, { params, body: { custom_fields: { c: 1 }, integrations: null } })
     expect(patched).toMatchObject({ custom_fields: { c: 1 }, integrations: null })
     expect((await tenant.call(listResources, {})).items[0]).toEqual(patched)
@@ -222,9 +222,9 @@ describe('references', () => {
     const tenant = await server.tenant()
     for (const code of ['LIFT', 'ADR', 'GPS']) await addExtra(tenant, code)
     const codes = (resource: { extras?: { code: string }[] }) => resource.extras!.map(({ code }) => code)
-    const made = await resourceOf(tenant, { extras: [{ code: 'LIFT' }, { code: 'ADR' }] })
-    expect(codes(made)).toEqual(['LIFT', 'ADR'])
-    const params = { resource_id: made.id }
+    const created = await resourceOf(tenant, { extras: [{ code: 'LIFT' }, { code: 'ADR' }] })
+    expect(codes(created)).toEqual(['LIFT', 'ADR'])
+    const params = { resource_id: created.id }
     const put = async (more: object) =>
       codes(await tenant.call(replaceResource, { params, body: { name: 'x', ...more } }))
     const patch = async (more: object) => codes(await tenant.call(updateResource, { params, body: more as never }))
@@ -250,12 +250,12 @@ describe('references', () => {
 
   test('RES-14: without a billing entity the default one is used, shown complete', async () => {
     const tenant = await server.tenant()
-    const made = await resourceOf(tenant)
-    expect(made.billing_entity).toMatchObject({ is_default: true, vat_number: expect.any(String) })
-    const { code } = made.billing_entity!
-    const params = { resource_id: made.id }
+    const created = await resourceOf(tenant)
+    expect(created.billing_entity).toMatchObject({ is_default: true, vat_number: expect.any(String) })
+    const { code } = created.billing_entity!
+    const params = { resource_id: created.id }
     expect((await tenant.call(updateResource, { params, body: { billing_entity: { code } } })).billing_entity).toEqual(
-      made.billing_entity,
+      created.billing_entity,
     )
     expect(await refusal(resourceOf(tenant, { billing_entity: { code: 'NEVER' } }))).toMatchObject({
       status: 400,
@@ -266,9 +266,9 @@ describe('references', () => {
   test('RES-15: start_stop_location must exist; null takes it away and absent keeps it', async () => {
     const tenant = await server.tenant()
     const id = await addLocation(tenant)
-    const made = await resourceOf(tenant, { driver: { first_name: 'Eva', start_stop_location: { id } } })
-    expect(made.driver).toMatchObject({ start_stop_location: { id } })
-    const params = { resource_id: made.id }
+    const created = await resourceOf(tenant, { driver: { first_name: 'Eva', start_stop_location: { id } } })
+    expect(created.driver).toMatchObject({ start_stop_location: { id } })
+    const params = { resource_id: created.id }
     const patch = async (driver: object) =>
       (await tenant.call(updateResource, { params, body: { driver } as never })).driver
     expect(await patch({ last_name: 'B' })).toMatchObject({ first_name: 'Eva', start_stop_location: { id } })
@@ -284,9 +284,9 @@ describe('references', () => {
   test('a subcontractor must be a company of the tenant, and makes the resource external', async () => {
     const [tenant, other] = [await server.tenant(), await server.tenant()]
     const row_id = await addCompany(tenant)
-    const made = await resourceOf(tenant, { subcontractor: { row_id } })
-    expect(made).toMatchObject({ subcontractor: { id: row_id, row_id }, is_external_resource: true })
-    const params = { resource_id: made.id }
+    const created = await resourceOf(tenant, { subcontractor: { row_id } })
+    expect(created).toMatchObject({ subcontractor: { id: row_id, row_id }, is_external_resource: true })
+    const params = { resource_id: created.id }
     expect(await tenant.call(updateResource, { params, body: { subcontractor: null } })).toMatchObject({
       subcontractor: null,
       is_external_resource: false,
@@ -299,12 +299,12 @@ describe('references', () => {
 describe('DELETE', () => {
   test('RES-11: archives: 204, off the list, still read by id, and no longer changed', async () => {
     const tenant = await server.tenant()
-    const made = await resourceOf(tenant)
-    const params = { resource_id: made.id }
+    const created = await resourceOf(tenant)
+    const params = { resource_id: created.id }
     await tenant.call(archiveResource, { params })
     await tenant.call(archiveResource, { params })
     expect((await tenant.call(listResources, {})).items).toEqual([])
-    expect(await tenant.call(getResource, { params })).toMatchObject({ id: made.id, is_active: false })
+    expect(await tenant.call(getResource, { params })).toMatchObject({ id: created.id, is_active: false })
     for (const endpoint of [replaceResource, updateResource]) {
       expect((await refusal(tenant.call(endpoint, { params, body: { name: 'y' } }))).status).toBe(400)
     }
@@ -313,8 +313,8 @@ describe('DELETE', () => {
 
 test('unknown, foreign and malformed ids are 404 for every operation', async () => {
   const [tenant, other] = [await server.tenant(), await server.tenant()]
-  const made = await resourceOf(tenant)
-  for (const resource_id of [made.id, crypto.randomUUID(), 'not-an-id']) {
+  const created = await resourceOf(tenant)
+  for (const resource_id of [created.id, crypto.randomUUID(), 'not-an-id']) {
     const params = { resource_id }
     const calls = [
       other.call(getResource, { params }),
@@ -324,14 +324,14 @@ test('unknown, foreign and malformed ids are 404 for every operation', async () 
     ]
     for (const error of await Promise.all(calls.map(refusal))) expect(error.status).toBe(404)
   }
-  expect((await tenant.call(getResource, { params: { resource_id: made.id } })).is_active).toBe(true)
+  expect((await tenant.call(getResource, { params: { resource_id: created.id } })).is_active).toBe(true)
 })
 
 test('a change that changes nothing leaves timestamp_updated alone; one that does moves it', async () => {
   const tenant = await server.tenant()
-  const made = await resourceOf(tenant, { code: 'c' })
-  const params = { resource_id: made.id }
-  const instants = async () => tenant.asTenant((tx) => updatedAt(tx, made.id))
+  const created = await resourceOf(tenant, { code: 'c' })
+  const params = { resource_id: created.id }
+  const instants = async () => tenant.asTenant((tx) => updatedAt(tx, created.id))
   const before = await instants()
   await tenant.call(updateResource, { params, body: { code: 'c' } })
   expect(await instants()).toBe(before)
@@ -341,12 +341,12 @@ test('a change that changes nothing leaves timestamp_updated alone; one that doe
 
 test('every write leaves its entry in the audit trail, and one that changes nothing leaves none', async () => {
   const tenant = await server.tenant()
-  const made = await resourceOf(tenant, { name: 'old' })
-  const params = { resource_id: made.id }
+  const created = await resourceOf(tenant, { name: 'old' })
+  const params = { resource_id: created.id }
   await tenant.call(updateResource, { params, body: { name: 'new' } })
   await tenant.call(updateResource, { params, body: { name: 'new' } })
   await tenant.call(archiveResource, { params })
-  const entries = await tenant.asTenant((tx) => auditOf(tx, made.id))
+  const entries = await tenant.asTenant((tx) => auditOf(tx, created.id))
   expect(entries.map(({ action }) => action)).toEqual(['created', 'updated', 'archived'])
   expect(entries[1]!.changes).toMatchObject({ name: { before: 'old', after: 'new' } })
 })

@@ -28,15 +28,15 @@ const steps: readonly SamplePart['step'][] = [
 const pieces: Readonly<Partial<Record<SamplePart['step'], number>>> = { FLEET: 30, ORDERS: 40, TRIPS: 4, DOCUMENTS: 8 }
 
 /** Queues the sample world of a tenant; background work makes it, and goes on after a stop. */
-export async function startSample(ctx: Context, tenantId: string, wish: SampleOptions): Promise<void> {
-  await ctx.db.asWorker(tenantId, (tx) => enqueueFirst(ctx, tx, wish))
+export async function startSample(ctx: Context, tenantId: string, input: SampleOptions): Promise<void> {
+  await ctx.db.asWorker(tenantId, (tx) => enqueueFirst(ctx, tx, input))
 }
 
 /**
  * Queues the sample world for a tenant that has no orders.
  * @throws Problem state_conflict when it has orders, or its sample world is being made
  */
-export async function loadSample(ctx: Context, tenantId: string, wish: SampleOptions): Promise<void> {
+export async function loadSample(ctx: Context, tenantId: string, input: SampleOptions): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     const { has_orders, is_loading } = await readSampleState(tx)
     if (is_loading) throw new Problem('state_conflict', { message: 'The sample data is already being loaded.' })
@@ -44,7 +44,7 @@ export async function loadSample(ctx: Context, tenantId: string, wish: SampleOpt
       const message = 'Sample data can only be loaded into a tenant without orders. Create another tenant to try it.'
       throw new Problem('state_conflict', { message })
     }
-    await enqueueFirst(ctx, tx, wish)
+    await enqueueFirst(ctx, tx, input)
   })
 }
 

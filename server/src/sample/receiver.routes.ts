@@ -9,15 +9,15 @@ const mostRemembered = 5_000
  * only and shows nothing to anyone.
  */
 export function serveSampleReceiver(app: FastifyInstance): void {
-  const tries = new Map<string, number>()
+  const attempts = new Map<string, number>()
   app.post(`${sampleReceiverPath}/:name`, async (request, reply) => {
     if (!isLoopback(request.socket.remoteAddress)) return reply.code(404).send({ message: 'There is nothing here.' })
     const { name } = request.params as { name: string }
     const id = String(request.headers['webhook-id'] ?? '').slice(0, 100)
     const key = `${name} ${id}`
-    const count = (tries.get(key) ?? 0) + 1
-    tries.set(key, count)
-    if (tries.size > mostRemembered) tries.delete(tries.keys().next().value!)
+    const count = (attempts.get(key) ?? 0) + 1
+    attempts.set(key, count)
+    if (attempts.size > mostRemembered) attempts.delete(attempts.keys().next().value!)
     const { status, body } = decideAnswer(name, id, count)
     return reply.code(status).send(body)
   })

@@ -22,13 +22,13 @@ const fullCarrier = carrierPath(sampleCarriers[2]!)
  * others take all but a few, which they take at the second or third try.
  * @param attempt how often this message came, from 1
  */
-export function decideAnswer(name: string, messageId: string, tries: number): SampleAnswer {
+export function decideAnswer(name: string, messageId: string, attempts: number): SampleAnswer {
   if (name === 'old-erp')
     return { status: 422, body: { error: 'unknown message type ORDER_STATUS, expected STATUS_V1' } }
   if (name === fullCarrier) return { status: 200, body: { errors: [{ message: 'no truck is free on this day' }] } }
   const digit = Number.parseInt(messageId.replaceAll('-', '').slice(-2), 16)
   // Six in a hundred fail once, two of them twice.
-  if (digit < 5 && tries < 3) return { status: 503, body: { error: 'database is being backed up, try again' } }
-  if (digit < 15 && tries < 2) return { status: 500, body: { error: 'lock wait timeout exceeded' } }
+  if (digit < 5 && attempts < 3) return { status: 503, body: { error: 'database is being backed up, try again' } }
+  if (digit < 15 && attempts < 2) return { status: 500, body: { error: 'lock wait timeout exceeded' } }
   return { status: 200, body: { received: messageId } }
 }

@@ -51,17 +51,17 @@ test('the sample world is made in the background, through the rules that hold fo
   await startSample(server.ctx, tenant.tenantId, { url: undefined, size: 0.2 })
   await server.drain()
   const world = sampleWorld(server.ctx.now(), 0.2)
-  const made = await counts(tenant)
-  expect(Number(made.resources)).toBe(world.fleet.length)
-  expect(Number(made.orders)).toBe(world.orders.length)
-  expect(Number(made.companies)).toBeGreaterThanOrEqual(world.companies.length)
-  expect(Number(made.trips)).toBe(world.trips.length)
-  expect(made.stages!.split(' ')).toEqual(expect.arrayContaining(['COMPLETED', 'IN_PROGRESS', 'PLANNED']))
+  const created = await counts(tenant)
+  expect(Number(created.resources)).toBe(world.fleet.length)
+  expect(Number(created.orders)).toBe(world.orders.length)
+  expect(Number(created.companies)).toBeGreaterThanOrEqual(world.companies.length)
+  expect(Number(created.trips)).toBe(world.trips.length)
+  expect(created.stages!.split(' ')).toEqual(expect.arrayContaining(['COMPLETED', 'IN_PROGRESS', 'PLANNED']))
   const states = ['CANCELLED', 'COMPLETED', 'IN_PROGRESS', 'PLANNED', 'REJECTED', 'TO_PLAN']
-  expect(made.states!.split(' ')).toEqual(expect.arrayContaining(states))
-  expect(Number(made.moving)).toBeGreaterThan(0)
-  expect(Number(made.documents)).toBeGreaterThan(5)
-  createdAtOnce = made
+  expect(created.states!.split(' ')).toEqual(expect.arrayContaining(states))
+  expect(Number(created.moving)).toBeGreaterThan(0)
+  expect(Number(created.documents)).toBeGreaterThan(5)
+  createdAtOnce = created
   const blocked = world.orders.find(({ fate }) => fate.kind === 'BLOCK')!
   const found = await tenant.asTenant((tx) => ordersByIdentifier(tx, [blocked.upload.order_identifier]))
   expect(found.get(blocked.upload.order_identifier)).toMatchObject({ status: 'TO_PLAN', is_blocked: true })
@@ -119,7 +119,7 @@ test('the sample receiver takes what comes, but a few only when they come again,
     { length: 256 },
     (_, index) => `00000000-0000-4000-8000-0000000000${(256 + index).toString(16).slice(1)}`,
   )
-  const refused = (tries: number) => ids.filter((id) => decideAnswer('portal', id, tries).status !== 200).length
+  const refused = (attempts: number) => ids.filter((id) => decideAnswer('portal', id, attempts).status !== 200).length
   expect([refused(1), refused(2), refused(3)]).toEqual([15, 5, 0])
   expect(decideAnswer('old-erp', ids[200]!, 9).status).toBe(422)
 })

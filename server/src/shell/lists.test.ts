@@ -71,10 +71,10 @@ test('resources are put into a group, archived and restored together, each with 
 test('companies are blocked and archived together and counted by role and state', async () => {
   const tenant = await server.tenant()
   const planner = await tenant.user('SUPER_ADMIN')
-  const made = await Promise.all(
+  const created = await Promise.all(
     ['A', 'B', 'C'].map((name) => tenant.call(createCompany, { body: { name, currency: 'EUR', is_customer: true } })),
   )
-  const [first, second] = made.map(({ id }) => id)
+  const [first, second] = created.map(({ id }) => id)
   const blocked = await planner(changeCompanies, { body: { action: 'block', ids: [first!, unknown] } })
   expect(blocked.items.map(({ is_done }) => is_done)).toEqual([true, false])
   await planner(changeCompanies, { body: { action: 'archive', ids: [second!] } })
@@ -88,11 +88,11 @@ test('companies are blocked and archived together and counted by role and state'
 test('locations are listed by name with those without one last, and merged into one together', async () => {
   const tenant = await server.tenant()
   const planner = await tenant.user('PLANNER')
-  const made = []
+  const created = []
   for (const body of [{ name: 'Zebra' }, { address: 'Kaai 7', city: 'Gent', country: 'BE' }, { name: 'Alfa' }]) {
-    made.push(await planner(createLocation, { body }))
+    created.push(await planner(createLocation, { body }))
   }
-  const [zebra, nameless, alfa] = made.map(({ id }) => id)
+  const [zebra, nameless, alfa] = created.map(({ id }) => id)
   const window = async (query: object) =>
     (await planner(listLocationRecords, { query })).items.map((location) => location.id)
   await server.drain()

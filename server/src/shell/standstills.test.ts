@@ -256,14 +256,14 @@ test.each([
 test('a slot that the location cancelled is a standstill until the trip has another', async () => {
   const tenant = await tripTenant(server)
   const { tripId, trip } = await plannedTrip(server, tenant)
-  const wish = { trip_id: tripId, stop_id: trip.stops[0]!.stop_id }
-  const { location_booking_id: id } = await createLocationBooking(server.ctx, tenant.tenantId, byOperator, wish)
+  const input = { trip_id: tripId, stop_id: trip.stops[0]!.stop_id }
+  const { location_booking_id: id } = await createLocationBooking(server.ctx, tenant.tenantId, byOperator, input)
   const planner = await tenant.user('PLANNER')
   await tenant.webhook(updateLocationBooking, { body: { updates: [{ id, status: 'CANCELLED' }] } })
   expect(await standstills(planner)).toMatchObject([
     { kind: 'CANCELLED_BOOKING', id, reason: trip.name, entity_id: tripId },
   ])
-  await createLocationBooking(server.ctx, tenant.tenantId, byOperator, wish)
+  await createLocationBooking(server.ctx, tenant.tenantId, byOperator, input)
   expect(await standstills(planner)).toEqual([])
 })
 

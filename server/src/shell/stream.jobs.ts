@@ -112,12 +112,12 @@ export function createAnnouncer(ctx: Context, later: Later = byTimer): Announcer
 
 /** What one listener hears: nothing twice, and nothing before what it missed. */
 function createEar(listener: Listener, known: number | undefined) {
-  let heard = known
+  let received = known
   let held: Change[] | undefined = []
 
   function tell(changes: readonly Change[]): void {
-    const fresh = sinceThen(changes, heard!)
-    heard = fresh.at(-1)?.position ?? heard
+    const fresh = sinceThen(changes, received!)
+    received = fresh.at(-1)?.position ?? received
     const shown = fresh.filter(isShown)
     if (shown.length > 0) listener.tell(shown)
   }
@@ -129,12 +129,12 @@ function createEar(listener: Listener, known: number | undefined) {
     },
     /** @param missed what was read; undefined for one who is here for the first time, from `position` on */
     open(missed: Missed | undefined, position: number): void {
-      heard ??= position
-      if (missed === undefined) listener.start(heard)
+      received ??= position
+      if (missed === undefined) listener.start(received)
       else if (missed.changes) tell(missed.changes)
       else {
-        heard = missed.last
-        listener.reset(heard)
+        received = missed.last
+        listener.reset(received)
       }
       const meanwhile = held ?? []
       held = undefined

@@ -186,11 +186,11 @@ describe('what others are notified of', () => {
     expect(await report(tenant, { stop_id, event_at: '2026-02-02T08:00:00Z', ...eta })).toMatchObject([
       { outcome: 'APPLIED' },
     ])
-    const [told] = of(await eventsAfterAcceptance(tenant), 'stop.eta_changed')
-    expect(told!.payload.events[0].update).toMatchObject({
+    const [reported] = of(await eventsAfterAcceptance(tenant), 'stop.eta_changed')
+    expect(reported!.payload.events[0].update).toMatchObject({
       ...{ type: 'Eta', stops: [{ id: stop_id, eta_start_time: eta.eta_start_at, eta_end_time: eta.eta_end_at }] },
     })
-    expect(told!.payload.order.stops[1].eta_start_time).toBe(eta.eta_start_at)
+    expect(reported!.payload.order.stops[1].eta_start_time).toBe(eta.eta_start_at)
     // A plan that was read before the estimate came may still be changed.
     expect((await tripOf(tenant, tripId))!.version).toBe(version)
     const older = { eta_start_at: '2026-02-02T12:00:00Z' }
@@ -282,8 +282,8 @@ describe('what may not be planned', () => {
   test('a stop that another planner takes at the same moment is on one trip afterwards', async () => {
     const tenant = await tripTenant(server)
     const { stops } = await addOrder(server, tenant)
-    const tries = Array.from({ length: 6 }, () => change(server, tenant, [], () => [draft(stops)]))
-    const results = await Promise.allSettled(tries)
+    const attempts = Array.from({ length: 6 }, () => change(server, tenant, [], () => [draft(stops)]))
+    const results = await Promise.allSettled(attempts)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'state_conflict' })

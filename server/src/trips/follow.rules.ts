@@ -19,16 +19,16 @@ const carried: readonly OrderState[] = ['TO_PLAN', 'PLANNED', 'IN_PROGRESS', 'CO
  * Trips as their orders want them now. What was reached stays; of what was not, stops that are no longer requested leave,
  * all of them when the order is cancelled, refused or a quote again, and what changed about the others is taken over.
  * @param orderIds the orders that changed; stops of others are left alone
- * @param asked all stops of these orders
+ * @param requested all stops of these orders
  */
 export function followOrders(
   trips: readonly TripState[],
   orderIds: readonly string[],
-  asked: readonly OrderStopNow[],
+  requested: readonly OrderStopNow[],
 ): TripState[] {
   const concerned = new Set(orderIds)
-  const known = new Map(asked.map((stop) => [stop.stop_id, stop]))
-  const isCarried = asked.some(({ order_status }) => carried.includes(order_status))
+  const known = new Map(requested.map((stop) => [stop.stop_id, stop]))
+  const isCarried = requested.some(({ order_status }) => carried.includes(order_status))
   const follow = (stop: TripStop): TripStop[] => {
     if (stop.order_id === null || !concerned.has(stop.order_id) || isReached(stop)) return [stop]
     if (!isCarried) return []

@@ -28,8 +28,8 @@ describe('orders that change while trips carry them', () => {
       await report(tenant, { stop_id, status: 'COMPLETED', event_at: '2026-02-02T12:00:00Z' })
     }
     expect((await tripOf(tenant, tripId))!.status).toBe('COMPLETED')
-    const told = (await eventsOf(tenant)).filter(({ type }) => type === 'order.completed')
-    expect(told.map(({ entity_id }) => entity_id)).toEqual([second.orderId])
+    const reported = (await eventsOf(tenant)).filter(({ type }) => type === 'order.completed')
+    expect(reported.map(({ entity_id }) => entity_id)).toEqual([second.orderId])
   })
 
   test('an update that goes elsewhere takes the stop along; one that adds a consignment makes the order TO_PLAN', async () => {
@@ -111,14 +111,14 @@ describe('orders that change while trips carry them', () => {
 
   test('cancelling and driving at the same moment: whatever comes first, order, stops and trip agree', async () => {
     const tenant = await tripTenant(server)
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const order = await addOrder(server, tenant)
         return { order, trip: await plannedTrip(server, tenant, { orders: [order], resources: [] }) }
       }),
     )
     await Promise.all(
-      made.flatMap(({ order }) => [
+      created.flatMap(({ order }) => [
         settle(server, tenant, { operation: 'DELETE', order_identifier: order.orderIdentifier }),
         ...order.stops.map(({ stop_id }) =>
           report(tenant, { stop_id, status: 'COMPLETED' as const, event_at: '2026-02-02T12:00:00Z' }),
@@ -126,7 +126,7 @@ describe('orders that change while trips carry them', () => {
       ]),
     )
     await server.drain()
-    for (const { order, trip } of made) {
+    for (const { order, trip } of created) {
       expect(await orderStatusOf(tenant, order.orderId)).toBe('CANCELLED')
       const { stops } = (await tripOf(tenant, trip.tripId))!
       expect(stops.every(({ status }) => status === 'COMPLETED')).toBe(true)

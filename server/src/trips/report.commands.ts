@@ -49,14 +49,14 @@ export async function reportStops(
       outcomes.set(report, { outcome: 'UNKNOWN' })
       continue
     }
-    const heard = applyReport(stop, report, estimates.get(report.stop_id) ?? null)
-    stops.set(report.stop_id, heard.stop)
-    if (heard.is_applied && (report.eta_start_at || report.eta_end_at)) {
+    const received = applyReport(stop, report, estimates.get(report.stop_id) ?? null)
+    stops.set(report.stop_id, received.stop)
+    if (received.is_applied && (report.eta_start_at || report.eta_end_at)) {
       estimates.set(report.stop_id, instantOf(report.event_at))
     }
-    if (heard.is_applied) at = instantOf(report.event_at)
-    outcomes.set(report, outcomeOf(heard))
-    rows.push({ ...report, source, is_applied: heard.is_applied })
+    if (received.is_applied) at = instantOf(report.event_at)
+    outcomes.set(report, outcomeOf(received))
+    rows.push({ ...report, source, is_applied: received.is_applied })
   }
   await insertReports(tx, rows)
   if (at !== '') await changeTrips(ctx, tx, before, withStops(before, stops), { by, at })

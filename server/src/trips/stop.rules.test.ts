@@ -32,9 +32,9 @@ describe('an expected arrival alone', () => {
 
 describe('an expected departure alone', () => {
   test('before the expected or actual arrival is refused and says why', () => {
-    const heard = applied(expected, { eta_end_at: at('08:30') })
-    expect(heard).toMatchObject({ stop: expected, is_applied: false })
-    expect(heard.refusal).toBe(
+    const received = applied(expected, { eta_end_at: at('08:30') })
+    expect(received).toMatchObject({ stop: expected, is_applied: false })
+    expect(received.refusal).toBe(
       'eta_end 2026-03-02T08:30:00Z is before the expected arrival at 2026-03-02T09:00:00Z, so it was not applied. Send eta_start with it.',
     )
     expect(applied(thereSince('10:00'), { eta_end_at: at('09:30') }).refusal).toContain('before the arrival at')
@@ -67,17 +67,17 @@ describe('an arrival', () => {
 
   test('later than the completion is refused and says why', () => {
     const left = stopWith({ status: 'COMPLETED', status_at: at('10:00'), actual_end_at: at('10:00') })
-    const heard = applied(left, { status: 'AT_STOP', event_at: at('10:01') })
-    expect(heard.stop).toBe(left)
-    expect(heard.refusal).toContain('after the stop was left at 2026-03-02T10:00:00Z, so it was not applied')
+    const received = applied(left, { status: 'AT_STOP', event_at: at('10:01') })
+    expect(received.stop).toBe(left)
+    expect(received.refusal).toContain('after the stop was left at 2026-03-02T10:00:00Z, so it was not applied')
   })
 })
 
 test('a completion before the known arrival is refused and says why', () => {
   const there = thereSince('10:00')
-  const heard = applied(there, { status: 'COMPLETED', event_at: at('09:59') })
-  expect(heard.stop).toBe(there)
-  expect(heard.refusal).toBe(
+  const received = applied(there, { status: 'COMPLETED', event_at: at('09:59') })
+  expect(received.stop).toBe(there)
+  expect(received.refusal).toBe(
     'COMPLETED at 2026-03-02T09:59:00Z is before the arrival at 2026-03-02T10:00:00Z, so it was not applied. Send when the stop was left.',
   )
 })
@@ -98,9 +98,9 @@ test('whatever is reported, nothing ends before it starts', () => {
     .filter(({ eta_start_at: start, eta_end_at: end }) => start === null || end === null || start <= end)
   const lasts = (start: string | null, end: string | null) => start === null || end === null || start <= end
   fc.assert(
-    fc.property(fc.array(news, { maxLength: 12 }), (told) => {
+    fc.property(fc.array(news, { maxLength: 12 }), (reported) => {
       let stop = stopWith({ planned_start_at: at('08:00'), planned_end_at: at('08:30') })
-      for (const { status, ...times } of told) {
+      for (const { status, ...times } of reported) {
         stop = applied(stop, { ...(status && { status }), ...times }).stop
         expect(lasts(stop.eta_start_at, stop.eta_end_at)).toBe(true)
         expect(lasts(stop.actual_start_at, stop.actual_end_at)).toBe(true)

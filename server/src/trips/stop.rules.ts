@@ -47,8 +47,8 @@ export function applyReport(stop: TripStop, news: StopUpdate, estimatedAt: strin
   const refusal = statusFault(stop, news) ?? (isStale ? null : estimateFault(stop, news))
   if (refusal !== null) return { stop, is_applied: false, refusal }
   const reached = reachedStop(stop, news)
-  const heard = isStale ? reached : withEstimate(reached, news)
-  return { stop: heard, is_applied: heard !== stop, refusal: null }
+  const received = isStale ? reached : withEstimate(reached, news)
+  return { stop: received, is_applied: received !== stop, refusal: null }
 }
 
 /** A stop is left after it was reached, and was reached before it was left. */
@@ -104,9 +104,9 @@ function withEstimate(stop: TripStop, { eta_start_at, eta_end_at }: StopUpdate):
   if (stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return stop
   const start = eta_start_at && stop.status !== 'AT_STOP' ? instantOf(eta_start_at) : stop.eta_start_at
   const end = eta_end_at ? instantOf(eta_end_at) : shiftedEnd(stop, start)
-  const told = inOrder({ ...stop, eta_start_at: start, eta_end_at: end })
-  const isSame = told.eta_start_at === stop.eta_start_at && told.eta_end_at === stop.eta_end_at
-  return isSame ? stop : told
+  const reported = inOrder({ ...stop, eta_start_at: start, eta_end_at: end })
+  const isSame = reported.eta_start_at === stop.eta_start_at && reported.eta_end_at === stop.eta_end_at
+  return isSame ? stop : reported
 }
 
 /** A start that moves takes the end with it, as long as the stop was expected or planned to take. */
@@ -119,12 +119,12 @@ function shiftedEnd(stop: TripStop, start: string | null): string | null {
 
 /** The stop with an estimate that does not end before it starts, nor before the stop was reached. */
 export function inOrder(stop: TripStop): TripStop {
-  const { eta_start_at: start, eta_end_at: told, actual_start_at: arrival, planned_start_at, planned_end_at } = stop
-  if (told === null) return stop
-  const isBefore = arrival !== null && told < arrival
-  const length = lengthOf(start, told) ?? lengthOf(planned_start_at, planned_end_at) ?? 0
-  const end = isBefore ? after(arrival, length) : told
-  if (start === null || start <= end) return end === told ? stop : { ...stop, eta_end_at: end }
+  const { eta_start_at: start, eta_end_at: reported, actual_start_at: arrival, planned_start_at, planned_end_at } = stop
+  if (reported === null) return stop
+  const isBefore = arrival !== null && reported < arrival
+  const length = lengthOf(start, reported) ?? lengthOf(planned_start_at, planned_end_at) ?? 0
+  const end = isBefore ? after(arrival, length) : reported
+  if (start === null || start <= end) return end === reported ? stop : { ...stop, eta_end_at: end }
   // What was reached has the time when it started; else the start is what was said last.
   return arrival === null ? { ...stop, eta_end_at: start } : { ...stop, eta_start_at: arrival, eta_end_at: end }
 }

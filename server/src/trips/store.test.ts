@@ -50,18 +50,18 @@ function tripsOver(ids: { trips: string[]; stops: string[]; resources: string[];
     order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }),
     resources: fc.array(fc.shuffledSubarray([0, 1, 2]), { minLength: 3, maxLength: 3 }),
   })
-  return spread.map((wish): TripState[] =>
-    wish.members.flatMap((given, at) => {
+  return spread.map((input): TripState[] =>
+    input.members.flatMap((given, at) => {
       if (given === null) return []
-      const stops = wish.order
-        .filter((index) => wish.stops[index]!.trip === at)
+      const stops = input.order
+        .filter((index) => input.stops[index]!.trip === at)
         .map((index) =>
           newStop({
             ...{ stop_id: ids.stops[index]!, kind: 'STANDALONE', order_id: null, stop_group_id: ids.stops[index]! },
-            ...{ location_id: ids.place, activity: null, activity_label: 'Stop', ...wish.stops[index]!.stop },
+            ...{ location_id: ids.place, activity: null, activity_label: 'Stop', ...input.stops[index]!.stop },
           }),
         )
-      const resources = wish.resources[at]!.map((index) => ({
+      const resources = input.resources[at]!.map((index) => ({
         ...{ resource_id: ids.resources[index]!, name: index === 1 ? 'other name' : null },
         ...{ license_plate: null, container_number: index === 2 ? 'MSKU1234565' : null },
       }))

@@ -28,8 +28,8 @@ describe.each([
     const { orderId, stops } = orders[0]!
     expect((await rejection(other.call(getOrderStatus, { params: { order_id: orderId } }))).status).toBe(404)
     expect(await other.asTenant((tx) => tripsOfOrdersForUpdate(tx, [orderId]))).toEqual([])
-    const told = { stop_id: stops[0]!.stop_id, status: 'COMPLETED' as const, event_at: '2026-02-02T08:00:00Z' }
-    expect(await other.asTenant((tx) => reportStops(server.ctx, tx, [told], 'test'))).toMatchObject([
+    const reported = { stop_id: stops[0]!.stop_id, status: 'COMPLETED' as const, event_at: '2026-02-02T08:00:00Z' }
+    expect(await other.asTenant((tx) => reportStops(server.ctx, tx, [reported], 'test'))).toMatchObject([
       { outcome: 'UNKNOWN' },
     ])
     expect(await change(server, other, [tripId], (trips) => trips)).toEqual([])
@@ -43,8 +43,8 @@ describe.each([
       const order = await addOrder(server, tenant)
       const { tripId } = await plannedTrip(server, tenant, { orders: [order] })
       for (const { stop_id } of order.stops) {
-        const told = { stop_id, status: 'COMPLETED' as const, event_at: '2026-02-02T08:00:00Z' }
-        await tenant.asTenant((tx) => reportStops(server.ctx, tx, [told], 'test'))
+        const reported = { stop_id, status: 'COMPLETED' as const, event_at: '2026-02-02T08:00:00Z' }
+        await tenant.asTenant((tx) => reportStops(server.ctx, tx, [reported], 'test'))
       }
       expect((await tenant.call(getTrip, { params: { trip_id: tripId } })).status).toBe('COMPLETED')
     }

@@ -51,20 +51,20 @@ export async function addUnavailabilities(
 
 async function carryOut(ctx: Context, tx: Tx, by: By, plan: readonly BatchRow[]): Promise<RowResult[]> {
   const changes: Change[] = []
-  const made: Unavailability[] = []
+  const created: Unavailability[] = []
   const moved: Unavailability[] = []
   const removed: string[] = []
   const results = plan.map(({ result, content, before, after }) => {
     if (!content && !before) return result
     const row = content ? { ...content, unavailability_id: ctx.newId(), source: null } : after
     changes.push(changeOf(before, row))
-    if (!before) made.push(row!)
+    if (!before) created.push(row!)
     else if (after) moved.push(after)
     else removed.push(before.unavailability_id)
     return { ...result, unavailability_id: row?.unavailability_id ?? null }
   })
   await Promise.all([
-    insertUnavailabilities(tx, made),
+    insertUnavailabilities(tx, created),
     updateUnavailabilities(tx, moved),
     deleteUnavailabilities(tx, removed),
   ])

@@ -74,8 +74,8 @@ test('the same rows again create nothing, nor does a row that is there twice; a 
 test('many are removed all or none: an unknown one and one of another system stop it', async () => {
   const { tenant, planner, driver, van, listOf } = await world()
   const rows = [2, 3, 4].map((day) => ({ ...week(day, day), resource: { id: driver.id } }))
-  const made = (await planner(addUnavailabilities, { body: { rows } })).items
-  const items = made.map((one) => ({ resource_id: driver.id, unavailability_id: one.unavailability_id! }))
+  const created = (await planner(addUnavailabilities, { body: { rows } })).items
+  const items = created.map((one) => ({ resource_id: driver.id, unavailability_id: one.unavailability_id! }))
   const remove = (list: typeof items) => planner(removeUnavailabilities, { body: { items: list } })
 
   const foreign = { resource_id: van.id, unavailability_id: items[0]!.unavailability_id }

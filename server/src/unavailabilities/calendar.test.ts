@@ -47,10 +47,10 @@ test('an unavailability over a planned trip clashes from where both begin to whe
   await tripOn('T1', 'PLANNED', '2026-03-11T06:00:00Z', '2026-03-13T18:00:00Z')
   await tripOn('T2', 'COMPLETED', '2026-03-10T06:00:00Z', '2026-03-10T18:00:00Z')
   await tripOn('T3', 'CANCELLED', '2026-03-10T06:00:00Z', '2026-03-10T18:00:00Z')
-  const made = await planner(addUnavailability, { params, body: holiday })
+  const created = await planner(addUnavailability, { params, body: holiday })
   const calendar = await planner(getCalendar, { query: range })
   expect(calendar.clashes).toMatchObject([
-    { unavailability_id: made.id, trip_name: 'T1', from: '2026-03-11T06:00:00Z', to: '2026-03-12T00:00:00Z' },
+    { unavailability_id: created.id, trip_name: 'T1', from: '2026-03-11T06:00:00Z', to: '2026-03-12T00:00:00Z' },
   ])
   expect(calendar.trips.map(({ name }) => name)).toEqual(['T2', 'T1'])
   expect(calendar.resources).toMatchObject([{ name: 'Ann', group_name: null }])
@@ -59,10 +59,10 @@ test('an unavailability over a planned trip clashes from where both begin to whe
 test('one that ends as the trip begins does not clash; one without end does', async () => {
   const { planner, tripOn, params } = await world()
   await tripOn('T1', 'PLANNED', '2026-03-12T00:00:00Z', '2026-03-12T10:00:00Z')
-  const made = await planner(addUnavailability, { params, body: holiday })
+  const created = await planner(addUnavailability, { params, body: holiday })
   expect((await planner(getCalendar, { query: range })).clashes).toEqual([])
   await planner(changeUnavailability, {
-    params: { ...params, unavailability_id: made.id },
+    params: { ...params, unavailability_id: created.id },
     body: { ...holiday, end_time: null },
   })
   expect((await planner(getCalendar, { query: range })).clashes).toMatchObject([{ to: '2026-03-12T10:00:00Z' }])
@@ -96,7 +96,7 @@ test('what another system keeps is neither changed nor removed by hand', async (
 
 test('UNAV-3: what was made by hand is removed permanently', async () => {
   const { planner, params } = await world()
-  const made = await planner(addUnavailability, { params, body: holiday })
-  await planner(removeUnavailability, { params: { ...params, unavailability_id: made.id } })
+  const created = await planner(addUnavailability, { params, body: holiday })
+  await planner(removeUnavailability, { params: { ...params, unavailability_id: created.id } })
   expect((await planner(getCalendar, { query: range })).unavailabilities).toEqual([])
 })

@@ -18,7 +18,7 @@ export interface Register {
   readonly names: readonly (readonly string[])[]
 }
 
-/** Sorts resources for `meantBy`. */
+/** Sorts resources for `resourcesNamedBy`. */
 export function registerOf(resources: readonly Nameable[]): Register {
   const byAddress = new Map<string, Nameable[]>()
   const byWords = new Map<string, Nameable[]>()

@@ -66,8 +66,8 @@ test('UNAV-1: what is created is read again as it was answered, in one spelling'
     end_time: '2026-07-08 00:00:00',
     external_id: 'H-1',
   }
-  const made = await tenant.call(createUnavailability, { params, body })
-  expect(made).toEqual({
+  const created = await tenant.call(createUnavailability, { params, body })
+  expect(created).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{14}4/),
     external_id: 'H-1',
     start_time: '2026-07-01T00:30:00Z',
@@ -75,8 +75,8 @@ test('UNAV-1: what is created is read again as it was answered, in one spelling'
     reason: 'DRIVER_HOLIDAY',
     description: '',
   })
-  expect(await tenant.call(getUnavailability, { params: { ...params, id: made.id } })).toEqual(made)
-  expect(await walk(tenant, params.resource_id)).toEqual([made])
+  expect(await tenant.call(getUnavailability, { params: { ...params, id: created.id } })).toEqual(created)
+  expect(await walk(tenant, params.resource_id)).toEqual([created])
 })
 
 test('UNAV-2: PUT replaces the whole record; an id in the body is ignored', async () => {
@@ -112,10 +112,13 @@ test('UNAV-1: what ends before it begins is 422 and changes nothing; ending as i
   const refused = await refusal(tenant.call(createUnavailability, { params, body: tooEarly }))
   expect(refused.status).toBe(422)
   expect(refused.body.errors).toMatchObject([{ path: 'end_time', detail: 'end_before_start' }])
-  const made = await tenant.call(createUnavailability, { params, body: { ...holiday, end_time: holiday.start_time } })
-  const put = tenant.call(replaceUnavailability, { params: { ...params, id: made.id }, body: tooEarly })
+  const created = await tenant.call(createUnavailability, {
+    params,
+    body: { ...holiday, end_time: holiday.start_time },
+  })
+  const put = tenant.call(replaceUnavailability, { params: { ...params, id: created.id }, body: tooEarly })
   expect((await refusal(put)).status).toBe(422)
-  expect(await walk(tenant, params.resource_id)).toEqual([made])
+  expect(await walk(tenant, params.resource_id)).toEqual([created])
 })
 
 test.each([

@@ -23,9 +23,9 @@ function serveReads(server: Server): void {
   serve(server, contract.listUnavailabilities, async ({ caller, params, query, inTenant }) => {
     const walk = walkList(ctx, caller, contract.listUnavailabilities.id, query)
     const range = { start: walk.filters.start_time ?? null, end: walk.filters.end_time ?? null }
-    const wish = { resourceId: params.resource_id, range, after: walk.after, limit: walk.limit }
+    const input = { resourceId: params.resource_id, range, after: walk.after, limit: walk.limit }
     const [resource, rows] = await inTenant((tx) =>
-      Promise.all([findLiveResource(tx, params.resource_id), listUnavailabilityRows(tx, wish)]),
+      Promise.all([findLiveResource(tx, params.resource_id), listUnavailabilityRows(tx, input)]),
     )
     if (!resource) throw new Problem('not_found')
     const { items, next_cursor } = walk.page(rows, (row) => [row.created_key, row.unavailability_id])

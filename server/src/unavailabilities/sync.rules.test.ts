@@ -73,12 +73,12 @@ function carriedOut(table: readonly Unavailability[], plan: SyncPlan): Unavailab
   const kept = table
     .filter((record) => !gone.has(record.unavailability_id))
     .map((record) => ({ ...record, ...changed.get(record.unavailability_id) }))
-  const made = plan.creates.map(({ content }, place) => ({
+  const created = plan.creates.map(({ content }, place) => ({
     ...content,
     unavailability_id: `made-${place}`,
     source: 'payroll',
   }))
-  return [...kept, ...made]
+  return [...kept, ...created]
 }
 
 function sync(table: readonly Unavailability[], rows: readonly UnavailabilityRow[], window: Range): SyncPlan {
@@ -212,11 +212,11 @@ describe('a reference', () => {
   })
 
   test('asks the database for every text once, for names and plates by their keys, for ids that are some', () => {
-    const asked = textsOf([
+    const requested = textsOf([
       { id: ids[0]!.toUpperCase(), license_plate: '1-ABC 234' },
       { id: 'no uuid', license_plate: '1 abc.234', name: 'Twin' },
       { license_plate: '-', name: 'Twin' },
     ])
-    expect(asked).toEqual({ id: [ids[0]], external_id: [], license_plate: ['1abc234'], name: ['twin'] })
+    expect(requested).toEqual({ id: [ids[0]], external_id: [], license_plate: ['1abc234'], name: ['twin'] })
   })
 })

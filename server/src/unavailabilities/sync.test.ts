@@ -101,8 +101,8 @@ test('a list is made, changed and thinned out; the same list again writes nothin
     ['H-1', 'Sea'],
     ['H-4', ''],
   ])
-  const made = third.results[2]!.id
-  expect((await listed(tenant, ids[0]!)).map(({ id }) => id)).toContain(made)
+  const createdOne = third.results[2]!.id
+  expect((await listed(tenant, ids[0]!)).map(({ id }) => id)).toContain(createdOne)
 })
 
 test('a record may move to another resource and keeps its id', async () => {

@@ -31,14 +31,14 @@ const asInstant = (column: string) => sql<string>`${sql.raw(instant(column))}`
  */
 export async function listUnavailabilityRows(
   tx: Tx,
-  wish: {
+  input: {
     resourceId: string
     range: Range
     after: readonly (string | number)[] | undefined
     limit: number
   },
 ): Promise<Listed[]> {
-  const { resourceId, range, after, limit } = wish
+  const { resourceId, range, after, limit } = input
   let query = build
     .selectFrom('unavailability as u')
     .select(['u.unavailability_id', 'u.resource_id', 'u.reason', 'u.description', 'u.external_id', 'u.source'])

@@ -30,11 +30,11 @@ export async function createValidity(ctx: Context, command: ValidityCommand, inp
   const content = decideContent(input)
   const row = await ctx.db.asTenant(command.tenantId, async (tx) => {
     await requireOwner(tx, command.owner)
-    const made = newValidity(ctx, command.owner, content)
-    await insertValidity(tx, made)
-    const documentIds = await attach(tx, made, input.documents ?? [])
-    await recordChanges(tx, command.by, [changeOf(undefined, { row: made, documentIds })])
-    return made
+    const created = newValidity(ctx, command.owner, content)
+    await insertValidity(tx, created)
+    const documentIds = await attach(tx, created, input.documents ?? [])
+    await recordChanges(tx, command.by, [changeOf(undefined, { row: created, documentIds })])
+    return created
   })
   ctx.wake('validities')
   return row

@@ -34,20 +34,20 @@ describe('validities and documents of companies', () => {
       document_type: 'CARGO_INSURANCE' as const,
       name: 'policy.pdf',
     }
-    const made = await tenant.call(contract.createCompanyValidity, {
+    const created = await tenant.call(contract.createCompanyValidity, {
       params,
       body: { ...insurance, documents: [document] },
     })
-    const one = { company_id, id: made.id }
-    expect(await tenant.call(contract.getCompanyValidity, { params: one })).toEqual(made)
-    expect((await tenant.call(contract.listCompanyValidities, { params, query: {} })).items).toEqual([made])
+    const one = { company_id, id: created.id }
+    expect(await tenant.call(contract.getCompanyValidity, { params: one })).toEqual(created)
+    expect((await tenant.call(contract.listCompanyValidities, { params, query: {} })).items).toEqual([created])
     const [listed] = await tenant.call(contract.listCompanyValidityDocuments, { params: one })
     expect(listed).toMatchObject({ name: 'policy.pdf', type: 'CARGO_INSURANCE', subject_type: 'COMPANY' })
     const replaced = await tenant.call(contract.replaceCompanyValidity, {
       params: one,
       body: { ...insurance, external_id: 'P' },
     })
-    expect(replaced).toEqual({ ...made, external_id: 'P' })
+    expect(replaced).toEqual({ ...created, external_id: 'P' })
     await tenant.call(contract.deleteCompanyValidity, { params: one })
     const documents = await tenant.call(contract.listCompanyDocuments, { params, query: {} })
     expect(documents.items).toMatchObject([{ id: listed!.id, validity: null }])
@@ -84,9 +84,9 @@ describe('validities and documents of companies', () => {
         params,
         body: { upload_id: await uploadOf(tenant), document_type: 'CARGO_INSURANCE', name, validity },
       })
-    const made = [await attach('a.pdf'), await attach('b.pdf', insurance), await attach('c.pdf', null)]
-    expect(made.map((one) => one.validity?.type)).toEqual([undefined, 'CARGO_INSURANCE', undefined])
-    expect(made[0]).toMatchObject({
+    const created = [await attach('a.pdf'), await attach('b.pdf', insurance), await attach('c.pdf', null)]
+    expect(created.map((one) => one.validity?.type)).toEqual([undefined, 'CARGO_INSURANCE', undefined])
+    expect(created[0]).toMatchObject({
       name: 'a.pdf',
       type: 'CARGO_INSURANCE',
       subject_type: 'COMPANY',
@@ -95,9 +95,9 @@ describe('validities and documents of companies', () => {
     const first = await tenant.call(contract.listCompanyDocuments, { params, query: {} })
     await attach('later.pdf')
     const second = await tenant.call(contract.listCompanyDocuments, { params, query: { cursor: first.next_cursor! } })
-    expect([...first.items, ...second.items.slice(0, 1)]).toEqual(made)
+    expect([...first.items, ...second.items.slice(0, 1)]).toEqual(created)
     expect((await tenant.call(contract.listCompanyValidities, { params, query: {} })).items).toEqual([
-      made[1]!.validity,
+      created[1]!.validity,
     ])
     await small.app.close()
   })
@@ -107,8 +107,8 @@ describe('validities and documents of companies', () => {
     const params = { company_id: await companyOf(tenant) }
     const document = { upload_id: await uploadOf(tenant), document_type: 'OTHER' as const, name: 'a.pdf' }
     const early = { ...document, validity: { ...insurance, end_time: '2023-01-01T00:00:00Z' } }
-    const asked = tenant.call(contract.createCompanyDocument, { params, body: early })
-    await expect(asked).rejects.toMatchObject({ status: 422, body: { errors: [{ path: 'validity.end_time' }] } })
+    const requested = tenant.call(contract.createCompanyDocument, { params, body: early })
+    await expect(requested).rejects.toMatchObject({ status: 422, body: { errors: [{ path: 'validity.end_time' }] } })
     const unknown = tenant.call(contract.createCompanyDocument, {
       params,
       body: { ...document, upload_id: randomUUID() },

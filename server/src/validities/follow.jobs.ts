@@ -40,7 +40,7 @@ async function generate(ctx: Context, tenantId: string): Promise<boolean> {
     const ended = await endedValiditiesForUpdate(tx, batch)
     if (ended.length === 0) return false
     const concerned = await listConcerned(tx, idsOf(ended, 'resource_id'), idsOf(ended, 'company_id'))
-    const made = ended.flatMap((validity) =>
+    const created = ended.flatMap((validity) =>
       concerned
         .filter((one) => one.owner_id === (validity.resource_id ?? validity.company_id))
         .map((one) => ({
@@ -48,12 +48,12 @@ async function generate(ctx: Context, tenantId: string): Promise<boolean> {
           row: { ...decideUnavailability(validity, one), unavailability_id: ctx.newId() },
         })),
     )
-    const rows = made.map(({ row }) => row)
+    const rows = created.map(({ row }) => row)
     await insertUnavailabilities(tx, rows)
     await noteUnavailabilities(
       tx,
       ended.map((validity) => validity.validity_id),
-      made.map(({ validity_id, row }) => ({ validity_id, ...row })),
+      created.map(({ validity_id, row }) => ({ validity_id, ...row })),
     )
     await recordChanges(
       tx,
@@ -99,8 +99,10 @@ export async function removeDerived(tx: Tx, validityId: string): Promise<readonl
 
 /** Those that people have not removed, locked. */
 async function remainingOf(tx: Tx, validityId: string): Promise<Unavailability[]> {
-  const made = await listDerived(tx, validityId)
-  const rows = await Promise.all(made.map((one) => unavailabilityForUpdate(tx, one.resource_id, one.unavailability_id)))
+  const created = await listDerived(tx, validityId)
+  const rows = await Promise.all(
+    created.map((one) => unavailabilityForUpdate(tx, one.resource_id, one.unavailability_id)),
+  )
   return rows.filter((row) => row !== undefined)
 }
 

@@ -36,15 +36,19 @@ test('a file is attached to a resource, listed and removed again, and the trail 
   const { planner, driver, send, params } = await office()
   const answer = await send(`/app/resources/${driver.id}/documents?document_type=DRIVER_DRIVING_LICENSE`)
   expect(answer.statusCode, answer.body).toBe(200)
-  const made = answer.json<RecordDocument>()
-  expect(made).toMatchObject({ name: 'licence.pdf', type: 'DRIVER_DRIVING_LICENSE', content_type: 'application/pdf' })
+  const created = answer.json<RecordDocument>()
+  expect(created).toMatchObject({
+    name: 'licence.pdf',
+    type: 'DRIVER_DRIVING_LICENSE',
+    content_type: 'application/pdf',
+  })
   const { items } = await planner(listResourceDocuments, { params })
-  expect(items).toEqual([made])
+  expect(items).toEqual([created])
 
-  await planner(removeResourceDocument, { params: { ...params, document_id: made.document_id } })
+  await planner(removeResourceDocument, { params: { ...params, document_id: created.document_id } })
   expect((await planner(listResourceDocuments, { params })).items).toEqual([])
   const gone = await rejection(
-    planner(removeResourceDocument, { params: { ...params, document_id: made.document_id } }),
+    planner(removeResourceDocument, { params: { ...params, document_id: created.document_id } }),
   )
   expect(gone.status).toBe(404)
 })

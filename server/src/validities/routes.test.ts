@@ -51,23 +51,23 @@ async function world() {
 describe('validities of resources', () => {
   test('VAL-1: planning end and legal end are kept apart, and come back as they were sent', async () => {
     const { create, list, call, resource_id } = await world()
-    const made = await create({ ...licence, external_id: 'L-1', description: 'Class C' })
+    const created = await create({ ...licence, external_id: 'L-1', description: 'Class C' })
     const wanted = {
       ...licence,
-      id: made.id,
+      id: created.id,
       generate_unavailability: false,
       external_id: 'L-1',
       description: 'Class C',
     }
-    expect(made).toEqual(wanted)
-    expect(await call(contract.getResourceValidity, { params: { resource_id, id: made.id } })).toEqual(wanted)
+    expect(created).toEqual(wanted)
+    expect(await call(contract.getResourceValidity, { params: { resource_id, id: created.id } })).toEqual(wanted)
     expect(await list()).toEqual({ items: [wanted], next_cursor: null })
   })
 
   test('a validity needs a start and a type only; what is left out comes back as null and false', async () => {
     const { create } = await world()
-    const made = await create({ start_time: '2024-01-01T00:00:00Z', type: 'FUEL_CARD' })
-    expect(made).toMatchObject({
+    const created = await create({ start_time: '2024-01-01T00:00:00Z', type: 'FUEL_CARD' })
+    expect(created).toMatchObject({
       end_time: null,
       legal_end_time: null,
       generate_unavailability: false,
@@ -78,8 +78,8 @@ describe('validities of resources', () => {
 
   test.each(['end_time', 'legal_end_time'])('a %s before start_time is 422 on it and stores nothing', async (name) => {
     const { create, list } = await world()
-    const asked = create({ ...licence, [name]: '2019-12-31T23:59:59Z' })
-    await expect(asked).rejects.toMatchObject({ status: 422, body: { errors: [{ path: name }] } })
+    const requested = create({ ...licence, [name]: '2019-12-31T23:59:59Z' })
+    await expect(requested).rejects.toMatchObject({ status: 422, body: { errors: [{ path: name }] } })
     expect((await list()).items).toEqual([])
   })
 
@@ -110,8 +110,8 @@ describe('validities of resources', () => {
     const foreign = await uploadOf(await server.tenant())
     for (const upload_id of [randomUUID(), foreign]) {
       const document = { upload_id, document_type: 'OTHER' as const, name: 'a.pdf' }
-      const asked = create({ ...licence, documents: [document] })
-      await expect(asked).rejects.toMatchObject({
+      const requested = create({ ...licence, documents: [document] })
+      await expect(requested).rejects.toMatchObject({
         status: 400,
         body: { code: 'upload_unknown', errors: [{ path: 'documents.0.upload_id' }] },
       })
@@ -179,8 +179,11 @@ describe('validities of resources', () => {
     }
     expect(seen.filter((id) => ids.includes(id))).toEqual(ids)
     const other = await driverOf(tenant)
-    const asked = tenant.call(contract.listResourceValidities, { params: { resource_id: other }, query: { cursor } })
-    await expect(asked).rejects.toMatchObject({ status: 422 })
+    const requested = tenant.call(contract.listResourceValidities, {
+      params: { resource_id: other },
+      query: { cursor },
+    })
+    await expect(requested).rejects.toMatchObject({ status: 422 })
     await small.app.close()
   })
 
@@ -194,13 +197,13 @@ describe('validities of resources', () => {
       [(await server.tenant()).call, randomUUID()],
     ] as const) {
       const params = { resource_id, id }
-      const asked = [
+      const requested = [
         () => call(contract.getResourceValidity, { params }),
         () => call(contract.replaceResourceValidity, { params, body: licence }),
         () => call(contract.deleteResourceValidity, { params }),
         () => call(contract.listResourceValidityDocuments, { params }),
       ]
-      for (const ask of asked) await expect(ask()).rejects.toMatchObject({ status: 404 })
+      for (const ask of requested) await expect(ask()).rejects.toMatchObject({ status: 404 })
     }
   })
 })
@@ -243,15 +246,15 @@ describe('unavailabilities made of validities', () => {
     const { create, replace, unavailabilities, call, resource_id } = await world()
     const { id } = await create(ended)
     await server.drain()
-    const [made] = await unavailabilities()
+    const [created] = await unavailabilities()
     const end_time = '2024-12-01T00:00:00Z'
-    const params = { resource_id, id: made!.id }
-    await call(replaceUnavailability, { params, body: { ...made!, end_time } })
+    const params = { resource_id, id: created!.id }
+    await call(replaceUnavailability, { params, body: { ...created!, end_time } })
     await replace(id, { ...ended, end_time: '2024-04-01T00:00:00Z' })
-    expect(await unavailabilities()).toMatchObject([{ id: made!.id, start_time: '2024-04-01T00:00:00Z', end_time }])
+    expect(await unavailabilities()).toMatchObject([{ id: created!.id, start_time: '2024-04-01T00:00:00Z', end_time }])
     await replace(id, { ...ended, end_time: '2025-01-01T00:00:00Z' })
     expect(await unavailabilities()).toMatchObject([
-      { id: made!.id, start_time: '2025-01-01T00:00:00Z', end_time: null },
+      { id: created!.id, start_time: '2025-01-01T00:00:00Z', end_time: null },
     ])
   })
 
@@ -284,8 +287,8 @@ describe('unavailabilities made of validities', () => {
     const { create, replace, unavailabilities, call, resource_id } = await world()
     const { id } = await create(ended)
     await server.drain()
-    const [made] = await unavailabilities()
-    await call(deleteUnavailability, { params: { resource_id, id: made!.id } })
+    const [created] = await unavailabilities()
+    await call(deleteUnavailability, { params: { resource_id, id: created!.id } })
     await replace(id, { ...ended, description: 'changed' })
     await server.drain()
     expect(await unavailabilities()).toEqual([])

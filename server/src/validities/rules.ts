@@ -112,14 +112,17 @@ function reasonOf(validityType: string, resourceType: string): UnavailabilityRea
 /**
  * The unavailability that was made, after its validity was changed. An end that people gave it stays when it still fits.
  */
-export function followChange(made: Unavailability, wanted: Omit<Unavailability, 'unavailability_id'>): Unavailability {
+export function followChange(
+  created: Unavailability,
+  wanted: Omit<Unavailability, 'unavailability_id'>,
+): Unavailability {
   const { start_at, reason, description } = wanted
   return {
-    ...made,
+    ...created,
     start_at,
     reason,
     description,
-    end_at: made.end_at !== null && made.end_at >= start_at ? made.end_at : null,
+    end_at: created.end_at !== null && created.end_at >= start_at ? created.end_at : null,
   }
 }
 

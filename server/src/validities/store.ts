@@ -132,15 +132,15 @@ export interface DerivedUnavailability {
 export async function noteUnavailabilities(
   tx: Tx,
   validityIds: readonly string[],
-  made: readonly DerivedUnavailability[],
+  created: readonly DerivedUnavailability[],
 ): Promise<void> {
   await Promise.all([
     tx.query(noteGenerated, validityIds),
     tx.query(
       insertDerived,
-      made.map((one) => one.validity_id),
-      made.map((one) => one.unavailability_id),
-      made.map((one) => one.resource_id),
+      created.map((one) => one.validity_id),
+      created.map((one) => one.unavailability_id),
+      created.map((one) => one.resource_id),
     ),
   ])
 }

@@ -43,9 +43,9 @@ export interface Listed extends Validity {
 /** Validities of a resource or company that overlap a range, in the order in which they were made. */
 export async function listValidityRows(
   tx: Tx,
-  wish: { owner: Owner; range: Range; after: Key; limit: number },
+  input: { owner: Owner; range: Range; after: Key; limit: number },
 ): Promise<Listed[]> {
-  const { owner, range, after, limit } = wish
+  const { owner, range, after, limit } = input
   let query = build
     .selectFrom('validity as v')
     .select(['v.validity_id', 'v.resource_id', 'v.company_id', 'v.validity_type', 'v.generate_unavailability'])

@@ -153,8 +153,8 @@ test('codes for new recovery codes are throttled like those of a login', async (
 
 test('there are no recovery codes without a second factor', async () => {
   const call = await enter()
-  const asked = call(renewRecoveryCodes, { body: { current_password: password } })
-  await expect(asked).rejects.toEqual(refusal(409, 'state_conflict'))
+  const requested = call(renewRecoveryCodes, { body: { current_password: password } })
+  await expect(requested).rejects.toEqual(refusal(409, 'state_conflict'))
 })
 
 test('a second secret cannot be put over one that is on', async () => {

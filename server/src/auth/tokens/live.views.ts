@@ -19,18 +19,18 @@ export interface LiveClient {
 
 /** Makes the check of a process; requests that wait at the same time share one question. */
 export function createLiveCheck(ctx: Context): LiveCheck {
-  const credentials = inBatches((asked: { tenantId: string; clientId: string }[]) =>
+  const credentials = inBatches((requested: { tenantId: string; clientId: string }[]) =>
     find<{ version: string }>(ctx, {
       name: 'auth.live_credentials',
       text: 'select place, version from live_credentials($1, $2)',
-      values: [asked.map(({ tenantId }) => tenantId), asked.map(({ clientId }) => clientId)],
+      values: [requested.map(({ tenantId }) => tenantId), requested.map(({ clientId }) => clientId)],
     }),
   )
-  const clients = inBatches((asked: string[]) =>
+  const clients = inBatches((requested: string[]) =>
     find<LiveClient>(ctx, {
       name: 'auth.live_clients',
       text: 'select place, tenant_id, version from live_clients($1)',
-      values: [asked],
+      values: [requested],
     }),
   )
   return {
@@ -63,20 +63,20 @@ function inBatches<Question, Answer>(ask: (questions: Question[]) => Promise<Map
   let waiting = new Map<string, PendingQuestion<Question, Answer>>()
   let inFlight = 0
 
-  async function askForAll(): Promise<void> {
-    const asked = [...waiting.values()]
+  async function lookUpAll(): Promise<void> {
+    const requested = [...waiting.values()]
     waiting = new Map()
     inFlight += 1
     try {
-      const answers = await ask(asked.map(({ question }) => question))
-      asked.forEach((one, index) => {
+      const answers = await ask(requested.map(({ question }) => question))
+      requested.forEach((one, index) => {
         for (const answer of one.answer) answer(answers.get(index + 1))
       })
     } catch (error) {
-      for (const fail of asked.flatMap((one) => one.fail)) fail(error)
+      for (const fail of requested.flatMap((one) => one.fail)) fail(error)
     } finally {
       inFlight -= 1
-      if (waiting.size > 0) void askForAll()
+      if (waiting.size > 0) void lookUpAll()
     }
   }
 
@@ -86,6 +86,6 @@ function inBatches<Question, Answer>(ask: (questions: Question[]) => Promise<Map
       one.answer.push(answer)
       one.fail.push(fail)
       waiting.set(key, one)
-      if (inFlight < mostInFlight) void askForAll()
+      if (inFlight < mostInFlight) void lookUpAll()
     })
 }

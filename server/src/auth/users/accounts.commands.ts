@@ -57,9 +57,9 @@ export async function inviteUser(ctx: Context, tenantId: string, by: By, given: 
   const link = await ctx.db.asWorker(tenantId, async (tx) => {
     await checkCompanyExists(tx, company_id)
     if (!(await insertInvitedUser(tx, { user_id, ...after }))) throw emailTaken(email)
-    const made = await createLink(ctx, tx, user_id)
+    const created = await createLink(ctx, tx, user_id)
     await recordChanges(tx, by, [{ ...about(user_id), action: 'created', before: null, after }])
-    return made
+    return created
   })
   return await deliver(ctx, link)
 }
@@ -101,10 +101,10 @@ async function deliver(ctx: Context, { to, token, expires_at }: CreatedLink): Pr
  */
 export async function createUserLink(ctx: Context, tenantId: string, by: By, userId: string): Promise<UserLink> {
   const link = await ctx.db.asWorker(tenantId, async (tx) => {
-    const made = await createLink(ctx, tx, userId)
-    const after = { link_ends: made.expires_at }
+    const created = await createLink(ctx, tx, userId)
+    const after = { link_ends: created.expires_at }
     await recordChanges(tx, by, [{ ...about(userId), action: 'updated', before: null, after }])
-    return made
+    return created
   })
   return await deliver(ctx, link)
 }
@@ -181,10 +181,10 @@ export async function mailResets(ctx: Context, address: string, requestId: strin
   for (const tenantId of await findTenantsOfEmail(ctx, email)) {
     const link = await ctx.db.asTenant(tenantId, async (tx) => {
       if ((await findAddressee(tx, email)) === undefined) return undefined
-      const made = await createLink(ctx, tx, email)
-      const change = { ...about(made.to.user_id), action: 'updated' as const, before: null }
-      await recordChanges(tx, { ...bySystem, requestId }, [{ ...change, after: { link_ends: made.expires_at } }])
-      return made
+      const created = await createLink(ctx, tx, email)
+      const change = { ...about(created.to.user_id), action: 'updated' as const, before: null }
+      await recordChanges(tx, { ...bySystem, requestId }, [{ ...change, after: { link_ends: created.expires_at } }])
+      return created
     })
     if (link !== undefined) await deliver(ctx, link)
   }

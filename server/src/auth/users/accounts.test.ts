@@ -53,13 +53,13 @@ beforeEach(async () => {
   tenant = await server.tenant()
   count += 1
   adminEmail = `admin-${count}@accounts.example`
-  const made = await createUser(server.ctx, tenant.tenantId, byOperator, {
+  const created = await createUser(server.ctx, tenant.tenantId, byOperator, {
     email: adminEmail,
     name: 'Ada',
     role: 'SUPER_ADMIN',
     password: goodPassword,
   })
-  adminId = made.user_id
+  adminId = created.user_id
   admin = await enter(adminEmail, goodPassword)
 })
 

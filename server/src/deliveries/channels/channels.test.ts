@@ -30,8 +30,8 @@ afterAll(() => server.close())
 
 /** A receiver of files in the folder `in` of a server. */
 function addSftp(tenant: TestTenant, sftp: TestSftp, host_keys = [sftp.hostKey()]): Promise<SubscriptionWithSecret> {
-  const wish = { channel: 'SFTP', url: sftp.url, receiver_auth: sftp.login, folder: 'in', host_keys } as const
-  return addSubscription(ctx, tenant.tenantId, byOperator, wish)
+  const input = { channel: 'SFTP', url: sftp.url, receiver_auth: sftp.login, folder: 'in', host_keys } as const
+  return addSubscription(ctx, tenant.tenantId, byOperator, input)
 }
 
 const inbox = (sftp: TestSftp) => readdir(join(sftp.home, 'in'))
@@ -145,8 +145,8 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
       const tenant = await server.tenant()
       const receiver_auth = { kind: 'password', username: 'carrier', password: 'wrong' } as const
       const place = { channel: 'SFTP', url: sftp.url, host_keys: [sftp.hostKey()] } as const
-      const wish = { ...place, receiver_auth, folder: 'in' }
-      const refused = await addSubscription(ctx, tenant.tenantId, byOperator, wish)
+      const input = { ...place, receiver_auth, folder: 'in' }
+      const refused = await addSubscription(ctx, tenant.tenantId, byOperator, input)
       const elsewhere = { ...place, receiver_auth: sftp.login, folder: 'nowhere' }
       const lost = await addSubscription(ctx, tenant.tenantId, byOperator, elsewhere)
       const results = [
@@ -255,8 +255,8 @@ describe('a folder of this machine', () => {
       await expect(add(tenant, folder)).rejects.toMatchObject({ status: 422, errors: [{ path: 'folder' }] })
     }
     const none = { ...ctx, config: { ...ctx.config, folder_roots: [] } }
-    const wish = { channel: 'FOLDER', folder: join(root, 'out') } as const
-    await expect(addSubscription(none, tenant.tenantId, byOperator, wish)).rejects.toThrow('FOLDER_ROOTS')
+    const input = { channel: 'FOLDER', folder: join(root, 'out') } as const
+    await expect(addSubscription(none, tenant.tenantId, byOperator, input)).rejects.toThrow('FOLDER_ROOTS')
   })
 
   test('that was allowed and is no more gets nothing', async () => {

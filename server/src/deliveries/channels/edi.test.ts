@@ -33,8 +33,8 @@ async function partner(tenant: TestTenant, recipient: string, event_types: strin
   const folder = join(root, ctx.newId())
   await mkdir(folder)
   const edi = { sender: 'CARTAGE', recipient }
-  const wish = { channel: 'FOLDER', format: 'EDI', folder, edi, event_types } as const
-  const added = await addSubscription(ctx, tenant.tenantId, byOperator, wish)
+  const input = { channel: 'FOLDER', format: 'EDI', folder, edi, event_types } as const
+  const added = await addSubscription(ctx, tenant.tenantId, byOperator, input)
   const read = async () => {
     const names = (await readdir(folder)).sort()
     return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })))
@@ -88,8 +88,8 @@ describe('a partner who reads EDI', () => {
     expect(referenceOf(first!.bytes)).toBe(1_000_000_001)
     await rm(join(folder, first!.name))
     const later = { ...ctx, now: () => new Date('2031-01-01T00:00:00Z') }
-    const wish = { kind: 'one', event_id: event!.event_id, subscription_id } as const
-    expect(await replay(ctx, tenant.tenantId, byOperator, wish)).toBe(1)
+    const input = { kind: 'one', event_id: event!.event_id, subscription_id } as const
+    expect(await replay(ctx, tenant.tenantId, byOperator, input)).toBe(1)
     const loop = deliveryLoop(later)
     await loop.run()
     await loop.settle!()
@@ -182,8 +182,8 @@ describe('a partner who reads EDI', () => {
       { url: 'https://partner.example/', format: 'EDI', edi },
       { channel: 'FOLDER', folder: root, format: 'EDI', edi, purpose: 'DISPATCH' },
     ] as const
-    for (const wish of wishes) {
-      await expect(addSubscription(ctx, tenantId, byOperator, wish)).rejects.toMatchObject({ status: 422 })
+    for (const input of wishes) {
+      await expect(addSubscription(ctx, tenantId, byOperator, input)).rejects.toMatchObject({ status: 422 })
     }
   })
 })

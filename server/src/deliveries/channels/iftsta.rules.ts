@@ -134,8 +134,8 @@ function stopStatus(stop: VisibilityStop): Status {
 }
 
 function estimate(stop: VisibilityStop): Status {
-  const told = { code: 'ETA', isOwn: true, words: 'ESTIMATED ARRIVAL', stop }
-  return { ...told, ...(stop.eta_start_time && { estimated: stop.eta_start_time }) }
+  const reported = { code: 'ETA', isOwn: true, words: 'ESTIMATED ARRIVAL', stop }
+  return { ...reported, ...(stop.eta_start_time && { estimated: stop.eta_start_time }) }
 }
 
 /** Segment group 5, in the order of the segment table: STS, RFF, DTM, LOC, TDT, EQD. */

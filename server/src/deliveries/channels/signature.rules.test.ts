@@ -64,14 +64,14 @@ describe('signatures for a public key', () => {
 
   test('without them the headers are what they always were', () => {
     const secret = createSecretKey(Buffer.alloc(32, 'a secret'))
-    const asked = signatureHeaders('a', 1_700_000_000, '{}', [secret], [privateKeyOf(Buffer.alloc(32, 1))])
+    const requested = signatureHeaders('a', 1_700_000_000, '{}', [secret], [privateKeyOf(Buffer.alloc(32, 1))])
     const usual = signatureHeaders('a', 1_700_000_000, '{}', [secret])
     expect(usual).toEqual({
       'webhook-id': 'a',
       'webhook-timestamp': '1700000000',
       'webhook-signature': 'v1,LNdnkZpE5ZaaXWh+K1ji+7KwjomSI5GW2mLJuka4QdA=',
     })
-    expect(asked['webhook-signature']!.startsWith(`${usual['webhook-signature']} v1a,`)).toBe(true)
+    expect(requested['webhook-signature']!.startsWith(`${usual['webhook-signature']} v1a,`)).toBe(true)
   })
 
   test('a message with another body, id, time or key never fits', () => {

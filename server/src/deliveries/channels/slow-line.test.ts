@@ -18,8 +18,8 @@ beforeAll(async () => {
   sftp = await startPlainSftp()
   const tenant = await server.tenant()
   const { url, login } = sftp
-  const wish = { channel: 'SFTP', url, receiver_auth: login, folder: 'in', host_keys: [sftp.hostKey()] } as const
-  const { subscription_id } = await addSubscription(ctx, tenant.tenantId, byOperator, wish)
+  const input = { channel: 'SFTP', url, receiver_auth: login, folder: 'in', host_keys: [sftp.hostKey()] } as const
+  const { subscription_id } = await addSubscription(ctx, tenant.tenantId, byOperator, input)
   const [stored] = await tenant.asTenant((tx) => findTargets(tx, subscription_id))
   target = openTarget(ctx, tenant.tenantId, stored!)
 })

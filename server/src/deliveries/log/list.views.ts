@@ -4,7 +4,7 @@ import { type Names, type Question, question } from '../../db/question.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { findWanted } from '../../messages/search.views.ts'
+import { findSearchTerms } from '../../messages/search.views.ts'
 
 /** Rows of one state are counted up to this. */
 export const mostCounted = 10_000
@@ -181,7 +181,7 @@ const selectFound = statement(
 /** Ids of the events that a search stands for; undefined without a text. */
 export async function findSearchedEvents(tx: Tx, text: string | undefined): Promise<string[] | undefined> {
   if (text === undefined || text === '') return undefined
-  const { ids } = await findWanted(tx, text)
+  const { ids } = await findSearchTerms(tx, text)
   const rows = await tx.query<{ event_id: string }>(selectFound, ids)
   return rows.map((row) => row.event_id)
 }
@@ -254,7 +254,7 @@ export const orderOfEvent = `case when e.entity_type = 'order' then e.entity_id
        when e.payload::json #>> '{order,id}' ~ '^${uuidPattern}$' then (e.payload::json #>> '{order,id}')::uuid end`
 
 /** SQL: the status that a message reports; one about a stop has it inside the stop. */
-export const statusTold = (sent: string) =>
+export const reportedStatus = (sent: string) =>
   `coalesce(${sent} #>> '{events,0,update,status}', ${sent} #>> '{events,0,update,stop,status}')`
 
 /** SQL: how many deliveries of an event stand where, as JSON; `event` is the name of its row. */

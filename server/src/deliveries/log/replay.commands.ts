@@ -26,9 +26,9 @@ export type ReplayRequest =
  * @returns how many deliveries that makes; one that is still queued, or an unknown event, counts nothing
  * @throws Problem not_found for an unknown subscription
  */
-export async function replay(ctx: Context, tenantId: string, by: By, wish: ReplayRequest): Promise<number> {
-  if (wish.subscription_id !== undefined) await checkSubscription(ctx, tenantId, wish.subscription_id)
-  const count = await replayAll(ctx, tenantId, by, wish)
+export async function replay(ctx: Context, tenantId: string, by: By, input: ReplayRequest): Promise<number> {
+  if (input.subscription_id !== undefined) await checkSubscription(ctx, tenantId, input.subscription_id)
+  const count = await replayAll(ctx, tenantId, by, input)
   if (count > 0) ctx.wake('deliveries')
   return count
 }
@@ -51,14 +51,14 @@ export async function replayEach(
 const notAgain = 'It is in line already, or its receiver was removed or does not want this kind of event any more.'
 
 /** Every transaction leaves a record of what it has queued. */
-async function replayAll(ctx: Context, tenantId: string, by: By, wish: ReplayRequest): Promise<number> {
+async function replayAll(ctx: Context, tenantId: string, by: By, input: ReplayRequest): Promise<number> {
   let total = 0
   let after: number | null = 0
   while (after !== null) {
     const position: number = after
     const step = await ctx.db.asTenant(tenantId, async (tx) => {
-      const done = await replayStep(tx, wish, position)
-      if (done.replayed > 0) await recordChanges(tx, by, [changeOf(tenantId, wish, done.replayed)])
+      const done = await replayStep(tx, input, position)
+      if (done.replayed > 0) await recordChanges(tx, by, [changeOf(tenantId, input, done.replayed)])
       return done
     })
     total += step.replayed
@@ -73,25 +73,25 @@ interface Step {
   last: number | null
 }
 
-async function replayStep(tx: Tx, wish: ReplayRequest, after: number): Promise<Step> {
-  if (wish.kind === 'one') {
-    return { replayed: await replayEvent(tx, wish.event_id, wish.subscription_id ?? null), last: null }
+async function replayStep(tx: Tx, input: ReplayRequest, after: number): Promise<Step> {
+  if (input.kind === 'one') {
+    return { replayed: await replayEvent(tx, input.event_id, input.subscription_id ?? null), last: null }
   }
-  if (wish.kind === 'range') {
-    const filter = { subscriptionId: wish.subscription_id, from: wish.from, until: wish.until }
+  if (input.kind === 'range') {
+    const filter = { subscriptionId: input.subscription_id, from: input.from, until: input.until }
     return replayRange(tx, filter, after, batch)
   }
-  const replayed = await replayDead(tx, { subscriptionId: wish.subscription_id ?? null, since: wish.since }, batch)
+  const replayed = await replayDead(tx, { subscriptionId: input.subscription_id ?? null, since: input.since }, batch)
   // What was queued is no longer among the dead: the next transaction begins where this one did.
   return { replayed, last: replayed < batch ? null : after }
 }
 
-function changeOf(tenantId: string, { kind, ...wish }: ReplayRequest, deliveries: number): Change {
-  const after = { ...wish, what: kind, deliveries }
+function changeOf(tenantId: string, { kind, ...input }: ReplayRequest, deliveries: number): Change {
+  const after = { ...input, what: kind, deliveries }
   const about =
-    wish.subscription_id === undefined
+    input.subscription_id === undefined
       ? { entity_type: 'tenant', entity_id: tenantId }
-      : { entity_type: 'subscription', entity_id: wish.subscription_id }
+      : { entity_type: 'subscription', entity_id: input.subscription_id }
   return { ...about, action: 'replayed', before: null, after }
 }
 

@@ -281,7 +281,7 @@ function startGathering(state: State, tenantId: string): Gathering {
 }
 
 async function write(state: State, tenantId: string, results: Result[]): Promise<void> {
-  for (let tries = 1; tries <= mostFinishAttempts; tries += 1) {
+  for (let attempts = 1; attempts <= mostFinishAttempts; attempts += 1) {
     try {
       await state.ctx.db.asWorker(tenantId, (tx) => finish(state.ctx, tx, results))
       break

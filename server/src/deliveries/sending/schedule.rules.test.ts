@@ -73,9 +73,9 @@ describe('the schedule', () => {
   })
 
   test('DLV-4: every pattern of failures ends: delivered or dead, in at most 24 attempts and little more than 7 days', () => {
-    const tries = fc.array(fc.tuple(outcomes, chances, fc.boolean()), { minLength: 60, maxLength: 60 })
+    const runs = fc.array(fc.tuple(outcomes, chances, fc.boolean()), { minLength: 60, maxLength: 60 })
     fc.assert(
-      fc.property(tries, (pattern) => {
+      fc.property(runs, (pattern) => {
         let course = fresh
         let clock = now
         let attempts = 0

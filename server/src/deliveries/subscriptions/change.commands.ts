@@ -54,9 +54,9 @@ export async function changeSubscription(
       await updateReceiverAuth(tx, id, sealed)
     }
     const after = await findShown(ctx, tx, id)
-    const told = auth === undefined ? {} : { authentication: auth?.kind ?? null }
+    const reported = auth === undefined ? {} : { authentication: auth?.kind ?? null }
     await recordChanges(tx, by, [
-      { ...about(id), action: 'updated', before: factsOf(before), after: { ...factsOf(after), ...told } },
+      { ...about(id), action: 'updated', before: factsOf(before), after: { ...factsOf(after), ...reported } },
     ])
     return after
   })

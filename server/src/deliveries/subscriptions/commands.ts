@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 import { findSubscription, type SubscriptionView } from './views.ts'
 
-export type { SubscriptionInput as SubscriptionWish } from './rules.ts'
+export type { SubscriptionInput } from './rules.ts'
 
 const secondsPerHour = 3_600
 const secretBytes = 32
@@ -48,11 +48,11 @@ export async function addSubscription(
   by: By,
   given: SubscriptionInput,
 ): Promise<SubscriptionWithSecret> {
-  const wish = await withLearnedKey(ctx, given)
-  const checked = checkInput(wish)
+  const input = await withLearnedKey(ctx, given)
+  const checked = checkInput(input)
   await checkPlace(ctx, checked)
   const id = ctx.newId()
-  const auth = wish.receiver_auth && Buffer.from(JSON.stringify(wish.receiver_auth))
+  const auth = input.receiver_auth && Buffer.from(JSON.stringify(input.receiver_auth))
   return ctx.db.asTenant(tenantId, async (tx) => {
     await insertSubscription(tx, {
       ...checked,
@@ -61,18 +61,18 @@ export async function addSubscription(
     })
     const secret = await createSecret(ctx, tx, id)
     const added = await findShown(ctx, tx, id)
-    const after = { ...factsOf(added), authentication: wish.receiver_auth?.kind ?? null }
+    const after = { ...factsOf(added), authentication: input.receiver_auth?.kind ?? null }
     await recordChanges(tx, by, [{ ...about(id), action: 'created', before: null, after }])
     return { ...added, secret }
   })
 }
 
 /** Looks at the host key only after everything else was found to be right. */
-async function withLearnedKey(ctx: Context, wish: SubscriptionInput): Promise<SubscriptionInput> {
-  if (wish.channel !== 'SFTP' || !wish.host_keys?.includes(learn)) return wish
-  const checked = checkInput({ ...wish, host_keys: [`SHA256:${'A'.repeat(43)}`] })
+async function withLearnedKey(ctx: Context, input: SubscriptionInput): Promise<SubscriptionInput> {
+  if (input.channel !== 'SFTP' || !input.host_keys?.includes(learn)) return input
+  const checked = checkInput({ ...input, host_keys: [`SHA256:${'A'.repeat(43)}`] })
   await checkPlace(ctx, checked)
-  return { ...wish, host_keys: await learned(ctx, checked.url, wish.host_keys) }
+  return { ...input, host_keys: await learned(ctx, checked.url, input.host_keys) }
 }
 
 async function learned(ctx: Context, url: string, keys: readonly string[]): Promise<string[]> {

@@ -13,10 +13,10 @@ export function serveSubscriptions(server: Server): void {
     items: await inTenant((tx) => listShown(ctx, tx)),
   }))
   serve(server, contract.addSubscription, ({ caller, requestId, body }) => {
-    const { credentials, ...wish } = body
+    const { credentials, ...input } = body
     return jobs.addSubscription(ctx, caller.tenantId, byCaller(caller, requestId), {
-      ...known(wish),
-      ...(credentials && { receiver_auth: known(credentials) as jobs.SubscriptionWish['receiver_auth'] & object }),
+      ...known(input),
+      ...(credentials && { receiver_auth: known(credentials) as jobs.SubscriptionInput['receiver_auth'] & object }),
     })
   })
   serve(server, contract.changeSubscription, ({ caller, requestId, params, body }) => {
@@ -24,7 +24,7 @@ export function serveSubscriptions(server: Server): void {
     const id = params.subscription_id
     return changeSubscription(ctx, caller.tenantId, byCaller(caller, requestId), id, {
       ...changes,
-      receiver_auth: credentials && (known(credentials) as jobs.SubscriptionWish['receiver_auth'] & object),
+      receiver_auth: credentials && (known(credentials) as jobs.SubscriptionInput['receiver_auth'] & object),
     })
   })
   serve(server, contract.testSubscription, async ({ caller, params }) => {

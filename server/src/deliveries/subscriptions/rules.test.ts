@@ -73,8 +73,8 @@ describe('the input of an endpoint', () => {
     ['EDI over the web', { url: 'https://a.example', format: 'EDI' }, 'format'],
     ['EDI without parties', { ...sftp, format: 'EDI' }, 'edi'],
     ['a public key for files', { ...sftp, has_public_key: true }, 'has_public_key'],
-  ])('is refused with the member that is wrong: %s', (_, wish, path) => {
-    expect(() => checkInput(wish)).toThrow(
+  ])('is refused with the member that is wrong: %s', (_, input, path) => {
+    expect(() => checkInput(input)).toThrow(
       expect.objectContaining({ status: 422, errors: [expect.objectContaining({ path })] }),
     )
   })

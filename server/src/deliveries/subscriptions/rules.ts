@@ -63,24 +63,24 @@ export interface CheckedSubscription {
  * Checks what can be decided without looking at the world.
  * @throws Problem validation_failed (422) naming the member that is wrong
  */
-export function checkInput(wish: SubscriptionInput): CheckedSubscription {
-  const { purpose = 'EVENTS', channel = 'HTTPS', format = 'JSON', has_public_key = false } = wish
-  const url = checkUrl(wish, channel)
-  checkAuth(wish.receiver_auth, channel)
-  const edi = checkEdi(wish, { purpose, channel, format })
+export function checkInput(input: SubscriptionInput): CheckedSubscription {
+  const { purpose = 'EVENTS', channel = 'HTTPS', format = 'JSON', has_public_key = false } = input
+  const url = checkUrl(input, channel)
+  checkAuth(input.receiver_auth, channel)
+  const edi = checkEdi(input, { purpose, channel, format })
   if (has_public_key && channel !== 'HTTPS') {
     const message = 'Only web deliveries are signed. Files have no public key.'
     throw invalid('has_public_key', message, 'public_key_channel')
   }
   return {
     url,
-    name: wish.name ?? (channel === 'FOLDER' ? wish.folder! : new URL(url).hostname),
-    event_types: checkTypes(wish.event_types ?? [], purpose, format),
+    name: input.name ?? (channel === 'FOLDER' ? input.folder! : new URL(url).hostname),
+    event_types: checkTypes(input.event_types ?? [], purpose, format),
     purpose,
     channel,
     format,
-    folder: channel === 'HTTPS' ? null : checkFolder(wish.folder, channel),
-    host_keys: channel === 'SFTP' ? checkHostKeys(wish.host_keys ?? []) : [],
+    folder: channel === 'HTTPS' ? null : checkFolder(input.folder, channel),
+    host_keys: channel === 'SFTP' ? checkHostKeys(input.host_keys ?? []) : [],
     edi_sender: edi?.sender ?? null,
     edi_recipient: edi?.recipient ?? null,
     edi_sender_qualifier: edi?.sender_qualifier || null,

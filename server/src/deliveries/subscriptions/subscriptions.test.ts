@@ -154,8 +154,8 @@ describe('subscriptions', () => {
       ['x y', 'x'],
       ['x', 'a\r\nb: c'],
     ] as const) {
-      const wish = { url, receiver_auth: { kind: 'header', name, value } as const }
-      await expect(addSubscription(ctx, tenantId, byOperator, wish)).rejects.toMatchObject({
+      const input = { url, receiver_auth: { kind: 'header', name, value } as const }
+      await expect(addSubscription(ctx, tenantId, byOperator, input)).rejects.toMatchObject({
         code: 'validation_failed',
       })
     }

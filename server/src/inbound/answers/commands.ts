@@ -29,7 +29,7 @@ import {
 } from './rules.ts'
 import { findLooseResources } from './views.ts'
 
-export type { AnswerSubject, ItemAnswers as GivenAnswers } from './rules.ts'
+export type { AnswerSubject, ItemAnswers } from './rules.ts'
 
 /** A file of an answer whose bytes are in the store. */
 interface StoredAnswer extends Pick<AttachedDocument, 'document_type' | 'name' | 'upload_id' | 'path'> {
@@ -43,7 +43,7 @@ interface PreparedItem extends Omit<ReadAnswers, 'documents'> {
 
 /** What was done for answers before the transaction. */
 export interface PreparedAnswers {
-  /** By the path of `GivenAnswers`. */
+  /** By the path of `ItemAnswers`. */
   items: ReadonlyMap<string, PreparedItem>
   /** Who sent them. */
   by: By
@@ -145,8 +145,8 @@ async function applyToTrips(
   const texts = resources.map(({ text }) => text)
   const [found, tripIds] = await Promise.all([findLooseResources(tx, texts), tripIdsOf(tx, subject)])
   const before = await tripsForUpdate(tx, tripIds)
-  const told = facts.map(({ fact }) => fact)
-  let after = before.map((trip) => withStopFacts(trip, subject.stop_ids, told))
+  const reported = facts.map(({ fact }) => fact)
+  let after = before.map((trip) => withStopFacts(trip, subject.stop_ids, reported))
   for (const { text, path } of resources) {
     const ids = found.get(text) ?? []
     if (ids.length === 0) continue
@@ -204,7 +204,7 @@ async function applyFacts(
   { facts }: PreparedItem,
   by: By,
 ): Promise<void> {
-  const told = facts.map(({ fact }) => fact)
+  const reported = facts.map(({ fact }) => fact)
   if (subject.order_ids.length === 0) {
     for (const { fact, path, answer } of facts) {
       if (!fact.field.startsWith('stop.'))
@@ -212,10 +212,10 @@ async function applyFacts(
     }
     return
   }
-  const refused = await keepFacts(ctx, tx, by, { orderIds: subject.order_ids, about: subject, facts: told })
+  const refused = await keepFacts(ctx, tx, by, { orderIds: subject.order_ids, about: subject, facts: reported })
   for (const { fact, refusal } of refused) {
     const { path, answer } = facts.find((one) => one.fact === fact)!
     misses.add(path, answer, refusal)
   }
-  if (told.length > 0) for (const id of subject.order_ids) note.touched('order', id)
+  if (reported.length > 0) for (const id of subject.order_ids) note.touched('order', id)
 }

@@ -127,11 +127,11 @@ export function withResource(trip: TripState, resourceId: string): TripState {
  * @param stopIds the stops they are about
  */
 export function withStopFacts(trip: TripState, stopIds: readonly string[], facts: readonly FieldFact[]): TripState {
-  const told = facts.filter(({ field }) => field.startsWith('stop.'))
-  if (told.length === 0) return trip
+  const reported = facts.filter(({ field }) => field.startsWith('stop.'))
+  if (reported.length === 0) return trip
   const stops = trip.stops.map((stop) => {
     if (stop.kind === 'ORDER' || !stopIds.includes(stop.stop_id)) return stop
-    return told.reduce(withStopFact, stop)
+    return reported.reduce(withStopFact, stop)
   })
   return { ...trip, stops }
 }

@@ -54,11 +54,11 @@ describe('location-booking-update', () => {
   const send = (tenant: TestTenant, ...updates: SlotUpdate[]) =>
     tenant.webhook(updateLocationBooking, { body: { updates } })
 
-  async function haveSlot(tenant: TestTenant, name?: string) {
+  async function createSlot(tenant: TestTenant, name?: string) {
     const { tripId, trip } = await plannedTrip(server, tenant)
     const stop_id = trip.stops[0]!.stop_id
-    const wish = { trip_id: tripId, stop_id, ...(name && { name }) }
-    return await createLocationBooking(server.ctx, tenant.tenantId, byOperator, wish)
+    const wanted = { trip_id: tripId, stop_id, ...(name && { name }) }
+    return await createLocationBooking(server.ctx, tenant.tenantId, byOperator, wanted)
   }
 
   const slotNow = async (tenant: TestTenant, id: string) =>
@@ -66,7 +66,7 @@ describe('location-booking-update', () => {
 
   test('LB-2: a booking is named by id and moves forward, its steps are kept', async () => {
     const tenant = await tripTenant(server)
-    const { location_booking_id: id } = await haveSlot(tenant)
+    const { location_booking_id: id } = await createSlot(tenant)
     const step = { event_time: at(5), ok: true, type: 'CHECKED_IN', remark: 'Gate 4' }
     const update = {
       id,
@@ -80,8 +80,8 @@ describe('location-booking-update', () => {
 
   test('LB-2: a booking is named by its name and by the reference of the other side', async () => {
     const tenant = await tripTenant(server)
-    const slot = await haveSlot(tenant, 'L 1')
-    await haveSlot(tenant, 'L 2')
+    const slot = await createSlot(tenant, 'L 1')
+    await createSlot(tenant, 'L 2')
     const id = slot.location_booking_id
     await changeLocationBooking(server.ctx, tenant.tenantId, byOperator, id, { booking_reference: 'REF 1' })
     const byName = { match: { matches_all: [{ name: any('L 1', 'L 9') }] } }
@@ -94,8 +94,8 @@ describe('location-booking-update', () => {
 
   test('LB-2: what matches none or several is reported and kept for people, the others are taken', async () => {
     const tenant = await tripTenant(server)
-    const one = await haveSlot(tenant, 'L 1')
-    await haveSlot(tenant, 'L 2')
+    const one = await createSlot(tenant, 'L 1')
+    await createSlot(tenant, 'L 2')
     const status = 'REQUESTED' as const
     const answer = await send(
       tenant,
@@ -121,7 +121,7 @@ describe('location-booking-update', () => {
 
   test('LB-2: without event_time the time of receipt counts; without offset it is refused', async () => {
     const tenant = await tripTenant(server)
-    const { location_booking_id: id } = await haveSlot(tenant)
+    const { location_booking_id: id } = await createSlot(tenant)
     const refused = await rejection(send(tenant, { id, status: 'BOOKED', event_time: '2026-02-02T08:00:00' }))
     expect(refused.status).toBe(422)
     const before = server.ctx.now().toISOString()
@@ -132,7 +132,7 @@ describe('location-booking-update', () => {
 
   test('LB-1: a booking never moves back, and INB-1: a repeat has one effect', async () => {
     const tenant = await tripTenant(server)
-    const { location_booking_id: id } = await haveSlot(tenant)
+    const { location_booking_id: id } = await createSlot(tenant)
     const booked = { id, status: 'BOOKED' as const, event_time: at(10) }
     await Promise.all([1, 2, 3, 4, 5].map(() => send(tenant, booked)))
     expect(await reportCount(tenant)).toBe(1)
@@ -145,7 +145,7 @@ describe('location-booking-update', () => {
 
   test('bookings of another tenant are unknown', async () => {
     const [mine, theirs] = [await tripTenant(server), await tripTenant(server)]
-    const slot = await haveSlot(theirs, 'L 1')
+    const slot = await createSlot(theirs, 'L 1')
     const status = 'CANCELLED' as const
     const answer = await send(
       mine,
@@ -161,7 +161,7 @@ describe('intermodal-status', () => {
   const send = (tenant: TestTenant, ...updates: LegUpdate[]) =>
     tenant.webhook(updateIntermodalStatus, { body: { updates } })
 
-  async function haveLeg(tenant: TestTenant, name?: string) {
+  async function createLeg(tenant: TestTenant, name?: string) {
     const { tripId, trip } = await plannedTrip(server, tenant)
     const [start, end] = trip.stops
     return await createIntermodalBooking(server.ctx, tenant.tenantId, byOperator, {
@@ -183,7 +183,7 @@ describe('intermodal-status', () => {
 
   test('IM-1: it is off until the tenant turns it on: 403 that says so, whatever the body', async () => {
     const tenant = await tripTenant(server)
-    const { intermodal_booking_id: id } = await haveLeg(tenant)
+    const { intermodal_booking_id: id } = await createLeg(tenant)
     for (const body of [{ updates: [{ id, status: { booking_status: 'BOOKED' } }] }, {}]) {
       const refused = await rejection(tenant.webhook(updateIntermodalStatus, { body: body as never }))
       expect([refused.status, refused.body.code]).toEqual([403, 'intermodal_status_off'])
@@ -194,7 +194,7 @@ describe('intermodal-status', () => {
 
   test('IM-1: where it is on, status, steps, failure and references are taken', async () => {
     const tenant = await openTenant()
-    const { intermodal_booking_id: id } = await haveLeg(tenant)
+    const { intermodal_booking_id: id } = await createLeg(tenant)
     const step = { event_time: '2026-02-02T10:00:00+02:00', ok: true, type: 'GATE_IN' }
     const answer = await send(
       tenant,
@@ -220,7 +220,7 @@ describe('intermodal-status', () => {
 
   test('IM-1: a status that says nothing, and an instant without offset, are refused with 422', async () => {
     const tenant = await openTenant()
-    const { intermodal_booking_id: id } = await haveLeg(tenant)
+    const { intermodal_booking_id: id } = await createLeg(tenant)
     for (const update of [
       { id, status: {} },
       { id, status: { booking_status: null, failure: null } },
@@ -233,7 +233,7 @@ describe('intermodal-status', () => {
 
   test('IM-1: booking_id and timestamp are still understood, and a match never looks at references of carriers to be kept', async () => {
     const tenant = await openTenant()
-    const leg = await haveLeg(tenant, 'M 1')
+    const leg = await createLeg(tenant, 'M 1')
     const id = leg.intermodal_booking_id
     const old = { booking_id: id, timestamp: at(5), status: { booking_status: 'REQUESTED' as const } }
     expect(await send(tenant, old)).toEqual({})
@@ -247,19 +247,19 @@ describe('intermodal-status', () => {
 
   test('INB-1: repeats, shuffled and at once, have one effect', async () => {
     const tenant = await openTenant()
-    const { intermodal_booking_id: id } = await haveLeg(tenant)
-    const told: LegUpdate[] = [
+    const { intermodal_booking_id: id } = await createLeg(tenant)
+    const reported: LegUpdate[] = [
       { id, event_time: at(0), status: { booking_status: 'REQUESTED' } },
       { id, event_time: at(10), status: { booking_status: 'BOOKED' } },
     ]
-    await Promise.all([...told, ...told.toReversed(), ...told].map((update) => send(tenant, update)))
+    await Promise.all([...reported, ...reported.toReversed(), ...reported].map((update) => send(tenant, update)))
     expect(await reportCount(tenant)).toBe(2)
     expect((await legNow(tenant, id)).status).toBe('BOOKED')
   })
 
   test('bookings of another tenant are unknown', async () => {
     const [mine, theirs] = [await openTenant(), await openTenant()]
-    const leg = await haveLeg(theirs, 'M 1')
+    const leg = await createLeg(theirs, 'M 1')
     const status = { booking_status: 'CANCELLED' as const }
     const { errors } = await send(
       mine,

@@ -40,6 +40,6 @@ export function intermodalReport(id: string, update: IntermodalBookingUpdate): I
 
 /** What makes two updates report the same; repeats of it have one effect (INB-1). */
 export function bookingEffectKey(kind: string, id: string, update: object): string {
-  const { match: _match, ...told } = update as { match?: unknown }
-  return JSON.stringify([kind, id, told])
+  const { match: _match, ...reported } = update as { match?: unknown }
+  return JSON.stringify([kind, id, reported])
 }

@@ -39,7 +39,7 @@ function updateOf({ document, order, shared }: DocumentFacts): Update {
     status: 'CREATED',
     document: {
       name: document.name,
-      // Documents of other kinds are not told of: `isToldToOthers`.
+      // Documents of other kinds are not published: `isPublished`.
       document_type: document.document_type as Update['document']['document_type'],
       document_content: shared,
       subject: subjectOf(document, order),

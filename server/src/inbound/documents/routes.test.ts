@@ -58,12 +58,12 @@ describe('files for stops', () => {
 
   test('DOC-1: question_path_key and stop_id are required, the id is a UUID, and so is Content-Type', async () => {
     const { delivery } = await placed()
-    const asked = [
+    const requested = [
       { query: { stop_id: delivery } },
       { query: { question_path_key: 'POD' } },
       { query: { question_path_key: 'POD', stop_id: 'no-id' } },
     ]
-    for (const query of asked) expect((await subco(delivery, query as Partial<TestMessage>)).statusCode).toBe(422)
+    for (const query of requested) expect((await subco(delivery, query as Partial<TestMessage>)).statusCode).toBe(422)
     const untyped = await subco(delivery, { headers: {} })
     expect([untyped.statusCode, untyped.json().errors?.[0]?.path]).toEqual([422, 'content-type'])
     expect((await subco(delivery, { body: Buffer.alloc(0) })).statusCode).toBe(422)

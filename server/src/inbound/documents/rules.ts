@@ -94,11 +94,11 @@ export function importFacts(
   query: Readonly<Record<string, string>>,
   { parameters, default_document_type }: DocumentImportSettings,
 ): ImportFacts {
-  const told = (member: keyof typeof parameters) => query[parameters[member]]?.trim() || undefined
-  const [id, name, reference] = [told('id'), told('name'), told('customer_reference_number')]
+  const reported = (member: keyof typeof parameters) => query[parameters[member]]?.trim() || undefined
+  const [id, name, reference] = [reported('id'), reported('name'), reported('customer_reference_number')]
   return {
-    document_type: told('document_type') ?? default_document_type ?? undefined,
-    name: told('document_name') ?? query.filename ?? '',
+    document_type: reported('document_type') ?? default_document_type ?? undefined,
+    name: reported('document_name') ?? query.filename ?? '',
     order: {
       ...(id !== undefined && { id }),
       ...(name !== undefined && { name }),

@@ -42,9 +42,9 @@ async function errorOf(tenant: TestTenant, ...updates: Update[]): Promise<string
 }
 
 async function tripWithStops(tenant: TestTenant) {
-  const made = await plannedTrip(server, tenant)
-  const [pickup, delivery] = made.trip.stops
-  return { ...made, pickup: pickup!, delivery: delivery! }
+  const created = await plannedTrip(server, tenant)
+  const [pickup, delivery] = created.trip.stops
+  return { ...created, pickup: pickup!, delivery: delivery! }
 }
 
 async function stopsNow(tenant: TestTenant, tripId: string) {
@@ -91,8 +91,8 @@ describe.each(ways)('$way', ({ way, endpoint }) => {
       actual_end_at: at(10),
     })
     expect(await orderStatusOf(tenant, orderId)).toBe('COMPLETED')
-    const told = (await eventsOf(tenant)).map(({ type }) => type).filter((type) => /^(stop|order\.comp)/.test(type))
-    expect(told.toSorted()).toEqual(
+    const reported = (await eventsOf(tenant)).map(({ type }) => type).filter((type) => /^(stop|order\.comp)/.test(type))
+    expect(reported.toSorted()).toEqual(
       ['order.completed', 'stop.at_stop', 'stop.at_stop', 'stop.completed', 'stop.completed'].toSorted(),
     )
     expect((await reportsOf(tenant)).map(({ source }) => source)).toEqual([way, way, way, way])

@@ -24,8 +24,8 @@ export function reportsIn({ updates }: StatusUpdatePayload): StatusReport[] {
 }
 
 /** The answers of all reports, with the paths at which the body says them. */
-export function answersIn(told: readonly StatusReport[]): ItemAnswers[] {
-  return told.flatMap((one) => (hasAnswers(one) ? [answersOf(one)] : []))
+export function answersIn(reported: readonly StatusReport[]): ItemAnswers[] {
+  return reported.flatMap((one) => (hasAnswers(one) ? [answersOf(one)] : []))
 }
 
 /** The answers given with one thing that is reported. */
@@ -48,8 +48,8 @@ export function reportsProgress({ news }: StatusReport): boolean {
  * it, in one message or in several, have one effect (INB-1).
  */
 export function effectKey({ kind, news, event_time }: StatusReport, entityId: string): string {
-  const told = [kind, entityId, news.status ?? null, event_time, news.eta_start ?? null, news.eta_end ?? null]
-  return JSON.stringify([...told, news.question_answers ?? {}])
+  const reported = [kind, entityId, news.status ?? null, event_time, news.eta_start ?? null, news.eta_end ?? null]
+  return JSON.stringify([...reported, news.question_answers ?? {}])
 }
 
 /** SU-5: what is reported of a group is reported of every stop in it. */

@@ -20,9 +20,9 @@ const at = (minutes: number) => new Date(Date.UTC(2026, 1, 2, 8, minutes)).toISO
 const send = (tenant: TestTenant, ...updates: Update[]) => tenant.webhook(updateFleetStatus, { body: { updates } })
 
 async function tripWithStops(tenant: TestTenant) {
-  const made = await plannedTrip(server, tenant)
-  const [pickup, delivery] = made.trip.stops
-  return { ...made, pickup: pickup!, delivery: delivery! }
+  const created = await plannedTrip(server, tenant)
+  const [pickup, delivery] = created.trip.stops
+  return { ...created, pickup: pickup!, delivery: delivery! }
 }
 
 async function stopsNow(tenant: TestTenant, tripId: string) {

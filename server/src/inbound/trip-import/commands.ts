@@ -150,7 +150,7 @@ async function loadWorld(ctx: Context, tx: Tx, input: Import): Promise<Omit<Impo
     trip,
     stops,
     partners,
-    locations: new Map([...locations].map(([asked, { id }]) => [asked, id ?? asked])),
+    locations: new Map([...locations].map(([requested, { id }]) => [requested, id ?? requested])),
     resources: new Set([...usable.map(({ resource_id }) => resource_id), ...known]),
     newId: ctx.newId,
   }

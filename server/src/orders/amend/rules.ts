@@ -212,9 +212,9 @@ function consignmentLevel(run: Run, document: OrderDocument): Level<StoredConsig
       if (!whole) return 'A new consignment needs a pickup_stop and a delivery_stop, and each stop a location.'
       const refusal = whole.standalone_stops?.map(activityFault).find((one) => one !== undefined)
       if (refusal) return refusal
-      const made = identifiedConsignment(whole, undefined, run.newId)
-      for (const stop of stopsOf(made)) run.addedStops.add(stop.id)
-      return made
+      const created = identifiedConsignment(whole, undefined, run.newId)
+      for (const stop of stopsOf(created)) run.addedStops.add(stop.id)
+      return created
     },
     change: (thing, { data }) => {
       if (!data) return thing
@@ -270,9 +270,9 @@ function stopLevel(run: Run, consignment: StoredConsignment): Level<StoredStop, 
       if (!whole) return 'A new stop needs a location.'
       const refusal = activityFault(whole)
       if (refusal) return refusal
-      const made = { ...whole, id: run.newId() }
-      run.addedStops.add(made.id)
-      return made
+      const created = { ...whole, id: run.newId() }
+      run.addedStops.add(created.id)
+      return created
     },
     change: (thing, { data }) => (data ? { ...thing, ...stopMembers(data) } : thing),
     keeps: (thing) =>

@@ -245,12 +245,12 @@ test('anyone who may only look enters, changes and imports nothing', async () =>
   const viewer = await tenant.user('VIEWER')
   const { order_id } = await settle(server, tenant, simpleOrder())
   const params = { order_id: order_id! }
-  const tries = [
+  const attempts = [
     () => viewer(createOrder, { body: { order: entry() } }),
     () => viewer(changeOrder, { params, body: { version: 1, order: entry() } }),
     () => viewer(importOrders, { body: { import_key: randomUUID(), rows: [{ line: 2, values: line }] } }),
   ]
-  for (const attempt of tries) expect((await rejection(attempt())).status).toBe(403)
+  for (const attempt of attempts) expect((await rejection(attempt())).status).toBe(403)
 })
 
 test('lines of a sheet with one identifier are one order: goods of one consignment, or further consignments', async () => {

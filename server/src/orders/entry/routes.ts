@@ -30,8 +30,8 @@ export function serveOrderEntry(server: Server): void {
   )
   serve(server, importOrders, async ({ caller, requestId, body, request, say }) => {
     const results = await importLines(ctx, { ...whoOf(caller, requestId), language: languageOf(request), ...body })
-    const told = (faults: readonly RowFault[]) => faults.map((one) => ({ ...one, message: say(one.message) }))
-    return { items: results.map((result) => ({ ...result, errors: told(result.errors) })) }
+    const reported = (faults: readonly RowFault[]) => faults.map((one) => ({ ...one, message: say(one.message) }))
+    return { items: results.map((result) => ({ ...result, errors: reported(result.errors) })) }
   })
 }
 

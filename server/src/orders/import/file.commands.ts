@@ -139,7 +139,7 @@ export async function tryOrders(
 
 /** Ends the transaction of a dry run without a commit. */
 class DryRunRollback extends Error {
-  override name = 'TakenBack'
+  override name = 'DryRunRollback'
 }
 
 async function decide(ctx: Context, tx: Tx, orders: readonly CanonicalOrder[]): Promise<CarriedOrder[]> {

@@ -83,8 +83,8 @@ export function placedFaults(
   lines: readonly FilledLine[],
   faults: readonly { path: string | null; message: Sentence }[],
 ): Faulty[] {
-  const told = faults.map(({ path, message }) => fault(path === null ? null : columnOf(path), message))
-  return lines.map(({ line }, at) => ({ line, faults: at === 0 ? told : [] })).map(withNeighbour)
+  const reported = faults.map(({ path, message }) => fault(path === null ? null : columnOf(path), message))
+  return lines.map(({ line }, at) => ({ line, faults: at === 0 ? reported : [] })).map(withNeighbour)
 }
 
 function fault(column: PropertyKey | null | undefined, message: Sentence): RowFault {

@@ -61,10 +61,10 @@ describe('failures while applying', () => {
     const broken = await upload(tenant, 'x')
     const next = await upload(tenant, 'x')
     await tenant.asTenant((tx) => tx.query(spoil, broken.upload_id))
-    for (let tries = 1; tries <= 5; tries += 1) {
+    for (let runs = 1; runs <= 5; runs += 1) {
       expect(await statusOf(tenant, broken)).toBe('IN_PROGRESS')
       await applyNext(server.ctx, tenant.tenantId)
-      if (tries < 5) await tenant.asTenant((tx) => tx.query(setAttempts, broken.upload_id, tries))
+      if (runs < 5) await tenant.asTenant((tx) => tx.query(setAttempts, broken.upload_id, runs))
     }
     const ended = await tenant.call(getOrderUpload, { params: { upload_id: broken.upload_id } })
     expect(ended).toMatchObject({ upload_status: 'ERROR', errors: [{ detail: 'internal_error' }] })
@@ -102,17 +102,17 @@ describe('failures while applying', () => {
   test('a batch that was not counted and fails is applied again, with care', async () => {
     const tenant = await orderTenant(server)
     const record = await upload(tenant, 'not-counted')
-    let tries = 0
+    let runs = 0
     const watching = {
       ...server.ctx,
       log: { ...server.ctx.log, warn: () => {}, error: () => {} } as unknown as typeof server.ctx.log,
       newId: () => {
-        tries += 1
+        runs += 1
         throw new Error('the batch fails here')
       },
     }
     expect(await applyNext(watching, tenant.tenantId)).toBe(true)
-    expect(tries).toBe(2)
+    expect(runs).toBe(2)
     expect(await pendingOf(tenant, record)).toEqual({ attempts: 1, rests: true })
   })
 

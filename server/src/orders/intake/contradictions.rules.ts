@@ -71,18 +71,18 @@ function contradictions(path: string, known: readonly Configured[], wanted: Entr
 /** Companies are matched by their own rules: two of them may have one name. */
 function customerContradictions(companies: readonly KnownCompany[], wanted: CanonicalOrder['customer']): ErrorItem[] {
   if (!wanted?.code || !wanted.name) return []
-  const meant = matchCompany(companies, { code: wanted.code })
+  const expected = matchCompany(companies, { code: wanted.code })
   const named = matchCompany(companies, { name: wanted.name })
-  if (!meant || !named || meant === named || meant.name.toLowerCase() === wanted.name.toLowerCase()) return []
-  return [contradiction('customer', wanted, meant.name, named.accounting_code ?? named.code)]
+  if (!expected || !named || expected === named || expected.name.toLowerCase() === wanted.name.toLowerCase()) return []
+  return [contradiction('customer', wanted, expected.name, named.accounting_code ?? named.code)]
 }
 
 function contradiction(
   path: string,
   { code, name }: EntryReference,
-  meant: string | null | undefined,
+  expected: string | null | undefined,
   other: string | null | undefined,
 ): ErrorItem {
-  const message = said`The code "${code ?? ''}" belongs to ${meant ?? ''}, but the name "${name ?? ''}" belongs to ${other ?? ''}. The code was used.`
+  const message = said`The code "${code ?? ''}" belongs to ${expected ?? ''}, but the name "${name ?? ''}" belongs to ${other ?? ''}. The code was used.`
   return errorItem(path, message, 'contradiction')
 }

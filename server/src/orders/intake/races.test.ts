@@ -113,8 +113,8 @@ describe('races', () => {
     const body = simpleOrder()
     const { order_identifier } = body
     const update: Upload = { operation: 'UPDATE', order_identifier, planning_instructions: 'late' }
-    const [made, changed] = await settleInTurn(tenant, [body, update])
-    expect(changed).toMatchObject({ upload_status: 'COMPLETED', order_id: made!.order_id })
+    const [created, changed] = await settleInTurn(tenant, [body, update])
+    expect(changed).toMatchObject({ upload_status: 'COMPLETED', order_id: created!.order_id })
   })
 
   test('LANE-1: a DELETE while an UPDATE is pending comes after it', async () => {
@@ -132,11 +132,11 @@ describe('races', () => {
   test('LANE-5: a DELETE while the CREATE is pending is accepted and cancels', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
-    const [made, gone] = await settleInTurn(tenant, [
+    const [created, gone] = await settleInTurn(tenant, [
       body,
       { operation: 'DELETE', order_identifier: body.order_identifier },
     ])
-    expect(gone).toMatchObject({ upload_status: 'COMPLETED', order_id: made!.order_id })
+    expect(gone).toMatchObject({ upload_status: 'COMPLETED', order_id: created!.order_id })
     expect(await typesOf(tenant)).toEqual(['order.accepted', 'order.cancelled'])
   })
 
@@ -180,9 +180,9 @@ describe('races', () => {
   test('LANE-8: the same identifier in two tenants: two orders that know nothing of each other', async () => {
     const [one, other] = [await orderTenant(server), await orderTenant(server)]
     const body = simpleOrder()
-    const made = await settle(server, one, body)
+    const created = await settle(server, one, body)
     const also = await settle(server, other, body)
-    expect(also.order_id).not.toBe(made.order_id)
+    expect(also.order_id).not.toBe(created.order_id)
     await settle(server, one, { ...body, operation: 'DELETE' })
     expect((await other.call(getOrder, { params: { order_id: also.order_id! } })).status).toBe('TO_PLAN')
   })

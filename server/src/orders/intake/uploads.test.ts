@@ -186,10 +186,10 @@ describe('references', () => {
     expect(done.upload_status).toBe('COMPLETED')
     const events = await eventsOf(tenant)
     expect(events).toHaveLength(6)
-    const made = new Set(events.map(({ payload }) => payload.order.customer.id))
-    expect(made.size).toBe(1)
+    const created = new Set(events.map(({ payload }) => payload.order.customer.id))
+    expect(created.size).toBe(1)
     const admin = await tenant.user('SUPER_ADMIN')
-    const query = { entity_type: 'company', entity_id: [...made][0] }
+    const query = { entity_type: 'company', entity_id: [...created][0] }
     const trail = await admin(listAuditRecords, { query })
     expect(trail.items).toMatchObject([
       { action: 'created', actor: { kind: 'client', actor_id: tenant.client.client_id } },
@@ -218,18 +218,18 @@ describe('ORD-13: the status of the customer decides what it may order', () => {
     await addCompany(tenant, { name: 'Gate', code: 'GATE', status })
     const customer = { code: 'GATE' }
     expect((await settle(server, tenant, simpleOrder({ customer }))).upload_status).toBe(order)
-    const asked = await settle(server, tenant, simpleOrder({ customer, order_status: 'QUOTE' }))
-    expect(asked.upload_status).toBe(quote)
+    const requested = await settle(server, tenant, simpleOrder({ customer, order_status: 'QUOTE' }))
+    expect(requested.upload_status).toBe(quote)
   })
 
   test('a quote of a prospect does not become an order by an update', async () => {
     const tenant = await orderTenant(server)
     await addCompany(tenant, { name: 'Gate', code: 'GATE', status: 'PROSPECT' })
     const body = simpleOrder({ customer: { code: 'GATE' }, order_status: 'QUOTE' })
-    const made = await settle(server, tenant, body)
+    const created = await settle(server, tenant, body)
     const order_identifier = body.order_identifier
     const later = await settle(server, tenant, { operation: 'UPDATE', order_identifier, order_status: 'TO_PLAN' })
-    expect(later).toMatchObject({ upload_status: 'ERROR', order_id: made.order_id })
+    expect(later).toMatchObject({ upload_status: 'ERROR', order_id: created.order_id })
   })
 })
 
@@ -237,13 +237,13 @@ describe('changing and cancelling', () => {
   test('ORD-3: an UPDATE changes the order it finds; what it leaves out stays', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder({ customer_reference_number: 'R1', planning_instructions: 'ring twice' })
-    const made = await settle(server, tenant, body)
+    const created = await settle(server, tenant, body)
     const update = { operation: 'UPDATE' as const, order_identifier: body.order_identifier }
     const accepted = await tenant.call(uploadOrder, { body: { ...update, customer_reference_number: 'R2' } })
-    expect(accepted).toMatchObject({ upload_status: 'IN_PROGRESS', order_id: made.order_id })
-    expect(accepted.order_url).toBe(`v1/orders/order/${made.order_id}`)
+    expect(accepted).toMatchObject({ upload_status: 'IN_PROGRESS', order_id: created.order_id })
+    expect(accepted.order_url).toBe(`v1/orders/order/${created.order_id}`)
     await server.drain()
-    const order = await tenant.call(getOrder, { params: { order_id: made.order_id! } })
+    const order = await tenant.call(getOrder, { params: { order_id: created.order_id! } })
     expect(order).toMatchObject({ customer_reference_number: 'R2', planning_instructions: 'ring twice' })
     expect(order.consignments[0]!.goods).toHaveLength(1)
     // ST-10: a plain update notifies no one.
@@ -291,10 +291,10 @@ describe('changing and cancelling', () => {
   test('ORD-6: CREATE of a known identifier is an update of that order', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
-    const made = await settle(server, tenant, body)
+    const created = await settle(server, tenant, body)
     const again = await settle(server, tenant, { ...body, planning_instructions: 'new' })
-    expect(again).toMatchObject({ upload_status: 'COMPLETED', order_id: made.order_id })
-    const order = await tenant.call(getOrder, { params: { order_id: made.order_id! } })
+    expect(again).toMatchObject({ upload_status: 'COMPLETED', order_id: created.order_id })
+    const order = await tenant.call(getOrder, { params: { order_id: created.order_id! } })
     expect(order.planning_instructions).toBe('new')
   })
 
@@ -320,13 +320,13 @@ describe('changing and cancelling', () => {
   test('ORD-7: DELETE cancels, and cancels again without a word', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
-    const made = await settle(server, tenant, body)
+    const created = await settle(server, tenant, body)
     const bare = { operation: 'DELETE' as const, order_identifier: body.order_identifier }
     for (let round = 0; round < 2; round += 1) {
       const done = await settle(server, tenant, bare)
-      expect(done).toMatchObject({ upload_status: 'COMPLETED', order_id: made.order_id })
+      expect(done).toMatchObject({ upload_status: 'COMPLETED', order_id: created.order_id })
     }
-    const order = await tenant.call(getOrder, { params: { order_id: made.order_id! } })
+    const order = await tenant.call(getOrder, { params: { order_id: created.order_id! } })
     expect(order.status).toBe('CANCELLED')
     expect(order.stops!.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
     const events = await eventsOf(tenant)
@@ -334,23 +334,23 @@ describe('changing and cancelling', () => {
       ['order.accepted', 1],
       ['order.cancelled', 2],
     ])
-    expect(await versionOf(tenant, made.order_id!)).toBe(2)
+    expect(await versionOf(tenant, created.order_id!)).toBe(2)
   })
 
   test('ORD-8: a cancelled order cannot be revived; ORD-9: another identifier makes a new one', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
-    const made = await settle(server, tenant, body)
+    const created = await settle(server, tenant, body)
     await settle(server, tenant, { ...body, operation: 'DELETE' })
     for (const operation of ['CREATE', 'UPDATE'] as const) {
       const error = await rejection(tenant.call(uploadOrder, { body: { ...body, operation } }))
       expect(error.status).toBe(400)
       expect(error.body.code).toBe('order_cancelled')
-      expect(error.body.errors).toMatchObject([{ path: 'order_identifier', detail: { order_id: made.order_id } }])
+      expect(error.body.errors).toMatchObject([{ path: 'order_identifier', detail: { order_id: created.order_id } }])
     }
     const other = await settle(server, tenant, { ...body, order_identifier: `${body.order_identifier}-2` })
     expect(other.upload_status).toBe('COMPLETED')
-    expect(other.order_id).not.toBe(made.order_id)
+    expect(other.order_id).not.toBe(created.order_id)
   })
 
   test('an UPDATE of standalone stops needs positions on all stops of the order', async () => {

@@ -82,9 +82,9 @@ function unloadedAt(stop: TripStop, facts: Pick<Facts, 'orders'>): ConsignmentFa
 }
 
 function atRole(stop: TripStop, role: string, facts: Pick<Facts, 'orders'>): ConsignmentFacts[] {
-  const wish = requestedStop(stop, facts)
-  if (wish?.role !== role) return []
-  return consignmentsOf(stop, facts).filter(({ consignment_id }) => consignment_id === wish.consignment_id)
+  const input = requestedStop(stop, facts)
+  if (input?.role !== role) return []
+  return consignmentsOf(stop, facts).filter(({ consignment_id }) => consignment_id === input.consignment_id)
 }
 
 /** What can be carried; undefined where no one has said it. */

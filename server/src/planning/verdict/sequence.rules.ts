@@ -61,9 +61,9 @@ function deliveryReasons(
   facts: Facts,
 ): Reason[] {
   return own.flatMap((stop, at) => {
-    const wish = requestedStop(stop, facts)
-    if (wish?.role !== 'DELIVERY' || isReached(stop)) return []
-    const pickup = order.stops.find((one) => one.role === 'PICKUP' && one.consignment_id === wish.consignment_id)
+    const input = requestedStop(stop, facts)
+    if (input?.role !== 'DELIVERY' || isReached(stop)) return []
+    const pickup = order.stops.find((one) => one.role === 'PICKUP' && one.consignment_id === input.consignment_id)
     if (!pickup) return []
     const about = { stop_id: stop.stop_id, order_id: order.order_id }
     const where = said`The delivery of ${order.order_number} at ${placeName(stop.location_id, facts)}`

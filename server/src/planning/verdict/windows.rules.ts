@@ -15,9 +15,9 @@ export function windowReasons(trip: TripState, facts: Facts): Reason[] {
 }
 
 function requestedReasons(trip: TripState, stop: TripStop, at: string, facts: Facts): Reason[] {
-  const wish = requestedStop(stop, facts)
-  if (!wish?.requested_date) return []
-  const { requested_date: day, window_start: from, window_end: to, is_enforced } = wish
+  const input = requestedStop(stop, facts)
+  if (!input?.requested_date) return []
+  const { requested_date: day, window_start: from, window_end: to, is_enforced } = input
   const zone = zoneOf(stop.location_id, facts)
   const local = localTime(at, zone)
   const about = { stop_id: stop.stop_id, order_id: stop.order_id }

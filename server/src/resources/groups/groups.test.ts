@@ -46,11 +46,11 @@ const statusOf = async (call: Promise<unknown>) =>
 describe('list', () => {
   test('RES-7: names and codes need not be unique; archived groups are not listed; all three paths answer the same', async () => {
     const { tenant, planner, group } = await planned()
-    const made = [await group('North', 'N'), await group('North', 'N'), await group('Old')]
-    await planner(changeResourceGroup, { params: { resource_group_id: made[2]!.id }, body: { is_archived: true } })
+    const created = [await group('North', 'N'), await group('North', 'N'), await group('Old')]
+    await planner(changeResourceGroup, { params: { resource_group_id: created[2]!.id }, body: { is_archived: true } })
     const page = await tenant.call(listResourceGroups, {})
     expect(page).toEqual({
-      items: made.slice(0, 2).map(({ id }) => ({ id, name: 'North', code: 'N' })),
+      items: created.slice(0, 2).map(({ id }) => ({ id, name: 'North', code: 'N' })),
       next_cursor: null,
     })
     for (const url of ['/v1/resource_groups', '/v1/resources/resource_groups', '/resource_groups']) {
@@ -72,11 +72,11 @@ describe('list', () => {
 
   test('the settings rename, archive and restore a group, and count what is in it', async () => {
     const { tenant, planner, group } = await planned()
-    const made = await group('North', 'N')
-    await setGroup(tenant, (await resourceOf(tenant)).id, made)
-    const params = { resource_group_id: made.id }
+    const created = await group('North', 'N')
+    await setGroup(tenant, (await resourceOf(tenant)).id, created)
+    const params = { resource_group_id: created.id }
     const renamed = await planner(changeResourceGroup, { params, body: { name: 'South', code: null } })
-    expect(renamed).toEqual({ id: made.id, name: 'South', code: null, is_archived: false, resource_count: 1 })
+    expect(renamed).toEqual({ id: created.id, name: 'South', code: null, is_archived: false, resource_count: 1 })
     await planner(changeResourceGroup, { params, body: { is_archived: true } })
     expect((await planner(listGroupSettings, {})).items).toEqual([{ ...renamed, is_archived: true }])
     await planner(changeResourceGroup, { params, body: { is_archived: false } })

@@ -90,8 +90,8 @@ test('RES-11: an archived resource is listed apart and its change is refused', a
 
 test('a resource made and changed on a screen is in its history with the person', async () => {
   const { planner } = await fleet()
-  const made = await planner(createResourceRecord, { body: { name: 'New', van: {} } as never })
-  const params = { resource_id: (made as { id: string }).id }
+  const created = await planner(createResourceRecord, { body: { name: 'New', van: {} } as never })
+  const params = { resource_id: (created as { id: string }).id }
   await planner(app.changeResourceRecord, { params, body: { name: 'Newer' } })
   const { items } = await planner(listResourceHistory, { params })
   expect(items.map(({ action, actor }) => [action, actor.kind])).toEqual([

@@ -33,9 +33,9 @@ const declared = new Map<string, KindStatements>()
 function statementsOf(kind: SettingKind): KindStatements {
   const known = declared.get(kind.noun)
   if (known) return known
-  const made = declare(kind)
-  declared.set(kind.noun, made)
-  return made
+  const created = declare(kind)
+  declared.set(kind.noun, created)
+  return created
 }
 
 function declare(kind: SettingKind): KindStatements {

@@ -31,8 +31,8 @@ export async function addPartner(
   members: Partial<NewDispatchDestination> = {},
 ): Promise<TestPartner> {
   const url = `https://partner.example/${crypto.randomUUID()}`
-  const wish = { kind: 'SUBCO' as const, name: 'Partner', channel: { url }, ...members }
-  const { destination } = await call(addDispatchDestination, { body: wish })
+  const input = { kind: 'SUBCO' as const, name: 'Partner', channel: { url }, ...members }
+  const { destination } = await call(addDispatchDestination, { body: input })
   const requests = () => server.sent.filter((request) => request.url === url)
   const texts = () => requests().map(({ body }) => String(body))
   return {
@@ -106,28 +106,28 @@ export const codedGoods: Upload['consignments'] = [
 ]
 
 /** A planned trip with a subcontractor that has a destination of its own, and what a test does with it. */
-export async function dispatchSetup(server: TestServer, wish: TestTripInput = {}, orderCount = 1) {
+export async function dispatchSetup(server: TestServer, input: TestTripInput = {}, orderCount = 1) {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   const subcontractor = await addSubcontractor(tenant, 'Hauler One')
   const partner = await addPartner(server, planner, { subcontractor_id: subcontractor, name: 'Hauler One' })
-  const orders = [...(wish.orders ?? [])]
+  const orders = [...(input.orders ?? [])]
   while (orders.length < orderCount) orders.push(await addOrder(server, tenant, { consignments: codedGoods }))
-  const { members, ...others } = wish
-  const made = await plannedTrip(server, tenant, {
+  const { members, ...others } = input
+  const created = await plannedTrip(server, tenant, {
     orders,
     members: { subcontractor_id: subcontractor, ...members },
     ...others,
   })
   const send = (id?: string) =>
     planner(dispatchTrip, {
-      params: { trip_id: made.tripId },
+      params: { trip_id: created.tripId },
       body: id === undefined ? {} : { dispatch_destination_id: id },
     })
-  const history = async () => (await planner(listTripDispatches, { params: { trip_id: made.tripId } })).items
+  const history = async () => (await planner(listTripDispatches, { params: { trip_id: created.tripId } })).items
   const edit = async (members: object) => {
-    await change(server, tenant, [made.tripId], ([trip]) => [{ ...trip!, ...members }])
+    await change(server, tenant, [created.tripId], ([trip]) => [{ ...trip!, ...members }])
     await followUp(server, tenant)
   }
-  return { tenant, planner, partner, subcontractor, send, history, edit, ...made }
+  return { tenant, planner, partner, subcontractor, send, history, edit, ...created }
 }

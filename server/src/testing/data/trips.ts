@@ -100,10 +100,14 @@ const usualResources = [
 ]
 
 /** Makes a trip: orders, resources and a plan, confirmed unless said otherwise. */
-export async function plannedTrip(server: TestServer, tenant: TestTenant, wish: TestTripInput = {}): Promise<TestTrip> {
-  const orders = [...(wish.orders ?? [await addOrder(server, tenant)])]
+export async function plannedTrip(
+  server: TestServer,
+  tenant: TestTenant,
+  input: TestTripInput = {},
+): Promise<TestTrip> {
+  const orders = [...(input.orders ?? [await addOrder(server, tenant)])]
   const resourceIds: string[] = []
-  for (const members of wish.resources ?? usualResources) resourceIds.push((await resourceOf(tenant, members)).id)
+  for (const members of input.resources ?? usualResources) resourceIds.push((await resourceOf(tenant, members)).id)
   const isPickup = ({ activity_label }: OrderStopNow) => /pick.?up/i.test(activity_label)
   const all = orders.flatMap(({ stops }) => stops)
   const stops = plannedStops([...all.filter(isPickup), ...all.filter((stop) => !isPickup(stop))])
@@ -111,8 +115,8 @@ export async function plannedTrip(server: TestServer, tenant: TestTenant, wish: 
     ...{ resource_id, name: null, license_plate: null, container_number: null },
   }))
   const name = await newTripName(server.ctx, tenant.tenantId)
-  const status = wish.status ?? 'PLANNED'
-  const wanted = newTrip(randomUUID(), name, { status, stops, resources, ...wish.members })
+  const status = input.status ?? 'PLANNED'
+  const wanted = newTrip(randomUUID(), name, { status, stops, resources, ...input.members })
   const [trip] = await change(server, tenant, [], () => [wanted])
   return { tripId: wanted.trip_id, trip: trip!, orders, resourceIds }
 }

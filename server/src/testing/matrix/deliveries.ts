@@ -26,8 +26,8 @@ export async function createVictimDelivery(
   word: string,
 ): Promise<VictimDelivery> {
   const { ctx } = server
-  const wish = { url: 'https://partner.example/matrix', name: word }
-  const { subscription_id } = await addSubscription(ctx, tenant.tenantId, byOperator, wish)
+  const input = { url: 'https://partner.example/matrix', name: word }
+  const { subscription_id } = await addSubscription(ctx, tenant.tenantId, byOperator, input)
   const [event] = await tenant.asTenant((tx) => tx.query<{ event_id: string }>(selectEvent, orderId))
   const { event_id } = event!
   await replay(ctx, tenant.tenantId, byOperator, { kind: 'one', event_id, subscription_id })

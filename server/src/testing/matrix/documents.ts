@@ -25,14 +25,14 @@ export async function createVictimDocuments(
   const file = { bytes: pdf(word), name: `${word}.pdf`, type: 'application/pdf' }
   const uploadId = await uploadFile(app, tenant, file)
   const document = { upload_id: uploadId, document_type: 'OTHER' as const, name: word }
-  const told = { start_time, external_id: word, description: word, documents: [document] }
+  const reported = { start_time, external_id: word, description: word, documents: [document] }
   const ofResource = await tenant.call(createResourceValidity, {
     params: { resource_id },
-    body: { ...told, type: 'FUEL_CARD' },
+    body: { ...reported, type: 'FUEL_CARD' },
   })
   const ofCompany = await tenant.call(createCompanyValidity, {
     params: { company_id },
-    body: { ...told, type: 'CARGO_INSURANCE' },
+    body: { ...reported, type: 'CARGO_INSURANCE' },
   })
   return {
     uploadId,

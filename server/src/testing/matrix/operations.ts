@@ -178,12 +178,12 @@ function attemptsOf(endpoint: Endpoint, victim: Victim): Try[] {
     names.reduce((path, name) => path.replace(`{${name}}`, idOf(name)), plain)
   const known = fill((name) => pathIds[name]?.of(victim, endpoint.path) ?? '')
   const unknown = fill(() => randomUUID())
-  const tries: Try[] = []
+  const attempts: Try[] = []
   const references = bodies[endpoint.id] ?? [undefined]
   references.forEach((body, index) => {
     const withBody = (url: string, name: string): MatrixRequest =>
       body ? { url, payload: body(name, victim) } : { url }
-    tries.push({
+    attempts.push({
       what: `body ${index}`,
       known: withBody(known, victim.orderIdentifier),
       unknown: withBody(unknown, `order-${randomUUID()}`),
@@ -194,7 +194,7 @@ function attemptsOf(endpoint: Endpoint, victim: Victim): Try[] {
     const value = queryIds[name]
     if (!value) continue
     const ask = (text: string) => ({ url: `${unknown}?${name}=${encodeURIComponent(text)}` })
-    tries.push({
+    attempts.push({
       what: name,
       known: ask(value.of(victim)),
       unknown: ask(value.unknown),
@@ -202,7 +202,7 @@ function attemptsOf(endpoint: Endpoint, victim: Victim): Try[] {
       isFilter: value.isFilter ?? false,
     })
   }
-  return tries
+  return attempts
 }
 
 /** The owner's own writes are tried on a record that never was: only a stranger's may not change the victim's. */
@@ -220,15 +220,15 @@ async function send(
   world: MatrixWorld,
   endpoint: Endpoint,
   visitor: Visitor,
-  asked: MatrixRequest,
+  requested: MatrixRequest,
 ): Promise<MatrixResponse> {
   const { app } = visitor.server ?? world.server
-  noteSent(world, visitor, asked)
+  noteSent(world, visitor, requested)
   const request = {
     method: endpoint.method,
-    url: asked.url,
+    url: requested.url,
     headers: visitor.headers,
-    ...(asked.payload !== undefined && { payload: asked.payload as object }),
+    ...(requested.payload !== undefined && { payload: requested.payload as object }),
   }
   if (screenCases.streams.includes(endpoint.id)) {
     const stream = await app.inject({ ...request, payloadAsStream: true })
@@ -327,10 +327,10 @@ const messageReaders: readonly string[] = [
 ]
 const sentByStrangers = new WeakMap<MatrixWorld, string[]>()
 
-function noteSent(world: MatrixWorld, visitor: Visitor, asked: MatrixRequest): void {
+function noteSent(world: MatrixWorld, visitor: Visitor, requested: MatrixRequest): void {
   if (visitor.side === 'own') return
   const sent = sentByStrangers.get(world) ?? []
-  sent.push(JSON.stringify(asked))
+  sent.push(JSON.stringify(requested))
   sentByStrangers.set(world, sent)
 }
 

@@ -50,6 +50,6 @@ export async function createVictimUnavailability(
   word: string,
 ): Promise<string> {
   const texts = { external_id: word, description: word }
-  const made = await tenant.call(createUnavailability, { params: { resource_id }, body: { ...body, ...texts } })
-  return made.id
+  const created = await tenant.call(createUnavailability, { params: { resource_id }, body: { ...body, ...texts } })
+  return created.id
 }

@@ -160,12 +160,14 @@ async function tripFaults(
   const { items } = await planner(listTripDispatches, { params: { trip_id: id } })
   const slots = items.filter(({ subject_type, pending }) => subject_type !== 'TRIP' && pending !== null)
   const row = items.find((one) => one.subject_id === id && one.is_open)!
-  const [told, truth] = [factsOfMessage(holder.payload), await truthOf(tenant, trip)].map((one) => JSON.stringify(one))
+  const [reported, truth] = [factsOfMessage(holder.payload), await truthOf(tenant, trip)].map((one) =>
+    JSON.stringify(one),
+  )
   const waits = mayWait && trip.status === 'CREATED' && row.differs_since !== null && row.pending !== null
   return [
     ...slots.map(({ pending }) => `a slot of ${trip.name} waits for ${pending!.operation}`),
-    ...(told === truth || waits ? [] : [`${trip.name}, ${trip.status}: told ${told}, is ${truth}`]),
-    ...(told === truth && row.pending ? [`${trip.name}: pending ${JSON.stringify(row.pending)}`] : []),
+    ...(reported === truth || waits ? [] : [`${trip.name}, ${trip.status}: told ${reported}, is ${truth}`]),
+    ...(reported === truth && row.pending ? [`${trip.name}: pending ${JSON.stringify(row.pending)}`] : []),
   ]
 }
 

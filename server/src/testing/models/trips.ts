@@ -64,9 +64,9 @@ export class TripModel {
     this.take(command)
     const now = this.completed()
     for (const kind of ['trips', 'orders'] as const) {
-      const told = kind === 'trips' ? this.told.trip_completed : this.told.order_completed
+      const reported = kind === 'trips' ? this.told.trip_completed : this.told.order_completed
       now[kind].forEach((isDone, at) => {
-        if (isDone && !done[kind][at]) told[at]! += 1
+        if (isDone && !done[kind][at]) reported[at]! += 1
       })
     }
   }

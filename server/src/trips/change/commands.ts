@@ -122,8 +122,8 @@ async function checkStops(
     fresh.map(({ stop_id }) => stop_id),
   )
   if (taken.size > 0) throw conflict('A stop was planned on another trip in the meantime. Reload the plan.')
-  const asked = new Set([...orders.values()].flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
-  const isLost = fresh.some(({ kind, stop_id }) => kind === 'ORDER' && !asked.has(stop_id))
+  const requested = new Set([...orders.values()].flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
+  const isLost = fresh.some(({ kind, stop_id }) => kind === 'ORDER' && !requested.has(stop_id))
   if (isLost) throw conflict('A stop is no longer part of its order. Reload the order.')
 }
 

@@ -27,7 +27,7 @@ export function numbered(
       last.set(id, Math.max(sequence, last.get(id) ?? 0))
     }
   }
-  const told = happenings.map((happening) => {
+  const reported = happenings.map((happening) => {
     const id = 'stop' in happening ? happening.stop.stop_id : happening.trip.trip_id
     const sequence = (last.get(id) ?? 0) + 1
     last.set(id, sequence)
@@ -42,7 +42,7 @@ export function numbered(
   return {
     before: before.map((trip) => (left.has(trip.trip_id) ? trip : counted(trip))),
     after: after.map(counted),
-    happenings: told,
+    happenings: reported,
   }
 }
 
@@ -57,12 +57,12 @@ export function touchedOrders(
 ): string[] {
   const was = placedStops(before)
   const is = placedStops(after)
-  const told = happenings.flatMap((happening) => ('stop' in happening ? [happening.stop] : happening.trip.stops))
+  const reported = happenings.flatMap((happening) => ('stop' in happening ? [happening.stop] : happening.trip.stops))
   const moved = [...new Set([...was.keys(), ...is.keys()])].flatMap((id) => {
     const [old, now] = [was.get(id), is.get(id)]
     return old?.key === now?.key ? [] : [(now ?? old)!.stop]
   })
-  return [...new Set([...moved, ...told].flatMap(({ order_id }) => order_id ?? []))]
+  return [...new Set([...moved, ...reported].flatMap(({ order_id }) => order_id ?? []))]
 }
 
 function placedStops(trips: readonly TripState[]) {

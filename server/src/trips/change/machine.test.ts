@@ -60,8 +60,8 @@ function expectedTrips(command: TripCommand, trips: TripState[], stops: readonly
       const taken = new Set(stops.map(({ stop_id }) => stop_id))
       return { ...state, stops: state.stops.filter((stop) => isReached(stop) || !taken.has(stop.stop_id)) }
     }
-    const wish = { confirm: 'PLANNED', withdraw: 'CREATED', cancel_trip: 'CANCELLED' } as const
-    return { ...state, status: wish[command.kind] }
+    const input = { confirm: 'PLANNED', withdraw: 'CREATED', cancel_trip: 'CANCELLED' } as const
+    return { ...state, status: input[command.kind] }
   })
 }
 
@@ -78,8 +78,8 @@ class PureDriver implements Driver {
       ...{ status: 'TO_PLAN', event_sequence: 1 },
       stops: stopsOf(at).map((stop) => ({ stop_id: `stop ${stop}`, status: 'TO_PLAN' })),
     }))
-    const asked = Array.from({ length: modelSize.stops }, (_, at): OrderStopNow => requestedStop(at))
-    this.planned = plannedStops(asked)
+    const requested = Array.from({ length: modelSize.stops }, (_, at): OrderStopNow => requestedStop(at))
+    this.planned = plannedStops(requested)
   }
 
   do(command: TripCommand): void {
@@ -90,19 +90,21 @@ class PureDriver implements Driver {
       const was = this.orders[command.order]!
       const gone = was.stops.map((stop) => (isReached(stop) ? stop : { ...stop, status: 'CANCELLED' }))
       this.orders[command.order] = { ...was, status: 'CANCELLED', stops: gone }
-      const asked = stopsOf(command.order).map((stop) => ({
+      const requested = stopsOf(command.order).map((stop) => ({
         ...requestedStop(stop),
         order_status: 'CANCELLED' as const,
       }))
-      this.become(followOrders(this.trips, [`order ${command.order}`], asked))
+      this.become(followOrders(this.trips, [`order ${command.order}`], requested))
     } else {
       this.become(expectedTrips(command, this.trips, stops, command.trip))
     }
   }
 
-  private report({ stop, status: told, minute }: TripCommand & { kind: 'report' }): void {
+  private report({ stop, status: reported, minute }: TripCommand & { kind: 'report' }): void {
     const hear = (one: TripStop) =>
-      one.stop_id === `stop ${stop}` ? applyReport(one, { status: told, event_at: instant(minute) }, null).stop : one
+      one.stop_id === `stop ${stop}`
+        ? applyReport(one, { status: reported, event_at: instant(minute) }, null).stop
+        : one
     this.become(this.trips.map((state) => ({ ...state, stops: state.stops.map(hear) })))
   }
 
@@ -210,8 +212,8 @@ class DatabaseDriver implements Driver {
   async do(command: TripCommand): Promise<void> {
     if (command.kind === 'report') {
       const { stop_id } = this.planned[command.stop]!
-      const told = { stop_id, status: command.status, event_at: instant(command.minute) }
-      await this.tenant.asTenant((tx) => reportStops(server.ctx, tx, [told], 'test'))
+      const reported = { stop_id, status: command.status, event_at: instant(command.minute) }
+      await this.tenant.asTenant((tx) => reportStops(server.ctx, tx, [reported], 'test'))
     } else if (command.kind === 'cancel_order') {
       const { orderIdentifier } = this.orders[command.order]!
       await settle(server, this.tenant, { operation: 'DELETE', order_identifier: orderIdentifier })
@@ -227,7 +229,7 @@ class DatabaseDriver implements Driver {
       const orderIds = this.orders.map(({ orderId }) => orderId)
       return [await tripsByIds(tx, this.tripIds), await stopsOfOrders(tx, orderIds), await requestedStops(tx, orderIds)]
     })
-    const told = await eventsOf(this.tenant)
+    const reported = await eventsOf(this.tenant)
     const inOrder = this.tripIds.map((id) => trips.find(({ trip_id }) => trip_id === id)!)
     const served = new Map(trips.flatMap(({ stops }) => stops.map((stop) => [stop.stop_id, stop])))
     return observed(
@@ -238,7 +240,7 @@ class DatabaseDriver implements Driver {
         stop: served.get(stop_id),
       })),
       this.orders.map(({ orderId }) => states.find(({ order_id }) => order_id === orderId)!.order_status),
-      (type, id) => told.filter((event) => event.type === type && event.entity_id === id).length,
+      (type, id) => reported.filter((event) => event.type === type && event.entity_id === id).length,
       this.tripIds,
       this.orders.map(({ orderId }) => orderId),
     )

@@ -27,14 +27,14 @@ export async function followPositions(ctx: Context, tx: Tx, resourceIds: readonl
   const isDue = (turn: Turn | undefined) => turn === undefined || turn.nextAt <= now
   // Two tenants may have a resource of the same id.
   const turnOf = (id: string) => book.get(`${tx.tenantId} ${id}`)
-  const asked = resourceIds.filter((id) => isDue(turnOf(id)) || !turnOf(id)!.isInLine)
-  if (asked.length === 0) return
-  const trips = await activeTripsOf(tx, asked)
+  const requested = resourceIds.filter((id) => isDue(turnOf(id)) || !turnOf(id)!.isInLine)
+  if (requested.length === 0) return
+  const trips = await activeTripsOf(tx, requested)
   const atOnce = trips.filter(({ resource_id }) => isDue(turnOf(resource_id)))
   const later = trips.filter(({ resource_id }) => !isDue(turnOf(resource_id)))
   await Promise.all([putInLine(tx, atOnce, 0), putInLine(tx, later, everySeconds)])
   tx.afterCommit(() => {
-    for (const id of asked) {
+    for (const id of requested) {
       const turn = turnOf(id)
       const key = `${tx.tenantId} ${id}`
       book.delete(key)

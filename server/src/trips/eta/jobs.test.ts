@@ -44,13 +44,13 @@ async function millToShop(tenant: TestTenant, begins: number, atShop: object = {
   }
   const order = await addOrder(server, tenant, { consignments: [consignment] } as never)
   const resources = [{ name: 'T', external_id: 'T', tractor: {} }]
-  const made = await plannedTrip(server, tenant, { orders: [order], resources })
+  const created = await plannedTrip(server, tenant, { orders: [order], resources })
   const times = (at: number) => ({ planned_start_at: iso(at), planned_end_at: iso(at + 30) })
-  await change(server, tenant, [made.tripId], ([trip]) => [
+  await change(server, tenant, [created.tripId], ([trip]) => [
     { ...trip!, stops: trip!.stops.map((stop, index) => ({ ...stop, ...times(begins + index * 150) })) },
   ])
   await server.drain()
-  return made
+  return created
 }
 
 const send = (tenant: TestTenant, positions: readonly (readonly [number, { latitude: number; longitude: number }])[]) =>
@@ -97,8 +97,8 @@ describe('estimates of stops', () => {
   test('are there for a new plan, and follow the positions of the vehicle', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(trustJumps))
-    const made = await millToShop(tenant, -20)
-    const planned = (await tripOf(tenant, made.tripId))!
+    const created = await millToShop(tenant, -20)
+    const planned = (await tripOf(tenant, created.tripId))!
     expect(planned.stops[0]!.eta_start_at).not.toBeNull()
     expect(planned.distance_km).toBeGreaterThan(70)
     expect(planned.stops[1]!.mileage_km).toBe(planned.distance_km)
@@ -107,14 +107,14 @@ describe('estimates of stops', () => {
     )
     await send(tenant, [[-1, shop]])
     await server.drain()
-    const there = (await tripOf(tenant, made.tripId))!.stops[1]!
+    const there = (await tripOf(tenant, created.tripId))!.stops[1]!
     expect(Date.parse(there.eta_start_at!) - now).toBeLessThan(5 * minute)
     await send(tenant, [[0, mill]])
-    await estimate(tenant, made)
-    const back = (await tripOf(tenant, made.tripId))!
+    await estimate(tenant, created)
+    const back = (await tripOf(tenant, created.tripId))!
     expect(Date.parse(back.stops[1]!.eta_start_at!) - now).toBeGreaterThan(60 * minute)
     // Neither changes the version of the plan.
-    expect(back.version).toBe((await tripOf(tenant, made.tripId))!.version)
+    expect(back.version).toBe((await tripOf(tenant, created.tripId))!.version)
   })
 
   test('do not wait for another tenant whose resource has the same id', async () => {
@@ -130,20 +130,20 @@ describe('estimates of stops', () => {
 
   test('what a partner reported stays until a position is newer', async () => {
     const tenant = await tripTenant(server)
-    const made = await millToShop(tenant, 30)
+    const created = await millToShop(tenant, 30)
     await send(tenant, [[-9, mill]])
     await server.drain()
-    const stopId = (await tripOf(tenant, made.tripId))!.stops[1]!.stop_id
-    const told = { stop_id: stopId, event_at: iso(-5), eta_start_at: iso(400), eta_end_at: iso(430) }
-    await tenant.asTenant((tx) => reportStops(ctx, tx, [told], 'test'))
-    await estimate(tenant, made)
-    expect((await tripOf(tenant, made.tripId))!.stops[1]).toMatchObject({
+    const stopId = (await tripOf(tenant, created.tripId))!.stops[1]!.stop_id
+    const reported = { stop_id: stopId, event_at: iso(-5), eta_start_at: iso(400), eta_end_at: iso(430) }
+    await tenant.asTenant((tx) => reportStops(ctx, tx, [reported], 'test'))
+    await estimate(tenant, created)
+    expect((await tripOf(tenant, created.tripId))!.stops[1]).toMatchObject({
       eta_start_at: iso(400),
       eta_end_at: iso(430),
     })
     await send(tenant, [[-1, mill]])
-    await estimate(tenant, made)
-    expect((await tripOf(tenant, made.tripId))!.stops[1]!.eta_start_at).not.toBe(iso(400))
+    await estimate(tenant, created)
+    expect((await tripOf(tenant, created.tripId))!.stops[1]!.eta_start_at).not.toBe(iso(400))
   })
 
   test('wait for a window that the order enforces, and not for one that it only requests', async () => {
@@ -151,10 +151,10 @@ describe('estimates of stops', () => {
     for (const is_enforced of [true, false]) {
       const tenant = await tripTenant(server)
       const time_window = { start_time: '10:00', end_time: '12:00', is_enforced }
-      const made = await millToShop(tenant, -20, { date: tomorrow, time_window })
+      const created = await millToShop(tenant, -20, { date: tomorrow, time_window })
       await send(tenant, [[0, mill]])
-      await estimate(tenant, made)
-      const { eta_start_at, eta_end_at } = (await tripOf(tenant, made.tripId))!.stops[1]!
+      await estimate(tenant, created)
+      const { eta_start_at, eta_end_at } = (await tripOf(tenant, created.tripId))!.stops[1]!
       const opens = Date.parse(instantOf(tomorrow, '10:00', 'Europe/Brussels'))
       expect(Date.parse(eta_start_at!)).toBeLessThan(opens)
       expect(Date.parse(eta_end_at!) === opens + 30 * minute).toBe(is_enforced)
@@ -166,13 +166,13 @@ describe('estimates of stops', () => {
     const day = new Date(now + 3 * 1_440 * minute).toISOString().slice(0, 10)
     const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
     const opening_hours = `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))} 09:00-17:00`
-    const made = await millToShop(tenant, -20)
-    const [, { location_id }] = (await tripOf(tenant, made.tripId))!.stops as [unknown, { location_id: string }]
+    const created = await millToShop(tenant, -20)
+    const [, { location_id }] = (await tripOf(tenant, created.tripId))!.stops as [unknown, { location_id: string }]
     const admin = await tenant.user('SUPER_ADMIN')
     await admin(updateLocation, { params: { location_id }, body: { opening_hours } })
     await send(tenant, [[0, shop]])
-    await estimate(tenant, made)
-    const { eta_end_at } = (await tripOf(tenant, made.tripId))!.stops[1]!
+    await estimate(tenant, created)
+    const { eta_end_at } = (await tripOf(tenant, created.tripId))!.stops[1]!
     expect(Date.parse(eta_end_at!)).toBe(Date.parse(instantOf(day, '09:00', 'Europe/Brussels')) + 30 * minute)
   })
 
@@ -184,11 +184,11 @@ describe('estimates of stops', () => {
         url: 'https://receiver.example/eta',
         event_types: types,
       } as never)
-      const made = await millToShop(tenant, -20)
+      const created = await millToShop(tenant, -20)
       await send(tenant, [[0, shop]])
-      await estimate(tenant, made)
-      const told = (await eventsOf(tenant)).filter(({ type }) => type === 'stop.eta_changed')
-      expect(told.length > 0).toBe(types.length > 0)
+      await estimate(tenant, created)
+      const reported = (await eventsOf(tenant)).filter(({ type }) => type === 'stop.eta_changed')
+      expect(reported.length > 0).toBe(types.length > 0)
     }
   })
 
@@ -202,9 +202,9 @@ describe('estimates of stops', () => {
     )
     await tenant.asTenant((tx) => tx.query(setEngine))
     server.answerWith(() => ({ body: JSON.stringify({ routes: [{ distance: 99_900, duration: 6_000 }] }) }))
-    const made = await millToShop(tenant, 10)
+    const created = await millToShop(tenant, 10)
     server.answerWith(() => ({}))
-    expect((await tripOf(tenant, made.tripId))!.distance_km).toBe(99.9)
+    expect((await tripOf(tenant, created.tripId))!.distance_km).toBe(99.9)
   })
 })
 
@@ -226,19 +226,19 @@ describe('geofences', () => {
   test('a position that cannot be is not a departure', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
-    const made = await millToShop(tenant, -180)
+    const created = await millToShop(tenant, -180)
     const nowhere = { latitude: 0, longitude: 0 }
     const there = Array.from({ length: 12 }, (_, at) => [-180 + at * 2, at > 3 && at < 9 ? nowhere : mill] as const)
     await send(tenant, there)
-    await estimate(tenant, made)
-    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject({ status: 'AT_STOP', actual_end_at: null })
+    await estimate(tenant, created)
+    expect((await tripOf(tenant, created.tripId))!.stops[0]).toMatchObject({ status: 'AT_STOP', actual_end_at: null })
   })
 
   test('are off unless the tenant turns them on', async () => {
     const tenant = await tripTenant(server)
-    const made = await millToShop(tenant, -180)
+    const created = await millToShop(tenant, -180)
     await send(tenant, drive)
-    await estimate(tenant, made)
+    await estimate(tenant, created)
     const planner = await tenant.user('PLANNER')
     expect(await planner(listStopProposals, {})).toEqual({ items: [] })
   })
@@ -246,9 +246,9 @@ describe('geofences', () => {
   test('propose arrivals and departures, which a planner accepts or dismisses once', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'PROPOSE'))
-    const made = await millToShop(tenant, -180)
+    const created = await millToShop(tenant, -180)
     await send(tenant, drive)
-    await estimate(tenant, made)
+    await estimate(tenant, created)
     const planner = await tenant.user('PLANNER')
     const { items } = await planner(listStopProposals, {})
     expect(items.map(({ kind, happened_at }) => [kind, happened_at]).sort()).toEqual(
@@ -259,18 +259,18 @@ describe('geofences', () => {
         ['DEPARTURE', iso(-20)],
       ].map(([kind, at]) => [kind, at!.replace('.000Z', 'Z')]),
     )
-    const [first, second] = (await tripOf(tenant, made.tripId))!.stops
+    const [first, second] = (await tripOf(tenant, created.tripId))!.stops
     expect(first!.status).toBe('PLANNED')
     const of = (stop_id: string, proposal_kind: string) => ({ params: { stop_id, proposal_kind } })
     await planner(dismissStopProposal, of(second!.stop_id, 'ARRIVAL'))
     expect(await planner(acceptStopProposal, of(first!.stop_id, 'ARRIVAL'))).toMatchObject({ state: 'ACCEPTED' })
-    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject({
+    expect((await tripOf(tenant, created.tripId))!.stops[0]).toMatchObject({
       status: 'AT_STOP',
       actual_start_at: iso(-180),
     })
     await expect(planner(acceptStopProposal, of(first!.stop_id, 'ARRIVAL'))).rejects.toMatchObject({ status: 409 })
     await expect(planner(acceptStopProposal, of(first!.stop_id, 'OTHER'))).rejects.toMatchObject({ status: 404 })
-    await estimate(tenant, made)
+    await estimate(tenant, created)
     const left = (await planner(listStopProposals, {})).items
     expect(left.map(({ kind, stop_id }) => [kind, stop_id]).sort()).toEqual(
       [first!, second!].map(({ stop_id }) => ['DEPARTURE', stop_id]).sort(),
@@ -280,22 +280,22 @@ describe('geofences', () => {
   test('applied, the stop times are those of the ordered stream, however late and often positions come', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
-    const made = await millToShop(tenant, -180)
+    const created = await millToShop(tenant, -180)
     // What comes last are the first moments of both visits: times that were reported have to be corrected.
     const late = new Set([-180, -60, -140])
     await send(tenant, drive.filter(([at]) => !late.has(at)).toReversed())
-    await estimate(tenant, made)
-    expect((await tripOf(tenant, made.tripId))!.stops).toMatchObject([
+    await estimate(tenant, created)
+    expect((await tripOf(tenant, created.tripId))!.stops).toMatchObject([
       { status: 'COMPLETED', actual_start_at: iso(-170), actual_end_at: iso(-130) },
       { status: 'COMPLETED', actual_start_at: iso(-50), actual_end_at: iso(-20) },
     ])
-    const trip = (await tripOf(tenant, made.tripId))!
+    const trip = (await tripOf(tenant, created.tripId))!
     expect(trip.status).toBe('COMPLETED')
     const reports = await tenant.asTenant((tx) => tx.query(countReports))
     expect(reports).toEqual([{ source: 'GEOFENCE', is_applied: true, count: 4 }])
     await send(tenant, [...drive, ...drive])
-    await estimate(tenant, made)
-    expect((await tripOf(tenant, made.tripId))!.stops).toMatchObject([
+    await estimate(tenant, created)
+    expect((await tripOf(tenant, created.tripId))!.stops).toMatchObject([
       { status: 'COMPLETED', actual_start_at: iso(-180), actual_end_at: iso(-140) },
       { status: 'COMPLETED', actual_start_at: iso(-60), actual_end_at: iso(-20) },
     ])
@@ -304,25 +304,25 @@ describe('geofences', () => {
   test('an instant that was reported moves when positions come late', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
-    const made = await millToShop(tenant, -180)
+    const created = await millToShop(tenant, -180)
     const early = drive.filter(([at]) => at <= -130)
     await send(
       tenant,
       early.filter(([at]) => at !== -180 && at !== -140),
     )
-    await estimate(tenant, made)
-    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject({
+    await estimate(tenant, created)
+    expect((await tripOf(tenant, created.tripId))!.stops[0]).toMatchObject({
       actual_start_at: iso(-170),
       actual_end_at: null,
       status: 'AT_STOP',
     })
     await send(tenant, early)
-    await estimate(tenant, made)
+    await estimate(tenant, created)
     const corrected = { actual_start_at: iso(-180), actual_end_at: iso(-140), status: 'COMPLETED' }
-    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject(corrected)
+    expect((await tripOf(tenant, created.tripId))!.stops[0]).toMatchObject(corrected)
     await send(tenant, drive)
-    await estimate(tenant, made)
-    expect((await tripOf(tenant, made.tripId))!.stops).toMatchObject([
+    await estimate(tenant, created)
+    expect((await tripOf(tenant, created.tripId))!.stops).toMatchObject([
       corrected,
       { actual_start_at: iso(-60), actual_end_at: iso(-20), status: 'COMPLETED' },
     ])
@@ -331,13 +331,13 @@ describe('geofences', () => {
   test('an earlier visit that becomes known late takes the place of the one that was reported', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
-    const made = await millToShop(tenant, -180)
+    const created = await millToShop(tenant, -180)
     await send(tenant, [
       [-70, mill],
       [-60, mill],
     ])
-    await estimate(tenant, made)
-    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject({
+    await estimate(tenant, created)
+    expect((await tripOf(tenant, created.tripId))!.stops[0]).toMatchObject({
       status: 'AT_STOP',
       actual_start_at: iso(-70),
     })
@@ -345,8 +345,8 @@ describe('geofences', () => {
       tenant,
       drive.filter(([at]) => at <= -130),
     )
-    await estimate(tenant, made)
-    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject({
+    await estimate(tenant, created)
+    expect((await tripOf(tenant, created.tripId))!.stops[0]).toMatchObject({
       status: 'COMPLETED',
       actual_start_at: iso(-180),
       actual_end_at: iso(-140),
@@ -356,25 +356,25 @@ describe('geofences', () => {
   test('the radius of a location counts instead of the usual one', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'PROPOSE'))
-    const made = await millToShop(tenant, -180)
+    const created = await millToShop(tenant, -180)
     const admin = await tenant.user('SUPER_ADMIN')
-    const location_id = (await tripOf(tenant, made.tripId))!.stops[0]!.location_id
+    const location_id = (await tripOf(tenant, created.tripId))!.stops[0]!.location_id
     const near = { latitude: mill.latitude + 0.02, longitude: mill.longitude }
     await send(tenant, [
       [-180, near],
       [-160, near],
     ])
-    await estimate(tenant, made)
+    await estimate(tenant, created)
     expect((await admin(listStopProposals, {})).items).toEqual([])
     expect(await admin(setLocationFence, { params: { location_id }, body: { radius_m: 3_000 } })).toEqual({
       radius_m: 3_000,
     })
-    await estimate(tenant, made)
+    await estimate(tenant, created)
     expect((await admin(listStopProposals, {})).items).toMatchObject([{ kind: 'ARRIVAL' }])
     expect(await admin(setLocationFence, { params: { location_id }, body: { radius_m: null } })).toEqual({
       radius_m: 300,
     })
-    await estimate(tenant, made)
+    await estimate(tenant, created)
     expect((await admin(listStopProposals, {})).items).toEqual([])
   })
 })

@@ -70,10 +70,10 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
     const withEta = (start: string | null, end: string | null) => moveEta(stop, start, end, leastMinutes)
     if (stop.status === 'AT_STOP') return withEta(stop.eta_start_at, iso(driver.at))
     if (!isAhead(stop)) return stop
-    const told = facts.told.get(stop.stop_id)
-    if (told && told.at >= (facts.position?.at ?? Number.NEGATIVE_INFINITY)) {
-      const end = followReported(driver, stop, told, facts)
-      return withEta(told.start_at ?? stop.eta_start_at, end ?? stop.eta_end_at)
+    const reported = facts.told.get(stop.stop_id)
+    if (reported && reported.at >= (facts.position?.at ?? Number.NEGATIVE_INFINITY)) {
+      const end = followReported(driver, stop, reported, facts)
+      return withEta(reported.start_at ?? stop.eta_start_at, end ?? stop.eta_end_at)
     }
     const isFirst = stop === firstAhead && !isUnderWay
     const arrival = arriveAt(driver, stop, facts, isFirst)
@@ -138,9 +138,9 @@ function leave(driver: Driver, begin: number, stop: TripStop, arrival: number): 
 }
 
 /** @returns when the stop is expected to be left: as it was reported, else as long after the arrival as the stop takes */
-function followReported(driver: Driver, stop: TripStop, told: ReportedEta, facts: EtaFacts): string | null {
-  const { start_at: start } = told
-  const end = told.end_at ?? (start === null ? null : endAfter(stop, start, facts))
+function followReported(driver: Driver, stop: TripStop, reported: ReportedEta, facts: EtaFacts): string | null {
+  const { start_at: start } = reported
+  const end = reported.end_at ?? (start === null ? null : endAfter(stop, start, facts))
   if (end !== null) driver.at = Date.parse(end)
   driver.drivenMinutes = 0
   driver.place = facts.places.get(stop.location_id) ?? driver.place

@@ -49,5 +49,5 @@ const selectReported = statement(
 export async function reportedEstimates(tx: Tx, stopIds: readonly string[]): Promise<Map<string, ReportedEta>> {
   if (stopIds.length === 0) return new Map()
   const rows = await tx.query<ReportedEta & { stop_id: string }>(selectReported, stopIds)
-  return new Map(rows.map(({ stop_id, ...told }) => [stop_id, told]))
+  return new Map(rows.map(({ stop_id, ...reported }) => [stop_id, reported]))
 }

@@ -73,11 +73,11 @@ describe('the list of trips', () => {
     const planner = await tenant.user('PLANNER')
     const tomorrow = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
     const [good] = simpleOrder().consignments!
-    const asked = {
+    const requested = {
       pickup_stop: { ...good!.pickup_stop, date: tomorrow },
       delivery_stop: { ...good!.delivery_stop, date: tomorrow },
     }
-    const order = await addOrder(server, tenant, { consignments: [{ ...good!, ...asked }] })
+    const order = await addOrder(server, tenant, { consignments: [{ ...good!, ...requested }] })
     const { tripId } = await plannedTrip(server, tenant, { orders: [order], resources: [] })
     expect((await planner(listTrips, { query: { is_late: 'true' } })).total).toBe(0)
     await change(server, tenant, [tripId], ([trip]) => [

@@ -140,7 +140,7 @@ describe('a trip', () => {
     const file = { bytes: pdf('cmr'), name: 'cmr.pdf', type: 'application/pdf' }
     const order_id = orders[0]!.orderId
     const { consignments } = await tenant.call(getOrder, { params: { order_id } })
-    const made = [
+    const created = [
       await uploadDocument(server.app, tenant, file, { subject_type: 'ORDER', subject_id: order_id, order_id }),
       await uploadDocument(server.app, tenant, file, {
         subject_type: 'CONSIGNMENT',
@@ -154,8 +154,8 @@ describe('a trip', () => {
       subject_id: other.orderId,
       order_id: other.orderId,
     })
-    expect((await tenant.call(listTripDocuments, { params })).map(({ id }) => id)).toEqual(made)
-    expect((await tenant.call(listOrderDocuments, { params: { order_id } })).map(({ id }) => id)).toEqual(made)
+    expect((await tenant.call(listTripDocuments, { params })).map(({ id }) => id)).toEqual(created)
+    expect((await tenant.call(listOrderDocuments, { params: { order_id } })).map(({ id }) => id)).toEqual(created)
     expect(await tenant.call(listTripCosts, { params })).toEqual({ charges: [] })
   })
 
