@@ -1,4 +1,4 @@
-import { changeCompanyRecord, getCompanyRecord } from '@cartage/contract/companies/app/record'
+import { changeCompanyRecord } from '@cartage/contract/companies/app/record'
 import { expect, vi } from 'vitest'
 import { faultOf, screen, test } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
@@ -6,14 +6,12 @@ import { type AskedContact, ContactDialog } from './contact.dialog.tsx'
 
 const company = sampleOf(changeCompanyRecord.response)
 const given: AskedContact = {
-  ...sampleOf(getCompanyRecord.response).company.contacts?.[0],
   id: id(2),
   name: 'Ann',
   email: 'ann@shipper.example',
   phone_number: '',
   note: '',
   roles: ['BILLING'],
-  is_archived: false,
 }
 const field = (name: string) => screen.getByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: /^Save/ })

@@ -1,4 +1,9 @@
-import { createApiClient, listBindableCompanies, listIntegrations, ShownSecret } from '@cartage/contract/auth/app/clients'
+import {
+  createApiClient,
+  listBindableCompanies,
+  listIntegrations,
+  ShownSecret,
+} from '@cartage/contract/auth/app/clients'
 import { expect, vi } from 'vitest'
 import { faultOf, screen, test } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
@@ -48,7 +53,7 @@ test('a name and a role are needed; each is said where it belongs', async ({ pag
 
 test('the role of a customer stands alone and needs a company', async ({ page }) => {
   page.server.on(listIntegrations, integrations)
-  page.server.on(listBindableCompanies, { items: [{ company_id: id(7), name: 'Shipper' }] })
+  page.server.on(listBindableCompanies, { items: [{ company_id: id(7), name: 'Shipper', code: null }] })
   page.server.on(createApiClient, secret)
   await page.show(shown().parts)
   await page.user.type(name(), 'Portal')

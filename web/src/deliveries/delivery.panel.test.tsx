@@ -37,9 +37,7 @@ test('a failed delivery is resent, once', async ({ page }) => {
   await page.user.dblClick(await screen.findByRole('button', { name: /^Resend/ }))
   respond()
   await screen.findByText('Queued for resend')
-  expect(page.server.bodies(resendDeliveries)).toEqual([
-    { deliveries: [{ event_id: id(1), subscription_id: id(2) }] },
-  ])
+  expect(page.server.bodies(resendDeliveries)).toEqual([{ deliveries: [{ event_id: id(1), subscription_id: id(2) }] }])
 })
 
 test('a delivery that waits, one of an endpoint that was removed, and one seen by a viewer cannot be resent', async ({

@@ -17,7 +17,6 @@ const record: CompanyRecord = {
         phone_number: '+3230',
         note: 'Mornings',
         roles: ['BILLING'],
-        is_archived: false,
       },
     ],
   },

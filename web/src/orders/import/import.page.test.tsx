@@ -1,0 +1,74 @@
+import { readUploads } from '@cartage/contract/orders/app/entry'
+import { findImportCustomers, importOrders } from '@cartage/contract/orders/app/import'
+import { OrderImport } from '@cartage/contract/orders/upload-record'
+import { expect, vi } from 'vitest'
+import { fireEvent, type Page, screen, test } from '../../testing/page.tsx'
+import { id, sampleOf } from '../../testing/sample.ts'
+import { ImportPage } from './import.page.tsx'
+
+const titles = ['Reference ID', 'Customer', 'Pickup name', 'Pickup town', 'Pickup country', 'Pickup date']
+const more = ['Delivery name', 'Delivery town', 'Delivery country', 'Delivery date']
+const row = ['PO-1', 'Shipper', 'Depot', 'Ghent', 'BE', '2026-11-25', 'Shop', 'Antwerp', 'BE', '2026-11-26']
+const bad = ['PO-2', 'Shipper', 'Depot', 'Ghent', 'BE', 'some day', 'Shop', 'Antwerp', 'BE', '2026-11-26']
+
+async function paste(page: Page, ...rows: string[][]) {
+  page.server.on(findImportCustomers, { creates_missing: true, unknown: [] })
+  await page.show(<ImportPage />)
+  const text = [[...titles, ...more], ...rows].map((cells) => cells.join('\t')).join('\n')
+  const data = { getData: () => text }
+  fireEvent.paste(screen.getByLabelText(/^Or paste/), { clipboardData: data })
+  // The part that checks the rows is loaded first.
+  await screen.findByText(/ ready$/, {}, { timeout: 20_000 })
+}
+const start = () => screen.getByRole('button', { name: /^Import \d/ })
+
+test('rows are checked before anything is imported, and those with errors are counted and named', async ({ page }) => {
+  await paste(page, row, bad)
+  expect(screen.getByText('1 ready')).toBeDefined()
+  expect(screen.getByRole('button', { name: '1 with errors' })).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: '1 with errors' }))
+  expect(screen.queryByText('PO-1')).toBeNull()
+  expect(screen.getByText('PO-2')).toBeDefined()
+  expect(page.server.requests(importOrders)).toEqual([])
+  await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
+})
+
+test('good rows are imported and each result links to its order', async ({ page }) => {
+  page.server.on(importOrders, ({ body }) => ({
+    items: body.rows.map(({ line }) => ({ line, upload_id: id(1), errors: [] })),
+  }))
+  page.server.on(readUploads, {
+    items: [sampleOf(OrderImport, { upload_id: id(1), upload_status: 'COMPLETED', order_id: id(2) })],
+  })
+  await paste(page, row, bad)
+  await vi.waitFor(() => expect(start()).toHaveProperty('disabled', false))
+  await page.user.click(start())
+  const link = await screen.findByRole('link', { name: 'Open order' })
+  expect(link.getAttribute('href')).toBe(`/orders/${id(2)}`)
+  expect(screen.getByText('1 order created')).toBeDefined()
+  expect(screen.getByText('1 rejected')).toBeDefined()
+  expect(page.server.bodies(importOrders)[0]?.rows).toMatchObject([{ values: { customer: 'Shipper' } }])
+  await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
+})
+
+test('an import that the server stops says so and continues without importing twice', async ({ page }) => {
+  page.server.reject(importOrders, { status: 403, code: 'forbidden', message: 'Not allowed.' })
+  await paste(page, row)
+  await vi.waitFor(() => expect(start()).toHaveProperty('disabled', false))
+  await page.user.click(start())
+  expect(await screen.findByText(/Import stopped/)).toBeDefined()
+  page.server.on(importOrders, { items: [{ line: 2, upload_id: id(1), is_repeat: true, errors: [] }] })
+  page.server.on(readUploads, {
+    items: [sampleOf(OrderImport, { upload_id: id(1), upload_status: 'COMPLETED', order_id: id(2) })],
+  })
+  await page.user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByText('1 already imported')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Import again as new orders' })).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Choose another file' }))
+})
+
+test('a sheet without rows says so', async ({ page }) => {
+  await page.show(<ImportPage />)
+  fireEvent.paste(screen.getByLabelText(/^Or paste/), { clipboardData: { getData: () => 'Customer' } })
+  expect((await screen.findByRole('alert')).textContent).toBe('No rows below the headers.')
+})

@@ -1,0 +1,39 @@
+import { createResourceRecord } from '@cartage/contract/resources/app/record'
+import { expect, vi } from 'vitest'
+import { faultOf, screen, test } from '../testing/page.tsx'
+import { faultAt, id, sampleOf } from '../testing/sample.ts'
+import { CreateResourceDialog } from './create.dialog.tsx'
+
+const field = (name: string) => screen.getByRole('textbox', { name })
+const create = () => screen.getByRole('button', { name: /^Create/ })
+
+test('a driver has no plate; a vehicle is created with its plate under its kind', async ({ page }) => {
+  const onCreated = vi.fn<(id: string) => void>()
+  const created = sampleOf(createResourceRecord.response)
+  page.server.on(createResourceRecord, { ...created, id: id(1) })
+  await page.show(<CreateResourceDialog onClose={() => {}} onCreated={onCreated} />)
+  expect(screen.queryByRole('textbox', { name: 'Licence plate' })).toBeNull()
+  await page.user.click(screen.getByRole('combobox', { name: 'Type' }))
+  await page.user.click(await screen.findByRole('option', { name: /^Tractor/ }))
+  await page.user.type(field('Name'), 'Tractor 7')
+  await page.user.type(field('Licence plate'), '1-ABC-123')
+  await page.user.click(create())
+  await vi.waitFor(() => expect(onCreated).toHaveBeenCalledExactlyOnceWith(id(1)))
+  expect(page.server.bodies(createResourceRecord)).toEqual([
+    { name: 'Tractor 7', tractor: { license_plate: '1-ABC-123' } },
+  ])
+})
+
+test('a name is needed, and what the server rejects stands at its field', async ({ page }) => {
+  page.server.reject(createResourceRecord, {
+    status: 409,
+    code: 'conflict',
+    errors: [faultAt('code', 'Another resource has this code.')],
+  })
+  await page.show(<CreateResourceDialog onClose={() => {}} onCreated={() => {}} />)
+  await page.user.click(create())
+  expect(faultOf(field('Name'))).toBe('Enter a name.')
+  await page.user.type(field('Name'), 'Ann')
+  await page.user.type(field('Code'), 'A{Enter}')
+  await vi.waitFor(() => expect(faultOf(field('Code'))).toBe('Another resource has this code.'))
+})

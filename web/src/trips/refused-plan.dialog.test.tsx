@@ -1,0 +1,32 @@
+import { expect, vi } from 'vitest'
+import { screen, test } from '../testing/page.tsx'
+import { VerdictDialog } from './refused-plan.dialog.tsx'
+
+const dialog = (verdict: 'HARD' | 'SOFT', onOverride: (reason: string) => void) => (
+  <VerdictDialog
+    title="Trip T-7"
+    refusal={{ verdict, reasons: ['Stop 2 is late.'] }}
+    verb="Confirm anyway"
+    isBusy={false}
+    onClose={() => {}}
+    onOverride={onOverride}
+  />
+)
+
+test('warnings are overridden with a reason only', async ({ page }) => {
+  const onOverride = vi.fn<(reason: string) => void>()
+  await page.show(dialog('SOFT', onOverride))
+  expect(screen.getByText('Stop 2 is late.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Confirm anyway' })).toHaveProperty('disabled', true)
+  await page.user.type(screen.getByRole('textbox', { name: 'Reason' }), '   {Enter}')
+  expect(onOverride).not.toHaveBeenCalled()
+  await page.user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Agreed{Enter}')
+  expect(onOverride).toHaveBeenCalledExactlyOnceWith('Agreed')
+})
+
+test('errors cannot be overridden', async ({ page }) => {
+  await page.show(dialog('HARD', () => {}))
+  expect(screen.getByText('Stop 2 is late.')).toBeDefined()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Confirm anyway' })).toBeNull()
+})
