@@ -83,7 +83,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
   /** The next rows behind a place, in the order of the walk. */
   async walk(after: Place | undefined, limit: number): Promise<Step<Row>> {
     const { walk: keys = [], partsOf } = this.declaration
-    const all = partsOf ? await this.parts(undefined) : [await this.ordered()]
+    const all = partsOf ? await this.parts(undefined) : [await this.fitting()]
     const parts = after ? partsFrom(all, keys, after, true) : all
     const found = await this.tx.rows(
       partsOf ? this.unionFrom(parts, keys, limit) : this.onlyFrom(parts[0]!, keys, limit),

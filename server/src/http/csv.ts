@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Place } from '../db/list/declare.ts'
 import type { List } from '../db/list.ts'
+import type { Tx } from '../db/tenant.ts'
 
 /** The columns of a file by their names, and how each is read from a row. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>
@@ -52,6 +53,25 @@ export function walkWindows<Filters extends object, Sort extends string, Row, Gi
       const rows = await opened.read(await opened.ids({ sort, offset, limit: csvChunk }))
       return { rows, next: rows.length < csvChunk ? undefined : offset + csvChunk }
     }),
+  )
+}
+
+/** The instant and the id of a row: what a list by instants is ordered by. */
+export type InstantKey = readonly [at: string, id: string]
+
+/** The key of a row in a list by instants. */
+export function instantKeyOf(row: { exact_at: string; id: string }): InstantKey {
+  return [row.exact_at, row.id]
+}
+
+/** Walks through a list by instants, whose rows come from several tables. */
+export function walkInstants<Row extends { exact_at: string; id: string }>(
+  { db }: Context,
+  tenantId: string,
+  read: (tx: Tx, page: { after: InstantKey | undefined; limit: number }) => Promise<readonly Row[]>,
+): AsyncIterable<readonly Row[]> {
+  return walk<Row, InstantKey>(async (after) =>
+    stepOf(await db.asTenant(tenantId, (tx) => read(tx, { after, limit: csvChunk })), instantKeyOf),
   )
 }
 

@@ -6,16 +6,14 @@ import {
   type MessageSummary,
 } from '@cartage/contract/messages/app/record'
 import type { Tx } from '../db/tenant.ts'
-import { type CsvColumns, csvChunk, sendCsv, stepOf, walk } from '../http/csv.ts'
+import { type CsvColumns, type InstantKey, instantKeyOf, sendCsv, walkInstants } from '../http/csv.ts'
 import { walkList } from '../http/page.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { type ListedItem, listInbox } from './inbox/views.ts'
-import { type ListedMessage, listMessageRows } from './list.views.ts'
+import { listInbox } from './inbox/views.ts'
+import { listMessageRows } from './list.views.ts'
 import { findSearchTerms, type SearchTerms } from './search.views.ts'
 import { tallyMembers } from './tallies.rules.ts'
 import { tallyInbox, tallyMessages } from './tallies.views.ts'
-
-type Key = readonly [at: string, id: string]
 
 /** The lists of messages and of the inbox: their pages, counts and files. */
 export function serveMessageLists(server: Server): void {
@@ -32,11 +30,11 @@ function serveMessageList(server: Server): void {
   serve(server, listMessages, async ({ caller, query, inTenant }) => {
     const walked = walkList(ctx, caller, listMessages.id, query)
     const { search, ...filters } = walked.filters
-    const after = walked.after as Key | undefined
+    const after = walked.after as InstantKey | undefined
     const rows = await inTenant(async (tx) =>
       listMessageRows(tx, { ...filters, wanted: await searchedBy(tx, search), after, limit: walked.limit }),
     )
-    return walked.page(rows, (row) => [row.exact_at, row.id])
+    return walked.page(rows, instantKeyOf)
   })
   serve(server, countMessages, async ({ query, inTenant }) =>
     inTenant(async (tx) => {
@@ -48,12 +46,8 @@ function serveMessageList(server: Server): void {
   )
   serve(server, exportMessageList, ({ caller, query, reply }) => {
     const { search, ...filters } = query
-    const chunks = walk<ListedMessage, Key>((after) =>
-      ctx.db.asTenant(caller.tenantId, async (tx) => {
-        const wanted = await searchedBy(tx, search)
-        const rows = await listMessageRows(tx, { ...filters, wanted, after, limit: csvChunk })
-        return stepOf(rows, (row): Key => [row.exact_at, row.id])
-      }),
+    const chunks = walkInstants(ctx, caller.tenantId, async (tx, page) =>
+      listMessageRows(tx, { ...filters, wanted: await searchedBy(tx, search), ...page }),
     )
     return sendCsv(reply, 'messages', messageColumns, chunks)
   })
@@ -77,11 +71,11 @@ function serveInboxList(server: Server): void {
   serve(server, listInboxItems, async ({ caller, query, inTenant }) => {
     const walked = walkList(ctx, caller, listInboxItems.id, query)
     const { status = 'OPEN', kind, search } = walked.filters
-    const after = walked.after as Key | undefined
+    const after = walked.after as InstantKey | undefined
     const rows = await inTenant(async (tx) =>
       listInbox(tx, { status, kind, wanted: await searchedBy(tx, search), after, limit: walked.limit }),
     )
-    return walked.page(rows, (row) => [row.exact_at, row.id])
+    return walked.page(rows, instantKeyOf)
   })
   serve(server, countInboxItems, async ({ query, inTenant }) =>
     inTenant(async (tx) => {
@@ -92,12 +86,8 @@ function serveInboxList(server: Server): void {
   )
   serve(server, exportInbox, ({ caller, query, reply }) => {
     const { status = 'OPEN', kind, search } = query
-    const chunks = walk<ListedItem, Key>((after) =>
-      ctx.db.asTenant(caller.tenantId, async (tx) => {
-        const wanted = await searchedBy(tx, search)
-        const rows = await listInbox(tx, { status, kind, wanted, after, limit: csvChunk })
-        return stepOf(rows, (row): Key => [row.exact_at, row.id])
-      }),
+    const chunks = walkInstants(ctx, caller.tenantId, async (tx, page) =>
+      listInbox(tx, { status, kind, wanted: await searchedBy(tx, search), ...page }),
     )
     return sendCsv(reply, 'inbox', itemColumns, chunks)
   })

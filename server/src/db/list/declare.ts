@@ -37,7 +37,7 @@ export interface Declaration<Filters, Sort extends string, Row, Given> {
   id: string
   /** Holds for every row. Indexes of lists have it, and are found by it alone. */
   always?: Condition
-  /** The same, where rows are read in order, and not where they are counted. */
+  /** The same for windows only: what is counted or written to a file is not reached through these indexes. */
   inOrder?: Condition
   /** What each filter leaves, in the order the conditions are written. */
   filters: { readonly [Name in keyof Filters]-?: Filter<Filters[Name], Given> }

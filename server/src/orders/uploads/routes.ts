@@ -2,7 +2,7 @@ import * as contract from '@cartage/contract/orders/app/uploads'
 import { byCaller } from '../../audit/rules.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Caller } from '../../http/caller.ts'
-import { type CsvColumns, csvChunk, sendCsv, stepOf, walk } from '../../http/csv.ts'
+import { type CsvColumns, type InstantKey, instantKeyOf, sendCsv, walkInstants } from '../../http/csv.ts'
 import { doEach, itself } from '../../http/each.ts'
 import { walkList } from '../../http/page.ts'
 import { Problem } from '../../http/problem.ts'
@@ -24,17 +24,16 @@ export function serveUploads(server: Server): void {
   serveRetries(server)
 }
 
-type Key = readonly [at: string, id: string]
-type ListQuery = Omit<UploadFilter, 'companyId' | 'found' | 'after' | 'limit'> & {
+type Asked = Omit<UploadFilter, 'companyId' | 'found' | 'after' | 'limit'> & {
   search?: string | undefined
   order_id?: string | undefined
 }
 
-async function listMatching(
+async function listAsked(
   tx: Tx,
   { companyId }: Caller,
-  { search, order_id, ...filters }: ListQuery,
-  window: { after: Key | undefined; limit: number },
+  { search, order_id, ...filters }: Asked,
+  window: { after: InstantKey | undefined; limit: number },
 ): Promise<ListedUpload[]> {
   const found = await findUploadIds(tx, { search, order_id })
   return await listUploadRows(tx, { ...filters, companyId, found, ...window })
@@ -44,9 +43,9 @@ function serveList(server: Server): void {
   const { ctx } = server
   serve(server, contract.listUploads, async ({ caller, query, inTenant }) => {
     const walked = walkList(ctx, caller, contract.listUploads.id, query)
-    const after = walked.after as Key | undefined
-    const rows = await inTenant((tx) => listMatching(tx, caller, walked.filters, { after, limit: walked.limit }))
-    return walked.page(rows, (row) => [row.exact_at, row.id])
+    const after = walked.after as InstantKey | undefined
+    const rows = await inTenant((tx) => listAsked(tx, caller, walked.filters, { after, limit: walked.limit }))
+    return walked.page(rows, instantKeyOf)
   })
   serve(server, contract.countUploads, async ({ caller, query, inTenant }) =>
     inTenant(async (tx) => {
@@ -56,12 +55,7 @@ function serveList(server: Server): void {
     }),
   )
   serve(server, contract.exportUploads, ({ caller, query, reply }) => {
-    const chunks = walk<ListedUpload, Key>((after) =>
-      ctx.db.asTenant(caller.tenantId, async (tx) => {
-        const rows = await listMatching(tx, caller, query, { after, limit: csvChunk })
-        return stepOf(rows, (row): Key => [row.exact_at, row.id])
-      }),
-    )
+    const chunks = walkInstants(ctx, caller.tenantId, (tx, page) => listAsked(tx, caller, query, page))
     return sendCsv(reply, 'uploads', uploadColumns, chunks)
   })
   serve(server, contract.getUpload, ({ caller, params, inTenant }) =>
