@@ -86,15 +86,15 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
   async function drive(stopIds: readonly string[], proof: Buffer): Promise<void> {
     for (const [at, id] of stopIds.entries()) {
       const hour = String(8 + at).padStart(2, '0')
-      const tell = async (update: object, minute: string) => {
+      const report = async (update: object, minute: string) => {
         const updates = [{ event_time: `2026-03-03T${hour}:${minute}:00+01:00`, stop: { id, ...update } }]
         const answer = await a.webhook<{ errors?: object[] }>('/v1/webhook/subco-status-update', { body: { updates } })
         expect([answer.status, answer.body?.errors ?? []], answer.text).toEqual([200, []])
       }
-      await tell({ eta_start: `2026-03-03T${hour}:10:00+01:00`, eta_end: `2026-03-03T${hour}:40:00+01:00` }, '00')
-      await tell({ status: 'AT_STOP' }, '12')
+      await report({ eta_start: `2026-03-03T${hour}:10:00+01:00`, eta_end: `2026-03-03T${hour}:40:00+01:00` }, '00')
+      await report({ status: 'AT_STOP' }, '12')
       if (at === stopIds.length - 1) await sendProof(id, proof)
-      await tell({ status: 'COMPLETED' }, '38')
+      await report({ status: 'COMPLETED' }, '38')
     }
   }
 

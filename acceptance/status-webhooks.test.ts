@@ -52,7 +52,7 @@ const statesOf = async (orderId: string) => (await stopsOf(orderId)).map(({ stat
 const stateOf = async (orderId: string) => (await a.get<OrderOutput>(orderPath(orderId))).body.status
 
 describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
-  async function tell(...updates: object[]): Promise<string[]> {
+  async function report(...updates: object[]): Promise<string[]> {
     const answer = await a.webhook<StatusUpdateResponse>(`/v1/webhook/${way}`, { body: { updates } })
     expect(answer.status, answer.text).toBe(200)
     return (answer.body.errors ?? []).map(({ error_message }) => error_message ?? '')
@@ -61,9 +61,9 @@ describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
   test('SU-1, SU-4: stops are reported by id until the order is completed', async () => {
     const { orderId, ids } = await planned()
     for (const [index, id] of ids.entries()) {
-      expect(await tell({ stop: { id, status: 'AT_STOP' }, event_time: at(index * 60) })).toEqual([])
+      expect(await report({ stop: { id, status: 'AT_STOP' }, event_time: at(index * 60) })).toEqual([])
       expect(await stateOf(orderId)).toBe('IN_PROGRESS')
-      expect(await tell({ stop: { id, status: 'COMPLETED' }, event_time: at(index * 60 + 20) })).toEqual([])
+      expect(await report({ stop: { id, status: 'COMPLETED' }, event_time: at(index * 60 + 20) })).toEqual([])
     }
     expect([await stateOf(orderId), await statesOf(orderId)]).toEqual(['COMPLETED', ['COMPLETED', 'COMPLETED']])
     const [pickup] = await stopsOf(orderId)
@@ -82,26 +82,28 @@ describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
       [{ stop: { reference_number: any(`P ${reference}`) } }],
     ]
     for (const [index, matches_all] of ways.entries()) {
-      expect(await tell({ stop: { match: { matches_all }, eta_start: at(index) }, event_time: at(index) })).toEqual([])
+      expect(await report({ stop: { match: { matches_all }, eta_start: at(index) }, event_time: at(index) })).toEqual(
+        [],
+      )
       const [first, second] = await stopsOf(orderId)
       expect([first!.id, first!.start_timestamp]).toEqual([ids[0], `${at(index).slice(0, 19)}Z`])
       expect(second!.status).toBe('PLANNED')
     }
     const several = { match: { matches_all: [{ trip: { name: any(tripName) } }] }, status: 'COMPLETED' }
-    expect((await tell({ stop: several, event_time: at(0) })).join()).toMatch(/More than one stop/)
+    expect((await report({ stop: several, event_time: at(0) })).join()).toMatch(/More than one stop/)
     const contradicting = [{ order: { id: any(orderId) } }, { stop: { reference_number: any('another') } }]
     const none = { match: { matches_all: contradicting }, status: 'COMPLETED' }
-    expect((await tell({ stop: none, event_time: at(0) })).join()).toMatch(/No stop matches/)
-    expect((await tell({ stop: { match: { matches_all: [] } }, event_time: at(0) })).join()).toMatch(/No criterion/)
+    expect((await report({ stop: none, event_time: at(0) })).join()).toMatch(/No stop matches/)
+    expect((await report({ stop: { match: { matches_all: [] } }, event_time: at(0) })).join()).toMatch(/No criterion/)
     expect(await statesOf(orderId)).toEqual(['PLANNED', 'PLANNED'])
   })
 
   test('SU-4: a status never moves back, and a repeat has no effect', async () => {
     const { orderId, ids } = await planned()
     const completed = { stop: { id: ids[0], status: 'COMPLETED' }, event_time: at(30) }
-    await Promise.all(Array.from({ length: 4 }, () => tell(completed, completed)))
-    await tell({ stop: { id: ids[0], status: 'AT_STOP' }, event_time: at(10) })
-    await tell({ stop: { id: ids[0], status: 'AT_STOP' }, event_time: at(40) })
+    await Promise.all(Array.from({ length: 4 }, () => report(completed, completed)))
+    await report({ stop: { id: ids[0], status: 'AT_STOP' }, event_time: at(10) })
+    await report({ stop: { id: ids[0], status: 'AT_STOP' }, event_time: at(40) })
     expect(await statesOf(orderId)).toEqual(['COMPLETED', 'PLANNED'])
   })
 
@@ -112,9 +114,9 @@ describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
     const [first, second] = trips[0]!.stops
     expect(first!.stop_group_id).toBe(second!.stop_group_id)
     const group = { id: first!.stop_group_id, status: 'COMPLETED' }
-    expect(await tell({ stop_group: group, event_time: at(0) })).toEqual([])
+    expect(await report({ stop_group: group, event_time: at(0) })).toEqual([])
     for (const orderId of orders) expect((await statesOf(orderId))[0]).toBe('COMPLETED')
-    expect((await tell({ stop_group: { ...group, id: randomUUID() }, event_time: at(0) })).join()).toMatch(
+    expect((await report({ stop_group: { ...group, id: randomUUID() }, event_time: at(0) })).join()).toMatch(
       /no stop group/,
     )
   })
@@ -124,8 +126,8 @@ describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
     const content = Buffer.from('%PDF-1.4 signed').toString('base64')
     const POD = [{ embedded_document: { content, content_type: 'application/pdf', filename: 'signed.pdf' } }]
     const update = { stop: { id: ids[1], question_answers: { POD } }, event_time: at(0) }
-    expect(await tell(update)).toEqual([])
-    expect(await tell(update)).toEqual([])
+    expect(await report(update)).toEqual([])
+    expect(await report(update)).toEqual([])
     const { body } = await a.get<Document[]>(`${orderPath(orderId)}/documents`)
     expect(body).toHaveLength(1)
     expect(body[0]!.name).toMatch(/^signed_/)
@@ -142,13 +144,13 @@ describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
       expectProblem(await a.webhook(`/v1/webhook/${way}`, { body: { updates: [good, bad] } }), 422, 'validation_failed')
     }
     expect(await statesOf(orderId)).toEqual(['PLANNED', 'PLANNED'])
-    expect(await tell(good)).toEqual([])
+    expect(await report(good)).toEqual([])
     expect((await stopsOf(orderId))[0]).toMatchObject({ status: 'AT_STOP', start_timestamp: '2026-03-02T08:00:00Z' })
   })
 
   test('SU-1: stops of another tenant are unknown, and the others of the message are taken', async () => {
     const [mine, theirs] = [await planned(), await planned(b)]
-    const errors = await tell(
+    const errors = await report(
       { stop: { id: theirs.ids[0], status: 'COMPLETED' }, event_time: at(0) },
       {
         stop: {

@@ -97,10 +97,10 @@ async function runAll(chosen: readonly Stage[], lanes: number): Promise<Result[]
   const results: Result[] = []
   const waiting = chosen.entries()
   const programs = installPrograms()
-  const lane = async () => {
+  const worker = async () => {
     for (const [index, stage] of waiting) results[index] = await runStage(stage, lanes === 1, programs)
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: lanes }, worker))
   return results
 }
 

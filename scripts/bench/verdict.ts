@@ -35,10 +35,10 @@ export async function verdicts(world: World, plan: Pick<Plan, 'seconds'>, size: 
   const tenant = world.tenants[0]!
   const call = await planner(world)
   const ids = await createOrders(world, size)
-  const lanes = await createFleet(world, tenant.tenant.id, size.vehicles)
+  const crews = await createFleet(world, tenant.tenant.id, size.vehicles)
   const trips: string[] = []
-  await inParallel(4, lanes, async (lane, vehicle) => {
-    for (let day = 0; day < size.days; day += 1) trips.push(await fillTrip(call, ids, lane, vehicle, day, size))
+  await inParallel(4, crews, async (crew, vehicle) => {
+    for (let day = 0; day < size.days; day += 1) trips.push(await fillTrip(call, ids, crew, vehicle, day, size))
   })
   await world.client.query('vacuum analyze')
   const spare = ids.slice(-size.vehicles)
@@ -170,7 +170,7 @@ async function createFleet(world: World, tenant: string, vehicles: number): Prom
 async function fillTrip(
   call: Call,
   ids: readonly string[],
-  lane: readonly string[],
+  crew: readonly string[],
   vehicle: number,
   day: number,
   { vehicles }: { vehicles: number },
@@ -180,7 +180,7 @@ async function fillTrip(
   const order_ids = ids.slice(first, first + ordersPerTrip)
   const { trips } = await call(planOrders, { body: { order_ids, starts_at: `${dayOf(day)}T06:00:00Z`, override } })
   const trip_id = trips[0]!.trip_id
-  const resources = lane.map((resource_id) => ({ resource_id }))
+  const resources = crew.map((resource_id) => ({ resource_id }))
   await call(assignResources, { body: { trip_id, resources, override } })
   return trip_id
 }

@@ -4,19 +4,19 @@ import { checkHistory, type History } from './checker.ts'
 const tenant_id = 't'
 
 function goodHistory(): History {
-  const lane = { tenant_id, order_identifier: 'A' }
+  const queue = { tenant_id, order_identifier: 'A' }
   return {
     sent: [
-      { ...lane, operation: 'CREATE', mark: 'm1', sent_at: 1, answered_at: 2, status: 200, upload_id: 'u1' },
-      { ...lane, operation: 'UPDATE', mark: 'm2', sent_at: 3, answered_at: 4, status: 200, upload_id: 'u2' },
-      { ...lane, operation: 'DELETE', mark: 'm3', sent_at: 5, answered_at: null, status: null, upload_id: null },
+      { ...queue, operation: 'CREATE', mark: 'm1', sent_at: 1, answered_at: 2, status: 200, upload_id: 'u1' },
+      { ...queue, operation: 'UPDATE', mark: 'm2', sent_at: 3, answered_at: 4, status: 200, upload_id: 'u2' },
+      { ...queue, operation: 'DELETE', mark: 'm3', sent_at: 5, answered_at: null, status: null, upload_id: null },
     ],
     uploads: [
-      { ...lane, upload_id: 'u1', operation: 'CREATE', lane_number: 1, status: 'COMPLETED', mark: 'm1' },
-      { ...lane, upload_id: 'u2', operation: 'UPDATE', lane_number: 2, status: 'COMPLETED', mark: 'm2' },
-      { ...lane, upload_id: 'u3', operation: 'DELETE', lane_number: 3, status: 'COMPLETED', mark: 'm3' },
+      { ...queue, upload_id: 'u1', operation: 'CREATE', lane_number: 1, status: 'COMPLETED', mark: 'm1' },
+      { ...queue, upload_id: 'u2', operation: 'UPDATE', lane_number: 2, status: 'COMPLETED', mark: 'm2' },
+      { ...queue, upload_id: 'u3', operation: 'DELETE', lane_number: 3, status: 'COMPLETED', mark: 'm3' },
     ],
-    orders: [{ ...lane, order_id: 'o', status: 'CANCELLED', version: 3, mark: 'm2' }],
+    orders: [{ ...queue, order_id: 'o', status: 'CANCELLED', version: 3, mark: 'm2' }],
     events: [
       { tenant_id, event_id: 'e1', entity_id: 'o', sequence: 1, type: 'order.accepted' },
       { tenant_id, event_id: 'e2', entity_id: 'o', sequence: 2, type: 'order.cancelled' },

@@ -111,10 +111,10 @@ function storedAreFinished({ uploads }: History): Violation[] {
 
 /** Every effective upload raises the version by one, and the last one left its mark. */
 function appliedOnceInOrder({ uploads, orders }: History): Violation[] {
-  const lanes = groupBy(uploads, queueOf)
+  const queues = groupBy(uploads, queueOf)
   return orders.flatMap((order) => {
-    const lane = [...(lanes.get(queueOf(order)) ?? [])].sort((a, b) => a.lane_number - b.lane_number)
-    const applied = effective(lane)
+    const queue = [...(queues.get(queueOf(order)) ?? [])].sort((a, b) => a.lane_number - b.lane_number)
+    const applied = effective(queue)
     const found: Violation[] = []
     if (order.version !== applied.length) {
       found.push(
@@ -133,9 +133,9 @@ function appliedOnceInOrder({ uploads, orders }: History): Violation[] {
 }
 
 /** Uploads of a lane that changed the order: completed ones, and of cancellations only the first. */
-function effective(lane: readonly StoredUpload[]): StoredUpload[] {
+function effective(queue: readonly StoredUpload[]): StoredUpload[] {
   let cancelled = false
-  return lane.filter((upload) => {
+  return queue.filter((upload) => {
     if (upload.status !== 'COMPLETED' || cancelled) return false
     cancelled = upload.operation === 'DELETE'
     return true
@@ -146,8 +146,8 @@ function effective(lane: readonly StoredUpload[]): StoredUpload[] {
 function queueFollowsRealTime({ sent, uploads }: History): Violation[] {
   const numbers = new Map(uploads.map((upload) => [upload.upload_id, upload.lane_number]))
   const known = sent.filter((upload) => upload.upload_id !== null && upload.answered_at !== null)
-  return [...groupBy(known, queueOf).values()].flatMap((lane) => {
-    const ordered = [...lane].sort((a, b) => a.sent_at - b.sent_at)
+  return [...groupBy(known, queueOf).values()].flatMap((queue) => {
+    const ordered = [...queue].sort((a, b) => a.sent_at - b.sent_at)
     return ordered.flatMap((later) =>
       ordered
         .filter((earlier) => earlier.answered_at! < later.sent_at)

@@ -16,10 +16,10 @@ const files = expected.map((event) => ({
 }))
 const folder = (seen: typeof files): Reached => ({
   name: 'r',
-  meant: expected,
+  expected: expected,
   seen: { folder: '/in', looks: 9, files: seen },
 })
-const web = (received: ExpectedEvent[]): Reached => ({ name: 'r', meant: expected, received })
+const web = (received: ExpectedEvent[]): Reached => ({ name: 'r', expected: expected, received })
 
 describe('what receivers got', () => {
   test('is right when each event arrived once or more often, in order and whole', () => {

@@ -26,7 +26,7 @@ export interface ExpectedEvent {
 /** A receiver over a run: what it should have got, and what it got. */
 export interface Reached {
   name: string
-  meant: readonly ExpectedEvent[]
+  expected: readonly ExpectedEvent[]
   /** Over the web: requests it answered 2xx, in their order. */
   received?: readonly ReceivedEvent[]
   /** By SFTP or in a folder. */
@@ -35,11 +35,11 @@ export interface Reached {
 
 /** Compares what endpoints got with what they were to get. An empty list is a pass. */
 export function checkReached(reached: Reached): Violation[] {
-  const { name, meant, seen } = reached
+  const { name, expected, seen } = reached
   const received = reached.received ?? (seen?.files ?? []).flatMap((file) => arrivalOf(file) ?? [])
-  const events = meant.map((event) => ({ ...event, tenant_id: '' }))
+  const events = expected.map((event) => ({ ...event, tenant_id: '' }))
   const found = [...eventsDelivered({ events, received }), ...deliveredInOrder({ received })]
-  const files = seen ? [...filesComplete(seen, meant), ...expectedFiles(seen, meant)] : []
+  const files = seen ? [...filesComplete(seen, expected), ...expectedFiles(seen, expected)] : []
   return [...found, ...files].map(({ invariant, what }) => ({ invariant, what: `${name}: ${what}` }))
 }
 
@@ -53,8 +53,8 @@ function arrivalOf({ name }: SeenFile): ReceivedEvent | undefined {
 }
 
 /** DLV-10: no one ever reads a part of a file under its name. */
-function filesComplete({ files }: FolderSeen, meant: readonly ExpectedEvent[]): Violation[] {
-  const sizes = new Map(meant.map((event) => [event.event_id, event.size]))
+function filesComplete({ files }: FolderSeen, expected: readonly ExpectedEvent[]): Violation[] {
+  const sizes = new Map(expected.map((event) => [event.event_id, event.size]))
   return files.flatMap((file) => {
     const whole = sizes.get(arrivalOf(file)?.event_id ?? '')
     const partial = file.sizes.filter((size) => whole !== undefined && size !== whole)
@@ -66,8 +66,8 @@ function filesComplete({ files }: FolderSeen, meant: readonly ExpectedEvent[]): 
 }
 
 /** One file per event, and no other. */
-function expectedFiles({ files }: FolderSeen, meant: readonly ExpectedEvent[]): Violation[] {
-  const ids = new Set(meant.map((event) => event.event_id))
+function expectedFiles({ files }: FolderSeen, expected: readonly ExpectedEvent[]): Violation[] {
+  const ids = new Set(expected.map((event) => event.event_id))
   const counts = new Map<string, number>()
   for (const file of files) {
     const id = arrivalOf(file)?.event_id ?? file.name

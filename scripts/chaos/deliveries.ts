@@ -68,7 +68,7 @@ async function chaosIn(world: World, kills: number): Promise<Counts> {
       seconds,
       deaths,
       kills_wanted: kills,
-      meant: reachable.reduce((count, one) => count + (stored.meant.get(one.subscriptionId)?.length ?? 0), 0),
+      meant: reachable.reduce((count, one) => count + (stored.expected.get(one.subscriptionId)?.length ?? 0), 0),
       received: receivers.reduce((count, receiver) => count + receiver.received.length, 0),
       files: seen.reduce((count, folder) => count + folder.files.length, 0),
       looks: seen.reduce((count, folder) => count + folder.looks, 0),
@@ -113,7 +113,7 @@ function sftpOptions({ folder }: World, sftp: TestSftp, place: number): string[]
 /** What was found in the database once everything was quiet. */
 interface Stored {
   /** By subscription. */
-  meant: Map<string, ExpectedEvent[]>
+  expected: Map<string, ExpectedEvent[]>
   left: number
   quietAfterS: number
 }
@@ -172,10 +172,10 @@ async function readStored(client: pg.Client, reachable: readonly Reachable[]): P
     `select ${columns}, d.subscription_id from event e join directed_event d using (tenant_id, event_id)`,
   )
   const left = await client.query<{ count: number }>('select count(*)::integer as count from delivery_pending')
-  const meantFor = ({ purpose, subscriptionId }: Reachable) =>
+  const expectedFor = ({ purpose, subscriptionId }: Reachable) =>
     purpose === 'events' ? logged.rows : directed.rows.filter((row) => row.subscription_id === subscriptionId)
-  const meant = new Map(reachable.map((one) => [one.subscriptionId, meantFor(one)]))
-  return { meant, left: left.rows[0]!.count, quietAfterS }
+  const expected = new Map(reachable.map((one) => [one.subscriptionId, expectedFor(one)]))
+  return { expected: expected, left: left.rows[0]!.count, quietAfterS }
 }
 
 function startReader(folders: string[]) {
@@ -196,11 +196,11 @@ function startReader(folders: string[]) {
   }
 }
 
-function reachedBy(one: Reachable, { meant }: Stored, seen: readonly FolderSeen[]): Reached {
+function reachedBy(one: Reachable, { expected }: Stored, seen: readonly FolderSeen[]): Reached {
   const folder = one.sftp && seen.find((found) => found.folder === join(one.sftp!.home, 'in'))
   return {
     name: one.name,
-    meant: meant.get(one.subscriptionId) ?? [],
+    expected: expected.get(one.subscriptionId) ?? [],
     ...(one.web && { received: one.web.received }),
     ...(folder && { seen: folder }),
   }

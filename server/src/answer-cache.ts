@@ -1,5 +1,5 @@
 interface Entry<Value> {
-  made?: { value: Value; at: number; tookMs: number }
+  stored?: { value: Value; at: number; tookMs: number }
   making?: Promise<Value>
 }
 
@@ -30,11 +30,11 @@ export class Kept<Value> {
    */
   async get(key: string, find: () => Promise<Value>, isWorth: (value: Value) => boolean): Promise<Value> {
     const entry = this.entries.get(key)
-    const age = entry?.made === undefined ? Number.POSITIVE_INFINITY : this.now() - entry.made.at
-    if (entry?.made === undefined || age > longestMs) return await this.find(key, find, isWorth)
+    const age = entry?.stored === undefined ? Number.POSITIVE_INFINITY : this.now() - entry.stored.at
+    if (entry?.stored === undefined || age > longestMs) return await this.find(key, find, isWorth)
     // The caller next sees what is found now; a failure shows when nothing is left to answer with.
-    if (age > lifeByCost * entry.made.tookMs) this.find(key, find, isWorth).catch(ignore)
-    return entry.made.value
+    if (age > lifeByCost * entry.stored.tookMs) this.find(key, find, isWorth).catch(ignore)
+    return entry.stored.value
   }
 
   private find(key: string, find: () => Promise<Value>, isWorth: (value: Value) => boolean): Promise<Value> {
@@ -59,12 +59,12 @@ export class Kept<Value> {
     const began = this.now()
     try {
       const value = await find()
-      if (isWorth(value)) entry.made = { value, at: this.now(), tookMs: this.now() - began }
-      else delete entry.made
+      if (isWorth(value)) entry.stored = { value, at: this.now(), tookMs: this.now() - began }
+      else delete entry.stored
       return value
     } finally {
       delete entry.making
-      if (entry.made === undefined) this.entries.delete(key)
+      if (entry.stored === undefined) this.entries.delete(key)
     }
   }
 }

@@ -185,10 +185,10 @@ describe('functions that run as their owner', () => {
   })
 
   test('that look up work or credentials give ids and no text of a tenant', async () => {
-    const telling = `select p.proname ${definer} and p.proname like 'tenants\\_%'
+    const returningText = `select p.proname ${definer} and p.proname like 'tenants\\_%'
       and exists (select from unnest(coalesce(p.proallargtypes, array[p.prorettype])) with ordinality given (type, place)
         where coalesce(p.proargmodes[place], 't') in ('t', 'o') and type::regtype::text not in ('uuid', 'bigint', 'integer'))`
-    expect(await names(telling)).toEqual([])
+    expect(await names(returningText)).toEqual([])
   })
 
   test('fix their search path and are not open to everyone', async () => {

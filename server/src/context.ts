@@ -111,7 +111,7 @@ export interface Passwords {
   /** The password as text to store. */
   hash(password: string): Promise<string>
   /** A stored text that no one knows the password of: an unknown address takes as much work as a known one. */
-  ofNobody(): Promise<string>
+  ofUnknownUser(): Promise<string>
 }
 
 /** Secrets at rest (SECRET-3). */

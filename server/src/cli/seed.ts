@@ -31,8 +31,8 @@ export function addSeed(program: Command): void {
     .option('--client-secret <secret>', 'its secret')
     .action(async (options: Options) => {
       const { orders: count, url } = options
-      const tell = progressOf(count, Date.now())
-      await (url === undefined ? accept(options, tell) : upload(options, url, tell))
+      const show = progressOf(count, Date.now())
+      await (url === undefined ? accept(options, show) : upload(options, url, show))
       const hint = url === undefined ? ' A running server applies them.' : ''
       print(options, { accepted: count }, `${count} orders accepted.${hint}`)
     })
@@ -46,18 +46,18 @@ function readCount(text: string): number {
 
 /** Says every few seconds, next to the output, how far it has come. */
 function progressOf(count: number, startedAt: number): (done: number) => void {
-  let toldAt = startedAt
+  let shownAt = startedAt
   return (done) => {
     const now = Date.now()
-    if (now - toldAt < 3_000 || done === count) return
-    toldAt = now
+    if (now - shownAt < 3_000 || done === count) return
+    shownAt = now
     const each = done / ((now - startedAt) / 1_000)
     const left = Math.ceil((count - done) / each)
     process.stderr.write(`${done} of ${count} orders accepted, ${Math.round(each)} a second, ${left} s to go\n`)
   }
 }
 
-async function accept({ orders: count, from, tenant }: Options, tell: (done: number) => void): Promise<void> {
+async function accept({ orders: count, from, tenant }: Options, show: (done: number) => void): Promise<void> {
   const firstDay = new Date()
   await withContext(async (ctx) => {
     const tenantId = await tenantIdOf(ctx, tenant)
@@ -66,7 +66,7 @@ async function accept({ orders: count, from, tenant }: Options, tell: (done: num
       const batch = Array.from({ length: Math.min(200, count - done) }, (_, at) => from + done + at)
       await Promise.all(batch.map((number) => acceptOne(ctx, tenantId, sampleOrder(number, firstDay))))
       done += batch.length
-      tell(done)
+      show(done)
     }
   })
 }
@@ -76,7 +76,7 @@ async function acceptOne(ctx: Context, tenantId: string, order: SampleOrder): Pr
   await acceptUpload(ctx, { tenantId, upload: canonical, source: 'API', by: byOperator, companyId: null })
 }
 
-async function upload(options: Options, url: string, tell: (done: number) => void): Promise<void> {
+async function upload(options: Options, url: string, show: (done: number) => void): Promise<void> {
   const { clientId, clientSecret } = options
   if (!clientId || !clientSecret) throw new WrongUse('--url needs --client-id and --client-secret.')
   const base = url.replace(/\/+$/, '')
@@ -88,7 +88,7 @@ async function upload(options: Options, url: string, tell: (done: number) => voi
     const body = sampleOrder(options.from + done, firstDay)
     await patiently(() => call(endpoints.uploadOrder, { body }))
     done += 1
-    tell(done)
+    show(done)
   }
 }
 

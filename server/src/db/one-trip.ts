@@ -10,7 +10,7 @@ import { begin, type Scope, type Tx, transaction } from './tenant.ts'
 const mostShared = 3
 const largestShare = 1 / 3
 
-/** A lane this old takes no one any more, so that its connection is given back and in time made again (see pool.ts). */
+/** A connection this old takes no new reads, so that its connection is given back and in time replaced (see pool.ts). */
 const longestSharedMs = 10_000
 
 /** A connection that several reads use at the same time: each is one packet, and packets are answered in order. */
@@ -30,14 +30,14 @@ const sharedOf = new WeakMap<pg.Pool, SharedConnection[]>()
  * @throws whatever `work` throws, and when it issues a statement after it has waited
  */
 export async function inOneTrip<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const lane = enterShared(scope.pool)
+  const connection = enterShared(scope.pool)
   try {
-    return await travel(scope, await lane.client, tenantId, work)
+    return await travel(scope, await connection.client, tenantId, work)
   } catch (error) {
-    if (isConnectionLost(error)) lane.isBroken = true
+    if (isConnectionLost(error)) connection.isBroken = true
     throw error
   } finally {
-    leaveShared(scope.pool, lane)
+    leaveShared(scope.pool, connection)
   }
 }
 
@@ -78,31 +78,31 @@ function onlyWhile(packet: { isOpen: boolean }, tx: Tx): Tx {
 
 /** The lane with the fewest users; a new one while there may be more, because those there are have someone. */
 function enterShared(pool: pg.Pool): SharedConnection {
-  const lanes = sharedOf.get(pool) ?? []
-  sharedOf.set(pool, lanes)
+  const connections = sharedOf.get(pool) ?? []
+  sharedOf.set(pool, connections)
   const now = performance.now()
-  const usable = lanes.filter(({ isBroken, openedAt }) => !isBroken && now - openedAt < longestSharedMs)
+  const usable = connections.filter(({ isBroken, openedAt }) => !isBroken && now - openedAt < longestSharedMs)
   const most = Math.max(1, Math.min(mostShared, Math.floor(pool.options.max * largestShare)))
   if (usable.length < most) {
-    const lane: SharedConnection = { client: pool.connect(), users: 1, openedAt: now, isBroken: false }
-    lane.client.catch(() => {
-      lane.isBroken = true
+    const connection: SharedConnection = { client: pool.connect(), users: 1, openedAt: now, isBroken: false }
+    connection.client.catch(() => {
+      connection.isBroken = true
     })
-    lanes.push(lane)
-    return lane
+    connections.push(connection)
+    return connection
   }
-  const lane = usable.reduce((least, one) => (one.users < least.users ? one : least))
-  lane.users += 1
-  return lane
+  const connection = usable.reduce((least, one) => (one.users < least.users ? one : least))
+  connection.users += 1
+  return connection
 }
 
 /** The last user gives the connection back to the pool, which looks after its age. */
-function leaveShared(pool: pg.Pool, lane: SharedConnection): void {
-  lane.users -= 1
-  if (lane.users > 0) return
-  const lanes = sharedOf.get(pool)!
-  lanes.splice(lanes.indexOf(lane), 1)
-  lane.client.then((client) => client.release(lane.isBroken)).catch(ignore)
+function leaveShared(pool: pg.Pool, connection: SharedConnection): void {
+  connection.users -= 1
+  if (connection.users > 0) return
+  const connections = sharedOf.get(pool)!
+  connections.splice(connections.indexOf(connection), 1)
+  connection.client.then((client) => client.release(connection.isBroken)).catch(ignore)
 }
 
 function ignore(): void {}

@@ -27,8 +27,8 @@ test('a receiver from before goes on getting what it got, and EDI partners get e
   expect(rows.every(({ counts }) => counts)).toBe(true)
   expect(byName.get('all')).toHaveLength(15)
   expect(byName.get('all')).toContain('trip.planned')
-  for (const news of ['trip.cancelled', 'resource.unassigned', 'stop.eta_changed']) {
-    expect(byName.get('all')).not.toContain(news)
+  for (const type of ['trip.cancelled', 'resource.unassigned', 'stop.eta_changed']) {
+    expect(byName.get('all')).not.toContain(type)
   }
   expect(byName.get('dispatch')).toEqual([])
   expect(byName.get('some')).toEqual(['trip.planned', 'stop.eta_changed'])

@@ -80,9 +80,9 @@ describe('what is reported', () => {
   })
 
   test('DISP-1: whatever happens, a receiver that takes everything ends with what it should have', () => {
-    const wishes = fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { maxLength: 20 })
+    const inputs = fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { maxLength: 20 })
     fc.assert(
-      fc.property(wishes, (wanted) => {
+      fc.property(inputs, (wanted) => {
         let reported: LastMessage | undefined
         let receiver: Json = null
         for (const input of wanted) {

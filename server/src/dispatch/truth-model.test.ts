@@ -34,11 +34,11 @@ const selectTrips = statement('test.all_trips', 'select t.trip_id from trip t wh
 
 /** Runs steps against the whole server, with partners that take everything. */
 class World {
-  private readonly made: Awaited<ReturnType<typeof makeWorld>>
+  private readonly world: Awaited<ReturnType<typeof createWorld>>
   private readonly tripIds = new Set<string>()
 
-  constructor(created: Awaited<ReturnType<typeof makeWorld>>) {
-    this.made = created
+  constructor(created: Awaited<ReturnType<typeof createWorld>>) {
+    this.world = created
   }
 
   /** A step that the rules refuse changes nothing. */
@@ -54,10 +54,10 @@ class World {
   private async work(step: Step): Promise<void> {
     const trips = await this.trips()
     if (step.kind === 'command') return await this.command(step.draw, trips)
-    const { tenant, planner, admin, known, companies, customerId } = this.made
+    const { tenant, planner, admin, known, companies, customerId } = this.world
     const { at, value } = step
     const trip = trips[at % Math.max(1, trips.length)]
-    const order = this.made.orders[at % this.made.orders.length]!
+    const order = this.world.orders[at % this.world.orders.length]!
     const params = { trip_id: trip?.trip_id ?? randomUUID() }
     const resource = { resource_id: known.resource_ids[at % known.resource_ids.length]! }
     const subcontractor_id = companies[value % companies.length]!
@@ -117,13 +117,13 @@ class World {
   }
 
   private async command(draw: Extract<Step, { kind: 'command' }>['draw'] | PlanningCommand, trips: TripState[]) {
-    const { known } = this.made
+    const { known } = this.world
     const command = 'numbers' in draw ? commandFrom(draw, { trips, holds: [] }, { newId: randomUUID }, known) : draw
     if (command) await carryOut(server.ctx, this.asked(), command)
   }
 
   private asked() {
-    const { tenantId } = this.made.tenant
+    const { tenantId } = this.world.tenant
     const frame = { dry_run: false, override_reason: 'a test', versions: [], command_id: undefined }
     return { tenantId, by: byOperator, ...frame }
   }
@@ -137,7 +137,7 @@ class World {
       status,
       event_at: new Date(Date.UTC(2026, 1, 2, 8, value % 60)).toISOString(),
     }
-    await this.made.tenant.asTenant((tx) => reportStops(server.ctx, tx, [report], 'test'))
+    await this.world.tenant.asTenant((tx) => reportStops(server.ctx, tx, [report], 'test'))
   }
 
   private async importTrip({ stops }: TestOrder, value: number): Promise<void> {
@@ -145,21 +145,21 @@ class World {
     const planned_stops = stops.map(({ stop_id: id }, sequence) => {
       return { sequence, id, start_timestamp: hour(sequence), end_timestamp: hour(sequence + 1) }
     })
-    await this.made.tenant.webhook(importTrip, { body: { trip_identifier: `plan ${value % 2}`, planned_stops } })
+    await this.world.tenant.webhook(importTrip, { body: { trip_identifier: `plan ${value % 2}`, planned_stops } })
   }
 
   private async book(trip: TripState | undefined, value: number): Promise<void> {
     const stop = trip?.stops[value % Math.max(1, trip.stops.length)]
     if (!stop) return
     const body = { trip_id: trip!.trip_id, stop_id: stop.stop_id }
-    const slot = await this.made.planner(createLocationBooking, { body })
+    const slot = await this.world.planner(createLocationBooking, { body })
     const params = { location_booking_id: slot.location_booking_id }
-    await this.made.planner(requestLocationBooking, { params })
+    await this.world.planner(requestLocationBooking, { params })
   }
 
   /** All there are; those that are gone again are remembered. */
   private async trips(): Promise<TripState[]> {
-    return await this.made.tenant.asTenant(async (tx) => {
+    return await this.world.tenant.asTenant(async (tx) => {
       const rows = await tx.query<{ trip_id: string }>(selectTrips)
       for (const { trip_id } of rows) this.tripIds.add(trip_id)
       return await tripsByIds(tx, [...this.tripIds])
@@ -169,15 +169,15 @@ class World {
   /** What partners believe that is not true. */
   async faults(mayWait: boolean): Promise<string[]> {
     await this.trips()
-    return await faultsOf({ ...this.made, tripIds: [...this.tripIds] }, mayWait)
+    return await faultsOf({ ...this.world, tripIds: [...this.tripIds] }, mayWait)
   }
 
   async settled(): Promise<void> {
-    await followUp(server, this.made.tenant)
+    await followUp(server, this.world.tenant)
   }
 
   async letPass(): Promise<void> {
-    await letPass(server, this.made.tenant, 31)
+    await letPass(server, this.world.tenant, 31)
   }
 }
 
@@ -194,7 +194,7 @@ function amendmentOf({ orderId }: TestOrder, value: number) {
   return { updates: [{ match, update: { operation: 'UPDATE', data } }] }
 }
 
-async function makeWorld() {
+async function createWorld() {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   const admin = await tenant.user('SUPER_ADMIN')
@@ -231,7 +231,7 @@ async function makeWorld() {
 test('DISP-1: whatever happens to trips and to what they name, the last message of a partner says what is true', async () => {
   await fc.assert(
     fc.asyncProperty(steps(40), async (sequence) => {
-      const world = new World(await makeWorld())
+      const world = new World(await createWorld())
       for (const step of sequence) {
         await world.take(step)
         if (step.kind === 'settle') expect(await world.faults(true)).toEqual([])

@@ -22,11 +22,11 @@ export type EventUpdate = Pick<VisibilityEvent, 'timestamp' | 'update'>
  */
 export function newEvent(
   { event_id, type, entity_type, entity_id, sequence, epoch }: EventFacts,
-  news: EventUpdate | readonly EventUpdate[],
-  beside: Pick<OperationalVisibilityUpdate, 'order' | 'trip'> = {},
+  updates: EventUpdate | readonly EventUpdate[],
+  related: Pick<OperationalVisibilityUpdate, 'order' | 'trip'> = {},
 ): NewEvent {
   const about = { event_id, event_type: type, entity_type, entity_id, sequence, epoch }
-  const events = [news].flat().map(({ timestamp, update }) => ({ timestamp, ...about, update }))
-  const payload = JSON.stringify({ events, ...beside } satisfies OperationalVisibilityUpdate)
+  const events = [updates].flat().map(({ timestamp, update }) => ({ timestamp, ...about, update }))
+  const payload = JSON.stringify({ events, ...related } satisfies OperationalVisibilityUpdate)
   return { event_id, entity_type, entity_id, sequence, type, payload }
 }

@@ -29,15 +29,15 @@ afterAll(() => server.close())
 
 /** Two subcontractors of a tenant, each with a trip, and what the first one may send. */
 async function two() {
-  const scene = await dispatchSetup(server, { resources: [{ name: 'Mine', van: {} }] })
-  const { tenant, planner, tripId, trip, subcontractor } = scene
+  const setup = await dispatchSetup(server, { resources: [{ name: 'Mine', van: {} }] })
+  const { tenant, planner, tripId, trip, subcontractor } = setup
   const other = await addSubcontractor(tenant, 'Hauler Two')
   const theirs = await plannedTrip(server, tenant, {
     members: { subcontractor_id: other },
     resources: [{ name: 'Theirs', van: {} }],
   })
   const bound = await boundTo(tenant, { kind: 'COMPANY', key: subcontractor })
-  return { ...scene, tenant, planner, bound, other, mine: { tripId, trip }, theirs }
+  return { ...setup, tenant, planner, bound, other, mine: { tripId, trip }, theirs }
 }
 
 async function boundTo(tenant: TestTenant, partner: Partner | null) {
@@ -318,8 +318,8 @@ describe('binding', () => {
     await expect(admin(bindWebhookCredential, { params, body: { partner: foreign } })).rejects.toMatchObject({
       body: { code: 'partner_unknown' },
     })
-    const nobody = { webhook_client_id: 'ctw_unknown' }
-    await expect(admin(bindWebhookCredential, { params: nobody, body: { partner: null } })).rejects.toMatchObject({
+    const unknown = { webhook_client_id: 'ctw_unknown' }
+    await expect(admin(bindWebhookCredential, { params: unknown, body: { partner: null } })).rejects.toMatchObject({
       status: 404,
     })
   })

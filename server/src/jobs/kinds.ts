@@ -1,13 +1,16 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** Kinds of jobs and what each is given. One line here for a new one; `feature.verb_noun`. */
+/**
+ * Kinds of jobs and what each is given. One line here for a new one; `feature.verb_noun`. Queued jobs have their kind in
+ * the database, so a kind keeps its name: that is why two of them still say `tell`.
+ */
 export interface JobPayloads {
   /** Writes the end of the audit trail into the log, and queues itself for tomorrow. */
   'audit.note_head': Record<string, never>
   /** Deletes what is older than is kept, and queues itself for tomorrow. */
   'deliveries.purge_expired': Record<string, never>
-  /** Notifies the Super admins by e-mail that a receiver was paused, and why. */
+  /** Notifies the Super admins by e-mail that an endpoint was paused, and why. */
   'deliveries.tell_paused': { subscription_id: string; reason: string }
   /** Notifies receivers that a document was created (ST-12). */
   'documents.tell_created': { document_id: string }

@@ -92,20 +92,20 @@ function uploadEvent(
 }
 
 /** Builds the message of one order event (ST-13); its text is made once and sent to everyone as it is. */
-export function orderEvent(news: OrderEventFacts): NewEvent {
-  const { event_id, sequence, epoch, order, type, status } = news
+export function orderEvent(facts: OrderEventFacts): NewEvent {
+  const { event_id, sequence, epoch, order, type, status } = facts
   return newEvent(
     { event_id, type, entity_type: 'order', entity_id: order.order_id, sequence, epoch },
     {
-      timestamp: formatInstant(news.occurred_at),
+      timestamp: formatInstant(facts.occurred_at),
       update: {
         id: order.order_id,
         type: 'Order',
-        ...(news.changed
-          ? { update_type: 'CUSTOM' as const, custom_event_code: 'ORDER_CHANGED', changed: [...news.changed] }
+        ...(facts.changed
+          ? { update_type: 'CUSTOM' as const, custom_event_code: 'ORDER_CHANGED', changed: [...facts.changed] }
           : { update_type: 'STATUS' as const }),
         status,
-        ...(news.reason && { reason: news.reason }),
+        ...(facts.reason && { reason: facts.reason }),
       },
     },
     { order: visibleOrder(order, status) },
@@ -125,8 +125,8 @@ export interface OrderChange {
 }
 
 /** The message that an order changed otherwise than in its state; only for receivers that name it (ST-10). */
-export function changeEvent(ctx: Pick<Context, 'newId' | 'now'>, news: OrderChange): NewEvent {
-  const { order, status, document, customer, stops, change, epoch, sequence } = news
+export function changeEvent(ctx: Pick<Context, 'newId' | 'now'>, facts: OrderChange): NewEvent {
+  const { order, status, document, customer, stops, change, epoch, sequence } = facts
   return orderEvent({
     event_id: ctx.newId(),
     epoch,

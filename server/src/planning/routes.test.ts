@@ -166,8 +166,8 @@ describe('commands', () => {
       fixed_timestamp_type: 'SET_BY_USER',
     })
     const body = { trip_id, starts_at: '2026-02-02T11:00:00Z', override }
-    const anew = await one.call(planning.setStopTimes, { body })
-    expect(anew.trips[0]!.stops[0]).toMatchObject({
+    const added = await one.call(planning.setStopTimes, { body })
+    expect(added.trips[0]!.stops[0]).toMatchObject({
       planned_start_at: '2026-02-02T11:00:00Z',
       fixed_timestamp_type: 'CALCULATED',
     })

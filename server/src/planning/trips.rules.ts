@@ -116,9 +116,9 @@ export function assigned(trips: readonly TripState[], command: Of<'ASSIGN'>): Tr
   }
   const given = new Map(resources.map((one) => [one.resource_id, one]))
   const renamed = trip.resources.map((one): TripResource => {
-    const anew = given.get(one.resource_id)
+    const next = given.get(one.resource_id)
     given.delete(one.resource_id)
-    return anew ? { ...one, ...definedOnly(anew) } : one
+    return next ? { ...one, ...definedOnly(next) } : one
   })
   const unnamed = { name: null, license_plate: null, container_number: null }
   const added = [...given.values()].map((one): TripResource => ({ ...unnamed, ...definedOnly(one) }) as TripResource)

@@ -143,8 +143,8 @@ function stopConflicts(from: PlanState, to: PlanState, now: Now): string[] {
     if (!order) return ['An order is no longer there.']
     const { order_number: number, status } = order
     if (['CANCELLED', 'REJECTED', 'QUOTE'].includes(status)) return [`${number} is ${status} by now.`]
-    const isAsked = stop.kind !== 'ORDER' || order.stops.some(({ stop_id }) => stop_id === stop.stop_id)
-    return isAsked ? [] : [`${number} no longer has the stop ${stop.activity_label}.`]
+    const isRequested = stop.kind !== 'ORDER' || order.stops.some(({ stop_id }) => stop_id === stop.stop_id)
+    return isRequested ? [] : [`${number} no longer has the stop ${stop.activity_label}.`]
   })
   return [...new Set(found)]
 }

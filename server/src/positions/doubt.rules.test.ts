@@ -21,7 +21,7 @@ function doubts(
   return samples.map((sample) => found.get(sample) ?? null)
 }
 
-describe('a position is not believed', () => {
+describe('a position is unreliable', () => {
   test('at 0, 0, which devices say that have no fix', () => {
     expect(doubts([fix(0, 0, 0), fix(1, 0.0004, -0.0002), fix(2, 0, 9), fix(300, 5, 9)])).toEqual([
       ...['NO_FIX', 'NO_FIX', null, null],
@@ -32,8 +32,8 @@ describe('a position is not believed', () => {
   test('when a vehicle cannot get there from the last one, stored or of the same message', () => {
     expect(doubts([fix(0, 51), fix(1, 40), fix(2, 51.01)])).toEqual([null, 'JUMP', null])
     const believed = { at: start - 60_000, latitude: 51, longitude: 4 }
-    expect(doubts([fix(0, 40), fix(1, 51)], { believed, jumped: [] })).toEqual(['JUMP', null])
-    expect(doubts([fix(0, 40)], { believed, jumped: [] }, null)).toEqual([null])
+    expect(doubts([fix(0, 40), fix(1, 51)], { reliable: believed, jumped: [] })).toEqual(['JUMP', null])
+    expect(doubts([fix(0, 40)], { reliable: believed, jumped: [] }, null)).toEqual([null])
   })
 
   test('but one that is near, or far enough away in time, is', () => {
@@ -48,12 +48,12 @@ describe('a position is not believed', () => {
     ])
     const jumped = [1, 2].map((minutes) => ({ at: start + minutes * 60_000, latitude: 40, longitude: 4 }))
     const believed = { at: start, latitude: 51, longitude: 4 }
-    expect(doubts([fix(3, 40)], { believed, jumped })).toEqual([null])
-    expect(doubts([fix(3, 30)], { believed, jumped })).toEqual(['JUMP'])
+    expect(doubts([fix(3, 40)], { reliable: believed, jumped })).toEqual([null])
+    expect(doubts([fix(3, 30)], { reliable: believed, jumped })).toEqual(['JUMP'])
   })
 })
 
-test('the newest that is believed is the last position, and a drive is believed whole', () => {
+test('the newest that is reliable is the last position, and a drive is trusted as a whole', () => {
   const samples = eachOnce([fix(0, 51), fix(1, 51.01), fix(2, 0, 0), fix(3, 40)])
   expect(newestReliable(samples, unreliableAmong(samples, new Map(), 150))).toEqual([samples[1]])
   const drive = fc.array(fc.tuple(fc.double({ min: -0.02, max: 0.02, noNaN: true }), fc.integer({ min: 1, max: 30 })))

@@ -1,7 +1,7 @@
 import { type Coordinates, greatCircleKm } from './distance.rules.ts'
 import { newestOf, type Sample } from './samples.rules.ts'
 
-/** Why a position is not believed: a device without a fix says 0, 0; no vehicle makes such a jump. */
+/** Why a position is unreliable: a device without a fix says 0, 0; no vehicle makes such a jump. */
 export type UnreliableReason = 'NO_FIX' | 'JUMP'
 
 /** A position that is stored. */
@@ -12,8 +12,8 @@ export interface Fix extends Coordinates {
 
 /** What is stored of a resource before the first of its samples. */
 export interface FixesBefore {
-  /** The last that was believed; undefined when there is none of the day before. */
-  believed: Fix | undefined
+  /** The last reliable one; undefined when there is none of the day before. */
+  reliable: Fix | undefined
   /** Up to two that were taken for jumps since then, oldest first. */
   jumped: readonly Fix[]
 }
@@ -22,14 +22,14 @@ export interface FixesBefore {
 const noFixDegrees = 0.001
 /** Fixes scatter: what is this near is not a jump, however soon it comes. */
 const leastJumpKm = 1
-/** So many fixes that agree with one another are believed: the vehicle is there, and what was known before was wrong. */
+/** So many fixes that agree with one another are trusted: the vehicle is there, and what was known before was wrong. */
 const mostJumps = 2
 
 /**
- * The positions among samples that are not believed, with the reason.
+ * The unreliable positions among samples, with the reason.
  * @param ordered by resource and instant, as `eachOnce` gives them
  * @param before what is stored, by resource
- * @param mostKmh the fastest a vehicle is; null: jumps are believed
+ * @param mostKmh the fastest a vehicle is; null: jumps are trusted
  */
 export function unreliableAmong(
   ordered: readonly Sample[],
@@ -42,13 +42,13 @@ export function unreliableAmong(
     ({ resource_id }) => resource_id,
   )
   for (const [resourceId, samples] of byResource) {
-    let { believed, jumped = [] } = before.get(resourceId) ?? { believed: undefined }
+    let { reliable, jumped = [] } = before.get(resourceId) ?? { reliable: undefined }
     for (const sample of samples.toSorted((one, other) => instantOf(one) - instantOf(other))) {
       const fix = fixOf(sample)
       if (isNoFix(fix)) {
         doubts.set(sample, 'NO_FIX')
-      } else if (isReliable(fix, believed, jumped, mostKmh)) {
-        ;[believed, jumped] = [fix, []]
+      } else if (isReliable(fix, reliable, jumped, mostKmh)) {
+        ;[reliable, jumped] = [fix, []]
       } else {
         doubts.set(sample, 'JUMP')
         jumped = [...jumped, fix].slice(-mostJumps)
@@ -58,7 +58,7 @@ export function unreliableAmong(
   return doubts
 }
 
-/** Of samples in order the newest of each resource and kind that is believed. */
+/** Of samples in order the newest of each resource and kind that is reliable. */
 export function newestReliable(ordered: readonly Sample[], doubts: ReadonlyMap<Sample, UnreliableReason>): Sample[] {
   return newestOf(ordered.filter((sample) => !doubts.has(sample)))
 }
@@ -68,8 +68,8 @@ export function isNoFix({ latitude, longitude }: Coordinates): boolean {
   return Math.abs(latitude) < noFixDegrees && Math.abs(longitude) < noFixDegrees
 }
 
-function isReliable(fix: Fix, believed: Fix | undefined, jumped: readonly Fix[], mostKmh: number | null): boolean {
-  if (mostKmh === null || !believed || isReachable(believed, fix, mostKmh)) return true
+function isReliable(fix: Fix, reliable: Fix | undefined, jumped: readonly Fix[], mostKmh: number | null): boolean {
+  if (mostKmh === null || !reliable || isReachable(reliable, fix, mostKmh)) return true
   const chain = [...jumped, fix]
   return jumped.length >= mostJumps && chain.slice(1).every((next, at) => isReachable(chain[at]!, next, mostKmh))
 }

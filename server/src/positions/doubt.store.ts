@@ -34,7 +34,7 @@ const deleteOld = statement(
     where d.tenant_id = $1 and d.day < (now() at time zone 'UTC')::date - $2::integer`,
 )
 
-/** Keeps positions that are not believed, each once, and counts the new ones for the credentials they came with. */
+/** Keeps unreliable positions, each once, and counts the new ones for the credentials they came with. */
 export async function insertDoubtfulPositions(
   tx: Tx,
   credentialId: string | null,

@@ -39,7 +39,7 @@ export async function fixesBefore(
     wanted.map(({ before }) => before),
   )
   return new Map(
-    rows.map(({ resource_id, believed, jumped }) => [resource_id, { believed: believed ?? undefined, jumped }]),
+    rows.map(({ resource_id, believed, jumped }) => [resource_id, { reliable: believed ?? undefined, jumped }]),
   )
 }
 
@@ -59,7 +59,7 @@ const selectSources = statement(
     order by sum(d.positions) desc, d.credential_id, d.resource_id limit ${mostSources}`,
 )
 
-/** How many positions of each source and resource were not believed in the last days, most first. */
+/** How many positions of each source and resource were unreliable in the last days, most first. */
 export async function listDoubtfulSources(tx: Tx, days: number): Promise<DoubtfulSource[]> {
   return await tx.query<DoubtfulSource>(selectSources, days)
 }
@@ -69,7 +69,7 @@ const selectOfResource = statement(
   `select ${counts} from position_doubt d where d.tenant_id = $1 and ${recent} and d.resource_id = $3`,
 )
 
-/** How many positions of a resource were not believed in the last days. */
+/** How many positions of a resource were unreliable in the last days. */
 export async function countUnreliable(tx: Tx, resourceId: string, days: number): Promise<ResourceDoubt> {
   return (await tx.query<ResourceDoubt>(selectOfResource, days, resourceId))[0]!
 }

@@ -25,10 +25,10 @@ const mostResources = 200
 
 /**
  * Keeps samples, each once, brings the last values up to date and queues new positions for receivers. One look-up
- * and three statements that travel together, however many samples there are. Positions that are not believed are
+ * and three statements that travel together, however many samples there are. Unreliable positions are
  * history and nothing else: they are counted, and are neither the last position nor sent to any endpoint.
- * @param credentialId the webhook credentials they came with; undefined for our own, which are believed
- * @returns the resources that sent positions that are believed, late ones too
+ * @param credentialId the webhook credentials they came with; undefined for our own, which are trusted
+ * @returns the resources that sent positions that are reliable, late ones too
  */
 export async function keepSamples(
   tx: Tx,

@@ -91,7 +91,7 @@ const selectTrack = statement(
 /** Points read of one track at most; what is beyond is not looked at. */
 const mostPoints = 250_000
 
-/** Where a resource was from one instant to another; positions that are not believed are left out. */
+/** Where a resource was from one instant to another; unreliable positions are left out. */
 export async function readTrack(tx: Tx, resourceId: string, from: string, to: string): Promise<TrackPoint[]> {
   return await tx.query<TrackPoint>(selectTrack, resourceId, from, to, mostPoints)
 }

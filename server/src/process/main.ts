@@ -46,9 +46,9 @@ const longestDrain = 20_000
 export async function start(config: Config, duties: Duties, log: Logger): Promise<Running> {
   // Before the database starts: a busy port must not leave a half-made installation behind.
   if (duties.http) await checkPort(config)
-  let askedEarly = false
+  let stoppedEarly = false
   const forgetEarly = onStopRequest(() => {
-    askedEarly = true
+    stoppedEarly = true
   })
   const started = await startContext(config, log)
   const parts: Parts = { started, app: undefined, loops: undefined, log }
@@ -63,7 +63,7 @@ export async function start(config: Config, duties: Duties, log: Logger): Promis
   }
   const running = run(parts, config)
   forgetEarly()
-  if (askedEarly) void running.stop()
+  if (stoppedEarly) void running.stop()
   return running
 }
 

@@ -67,7 +67,7 @@ function recorder() {
   const resets: number[] = []
   const listener: Listener = {
     start: (position) => starts.push(position),
-    tell: (changes) => told.push(...changes),
+    send: (changes) => told.push(...changes),
     reset: (position) => resets.push(position),
   }
   return { told, starts, resets, listener, positions: () => told.map(({ position }) => position) }

@@ -13,7 +13,7 @@ const mostMissed = 500
 export interface Listener {
   /** Everything up to this position is known: a stream that is cut now goes on from here. */
   start(position: number): void
-  tell(changes: readonly Change[]): void
+  send(changes: readonly Change[]): void
   /** Too much happened to report it one by one. */
   reset(position: number): void
 }
@@ -76,7 +76,7 @@ export function createAnnouncer(ctx: Context, later: Later = byTimer): Announcer
     try {
       const changes = await ctx.db.asTenant(tenantId, (tx) => listChanges(tx, log.position!, mostMissed + 1))
       log.position = changes.at(-1)?.position ?? log.position
-      for (const tell of log.listeners) tell(changes)
+      for (const send of log.listeners) send(changes)
     } catch (error) {
       ctx.log.warn({ err: error, tenant_id: tenantId }, 'the log could not be looked at; it will be again')
     }
@@ -115,30 +115,30 @@ function createEar(listener: Listener, known: number | undefined) {
   let received = known
   let held: Change[] | undefined = []
 
-  function tell(changes: readonly Change[]): void {
+  function send(changes: readonly Change[]): void {
     const fresh = sinceThen(changes, received!)
     received = fresh.at(-1)?.position ?? received
     const shown = fresh.filter(isShown)
-    if (shown.length > 0) listener.tell(shown)
+    if (shown.length > 0) listener.send(shown)
   }
 
   return {
     hear(changes: readonly Change[]): void {
       if (held) held.push(...changes)
-      else tell(changes)
+      else send(changes)
     },
     /** @param missed what was read; undefined for one who is here for the first time, from `position` on */
     open(missed: Missed | undefined, position: number): void {
       received ??= position
       if (missed === undefined) listener.start(received)
-      else if (missed.changes) tell(missed.changes)
+      else if (missed.changes) send(missed.changes)
       else {
         received = missed.last
         listener.reset(received)
       }
       const meanwhile = held ?? []
       held = undefined
-      tell(meanwhile)
+      send(meanwhile)
     },
   }
 }

@@ -26,7 +26,7 @@ export function serveStream(server: Server): void {
     // Nothing is awaited from here on until `close` is heard: a browser that goes meanwhile would never be noticed.
     const subscription = announcer.listen(caller.tenantId, positionFrom([lastId].flat()[0]), {
       start: (position) => write(startMessage(position)),
-      tell(changes) {
+      send(changes) {
         for (const change of changes) if (maySee(caller.permissions, change)) write(streamMessage(change))
       },
       reset: (position) => write(resetMessage(position)),

@@ -47,17 +47,17 @@ type Message = OperationalVisibilityUpdate
 type Resource = z.output<typeof VisibilityResource>
 
 /** Makes the message of one thing that happened; its text is made once and sent to everyone as it is. */
-export function tripEvent({ event_id, sequence, happening }: NumberedHappening, scene: EventFacts): NewEvent {
+export function tripEvent({ event_id, sequence, happening }: NumberedHappening, facts: EventFacts): NewEvent {
   const isStop = 'stop' in happening
   const timestamp = seconds(
-    (isStop && happening.type !== 'stop.eta_changed' ? happening.stop.status_at : null) ?? scene.at,
+    (isStop && happening.type !== 'stop.eta_changed' ? happening.stop.status_at : null) ?? facts.at,
   )
-  const { update, ...beside } = messageOf(happening, scene)
+  const { update, ...beside } = messageOf(happening, facts)
   const entity = isStop
     ? { entity_type: 'stop', entity_id: happening.stop.stop_id }
     : { entity_type: 'trip', entity_id: happening.trip.trip_id }
   return newEvent(
-    { event_id, type: happening.type, ...entity, sequence, epoch: scene.epoch },
+    { event_id, type: happening.type, ...entity, sequence, epoch: facts.epoch },
     { timestamp, update },
     beside,
   )
@@ -65,17 +65,17 @@ export function tripEvent({ event_id, sequence, happening }: NumberedHappening, 
 
 type Parts = Pick<Message, 'order' | 'trip'> & { update: Message['events'][number]['update'] }
 
-function messageOf(happening: Happening, scene: EventFacts): Parts {
-  if ('stop' in happening) return stopMessage(happening.type, happening.trip, happening.stop, scene)
+function messageOf(happening: Happening, facts: EventFacts): Parts {
+  if ('stop' in happening) return stopMessage(happening.type, happening.trip, happening.stop, facts)
   const { trip } = happening
-  const shown = visibleTrip(trip, scene)
+  const shown = visibleTrip(trip, facts)
   if (!('resource' in happening)) return { update: tripUpdate(trip), trip: shown }
   const { resource_id } = happening.resource
-  const fields = scene.resources.get(resource_id)?.custom_fields
+  const fields = facts.resources.get(resource_id)?.custom_fields
   const update = {
     id: resource_id,
     type: 'Resource' as const,
-    resource: visibleResource(happening.resource, scene),
+    resource: visibleResource(happening.resource, facts),
     ...(fields && Object.keys(fields).length > 0 && { custom_fields: fields }),
     ...(happening.type === 'resource.unassigned' && { operation: 'UNASSIGNED' as const }),
   }
@@ -94,14 +94,14 @@ export function visibleTripStatus(status: TripState['status']): 'CREATED' | 'PLA
   return status === 'CANCELLED' ? 'CREATED' : status
 }
 
-function stopMessage(type: Happening['type'], trip: TripState, stop: TripStop, scene: EventFacts): Parts {
-  const order = stop.order_id === null ? undefined : scene.orders.get(stop.order_id)
-  const shown = visibleTripStop(trip, stop, scene)
+function stopMessage(type: Happening['type'], trip: TripState, stop: TripStop, facts: EventFacts): Parts {
+  const order = stop.order_id === null ? undefined : facts.orders.get(stop.order_id)
+  const shown = visibleTripStop(trip, stop, facts)
   const update =
     type === 'stop.eta_changed'
       ? { id: stop.order_id, type: 'Eta' as const, stops: [shown] }
       : { id: stop.stop_id, type: 'Stop' as const, stop: shown }
-  return { update, ...(order && { order: visibleOrder(orderOf(order, scene), orderStatus(order)) }) }
+  return { update, ...(order && { order: visibleOrder(orderOf(order, facts), orderStatus(order)) }) }
 }
 
 function orderStatus({ is_blocked, status }: CarriedOrder): string {
@@ -109,20 +109,20 @@ function orderStatus({ is_blocked, status }: CarriedOrder): string {
 }
 
 /** A trip as receivers see it, with its orders and stops. */
-function visibleTrip(trip: TripState, scene: EventFacts): VisibilityTrip {
+function visibleTrip(trip: TripState, facts: EventFacts): VisibilityTrip {
   const ids = [...new Set(trip.stops.flatMap(({ order_id }) => order_id ?? []))]
-  const orders = ids.flatMap((id) => scene.orders.get(id) ?? [])
+  const orders = ids.flatMap((id) => facts.orders.get(id) ?? [])
   return {
     id: trip.trip_id,
     name: trip.name,
-    orders: orders.map((order) => visibleOrder(orderOf(order, scene), orderStatus(order))),
-    stops: trip.stops.map((stop) => visibleTripStop(trip, stop, scene)),
+    orders: orders.map((order) => visibleOrder(orderOf(order, facts), orderStatus(order))),
+    stops: trip.stops.map((stop) => visibleTripStop(trip, stop, facts)),
   }
 }
 
 /** An order with what its trips know of each of its stops. */
-function orderOf(order: CarriedOrder, scene: EventFacts): OrderEventFacts['order'] {
-  const served = new Map(scene.trips.flatMap((trip) => trip.stops.map((stop) => [stop.stop_id, { trip, stop }])))
+function orderOf(order: CarriedOrder, facts: EventFacts): OrderEventFacts['order'] {
+  const served = new Map(facts.trips.flatMap((trip) => trip.stops.map((stop) => [stop.stop_id, { trip, stop }])))
   return {
     order_id: order.order_id,
     order_number: order.order_number,
@@ -130,7 +130,7 @@ function orderOf(order: CarriedOrder, scene: EventFacts): OrderEventFacts['order
     customer: { company_id: order.company_id, name: order.company_name },
     stops: order.stops.map((row) => {
       const known = served.get(row.stop_id)
-      return known ? { ...row, ...visitOf(known.trip, known.stop, scene) } : row
+      return known ? { ...row, ...visitOf(known.trip, known.stop, facts) } : row
     }),
   }
 }
@@ -138,25 +138,25 @@ function orderOf(order: CarriedOrder, scene: EventFacts): OrderEventFacts['order
 function visitOf(
   trip: TripState,
   stop: TripStop,
-  scene: EventFacts,
+  facts: EventFacts,
 ): Omit<VisibleStopRow, 'stop_id' | 'role' | 'sequence'> {
   const isConfirmed = stop.status !== 'TO_PLAN'
   const estimate = (eta: string | null, planned: string | null) => secondsOrNull(eta ?? (isConfirmed ? planned : null))
-  const place = scene.places.get(stop.location_id)
+  const place = facts.places.get(stop.location_id)
   return {
     status: stop.status,
     eta_start_at: estimate(stop.eta_start_at, stop.planned_start_at),
     eta_end_at: estimate(stop.eta_end_at, stop.planned_end_at),
     actual_start_at: secondsOrNull(stop.actual_start_at),
     actual_end_at: secondsOrNull(stop.actual_end_at),
-    resources: trip.resources.map((resource) => visibleResource(resource, scene)),
+    resources: trip.resources.map((resource) => visibleResource(resource, facts)),
     ...(place && { place }),
   }
 }
 
-function visibleTripStop(trip: TripState, stop: TripStop, scene: EventFacts): VisibilityStop {
-  const visit = visitOf(trip, stop, scene)
-  const order = stop.order_id === null ? undefined : scene.orders.get(stop.order_id)
+function visibleTripStop(trip: TripState, stop: TripStop, facts: EventFacts): VisibilityStop {
+  const visit = visitOf(trip, stop, facts)
+  const order = stop.order_id === null ? undefined : facts.orders.get(stop.order_id)
   const row = order?.stops.find(({ stop_id }) => stop_id === stop.stop_id)
   const stored = order && listedStops(order.document).find((listed) => listed.stop.id === stop.stop_id)?.stop
   if (row && stored) return visibleStop(stored, { ...row, ...visit })
@@ -189,15 +189,15 @@ function visibleResource(given: TripResource, { resources }: EventFacts): Resour
 }
 
 /** The message that an order is done (ST-3). @param sequence its place among the events of the order */
-export function completionEvent(order: CarriedOrder, sequence: number, eventId: string, scene: EventFacts): NewEvent {
+export function completionEvent(order: CarriedOrder, sequence: number, eventId: string, facts: EventFacts): NewEvent {
   return orderEvent({
     event_id: eventId,
-    epoch: scene.epoch,
+    epoch: facts.epoch,
     sequence,
-    occurred_at: new Date(scene.at),
+    occurred_at: new Date(facts.at),
     type: 'order.completed',
     status: 'COMPLETED',
-    order: orderOf(order, scene),
+    order: orderOf(order, facts),
   })
 }
 

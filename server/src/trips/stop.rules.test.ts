@@ -10,8 +10,8 @@ function stopWith(members: Partial<TripStop> = {}): TripStop {
   return newStop({ ...given, activity: null, activity_label: 'Pickup', status: 'PLANNED', ...members })
 }
 
-const applied = (stop: TripStop, news: Partial<StopUpdate>) =>
-  applyReport(stop, { event_at: at('07:00'), ...news }, null)
+const applied = (stop: TripStop, report: Partial<StopUpdate>) =>
+  applyReport(stop, { event_at: at('07:00'), ...report }, null)
 const expected = stopWith({ eta_start_at: at('09:00'), eta_end_at: at('09:40') })
 const thereSince = (time: string) => stopWith({ status: 'AT_STOP', status_at: at(time), actual_start_at: at(time) })
 
@@ -42,8 +42,8 @@ describe('an expected departure alone', () => {
   })
 
   test('that is older than the estimate that is known is history and no refusal', () => {
-    const news = { event_at: at('07:00'), eta_end_at: at('08:30') }
-    expect(applyReport(expected, news, at('07:30'))).toEqual({ stop: expected, is_applied: false, refusal: null })
+    const report = { event_at: at('07:00'), eta_end_at: at('08:30') }
+    expect(applyReport(expected, report, at('07:30'))).toEqual({ stop: expected, is_applied: false, refusal: null })
   })
 })
 
@@ -87,7 +87,7 @@ test('whatever is reported, nothing ends before it starts', () => {
     const two = (value: number) => String(value).padStart(2, '0')
     return at(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`)
   })
-  const news = fc
+  const report = fc
     .record({
       status: fc.constantFrom(undefined, 'AT_STOP' as const, 'COMPLETED' as const),
       event_at: time,
@@ -98,7 +98,7 @@ test('whatever is reported, nothing ends before it starts', () => {
     .filter(({ eta_start_at: start, eta_end_at: end }) => start === null || end === null || start <= end)
   const lasts = (start: string | null, end: string | null) => start === null || end === null || start <= end
   fc.assert(
-    fc.property(fc.array(news, { maxLength: 12 }), (reported) => {
+    fc.property(fc.array(report, { maxLength: 12 }), (reported) => {
       let stop = stopWith({ planned_start_at: at('08:00'), planned_end_at: at('08:30') })
       for (const { status, ...times } of reported) {
         stop = applied(stop, { ...(status && { status }), ...times }).stop

@@ -42,12 +42,12 @@ export interface ReportedStop {
  * that happened before what is known, change nothing. An arrival that is reported after the completion is still noted.
  * @param estimatedAt instant of the estimate taken last, null when there is none
  */
-export function applyReport(stop: TripStop, news: StopUpdate, estimatedAt: string | null): ReportedStop {
-  const isStale = estimatedAt !== null && instantOf(news.event_at) < instantOf(estimatedAt)
-  const refusal = statusFault(stop, news) ?? (isStale ? null : estimateFault(stop, news))
+export function applyReport(stop: TripStop, report: StopUpdate, estimatedAt: string | null): ReportedStop {
+  const isStale = estimatedAt !== null && instantOf(report.event_at) < instantOf(estimatedAt)
+  const refusal = statusFault(stop, report) ?? (isStale ? null : estimateFault(stop, report))
   if (refusal !== null) return { stop, is_applied: false, refusal }
-  const reached = reachedStop(stop, news)
-  const received = isStale ? reached : withEstimate(reached, news)
+  const reached = reachedStop(stop, report)
+  const received = isStale ? reached : withEstimate(reached, report)
   return { stop: received, is_applied: received !== stop, refusal: null }
 }
 
@@ -83,10 +83,10 @@ function isLateArrival({ status, actual_start_at }: TripStop): boolean {
   return status === 'COMPLETED' && actual_start_at === null
 }
 
-function reachedStop(stop: TripStop, news: StopUpdate): TripStop {
-  const { status, event_at } = news
+function reachedStop(stop: TripStop, report: StopUpdate): TripStop {
+  const { status, event_at } = report
   if (status === 'AT_STOP' && isLateArrival(stop)) return { ...stop, actual_start_at: instantOf(event_at) }
-  return movesStop(stop, news) ? movedStop(stop, status!, instantOf(event_at)) : stop
+  return movesStop(stop, report) ? movedStop(stop, status!, instantOf(event_at)) : stop
 }
 
 function movesStop(stop: TripStop, { status, event_at }: StopUpdate): boolean {

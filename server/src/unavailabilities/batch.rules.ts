@@ -63,11 +63,11 @@ export function planRows(
     const known = same.get(key) ?? null
     if (known !== null || seen.has(key)) return unchanged(row.line, resource_id, known)
     seen.add(key)
-    return made(row, referred.resource, decided)
+    return createdRow(row, referred.resource, decided)
   })
 }
 
-function made(row: UnavailabilityRow, { resource_id, resource_type }: ResourceKind, content: Content): BatchRow {
+function createdRow(row: UnavailabilityRow, { resource_id, resource_type }: ResourceKind, content: Content): BatchRow {
   const [odd] = reasonWarnings(row.reason, resource_type, 'reason')
   const message = odd?.message ?? null
   const result = { line: row.line, outcome: 'CREATED', resource_id, unavailability_id: null, message } as const

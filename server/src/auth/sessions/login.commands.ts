@@ -148,7 +148,7 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
   const wanted = users.filter((user) => isWanted(user, attempt))
   if (wanted.length === 0) {
     // As much work as for a known address.
-    await isPassword(attempt.password, await ctx.passwords.ofNobody())
+    await isPassword(attempt.password, await ctx.passwords.ofUnknownUser())
     return []
   }
   const fits = await Promise.all(users.map((user) => isPassword(attempt.password, user.password_hash)))

@@ -16,12 +16,12 @@ const queue: (() => void)[] = []
 
 /** Hashes passwords with the parameters above; another cost is for tests of what is not about passwords. */
 export function createPasswords(cost = usualCost): Passwords {
-  let nobody: Promise<string> | undefined
+  let unknownUser: Promise<string> | undefined
   return {
     hash: (password) => hashPassword(password, cost),
-    ofNobody() {
-      nobody ??= hashPassword('nobody has this password', cost)
-      return nobody
+    ofUnknownUser() {
+      unknownUser ??= hashPassword('nobody has this password', cost)
+      return unknownUser
     },
   }
 }

@@ -58,9 +58,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
  * root and the account PostgreSQL runs as cannot pass the folders above the checkout.
  */
 export function defaultDataDir(checkout: string): string {
-  const beside = join(checkout, '.data')
-  const account = chooseAccount(join(beside, 'cluster'))
-  return account === undefined || canReach(checkout, account) ? beside : systemDataDir
+  const inFolder = join(checkout, '.data')
+  const account = chooseAccount(join(inFolder, 'cluster'))
+  return account === undefined || canReach(checkout, account) ? inFolder : systemDataDir
 }
 
 function openDataDir(wanted: string): string {

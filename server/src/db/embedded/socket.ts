@@ -41,11 +41,11 @@ export function reuseSocketDir(folder: string, account: Account | undefined): bo
 }
 
 async function createSocketDir(dataDir: string, account: Account | undefined): Promise<string> {
-  const beside = join(dataDir, 'run')
-  if (fits(beside)) {
-    mkdirSync(beside, { recursive: true, mode: 0o700 })
-    if (await takesSockets(beside)) return claim(beside, account)
-    rmSync(beside, { recursive: true, force: true })
+  const inFolder = join(dataDir, 'run')
+  if (fits(inFolder)) {
+    mkdirSync(inFolder, { recursive: true, mode: 0o700 })
+    if (await takesSockets(inFolder)) return claim(inFolder, account)
+    rmSync(inFolder, { recursive: true, force: true })
   }
   const systemTemp = fits(join(tmpdir(), 'cartage-000000')) ? tmpdir() : '/tmp'
   return claim(mkdtempSync(join(systemTemp, 'cartage-')), account)

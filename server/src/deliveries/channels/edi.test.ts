@@ -176,13 +176,13 @@ describe('a partner who reads EDI', () => {
   test('needs ids of both sides and a channel for files', async () => {
     const { tenantId } = await server.tenant()
     const edi = { sender: 'CARTAGE', recipient: 'ACME' }
-    const wishes = [
+    const inputs = [
       { channel: 'FOLDER', folder: root, format: 'EDI' },
       { channel: 'FOLDER', folder: root, format: 'EDI', edi: { ...edi, recipient: "A'B" } },
       { url: 'https://partner.example/', format: 'EDI', edi },
       { channel: 'FOLDER', folder: root, format: 'EDI', edi, purpose: 'DISPATCH' },
     ] as const
-    for (const input of wishes) {
+    for (const input of inputs) {
       await expect(addSubscription(ctx, tenantId, byOperator, input)).rejects.toMatchObject({ status: 422 })
     }
   })

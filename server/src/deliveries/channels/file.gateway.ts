@@ -157,8 +157,8 @@ function sentOf(target: Target, message: Message, course: Course): Sent {
     outcome: {
       status: null,
       retryAfter: undefined,
-      ...(placed && { told: { verdict: 'delivered' } as const }),
-      ...(isChanged && { told: { verdict: 'gone', reason: error.message } as const }),
+      ...(placed && { channelVerdict: { verdict: 'delivered' } as const }),
+      ...(isChanged && { channelVerdict: { verdict: 'gone', reason: error.message } as const }),
     },
     attempt: {
       event_id: message.event_id,

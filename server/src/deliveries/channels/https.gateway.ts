@@ -66,7 +66,7 @@ function answeredOutcome(answer: OutboundAnswer): Outcome {
   const outcome = outcomeOf(answer)
   if (answer.status === null || answer.status < 200 || answer.status >= 300) return outcome
   const reason = errorsIn(answer.body)
-  return reason === null ? outcome : { ...outcome, told: { verdict: 'rejected', reason: storable(reason) } }
+  return reason === null ? outcome : { ...outcome, channelVerdict: { verdict: 'rejected', reason: storable(reason) } }
 }
 
 /** The errors of an answer in one line; null when it has none. */

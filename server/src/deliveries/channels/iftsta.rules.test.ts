@@ -191,11 +191,13 @@ describe('a status report', () => {
       stops: fc.constant([]),
     })
     fc.assert(
-      fc.property(update, known(orders), (news, about) => {
-        const payload = JSON.stringify({ order: about, events: [{ timestamp, update: news }] })
+      fc.property(update, known(orders), (eventType, about) => {
+        const payload = JSON.stringify({ order: about, events: [{ timestamp, update: eventType }] })
         const segments = written(statusReport({ event_id: id, payload }, parties, at))
         expectInDirectory(segments)
-        expect(segments.filter(({ name }) => name === 'STS')).toHaveLength('stops' in news ? news.stops.length : 1)
+        expect(segments.filter(({ name }) => name === 'STS')).toHaveLength(
+          'stops' in eventType ? eventType.stops.length : 1,
+        )
       }),
       { numRuns: 300 },
     )

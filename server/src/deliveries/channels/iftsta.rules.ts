@@ -38,9 +38,9 @@ export function statusReport(
   at: Date,
 ): EdifactMessage | undefined {
   const { order, events } = JSON.parse(event.payload) as OperationalVisibilityUpdate
-  const [news] = events
-  const statuses = news && statusesOf(news)
-  if (!news || !statuses) return undefined
+  const [eventType] = events
+  const statuses = eventType && statusesOf(eventType)
+  if (!eventType || !statuses) return undefined
   const segments: Segment[] = [
     // 23 is a status report, 9 an original.
     ['BGM', '23', bareId(event.event_id), '9'],
@@ -49,7 +49,7 @@ export function statusReport(
     ['NAD', 'MR', parties.recipient],
     ...consignments(statuses).flatMap((part, index): Segment[] => [
       ['CNI', String(index + 1), elementText(35, order?.order_name) || bareId(order?.id ?? event.event_id)],
-      ...part.flatMap((status) => statusSegments(status, news, order)),
+      ...part.flatMap((status) => statusSegments(status, eventType, order)),
     ]),
   ]
   return { type: ['IFTSTA', 'D', '01B', 'UN'], segments }
@@ -139,14 +139,18 @@ function estimate(stop: VisibilityStop): Status {
 }
 
 /** Segment group 5, in the order of the segment table: STS, RFF, DTM, LOC, TDT, EQD. */
-function statusSegments(status: Status, news: VisibilityEvent, order: VisibilityOrder | null | undefined): Segment[] {
+function statusSegments(
+  status: Status,
+  eventType: VisibilityEvent,
+  order: VisibilityOrder | null | undefined,
+): Segment[] {
   const { stop } = status
   return [
     // 1: a status of transport.
     ['STS', '1', [status.code, ...(status.isOwn ? ['ZZZ', 'ZZZ'] : ['', '']), status.words]],
     ...references(order, stop),
     // 334: when the status was reached; 132: estimated arrival.
-    instant('334', status.at ?? news.timestamp),
+    instant('334', status.at ?? eventType.timestamp),
     ...(status.estimated ? [instant('132', status.estimated)] : []),
     ...(stop ? [place(stop)] : []),
     ...(stop?.resources ?? [])

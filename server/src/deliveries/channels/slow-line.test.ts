@@ -66,7 +66,7 @@ describe('a file over a slow line', () => {
     const message = messageOf('x'.repeat(130_000))
     const { outcome, attempt } = await channels.send(target, message)
     expect(attempt.failure).toBeNull()
-    expect(outcome.told).toEqual({ verdict: 'delivered' })
+    expect(outcome.channelVerdict).toEqual({ verdict: 'delivered' })
     expect(pieces).toBe(5)
     expect(await contentOf(message)).toBe(message.payload)
   })

@@ -59,7 +59,7 @@ export function nextBreaker(
   return facts.isProbe ? afterProbe(failed, failed.openedAt, facts) : failed
 }
 
-function removedReason({ told }: Outcome): string {
+function removedReason({ channelVerdict: told }: Outcome): string {
   return told?.verdict === 'gone' ? told.reason : 'The receiver answered 410 Gone.'
 }
 

@@ -14,14 +14,14 @@ const renewMs = (leaseSeconds / 3) * 1_000
 export async function sendClaimed(
   ctx: Context,
   channels: Channels,
-  lane: { tenantId: string; target: Target },
+  work: { tenantId: string; target: Target },
   item: { claimed: Claimed; token: string },
 ): Promise<Sent | null> {
-  const { tenantId, target } = lane
+  const { tenantId, target } = work
   if (target.channel === 'HTTPS') return channels.send(target, item.claimed)
   const renewing = setInterval(() => renew(ctx, tenantId, item), renewMs)
   try {
-    return await sendAsFile(ctx, channels, lane, item.claimed)
+    return await sendAsFile(ctx, channels, work, item.claimed)
   } finally {
     clearInterval(renewing)
   }
@@ -54,7 +54,7 @@ async function sendAsFile(
 /** EDI has no words for it: it counts as delivered, and the record says why nothing was sent. */
 function skipped(target: Target, claimed: Claimed): Sent {
   return {
-    outcome: { status: null, retryAfter: undefined, told: { verdict: 'delivered' } },
+    outcome: { status: null, retryAfter: undefined, channelVerdict: { verdict: 'delivered' } },
     attempt: noted(target, claimed, `not_sent: EDI has no message for ${claimed.type}`),
   }
 }

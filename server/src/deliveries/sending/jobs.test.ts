@@ -201,14 +201,14 @@ describe('order', () => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31
       await rest(state % 3)
       const { entity, sequence } = JSON.parse(request.body) as { entity: string; sequence: number }
-      const lane = `${request.url} ${entity}`
-      const failures = failed.get(`${lane} ${sequence}`) ?? 0
+      const queue = `${request.url} ${entity}`
+      const failures = failed.get(`${queue} ${sequence}`) ?? 0
       // A few times each at most: a delivery fails permanently after 7 days, and days pass quickly here.
       if (state % 10 < 3 && failures < 3) {
-        failed.set(`${lane} ${sequence}`, failures + 1)
+        failed.set(`${queue} ${sequence}`, failures + 1)
         return { status: state % 2 === 0 ? 500 : null, failure: 'broken' }
       }
-      accepted.set(lane, [...(accepted.get(lane) ?? []), sequence])
+      accepted.set(queue, [...(accepted.get(queue) ?? []), sequence])
       return {}
     })
     const loops = [deliveryLoop(ctx), deliveryLoop(ctx)]

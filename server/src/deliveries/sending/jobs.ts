@@ -60,14 +60,14 @@ interface Gathering {
 interface State {
   ctx: Context
   channels: Channels
-  lanes: Map<string, EndpointWork>
+  endpoints: Map<string, EndpointWork>
   held: number
   sending: number
   /** By tenant. */
   results: Map<string, Gathering>
   working: Set<Promise<void>>
   /** By tenant: when it was asked last for what is due, and how many rows that brought. */
-  asked: Map<string, { at: number; brought: number }>
+  lastClaims: Map<string, { at: number; brought: number }>
   lastTenant: string
   /** The tenants that had something due, and when that was asked. */
   due: { tenantIds: string[]; at: number }
@@ -81,12 +81,12 @@ export function deliveryLoop(ctx: Context): Loop {
   const state: State = {
     ctx,
     channels: openChannels(ctx),
-    lanes: new Map(),
+    endpoints: new Map(),
     held: 0,
     sending: 0,
     results: new Map(),
     working: new Set(),
-    asked: new Map(),
+    lastClaims: new Map(),
     lastTenant: '',
     due: { tenantIds: [], at: -listAgainMs },
   }
@@ -104,7 +104,7 @@ export function deliveryLoop(ctx: Context): Loop {
 async function claimAll(state: State): Promise<boolean> {
   if (state.held >= mostHeld) return false
   const { tenantIds, isFresh } = await tenantsDue(state)
-  for (const tenantId of state.asked.keys()) if (!tenantIds.includes(tenantId)) state.asked.delete(tenantId)
+  for (const tenantId of state.lastClaims.keys()) if (!tenantIds.includes(tenantId)) state.lastClaims.delete(tenantId)
   let claimed = 0
   let isPutOff = !isFresh
   for (const tenantId of inTurn(tenantIds, state.lastTenant)) {
@@ -139,12 +139,12 @@ function inTurn(tenantIds: readonly string[], last: string): string[] {
 
 /** Whether asking could only bring little: it would cost a transaction all the same. */
 function canWait(state: State, tenantId: string): boolean {
-  const { at, brought } = state.asked.get(tenantId) ?? { at: 0, brought: 0 }
+  const { at, brought } = state.lastClaims.get(tenantId) ?? { at: 0, brought: 0 }
   if (brought < fewRows) return false
   const since = performance.now() - at
   if (brought < mostHeldEach - claimBelow) return since < claimAgainMs
-  const isSupplied = [...state.lanes.values()].some(
-    (lane) => lane.tenantId === tenantId && lane.waiting.length >= claimBelow,
+  const isSupplied = [...state.endpoints.values()].some(
+    (endpointWork) => endpointWork.tenantId === tenantId && endpointWork.waiting.length >= claimBelow,
   )
   return isSupplied && since < claimMoreMs
 }
@@ -152,29 +152,29 @@ function canWait(state: State, tenantId: string): boolean {
 async function claimTenant(state: State, tenantId: string): Promise<number> {
   const token = state.ctx.newId()
   const rooms = new Map<string, number>()
-  for (const [id, lane] of state.lanes) {
-    if (lane.tenantId !== tenantId) continue
-    rooms.set(id, lane.waiting.length < claimBelow ? mostHeldEach - lane.waiting.length : 0)
+  for (const [id, endpointWork] of state.endpoints) {
+    if (endpointWork.tenantId !== tenantId) continue
+    rooms.set(id, endpointWork.waiting.length < claimBelow ? mostHeldEach - endpointWork.waiting.length : 0)
   }
   const claimedAt = performance.now()
-  state.asked.set(tenantId, { at: claimedAt, brought: 0 })
+  state.lastClaims.set(tenantId, { at: claimedAt, brought: 0 })
   const [claimed, targets] = await state.ctx.db.asWorker(tenantId, async (tx) => {
     const both = await Promise.all([takeDue(tx, token, mostHeldEach, rooms), findTargets(tx), tx.commitLater()])
     // What was sent before in a chain must not come again after this: how it ended has to be on the disk first.
     if (both[0].some(({ sequence }) => sequence > 1)) await tx.commitSafely()
     return both
   })
-  state.asked.set(tenantId, { at: claimedAt, brought: claimed.length })
+  state.lastClaims.set(tenantId, { at: claimedAt, brought: claimed.length })
   state.ctx.seams.reach('deliveries:claimed')
   for (const target of targets) {
     const own = claimed.filter((row) => row.subscription_id === target.subscription_id)
     if (own.length === 0) continue
     const opened = tryOpen(state.ctx, tenantId, target)
     if (opened === undefined) continue
-    const lane = workFor(state, tenantId, opened)
-    lane.waiting.push(...own.map((row) => ({ claimed: row, token, claimedAt })))
+    const endpointWork = workFor(state, tenantId, opened)
+    endpointWork.waiting.push(...own.map((row) => ({ claimed: row, token, claimedAt })))
     state.held += own.length
-    pump(state, lane)
+    pump(state, endpointWork)
   }
   return claimed.length
 }
@@ -198,41 +198,42 @@ function tryOpen(ctx: Context, tenantId: string, target: StoredTarget): Target |
 
 /** Secrets and addresses are taken again at every claim, so that a change takes effect at once. */
 function workFor(state: State, tenantId: string, target: Target): EndpointWork {
-  const known = state.lanes.get(target.subscription_id)
+  const known = state.endpoints.get(target.subscription_id)
   if (known) {
     known.target = target
     return known
   }
-  const lane: EndpointWork = { tenantId, target, waiting: [], sending: 0, failures: 0 }
-  state.lanes.set(target.subscription_id, lane)
-  return lane
+  const endpointWork: EndpointWork = { tenantId, target, waiting: [], sending: 0, failures: 0 }
+  state.endpoints.set(target.subscription_id, endpointWork)
+  return endpointWork
 }
 
 /** Starts as many requests as the receiver and the process may have on their way. */
-function pump(state: State, lane: EndpointWork): void {
+function pump(state: State, endpointWork: EndpointWork): void {
   // When many are busy, each keeps one: receivers that hang must not take all there is.
   const room = state.sending < mostSending / 2 ? mostSendingEach : 1
-  while (lane.waiting.length > 0 && lane.sending < room && state.sending < mostSending) {
-    const item = lane.waiting.shift()!
-    lane.sending += 1
+  while (endpointWork.waiting.length > 0 && endpointWork.sending < room && state.sending < mostSending) {
+    const item = endpointWork.waiting.shift()!
+    endpointWork.sending += 1
     state.sending += 1
-    track(state, deliver(state, lane, item))
+    track(state, deliver(state, endpointWork, item))
   }
-  if (lane.waiting.length === 0 && lane.sending === 0) state.lanes.delete(lane.target.subscription_id)
+  if (endpointWork.waiting.length === 0 && endpointWork.sending === 0)
+    state.endpoints.delete(endpointWork.target.subscription_id)
 }
 
-async function deliver(state: State, lane: EndpointWork, item: Item): Promise<void> {
+async function deliver(state: State, endpointWork: EndpointWork, item: Item): Promise<void> {
   const isLate = performance.now() - item.claimedAt > longestWaitMs
-  const sent = isLate ? null : await sendClaimed(state.ctx, state.channels, lane, item)
+  const sent = isLate ? null : await sendClaimed(state.ctx, state.channels, endpointWork, item)
   state.ctx.seams.reach('deliveries:sent')
-  lane.sending -= 1
+  endpointWork.sending -= 1
   state.sending -= 1
-  keep(state, lane, item, sent)
-  if (sent !== null && isTroubled(lane, sent)) returnClaimed(state, lane)
-  pump(state, lane)
+  keep(state, endpointWork, item, sent)
+  if (sent !== null && isTroubled(endpointWork, sent)) returnClaimed(state, endpointWork)
+  pump(state, endpointWork)
   pumpStarving(state)
   // No one else of this receiver will come soon: what waits for these results should not wait longer.
-  if (lane.sending === 0) state.results.get(lane.tenantId)?.hurry()
+  if (endpointWork.sending === 0) state.results.get(endpointWork.tenantId)?.hurry()
 }
 
 function keep(state: State, { tenantId }: EndpointWork, { claimed, token }: Item, sent: Sent | null): void {
@@ -241,21 +242,21 @@ function keep(state: State, { tenantId }: EndpointWork, { claimed, token }: Item
 }
 
 /** Whether the receiver has just given reason to pause it or to open its breaker. */
-function isTroubled(lane: EndpointWork, { outcome }: Sent): boolean {
+function isTroubled(endpointWork: EndpointWork, { outcome }: Sent): boolean {
   const verdict = verdictOf(outcome)
-  lane.failures = verdict === 'delivered' || verdict === 'rejected' ? 0 : lane.failures + 1
-  return verdict === 'gone' || lane.failures >= failuresThatOpen
+  endpointWork.failures = verdict === 'delivered' || verdict === 'rejected' ? 0 : endpointWork.failures + 1
+  return verdict === 'gone' || endpointWork.failures >= failuresThatOpen
 }
 
 /** What was claimed for a receiver that is in trouble is not sent: it waits in the line for the breaker. */
-function returnClaimed(state: State, lane: EndpointWork): void {
-  for (const item of lane.waiting.splice(0)) keep(state, lane, item, null)
+function returnClaimed(state: State, endpointWork: EndpointWork): void {
+  for (const item of endpointWork.waiting.splice(0)) keep(state, endpointWork, item, null)
 }
 
 /** Receivers that found the process full get their turn when a place is free. */
 function pumpStarving(state: State): void {
   if (state.sending < mostSending / 2) return
-  for (const lane of state.lanes.values()) if (lane.sending === 0) pump(state, lane)
+  for (const endpointWork of state.endpoints.values()) if (endpointWork.sending === 0) pump(state, endpointWork)
 }
 
 /** Results that come soon after the first are written with it. */

@@ -33,7 +33,7 @@ export interface Outcome {
   /** The header as received. */
   retryAfter: string | undefined
   /** Set where the channel says itself what came of it. */
-  told?: ChannelVerdict
+  channelVerdict?: ChannelVerdict
 }
 
 /**
@@ -48,8 +48,8 @@ export type Verdict = 'delivered' | 'gone' | 'rejected' | 'refused' | 'failed'
  * What an outcome means. 410 says that the receiver is gone permanently; other 4xx refuse this payload, except those that
  * ask to come back later.
  */
-export function verdictOf({ status, told }: Outcome): Verdict {
-  if (told !== undefined) return told.verdict
+export function verdictOf({ status, channelVerdict }: Outcome): Verdict {
+  if (channelVerdict !== undefined) return channelVerdict.verdict
   if (status === null) return 'failed'
   if (status >= 200 && status < 300) return 'delivered'
   if (status === 410) return 'gone'
@@ -113,8 +113,8 @@ export function nextStep(
     refusedSince: isRefusal ? (before.refusedSince ?? now) : null,
   }
   // The receiver has read it and said no: the same message again would be answered the same (DISP-4).
-  if (outcome.told?.verdict === 'rejected') {
-    return { step: 'dead', course, reason: `rejected: ${outcome.told.reason}`.slice(0, longestReason) }
+  if (outcome.channelVerdict?.verdict === 'rejected') {
+    return { step: 'dead', course, reason: `rejected: ${outcome.channelVerdict.reason}`.slice(0, longestReason) }
   }
   if (facts.takesOthers && isRejectedPermanently(course, now)) return { step: 'dead', course, reason: 'refused' }
   const end = course.firstAttemptAt! + longestTrying

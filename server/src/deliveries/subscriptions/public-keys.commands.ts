@@ -30,8 +30,8 @@ export async function findShown(ctx: Context, tx: Tx, id: string): Promise<Shown
 
 /** Nothing is read and opened where no one requested a public key. */
 async function withPublicKeys(ctx: Context, tx: Tx, views: readonly SubscriptionView[]): Promise<ShownSubscription[]> {
-  const isAsked = views.some((view) => view.has_public_key)
-  const targets = isAsked ? await findTargets(tx, views.length === 1 ? views[0]!.subscription_id : null) : []
+  const isNeeded = views.some((view) => view.has_public_key)
+  const targets = isNeeded ? await findTargets(tx, views.length === 1 ? views[0]!.subscription_id : null) : []
   const stored = new Map(targets.map((target) => [target.subscription_id, target]))
   return views.map((view) => {
     const target = view.has_public_key ? stored.get(view.subscription_id) : undefined

@@ -51,7 +51,7 @@ async function tryOut(ctx: Context, channels: Channels, target: Target, message:
     outcome: {
       status: null,
       retryAfter: undefined,
-      ...(problem === null && { told: { verdict: 'delivered' } as const }),
+      ...(problem === null && { channelVerdict: { verdict: 'delivered' } as const }),
     },
     attempt: {
       event_id: message.event_id,

@@ -140,8 +140,8 @@ async function applyToTrips(
   { resources, facts }: PreparedItem,
   by: By,
 ): Promise<void> {
-  const tellsStops = subject.stop_ids.length > 0 && facts.some(({ fact }) => fact.field.startsWith('stop.'))
-  if (resources.length === 0 && !tellsStops) return
+  const reportsStops = subject.stop_ids.length > 0 && facts.some(({ fact }) => fact.field.startsWith('stop.'))
+  if (resources.length === 0 && !reportsStops) return
   const texts = resources.map(({ text }) => text)
   const [found, tripIds] = await Promise.all([findLooseResources(tx, texts), tripIdsOf(tx, subject)])
   const before = await tripsForUpdate(tx, tripIds)

@@ -15,14 +15,14 @@ export async function publishCreatedDocument(ctx: Context, job: Job<'documents.t
     const order = await orderForUpdate(tx, document.order_id)
     if (!order) return
     const [stops, epoch] = await Promise.all([stopsOfOrders(tx, [order.order_id]), currentEpoch(tx)])
-    const news = {
+    const report = {
       event_id: ctx.newId(),
       epoch,
       document,
       order: { ...order, stops },
       shared: shareDocument(ctx, tx.tenantId, document.document_id),
     }
-    await publishEvents(tx, [documentEvent(news)])
+    await publishEvents(tx, [documentEvent(report)])
     tx.afterCommit(() => {
       ctx.wake('deliveries')
       ctx.wake('seal')

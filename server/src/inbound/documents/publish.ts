@@ -20,14 +20,14 @@ export interface DocumentFacts {
 }
 
 /** Builds the message that a document was created (ST-12): where it can be fetched, and the order as it is now. */
-export function documentEvent(news: DocumentFacts): NewEvent {
-  const { event_id, epoch, document, order } = news
+export function documentEvent(report: DocumentFacts): NewEvent {
+  const { event_id, epoch, document, order } = report
   const { company_id, company_name, ...known } = order
   const seen = { ...known, customer: { company_id, name: company_name } }
   const about = { event_id, sequence: 1, epoch, entity_type: 'document', entity_id: document.document_id }
   return newEvent(
     { ...about, type: 'document.created' },
-    { timestamp: document.created_at, update: updateOf(news) },
+    { timestamp: document.created_at, update: updateOf(report) },
     { order: visibleOrder(seen, visibleStatus(order.status)) },
   )
 }

@@ -33,7 +33,7 @@ import { type KnownStop, knownStops, stopsOfGroups } from './views.ts'
 
 /** A message that was read, with what was stored for its answers. */
 interface Prepared {
-  told: StatusReport[]
+  reported: StatusReport[]
   answers: PreparedAnswers
 }
 
@@ -48,8 +48,8 @@ function receiverOf(schema: typeof FleetStatusUpdatePayload): Receiver<Prepared,
     async prepare(ctx, message) {
       // An item has a dozen members, so that 2,000 of them are more than a body usually may have.
       const body: StatusUpdatePayload = readMessage(schema, message, 2 * mostStatusUpdates)
-      const told = reportsIn(body)
-      return { told, answers: await prepareAnswers(ctx, message, answersIn(told)) }
+      const reported = reportsIn(body)
+      return { reported: reported, answers: await prepareAnswers(ctx, message, answersIn(reported)) }
     },
     apply: applyStatus,
   }
@@ -57,29 +57,34 @@ function receiverOf(schema: typeof FleetStatusUpdatePayload): Receiver<Prepared,
 
 /** Something reported, with the stops it is about. */
 interface MatchedReport {
-  told: StatusReport
+  reported: StatusReport
   stops: KnownStop[]
 }
 
 async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMessage, prepared: Prepared) {
   const misses = openMisses(note)
-  const told = await findStops(tx, prepared.told, misses, ctx.now().getTime())
-  const found = await ofSender(tx, message, told, misses)
+  const reported = await findStops(tx, prepared.reported, misses, ctx.now().getTime())
+  const found = await ofSender(tx, message, reported, misses)
   for (const { stops } of found) noteStops(note, stops)
   const fresh = await firstReported(note, found)
   const refused = await report(ctx, tx, message, fresh, misses)
   // The next message that says the same is refused as well, and not taken for a repeat of something that was applied.
   await Promise.all(refused.map((one) => note.forget(keyOf(one))))
-  for (const { told, stops } of fresh) {
-    if (!hasAnswers(told)) continue
-    await applyAnswers(ctx, tx, { note, misses }, subjectOf(told, stops), answersOf(told), prepared.answers)
+  for (const { reported, stops } of fresh) {
+    if (!hasAnswers(reported)) continue
+    await applyAnswers(ctx, tx, { note, misses }, subjectOf(reported, stops), answersOf(reported), prepared.answers)
   }
   return misses.errors.length > 0 ? { errors: [...misses.errors] } : {}
 }
 
 /** SU-1: by id, else by what matches exactly one stop; SU-5: groups by id only. In the order of the message. */
-async function findStops(tx: Tx, told: readonly StatusReport[], misses: Misses, now: number): Promise<MatchedReport[]> {
-  const byMatch = told.flatMap((one) =>
+async function findStops(
+  tx: Tx,
+  reported: readonly StatusReport[],
+  misses: Misses,
+  now: number,
+): Promise<MatchedReport[]> {
+  const byMatch = reported.flatMap((one) =>
     one.kind === 'STOP' && !one.news.id && one.news.match ? [{ one, match: one.news.match }] : [],
   )
   const [matches, groups] = await Promise.all([
@@ -89,18 +94,18 @@ async function findStops(tx: Tx, told: readonly StatusReport[], misses: Misses, 
     ),
     stopsOfGroups(
       tx,
-      told.flatMap(({ kind, news }) => (kind === 'STOP_GROUP' && news.id ? [news.id] : [])),
+      reported.flatMap(({ kind, news }) => (kind === 'STOP_GROUP' && news.id ? [news.id] : [])),
     ),
   ])
   const matched = new Map<StatusReport, Match<string>>(byMatch.map(({ one }, at) => [one, matches[at]!]))
   const stops = await knownStops(
     tx,
-    told.flatMap((one) => (one.kind === 'STOP' ? (one.news.id ?? matched.get(one)?.found ?? []) : [])),
+    reported.flatMap((one) => (one.kind === 'STOP' ? (one.news.id ?? matched.get(one)?.found ?? []) : [])),
   )
-  return told.flatMap((one): MatchedReport[] => {
+  return reported.flatMap((one): MatchedReport[] => {
     const found = one.kind === 'STOP_GROUP' ? groups.get(one.news.id) : stopOf(one, stops, matched.get(one)?.found)
     const refusal = found ? faultOf(one, found, now) : (matched.get(one)?.refusal ?? unknown(one))
-    if (refusal === undefined) return [{ told: one, stops: found! }]
+    if (refusal === undefined) return [{ reported: one, stops: found! }]
     misses.add(one.path, itemOf(one), refusal)
     return []
   })
@@ -118,9 +123,9 @@ async function ofSender(
     message,
     found.flatMap(({ stops }) => stops),
   )
-  return found.filter(({ told, stops }) => {
+  return found.filter(({ reported, stops }) => {
     if (stops.every(isTheirs)) return true
-    misses.add(told.path, itemOf(told), notTheirs.stop)
+    misses.add(reported.path, itemOf(reported), notTheirs.stop)
     return false
   })
 }
@@ -135,10 +140,10 @@ function unknown({ kind, news }: StatusReport): string {
   return news.id ? 'There is no stop with this id.' : 'Identify the stop by id or match.'
 }
 
-function faultOf(told: StatusReport, stops: readonly KnownStop[], now: number): string | undefined {
+function faultOf(reported: StatusReport, stops: readonly KnownStop[], now: number): string | undefined {
   const isPlanned = stops.every(({ trip_id }) => trip_id !== null)
-  if (!isPlanned && reportsProgress(told)) return onNoTrip
-  return timeFault(told.event_time, earliestStart(stops), now)
+  if (!isPlanned && reportsProgress(reported)) return onNoTrip
+  return timeFault(reported.event_time, earliestStart(stops), now)
 }
 
 function noteStops(note: Note, stops: readonly KnownStop[]): void {
@@ -158,8 +163,8 @@ async function firstReported(note: Note, found: readonly MatchedReport[]): Promi
   return found.filter((one) => isFirst.get(one))
 }
 
-function keyOf({ told, stops }: MatchedReport): string {
-  return effectKey(told, told.kind === 'STOP_GROUP' ? told.news.id : stops[0]!.stop_id)
+function keyOf({ reported, stops }: MatchedReport): string {
+  return effectKey(reported, reported.kind === 'STOP_GROUP' ? reported.news.id : stops[0]!.stop_id)
 }
 
 /** @returns what was refused */
@@ -170,15 +175,15 @@ async function report(
   fresh: readonly MatchedReport[],
   misses: Misses,
 ): Promise<MatchedReport[]> {
-  const telling = fresh.filter(({ told }) => reportsProgress(told))
-  const reports = telling.map(({ told, stops }) => reportsOf(told, stops))
+  const reporting = fresh.filter(({ reported }) => reportsProgress(reported))
+  const reports = reporting.map(({ reported, stops }) => reportsOf(reported, stops))
   const outcomes = await reportStops(ctx, tx, reports.flat(), message.kind, bySender(message))
   let at = 0
-  return telling.filter(({ told }, index) => {
+  return reporting.filter(({ reported }, index) => {
     const own = outcomes.slice(at, at + reports[index]!.length)
     at += own.length
     const refusals = [...new Set(own.flatMap((one) => faultIn(one) ?? []))]
-    for (const reason of refusals) misses.add(told.path, itemOf(told), reason)
+    for (const reason of refusals) misses.add(reported.path, itemOf(reported), reason)
     return refusals.length > 0
   })
 }

@@ -71,14 +71,14 @@ const reportsOf = (tenant: TestTenant) => tenant.asTenant((tx) => tx.query<Kept>
 const inboxOf = (tenant: TestTenant) => tenant.asTenant((tx) => tx.query<{ path: string; reason: string }>(selectInbox))
 
 describe.each(ways)('$way', ({ way, endpoint }) => {
-  const tell = (call: Call, ...updates: Update[]) => call(endpoint, { body: { updates } })
+  const reportUpdate = (call: Call, ...updates: Update[]) => call(endpoint, { body: { updates } })
 
   test('SU-4: AT_STOP and COMPLETED move the stop, its trip and its order, and are reported to others', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup, delivery, orders } = await tripWithStops(tenant)
     const { orderId } = orders[0]!
     const report = (id: string, status: 'AT_STOP' | 'COMPLETED', minutes: number) =>
-      tell(tenant.webhook, { stop: { id, status }, event_time: at(minutes) })
+      reportUpdate(tenant.webhook, { stop: { id, status }, event_time: at(minutes) })
     expect(await report(pickup.stop_id, 'AT_STOP', 0)).toEqual({})
     expect((await tripOf(tenant, tripId))!.status).toBe('IN_PROGRESS')
     expect(await orderStatusOf(tenant, orderId)).toBe('IN_PROGRESS')
@@ -105,7 +105,7 @@ describe.each(ways)('$way', ({ way, endpoint }) => {
       { stop: { id: pickup.stop_id, status: 'COMPLETED' }, event_time: at(0) },
       { stop_group: { id: delivery.stop_group_id, status: 'AT_STOP' }, event_time: at(30) },
     ]
-    expect(await tell(tenant.webhook, ...updates)).toEqual({})
+    expect(await reportUpdate(tenant.webhook, ...updates)).toEqual({})
     expect((await stopsNow(tenant, tripId)).map(({ status }) => status)).toEqual(['COMPLETED', 'AT_STOP'])
   })
 
@@ -120,21 +120,21 @@ describe.each(ways)('$way', ({ way, endpoint }) => {
       }
     }
     for (const naive of ['2026-02-02T08:00:00', '2026-02-02 08:00', '2026-02-02', '']) {
-      const refused = await rejection(tell(tenant.webhook, bodyWith(naive)))
+      const refused = await rejection(reportUpdate(tenant.webhook, bodyWith(naive)))
       expect(refused.status).toBe(422)
       expect(JSON.stringify(refused.body)).toContain(name)
     }
     expect((await stopsNow(tenant, tripId))[0]!.status).toBe('PLANNED')
     expect(await reportsOf(tenant)).toEqual([])
     for (const good of ['2026-02-02T08:00:00Z', '2026-02-02T10:00:00+02:00']) {
-      expect(await tell(tenant.webhook, bodyWith(good))).toEqual({})
+      expect(await reportUpdate(tenant.webhook, bodyWith(good))).toEqual({})
     }
     expect((await stopsNow(tenant, tripId))[0]!.status_at).toBe('2026-02-02T08:00:00.000Z')
   })
 
   test('SU-1: an update about nothing is refused with 422', async () => {
     const tenant = await tripTenant(server)
-    expect((await rejection(tell(tenant.webhook, { event_time: at(0) }))).status).toBe(422)
+    expect((await rejection(reportUpdate(tenant.webhook, { event_time: at(0) }))).status).toBe(422)
     expect((await rejection(tenant.webhook(endpoint, { body: {} as never }))).status).toBe(422)
   })
 })
@@ -240,10 +240,10 @@ describe('what is reported', () => {
   test('SU-4: without a status only the estimate changes, and a newer one wins over an older', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
-    const tell = (minutes: number, eta: number) =>
+    const reportUpdate = (minutes: number, eta: number) =>
       send(tenant, { stop: { id: pickup.stop_id, eta_start: at(eta), eta_end: at(eta + 15) }, event_time: at(minutes) })
-    await tell(10, 100)
-    await tell(0, 50)
+    await reportUpdate(10, 100)
+    await reportUpdate(0, 50)
     expect((await stopsNow(tenant, tripId))[0]).toMatchObject({
       status: 'PLANNED',
       eta_start_at: at(100),
@@ -255,11 +255,11 @@ describe('what is reported', () => {
   test('SU-4: a status never moves back; what comes too late is kept as history', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
-    const tell = (status: 'AT_STOP' | 'COMPLETED', minutes: number) =>
+    const reportUpdate = (status: 'AT_STOP' | 'COMPLETED', minutes: number) =>
       send(tenant, { stop: { id: pickup.stop_id, status }, event_time: at(minutes) })
-    await tell('COMPLETED', 20)
-    await tell('AT_STOP', 5)
-    await tell('AT_STOP', 30)
+    await reportUpdate('COMPLETED', 20)
+    await reportUpdate('AT_STOP', 5)
+    await reportUpdate('AT_STOP', 30)
     expect((await stopsNow(tenant, tripId))[0]).toMatchObject({ status: 'COMPLETED', status_at: at(20) })
     expect((await reportsOf(tenant)).map(({ status, is_applied }) => [status, is_applied])).toEqual([
       ['AT_STOP', true],

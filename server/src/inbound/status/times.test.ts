@@ -52,11 +52,11 @@ describe('times of reports', () => {
   test('SU-4: an arrival that is reported after the completion fills in when the stop was reached', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
-    const tell = (status: 'AT_STOP' | 'COMPLETED', minutes: number) =>
+    const report = (status: 'AT_STOP' | 'COMPLETED', minutes: number) =>
       send(tenant, { stop: { id: pickup.stop_id, status }, event_time: at(minutes) })
-    await tell('COMPLETED', 20)
+    await report('COMPLETED', 20)
     expect((await stopsNow(tenant, tripId))[0]!.actual_start_at).toBeNull()
-    expect(await tell('AT_STOP', 5)).toEqual({})
+    expect(await report('AT_STOP', 5)).toEqual({})
     expect((await stopsNow(tenant, tripId))[0]).toMatchObject({
       ...{ status: 'COMPLETED', status_at: at(20), actual_start_at: at(5), actual_end_at: at(20) },
     })
@@ -83,14 +83,14 @@ describe('times of reports', () => {
   test('SU-4: an expected arrival alone moves the expected departure', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
-    const tell = (minutes: number, eta: object) =>
+    const report = (minutes: number, eta: object) =>
       send(tenant, { stop: { id: pickup.stop_id, ...eta }, event_time: at(minutes) })
-    await tell(0, { eta_start: at(100), eta_end: at(115) })
-    await tell(1, { eta_start: at(300) })
+    await report(0, { eta_start: at(100), eta_end: at(115) })
+    await report(1, { eta_start: at(300) })
     expect((await stopsNow(tenant, tripId))[0]).toMatchObject({ eta_start_at: at(300), eta_end_at: at(315) })
     await server.drain()
     expect((await stopsNow(tenant, tripId))[0]!.eta_end_at! >= at(300)).toBe(true)
-    const { errors } = await tell(2, { eta_end: at(200) })
+    const { errors } = await report(2, { eta_end: at(200) })
     expect(errors?.[0]?.error_message).toContain('is before the expected arrival at')
     expect((await stopsNow(tenant, tripId))[0]).toMatchObject({ eta_start_at: at(300), eta_end_at: at(315) })
   })
@@ -116,16 +116,18 @@ describe('times of reports', () => {
   test('TIME-2: what is more than 10 minutes ahead, or 30 days before the trip begins, is refused in errors', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
-    const tell = (time: number) =>
+    const report = (time: number) =>
       send(tenant, { stop: { id: pickup.stop_id, eta_start: at(0) }, event_time: new Date(time).toISOString() })
     const minute = 60_000
     const now = server.ctx.now().getTime()
-    expect((await tell(now + 11 * minute)).errors?.[0]?.error_message).toMatch(/^updates\.0\.stop: event_time .* ahead/)
-    expect(await tell(now + 9 * minute)).toEqual({})
+    expect((await report(now + 11 * minute)).errors?.[0]?.error_message).toMatch(
+      /^updates\.0\.stop: event_time .* ahead/,
+    )
+    expect(await report(now + 9 * minute)).toEqual({})
     const monthBefore = Date.parse(at(0)) - 30 * 1_440 * minute
-    const { errors } = await tell(monthBefore - minute)
+    const { errors } = await report(monthBefore - minute)
     expect(errors?.[0]?.error_message).toContain('more than 30 days before the trip is planned to begin')
-    expect(await tell(monthBefore + minute)).toEqual({})
+    expect(await report(monthBefore + minute)).toEqual({})
     expect(await inboxOf(tenant)).toHaveLength(2)
     expect((await stopsNow(tenant, tripId))[0]!.eta_start_at).toBe(at(0))
   })

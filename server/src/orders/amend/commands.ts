@@ -56,7 +56,7 @@ export async function amendOrders(
   amendments: readonly Amendment[],
 ): Promise<AmendOutcome[]> {
   const orderIds = [...new Set(amendments.map(({ order_id }) => order_id))]
-  const [orders, stops, reference, epoch, tellsChanges] = await Promise.all([
+  const [orders, stops, reference, epoch, publishesChanges] = await Promise.all([
     ordersByIdForUpdate(tx, orderIds),
     stopsOfOrders(tx, orderIds),
     loadReference(tx),
@@ -68,7 +68,7 @@ export async function amendOrders(
   const world = await surroundings(ctx, tx, known, amendments, reference)
   const outcomes = amendments.map((amendment) => amendOne(progress.get(amendment.order_id), amendment, world))
   const writes = noWrites()
-  const numbers = { epoch, firstNumber: 0, missing: [], tellsChanges }
+  const numbers = { epoch, firstNumber: 0, missing: [], publishesChanges }
   const origin = { by, hash: null }
   for (const { before, plan, isCancelled } of progress.values()) {
     if (isCancelled) collectCancellation(ctx, before, origin, numbers, writes)

@@ -41,7 +41,7 @@ export async function keepFacts(
   { orderIds, about, facts }: Facts,
 ): Promise<FactOutcome[]> {
   if (facts.length === 0) return []
-  const [orders, stops, epoch, tellsChanges] = await Promise.all([
+  const [orders, stops, epoch, publishesChanges] = await Promise.all([
     ordersByIdForUpdate(tx, orderIds),
     stopsOfOrders(tx, orderIds),
     currentEpoch(tx),
@@ -57,10 +57,10 @@ export async function keepFacts(
     }
     if (isDeepStrictEqual(document, order.document)) continue
     const change = amendment(order, document)
-    const sequence = order.event_sequence + (tellsChanges ? 1 : 0)
+    const sequence = order.event_sequence + (publishesChanges ? 1 : 0)
     await save(ctx, tx, { ...order, document, event_sequence: sequence })
     await recordChanges(tx, by, [change])
-    if (!tellsChanges) continue
+    if (!publishesChanges) continue
     const customer = { company_id: order.company_id, name: order.company_name }
     await publishEvents(tx, [changeEvent(ctx, { ...order, order, customer, document, change, epoch, sequence })])
   }

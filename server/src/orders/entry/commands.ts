@@ -49,9 +49,9 @@ export async function accept(
   ctx: Context,
   { tenantId, by, source, key }: EnteredBy,
   upload: ReturnType<typeof uploadOf>,
-  beside: Pick<CanonicalOrder, 'drops_container'> = {},
+  more: Pick<CanonicalOrder, 'drops_container'> = {},
 ): Promise<OrderImport> {
-  const canonical = { ...canonicalOrder(upload), ...beside }
+  const canonical = { ...canonicalOrder(upload), ...more }
   return await acceptUpload(ctx, { tenantId, by, source, upload: canonical, companyId: null, idempotencyKey: key })
 }
 
@@ -111,6 +111,6 @@ export async function changeEntry(ctx: Context, change: EntryChange) {
     const message = 'This order was changed after you opened it. Reload it and repeat your change.'
     throw new Problem('state_conflict', { message })
   }
-  const beside = drops_container ? { drops_container: true as const } : {}
-  return await accept(ctx, { tenantId, by, source: 'SCREEN' }, uploadOf(order, 'UPDATE', row.order_identifier), beside)
+  const more = drops_container ? { drops_container: true as const } : {}
+  return await accept(ctx, { tenantId, by, source: 'SCREEN' }, uploadOf(order, 'UPDATE', row.order_identifier), more)
 }

@@ -46,7 +46,7 @@ import { companyCreation, noWrites, type Writes, write } from './write.commands.
  */
 export async function applyUploads(ctx: Context, tx: Tx, heads: readonly QueueHead[]): Promise<number> {
   const identifiers = heads.map((head) => head.order_identifier)
-  const [rows, orders, reference, epoch, tellsChanges] = await Promise.all([
+  const [rows, orders, reference, epoch, publishesChanges] = await Promise.all([
     claimUploads(tx, heads),
     ordersForUpdate(tx, identifiers),
     loadReference(tx),
@@ -65,7 +65,7 @@ export async function applyUploads(ctx: Context, tx: Tx, heads: readonly QueueHe
     const order = known.get(upload.order_identifier)
     return { upload, order, decision: decideUpload(upload, order, world) }
   })
-  await write(ctx, tx, collectWrites(ctx, decided, { epoch, firstNumber, missing, tellsChanges }))
+  await write(ctx, tx, collectWrites(ctx, decided, { epoch, firstNumber, missing, publishesChanges: publishesChanges }))
   tx.afterCommit(() => {
     ctx.wake('deliveries')
     ctx.wake('seal')
@@ -194,7 +194,7 @@ export interface Numbers {
   firstNumber: number
   missing: readonly KnownCompany[]
   /** Whether a receiver requested `order.changed`. */
-  tellsChanges: boolean
+  publishesChanges: boolean
 }
 
 function collectWrites(ctx: Context, decided: readonly Decided[], numbers: Numbers): Writes {
@@ -245,7 +245,7 @@ export function collectChange(
   const change = changeOf(order, plan)
   const changed = updatedOrder(order, plan, hash)
   writes.history.push({ by, changes: [change] })
-  if (numbers.tellsChanges) {
+  if (numbers.publishesChanges) {
     changed.event_sequence += 1
     const { document, customer, status } = plan
     const stops = plannedStops(plan, order.stops)

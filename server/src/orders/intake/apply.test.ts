@@ -206,7 +206,7 @@ describe('accepting', () => {
       server.ctx.db.scope,
       rows.map((row) => ({ tenantId, row })),
     )
-    const lanes = await tenant.asTenant((tx) => tx.query<{ upload_id: string }>(inQueues))
+    const queues = await tenant.asTenant((tx) => tx.query<{ upload_id: string }>(inQueues))
     expect(verdicts.map(({ upload_id }) => upload_id)).toEqual(rows.map(({ upload_id }) => upload_id))
     expect(verdicts.map(({ verdict }) => verdict)).toEqual([
       'accepted',
@@ -216,7 +216,7 @@ describe('accepting', () => {
       'accepted',
       'accepted',
     ])
-    expect(lanes.map(({ upload_id }) => rows.findIndex((row) => row.upload_id === upload_id))).toEqual([3, 5, 0, 2, 4])
+    expect(queues.map(({ upload_id }) => rows.findIndex((row) => row.upload_id === upload_id))).toEqual([3, 5, 0, 2, 4])
   })
 
   test('the directory names tenants with due uploads only', async () => {

@@ -24,16 +24,16 @@ const selectRelated = statement(
  * @throws Problem not_found
  */
 export async function readOrderRecord(tx: Tx, orderId: string, now: number): Promise<OrderRecord> {
-  const [beside, order, row, stops, times] = await Promise.all([
+  const [more, order, row, stops, times] = await Promise.all([
     tx.query<Omit<OrderRecord, 'order' | 'editable' | 'stop_facts' | 'punctuality'>>(selectRelated, orderId),
     readOrderStatus(tx, orderId, null),
     getOrderRow(tx, orderId, null),
     stopsOfOrders(tx, [orderId]),
     stopTimesOfOrders(tx, [orderId]),
   ])
-  if (!beside[0]) throw new Problem('not_found')
+  if (!more[0]) throw new Problem('not_found')
   const shown = { stop_facts: times.map((stop) => stopFacts(stop, now)), punctuality: worstPunctuality(times, now) }
-  return { ...beside[0], order, editable: editableParts(row.status, row.document, stops), ...shown } as OrderRecord
+  return { ...more[0], order, editable: editableParts(row.status, row.document, stops), ...shown } as OrderRecord
 }
 
 /** Events and entries of the trail a page shows at most. */

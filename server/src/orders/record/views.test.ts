@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-async function made(tenant: TestTenant, body: Upload) {
+async function createdOrder(tenant: TestTenant, body: Upload) {
   const done = await settle(server, tenant, body)
   expect(done.errors).toBeUndefined()
   return { params: { order_id: done.order_id! } }
@@ -43,7 +43,7 @@ describe('status', () => {
       teardown_stops: [{ location: { city: 'Wash' } }],
     })
     body.consignments![0]!.pickup_stop.activity_label = 'Laden'
-    const status = await tenant.call(getOrderStatus, await made(tenant, body))
+    const status = await tenant.call(getOrderStatus, await createdOrder(tenant, body))
     expect(status.stops!.map(({ activity_label, stop_type }) => [activity_label, stop_type])).toEqual([
       ['Collect empty container', null],
       ['Pickup (Laden)', 'PICKUP'],
@@ -59,7 +59,10 @@ describe('status', () => {
     const body = simpleOrder()
     const [one] = body.consignments!
     const other = { ...one!, delivery_stop: { location: { city: 'Paris' } } }
-    const status = await tenant.call(getOrderStatus, await made(tenant, { ...body, consignments: [one!, other] }))
+    const status = await tenant.call(
+      getOrderStatus,
+      await createdOrder(tenant, { ...body, consignments: [one!, other] }),
+    )
     const first = status.stops!.find(({ activity_label }) => /pickup/i.test(activity_label!))
     const last = status.stops!.findLast(({ activity_label }) => /delivery/i.test(activity_label!))
     expect(first!.location.city).toBe('Gent')
@@ -69,7 +72,7 @@ describe('status', () => {
 
   test('READ-1 and READ-5: an order shows its state; times are absent until a trip knows them', async () => {
     const tenant = await orderTenant(server)
-    const order = await tenant.call(getOrder, await made(tenant, simpleOrder()))
+    const order = await tenant.call(getOrder, await createdOrder(tenant, simpleOrder()))
     expect(order.status).toBe('TO_PLAN')
     expect(order.start_stop).toMatchObject({ status: 'TO_PLAN', start_timestamp: null, end_timestamp: null })
     expect(order.created_timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
@@ -90,7 +93,7 @@ describe('status', () => {
         },
       ],
     })
-    const request = await made(tenant, body)
+    const request = await createdOrder(tenant, body)
     const status = await tenant.call(getOrderStatus, request)
     expect(status.stops!.map(({ location }) => location.city)).toEqual(['first', 'second', 'third', 'last'])
     expect(status.stops!.map(({ activity_label }) => activity_label)).toEqual([
@@ -107,7 +110,7 @@ describe('status', () => {
 describe('the rest', () => {
   test('charges and documents of an order are empty lists, of an unknown order 404', async () => {
     const tenant = await orderTenant(server)
-    const request = await made(tenant, simpleOrder())
+    const request = await createdOrder(tenant, simpleOrder())
     expect(await tenant.call(listOrderCharges, request)).toEqual({ charges: [] })
     expect(await tenant.call(listOrderDocuments, request)).toEqual([])
     const unknown = { params: { order_id: crypto.randomUUID() } }
@@ -136,7 +139,7 @@ describe('the rest', () => {
         ],
       },
     ]
-    const order = await tenant.call(getOrder, await made(tenant, body))
+    const order = await tenant.call(getOrder, await createdOrder(tenant, body))
     const [good] = order.consignments[0]!.goods!
     expect(good!.handling_units!.map(({ barcode }) => barcode)).toEqual([
       { value: 'B1' },
@@ -155,7 +158,7 @@ describe('the rest', () => {
     const body = simpleOrder()
     const customs = { hs_code_import: { code: '0101' }, hs_code_export: { code: '0102' } }
     body.consignments![0]!.goods = [{ packaged_items: [{ import_export: customs }] }, { quantity: 1 }]
-    const order = await tenant.call(getOrder, await made(tenant, body))
+    const order = await tenant.call(getOrder, await createdOrder(tenant, body))
     expect(JSON.stringify(order)).not.toContain('hs_codes')
     const [event] = await eventsOf(tenant)
     const { goods } = event!.payload.order.consignment
@@ -167,7 +170,7 @@ describe('the rest', () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder({ customer_reference_number: 'R-7' })
     body.consignments![0]!.delivery_stop.location = { name: '', address: 'Rue 1', city: 'Lille', country: 'FR' }
-    const { params } = await made(tenant, body)
+    const { params } = await createdOrder(tenant, body)
     const [event] = await eventsOf(tenant)
     const message = event!.payload
     expect(OperationalVisibilityUpdate.parse(message)).toEqual(message)
@@ -199,7 +202,7 @@ describe('export', () => {
       const { body } = example
       const tenant = await server.tenant({ create_missing_companies: true })
       await addExampleReference(tenant)
-      const request = await made(tenant, body)
+      const request = await createdOrder(tenant, body)
       const exported = await tenant.call(exportOrder, request)
       expect(exported.operation).toBe('CREATE')
       // What was sent, in canonical spelling: nothing lost, nothing added.

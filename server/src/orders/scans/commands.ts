@@ -34,16 +34,16 @@ export async function recordScans(
   about: ScanSubject,
   answers: readonly ScanAnswer[],
 ): Promise<void> {
-  const scene = await factsOf(tx, about)
+  const facts = await factsOf(tx, about)
   const scans: NewScan[] = []
   const events: NewEvent[] = []
   for (const answer of answers) {
-    const seen = recognised(scene, about, answer)
+    const seen = recognised(facts, about, answer)
     const who = seen.unit?.id ?? `${seen.order?.order_id}:${seen.barcode.value}`
     if (!(await note.isFirst(`scan:${who}:${answer.timestamp}:${answer.status ?? ''}`))) continue
-    const scan = toScan(ctx, scene, about, answer, seen)
+    const scan = toScan(ctx, facts, about, answer, seen)
     scans.push(scan)
-    events.push(toEvent(ctx, scene, scan, seen))
+    events.push(toEvent(ctx, facts, scan, seen))
     if (seen.order) note.touched('order', seen.order.order_id)
     if (seen.unit) note.touched('handling_unit', seen.unit.id)
   }

@@ -15,7 +15,7 @@ export interface Observed {
   stops: { status: string; arrived: number | null; left: number | null }[]
   orders: string[]
   /** How often each was reported. */
-  told: { at_stop: number[]; stop_completed: number[]; trip_completed: number[]; order_completed: number[] }
+  published: { at_stop: number[]; stop_completed: number[]; trip_completed: number[]; order_completed: number[] }
 }
 
 interface Fact {
@@ -39,7 +39,7 @@ export class TripModel {
   private readonly dispatched = new Set<number>()
   private readonly cancelledTrips = new Set<number>()
   private readonly cancelledOrders = new Set<number>()
-  private readonly told: Observed['told'] = {
+  private readonly published: Observed['published'] = {
     at_stop: Array(modelSize.stops).fill(0),
     stop_completed: Array(modelSize.stops).fill(0),
     trip_completed: Array(modelSize.trips).fill(0),
@@ -64,7 +64,7 @@ export class TripModel {
     this.take(command)
     const now = this.completed()
     for (const kind of ['trips', 'orders'] as const) {
-      const reported = kind === 'trips' ? this.told.trip_completed : this.told.order_completed
+      const reported = kind === 'trips' ? this.published.trip_completed : this.published.order_completed
       now[kind].forEach((isDone, at) => {
         if (isDone && !done[kind][at]) reported[at]! += 1
       })
@@ -99,11 +99,11 @@ export class TripModel {
     }
     if (status === 'AT_STOP' && fact.arrived === null) {
       fact.arrived = minute
-      this.told.at_stop[stop]! += 1
+      this.published.at_stop[stop]! += 1
     }
     if (status === 'COMPLETED' && (fact.arrived === null || fact.arrived <= minute)) {
       fact.left = minute
-      this.told.stop_completed[stop]! += 1
+      this.published.stop_completed[stop]! += 1
     }
   }
 
@@ -156,7 +156,7 @@ export class TripModel {
       trips: this.lists.map((stops, trip) => ({ status: this.tripStatus(trip), stops })),
       stops: this.facts.map(({ arrived, left }, stop) => ({ status: this.stopStatus(stop), arrived, left })),
       orders: Array.from({ length: modelSize.orders }, (_, order) => this.orderStatus(order)),
-      told: this.told,
+      published: this.published,
     }
   }
 }

@@ -55,10 +55,10 @@ export async function changeTrips(
   const orders = await carriedOrders(tx, [...new Set([...touched, ...(why.orderIds ?? [])])])
   checkOrders(before, after, orders, why.isRestored)
   await checkStops(tx, before, after, orders)
-  const told = numbered(before, settled, happenings, ctx.newId)
-  const saved = await saveTrips(tx, told.before, told.after)
+  const happened = numbered(before, settled, happenings, ctx.newId)
+  const saved = await saveTrips(tx, happened.before, happened.after)
   const moved = mirrorOrders(before, saved, [...orders.values()])
-  const events = await eventsOf(ctx, tx, { saved, before, why, moved, told: told.happenings })
+  const events = await eventsOf(ctx, tx, { saved, before, why, moved, happened: happened.happenings })
   await Promise.all([
     updateStopStatuses(
       tx,
@@ -136,19 +136,23 @@ interface ChangedTrips {
   before: readonly TripState[]
   why: Why
   moved: readonly Mirrored<CarriedOrder>[]
-  told: readonly NumberedHappening[]
+  happened: readonly NumberedHappening[]
 }
 
-async function eventsOf(ctx: Context, tx: Tx, { saved, before, why, moved, told }: ChangedTrips): Promise<NewEvent[]> {
+async function eventsOf(
+  ctx: Context,
+  tx: Tx,
+  { saved, before, why, moved, happened }: ChangedTrips,
+): Promise<NewEvent[]> {
   const completed = moved.filter(({ isCompleted }) => isCompleted)
-  if (told.length === 0 && completed.length === 0) return []
+  if (happened.length === 0 && completed.length === 0) return []
   const trips = [...saved, ...before.filter(({ trip_id }) => !saved.some((trip) => trip.trip_id === trip_id))]
   const [epoch, resources, places] = await Promise.all([
     currentEpoch(tx),
     readResources(tx, [...new Set(trips.flatMap((trip) => trip.resources.map(({ resource_id }) => resource_id)))]),
     findLocationOutputs(tx, [...new Set(trips.flatMap(({ stops }) => stops.map(({ location_id }) => location_id)))]),
   ])
-  const scene: EventFacts = {
+  const facts: EventFacts = {
     epoch,
     at: instantOf(why.at),
     trips: saved,
@@ -157,8 +161,8 @@ async function eventsOf(ctx: Context, tx: Tx, { saved, before, why, moved, told 
     places,
   }
   return [
-    ...told.map((one) => tripEvent(one, scene)),
-    ...completed.map(({ order }) => completionEvent(order, order.event_sequence, ctx.newId(), scene)),
+    ...happened.map((one) => tripEvent(one, facts)),
+    ...completed.map(({ order }) => completionEvent(order, order.event_sequence, ctx.newId(), facts)),
   ]
 }
 

@@ -27,21 +27,21 @@ export function happeningsOf(
     ...gone.map((trip) => ({ was: trip, now: undefined })),
     ...after.map((trip) => ({ was: known.get(trip.trip_id), now: trip })),
   ]
-  const isTold = (trip: TripState | undefined) =>
+  const isPublished = (trip: TripState | undefined) =>
     trip !== undefined && confirmed.includes(trip.status) && (trip.is_dispatched || !resourcesAtDispatch)
   return pairs.flatMap(({ was, now }): Happening[] => [
     ...resourceHappenings(
       'resource.unassigned',
       now ?? was!,
-      isTold(was) ? was : undefined,
-      isTold(now) ? now : undefined,
+      isPublished(was) ? was : undefined,
+      isPublished(now) ? now : undefined,
     ),
     ...planHappenings(was, now),
     ...resourceHappenings(
       'resource.assigned',
       now ?? was!,
-      isTold(now) ? now : undefined,
-      isTold(was) ? was : undefined,
+      isPublished(now) ? now : undefined,
+      isPublished(was) ? was : undefined,
     ),
     ...(now?.stops.flatMap((stop) => stopHappenings(now, stops.get(stop.stop_id), stop)) ?? []),
     ...(now?.status === 'COMPLETED' && was?.status !== 'COMPLETED' ? [tripHappening('trip.completed', now)] : []),

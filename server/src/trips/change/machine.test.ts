@@ -70,7 +70,7 @@ class PureDriver implements Driver {
   private trips: TripState[] = Array.from({ length: modelSize.trips }, (_, at) => newTrip(`trip ${at}`, `T${at}`))
   private orders: { status: OrderState; event_sequence: number; stops: { stop_id: string; status: string }[] }[]
   private readonly planned: TripStop[]
-  private readonly told: string[] = []
+  private readonly published: string[] = []
   private last = 0
 
   constructor() {
@@ -115,11 +115,11 @@ class PureDriver implements Driver {
     }
     const settled = settleTrips(this.trips, after, newId)
     for (const happening of happeningsOf(this.trips, settled, false)) {
-      this.told.push(`${happening.type} ${'stop' in happening ? happening.stop.stop_id : happening.trip.trip_id}`)
+      this.published.push(`${happening.type} ${'stop' in happening ? happening.stop.stop_id : happening.trip.trip_id}`)
     }
     mirrorOrders(this.trips, settled, this.orders).forEach((mirrored, at) => {
       this.orders[at] = { ...mirrored.order, stops: [...mirrored.order.stops] }
-      if (mirrored.isCompleted) this.told.push(`order.completed order ${at}`)
+      if (mirrored.isCompleted) this.published.push(`order.completed order ${at}`)
     })
     this.trips = settled
   }
@@ -131,7 +131,7 @@ class PureDriver implements Driver {
       this.trips.map((one) => ({ status: one.status, stops: one.stops.map(({ stop_id }) => stop_id) })),
       states.map(({ stop_id, status: state }) => ({ stop_id, status: state, stop: served.get(stop_id) })),
       this.orders.map((one) => one.status),
-      (type, at) => this.told.filter((one) => one === `${type} ${at}`).length,
+      (type, at) => this.published.filter((one) => one === `${type} ${at}`).length,
       [0, 1].map((at) => `trip ${at}`),
       [0, 1, 2].map((at) => `order ${at}`),
     )
@@ -168,7 +168,7 @@ function observed(
       left: minuteOf(stop?.actual_end_at ?? null),
     })),
     orders,
-    told: {
+    published: {
       at_stop: stops.map(({ stop_id }) => count('stop.at_stop', stop_id)),
       stop_completed: stops.map(({ stop_id }) => count('stop.completed', stop_id)),
       trip_completed: tripIds.map((id) => count('trip.completed', id)),

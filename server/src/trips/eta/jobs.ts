@@ -80,7 +80,7 @@ function drivesOf({ trip, places, position }: EtaInputs) {
 
 async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadFinder): Promise<void> {
   const stopIds = trip.stops.map(({ stop_id }) => stop_id)
-  const [{ places, position }, told, isTold, waiting] = await Promise.all([
+  const [{ places, position }, reported, isPublished, waiting] = await Promise.all([
     inputsOf(tx, trip),
     reportedEstimates(tx, stopIds),
     isNamed(tx, 'stop.eta_changed'),
@@ -88,15 +88,15 @@ async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadF
   ])
   const now = ctx.now()
   const begins = beginFinder(waiting, await openingFinder(waiting))
-  const facts: EtaFacts = { now: now.getTime(), stops: trip.stops, places, position, told, road, begins }
+  const facts: EtaFacts = { now: now.getTime(), stops: trip.stops, places, position, reported, road, begins }
   const mileages = mileagesOf(facts)
-  const estimated = estimateStops(facts, isTold ? reportedMinutes : 1)
+  const estimated = estimateStops(facts, isPublished ? reportedMinutes : 1)
   const stops = estimated.map((stop, index) => ({ ...stop, mileage_km: mileages[index] ?? stop.mileage_km }))
   const distance_km = mileages.some((km) => km !== null)
     ? round(mileages.reduce<number>((sum, km) => sum + (km ?? 0), 0))
     : null
   const changed = stops.filter((stop, index) => !isSameEstimate(stop, trip.stops[index]!))
-  if (isTold && changed.length > 0) {
+  if (isPublished && changed.length > 0) {
     await changeTrips(ctx, tx, [trip], [{ ...trip, stops, distance_km }], { by: bySystem, at: now.toISOString() })
     return
   }

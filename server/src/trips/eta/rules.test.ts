@@ -48,7 +48,7 @@ function estimate(facts: Partial<EtaFacts> & Pick<EtaFacts, 'stops'>, leastMinut
     now: at('08:00'),
     places,
     position: undefined,
-    told: new Map(),
+    reported: new Map(),
     road,
     begins: (_stop: unknown, from: number) => from,
     ...facts,
@@ -130,8 +130,8 @@ describe('estimates', () => {
     ])
     const there = stopOf('b', 1, { status: 'AT_STOP', actual_start_at: iso('07:50') })
     expect(estimate({ stops: [there, stopOf('c', 2)], begins })[1]).toEqual([iso('13:30'), iso('14:00')])
-    const told = new Map([['b', { at: at('08:00'), start_at: iso('10:00'), end_at: null }]])
-    expect(estimate({ stops, begins, told }).slice(1)).toEqual([
+    const reported = new Map([['b', { at: at('08:00'), start_at: iso('10:00'), end_at: null }]])
+    expect(estimate({ stops, begins, reported: reported }).slice(1)).toEqual([
       [iso('10:00'), iso('12:30')],
       [iso('13:30'), iso('14:00')],
     ])
@@ -154,15 +154,15 @@ describe('estimates', () => {
   })
 
   test('what a partner reported stays until a position is newer, and the stops after it follow it', () => {
-    const told = new Map([['b', { at: at('07:55'), start_at: iso('10:00'), end_at: iso('10:30') }]])
+    const reported = new Map([['b', { at: at('07:55'), start_at: iso('10:00'), end_at: iso('10:30') }]])
     const stops = [done('a', 0, '07:00'), stopOf('b', 1), stopOf('c', 2)]
     const older = { at: at('07:50'), latitude: 0, longitude: 0 }
-    expect(estimate({ stops, told, position: older }).slice(1)).toEqual([
+    expect(estimate({ stops, reported: reported, position: older }).slice(1)).toEqual([
       [iso('10:00'), iso('10:30')],
       [iso('11:30'), iso('12:00')],
     ])
     const newer = { at: at('07:56'), latitude: 0, longitude: 0 }
-    expect(estimate({ stops, told, position: newer })[1]).toEqual([iso('08:56'), iso('09:26')])
+    expect(estimate({ stops, reported: reported, position: newer })[1]).toEqual([iso('08:56'), iso('09:26')])
   })
 
   test('that hardly moved stay as they are', () => {

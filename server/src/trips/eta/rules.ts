@@ -35,7 +35,7 @@ export interface EtaFacts {
   places: ReadonlyMap<string, Place>
   position: LastPosition | undefined
   /** By stop id. */
-  told: ReadonlyMap<string, ReportedEta>
+  reported: ReadonlyMap<string, ReportedEta>
   /** Distance and driving time between two places; undefined when unknown. */
   road(from: Place, to: Place): RoadEstimate | undefined
   /** When work at a stop can begin: enforced windows and opening hours are waited for. */
@@ -70,7 +70,7 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
     const withEta = (start: string | null, end: string | null) => moveEta(stop, start, end, leastMinutes)
     if (stop.status === 'AT_STOP') return withEta(stop.eta_start_at, iso(driver.at))
     if (!isAhead(stop)) return stop
-    const reported = facts.told.get(stop.stop_id)
+    const reported = facts.reported.get(stop.stop_id)
     if (reported && reported.at >= (facts.position?.at ?? Number.NEGATIVE_INFINITY)) {
       const end = followReported(driver, stop, reported, facts)
       return withEta(reported.start_at ?? stop.eta_start_at, end ?? stop.eta_end_at)

@@ -76,16 +76,16 @@ describe('a trip', () => {
       expect(both[1]).toEqual(both[0])
       return both[0]
     }
-    const tell = (news: object) =>
+    const sendReport = (report: object) =>
       tenant.asTenant((tx) =>
-        reportStops(server.ctx, tx, [{ stop_id, event_at: '2026-02-02T08:20:00Z', ...news }], 'test'),
+        reportStops(server.ctx, tx, [{ stop_id, event_at: '2026-02-02T08:20:00Z', ...report }], 'test'),
       )
     expect(await times()).toEqual(['2026-02-02T08:00:00Z', '2026-02-02T08:30:00Z'])
-    await tell({ eta_start_at: '2026-02-02T08:15:00Z', eta_end_at: '2026-02-02T08:45:00Z' })
+    await sendReport({ eta_start_at: '2026-02-02T08:15:00Z', eta_end_at: '2026-02-02T08:45:00Z' })
     expect(await times()).toEqual(['2026-02-02T08:15:00Z', '2026-02-02T08:45:00Z'])
-    await tell({ status: 'AT_STOP' })
+    await sendReport({ status: 'AT_STOP' })
     expect(await times()).toEqual(['2026-02-02T08:20:00Z', '2026-02-02T08:45:00Z'])
-    await tell({ status: 'COMPLETED', event_at: '2026-02-02T08:50:00Z' })
+    await sendReport({ status: 'COMPLETED', event_at: '2026-02-02T08:50:00Z' })
     expect(await times()).toEqual(['2026-02-02T08:20:00Z', '2026-02-02T08:50:00Z'])
   })
 
