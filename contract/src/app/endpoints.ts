@@ -62,10 +62,10 @@ import {
   updateLocation,
 } from '../locations/app/record.ts'
 import { blockOrder, skipOrder, unblockOrder } from '../orders/app/commands.ts'
+import { addOrderDocument, listOrderFiles, listOrderScans } from '../orders/app/documents.ts'
 import { changeOrder, createOrder, findSimilarOrders, readOrderReference, readUploads } from '../orders/app/entry.ts'
 import { findImportCustomers, importOrders } from '../orders/app/import.ts'
 import { changeOrders, countOrders, exportOrderList, listOrders } from '../orders/app/list.ts'
-import { addOrderDocument, listOrderFiles, listOrderScans } from '../orders/app/papers.ts'
 import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from '../orders/app/record.ts'
 import { getPlanningBoard } from '../planning/app/board.ts'
 import {
@@ -158,7 +158,7 @@ import {
   addResourceDocument,
   removeCompanyDocument,
   removeResourceDocument,
-} from '../validities/app/papers.ts'
+} from '../validities/app/documents.ts'
 import {
   addValidityToCompany,
   addValidityToResource,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { noSeams, type Seams } from '../seams.ts'
 import { DatabaseRefused } from './failure.ts'
-import { inOneTrip } from './one-trip.ts'
+import { inOneTrip } from './pipelined.ts'
 import { type Connection, expectedOf, openPool, type PoolEvents, type PoolOptions } from './pool.ts'
 import { appRole, workerRole } from './roles.ts'
 import { type CheckInstallation, judgeSession, readSession } from './session.ts'

@@ -5,9 +5,6 @@ import { publishEvents } from '../deliveries/publish.ts'
 import { supersedePending } from '../deliveries/sending/supersede.store.ts'
 import { currentEpoch } from '../events/views.ts'
 import type { Loop } from '../jobs/loop.ts'
-import { newestReliable, type UnreliableReason, unreliableAmong } from './doubt.rules.ts'
-import { insertDoubtfulPositions } from './doubt.store.ts'
-import { fixesBefore } from './doubt.views.ts'
 import { positionEvents } from './publish.ts'
 import { eachOnce, positionsOf, type Sample } from './samples.rules.ts'
 import type { PositionFacts } from './settings.views.ts'
@@ -19,6 +16,9 @@ import {
   takeUnpublishedPositions,
   updateSequences,
 } from './store.ts'
+import { newestReliable, type UnreliableReason, unreliableAmong } from './unreliable.rules.ts'
+import { insertDoubtfulPositions } from './unreliable.store.ts'
+import { fixesBefore } from './unreliable.views.ts'
 
 /** Resources published in one transaction. */
 const mostResources = 200

@@ -4,9 +4,9 @@ import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { findLocation } from '../locations/views.ts'
 import { findResource } from '../resources/views.ts'
-import { countUnreliable, listDoubtfulSources } from './doubt.views.ts'
 import { readPositionFacts } from './settings.views.ts'
 import { saveFence } from './store.ts'
+import { countUnreliable, listDoubtfulSources } from './unreliable.views.ts'
 import { findPlaces, listLastStates, listOpenProposals, listResourceStates, listSamples } from './views.ts'
 
 const mostSamples = 10_000

@@ -1,4 +1,4 @@
-import { documentPdf, type SampleDocumentText } from '../../../seeds/papers.ts'
+import { documentPdf, type SampleDocumentText } from '../../../seeds/documents.ts'
 import type { WorldOrder, WorldTrip } from '../../../seeds/world.ts'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'

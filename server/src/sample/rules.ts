@@ -1,5 +1,5 @@
 import { createDice } from '../../../seeds/dice.ts'
-import type { SampleDocumentText } from '../../../seeds/papers.ts'
+import type { SampleDocumentText } from '../../../seeds/documents.ts'
 import type { WorldOrder } from '../../../seeds/world.ts'
 import type { TripStop } from '../trips/state.rules.ts'
 

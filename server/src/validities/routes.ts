@@ -14,7 +14,7 @@ import {
   replaceValidity,
   requireOwner,
 } from './commands.ts'
-import { serveDocuments } from './papers.routes.ts'
+import { serveDocuments } from './documents.routes.ts'
 import { serveValidityScreens } from './records.routes.ts'
 import { type Owner, type Validity, validityOutput } from './rules.ts'
 import { findValidity, listCompanyDocumentRows, listValidityDocumentIds, listValidityRows } from './views.ts'

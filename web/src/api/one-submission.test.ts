@@ -1,5 +1,5 @@
 import { createCompanyRecord } from '@cartage/contract/companies/app/record'
-import { addOrderDocument } from '@cartage/contract/orders/app/papers'
+import { addOrderDocument } from '@cartage/contract/orders/app/documents'
 import { addResourceGroup } from '@cartage/contract/resources/app/groups'
 import { expect, test } from 'vitest'
 import { createSubmissions } from './one-submission.ts'

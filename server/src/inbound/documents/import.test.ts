@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
+import { documentsOf, downloadOf, placedOrder } from '../../testing/data/documents.ts'
 import { formOf, formType, letter, pdf } from '../../testing/data/files.ts'
 import { sendMessage, type TestMessage } from '../../testing/data/messages.ts'
 import { orderTenant } from '../../testing/data/orders.ts'
-import { documentsOf, downloadOf, placedOrder } from '../../testing/data/papers.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 
 const server = await startTestServer()

@@ -1,4 +1,4 @@
-import type { OrderDocument } from '@cartage/contract/orders/app/papers'
+import type { OrderDocument } from '@cartage/contract/orders/app/documents'
 import type { By } from '../../audit/rules.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'

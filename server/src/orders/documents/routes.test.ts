@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@cartage/contract/client'
-import { addOrderDocument, listOrderFiles, listOrderScans } from '@cartage/contract/orders/app/papers'
+import { addOrderDocument, listOrderFiles, listOrderScans } from '@cartage/contract/orders/app/documents'
 import { listOrderHistory } from '@cartage/contract/orders/app/record'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byId, read, scan, send, tenantWith } from '../../testing/data/answers.ts'

@@ -1,5 +1,5 @@
 import { largestDocument } from '@cartage/contract/documents/endpoints'
-import { addOrderDocument, listOrderFiles, listOrderScans } from '@cartage/contract/orders/app/papers'
+import { addOrderDocument, listOrderFiles, listOrderScans } from '@cartage/contract/orders/app/documents'
 import { byCaller } from '../../audit/rules.ts'
 import { storeUpload } from '../../documents/upload.commands.ts'
 import { readFile, serveMultipart } from '../../http/multipart.ts'

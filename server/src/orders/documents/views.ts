@@ -1,4 +1,4 @@
-import type { OrderDocument, OrderScan } from '@cartage/contract/orders/app/papers'
+import type { OrderDocument, OrderScan } from '@cartage/contract/orders/app/documents'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'

@@ -1,4 +1,4 @@
-import * as papers from '@cartage/contract/orders/app/papers'
+import * as papers from '@cartage/contract/orders/app/documents'
 import { listOrderTrips } from '@cartage/contract/trips/app/record'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-import type { OrderScan } from '@cartage/contract/orders/app/papers'
+import type { OrderScan } from '@cartage/contract/orders/app/documents'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'

@@ -1,7 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import type { UnreliableReason } from './doubt.rules.ts'
 import type { PositionSample } from './samples.rules.ts'
+import type { UnreliableReason } from './unreliable.rules.ts'
 
 /** Days that counts are kept. */
 const keptDays = 90

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FixesBefore, newestReliable, type UnreliableReason, unreliableAmong } from './doubt.rules.ts'
 import { eachOnce, type Sample } from './samples.rules.ts'
+import { type FixesBefore, newestReliable, type UnreliableReason, unreliableAmong } from './unreliable.rules.ts'
 
 const start = Date.UTC(2026, 2, 2, 8)
 

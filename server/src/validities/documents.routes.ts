@@ -1,6 +1,6 @@
 import { removeDocuments } from '@cartage/contract/documents/app/list'
 import { largestDocument } from '@cartage/contract/documents/endpoints'
-import * as contract from '@cartage/contract/validities/app/papers'
+import * as contract from '@cartage/contract/validities/app/documents'
 import { byCaller } from '../audit/rules.ts'
 import { storeUpload } from '../documents/upload.commands.ts'
 import type { Caller } from '../http/caller.ts'
@@ -8,7 +8,7 @@ import { doEach, itself } from '../http/each.ts'
 import { readFile, serveMultipart } from '../http/multipart.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { requireOwner } from './commands.ts'
-import { attachDocument, removeAnyDocument, removeDocument } from './papers.commands.ts'
+import { attachDocument, removeAnyDocument, removeDocument } from './documents.commands.ts'
 import type { Owner } from './rules.ts'
 
 /** Files of resources and companies, as screens attach and remove them. */

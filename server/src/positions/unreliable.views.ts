@@ -2,7 +2,7 @@ import type { DoubtfulSource, ResourceDoubt } from '@cartage/contract/positions/
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
-import type { Fix, FixesBefore } from './doubt.rules.ts'
+import type { Fix, FixesBefore } from './unreliable.rules.ts'
 
 /** Rows of the list of sources. */
 const mostSources = 200
