@@ -52,7 +52,8 @@ test('a wrong password is said in the words of a person, and is selected to be t
   await show(page)
   await signIn(page)
   expect((await screen.findByRole('alert')).textContent).toContain('Wrong e-mail or password.')
-  expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+  const { selectionStart, selectionEnd } = screen.getByLabelText<HTMLInputElement>('Password')
+  expect([selectionStart, selectionEnd]).toEqual([0, 'a long password'.length])
 })
 
 test('the code of the second factor is requested when it is needed, and sent with the rest', async ({ page }) => {

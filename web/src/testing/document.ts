@@ -8,6 +8,8 @@ const size = (value: number) => ({ configurable: true, get: () => value })
 Object.defineProperties(HTMLElement.prototype, {
   offsetWidth: size(1200),
   offsetHeight: size(800),
+  clientWidth: size(1200),
+  clientHeight: size(800),
 })
 
 /** The stream of changes, on which nothing ever arrives. */

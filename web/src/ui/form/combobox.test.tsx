@@ -16,7 +16,10 @@ const towns: readonly Town[] = [
 
 const search = async (text: string) => towns.filter(({ name }) => name.toLowerCase().startsWith(text.toLowerCase()))
 
-async function show(page: Page, { onMake, start = null }: { onMake?: (text: string) => void; start?: Town | null } = {}) {
+async function show(
+  page: Page,
+  { onMake, start = null }: { onMake?: (text: string) => void; start?: Town | null } = {},
+) {
   const onChange = vi.fn<(town: Town | null) => void>()
   function Form() {
     const [town, setTown] = useState<Town | null>(start)

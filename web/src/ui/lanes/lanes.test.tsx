@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { expect, vi } from 'vitest'
+import { type Page, screen, test } from '../../testing/page.tsx'
+import { LaneHead } from './head.tsx'
+import { type LaneCursor, Lanes } from './lanes.tsx'
+import type { LaneBar, LaneRow } from './row.tsx'
+import { type Lasting, laneScale } from './scale.ts'
+
+const day = 86_400_000
+/** Monday 23 November 2026, 00:00 in Brussels. */
+const monday = Date.parse('2026-11-22T23:00:00Z')
+
+const rows: readonly LaneRow[] = [
+  { key: 'truck-1', title: '1-AAA-111', text: 'Volvo', group: 'Trucks' },
+  { key: 'truck-2', title: '1-BBB-222', group: 'Trucks' },
+  { key: 'driver-1', title: 'An', group: 'Drivers' },
+]
+
+const service: LaneBar = {
+  key: 'service',
+  rowKey: 'truck-1',
+  start: monday + day,
+  end: monday + 2 * day,
+  label: 'Service, Tuesday',
+  content: 'Service',
+  tone: 'amber',
+  look: 'solid',
+  isEditable: true,
+}
+
+async function show(page: Page, bar: LaneBar = service) {
+  const deeds = {
+    onOpen: vi.fn<(bar: LaneBar) => void>(),
+    onPulled: vi.fn<(bar: LaneBar, place: Lasting) => void>(),
+    onRemove: vi.fn<(bar: LaneBar) => void>(),
+    onNew: vi.fn<(rowKey: string, place: Lasting) => void>(),
+  }
+  function Calendar() {
+    const [cursor, setCursor] = useState<LaneCursor>()
+    return (
+      <Lanes
+        label="Unavailability"
+        rows={rows}
+        bars={[bar]}
+        firstDay={monday}
+        days={7}
+        now={monday + day / 2}
+        side="Resource"
+        cursor={cursor}
+        onCursor={setCursor}
+        {...deeds}
+      />
+    )
+  }
+  await page.show(<Calendar />)
+  return { ...deeds, bar: screen.getByRole('button', { name: bar.label }), grid: screen.getByRole('grid') }
+}
+
+test('rows are under the names of their groups, with how many there are', async ({ page }) => {
+  await show(page)
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'Trucks2',
+    '1-AAA-111Volvo',
+    '1-BBB-222',
+    'Drivers1',
+    'An',
+  ])
+})
+
+test('arrows choose a lane and a day, and A adds something on that day', async ({ page }) => {
+  const { grid, onNew } = await show(page)
+  grid.focus()
+  await page.user.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}a')
+  expect(screen.getByRole('gridcell', { name: /Wednesday,? 25 November 2026|November 25, 2026/ })).toBeDefined()
+  expect(onNew.mock.calls).toEqual([['truck-2', { start: monday + 2 * day, end: monday + 3 * day }]])
+})
+
+test('the cursor stays inside the lanes and the days', async ({ page }) => {
+  const { grid, onNew } = await show(page)
+  grid.focus()
+  await page.user.keyboard('{ArrowDown}{ArrowUp}{ArrowLeft}{PageDown}a')
+  expect(onNew.mock.calls).toEqual([['driver-1', { start: monday, end: monday + day }]])
+})
+
+test('on a bar Enter opens, Alt and an arrow moves it, with Shift its end, and Delete removes it', async ({ page }) => {
+  const { bar, onOpen, onPulled, onRemove } = await show(page)
+  bar.focus()
+  await page.user.keyboard('{Enter}{Alt>}{ArrowRight}{/Alt}{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}{Delete}')
+  expect(onOpen.mock.calls).toEqual([[service]])
+  expect(onPulled.mock.calls.map(([, place]) => place)).toEqual([
+    { start: monday + 2 * day, end: monday + 3 * day },
+    { start: monday + day, end: monday + 3 * day },
+  ])
+  expect(onRemove.mock.calls).toEqual([[service]])
+})
+
+test('a bar that cannot be changed is opened and nothing else', async ({ page }) => {
+  const { bar, onOpen, onPulled, onRemove } = await show(page, { ...service, isEditable: false })
+  bar.focus()
+  await page.user.keyboard('{Alt>}{ArrowRight}{/Alt}{Delete} ')
+  expect(onOpen).toHaveBeenCalledOnce()
+  expect(onPulled).not.toHaveBeenCalled()
+  expect(onRemove).not.toHaveBeenCalled()
+})
+
+test('the head names the month and the days, and marks today', async ({ page }) => {
+  await page.show(
+    <LaneHead scale={laneScale(monday, 7, 80)} sideWidth={200} side="Resource" now={monday + day + 1_000} />,
+  )
+  expect(screen.getByText('November 2026')).toBeDefined()
+  expect(screen.getByText('24').className).toContain('bg-brand')
+  expect(screen.getByText('25').className).not.toContain('bg-brand')
+})

@@ -1,0 +1,417 @@
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { describe, expect, vi } from 'vitest'
+import { screen, test, within } from '../testing/page.tsx'
+import { Button, IconButton } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { HeaderLines } from './header-lines.tsx'
+import { JsonView } from './json-view.tsx'
+import { Keys } from './keys.tsx'
+import { Logo } from './logo.tsx'
+import { MemberChanges } from './member-changes.tsx'
+import { ConfirmDialog, Dialog } from './overlay/dialog.tsx'
+import { Menu, MenuCheck, MenuItem } from './overlay/menu.tsx'
+import { Section, SidePanel } from './overlay/side-panel.tsx'
+import { useToasts } from './overlay/toasts.tsx'
+import { CommandLines, EmptyState } from './page/empty-state.tsx'
+import { ErrorPanel } from './page/error-panel.tsx'
+import { Notice } from './page/notice.tsx'
+import { PageHeader, Toolbar } from './page/page-header.tsx'
+import { RecordFrame, RecordNotice, RecordTabs } from './page/record-frame.tsx'
+import { TabPanel, Tabs } from './page/tabs.tsx'
+import { PopupPlace } from './popup-place.tsx'
+import { StatusBadge, Tag } from './status.tsx'
+import { Countdown } from './time/countdown.tsx'
+import { OrderDay } from './time/local-day.tsx'
+import { RelativeTime } from './time/relative-time.tsx'
+import { UtcTime } from './time/utc-time.tsx'
+import { ForeignZone, When } from './time/when.tsx'
+import { Timeline, TimelineItem } from './timeline.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+describe('buttons', () => {
+  test('do what they say once, and nothing while they are busy', async ({ page }) => {
+    const onClick = vi.fn<() => void>()
+    const { unmount } = await page.show(<Button onClick={onClick}>Save</Button>)
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    unmount()
+    await page.show(
+      <Button onClick={onClick} isBusy>
+        Save
+      </Button>,
+    )
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(onClick).toHaveBeenCalledOnce()
+  })
+
+  test('with an icon alone have a name, and say it when they are reached by keyboard', async ({ page }) => {
+    await page.show(
+      <>
+        <IconButton icon={Info} label="Details" keys="mod+i" />
+        <Tooltip text="Opens the record" keys="g>o">
+          <button type="button">Open</button>
+        </Tooltip>
+      </>,
+    )
+    expect(screen.getByRole('button', { name: 'Details' })).toBeDefined()
+    await page.user.tab()
+    await page.user.tab()
+    expect((await screen.findByText('Opens the record')).textContent).toContain('Opens the record')
+  })
+
+  test('that copy put the text on the clipboard and say so', async ({ page }) => {
+    await page.show(<CopyButton text="ORD-1" label="Copy number" />)
+    await page.user.click(screen.getByRole('button', { name: 'Copy number' }))
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeDefined()
+    expect(await navigator.clipboard.readText()).toBe('ORD-1')
+  })
+})
+
+describe('dialogs', () => {
+  test('are named, put the cursor in their first field, and are closed by Escape and by the cross', async ({
+    page,
+  }) => {
+    const onClose = vi.fn<() => void>()
+    await page.show(
+      <Dialog isOpen onClose={onClose} title="New truck" text="It can be planned at once.">
+        <input aria-label="Plate" />
+      </Dialog>,
+    )
+    const dialog = screen.getByRole('dialog', { name: 'New truck' })
+    expect(within(dialog).getByText('It can be planned at once.')).toBeDefined()
+    await vi.waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('textbox')))
+    await page.user.keyboard('{Escape}')
+    await page.user.click(within(dialog).getByRole('button', { name: 'Close' }))
+    expect(onClose).toHaveBeenCalledTimes(2)
+  })
+
+  test('that ask first do it only by the verb, and not twice while it is under way', async ({ page }) => {
+    const deeds = { onConfirm: vi.fn<() => void>(), onClose: vi.fn<() => void>() }
+    const { unmount } = await page.show(<ConfirmDialog isOpen title="Cancel order?" verb="Cancel order" {...deeds} />)
+    await page.user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(deeds.onConfirm).not.toHaveBeenCalled()
+    await page.user.click(screen.getByRole('button', { name: 'Cancel order' }))
+    unmount()
+    await page.show(<ConfirmDialog isOpen title="Cancel order?" verb="Cancel order" isBusy back="Keep" {...deeds} />)
+    expect(screen.getByRole('button', { name: 'Keep' })).toBeDefined()
+    await page.user.click(screen.getByRole('button', { name: 'Cancel order' }))
+    expect(deeds.onConfirm).toHaveBeenCalledOnce()
+    expect(deeds.onClose).toHaveBeenCalledOnce()
+  })
+
+  test('that are closed show nothing', async ({ page }) => {
+    await page.show(<Dialog isOpen={false} onClose={() => {}} title="New truck" />)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('menus', () => {
+  test('open on a press, run what is chosen, and leave alone what is disabled', async ({ page }) => {
+    const run = vi.fn<(name: string) => void>()
+    await page.show(
+      <PopupPlace>
+        <Menu trigger={<Button>More</Button>}>
+          <MenuItem onSelect={() => run('edit')}>Edit</MenuItem>
+          <MenuItem onSelect={() => run('delete')} disabled isDangerous>
+            Delete
+          </MenuItem>
+        </Menu>
+      </PopupPlace>,
+    )
+    await page.user.click(screen.getByRole('button', { name: 'More' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await page.user.click(screen.getByRole('menuitem', { name: 'Edit' }))
+    expect(run.mock.calls).toEqual([['edit']])
+  })
+
+  test('stay open while something is ticked', async ({ page }) => {
+    const onChange = vi.fn<(isOn: boolean) => void>()
+    await page.show(
+      <Menu trigger={<Button>Columns</Button>}>
+        <MenuCheck isOn={false} onChange={onChange}>
+          Weight
+        </MenuCheck>
+      </Menu>,
+    )
+    await page.user.click(screen.getByRole('button', { name: 'Columns' }))
+    await page.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Weight' }))
+    expect(onChange.mock.calls[0]?.[0]).toBe(true)
+    expect(screen.getByRole('menuitemcheckbox', { name: 'Weight' })).toBeDefined()
+  })
+})
+
+describe('a panel next to a list', () => {
+  test('is named and closed by Escape, but not by the Escape of a menu in it', async ({ page }) => {
+    const onClose = vi.fn<() => void>()
+    await page.show(
+      <SidePanel label="Order ORD-1" title="ORD-1" onClose={onClose}>
+        <Section title="Goods">
+          <Menu trigger={<Button>More</Button>}>
+            <MenuItem onSelect={() => {}}>Edit</MenuItem>
+          </Menu>
+        </Section>
+      </SidePanel>,
+    )
+    expect(screen.getByRole('complementary', { name: 'Order ORD-1' }).textContent).toContain('Goods')
+    await page.user.click(screen.getByRole('button', { name: 'More' }))
+    await screen.findByRole('menuitem', { name: 'Edit' })
+    await page.user.keyboard('{Escape}')
+    expect(onClose).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await page.user.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+})
+
+describe('toasts', () => {
+  function Deeds({ onUndo }: { onUndo: () => void }) {
+    const tell = useToasts()
+    return (
+      <>
+        <button type="button" onClick={() => tell.done('Order cancelled', { word: 'Undo', run: onUndo })}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          onClick={() => tell.failed({ title: 'Not possible', message: 'It is dispatched.', requestId: 'request-9' })}
+        >
+          Fail
+        </button>
+      </>
+    )
+  }
+
+  test('say what was done and take it back', async ({ page }) => {
+    const onUndo = vi.fn<() => void>()
+    await page.show(<Deeds onUndo={onUndo} />)
+    await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByText('Order cancelled')
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(onUndo).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(screen.queryByText('Order cancelled')).toBeNull())
+  })
+
+  test('say what failed, why, and the request ID', async ({ page }) => {
+    await page.show(<Deeds onUndo={() => {}} />)
+    await page.user.click(screen.getByRole('button', { name: 'Fail' }))
+    expect(await screen.findAllByText('It is dispatched.')).not.toEqual([])
+    expect(screen.getAllByText('request-9')).not.toEqual([])
+  })
+})
+
+describe('the states of a page', () => {
+  test('an empty list says what comes next, with lines to copy', async ({ page }) => {
+    await page.show(
+      <EmptyState icon={Info} title="No orders yet" text="Send the first one." isPage>
+        <CommandLines label="Terminal" text="curl /v1/orders" />
+      </EmptyState>,
+    )
+    expect(screen.getByRole('heading', { level: 1, name: 'No orders yet' })).toBeDefined()
+    await page.user.click(screen.getByRole('button', { name: 'Copy: Terminal' }))
+    expect(await navigator.clipboard.readText()).toBe('curl /v1/orders')
+  })
+
+  test('an error is read out, can be quoted and tried again', async ({ page }) => {
+    const onRetry = vi.fn<() => void>()
+    await page.show(<ErrorPanel title="Server error" message="Try again." requestId="request-3" onRetry={onRetry} />)
+    expect(screen.getByRole('alert').textContent).toContain('request-3')
+    await page.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(onRetry).toHaveBeenCalledOnce()
+  })
+
+  test('an error without a request has no ID and no second attempt', async ({ page }) => {
+    await page.show(<ErrorPanel title="You are offline" message="Nothing was sent." />)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  test('the head has the name of the page, its views and what can be done', async ({ page }) => {
+    await page.show(
+      <>
+        <PageHeader title="Orders" actions={<button type="button">New order</button>}>
+          <span>All</span>
+        </PageHeader>
+        <Toolbar side={<span>12 orders</span>}>
+          <span>Status</span>
+        </Toolbar>
+        <Notice icon={Info} tone="amber">
+          Two orders are held.
+        </Notice>
+        <Logo />
+      </>,
+    )
+    expect(within(screen.getByRole('banner')).getByRole('heading', { level: 1, name: 'Orders' })).toBeDefined()
+    for (const text of ['All', 'New order', '12 orders', 'Status', 'Two orders are held.']) {
+      expect(screen.getByText(text)).toBeDefined()
+    }
+  })
+})
+
+describe('the page of a record', () => {
+  const tabs = [
+    { value: 'goods', title: 'Goods', count: 3, panel: <p>Pallets</p> },
+    { value: 'history', title: 'History', panel: <input aria-label="Search" /> },
+  ] as const
+
+  function Record({ start }: { start: string }) {
+    const [tab, setTab] = useState(start)
+    return (
+      <RecordFrame
+        list={{ to: '/orders', title: 'Orders' }}
+        name="ORD-1"
+        copies={{ text: 'ORD-1', label: 'Copy number' }}
+        notices={<RecordNotice tone="red">Cancelled</RecordNotice>}
+      >
+        <RecordTabs<string> tabs={tabs} value={tab} onChange={setTab} />
+      </RecordFrame>
+    )
+  }
+
+  test('leads back to its list, says what is wrong, and shows one part at a time', async ({ page }) => {
+    await page.show(<Record start="goods" />)
+    expect(screen.getByRole('link', { name: 'Orders' }).getAttribute('href')).toBe('/orders')
+    expect(screen.getByText('Cancelled').getAttribute('role')).toBe('status')
+    expect(screen.getByText('Pallets')).toBeDefined()
+    await page.user.click(screen.getByRole('tab', { name: 'History' }))
+    expect(screen.queryByText('Pallets')).toBeNull()
+  })
+
+  test('opens its parts by the digits, unless a person is typing', async ({ page }) => {
+    await page.show(<Record start="unknown" />)
+    expect(screen.getByText('Pallets')).toBeDefined()
+    await page.user.keyboard('2')
+    await page.user.type(screen.getByRole('textbox'), '1')
+    expect(screen.getByRole('tab', { name: 'History' }).getAttribute('aria-selected')).toBe('true')
+  })
+
+  test('parts are reached with the arrow keys', async ({ page }) => {
+    const onChange = vi.fn<(value: string) => void>()
+    await page.show(
+      <Tabs tabs={tabs} value="goods" onChange={onChange}>
+        <TabPanel value="goods">Pallets</TabPanel>
+      </Tabs>,
+    )
+    screen.getByRole('tab', { name: /Goods/ }).focus()
+    await page.user.keyboard('{ArrowRight}{Enter}')
+    expect(onChange.mock.calls[0]?.[0]).toBe('history')
+  })
+})
+
+describe('what is read', () => {
+  test('headers and JSON are shown as they are, and JSON can be copied', async ({ page }) => {
+    await page.show(
+      <>
+        <HeaderLines label="Request headers" headers={{ accept: 'application/json', retries: 2 }} />
+        <HeaderLines label="Nothing" headers={{}} />
+        <JsonView label="Payload" value={{ id: 1 }} />
+      </>,
+    )
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['application/json', '2'])
+    expect(screen.queryByText('Nothing')).toBeNull()
+    await page.user.click(screen.getByRole('button', { name: 'Copy: Payload' }))
+    expect(await navigator.clipboard.readText()).toBe('{\n  "id": 1\n}')
+  })
+
+  test('changes say before and after, and only after for what is new', async ({ page }) => {
+    const { container } = await page.show(
+      <MemberChanges
+        changes={[
+          { name: 'plate', title: 'Plate', before: '1-ABC', after: '1-XYZ' },
+          { name: 'tags', before: null, after: ['ADR'] },
+          { name: 'remark', before: 'x', after: '' },
+        ]}
+      />,
+    )
+    expect([...container.querySelectorAll('del')].map(({ textContent }) => textContent)).toEqual(['1-ABC', 'x'])
+    expect([...container.querySelectorAll('ins')].map(({ textContent }) => textContent)).toEqual([
+      '1-XYZ',
+      '["ADR"]',
+      '—',
+    ])
+    expect(screen.getByText('Plate').getAttribute('title')).toBe('plate')
+  })
+
+  test('a status is a word as well as a colour', async ({ page }) => {
+    const look = { word: 'Held', tone: 'amber', icon: Info } as const
+    await page.show(
+      <>
+        <StatusBadge look={look} />
+        <Tag look={{ ...look, word: '3' }} title="3 orders are held" />
+      </>,
+    )
+    expect(screen.getByText('Held')).toBeDefined()
+    expect(screen.getByTitle('3 orders are held').textContent).toBe('3')
+  })
+
+  test('keys are caps, together or one after the other, and not read out', async ({ page }) => {
+    const { container } = await page.show(<Keys keys="g>o" />)
+    expect([...container.querySelectorAll('kbd')].map(({ textContent }) => textContent)).toEqual(['G', 'O'])
+    expect(container.querySelector('kbd')!.parentElement!.getAttribute('aria-hidden')).toBe('true')
+  })
+
+  test('a timeline is a named list with times at the side', async ({ page }) => {
+    await page.show(
+      <Timeline label="Stops">
+        <TimelineItem title="Antwerp" side="05:00" text="Loaded" isDone />
+        <TimelineItem title="Ghent" isDone={false} isLast />
+      </Timeline>,
+    )
+    const items = within(screen.getByRole('list', { name: 'Stops' })).getAllByRole('listitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Antwerp05:00Loaded', 'Ghent'])
+  })
+})
+
+describe('times', () => {
+  test('are in the zone of the organisation, with the whole instant in the title', async ({ page }) => {
+    await page.show(<When instant="2020-11-25T04:00:00Z" />)
+    const time = screen.getByText(/25 Nov 2020 05:00/)
+    expect(time.getAttribute('datetime')).toBe('2020-11-25T04:00:00Z')
+    expect(time.title).toContain('Europe/Brussels')
+  })
+
+  test('of another zone say so, and days have no time', async ({ page }) => {
+    await page.show(
+      <>
+        <When instant="2020-11-25T04:00:00Z" zone="Europe/London" />
+        <p>
+          <When instant="2020-11-25T23:30:00Z" isDay />
+        </p>
+        <ForeignZone instant="2020-11-25T04:00:00Z" zone="Europe/Paris" />
+      </>,
+    )
+    expect(screen.getByText(/25 Nov 2020 04:00/).textContent).toMatch(/GMT/)
+    expect(screen.getByText('Thu 26 Nov 2020')).toBeDefined()
+    expect(screen.queryByTitle('Europe/Paris')).toBeNull()
+  })
+
+  test('of orders are those of the place, and a dash where there is none', async ({ page }) => {
+    await page.show(
+      <>
+        <OrderDay date="2026-11-25" time="05:00:00" />
+        <p>
+          <OrderDay date={null} />
+        </p>
+      </>,
+    )
+    expect(screen.getByText('05:00').closest('time')!.textContent).toBe('Wed 25 Nov 05:00')
+    expect(screen.getByText('—')).toBeDefined()
+  })
+
+  test('are also shown as a distance, a countdown, and in UTC for logs', async ({ page }) => {
+    const inAWhile = new Date(Date.now() + 90 * 60_000).toISOString()
+    const before = new Date(Date.now() - 3.5 * 3_600_000).toISOString()
+    const { container } = await page.show(
+      <>
+        <RelativeTime instant={before} />
+        <Countdown until={inAWhile} />
+        <Countdown until={before} />
+        <UtcTime instant="2026-11-25T05:00:12Z" />
+      </>,
+    )
+    expect([...container.querySelectorAll('time')].map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^3/),
+      expect.stringMatching(/^in 1/),
+      'now',
+      '11-25 05:00:12',
+    ])
+  })
+})
