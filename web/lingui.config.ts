@@ -10,7 +10,7 @@ export default defineConfig({
   // A text without a translation is shown in English, never as its key.
   fallbackLocales: { default: 'en' },
   locales: ['en', 'nl', 'fr', 'de'],
-  catalogs: [{ path: `${folder}/{locale}`, include: ['<rootDir>/src'] }],
+  catalogs: [{ path: `${folder}/{locale}`, include: ['<rootDir>/src'], exclude: ['**/*.test.*', '**/src/testing/**'] }],
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',
 })
