@@ -112,8 +112,8 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
 
   /**
    * How many rows each value has, under all filters but one.
-   * @param value its name is not null; a row whose value is an empty text is not counted
-   * @param first the order that the rows which are counted are the first of, when not all are
+   * @param value of a row; rows with an empty text are not counted
+   * @param first the order to count the first rows of, where the list does not count all
    */
   async countBy(filter: keyof Filters, value: Expression<unknown>, first?: readonly Key[]) {
     const { mostCounted } = this.declaration
