@@ -30,6 +30,19 @@ const unwanted: readonly RegExp[] = [
   /\bto be had\b|\bwhat waits\b|\bspeaks against\b/i,
 ]
 
+/** Words that no exported name has; `docs/domain-language.md` says what a name says instead. */
+const unwantedInNames =
+  /^(?:told|tells?|telling|wish(?:es|ed)?|meant|asked|asks?|asking|anew|beside|nobody|somebody|everybody|whoever|tries|made|heard|hears?|news|lanes?|papers?|doubts?|refusals?)$/
+
+/** Exported names that keep such a word, and why. */
+const namesThatStay: Readonly<Record<string, string>> = {
+  findMeantResources: 'the id of an operation',
+  askForReset: 'the id of an operation',
+}
+
+/** The web application's names join the guard when the last of them is clean. */
+const withNamesOfPages = false
+
 /** The web application's texts join the guard when the last of them is clean. */
 const withTextsOfPages = true
 
@@ -44,6 +57,17 @@ const sources = [
   'server/src/{config,demo,main,proxies}.ts',
   'server/src/inbound/*.ts',
 ]
+
+/** Code whose comments and titles of tests are read; this file has the words themselves, and generated files none of ours. */
+const sourcesOfCode = [
+  'acceptance/**/*.ts',
+  'contract/src/**/*.ts',
+  'scripts/**/*.ts',
+  'seeds/**/*.ts',
+  'server/src/**/*.ts',
+]
+const foldersOfNames = ['contract/src/**/*.ts', 'server/src/**/*.ts']
+const notRead = /^scripts\/words\.test\.ts$|^server\/src\/db\/schema\.ts$/
 
 describe('a text for people has none of the words that docs/domain-language.md replaces', () => {
   test.each([
@@ -85,6 +109,22 @@ describe('a text for people has none of the words that docs/domain-language.md r
     expect(breaches(texts)).toEqual([])
   })
 
+  test('the comments, and the titles of tests', () => {
+    const notes = filesUnder(sourcesOfCode).flatMap((path) => [...commentsIn(path), ...titlesIn(path)])
+    expect(notes.length).toBeGreaterThan(5_000)
+    expect(breaches(notes)).toEqual([])
+  })
+
+  test('the exported names', () => {
+    const folders = withNamesOfPages ? [...foldersOfNames, 'web/src/**/*.{ts,tsx}'] : foldersOfNames
+    const names = filesUnder(folders).flatMap(exportsIn)
+    expect(names.length).toBeGreaterThan(2_000)
+    expect(unwantedNames(names)).toEqual([])
+    expect(unwantedNames([['planted', 'tellPaused']])).toEqual(['planted: tellPaused'])
+    const exported = new Set(names.map(([, name]) => name))
+    expect(Object.keys(namesThatStay).filter((name) => !exported.has(name))).toEqual([])
+  })
+
   test('the documents', () => {
     const lines = documents.flatMap((pattern) => filesOf(pattern)).flatMap(linesIn)
     expect(breaches(lines)).toEqual([])
@@ -106,6 +146,36 @@ function breaches(texts: readonly (readonly [place: string, text: string])[]): s
 
 function filesOf(pattern: string): string[] {
   return globSync(pattern, { cwd: root }).filter((path) => !/\.test\.ts$/.test(path) && !leftOut.test(path))
+}
+
+function filesUnder(patterns: readonly string[]): string[] {
+  return patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((path) => !notRead.test(path))
+}
+
+/** The comments of a source, a paragraph each, without names in backticks. */
+function commentsIn(path: string): [string, string][] {
+  const { comments } = parseSync(path, readFileSync(join(root, path), 'utf8'))
+  return comments.map(({ value }) => [path, value.replace(/\n\s*\*?/g, ' ').replace(/`[^`]*`/g, '')])
+}
+
+/** The titles of the tests of a source. */
+function titlesIn(path: string): [string, string][] {
+  if (!/\.test\.tsx?$/.test(path)) return []
+  const text = readFileSync(join(root, path), 'utf8')
+  return [...text.matchAll(/\b(?:describe|test)\(\s*(['`])(.+?)\1/g)].map(([, , title]) => [path, title!])
+}
+
+function exportsIn(path: string): [string, string][] {
+  const text = readFileSync(join(root, path), 'utf8')
+  const declared = /^export (?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm
+  return [...text.matchAll(declared)].map(([, name]) => [path, name!])
+}
+
+function unwantedNames(names: readonly (readonly [path: string, name: string])[]): string[] {
+  return names
+    .filter(([, name]) => !(name in namesThatStay))
+    .filter(([, name]) => name.split(/(?=[A-Z])|_/).some((word) => unwantedInNames.test(word.toLowerCase())))
+    .map(([path, name]) => `${path}: ${name}`)
 }
 
 /** The texts of a source of three words or more: literals and the pieces of templates, never comments. */

@@ -133,7 +133,7 @@ async function createOrders(world: World, { vehicles, days }: { vehicles: number
   }
 }
 
-/** A truck and a driver for each lane, with papers and a holiday that has passed. */
+/** A truck and a driver for each row of the board, with papers and a holiday that has passed. */
 async function createFleet(world: World, tenant: string, vehicles: number): Promise<string[][]> {
   const insert = `insert into resource (tenant_id, resource_type, name, name_key, properties)
     select $1, $2, $3 || n, lower($3) || n, $4::jsonb from generate_series(1, $5::int) n returning resource_id`

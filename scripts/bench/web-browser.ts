@@ -4,7 +4,7 @@ import { quantile } from './web-server.ts'
 
 /** What a person waits for, in milliseconds. */
 export interface BrowserFigures {
-  /** What a browser that was never here loads to show a page and what waits next to it, in kB as they came. */
+  /** What a browser that was never here loads to show a page and what it waits for, in kB as they came. */
   scripts: { path: string; kB: number }[]
   /** From the request of the page to the first order that can be clicked, the median of some fresh browsers. */
   usable: number

@@ -47,7 +47,7 @@ const faults: [string, string, Edit][] = [
   ['I4', 'updates applied in the wrong order', (h) => ({ ...h, orders: h.orders.map((o) => ({ ...o, mark: 'm1' })) })],
   [
     'I4',
-    'a lane that contradicts real time',
+    'an upload queue that contradicts real time',
     (h) => ({ ...h, uploads: h.uploads.map((u) => ({ ...u, lane_number: 9 - u.lane_number })) }),
   ],
   ['I5', 'a cancelled order that lives', (h) => ({ ...h, orders: h.orders.map((o) => ({ ...o, status: 'TO_PLAN' })) })],

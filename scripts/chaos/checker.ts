@@ -132,7 +132,7 @@ function appliedOnceInOrder({ uploads, orders }: History): Violation[] {
   })
 }
 
-/** Uploads of a lane that changed the order: completed ones, and of cancellations only the first. */
+/** Uploads of an upload queue that changed the order: completed ones, and of cancellations only the first. */
 function effective(queue: readonly StoredUpload[]): StoredUpload[] {
   let cancelled = false
   return queue.filter((upload) => {
@@ -142,7 +142,7 @@ function effective(queue: readonly StoredUpload[]): StoredUpload[] {
   })
 }
 
-/** A request sent after another one's answer is behind it in the lane. */
+/** A request sent after another one's answer is behind it in the upload queue. */
 function queueFollowsRealTime({ sent, uploads }: History): Violation[] {
   const numbers = new Map(uploads.map((upload) => [upload.upload_id, upload.lane_number]))
   const known = sent.filter((upload) => upload.upload_id !== null && upload.answered_at !== null)

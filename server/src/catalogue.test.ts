@@ -149,7 +149,7 @@ describe('roles', () => {
   test('no role that serves or works can become another', async () => {
     const memberships = `select r.rolname || ' in ' || g.rolname from pg_auth_members m
       join pg_roles r on r.oid = m.member join pg_roles g on g.oid = m.roleid where r.rolname = any($1)`
-    // The owner is a member of the directory role so that migrations can hand functions over to it.
+    // The owner is a member of the directory role so that migrations can make it the owner of functions.
     expect(await names(memberships, ['cartage_app', 'cartage_worker', 'cartage_directory'])).toEqual([])
   })
 

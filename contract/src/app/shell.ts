@@ -4,7 +4,7 @@ import { openSet, UuidOut } from '../scalars.ts'
 
 const Count = z.int().min(0).max(10_000).describe('Counted up to 10,000.')
 
-/** What waits for someone, for the numbers in the sidebar; null for what the role may not see. */
+/** Counts of work to do, for the numbers in the sidebar; null for what the role may not see. */
 export const Counts = z
   .object({
     orders_to_plan: Count.nullable().describe('Orders to be planned that are not on hold.'),

@@ -96,7 +96,7 @@ const ProposalParams = z.object({
   proposal_kind: z.string().describe('ARRIVAL or DEPARTURE; anything else answers 404.'),
 })
 
-/** What waits for a decision. */
+/** Proposals that wait for a decision. */
 export const listStopProposals = endpoint({
   ...shared,
   id: 'listStopProposals',
@@ -153,12 +153,12 @@ export const setLocationFence = endpoint({
 })
 
 /** How many positions were not believed. */
-const ResourceDoubt = z.object({
+const UnreliablePositionCounts = z.object({
   no_fix: z.int().describe('At 0, 0: the device did not know where it was.'),
   jumps: z.int().describe('Further away than a vehicle gets in the time, by the setting `max_speed_kmh`.'),
   last_at: UtcInstant.nullable().describe('When the newest of them was measured; null without any.'),
 })
-export type ResourceDoubt = z.output<typeof ResourceDoubt>
+export type UnreliablePositionCounts = z.output<typeof UnreliablePositionCounts>
 
 /** What a resource sent last, of each kind. */
 export const getResourceState = endpoint({
@@ -172,13 +172,13 @@ export const getResourceState = endpoint({
   response: z
     .object({
       states: ResourceState.shape.states,
-      doubt: ResourceDoubt.describe('Positions of the last 7 days that are history only.'),
+      doubt: UnreliablePositionCounts.describe('Positions of the last 7 days that are history only.'),
     })
     .meta({ id: 'AppLastState' }),
 })
 
 /** Positions of one source about one resource that were not believed. */
-export const DoubtfulSource = ResourceDoubt.extend({
+export const DoubtfulSource = UnreliablePositionCounts.extend({
   client_id: z.string().describe('Client id of their webhook credentials.'),
   source_name: z.string().nullable().describe('Name of the credentials; null once they were removed.'),
   resource_id: UuidOut.describe('Id of the resource.'),

@@ -22,7 +22,7 @@ interface ReplayOptions extends Output {
 
 const columns = ['event_id', 'type', 'sequence', 'status', 'attempts', 'reason', 'last_status', 'last_failure'] as const
 
-/** `cartage deliveries …`: what was sent, what waits, and sending it again. */
+/** `cartage deliveries …`: sent and pending deliveries, and sending them again. */
 export function addDeliveries(program: Command): void {
   const group = program.command('deliveries').description('webhook deliveries: sent, pending and failed')
   withJson(group.command('list <tenant>'))

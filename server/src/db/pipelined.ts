@@ -76,7 +76,7 @@ function onlyWhile(packet: { isOpen: boolean }, tx: Tx): Tx {
   }
 }
 
-/** The lane with the fewest users; a new one while there may be more, because those there are have someone. */
+/** The connection with the fewest users; a new one while more are allowed and all are in use. */
 function enterShared(pool: pg.Pool): SharedConnection {
   const connections = sharedOf.get(pool) ?? []
   sharedOf.set(pool, connections)

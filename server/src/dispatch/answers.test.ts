@@ -67,7 +67,7 @@ describe('ways and troubles', () => {
     expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: true })
   })
 
-  test('two planners at once hand it over once', async () => {
+  test('two planners at once dispatch it once', async () => {
     const { partner, send } = await dispatchedTrip()
     const answers = await Promise.all([send(), send(), send()])
     expect(answers.map(({ revisions }) => revisions.length)).toEqual([1, 1, 1])

@@ -61,7 +61,7 @@ describe('health', () => {
 })
 
 describe('/metrics', () => {
-  test('counts answers by route, not by address, and reports what waits', async () => {
+  test('counts answers by route, not by address, and reports the queues', async () => {
     await get('/v1/orders/order/00000000-0000-4000-8000-000000000001')
     const answer = await get('/metrics')
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)

@@ -11,7 +11,7 @@ interface Series {
   buckets: number[]
 }
 
-/** What waits for background work, over all tenants. Ages in seconds, null when nothing waits. */
+/** The queues of background work, over all tenants. Ages in seconds, null when nothing waits. */
 interface Backlog {
   uploads_pending: string
   oldest_upload_s: string | null
@@ -21,10 +21,10 @@ interface Backlog {
   oldest_unsealed_s: string | null
 }
 
-/** Counting what waits reads the queues, so one answer serves this long. */
+/** Counting reads the queues, so one answer serves this long. */
 const backlogForMs = 10_000
 
-/** Figures of this process in the text format of Prometheus, and of what waits in the database. */
+/** Figures of this process in the text format of Prometheus, and of the queues in the database. */
 export interface Metrics {
   count(request: FastifyRequest, reply: FastifyReply): void
   render(): Promise<string>

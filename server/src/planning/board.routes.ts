@@ -19,15 +19,15 @@ export function serveBoard(server: Server): void {
     const walk = walkList(ctx, caller, getPlanningBoard.id, { cursor })
     return await inTenant(async (tx) => {
       const isFirst = cursor === undefined
-      const [lanes, rows] = await Promise.all([
+      const [board, rows] = await Promise.all([
         isFirst
           ? readRows(tx, { from, to, resource_group_id })
           : { trips: [], resources: [], unavailabilities: [], is_cut: false },
         listUnplanned(tx, walk.after, walk.limit),
       ])
       const { items, next_cursor } = walk.page(rows, ({ created_key, order_id }) => [created_key, order_id])
-      const places = await readPlaces(tx, locationsOf(lanes.trips, items))
-      return { ...lanes, places, unplanned: items, next_cursor }
+      const places = await readPlaces(tx, locationsOf(board.trips, items))
+      return { ...board, places, unplanned: items, next_cursor }
     })
   })
   serve(server, listPlanningCommands, async ({ caller, query, inTenant }) => {

@@ -9,7 +9,7 @@ import { checkOpen, checkUnreached, conflict, tripOf, uprooted, withTrips } from
 type Of<Kind extends PlanningCommand['kind']> = Extract<PlanningCommand, { kind: Kind }>
 
 /**
- * Makes one trip of several, each with its stops in their own sequence. Drafts that gave their stops away are gone; confirmed ones are cancelled, so that whoever
+ * Makes one trip of several, each with its stops in their own sequence. Drafts that gave their stops away are gone; confirmed ones are cancelled, so that everyone who
  * was notified of them is notified of their end. Resources of the first stay, the others' are added.
  * @throws Problem not_found, state_conflict when a stop of another trip was reached
  */

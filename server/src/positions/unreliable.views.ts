@@ -1,4 +1,4 @@
-import type { DoubtfulSource, ResourceDoubt } from '@cartage/contract/positions/app'
+import type { DoubtfulSource, UnreliablePositionCounts } from '@cartage/contract/positions/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
@@ -70,6 +70,6 @@ const selectOfResource = statement(
 )
 
 /** How many positions of a resource were unreliable in the last days. */
-export async function countUnreliable(tx: Tx, resourceId: string, days: number): Promise<ResourceDoubt> {
-  return (await tx.query<ResourceDoubt>(selectOfResource, days, resourceId))[0]!
+export async function countUnreliable(tx: Tx, resourceId: string, days: number): Promise<UnreliablePositionCounts> {
+  return (await tx.query<UnreliablePositionCounts>(selectOfResource, days, resourceId))[0]!
 }

@@ -149,7 +149,7 @@ const selectOpen = statement(
     where p.tenant_id = $1 and p.state = 'OPEN' order by p.created_at, p.stop_id, p.kind limit 500`,
 )
 
-/** What waits for a decision, oldest first. */
+/** Proposals that wait for a decision, oldest first. */
 export async function listOpenProposals(tx: Tx): Promise<StopProposal[]> {
   return await tx.query<StopProposal>(selectOpen)
 }

@@ -8,7 +8,7 @@ import { acceptUpload } from '../orders/intake/accept.commands.ts'
 import { applyNext } from '../orders/intake/batch.commands.ts'
 import { ordersByIdentifier, type SampleOrder } from './views.ts'
 
-/** Uploads orders that are not there yet, and applies what waits. */
+/** Uploads orders that are not there yet, and applies the queue. */
 export async function createOrders(ctx: Context, tenantId: string, orders: readonly WorldOrder[]): Promise<void> {
   const known = await findOrders(ctx, tenantId, orders)
   const missing = orders.filter(({ upload }) => !known.has(upload.order_identifier))

@@ -18,9 +18,9 @@ export function carrierPath(name: string): string {
 const fullCarrier = carrierPath(sampleCarriers[2]!)
 
 /**
- * What the receiver of the sample world says to a message. `old-erp` refuses everything and one carrier every trip; the
- * others take all but a few, which they take at the second or third try.
- * @param attempt how often this message came, from 1
+ * What the receiver of the sample world says to a message. `old-erp` rejects everything and one carrier every trip; the
+ * others take all but a few, which they take at the second or third attempt.
+ * @param attempts how often this message came, from 1
  */
 export function decideAnswer(name: string, messageId: string, attempts: number): SampleAnswer {
   if (name === 'old-erp')

@@ -48,7 +48,7 @@ const countFailedDispatches = statement(
       limit ${most}) x`,
 )
 
-/** What waits for someone; null where these permissions do not reach. */
+/** Counts of work to do; null where these permissions do not reach. */
 export async function readCounts(tx: Tx, permissions: readonly Permission[]): Promise<Counts> {
   const count = async (permission: Permission, counting: Statement) => {
     if (!permissions.includes(permission)) return null

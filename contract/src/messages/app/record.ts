@@ -209,7 +209,7 @@ export const inboxFilters = {
 
 const InboxParams = z.object({ inbox_item_id: Uuid.describe('Id of the item.') })
 
-/** What waits for a person. */
+/** Items that wait for a person. */
 export const listInboxItems = endpoint({
   ...shared,
   id: 'listInboxItems',

@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { LenientInstant, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { PlannedTrip } from './trip.ts'
 
-/** A resource as a lane of the board. */
+/** A resource as a row of the board. */
 export const BoardResource = z
   .object({
     resource_id: UuidOut.describe('Id of the resource.'),

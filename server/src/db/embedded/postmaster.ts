@@ -30,7 +30,7 @@ interface PidFile {
 /**
  * Starts PostgreSQL and waits until it takes connections, through a recovery if there is one.
  * @param listen folder of the unix socket and port, on Windows the address and a free port
- * @throws EmbeddedError with the end of PostgreSQL's log when it gives up
+ * @throws EmbeddedError with the end of PostgreSQL's log when it does not start
  */
 export async function startPostmaster(
   cluster: Cluster,

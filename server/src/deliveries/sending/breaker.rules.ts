@@ -32,8 +32,8 @@ export const closedBreaker: Breaker = {
 }
 
 /**
- * The breaker after one more try (DLV-6).
- * @param facts.isProbe whether the try was sent as the probe of an open breaker; stragglers that were already on
+ * The breaker after one more attempt (DLV-6).
+ * @param facts.isProbe whether the attempt was sent as the probe of an open breaker; stragglers that were already on
  *   their way when it opened do not move the schedule of the probes
  */
 export function nextBreaker(

@@ -90,7 +90,7 @@ describe('sending', () => {
     expect(await deliveriesOf(tenant)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
   })
 
-  test('a receiver that answers 410 is paused at once; what waits is kept and sent after it is resumed', async () => {
+  test('a receiver that answers 410 is paused at once; pending deliveries are kept and sent after it is resumed', async () => {
     const tenant = await server.tenant()
     const { requests, subscription_id } = await receiver(tenant)
     server.answerWith(() => ({ status: 410 }))

@@ -232,7 +232,7 @@ async function deliver(state: State, endpointWork: EndpointWork, item: Item): Pr
   if (sent !== null && isTroubled(endpointWork, sent)) returnClaimed(state, endpointWork)
   pump(state, endpointWork)
   pumpStarving(state)
-  // No one else of this receiver will come soon: what waits for these results should not wait longer.
+  // No one else of this receiver will come soon: results that are complete should not wait longer.
   if (endpointWork.sending === 0) state.results.get(endpointWork.tenantId)?.hurry()
 }
 

@@ -87,7 +87,7 @@ export interface Course {
   refusedSince: number | null
 }
 
-/** Where an event goes after a try that did not deliver it. */
+/** Where a delivery goes after a failed attempt. */
 export type NextStep =
   | { step: 'again'; course: Course; dueAt: number }
   | { step: 'dead'; course: Course; reason: string }
@@ -120,7 +120,7 @@ export function nextStep(
   const end = course.firstAttemptAt! + longestTrying
   if (course.attempts >= mostAttempts || now >= end) return { step: 'dead', course, reason: 'given_up' }
   const wait = Math.max(waitAfter(course.attempts, chance), requestedQuiet(outcome, now))
-  // The last try falls on day 7 itself, not half a day before it.
+  // The last attempt falls on day 7 itself, not half a day before it.
   return { step: 'again', course, dueAt: Math.min(now + wait, Math.max(end, now + requestedQuiet(outcome, now))) }
 }
 

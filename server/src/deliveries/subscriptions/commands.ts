@@ -224,7 +224,7 @@ export async function rotateSubscriptionSecret(
 }
 
 /**
- * Removes a receiver and what waits for it; the record of what was sent stays.
+ * Removes an endpoint and its pending deliveries; the record of what was sent stays.
  * @throws Problem not_found
  */
 export async function removeSubscription(ctx: Context, tenantId: string, by: By, id: string): Promise<void> {

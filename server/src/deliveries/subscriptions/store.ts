@@ -284,7 +284,7 @@ const deleteRow = statement(
   'delete from subscription where tenant_id = $1 and subscription_id = $2',
 )
 
-/** Forgets a receiver and what waits for it; what was sent stays on record. */
+/** Removes an endpoint and its pending deliveries; what was sent stays on record. */
 export async function deleteSubscription(tx: Tx, subscriptionId: string): Promise<void> {
   await Promise.all([tx.query(deletePendingRows, subscriptionId), tx.query(deleteRow, subscriptionId)])
 }

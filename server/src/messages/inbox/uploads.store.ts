@@ -35,7 +35,7 @@ const addUploadItems = statement(
           reason = excluded.reason, last_at = clock_timestamp()`,
 )
 
-/** Keeps uploads that failed in the inbox. They are of different lanes, so none is there twice. */
+/** Keeps uploads that failed in the inbox. They are of different upload queues, so none is there twice. */
 export async function insertUploadItems(tx: Tx, items: readonly NewUploadItem[]): Promise<void> {
   if (items.length === 0) return
   await tx.query(

@@ -46,7 +46,7 @@ const acceptRows = statement(
 )
 
 /**
- * Stores uploads of any number of tenants in one commit, each in the lane of its identifier (LANE-8). Those a rule refuses are
+ * Stores uploads of any number of tenants in one commit, each in the upload queue of its identifier (LANE-8). Those a rule refuses are
  * judged and not stored.
  * @param uploads in ascending order of tenants and, within each, of identifiers, so that two calls never wait in a circle
  * @returns one verdict per upload, in the order given

@@ -102,7 +102,7 @@ describe('uploads that are accepted together', () => {
     )
   })
 
-  test('a lane is numbered in the order of its commits, also between two processes', async () => {
+  test('an upload queue is numbered in the order of its commits, also between two processes', async () => {
     const tenant = await orderTenant(server)
     const { tenantId } = tenant
     const [first, second, elsewhere] = [crypto.randomUUID(), row({ identifier: 'busy', operation: 'CREATE' }), 'free']
@@ -111,7 +111,7 @@ describe('uploads that are accepted together', () => {
     await server.ctx.db.asWorker(tenantId, async (tx) => {
       await tx.query(acceptOne, first, 'busy')
       later = insertUploads(server.ctx.db.scope, [{ tenantId, row: second }]).then(() => void done.push('second'))
-      // Another lane does not wait for this one.
+      // Another upload queue does not wait for this one.
       await insertUploads(server.ctx.db.scope, [{ tenantId, row: row({ identifier: elsewhere, operation: 'CREATE' }) }])
       expect(done).toEqual([])
       done.push('first')
@@ -122,7 +122,7 @@ describe('uploads that are accepted together', () => {
     expect(ids.slice(0, 2)).toEqual([first, second.upload_id])
   })
 
-  test('a lane goes on above what waits in it when the clock was set back', async () => {
+  test('an upload queue goes on above its last number when the clock was set back', async () => {
     const tenant = await orderTenant(server)
     const { tenantId } = tenant
     const rows = Array.from({ length: 3 }, () => row({ identifier: 'lane', operation: 'UPDATE' }))

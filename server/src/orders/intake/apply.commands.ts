@@ -40,7 +40,7 @@ import { decideUpload, type WaitingUpload } from './rules.ts'
 import { companyCreation, noWrites, type Writes, write } from './write.commands.ts'
 
 /**
- * Applies uploads of one tenant, at most one per lane, in the transaction it is given: loads everything in sets, decides
+ * Applies uploads of one tenant, at most one per upload queue, in the transaction it is given: loads everything in sets, decides
  * each upload on its own, writes everything in sets. Either all of it takes effect or none.
  * @returns how many uploads were applied; those that someone else took are left out
  */

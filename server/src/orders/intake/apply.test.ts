@@ -56,7 +56,7 @@ describe('failures while applying', () => {
     expect(await pendingOf(tenant, records[1]!)).toEqual({ attempts: 1, rests: true })
   })
 
-  test('an upload that fails five times ends in ERROR internal_error, and its lane goes on', async () => {
+  test('an upload that fails five times ends in ERROR internal_error, and its upload queue goes on', async () => {
     const tenant = await orderTenant(server)
     const broken = await upload(tenant, 'x')
     const next = await upload(tenant, 'x')
@@ -83,7 +83,7 @@ describe('failures while applying', () => {
     expect(await statusOf(tenant, innocent)).toBe('COMPLETED')
   })
 
-  test('a try is counted before it is made', async () => {
+  test('a run is counted before it begins', async () => {
     const tenant = await orderTenant(server)
     const record = await upload(tenant, 'counted')
     const seen: unknown[] = []
@@ -148,7 +148,7 @@ describe('accepting', () => {
     }
   })
 
-  test('accepting does not wait for applying: a claimed lane takes another upload', async () => {
+  test('accepting does not wait for applying: a claimed upload queue takes another upload', async () => {
     const tenant = await orderTenant(server)
     await upload(tenant, 'busy')
     const lock = statement(
@@ -182,7 +182,7 @@ describe('accepting', () => {
     expect(await eventsOf(tenant)).toHaveLength(3)
   })
 
-  test('uploads of one lane in one commit are numbered in the order they came, and judged in it', async () => {
+  test('uploads of one upload queue in one commit are numbered in the order they came, and judged in it', async () => {
     const tenant = await orderTenant(server)
     const row = (order_identifier: string, operation: 'CREATE' | 'UPDATE' | 'DELETE') => ({
       upload_id: crypto.randomUUID(),

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/tenant.ts'
 import type { UploadNotes } from '../uploads/notes.rules.ts'
 import type { UploadSource } from '../uploads/rules.ts'
 
-/** An upload at the head of its lane: the one of an identifier that is applied next (LANE-1). */
+/** An upload at the head of its upload queue: the one of an identifier that is applied next (LANE-1). */
 export interface QueueHead {
   upload_id: string
   order_identifier: string
@@ -28,7 +28,7 @@ const selectHeads = statement(
       for update of p skip locked`,
 )
 
-/** The heads of lanes that are due and that no one is working on, oldest first. Locks them until the transaction ends. */
+/** The heads of upload queues that are due and that no one is working on, oldest first. Locks them until the transaction ends. */
 export async function queueHeadsForUpdate(tx: Tx, most: number): Promise<QueueHead[]> {
   return await tx.query<QueueHead>(selectHeads, most)
 }
@@ -148,7 +148,7 @@ const postpone = statement(
 
 /**
  * Puts an upload off after a failure.
- * @param seconds how long it rests; its whole lane waits with it
+ * @param seconds how long it rests; its whole upload queue waits with it
  * @param counted false when the failure was the database's and not the upload's
  */
 export async function postponeUpload(tx: Tx, uploadId: string, seconds: number, counted: boolean): Promise<void> {

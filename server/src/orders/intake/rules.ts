@@ -18,7 +18,7 @@ export interface WaitingUpload {
   body_hash: Buffer
   /** The one company a caller with the role CUSTOMER may act for. */
   company_id: string | null
-  /** Place in the lane of its identifier. */
+  /** Place in the upload queue of its identifier. */
   lane_number: string
   /** 1, and one more each time a person runs it again. */
   run: number

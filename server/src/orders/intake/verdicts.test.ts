@@ -80,7 +80,7 @@ function upload(
   }
 }
 
-/** What the database says of an upload while others wait in its lane. */
+/** What the database says of an upload while others wait in its upload queue. */
 async function verdictOfDatabase(sent: NewUpload, pending: readonly Operation[]): Promise<Verdict['verdict']> {
   const { tenantId } = tenant
   const { scope } = server.ctx.db

@@ -10,7 +10,7 @@ import { findFailedUpload, holdQueue, isOvertaken, requeueUpload } from './retry
 const mostOfCause = 1_000
 
 /**
- * Queues an upload that failed again, at its own place in the lane, in the transaction it is given. Its sender
+ * Queues an upload that failed again, at its own place in the upload queue, in the transaction it is given. Its sender
  * requests it under the same id.
  * @throws Problem not_found, state_conflict (409) when it did not fail or a later upload of its order has succeeded
  */

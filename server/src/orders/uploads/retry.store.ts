@@ -27,7 +27,7 @@ export async function findFailedUpload(tx: Tx, uploadId: string): Promise<Failed
   return row
 }
 
-// The same lock as accept_uploads takes: nothing comes into the lane meanwhile.
+// The same lock as accept_uploads takes: nothing comes into the upload queue meanwhile.
 const lockQueue = statement(
   'orders.lock_lane',
   `select pg_advisory_xact_lock(hashtextextended($2::text, ('x' || substr($1::text, 1, 8))::bit(32)::integer))`,
@@ -37,7 +37,7 @@ const lockWaiting = statement(
   `select p.upload_id from upload_pending p where p.tenant_id = $1 and p.order_identifier = $2 for update`,
 )
 
-/** Holds the lane of an identifier: what is being applied ends first, and what comes waits until the commit. */
+/** Holds the upload queue of an identifier: what is being applied ends first, and what comes waits until the commit. */
 export async function holdQueue(tx: Tx, orderIdentifier: string): Promise<void> {
   await Promise.all([tx.query(lockQueue, orderIdentifier), tx.query(lockWaiting, orderIdentifier)])
 }
@@ -67,7 +67,7 @@ const requeue = statement(
    values ($1, $2, $3::bigint, $4, $5, $6)`,
 )
 
-/** Puts an upload into the queue again, at its own place in the lane. */
+/** Puts an upload into the queue again, at its own place in the upload queue. */
 export async function requeueUpload(tx: Tx, upload: FailedUpload): Promise<void> {
   const { order_identifier, lane_number, upload_id, operation, run } = upload
   await Promise.all([

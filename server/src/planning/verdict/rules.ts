@@ -7,7 +7,7 @@ import { orderReasons, sequenceReasons } from './sequence.rules.ts'
 import { windowReasons } from './windows.rules.ts'
 
 /**
- * Everything that speaks against a plan, in the order of its trips. HARD is what cannot be or is against the law; SOFT is
+ * Every reason against a plan, in the order of its trips. HARD is what cannot be or is against the law; SOFT is
  * what rests on estimates or on records that may be incomplete. Trips that have ended are not judged.
  */
 export function verdictOf(plan: Plan): Reason[] {

@@ -68,7 +68,7 @@ const ageDrafts = statement(
     where d.tenant_id = $1 and d.differs_since is not null`,
 )
 
-/** Lets so many minutes pass for what waits to be dispatched, and does all that is due then. */
+/** Lets so many minutes pass for pending dispatches, and does all that is due then. */
 export async function letPass(server: TestServer, tenant: TestTenant, minutes: number): Promise<void> {
   await followUp(server, tenant)
   await tenant.asTenant(async (tx) => {

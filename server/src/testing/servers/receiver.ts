@@ -25,7 +25,7 @@ const receiversAge = statement(
     where tenant_id = $1`,
 )
 
-/** Moves what waits to be sent into the past: the database's clock cannot be set. */
+/** Moves pending deliveries into the past: the database's clock cannot be set. */
 export async function passTime(tenant: TestTenant, seconds: number): Promise<void> {
   await tenant.asTenant((tx) => Promise.all([tx.query(timePasses, seconds), tx.query(receiversAge, seconds)]))
 }
