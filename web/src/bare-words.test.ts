@@ -4,7 +4,7 @@ import { type ParserOptions, parse } from '@babel/parser'
 import { expect, test } from 'vitest'
 
 const folder = import.meta.dirname
-const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((path) => !path.endsWith('.test.ts'))
+const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((path) => !/\.test\.tsx?$|^testing\//.test(path))
 
 /** Members and attributes whose text a person reads. */
 const shown = new Set([
