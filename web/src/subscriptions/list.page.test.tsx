@@ -1,0 +1,35 @@
+import { listSubscriptions, Subscription } from '@cartage/contract/deliveries/app/subscriptions'
+import { expect, vi } from 'vitest'
+import { screen, test } from '../testing/page.tsx'
+import { id, sampleOf } from '../testing/sample.ts'
+import { receiversRoute } from './routes.ts'
+
+const receiver = sampleOf(Subscription, { subscription_id: id(1), name: 'Shipper', state: 'FAILING', channel: 'HTTPS' })
+const address = '/settings/receivers'
+
+test('an endpoint is a row that opens its panel, and the address says which is open', async ({ page }) => {
+  page.server.on(listSubscriptions, { items: [receiver] })
+  await page.open(receiversRoute, address)
+  await page.user.click(await screen.findByText('Shipper'))
+  await vi.waitFor(() => expect(page.address).toContain(`open=${id(1)}`))
+  expect(await screen.findByRole('button', { name: 'Retry now' })).toBeDefined()
+})
+
+test('without endpoints the page says what they are for and opens the form that adds one', async ({ page }) => {
+  page.server.on(listSubscriptions, { items: [] })
+  await page.open(receiversRoute, address)
+  expect(await screen.findByText('No webhook endpoints yet')).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: /^Add endpoint/ }))
+  expect(await screen.findByRole('textbox', { name: 'Address' })).toBeDefined()
+})
+
+test('endpoints that cannot be loaded are loaded again by the button, and a planner adds none', async ({ page }) => {
+  page.signIn({ role: 'PLANNER' })
+  page.server.disconnect(listSubscriptions)
+  await page.open(receiversRoute, address)
+  const retry = await screen.findByRole('button', { name: /again|Retry/ })
+  page.server.on(listSubscriptions, { items: [receiver] })
+  await page.user.click(retry)
+  expect(await screen.findByText('Shipper')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Add endpoint/ })).toBeNull()
+})
