@@ -61,7 +61,7 @@ const nameOf = (node: Node) => String((node.name as { name?: string } | string |
 function bareWords(source: string, isScreen: boolean): string[] {
   const options: ParserOptions = { sourceType: 'module', plugins: isScreen ? ['typescript', 'jsx'] : ['typescript'] }
   const found: string[] = []
-  function tell(node: Node, texts: readonly string[]): void {
+  function add(node: Node, texts: readonly string[]): void {
     for (const text of texts)
       if (isWords(text)) found.push(`${node.loc.start.line}: ${text.trim().replace(/\s+/g, ' ')}`)
   }
@@ -79,13 +79,13 @@ function bareWords(source: string, isScreen: boolean): string[] {
     // `t({ message, context })` and `msg({ … })`.
     if (node.type === 'CallExpression' && macros.has(nameOf(node.callee as Node))) return
     if (node.type === 'TaggedTemplateExpression' || node.type.startsWith('TS')) return
-    if (node.type === 'JSXText') tell(node, [String(node.value)])
+    if (node.type === 'JSXText') add(node, [String(node.value)])
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
       for (const child of node.children as Node[])
-        if (child.type === 'JSXExpressionContainer') tell(child, literals(child))
+        if (child.type === 'JSXExpressionContainer') add(child, literals(child))
     }
-    if (node.type === 'JSXAttribute' && shown.has(nameOf(node.name as Node))) tell(node, literals(node.value as Node))
-    if (node.type === 'ObjectProperty' && shown.has(nameOf(node.key as Node))) tell(node, literals(node.value as Node))
+    if (node.type === 'JSXAttribute' && shown.has(nameOf(node.name as Node))) add(node, literals(node.value as Node))
+    if (node.type === 'ObjectProperty' && shown.has(nameOf(node.key as Node))) add(node, literals(node.value as Node))
     Object.values(node).forEach(walk)
   }
   walk((parse(source, options) as unknown as { program: Node }).program)

@@ -19,16 +19,16 @@ import { unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoi
 import { CompanyDocumentType, ResourceDocumentType } from '@cartage/contract/validities/app/documents'
 import { companyValidityReasons, resourceValidityReasons } from '@cartage/contract/validities/reasons'
 import { expect, test } from 'vitest'
-import { companyLooks } from './companies/status.words.tsx'
+import { companyBadges } from './companies/status.words.tsx'
 import { contactWords, taxWords } from './companies/words.ts'
-import { deliveryLooks } from './deliveries/status.words.tsx'
-import { companyPapers } from './documents/company.words.ts'
-import { orderPapers } from './documents/order.words.ts'
-import { resourcePapers } from './documents/resource.words.ts'
-import { paperWords, subjectWords } from './documents/words.ts'
-import { itemLooks, resultLooks } from './messages/words.tsx'
+import { deliveryBadges } from './deliveries/status.words.tsx'
+import { companyDocumentWords } from './documents/company.words.ts'
+import { orderDocumentWords } from './documents/order.words.ts'
+import { resourceDocumentWords } from './documents/resource.words.ts'
+import { documentWords, subjectWords } from './documents/words.ts'
+import { itemBadges, resultBadges } from './messages/words.tsx'
 import { eventLevelWords, eventWords, updateWords } from './records/event.words.ts'
-import { orderLooks } from './records/order.words.tsx'
+import { orderBadges } from './records/order.words.tsx'
 import { typeWords } from './records/resource.words.tsx'
 import { kindWords } from './resources/kind.words.ts'
 import { axlesOf, kindLines } from './resources/kind-properties.ts'
@@ -36,9 +36,9 @@ import { roleWords } from './session/role.words.ts'
 import { choiceWords } from './settings/form/choice.words.ts'
 import { fieldsOf, type SchemaField } from './settings/form/schema-fields.ts'
 import { standstillWords } from './start/standstill.words.ts'
-import { receiverLooks } from './subscriptions/words.tsx'
-import { stopLooks, tripLooks } from './trips/words.tsx'
-import { reasonLooks } from './unavailabilities/reason.words.tsx'
+import { receiverBadges } from './subscriptions/words.tsx'
+import { stopBadges, tripBadges } from './trips/words.tsx'
+import { reasonBadges } from './unavailabilities/reason.words.tsx'
 import { permissionWords } from './users/permission.words.ts'
 
 const optionsOf = (type: { options: readonly { options: readonly string[] }[] }) =>
@@ -60,26 +60,26 @@ const updates = RecentEvent.shape.type.meta()?.['x-open-set'] as string[]
 
 /** Lists of codes that the pages show, and what says each of them. */
 const lists: readonly [what: string, codes: readonly string[], words: object][] = [
-  ['state of an order', orderStates, orderLooks],
-  ['state of a stop', stopStatuses, stopLooks],
-  ['state of a trip', tripStates, tripLooks],
-  ['state of a company', companyStates, companyLooks],
-  ['state of a delivery', deliveryStates, deliveryLooks],
-  ['state of a receiver', receiverStates, receiverLooks],
-  ['result of a message', messageResults, resultLooks],
-  ['state of an item of the inbox', inboxStates, itemLooks],
+  ['state of an order', orderStates, orderBadges],
+  ['state of a stop', stopStatuses, stopBadges],
+  ['state of a trip', tripStates, tripBadges],
+  ['state of a company', companyStates, companyBadges],
+  ['state of a delivery', deliveryStates, deliveryBadges],
+  ['state of a receiver', receiverStates, receiverBadges],
+  ['result of a message', messageResults, resultBadges],
+  ['state of an item of the inbox', inboxStates, itemBadges],
   ['kind of event', eventTypes, eventWords],
   ['what an event is about', eventTypes.map((type) => type.slice(0, type.indexOf('.'))), eventLevelWords],
   ['kind of update', updates, updateWords],
-  ['validity of a resource', resourceValidityReasons, resourcePapers],
-  ['document of a resource', optionsOf(ResourceDocumentType), resourcePapers],
-  ['validity of a company', companyValidityReasons, companyPapers],
-  ['document of a company', optionsOf(CompanyDocumentType), companyPapers],
-  ['document of an order', [...orderDocumentTypes, ...addedDocuments], orderPapers],
-  ['any document', [...optionsOf(ResourceDocumentType), ...optionsOf(CompanyDocumentType)], paperWords],
-  ['any document that comes in', orderDocumentTypes, paperWords],
+  ['validity of a resource', resourceValidityReasons, resourceDocumentWords],
+  ['document of a resource', optionsOf(ResourceDocumentType), resourceDocumentWords],
+  ['validity of a company', companyValidityReasons, companyDocumentWords],
+  ['document of a company', optionsOf(CompanyDocumentType), companyDocumentWords],
+  ['document of an order', [...orderDocumentTypes, ...addedDocuments], orderDocumentWords],
+  ['any document', [...optionsOf(ResourceDocumentType), ...optionsOf(CompanyDocumentType)], documentWords],
+  ['any document that comes in', orderDocumentTypes, documentWords],
   ['what a document belongs to', documentSubjects, subjectWords],
-  ['reason of an unavailability', unavailabilityReasons, reasonLooks],
+  ['reason of an unavailability', unavailabilityReasons, reasonBadges],
   ['type of a resource', resourceTypes, typeWords],
   ['line of a resource', kindLines.flatMap(({ choices = [] }) => choices), kindWords],
   ['axles', [...axlesOf('tractor'), ...axlesOf('trailer')], kindWords],

@@ -31,7 +31,7 @@ const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // A change that cannot be sent fails at once and is never kept for later, when it may no longer be meant.
+    // A change that cannot be sent fails at once and is never kept for later, when it may no longer be intended.
     mutations: { networkMode: 'always' },
   },
 })

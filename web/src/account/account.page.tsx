@@ -15,7 +15,7 @@ import { useChangePassword } from './queries.ts'
 import { SecondFactorSection } from './second-factor.section.tsx'
 import { SessionsSection } from './sessions.section.tsx'
 
-/** Password, second factor and sessions of whoever is logged in. */
+/** Password, second factor and sessions of the user. */
 export function AccountPage() {
   const { t } = useLingui()
   usePageTitle(t`Your account`)
@@ -43,7 +43,7 @@ export function AccountPage() {
 
 function PasswordSection() {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useChangePassword()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
@@ -56,7 +56,7 @@ function PasswordSection() {
       { current_password: current, new_password: next },
       {
         onSuccess: () => {
-          tell.done(t`Password changed; other sessions have ended`)
+          toasts.done(t`Password changed; other sessions have ended`)
           setCurrent('')
           setNext('')
         },

@@ -8,7 +8,7 @@ export const accountQuery = queryOptions({
   queryFn: () => call(contract.getAccount, {}),
 })
 
-/** Where the person is logged in. */
+/** The user's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['users', 'sessions'],
   queryFn: () => call(contract.listSessions, {}),
@@ -53,13 +53,13 @@ export function useSecondFactor() {
   return { begin, confirm, remove }
 }
 
-/** What shows that it is the person who asks. */
+/** What confirms the user: the password or a code. */
 export interface Proof {
   kind: 'current_password' | 'code'
   text: string
 }
 
-/** Makes other recovery codes. */
+/** Creates new recovery codes. */
 export function useRenewCodes() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -85,7 +85,7 @@ export function useAcceptLink() {
   })
 }
 
-/** Asks for a link by mail. */
+/** Requests a link by e-mail. */
 export function useForgot() {
   return useMutation({ mutationFn: (email: string) => call(contract.askForReset, { body: { email } }) })
 }

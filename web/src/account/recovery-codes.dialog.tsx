@@ -11,7 +11,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { type Proof, useRenewCodes } from './queries.ts'
 
-/** Makes other recovery codes; the password or a code shows who asks. */
+/** Creates new recovery codes; the password or a code confirms the user. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const renew = useRenewCodes()
@@ -86,7 +86,7 @@ function ProofForm({ renew, onCancel }: { renew: ReturnType<typeof useRenewCodes
   )
 }
 
-/** Codes that are told this once; the dialog stays until they are stored. */
+/** Codes that are shown once; the dialog stays until they are stored. */
 export function RecoveryCodes({
   text,
   codes,

@@ -15,11 +15,11 @@ import { QrCode } from './qr-code.tsx'
 import { accountQuery, useSecondFactor } from './queries.ts'
 import { NewCodesDialog, RecoveryCodes } from './recovery-codes.dialog.tsx'
 
-/** A code of an app beside the password: on or off, and how to change that. */
+/** A code of an app in addition to the password: on or off, and how to change that. */
 export function SecondFactorSection() {
   const { t } = useLingui()
   const account = useQuery(accountQuery).data
-  const [asking, setAsking] = useState<'on' | 'off' | 'codes'>()
+  const [openDialog, setOpenDialog] = useState<'on' | 'off' | 'codes'>()
   const isOn = account?.has_second_factor === true
   return (
     <section aria-labelledby="factor-title" className="grid grid-cols-[260px_1fr] gap-8">
@@ -46,19 +46,19 @@ export function SecondFactorSection() {
           )}
         </div>
         {isOn && (
-          <Button onClick={() => setAsking('codes')}>
+          <Button onClick={() => setOpenDialog('codes')}>
             <Trans>New recovery codes…</Trans>
           </Button>
         )}
         {account && (
-          <Button onClick={() => setAsking(isOn ? 'off' : 'on')}>
+          <Button onClick={() => setOpenDialog(isOn ? 'off' : 'on')}>
             {isOn ? <Trans>Turn off…</Trans> : <Trans>Set up…</Trans>}
           </Button>
         )}
       </div>
-      {asking === 'on' && <SetUpDialog onClose={() => setAsking(undefined)} />}
-      {asking === 'codes' && <NewCodesDialog onClose={() => setAsking(undefined)} />}
-      {asking === 'off' && <TurnOffDialog onClose={() => setAsking(undefined)} />}
+      {openDialog === 'on' && <SetUpDialog onClose={() => setOpenDialog(undefined)} />}
+      {openDialog === 'codes' && <NewCodesDialog onClose={() => setOpenDialog(undefined)} />}
+      {openDialog === 'off' && <TurnOffDialog onClose={() => setOpenDialog(undefined)} />}
     </section>
   )
 }
@@ -189,7 +189,7 @@ function CodeStep({
 
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const { remove } = useSecondFactor()
   return (
     <Dialog
@@ -206,7 +206,7 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(password) =>
           remove.mutate(password, {
             onSuccess: () => {
-              tell.done(t`Second factor turned off`)
+              toasts.done(t`Second factor turned off`)
               onClose()
             },
           })

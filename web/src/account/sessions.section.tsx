@@ -10,17 +10,17 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { browserOf, isPhone } from './browser-name.ts'
 import { sessionsQuery, useEndSession } from './queries.ts'
 
-/** Where the person is logged in; each place can be ended. */
+/** The user's sessions; each can be ended. */
 export function SessionsSection() {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const query = useQuery(sessionsQuery)
   const end = useEndSession()
   const sessions = query.data?.items
   const endOne = (id: string | 'others') =>
     end.mutate(id, {
-      onSuccess: () => tell.done(id === 'others' ? t`All other sessions ended` : t`Session ended`),
-      onError: (error) => tell.failed(failureOf(error)),
+      onSuccess: () => toasts.done(id === 'others' ? t`All other sessions ended` : t`Session ended`),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   return (
     <section aria-labelledby="sessions-title" className="grid gap-3">

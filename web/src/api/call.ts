@@ -20,7 +20,7 @@ const read = client('', headers)
 
 /**
  * Calls an endpoint of our own origin with the session cookie. What changes something goes out once, however often it is
- * asked for while it is under way, and what creates something carries a key that the server knows its repeats by.
+ * requested while it is under way, and what creates something carries a key that the server knows its repeats by.
  * Throws CallError for every answer outside 2xx.
  */
 export const call: Call = async (endpoint, request) => {

@@ -48,16 +48,16 @@ test('a part of the pages that did not arrive is one of the network', () => {
 })
 
 test('what the network does to a call is told apart from what the server answers', async () => {
-  const asked = (send: () => Promise<Response>) =>
+  const called = (send: () => Promise<Response>) =>
     client('', {}, send as typeof fetch)(getSession, {}).catch((error: unknown) => error)
-  const offline = await asked(() => Promise.reject(new TypeError('Failed to fetch')))
+  const offline = await called(() => Promise.reject(new TypeError('Failed to fetch')))
   expect(isPassing(offline)).toBe(true)
   const cut = new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) })
-  expect(isPassing(await asked(async () => new Response(cut)))).toBe(true)
-  const proxy = await asked(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  expect(isPassing(await called(async () => new Response(cut)))).toBe(true)
+  const proxy = await called(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
   expect(failureOf(proxy)).toMatchObject({ status: 502, title: 'Server error' })
   expect(isPassing(proxy)).toBe(true)
-  const page = await asked(async () => new Response('<h1>Welcome to the hotel</h1>'))
+  const page = await called(async () => new Response('<h1>Welcome to the hotel</h1>'))
   expect(failureOf(page).title).toBe('Unreadable response')
   expect(isPassing(page)).toBe(false)
 })

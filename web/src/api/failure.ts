@@ -2,7 +2,7 @@ import { CallError, UnreachedError, UnreadableError } from '@cartage/contract/cl
 import type { ErrorItem } from '@cartage/contract/errors'
 import { t } from '@lingui/core/macro'
 
-/** What a person is told when a request did not succeed. */
+/** What the user sees when a request failed. */
 export interface Failure {
   title: string
   message: string
@@ -93,7 +93,7 @@ function titleOf(status: number, code: string | undefined): string {
   return t`Request rejected`
 }
 
-/** Whether asking again by itself makes sense: the server was not reached, is busy, or was asked too much at once. */
+/** Whether retrying makes sense: the server was not reached, is busy, or limits requests. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof CallError) return [429, 502, 503, 504].includes(error.status)
   return error instanceof UnreachedError

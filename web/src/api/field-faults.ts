@@ -11,6 +11,7 @@ export function faultsByField(failure: Failure | undefined): Readonly<Record<str
 /** What was said about the whole, or about members the form does not show. */
 export function restOf(failure: Failure | undefined, shown: readonly string[]): Failure | undefined {
   if (failure === undefined) return undefined
-  const isTold = failure.items.length > 0 && failure.items.every(({ field }) => field !== null && shown.includes(field))
-  return isTold ? undefined : failure
+  const isShown =
+    failure.items.length > 0 && failure.items.every(({ field }) => field !== null && shown.includes(field))
+  return isShown ? undefined : failure
 }

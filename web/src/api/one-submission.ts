@@ -39,7 +39,7 @@ export function createSubmissions({ newKey, now, isOpen }: World) {
 
   function forgetAnswered(except: string) {
     for (const [name, { running, answeredAt }] of submissions) {
-      // Something else was changed meanwhile: the same request again is meant again.
+      // Something else was changed meanwhile: the same request is intended again.
       if (name !== except && running === undefined && answeredAt !== undefined) submissions.delete(name)
     }
   }

@@ -29,7 +29,7 @@ export function AuditList({ records, isBusy, onFilter, onEnd }: AuditListProps) 
     },
     onOpen: (record) => onFilter({ type: record.entity_type, id: record.entity_id }),
   })
-  // Keys of the list work at once, unless somebody is somewhere else already.
+  // Keys of the list work at once, unless the focus is elsewhere already.
   useEffect(() => {
     if (document.activeElement === document.body) feed.current?.focus({ preventScroll: true })
   }, [])

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
 import { address, text } from '../shell/address-members.ts'
 
-/** The audit trail; its filters stand in the address. */
+/** The audit trail; its filters are in the address. */
 export const auditRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/audit',

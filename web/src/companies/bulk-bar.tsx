@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 
-const deeds = [
+const actions = [
   { action: 'approve', icon: CircleCheck, word: <Trans>Approve</Trans> },
   { action: 'block', icon: Ban, word: <Trans>Block</Trans> },
   { action: 'archive', icon: Archive, word: <Trans>Archive</Trans> },
@@ -17,7 +17,7 @@ export function CompanyBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} concerned={['companies']}>
       {(bulk) =>
-        deeds.map(({ action, icon, word }) => (
+        actions.map(({ action, icon, word }) => (
           <BulkButton
             key={action}
             bulk={bulk}

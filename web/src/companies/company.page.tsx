@@ -116,7 +116,7 @@ function useParts(record: CompanyRecord, companyId: string): RecordTab<CompanyTa
 
 function Actions({ record }: { record: CompanyRecord }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const mayWrite = usePermission('company.write')
   const mayCreate = usePermission('credential.write')
   const [isCreating, setIsCreating] = useState(false)
@@ -126,11 +126,11 @@ function Actions({ record }: { record: CompanyRecord }) {
   function archive(wanted: boolean, isUndo = false) {
     change.mutate(() => queries.patchCompany(id, { is_archived: wanted }), {
       onSuccess: () =>
-        tell.done(
+        toasts.done(
           wanted ? t`${name} archived` : t`${name} restored`,
           isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
         ),
-      onError: (error) => tell.failed(failureOf(error)),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   }
 

@@ -14,9 +14,9 @@ import { type CompanyPatch, patchCompany, useCompanyChange } from './queries.ts'
 import { contactWords } from './words.ts'
 
 /** A contact as the company has it. */
-export type AskedContact = NonNullable<CompanyRecord['company']['contacts']>[number]
+export type GivenContact = NonNullable<CompanyRecord['company']['contacts']>[number]
 
-/** Adds or changes a contact of a company. */
+/** Adds or edits a contact of a company. */
 export function ContactDialog({
   companyId,
   given,
@@ -24,12 +24,12 @@ export function ContactDialog({
 }: {
   companyId: string
   /** The one to be changed; a new one when absent. */
-  given: AskedContact | undefined
+  given: GivenContact | undefined
   onClose: () => void
 }) {
   const { t } = useLingui()
   const wordOf = useWords(contactWords)
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useCompanyChange()
   const [texts, setTexts] = useState({
     name: given?.name ?? '',
@@ -46,13 +46,13 @@ export function ContactDialog({
     change.mutate(() => patchCompany(companyId, { contacts: [contact] } as CompanyPatch), {
       onSuccess() {
         onClose()
-        tell.done(given ? t`${texts.name} updated` : t`${texts.name} added`)
+        toasts.done(given ? t`${texts.name} updated` : t`${texts.name} added`)
       },
       onError(error) {
         const failure = failureOf(error)
         const byMember = failure.items.map(({ path, message }) => [(path ?? '').split('.').at(-1) ?? '', message])
         setFaults(Object.fromEntries(byMember))
-        if (byMember.length === 0) tell.failed(failure)
+        if (byMember.length === 0) toasts.failed(failure)
       },
     })
   }

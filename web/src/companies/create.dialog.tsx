@@ -11,10 +11,10 @@ import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { useCompanyChange } from './queries.ts'
 
-/** Makes a company; the rest is filled in on its page. */
+/** Creates a company; the rest is filled in on its page. */
 export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useCompanyChange()
   const [texts, setTexts] = useState({ name: '', code: '', accounting_code: '', currency: 'EUR' })
   const [isCustomer, setIsCustomer] = useState(true)
@@ -33,15 +33,15 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
     }
     change.mutate(
       async () => {
-        const made = await call(createCompanyRecord, { body })
+        const created = await call(createCompanyRecord, { body })
         onClose()
-        onCreated(made.id)
+        onCreated(created.id)
       },
       {
         onError(error) {
           const failure = failureOf(error)
           setFaults(Object.fromEntries(failure.items.map((item) => [item.path, item.message])))
-          if (failure.items.every((item) => item.path === null || !(item.path in texts))) tell.failed(failure)
+          if (failure.items.every((item) => item.path === null || !(item.path in texts))) toasts.failed(failure)
         },
       },
     )

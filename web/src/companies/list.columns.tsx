@@ -5,7 +5,7 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { CompanyStatus, Roles } from './status.words.tsx'
 
-/** Columns that are not shown until somebody asks for them. */
+/** Columns that are not shown until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['updated']
 
 /** The columns of the list of companies. */

@@ -41,8 +41,10 @@ export function CompaniesPage() {
       views={<CompanyViews search={search} onChange={address.change} />}
       tools={<CompanyFilters search={search} onChange={address.change} />}
       bulkBar={mayWrite ? (selection) => <CompanyBulkBar selection={selection} /> : undefined}
-      peek={({ key, ...deeds }) => <CompanyPeek companyId={key} {...deeds} />}
-      create={mayWrite ? { title: t`New company`, dialog: (deeds) => <CreateCompanyDialog {...deeds} /> } : undefined}
+      peek={({ key, ...actions }) => <CompanyPeek companyId={key} {...actions} />}
+      create={
+        mayWrite ? { title: t`New company`, dialog: (actions) => <CreateCompanyDialog {...actions} /> } : undefined
+      }
       empty={{
         icon: Building2,
         title: t`No companies yet`,

@@ -8,7 +8,7 @@ import { Properties, Property } from '../ui/properties/properties.tsx'
 import { companyQuery } from './queries.ts'
 import { CompanyStatus, Roles } from './status.words.tsx'
 
-/** One company beside the list: what one wants to know before opening it. */
+/** One company next to the list: what a user needs before opening it. */
 export function CompanyPeek({
   companyId,
   onClose,

@@ -36,7 +36,7 @@ export function companyCountsQuery(search: CompaniesSearch) {
 const ofCompany = <Data>(what: string, companyId: string, queryFn: () => Promise<Data>) =>
   queryOptions({ queryKey: ['companies', what, companyId], queryFn })
 
-/** One company with what stands beside it. */
+/** One company with its related records. */
 export function companyQuery(companyId: string) {
   return ofCompany('record', companyId, () => call(contract.getCompanyRecord, { params: { company_id: companyId } }))
 }
@@ -66,7 +66,7 @@ export function patchCompany(companyId: string, body: CompanyPatch) {
   return call(contract.changeCompanyRecord, { params: { company_id: companyId }, body })
 }
 
-/** Does something to companies; everything shown of them is asked for again. */
+/** Does something to companies; everything shown of them is loaded again. */
 export function useCompanyChange() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -81,7 +81,7 @@ export function addDocument(companyId: string, file: File, type: string) {
   return call(addCompanyDocument, { params: { company_id: companyId }, query, body: { file } })
 }
 
-/** Removes a document of a company for good. */
+/** Removes a document of a company permanently. */
 export function removeDocument(companyId: string, documentId: string) {
   return call(removeCompanyDocument, { params: { company_id: companyId, document_id: documentId } })
 }

@@ -4,7 +4,7 @@ import { Ban, CircleCheck, CircleDashed, CircleHelp, OctagonPause, TriangleAlert
 import { StatusBadge, type Tone } from '../ui/status.tsx'
 
 /** How each state of a company is shown. */
-export const companyLooks = {
+export const companyBadges = {
   PROSPECT: { word: msg`Prospect`, tone: 'grey' as Tone, icon: CircleDashed },
   NOT_APPROVED: { word: msg`Not approved`, tone: 'amber' as Tone, icon: Ban },
   APPROVED: { word: msg`Approved`, tone: 'green' as Tone, icon: CircleCheck },
@@ -15,15 +15,15 @@ export const companyLooks = {
 /** Words of the states, for filters and menus. */
 export function useStatusWords(): Readonly<Record<string, string>> {
   const { t } = useLingui()
-  return Object.fromEntries(Object.entries(companyLooks).map(([status, { word }]) => [status, t(word)]))
+  return Object.fromEntries(Object.entries(companyBadges).map(([status, { word }]) => [status, t(word)]))
 }
 
 /** Whether a company may order or be given work; a state this version does not know shows its code (COMPAT-4). */
 export function CompanyStatus({ status }: { status: string }) {
   const { t } = useLingui()
-  const look = Object.hasOwn(companyLooks, status) ? companyLooks[status as keyof typeof companyLooks] : undefined
-  if (!look) return <StatusBadge look={{ word: status, tone: 'grey', icon: CircleHelp }} />
-  return <StatusBadge look={{ ...look, word: t(look.word) }} />
+  const badge = Object.hasOwn(companyBadges, status) ? companyBadges[status as keyof typeof companyBadges] : undefined
+  if (!badge) return <StatusBadge badge={{ word: status, tone: 'grey', icon: CircleHelp }} />
+  return <StatusBadge badge={{ ...badge, word: t(badge.word) }} />
 }
 
 /** The roles of a company in words. */

@@ -11,7 +11,7 @@ import { ClientDialog } from './client.dialog.tsx'
 
 const secret = sampleOf(ShownSecret, { client_id: 'shop', client_secret: 'once' })
 
-const dialog = <ClientDialog onClose={() => {}} />
+const parts = <ClientDialog onClose={() => {}} />
 const integrations = { items: [{ integration_id: id(1), name: 'Main' }] }
 const name = () => screen.getByRole('textbox', { name: 'Name' })
 const create = () => screen.getByRole('button', { name: 'Create' })
@@ -19,12 +19,13 @@ const create = () => screen.getByRole('button', { name: 'Create' })
 test('a client is created with its name, roles and integration, and its secret is shown', async ({ page }) => {
   page.server.on(listIntegrations, integrations)
   page.server.on(createApiClient, secret)
-  await page.show(dialog)
+  await page.show(parts)
   await page.user.type(name(), ' Webshop ')
   await page.user.click(screen.getByRole('checkbox', { name: /API_TRIP/ }))
   await screen.findByText('Main')
   await page.user.click(create())
-  expect(await screen.findByText('once')).toBeDefined()
+  await screen.findByRole('dialog', { name: 'Copy your secret' })
+  expect(screen.getByText('once')).toBeDefined()
   expect(page.server.bodies(createApiClient)).toEqual([
     { name: 'Webshop', roles: ['API_ORDER', 'API_TRIP'], integration_id: id(1), company_id: null },
   ])
@@ -32,7 +33,7 @@ test('a client is created with its name, roles and integration, and its secret i
 
 test('a name and a role are needed; each is said where it belongs', async ({ page }) => {
   page.server.on(listIntegrations, integrations)
-  await page.show(dialog)
+  await page.show(parts)
   await page.user.click(screen.getByRole('checkbox', { name: /API_ORDER/ }))
   await page.user.click(create())
   expect(faultOf(name())).toBe('Enter a name.')
@@ -40,11 +41,11 @@ test('a name and a role are needed; each is said where it belongs', async ({ pag
   expect(page.server.requests(createApiClient)).toEqual([])
 })
 
-test('the role of a customer stands alone and needs a company', async ({ page }) => {
+test('the role of a customer goes with no other and needs a company', async ({ page }) => {
   page.server.on(listIntegrations, integrations)
   page.server.on(listBindableCompanies, { items: [{ company_id: id(7), name: 'Shipper', code: null }] })
   page.server.on(createApiClient, secret)
-  await page.show(dialog)
+  await page.show(parts)
   await page.user.type(name(), 'Portal')
   await page.user.click(screen.getByRole('checkbox', { name: /CUSTOMER/ }))
   expect(screen.getByRole('checkbox', { name: /API_ORDER/ }).getAttribute('aria-checked')).toBe('false')
@@ -64,7 +65,7 @@ test('a name that the server rejects is said at the name', async ({ page }) => {
     code: 'validation_failed',
     errors: [faultAt('name', 'There is a client of this name.')],
   })
-  await page.show(dialog)
+  await page.show(parts)
   await page.user.type(name(), 'Webshop')
   await page.user.click(create())
   await vi.waitFor(() => expect(faultOf(name())).toBe('There is a client of this name.'))

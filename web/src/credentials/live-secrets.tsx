@@ -7,14 +7,14 @@ import { dayAndTime } from '../ui/time/when.tsx'
 /** How many secrets work now, and when the older one expires. */
 export function LiveSecrets({ secrets }: { secrets: ApiClient['secrets'] }) {
   const { t, i18n } = useLingui()
-  if (secrets.length === 0) return <Tag look={{ word: t`None active`, tone: 'red', icon: CircleAlert }} />
+  if (secrets.length === 0) return <Tag badge={{ word: t`None active`, tone: 'red', icon: CircleAlert }} />
   const ending = secrets.find((secret) => secret.expires_at !== null)
-  if (secrets.length === 1) return <Tag look={{ word: t`1 active`, tone: 'green', icon: KeyRound }} />
+  if (secrets.length === 1) return <Tag badge={{ word: t`1 active`, tone: 'green', icon: KeyRound }} />
   const end = ending?.expires_at
   const day = end ? i18n.date(new Date(end), dayAndTime()) : ''
   return (
     <Tag
-      look={{ word: t`2 active, one until ${day}`, tone: 'amber', icon: RefreshCw }}
+      badge={{ word: t`2 active, one until ${day}`, tone: 'amber', icon: RefreshCw }}
       title={t`Rotation in progress`}
     />
   )

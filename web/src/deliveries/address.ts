@@ -1,6 +1,6 @@
 import { address, oneOf, text } from '../shell/address-members.ts'
 
-/** Stretches of time a list can be narrowed to, in hours. */
+/** Periods that filter a list, in hours. */
 export const periods = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const
 export type Period = keyof typeof periods
 

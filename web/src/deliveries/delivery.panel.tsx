@@ -23,7 +23,7 @@ import { curlOf } from './curl.ts'
 import { deliveryQuery, useResend } from './queries.ts'
 import { DeliveryState } from './status.words.tsx'
 
-/** One delivery beside the list: every try with both sides, and sending it again. */
+/** One delivery next to the list: every attempt with request and response, and resending. */
 export function DeliveryPanel({
   eventId,
   subscriptionId,
@@ -67,7 +67,7 @@ export function DeliveryPanel({
 
 function Actions({ delivery }: { delivery: DeliveryDetail }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const { mutate, isPending } = useResend()
   const mayWrite = usePermission('delivery.write')
   const { event_id, subscription_id, url, body, tries, channel } = delivery
@@ -76,18 +76,18 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
     () =>
       mutate([{ event_id, subscription_id }], {
         onSuccess: ({ items: [result] }) => {
-          if (result?.is_done) tell.done(t`Queued for resend`)
-          else tell.failed({ title: t`Nothing resent`, message: result?.message ?? '' })
+          if (result?.is_done) toasts.done(t`Queued for resend`)
+          else toasts.failed({ title: t`Nothing resent`, message: result?.message ?? '' })
         },
-        onError: (error) => tell.failed(failureOf(error)),
+        onError: (error) => toasts.failed(failureOf(error)),
       }),
-    [mutate, event_id, subscription_id, tell, t],
+    [mutate, event_id, subscription_id, toasts, t],
   )
   const copy = useCallback(async () => {
     const headers = tries.at(-1)?.request_headers ?? {}
     await navigator.clipboard?.writeText(curlOf({ url: url ?? '', headers, body }))
-    tell.done(t`Copied as curl`)
-  }, [tries, url, body, tell, t])
+    toasts.done(t`Copied as curl`)
+  }, [tries, url, body, toasts, t])
   useCommands(
     useMemo(
       () => [

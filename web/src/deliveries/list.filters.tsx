@@ -8,7 +8,7 @@ import { eventWords } from '../records/event.words.ts'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import type { DeliveriesSearch } from './address.ts'
 import { deliveryCountsQuery } from './queries.ts'
-import { deliveryLooks } from './status.words.tsx'
+import { deliveryBadges } from './status.words.tsx'
 
 /** Search and filters of the list. */
 export function DeliveryFilters({ search, onChange }: FilterProps<DeliveriesSearch>) {
@@ -27,9 +27,9 @@ export function DeliveryFilters({ search, onChange }: FilterProps<DeliveriesSear
           title: t`Status`,
           icon: CircleDot,
           facets: [
-            ...Object.entries(deliveryLooks).map(([value, look]) => ({
+            ...Object.entries(deliveryBadges).map(([value, badge]) => ({
               value,
-              label: t(look.word),
+              label: t(badge.word),
               count: counts?.by_state[value],
             })),
             { value: 'UNSETTLED', label: t`Failed, needs attention`, count: counts?.by_state.UNSETTLED },

@@ -30,10 +30,13 @@ export function DeliveriesPage() {
   usePageTitle(t`Webhook deliveries`)
   const search = deliveriesRoute.useSearch()
   const mayWrite = usePermission('delivery.write')
-  const [isAsking, setIsAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const { change, clear, openPeek, closePeek } = useListAddress<DeliveriesSearch>('/deliveries')
-  const { peek, ...asked } = search
-  const windows = useWindows<ListedDelivery>(['deliveries', 'list', asked], loadDeliveries(asked as DeliveriesSearch))
+  const { peek, ...shownSearch } = search
+  const windows = useWindows<ListedDelivery>(
+    ['deliveries', 'list', shownSearch],
+    loadDeliveries(shownSearch as DeliveriesSearch),
+  )
   const [eventId, subscriptionId] = peek?.split('.') ?? []
   const total = windows.total ?? 0
 
@@ -42,8 +45,8 @@ export function DeliveriesPage() {
       <LogList
         name="deliveries"
         title={t`Webhook deliveries`}
-        search={asked}
-        filters={filtersOf(asked as DeliveriesSearch)}
+        search={shownSearch}
+        filters={filtersOf(shownSearch as DeliveriesSearch)}
         windows={windows}
         count={
           windows.total !== undefined && (
@@ -66,7 +69,7 @@ export function DeliveriesPage() {
         }
         actions={
           mayWrite && (
-            <Button icon={RotateCw} onClick={() => setIsAsking(true)}>
+            <Button icon={RotateCw} onClick={() => setIsDialogOpen(true)}>
               <Trans>Resend failed…</Trans>
             </Button>
           )
@@ -97,9 +100,9 @@ export function DeliveriesPage() {
         }}
         onClear={clear}
       />
-      {isAsking && (
+      {isDialogOpen && (
         <Suspense>
-          <ResendFailedDialog isOpen onClose={() => setIsAsking(false)} />
+          <ResendFailedDialog isOpen onClose={() => setIsDialogOpen(false)} />
         </Suspense>
       )}
     </>

@@ -6,7 +6,7 @@ import { CirclePause, TriangleAlert } from 'lucide-react'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { Countdown } from '../ui/time/countdown.tsx'
 
-/** Says which receivers get nothing at the moment, because they are paused or do not answer. */
+/** Shows the endpoints that are paused or do not answer. */
 export function ReceiverBanner() {
   const receivers = useQuery(subscriptionsQuery).data?.items ?? []
   const troubled = receivers.filter((receiver) => receiver.state !== 'ACTIVE')

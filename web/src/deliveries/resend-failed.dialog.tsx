@@ -14,10 +14,10 @@ import { useResendFailed } from './queries.ts'
 
 const everybody = 'all'
 
-/** Sends everything again that failed since some time, to one receiver or to all. */
+/** Sends everything again that failed since some time, to one endpoint or to all. */
 export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const resend = useResendFailed()
   const receivers = useQuery(subscriptionsQuery).data?.items ?? []
   const [within, setWithin] = useState<Period>('24h')
@@ -29,10 +29,12 @@ export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClo
       { since, ...(receiver !== everybody && { subscription_id: receiver }) },
       {
         onSuccess: ({ resent }) => {
-          tell.done(t`${plural(resent, { one: '# failed delivery', other: '# failed deliveries' })} queued for resend`)
+          toasts.done(
+            t`${plural(resent, { one: '# failed delivery', other: '# failed deliveries' })} queued for resend`,
+          )
           onClose()
         },
-        onError: (error) => tell.failed(failureOf(error)),
+        onError: (error) => toasts.failed(failureOf(error)),
       },
     )
   }

@@ -44,7 +44,7 @@ export async function startLanguage(): Promise<void> {
 /** Pages that were opened: another language brings their texts too. */
 const opened = new Set<string>()
 
-/** Loads the texts of a page. The build asks for them wherever it imports a page: `texts-of-pages.ts`. */
+/** Loads the texts of a page. The build loads them wherever it imports a page: `texts-of-pages.ts`. */
 export async function loadTexts(page: string): Promise<void> {
   opened.add(page)
   const locale = i18n.locale as Language

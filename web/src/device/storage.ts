@@ -1,4 +1,4 @@
-/** What is kept on this device for one person: drafts, and what was chosen last. Storage may be switched off. */
+/** What is kept on this device for one person: drafts, and the last choices. Storage may be switched off. */
 export function readKept<Value>(key: string): Value | undefined {
   try {
     const text = window.localStorage.getItem(`cartage.${key}`)
@@ -14,7 +14,7 @@ export function keep(key: string, value: unknown): void {
     if (value === undefined) window.localStorage.removeItem(`cartage.${key}`)
     else window.localStorage.setItem(`cartage.${key}`, JSON.stringify(value))
   } catch {
-    // Nothing is kept then; the order can be entered all the same.
+    // Nothing is kept then; the order can still be entered.
   }
 }
 

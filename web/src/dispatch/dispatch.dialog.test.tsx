@@ -3,7 +3,7 @@ import { TripRecord } from '@cartage/contract/trips/app/record'
 import { expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
-import { HandOverDialog } from './dispatch.dialog.tsx'
+import { DispatchDialog } from './dispatch.dialog.tsx'
 
 const record = sampleOf(TripRecord, { trip: { trip_id: id(1), name: 'T-7' } })
 const partner = (members: Members<DispatchDestination>) =>
@@ -22,7 +22,7 @@ test('only partners that take trips and can be reached are offered, and the chos
       partner({ dispatch_destination_id: id(6), name: 'Quay bookings', kind: 'LOCATION_BOOKING' }),
     ],
   })
-  await page.show(<HandOverDialog record={record} onClose={onClose} />)
+  await page.show(<DispatchDialog record={record} onClose={onClose} />)
   await page.user.click(screen.getByRole('combobox', { name: 'Carrier' }))
   await screen.findByRole('option', { name: 'Fast Freight' })
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
@@ -42,7 +42,7 @@ test('a rejected dispatch says why and leaves the dialog open', async ({ page })
   const onClose = vi.fn<() => void>()
   page.server.on(listDispatchDestinations, { items: [] })
   page.server.reject(dispatchTrip, { status: 409, code: 'no_destination', message: 'The trip has no carrier.' })
-  await page.show(<HandOverDialog record={record} onClose={onClose} />)
+  await page.show(<DispatchDialog record={record} onClose={onClose} />)
   await page.user.click(screen.getByRole('button', { name: 'Dispatch trip' }))
   expect(await screen.findByText(/The trip has no carrier/)).toBeDefined()
   expect(onClose).not.toHaveBeenCalled()
@@ -51,7 +51,7 @@ test('a rejected dispatch says why and leaves the dialog open', async ({ page })
 test('a second click while it is dispatched sends nothing twice', async ({ page }) => {
   page.server.on(listDispatchDestinations, { items: [] })
   const respond = page.server.hold(dispatchTrip, sampleOf(Dispatch))
-  await page.show(<HandOverDialog record={record} onClose={() => {}} />)
+  await page.show(<DispatchDialog record={record} onClose={() => {}} />)
   await page.user.dblClick(screen.getByRole('button', { name: 'Dispatch trip' }))
   respond()
   await screen.findByText('Trip T-7 dispatched')

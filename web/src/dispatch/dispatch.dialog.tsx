@@ -11,16 +11,16 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
-import { useHandOver } from './queries.ts'
+import { useDispatchAction } from './queries.ts'
 
-/** What stands for the partner that the trip itself names. */
+/** The choice of the partner that the trip itself names. */
 const found = 'found'
 
-/** Hands a trip to a partner: the one its subcontractor or resources lead to, or one that is chosen. */
-export function HandOverDialog({ record, onClose }: { record: TripRecord; onClose: () => void }) {
+/** Dispatches a trip to a partner: the one its subcontractor or resources lead to, or one that is chosen. */
+export function DispatchDialog({ record, onClose }: { record: TripRecord; onClose: () => void }) {
   const { t } = useLingui()
-  const tell = useToasts()
-  const handOver = useHandOver(record.trip.trip_id)
+  const toasts = useToasts()
+  const dispatchAction = useDispatchAction(record.trip.trip_id)
   const [chosen, setChosen] = useState(found)
   const destinations = useQuery({
     queryKey: ['dispatch', 'destinations'],
@@ -33,11 +33,11 @@ export function HandOverDialog({ record, onClose }: { record: TripRecord; onClos
     ...fitting.map((one) => ({ value: one.dispatch_destination_id, label: one.name })),
   ]
   const send = () =>
-    handOver.mutate(
+    dispatchAction.mutate(
       { kind: 'send', destinationId: chosen === found ? null : chosen },
       {
         onSuccess() {
-          tell.done(t`Trip ${record.trip.name} dispatched`)
+          toasts.done(t`Trip ${record.trip.name} dispatched`)
           onClose()
         },
       },
@@ -54,7 +54,7 @@ export function HandOverDialog({ record, onClose }: { record: TripRecord; onClos
           back={<Trans>Close</Trans>}
           onClose={onClose}
           onConfirm={send}
-          isBusy={handOver.isPending}
+          isBusy={dispatchAction.isPending}
         />
       }
     >
@@ -62,7 +62,7 @@ export function HandOverDialog({ record, onClose }: { record: TripRecord; onClos
         <Field label={t`Carrier`} fault={undefined}>
           {(input) => <Select {...input} choices={choices} value={chosen} onChange={setChosen} />}
         </Field>
-        {handOver.error && <ErrorPanel {...failureOf(handOver.error)} />}
+        {dispatchAction.error && <ErrorPanel {...failureOf(dispatchAction.error)} />}
       </div>
     </Dialog>
   )

@@ -14,11 +14,11 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { StatusBadge } from '../ui/status.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
-import { tripDispatchesQuery, useHandOver } from './queries.ts'
+import { tripDispatchesQuery, useDispatchAction } from './queries.ts'
 import { DispatchState, RevisionState, useOperationWords } from './words.tsx'
 
-/** To whom the trip and its bookings were handed, every message with what it changed and what became of it. */
-export function HandedOverTab({ record }: { record: TripRecord }) {
+/** The dispatches of a trip and its bookings, every message with what it changed and its result. */
+export function DispatchTab({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   const query = useQuery(tripDispatchesQuery(record.trip.trip_id))
   return (
@@ -103,18 +103,18 @@ function Message({
   isLast: boolean
 }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const word = useOperationWords()[revision.operation]
   const mayWrite = usePermission('dispatch.write')
-  const handOver = useHandOver(dispatch.trip_id)
+  const dispatchAction = useDispatchAction(dispatch.trip_id)
   const [isOpen, setIsOpen] = useState(false)
   const changes = revision.difference.length
   const resend = () =>
-    handOver.mutate(
+    dispatchAction.mutate(
       { kind: 'resend', dispatchId: dispatch.dispatch_id, revision: revision.revision },
       {
-        onSuccess: () => tell.done(t`Message ${revision.revision} queued for resend`),
-        onError: (error) => tell.failed(failureOf(error)),
+        onSuccess: () => toasts.done(t`Message ${revision.revision} queued for resend`),
+        onError: (error) => toasts.failed(failureOf(error)),
       },
     )
   return (
@@ -122,7 +122,7 @@ function Message({
       <div className="flex min-h-7 items-center gap-3">
         <span className="tnum w-7 text-ink-3">#{revision.revision}</span>
         <span className="w-28">
-          <StatusBadge look={word} />
+          <StatusBadge badge={word} />
         </span>
         <RevisionState status={revision.status} />
         <span className="text-ink-2">
@@ -140,7 +140,7 @@ function Message({
             </Button>
           )}
           {isLast && mayWrite && revision.status !== 'EXPIRED' && (
-            <Button icon={RotateCw} onClick={resend} isBusy={handOver.isPending}>
+            <Button icon={RotateCw} onClick={resend} isBusy={dispatchAction.isPending}>
               <Trans>Resend</Trans>
             </Button>
           )}

@@ -2,7 +2,7 @@ import * as dispatch from '@cartage/contract/dispatch/app'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** To whom a trip and its bookings were handed, with every message. */
+/** The dispatches of a trip and its bookings, with every message. */
 export const tripDispatchesQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['trips', 'dispatches', tripId],
@@ -10,17 +10,17 @@ export const tripDispatchesQuery = (tripId: string) =>
   })
 
 /** What is done to hand a trip over. */
-export type HandOver =
+export type DispatchAction =
   | { kind: 'send'; destinationId: string | null }
   | { kind: 'recall' }
   | { kind: 'resend'; dispatchId: string; revision: number }
 
-/** Hands a trip over, takes it back, or sends a message once more. */
-export function useHandOver(tripId: string) {
+/** Dispatches a trip, withdraws it, or resends a message. */
+export function useDispatchAction(tripId: string) {
   const onSettled = useTripRefresh()
   const params = { trip_id: tripId }
   return useMutation({
-    async mutationFn(what: HandOver): Promise<void> {
+    async mutationFn(what: DispatchAction): Promise<void> {
       if (what.kind === 'send') {
         await call(dispatch.dispatchTrip, { params, body: { dispatch_destination_id: what.destinationId } })
       }
@@ -34,7 +34,7 @@ export function useHandOver(tripId: string) {
   })
 }
 
-/** Asks again for everything that a command to a trip can change. */
+/** Loads everything again that a command on a trip can change. */
 export function useTripRefresh() {
   const queryClient = useQueryClient()
   return () =>

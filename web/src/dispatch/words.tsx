@@ -1,10 +1,10 @@
 import type { Dispatch, DispatchRevision } from '@cartage/contract/dispatch/app'
 import { useLingui } from '@lingui/react/macro'
 import { Archive, Check, CircleSlash, CircleX, Clock, Pencil, Plus, Undo2 } from 'lucide-react'
-import { StatusBadge, type StatusLook } from '../ui/status.tsx'
+import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 
 /** What a message to a partner did. */
-export function useOperationWords(): Readonly<Record<DispatchRevision['operation'], StatusLook>> {
+export function useOperationWords(): Readonly<Record<DispatchRevision['operation'], BadgeStyle>> {
   const { t } = useLingui()
   return {
     CREATE: { word: t`Dispatched`, tone: 'blue', icon: Plus },
@@ -13,24 +13,24 @@ export function useOperationWords(): Readonly<Record<DispatchRevision['operation
   }
 }
 
-/** What became of a message. */
+/** The result of a message. */
 export function RevisionState({ status }: { status: DispatchRevision['status'] }) {
   const { t } = useLingui()
-  const looks: Record<DispatchRevision['status'], StatusLook> = {
+  const badges: Record<DispatchRevision['status'], BadgeStyle> = {
     PENDING: { word: t`Waiting`, tone: 'amber', icon: Clock },
     SENT: { word: t`Accepted`, tone: 'green', icon: Check },
     FAILED: { word: t`Declined`, tone: 'red', icon: CircleX },
     EXPIRED: { word: t`Expired`, tone: 'grey', icon: Archive },
   }
-  return <StatusBadge look={looks[status]} />
+  return <StatusBadge badge={badges[status]} />
 }
 
-/** How a partner stands with it: what it answered to the last message, as long as it has one. */
+/** What a partner answered to the last message, as long as it has one. */
 export function DispatchState({ dispatch }: { dispatch: Dispatch }) {
   const { t } = useLingui()
-  return <StatusBadge look={lookOf(dispatch)} />
+  return <StatusBadge badge={badgeOf(dispatch)} />
 
-  function lookOf({ is_open, revisions: [last] }: Dispatch): StatusLook {
+  function badgeOf({ is_open, revisions: [last] }: Dispatch): BadgeStyle {
     if (!is_open) return { word: t`Not with carrier`, tone: 'grey', icon: CircleSlash }
     if (last?.status === 'FAILED') {
       const isDeclined = /^(rejected|refused)/.test(last.reason ?? '')

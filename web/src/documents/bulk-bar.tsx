@@ -13,15 +13,15 @@ import type { Selection } from '../ui/table/selection.ts'
 export function DocumentBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} concerned={['documents', 'companies', 'resources']}>
-      {(bulk) => <Deeds bulk={bulk} selection={selection} />}
+      {(bulk) => <Actions bulk={bulk} selection={selection} />}
     </BulkBar>
   )
 }
 
-function Deeds({ bulk, selection }: { bulk: Bulk; selection: Selection }) {
+function Actions({ bulk, selection }: { bulk: Bulk; selection: Selection }) {
   const { t } = useLingui()
   const mayRemove = usePermission('company.write')
-  const [isAsking, setIsAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
     <>
       <BulkButton
@@ -32,19 +32,19 @@ function Deeds({ bulk, selection }: { bulk: Bulk; selection: Selection }) {
         <Trans>Download as ZIP</Trans>
       </BulkButton>
       {mayRemove && (
-        <BulkButton bulk={bulk} icon={Trash2} onClick={() => setIsAsking(true)}>
+        <BulkButton bulk={bulk} icon={Trash2} onClick={() => setIsDialogOpen(true)}>
           <Trans>Remove…</Trans>
         </BulkButton>
       )}
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isDialogOpen}
         title={t`Remove ${plural(selection.count, { one: '# document', other: '# documents' })}?`}
         text={t`This cannot be undone. Documents of orders, stops and trips and proofs of certificates are kept.`}
         verb={t`Remove`}
         isBusy={bulk.isBusy}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsDialogOpen(false)}
         onConfirm={() => {
-          setIsAsking(false)
+          setIsDialogOpen(false)
           bulk.run((ids) => call(removeDocuments, { body: { ids } }))
         }}
       />

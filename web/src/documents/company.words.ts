@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { CodeWords } from '../records/code-words.ts'
 
 /** Papers and validities of companies in words. */
-export const companyPapers: CodeWords = {
+export const companyDocumentWords: CodeWords = {
   ATA_CARNET: msg`ATA carnet`,
   BANK_DETAILS: msg`Bank details`,
   CMR_INSURANCE: msg`CMR insurance`,

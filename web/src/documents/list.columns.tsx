@@ -5,12 +5,12 @@ import { useWords } from '../records/code-words.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { When } from '../ui/time/when.tsx'
 import { DownloadLink, sizeText } from './record.list.tsx'
-import { paperWords, subjectWords } from './words.ts'
+import { documentWords, subjectWords } from './words.ts'
 
 /** The columns of the list of documents. */
 export function useDocumentColumns(): readonly Column<ListedDocument>[] {
   const { t } = useLingui()
-  const paper = useWords(paperWords)
+  const paper = useWords(documentWords)
   const subject = useWords(subjectWords)
   return useMemo(
     () => [

@@ -5,7 +5,7 @@ import { FilterBar, type FilterProps, facetsByCount } from '../lists/filter-bar.
 import { useWords } from '../records/code-words.ts'
 import type { DocumentsSearch } from './address.ts'
 import { documentCountsQuery } from './queries.ts'
-import { paperWords, subjectWords } from './words.ts'
+import { documentWords, subjectWords } from './words.ts'
 
 /** Search and filters of the list. */
 export function DocumentFilters({ search, onChange }: FilterProps<DocumentsSearch>) {
@@ -21,7 +21,7 @@ export function DocumentFilters({ search, onChange }: FilterProps<DocumentsSearc
           member: 'type',
           title: t`Type`,
           icon: Shapes,
-          facets: facetsByCount(counts?.by_type, useWords(paperWords)),
+          facets: facetsByCount(counts?.by_type, useWords(documentWords)),
         },
         {
           member: 'subject',

@@ -18,7 +18,7 @@ import { filtersOf, loadDocuments } from './queries.ts'
 
 const documentsRoute = getRouteApi('/shell/documents')
 
-/** The latest documents, and the proofs of delivery that lack. */
+/** The latest documents, and missing proofs of delivery. */
 export function DocumentsPage() {
   const search = documentsRoute.useSearch()
   const address = useListAddress<DocumentsSearch>('/documents')

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
 
-/** Completed orders that lack their proof of delivery, oldest first. */
+/** Completed orders without their proof of delivery, oldest first. */
 export function MissingProofs() {
   const { t } = useLingui()
   const query = useInfiniteQuery({

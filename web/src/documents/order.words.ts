@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { CodeWords } from '../records/code-words.ts'
 
 /** Papers of orders in words. */
-export const orderPapers: CodeWords = {
+export const orderDocumentWords: CodeWords = {
   ADDRESS_LABEL: msg`Address label`,
   ANALYSIS_CERTIFICATE: msg`Certificate of analysis`,
   ANNEX_VII_WASTE_SHIPMENT: msg`Annex VII (waste shipment)`,

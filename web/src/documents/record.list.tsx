@@ -19,7 +19,7 @@ export function DocumentsList({
   /** Kinds of documents in words. */
   words: CodeWords
   empty: string
-  /** Asks whether one shall be removed; absent where nobody may. */
+  /** Removes one, after a confirmation; absent where the user may not. */
   onRemove?: ((document: RecordDocument) => void) | undefined
 }) {
   const { t } = useLingui()

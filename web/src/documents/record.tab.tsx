@@ -35,7 +35,7 @@ export function DocumentsTab({
   const { t } = useLingui()
   const wordOf = useWords(words)
   const [type, setType] = useState(types.includes('OTHER') ? 'OTHER' : types[0]!)
-  const [asked, setAsked] = useState<RecordDocument>()
+  const [chosen, setChosen] = useState<RecordDocument>()
   const queryClient = useQueryClient()
   const refresh = () => Promise.all([query.refetch(), queryClient.invalidateQueries({ queryKey: ['documents'] })])
   const { left, add } = useUploads((file) => onAdd(file, type), refresh)
@@ -61,9 +61,9 @@ export function DocumentsTab({
         />
       }
     >
-      <DocumentsList query={query} words={words} empty={empty} onRemove={onRemove && setAsked} />
+      <DocumentsList query={query} words={words} empty={empty} onRemove={onRemove && setChosen} />
       {onRemove && (
-        <RemoveDialog asked={asked} onClose={() => setAsked(undefined)} onRemove={onRemove} refresh={refresh} />
+        <RemoveDialog chosen={chosen} onClose={() => setChosen(undefined)} onRemove={onRemove} refresh={refresh} />
       )}
     </FileDrop>
   )
@@ -72,7 +72,7 @@ export function DocumentsTab({
 /** Uploads files one after the other; `left` are still to come. */
 function useUploads(onAdd: (file: File) => Promise<unknown>, refresh: () => Promise<unknown>) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const [left, setLeft] = useState(0)
 
   async function add(files: File[]) {
@@ -84,42 +84,44 @@ function useUploads(onAdd: (file: File) => Promise<unknown>, refresh: () => Prom
         done += 1
       } catch (error) {
         const failure = failureOf(error)
-        tell.failed({ ...failure, title: file.name })
+        toasts.failed({ ...failure, title: file.name })
       }
       setLeft((before) => before - 1)
     }
     await refresh()
     if (done > 0)
-      tell.done(done === 1 ? t`${files[0]!.name} added` : t`${plural(done, { one: '# file', other: '# files' })} added`)
+      toasts.done(
+        done === 1 ? t`${files[0]!.name} added` : t`${plural(done, { one: '# file', other: '# files' })} added`,
+      )
   }
 
   return { left, add }
 }
 
 function RemoveDialog({
-  asked,
+  chosen,
   onClose,
   onRemove,
   refresh,
 }: {
-  asked: RecordDocument | undefined
+  chosen: RecordDocument | undefined
   onClose: () => void
   onRemove: (documentId: string) => Promise<unknown>
   refresh: () => Promise<unknown>
 }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const [isRemoving, setIsRemoving] = useState(false)
 
   async function remove() {
-    if (!asked) return
+    if (!chosen) return
     setIsRemoving(true)
     try {
-      await onRemove(asked.document_id)
-      tell.done(t`${asked.name} removed`)
+      await onRemove(chosen.document_id)
+      toasts.done(t`${chosen.name} removed`)
       await refresh()
     } catch (error) {
-      tell.failed(failureOf(error))
+      toasts.failed(failureOf(error))
     }
     setIsRemoving(false)
     onClose()
@@ -127,8 +129,8 @@ function RemoveDialog({
 
   return (
     <ConfirmDialog
-      isOpen={asked !== undefined}
-      title={t`Remove ${asked?.name ?? ''}?`}
+      isOpen={chosen !== undefined}
+      title={t`Remove ${chosen?.name ?? ''}?`}
       text={t`This cannot be undone. The proof of a certificate is kept until the certificate is removed.`}
       verb={t`Remove`}
       isBusy={isRemoving}

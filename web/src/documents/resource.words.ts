@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { CodeWords } from '../records/code-words.ts'
 
 /** Papers and validities of resources in words. */
-export const resourcePapers: CodeWords = {
+export const resourceDocumentWords: CodeWords = {
   EUROVIGNET: msg`Eurovignette`,
   FUEL_CARD: msg`Fuel card`,
   FINE: msg`Fine`,

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeWords } from '../records/code-words.ts'
-import { companyPapers } from './company.words.ts'
-import { orderPapers } from './order.words.ts'
-import { resourcePapers } from './resource.words.ts'
+import { companyDocumentWords } from './company.words.ts'
+import { orderDocumentWords } from './order.words.ts'
+import { resourceDocumentWords } from './resource.words.ts'
 
 /** Kinds of documents of everything, in words. */
-export const paperWords: CodeWords = { ...resourcePapers, ...companyPapers, ...orderPapers }
+export const documentWords: CodeWords = { ...resourceDocumentWords, ...companyDocumentWords, ...orderDocumentWords }
 
 /** What a document belongs to, in words. */
 export const subjectWords: CodeWords = {

@@ -7,7 +7,7 @@ export const EventsSearch = address({
   level: text,
   /** Kinds of events, with commas between them. */
   type: text,
-  /** The log stands still at this place. */
+  /** The log is paused at this position. */
   until: wholeNumber,
   /** Id of the event whose panel is open. */
   peek: text,

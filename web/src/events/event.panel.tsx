@@ -17,7 +17,7 @@ import { eventQuery } from './queries.ts'
 
 const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
 
-/** One event beside the log: what it is about, who was told, and the message itself. */
+/** One event next to the log: its record, its deliveries, and its payload. */
 export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { t } = useLingui()
   const eventWord = useWords(eventWords)

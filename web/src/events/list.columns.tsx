@@ -7,7 +7,7 @@ import { eventWords } from '../records/event.words.ts'
 import { StatusBadge, Tag } from '../ui/status.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { UtcTime } from '../ui/time/utc-time.tsx'
-import { deliveryLook, eventLook } from './status.words.ts'
+import { deliveryBadge, eventBadge } from './status.words.ts'
 
 /** The columns of the log. */
 export function useEventColumns(): readonly Column<ListedEvent>[] {
@@ -41,13 +41,13 @@ export function useEventColumns(): readonly Column<ListedEvent>[] {
         align: 'right',
         cell: (row) => <span className="tnum text-ink-3">{row.sequence}</span>,
       },
-      { id: 'sent', title: t`Sent`, width: 150, cell: (row) => <Tag look={deliveryLook(row.deliveries)} /> },
+      { id: 'sent', title: t`Sent`, width: 150, cell: (row) => <Tag badge={deliveryBadge(row.deliveries)} /> },
     ],
     [t, eventWord],
   )
 }
 
 function Status({ row }: { row: ListedEvent }) {
-  const look = eventLook(row.status)
-  return look ? <StatusBadge look={look} /> : <span className="text-ink-3">—</span>
+  const badge = eventBadge(row.status)
+  return badge ? <StatusBadge badge={badge} /> : <span className="text-ink-3">—</span>
 }

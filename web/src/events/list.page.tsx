@@ -24,13 +24,13 @@ export function EventsPage() {
   usePageTitle(t`Events`)
   const search = eventsRoute.useSearch()
   const { change, clear, openPeek, closePeek } = useListAddress<EventsSearch>('/events', ['until'])
-  const { peek, ...asked } = search
-  const windows = useWindows<ListedEvent>(['events', 'list', asked], loadEvents(asked))
-  const end = useQuery(logEndQuery(asked)).data
+  const { peek, ...shownSearch } = search
+  const windows = useWindows<ListedEvent>(['events', 'list', shownSearch], loadEvents(shownSearch))
+  const end = useQuery(logEndQuery(shownSearch)).data
   const isPaused = search.until !== undefined
   const isFiltered = Boolean(search.q ?? search.level ?? search.type)
 
-  const { until: _until, ...kept } = asked
+  const { until: _until, ...kept } = shownSearch
   const total = windows.total ?? 0
   return (
     <LogList

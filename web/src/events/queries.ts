@@ -24,7 +24,7 @@ export function eventCountsQuery({ q, until }: EventsSearch) {
   })
 }
 
-/** How far the log has come, and how many came behind the place where it stands still. */
+/** How far the log has come, and how many events came after the position where it is paused. */
 export function logEndQuery({ peek: _peek, ...filters }: EventsSearch) {
   return queryOptions({
     queryKey: ['events', 'end', filters],

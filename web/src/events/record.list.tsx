@@ -10,9 +10,9 @@ import { usePermission } from '../session/permission.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { StatusBadge, Tag } from '../ui/status.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { deliveryLook, eventLook } from './status.words.ts'
+import { deliveryBadge, eventBadge } from './status.words.ts'
 
-/** What was told to others about a record and its stops, and whether it arrived; each leads to the event. */
+/** Events of a record and its stops, with their deliveries; each links to the event. */
 export function EventsList({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {
   const { t } = useLingui()
   const updateWord = useWords(updateWords)
@@ -25,7 +25,7 @@ export function EventsList({ query }: { query: UseQueryResult<{ items: RecentEve
         ) : (
           <ul className="max-w-[960px] px-4 py-2">
             {items.map((event) => {
-              const look = eventLook(event.status)
+              const badge = eventBadge(event.status)
               return (
                 <li key={event.event_id} className="flex h-(--row) items-center gap-3 border-b border-line">
                   <span className="w-28 text-ink-2">
@@ -44,9 +44,9 @@ export function EventsList({ query }: { query: UseQueryResult<{ items: RecentEve
                       updateWord(event.type)
                     )}
                   </span>
-                  <span className="w-36">{look && <StatusBadge look={look} />}</span>
+                  <span className="w-36">{badge && <StatusBadge badge={badge} />}</span>
                   <span className="tnum flex-1 text-ink-3">#{event.sequence}</span>
-                  <Tag look={deliveryLook(event.deliveries)} />
+                  <Tag badge={deliveryBadge(event.deliveries)} />
                 </li>
               )
             })}

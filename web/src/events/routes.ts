@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../shell/routes.tsx'
 import { EventsSearch } from './address.ts'
 
-/** What happened, as it is told to others. */
+/** The log of events. */
 export const eventsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/events',

@@ -2,22 +2,22 @@ import { i18n } from '@lingui/core'
 import fc from 'fast-check'
 import { CircleHelp } from 'lucide-react'
 import { expect, test } from 'vitest'
-import { deliveryLook, eventLook } from './status.words.ts'
+import { deliveryBadge, eventBadge } from './status.words.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
 test('COMPAT-4: a status this version does not know shows its code with a grey icon', () => {
-  expect(eventLook('SENT_TO_MARS')).toEqual({ word: 'SENT_TO_MARS', tone: 'grey', icon: CircleHelp })
+  expect(eventBadge('SENT_TO_MARS')).toEqual({ word: 'SENT_TO_MARS', tone: 'grey', icon: CircleHelp })
 })
 
 test('an event that reports no status shows none', () => {
-  expect(eventLook(null)).toBeUndefined()
+  expect(eventBadge(null)).toBeUndefined()
 })
 
 test('two event statuses that mean different things never look alike', () => {
   const words = ['ACCEPTED', 'PLANNED', 'COMPLETED', 'CANCELLED', 'REJECTED', 'BLOCKED', 'AT_STOP'].map((status) => {
-    const look = eventLook(status)
-    return `${look?.word} ${look?.tone}`
+    const badge = eventBadge(status)
+    return `${badge?.word} ${badge?.tone}`
   })
   expect(new Set(words).size).toBe(words.length)
 })
@@ -30,14 +30,14 @@ test.each([
   [{ delivered: 0, pending: 0, dead: 1 }, '1 failed', 'red'],
   [{ delivered: 0, pending: 0, dead: 0 }, 'no endpoint', 'grey'],
 ])('deliveries %o read as %s', (counts, word, tone) => {
-  expect(deliveryLook(counts)).toMatchObject({ word, tone })
+  expect(deliveryBadge(counts)).toMatchObject({ word, tone })
 })
 
 test('a delivery that was given up is never hidden behind those that arrived', () => {
   const count = fc.nat({ max: 50 })
   fc.assert(
     fc.property(count, count, fc.integer({ min: 1, max: 50 }), (delivered, pending, dead) => {
-      expect(deliveryLook({ delivered, pending, dead }).tone).toBe('red')
+      expect(deliveryBadge({ delivered, pending, dead }).tone).toBe('red')
     }),
   )
 })

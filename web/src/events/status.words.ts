@@ -16,14 +16,14 @@ import {
   Truck,
   X,
 } from 'lucide-react'
-import { type CodeLook, lookIn, say } from '../records/code-look.ts'
-import type { StatusLook, Tone } from '../ui/status.tsx'
+import { badgeIn, type CodeBadge, say } from '../records/code-badge.ts'
+import type { BadgeStyle, Tone } from '../ui/status.tsx'
 
-function look(word: string, tone: Tone, icon: LucideIcon): StatusLook {
+function badge(word: string, tone: Tone, icon: LucideIcon): BadgeStyle {
   return { word, tone, icon }
 }
 
-const eventLooks: Record<string, CodeLook> = {
+const eventBadges: Record<string, CodeBadge> = {
   ACCEPTED: say(msg`Accepted`, 'grey', CircleDashed),
   DRAFT: say(msg`Draft`, 'grey', CircleDashed),
   QUOTE: say(msg`Quote`, 'grey', CircleDashed),
@@ -44,21 +44,21 @@ const eventLooks: Record<string, CodeLook> = {
 }
 
 /** How the status that an event reports is shown; undefined when it reports none. */
-export function eventLook(status: string | null): StatusLook | undefined {
-  return status === null ? undefined : lookIn(eventLooks, status)
+export function eventBadge(status: string | null): BadgeStyle | undefined {
+  return status === null ? undefined : badgeIn(eventBadges, status)
 }
 
 /**
  * The deliveries of one event in a word: what needs attention comes first, as a part of the whole when others
- * fared better (`1 of 2 failed`). An event nobody subscribed to says so.
+ * fared better (`1 of 2 failed`). An event without subscriptions says so.
  */
-export function deliveryLook(counts: DeliveryCounts): StatusLook {
+export function deliveryBadge(counts: DeliveryCounts): BadgeStyle {
   const total = counts.delivered + counts.pending + counts.dead
   const [dead, pending, delivered] = [partOf(counts.dead, total), partOf(counts.pending, total), counts.delivered]
-  if (counts.dead > 0) return look(t`${dead} failed`, 'red', X)
-  if (counts.pending > 0) return look(t`${pending} waiting`, 'amber', Clock)
-  if (counts.delivered > 0) return look(t`${delivered} delivered`, 'green', Check)
-  return look(t`no endpoint`, 'grey', Minus)
+  if (counts.dead > 0) return badge(t`${dead} failed`, 'red', X)
+  if (counts.pending > 0) return badge(t`${pending} waiting`, 'amber', Clock)
+  if (counts.delivered > 0) return badge(t`${delivered} delivered`, 'green', Check)
+  return badge(t`no endpoint`, 'grey', Minus)
 }
 
 function partOf(part: number, total: number): string {

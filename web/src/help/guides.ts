@@ -4,7 +4,7 @@ import limits from '../../../docs/guides/limits.md?raw'
 import pagination from '../../../docs/guides/pagination.md?raw'
 import webhooks from '../../../docs/guides/webhooks.md?raw'
 
-/** The guides by the name in the address, in the order of the list. The same files stand in `docs/guides`. */
+/** The guides by the name in the address, in the order of the list. The same files are in `docs/guides`. */
 export const guides: Readonly<Record<string, string>> = {
   'first-order': firstOrder,
   webhooks,

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { address, text } from '../shell/address-members.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
-/** Short guides for those who connect a system; which one stands in the address. */
+/** Short guides for integrators; the address says which one. */
 export const helpRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/help',

@@ -59,7 +59,7 @@ export function BulkButton({
 /** The bar over a list of which rows are chosen: what can be done to them, and afterwards the result for each. */
 export function BulkBar({ selection, most = 200, concerned, children }: BulkBarProps) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const change = useBulkChange(concerned)
   const isTooMuch = selection.isAll || selection.count > most
@@ -69,7 +69,7 @@ export function BulkBar({ selection, most = 200, concerned, children }: BulkBarP
     change.mutate(() => work(keys), {
       onSuccess: ({ items }) => {
         const done = items.filter((item) => item.is_done).length
-        if (done > 0) tell.done(t`${done} of ${items.length} done`)
+        if (done > 0) toasts.done(t`${done} of ${items.length} done`)
         setRefused(
           items
             .filter((item) => !item.is_done)
@@ -77,7 +77,7 @@ export function BulkBar({ selection, most = 200, concerned, children }: BulkBarP
         )
         selection.clear()
       },
-      onError: (error) => tell.failed(failureOf(error)),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   }
 

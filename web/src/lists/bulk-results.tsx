@@ -11,7 +11,7 @@ export interface Refused {
   message: string
 }
 
-/** Tells of each row that was refused why; nothing when there is none. */
+/** Shows why each row was rejected; nothing when there is none. */
 export function BulkResults({ refused, onClose }: { refused: readonly Refused[]; onClose: () => void }) {
   const { t } = useLingui()
   return (

@@ -52,7 +52,7 @@ const lists: Readonly<Record<string, List>> = {
 }
 
 /** How a list is looked at, and no filter. */
-const looks = ['sort', 'peek']
+const badges = ['sort', 'peek']
 
 /** Flags that a list filters by when they say no; the others say yes or nothing. */
 const bothWays = ['is_adr', 'is_tempered']
@@ -84,7 +84,7 @@ function clearable(html: string): number {
 
 const cases = Object.entries(lists).flatMap(([name, list]) =>
   list.search.members
-    .filter((member) => !looks.includes(member) && list.shown?.[member] === undefined)
+    .filter((member) => !badges.includes(member) && list.shown?.[member] === undefined)
     .flatMap((member) => valuesOf(list, member).map((value) => [name, member, value] as const)),
 )
 

@@ -30,7 +30,7 @@ export function useListAddress<Search extends object>(
   }
 }
 
-/** What stands behind the question mark of the address, of these members. */
+/** The query string of these members. */
 export function useSearchText(members: object): string {
   const { stringifySearch } = useRouter().options
   return stringifySearch(members).replace('?', '')

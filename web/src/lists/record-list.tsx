@@ -15,22 +15,22 @@ import type { ListAddress } from './list-address.ts'
 import { CsvButton, KeptViews } from './list-tools.tsx'
 import { NoRows } from './no-rows.tsx'
 
-/** What the address of a list may say beside its filters. */
+/** What the address of a list may hold besides its filters. */
 interface Looked {
   sort?: string | undefined
   /** Key of the row whose panel is open. */
   peek?: string | undefined
 }
 
-/** How a record is made from its list. */
+/** How a record is created from its list. */
 export interface NewRecord {
   /** Word of the button and of the palette. */
   title: string
-  dialog: (deeds: { onClose: () => void; onCreated: (key: string) => void }) => ReactNode
+  dialog: (commands: { onClose: () => void; onCreated: (key: string) => void }) => ReactNode
 }
 
 interface RecordListProps<Row, Search extends Looked> {
-  /** Its word in addresses and queries: `companies` stands at `/companies` and asks `/app/companies`. */
+  /** Its word in addresses and queries: `companies` is at `/companies` and loads `/app/companies`. */
   name: string
   title: string
   /** How it is looked at, as the address says. */
@@ -40,7 +40,7 @@ interface RecordListProps<Row, Search extends Looked> {
   countWords?: (total: number) => string
   /** The members of the search that filter, as the server wants them. */
   filters: object
-  /** What the file is asked with beside the filters. */
+  /** Parameters of the file besides the filters. */
   file?: object
   /** Whether some of them can be cleared; when left out, whether there are any. */
   isFiltered?: boolean
@@ -54,15 +54,15 @@ interface RecordListProps<Row, Search extends Looked> {
   isFaded?: (row: Row) => boolean
   /** The order where the address says none; left out for a list that has only one. */
   sort?: string
-  /** Ways to look at the list, beside its title. */
+  /** Views of the list, next to its title. */
   views: ReactNode
   /** Search and filters. */
   tools: ReactNode
-  /** What can be done to the rows that are chosen; left out where nobody may choose any. */
+  /** What can be done to the rows that are chosen; left out where rows cannot be chosen. */
   bulkBar?: ((selection: Selection) => ReactNode) | undefined
-  /** A row beside the others; where it is left out, a click opens the row. */
-  peek?: (deeds: { key: string; onClose: () => void; onOpen: () => void }) => ReactNode
-  /** Left out where nothing can be made, or this user may not. */
+  /** A row next to the others; where it is left out, a click opens the row. */
+  peek?: (commands: { key: string; onClose: () => void; onOpen: () => void }) => ReactNode
+  /** Left out where nothing can be created, or this user may not. */
   create?: NewRecord | undefined
   /** Instead of rows when there are none at all. */
   empty: { icon: LucideIcon; title: string; text: string }
@@ -77,8 +77,8 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
   const [isCreating, setIsCreating] = useState(false)
   const startCreating = useCallback(() => setIsCreating(true), [])
   useCreateCommand(name, create?.title, startCreating)
-  const { peek, ...asked } = search
-  const windows = useWindows<Row>([name, 'list', asked], props.load)
+  const { peek, ...shownSearch } = search
+  const windows = useWindows<Row>([name, 'list', shownSearch], props.load)
   const shown = useShownColumns(name, columns, hiddenAtFirst)
   const selection = useSelection(windows.total)
   const onClose = () => setIsCreating(false)
@@ -89,7 +89,7 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
         views={
           <>
             {props.views}
-            <KeptViews screen={name} path={`/${name}`} search={asked} />
+            <KeptViews screen={name} path={`/${name}`} search={shownSearch} />
           </>
         }
         actions={
@@ -117,7 +117,7 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
   )
 }
 
-/** The palette and the key N make a record as well, where this user may. */
+/** The palette and the key N create a record as well, where this user may. */
 function useCreateCommand(name: string, title: string | undefined, run: () => void): void {
   useCommands(
     useMemo(

@@ -12,24 +12,24 @@ export function savedViewsQuery(screen: string) {
 }
 
 /** What can be done to a view. */
-export type ViewDeed =
+export type ViewAction =
   | { kind: 'save'; name: string; search: string; is_shared: boolean }
   | { kind: 'share'; id: string; is_shared: boolean }
   | { kind: 'remove'; id: string }
 
 /** Keeps, shares and removes views of a list. */
-export function useViewDeed(screen: string) {
+export function useViewAction(screen: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    async mutationFn(deed: ViewDeed): Promise<void> {
-      if (deed.kind === 'save') {
-        const { name, search, is_shared } = deed
+    async mutationFn(action: ViewAction): Promise<void> {
+      if (action.kind === 'save') {
+        const { name, search, is_shared } = action
         await call(createSavedView, { body: { screen, name, search, is_shared } })
       }
-      if (deed.kind === 'share') {
-        await call(changeSavedView, { params: { saved_view_id: deed.id }, body: { is_shared: deed.is_shared } })
+      if (action.kind === 'share') {
+        await call(changeSavedView, { params: { saved_view_id: action.id }, body: { is_shared: action.is_shared } })
       }
-      if (deed.kind === 'remove') await call(deleteSavedView, { params: { saved_view_id: deed.id } })
+      if (action.kind === 'remove') await call(deleteSavedView, { params: { saved_view_id: action.id } })
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['saved-views', screen] }),
   })

@@ -12,12 +12,12 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { savedViewsQuery, useViewDeed, type ViewDeed } from './saved-views.queries.ts'
+import { savedViewsQuery, useViewAction, type ViewAction } from './saved-views.queries.ts'
 
 interface SavedViewsProps {
   /** Which list. */
   screen: string
-  /** The list as it is looked at now: what stands behind the question mark of its address. */
+  /** The list as it is looked at now: the query string of its address. */
   search: string
   onOpen: (search: string) => void
 }
@@ -25,14 +25,14 @@ interface SavedViewsProps {
 /** The views of a list that people keep: open one, keep this one, share it, or let it go. */
 export function SavedViewsMenu({ screen, search, onOpen }: SavedViewsProps) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const views = useQuery(savedViewsQuery(screen)).data?.items ?? []
-  const deed = useViewDeed(screen)
+  const action = useViewAction(screen)
   const [isSaving, setIsSaving] = useState(false)
   const open = views.find((view) => view.search === search)
 
-  function run(what: ViewDeed, done: string) {
-    deed.mutate(what, { onSuccess: () => tell.done(done), onError: (error) => tell.failed(failureOf(error)) })
+  function run(what: ViewAction, done: string) {
+    action.mutate(what, { onSuccess: () => toasts.done(done), onError: (error) => toasts.failed(failureOf(error)) })
   }
 
   return (
@@ -70,7 +70,7 @@ export function SavedViewsMenu({ screen, search, onOpen }: SavedViewsProps) {
   )
 }
 
-function OwnView({ view, onRun }: { view: SavedView; onRun: (deed: ViewDeed, done: string) => void }) {
+function OwnView({ view, onRun }: { view: SavedView; onRun: (action: ViewAction, done: string) => void }) {
   const { t } = useLingui()
   const { saved_view_id: id, name, is_shared } = view
   return (

@@ -12,12 +12,12 @@ import { IntoDialog } from './merge-into.dialog.tsx'
 export function LocationBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} concerned={['locations']}>
-      {(bulk) => <Deeds bulk={bulk} selection={selection} />}
+      {(bulk) => <Actions bulk={bulk} selection={selection} />}
     </BulkBar>
   )
 }
 
-function Deeds({ bulk, selection }: { bulk: Bulk; selection: Selection }) {
+function Actions({ bulk, selection }: { bulk: Bulk; selection: Selection }) {
   const { t } = useLingui()
   const [isMerging, setIsMerging] = useState(false)
   return (

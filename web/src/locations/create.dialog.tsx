@@ -8,10 +8,10 @@ import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { createLocation, useLocationChange } from './queries.ts'
 
-/** Makes a location by hand; most come with orders. */
+/** Creates a location by hand; most come with orders. */
 export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useLocationChange()
   const [texts, setTexts] = useState({ name: '', address: '', postal_code: '', city: '', country: '' })
   const [fault, setFault] = useState<string>()
@@ -19,15 +19,15 @@ export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => vo
   function submit() {
     change.mutate(
       async () => {
-        const made = await createLocation(texts)
+        const created = await createLocation(texts)
         onClose()
-        onCreated(made.id)
+        onCreated(created.id)
       },
       {
         onError(error) {
           const failure = failureOf(error)
           if (failure.status === 409 || failure.status === 422 || failure.status === 400) setFault(failure.message)
-          else tell.failed(failure)
+          else toasts.failed(failure)
         },
       },
     )

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 
-/** Columns that are not shown until somebody asks for them. */
+/** Columns that are not shown until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['external_id', 'updated']
 
 /** What people call a location. */

@@ -52,7 +52,9 @@ export function LocationsPage() {
       }
       tools={<LocationFilters search={search} onChange={address.change} />}
       bulkBar={mayWrite ? (selection) => <LocationBulkBar selection={selection} /> : undefined}
-      create={mayWrite ? { title: t`New location`, dialog: (deeds) => <CreateLocationDialog {...deeds} /> } : undefined}
+      create={
+        mayWrite ? { title: t`New location`, dialog: (actions) => <CreateLocationDialog {...actions} /> } : undefined
+      }
       empty={{
         icon: MapPin,
         title: t`No locations yet`,

@@ -38,17 +38,17 @@ export function LocationPage() {
         <span className="truncate text-ink-2">{[location?.city, location?.country].filter(Boolean).join(', ')}</span>
       }
       actions={location && <Actions location={location} />}
-      notices={location && <Notices location={location} askedId={locationId} />}
+      notices={location && <Notices location={location} requestedId={locationId} />}
     >
       <Loaded query={query}>{(data) => <Parts location={data} />}</Loaded>
     </RecordFrame>
   )
 }
 
-function Notices({ location, askedId }: { location: LocationRecord; askedId: string }) {
+function Notices({ location, requestedId }: { location: LocationRecord; requestedId: string }) {
   return (
     <>
-      {location.id !== askedId && (
+      {location.id !== requestedId && (
         <RecordNotice>
           <Merge size={14} aria-hidden="true" />
           <Trans>The location you opened was merged into this one.</Trans>
@@ -92,7 +92,7 @@ export function nameOf(location: LocationRecord): string {
 
 function Actions({ location }: { location: LocationRecord }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const navigate = useNavigate()
   const mayWrite = usePermission('location.write')
   const change = queries.useLocationChange()
@@ -103,11 +103,11 @@ function Actions({ location }: { location: LocationRecord }) {
   function archive(wanted: boolean, isUndo = false) {
     change.mutate(() => queries.archiveLocation(location.id, wanted), {
       onSuccess: () =>
-        tell.done(
+        toasts.done(
           wanted ? t`${name} archived` : t`${name} restored`,
           isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
         ),
-      onError: (error) => tell.failed(failureOf(error)),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   }
 

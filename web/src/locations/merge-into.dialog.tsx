@@ -9,7 +9,7 @@ import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { locationName } from './list.columns.tsx'
 import { findLocations } from './queries.ts'
 
-/** Asks for the location that takes the place of others. */
+/** Chooses the location that replaces others. */
 export function IntoDialog({
   title,
   except,
@@ -29,11 +29,11 @@ export function IntoDialog({
 }) {
   const { t } = useLingui()
   const [into, setInto] = useState<LocationRecord | null>(null)
-  const [isAsked, setIsAsked] = useState(false)
-  const missing = isAsked && into === null ? t`Choose the location to keep.` : undefined
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const missing = isSubmitted && into === null ? t`Choose the location to keep.` : undefined
 
   function submit() {
-    setIsAsked(true)
+    setIsSubmitted(true)
     if (into !== null) onChosen(into)
   }
 

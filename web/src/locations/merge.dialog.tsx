@@ -17,16 +17,16 @@ export function MergeDialog({
   onMerged: (into: string) => void
 }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useLocationChange()
-  const failed = (error: unknown) => tell.failed(failureOf(error))
+  const failed = (error: unknown) => toasts.failed(failureOf(error))
 
   function merge(into: LocationRecord) {
     change.mutate(() => mergeLocation(location.id, into.id), {
       onSuccess() {
         onClose()
         onMerged(into.id)
-        tell.done(t`Merged into ${locationName(into)}`, {
+        toasts.done(t`Merged into ${locationName(into)}`, {
           word: t`Undo`,
           run: () => change.mutate(() => archiveLocation(location.id, false), { onError: failed }),
         })

@@ -44,7 +44,7 @@ export async function findLocations(text: string) {
 
 export type LocationPatch = NonNullable<Request<typeof contract.updateLocation>['body']>
 
-/** Makes a location. */
+/** Creates a location. */
 export function createLocation(body: LocationPatch) {
   return call(contract.createLocation, { body })
 }
@@ -65,7 +65,7 @@ export function mergeLocation(locationId: string, into: string) {
   return call(contract.mergeLocation, { params: { location_id: locationId }, body: { into } })
 }
 
-/** Does something to locations; everything shown of them is asked for again. */
+/** Does something to locations; everything shown of them is loaded again. */
 export function useLocationChange() {
   const queryClient = useQueryClient()
   return useMutation({

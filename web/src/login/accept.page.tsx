@@ -13,7 +13,7 @@ import { Notice } from '../ui/page/notice.tsx'
 import { useFirstField } from './first-field.ts'
 import { OutsideCard, ToLogin } from './outside-card.tsx'
 
-/** Sets a password by a link. What the link carries stands behind the #, which browsers send to nobody. */
+/** Sets a password by a link. The token is behind the #, which browsers never send. */
 export function AcceptPage() {
   const { t } = useLingui()
   usePageTitle(t`Choose a password`)
@@ -45,7 +45,7 @@ export function AcceptPage() {
   )
 }
 
-/** The server knows no such link, or could not be asked. */
+/** The server knows no such link, or was not reached. */
 function NoLink({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useLingui()
   const failure = failureOf(error)
@@ -80,16 +80,16 @@ function PasswordForm({
   const { t } = useLingui()
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const failure = accept.error ? failureOf(accept.error) : undefined
   const rest = restOf(failure, ['password'])
   const form = useFirstField()
-  const isEmpty = isAsked && password === ''
-  const isDifferent = isAsked && !isEmpty && again !== password
+  const isEmpty = isSubmitted && password === ''
+  const isDifferent = isSubmitted && !isEmpty && again !== password
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setIsAsked(true)
+    setIsSubmitted(true)
     if (password === '') form.current?.querySelector<HTMLInputElement>('input[type=password]')?.focus()
     else if (again === password) accept.mutate({ token, password })
   }

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { Failure } from '../api/failure.ts'
 
-/** Fields of the login form, in the order they stand on the page. */
+/** Fields of the login form, in the order of the page. */
 export const loginFields = ['email', 'password', 'code'] as const
 export type LoginField = (typeof loginFields)[number]
 export type LoginFaults = Partial<Record<LoginField, string>>
 
-/** What can be told without asking the server; empty when the form may be sent. */
+/** What is wrong before a request; empty when the form may be sent. */
 export function loginFaults(email: string, password: string): LoginFaults {
   const faults: LoginFaults = {}
   if (email.trim() === '') faults.email = t`Enter your e-mail address.`

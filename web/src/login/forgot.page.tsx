@@ -11,18 +11,18 @@ import { Notice } from '../ui/page/notice.tsx'
 import { useFirstField } from './first-field.ts'
 import { OutsideCard, ToLogin } from './outside-card.tsx'
 
-/** Asks for a link to set a new password. It never says whether an address is known. */
+/** Requests a link to set a new password. It never says whether an address is known. */
 export function ForgotPage() {
   const { t } = useLingui()
   usePageTitle(t`Forgot password`)
   const forgot = useForgot()
   const form = useFirstField()
   const [email, setEmail] = useState('')
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setIsAsked(true)
+    setIsSubmitted(true)
     if (email.trim() !== '') forgot.mutate(email.trim())
   }
 
@@ -48,7 +48,7 @@ export function ForgotPage() {
     <OutsideCard title={t`Forgot password`} text={<Trans>Enter your e-mail address to get a reset link.</Trans>}>
       <form ref={form} onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Forgot password`}>
         {forgot.error && <ErrorPanel {...failureOf(forgot.error)} />}
-        <Field label={t`E-mail`} fault={isAsked && email.trim() === '' ? t`Enter your e-mail address.` : undefined}>
+        <Field label={t`E-mail`} fault={isSubmitted && email.trim() === '' ? t`Enter your e-mail address.` : undefined}>
           {(input) => (
             <input
               {...input}

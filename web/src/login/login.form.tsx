@@ -9,7 +9,7 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { faultsOf, firstFault, type LoginFaults, loginFaults, type TenantChoice, tenantChoices } from './check.ts'
 
-/** Every 401 has one and the same body, written for programs; a person at this form is told what to look at. */
+/** Every 401 has one and the same body, written for programs; this form says what to check. */
 function wordsOf(failure: Failure): { title: string; message: string } {
   if (failure.code === 'totp_required') {
     return { title: t`One more step`, message: t`Enter the 6-digit code from the app on your phone.` }
@@ -26,8 +26,8 @@ function wordsOf(failure: Failure): { title: string; message: string } {
 }
 
 /**
- * E-mail address and password; organisation and code of the second factor are asked for only when they are needed.
- * @param keepsSession the session this browser has stays beside the new one
+ * E-mail address and password; organisation and code of the second factor appear only when they are needed.
+ * @param keepsSession the existing session of this browser stays next to the new one
  */
 export function LoginForm({ keepsSession, onDone }: { keepsSession: boolean; onDone: () => Promise<void> }) {
   const { t } = useLingui()
@@ -141,7 +141,7 @@ function useCursor(form: RefObject<HTMLFormElement | null>, asksTenant: boolean,
   }, [form, asksTenant, asksCode])
 }
 
-/** Why the login did not open a session yet. Asking for the code is no fault. */
+/** Why the login did not open a session yet. A request for the code is not an error. */
 function Refused({ failure }: { failure: Failure }) {
   const { title, message } = wordsOf(failure)
   if (failure.code !== 'totp_required') {

@@ -10,9 +10,9 @@ import { returnPath } from './return-path.ts'
 /** What the address of the login page may say. */
 export interface LoginSearch {
   return_to?: string | undefined
-  /** Why one stands here again. */
+  /** Why the user is here again. */
   why?: 'ended' | undefined
-  /** Adds an organisation to those this browser is logged in to. */
+  /** Adds an organisation to those this browser is signed in to. */
   add?: boolean | undefined
 }
 

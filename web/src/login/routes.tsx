@@ -5,13 +5,13 @@ import { address, oneOf, text } from '../shell/address-members.ts'
 import { rootRoute } from '../shell/routes.tsx'
 import { returnPath } from './return-path.ts'
 
-// Whoever is logged in already does not load the form.
+// A user who is signed in does not load the form.
 const LoginPage = lazy(async () => ({ default: (await import('./login.page.tsx')).LoginPage }))
 
 /** Where to go on to, why the form is shown, and whether another organisation is added. */
 const LoginSearch = address({ return_to: text, why: oneOf(['ended']), add: oneOf([true]) })
 
-/** Who comes without a session logs in here and goes on to where they wanted. */
+/** Users without a session sign in here and go on to their page. */
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
@@ -34,7 +34,7 @@ export const acceptRoute = createRoute({
   component: lazyRouteComponent(() => import('./accept.page.tsx'), 'AcceptPage'),
 })
 
-/** Asks for a link by mail. */
+/** Requests a link by e-mail. */
 export const forgotRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot',

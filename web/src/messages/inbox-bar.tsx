@@ -17,14 +17,14 @@ import { useRetryAll } from './queries.ts'
 export function InboxBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} concerned={['messages', 'counts', 'orders']}>
-      {(bulk) => <Deeds bulk={bulk} count={selection.count} />}
+      {(bulk) => <Actions bulk={bulk} count={selection.count} />}
     </BulkBar>
   )
 }
 
-function Deeds({ bulk, count }: { bulk: Bulk; count: number }) {
+function Actions({ bulk, count }: { bulk: Bulk; count: number }) {
   const { t } = useLingui()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
     <>
       <BulkButton
@@ -34,16 +34,16 @@ function Deeds({ bulk, count }: { bulk: Bulk; count: number }) {
       >
         <Trans>Retry</Trans>
       </BulkButton>
-      <BulkButton bulk={bulk} icon={X} onClick={() => setIsAsking(true)}>
+      <BulkButton bulk={bulk} icon={X} onClick={() => setIsDialogOpen(true)}>
         <Trans>Dismiss…</Trans>
       </BulkButton>
       <ReasonDialog
-        isOpen={isAsking}
+        isOpen={isDialogOpen}
         title={t`Dismiss ${plural(count, { one: '# item', other: '# items' })}`}
         verb={t`Dismiss`}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsDialogOpen(false)}
         onConfirm={(reason) => {
-          setIsAsking(false)
+          setIsDialogOpen(false)
           bulk.run((ids) => call(changeInboxItems, { body: { action: 'dismiss', reason, ids } }))
         }}
       />
@@ -54,7 +54,7 @@ function Deeds({ bulk, count }: { bulk: Bulk; count: number }) {
 /** Tries everything that waits again. */
 export function RetryAll() {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const retry = useRetryAll()
   const mayWrite = usePermission('message.write')
   if (!mayWrite) return null
@@ -66,13 +66,13 @@ export function RetryAll() {
         retry.mutate(undefined, {
           onSuccess: ({ tried, resolved, requested }) => {
             const fits = t`${resolved} of ${tried} items resolved`
-            tell.done(
+            toasts.done(
               requested > 0
                 ? `${fits}. ${t`${plural(requested, { one: '# upload queued to run again', other: '# uploads queued to run again' })}`}`
                 : fits,
             )
           },
-          onError: (error) => tell.failed(failureOf(error)),
+          onError: (error) => toasts.failed(failureOf(error)),
         })
       }
     >

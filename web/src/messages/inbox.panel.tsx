@@ -14,7 +14,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import type { ListProps } from './address.ts'
-import { type ItemDeed, useItemDeed } from './queries.ts'
+import { type ItemAction, useItemAction } from './queries.ts'
 import { ItemState, useItemKind } from './words.tsx'
 
 // Loaded when it is opened.
@@ -52,7 +52,7 @@ export function InboxPanel({
             <Trans>Last attempt: {item.last_failure}</Trans>
           </p>
         )}
-        {mayWrite && item.status === 'OPEN' && <Deeds item={item} onSettled={onClose} />}
+        {mayWrite && item.status === 'OPEN' && <Actions item={item} onSettled={onClose} />}
       </Section>
       <Section>
         <Properties>
@@ -93,7 +93,7 @@ function placeOf({ path, part_count }: InboxItem, whole: string, many: string): 
 
 const linkClass = 'font-mono text-[11.5px] font-medium text-brand-ink underline-offset-2 hover:underline'
 
-/** What the item stands for: an upload, or the message it came with. */
+/** What the item is about: an upload, or the message it came with. */
 function Origin({ item: { message_id, upload_id }, onChange }: { item: InboxItem; onChange: ListProps['onChange'] }) {
   const { t } = useLingui()
   if (upload_id !== null) {
@@ -119,55 +119,55 @@ function Origin({ item: { message_id, upload_id }, onChange }: { item: InboxItem
   )
 }
 
-function Deeds({ item, onSettled }: { item: InboxItem; onSettled: () => void }) {
+function Actions({ item, onSettled }: { item: InboxItem; onSettled: () => void }) {
   const { t } = useLingui()
-  const tell = useToasts()
-  const { mutate, isPending } = useItemDeed(item.id)
-  const [asking, setAsking] = useState<'resolve' | 'dismiss'>()
-  // An upload makes or changes its own order; there is nothing to apply it to.
+  const toasts = useToasts()
+  const { mutate, isPending } = useItemAction(item.id)
+  const [openDialog, setOpenDialog] = useState<'resolve' | 'dismiss'>()
+  // An upload creates or updates its own order; there is nothing to apply it to.
   const isOfOrder = item.upload_id !== null || item.kind === 'order-import'
-  function run(deed: ItemDeed) {
-    mutate(deed, {
+  function run(action: ItemAction) {
+    mutate(action, {
       onSuccess: (after) => {
-        setAsking(undefined)
+        setOpenDialog(undefined)
         if (after.upload_id !== null && after.status === 'OPEN') {
-          tell.done(t`Upload queued to run again`)
+          toasts.done(t`Upload queued to run again`)
           onSettled()
           return
         }
         if (after.status === 'OPEN') {
-          tell.failed({ title: t`Still no match`, message: after.last_failure ?? after.reason })
+          toasts.failed({ title: t`Still no match`, message: after.last_failure ?? after.reason })
           return
         }
-        tell.done(after.status === 'RESOLVED' ? t`Item resolved` : t`Item dismissed`)
+        toasts.done(after.status === 'RESOLVED' ? t`Item resolved` : t`Item dismissed`)
         onSettled()
       },
-      onError: (error) => tell.failed(failureOf(error)),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   }
   return (
     <div className="flex gap-1.5 pt-3">
       {!isOfOrder && item.part_count === 1 && (
-        <Button icon={Link2} variant="brand" onClick={() => setAsking('resolve')}>
+        <Button icon={Link2} variant="brand" onClick={() => setOpenDialog('resolve')}>
           <Trans>Apply to…</Trans>
         </Button>
       )}
       <Button icon={RotateCw} onClick={() => run({ kind: 'retry' })} isBusy={isPending}>
         {item.upload_id !== null ? <Trans>Run again</Trans> : <Trans>Retry</Trans>}
       </Button>
-      <Button icon={Ban} onClick={() => setAsking('dismiss')}>
+      <Button icon={Ban} onClick={() => setOpenDialog('dismiss')}>
         <Trans>Dismiss…</Trans>
       </Button>
-      {asking === 'resolve' && (
+      {openDialog === 'resolve' && (
         <Suspense>
-          <ResolveDialog isOpen onClose={() => setAsking(undefined)} onChoose={run} isBusy={isPending} />
+          <ResolveDialog isOpen onClose={() => setOpenDialog(undefined)} onChoose={run} isBusy={isPending} />
         </Suspense>
       )}
       <ReasonDialog
-        isOpen={asking === 'dismiss'}
+        isOpen={openDialog === 'dismiss'}
         title={t`Dismiss item`}
         verb={t`Dismiss`}
-        onClose={() => setAsking(undefined)}
+        onClose={() => setOpenDialog(undefined)}
         onConfirm={(reason) => run({ kind: 'dismiss', reason })}
       />
     </div>

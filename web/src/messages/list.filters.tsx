@@ -4,7 +4,7 @@ import { ArrowDownUp, CircleDot, Layers } from 'lucide-react'
 import { FilterBar, facetsByCount } from '../lists/filter-bar.tsx'
 import type { ListProps } from './address.ts'
 import { messageCountsQuery } from './queries.ts'
-import { resultLooks } from './words.tsx'
+import { resultBadges } from './words.tsx'
 
 /** Search and filters of the list. */
 export function MessageFilters({ search, onChange }: ListProps) {
@@ -31,9 +31,9 @@ export function MessageFilters({ search, onChange }: ListProps) {
           isSingle: true,
           title: t`Result`,
           icon: CircleDot,
-          facets: Object.entries(resultLooks).map(([value, look]) => ({
+          facets: Object.entries(resultBadges).map(([value, badge]) => ({
             value,
-            label: t(look.word),
+            label: t(badge.word),
             count: counts?.by_result[value] ?? 0,
           })),
         },

@@ -70,7 +70,7 @@ export function useTry(id: string) {
   return useMutation({ mutationFn: () => call(contract.tryMessage, { params: { message_id: id } }) })
 }
 
-/** Applies a message once more. */
+/** Applies a message again. */
 export function useReplay(id: string) {
   return useMutation({
     mutationFn: () => call(contract.replayMessage, { params: { message_id: id } }),
@@ -79,19 +79,19 @@ export function useReplay(id: string) {
 }
 
 /** What can be done to an item of the inbox. */
-export type ItemDeed =
+export type ItemAction =
   | { kind: 'retry' }
   | { kind: 'dismiss'; reason: string }
   | { kind: 'resolve'; entity_type: 'order' | 'stop' | 'stop_group' | 'resource' | 'booking'; entity_id: string }
 
 /** Does something to an item. */
-export function useItemDeed(id: string) {
+export function useItemAction(id: string) {
   return useMutation({
-    mutationFn: (deed: ItemDeed) => {
+    mutationFn: (action: ItemAction) => {
       const params = { inbox_item_id: id }
-      if (deed.kind === 'retry') return call(contract.retryInboxItem, { params })
-      if (deed.kind === 'dismiss') return call(contract.dismissInboxItem, { params, body: { reason: deed.reason } })
-      const { entity_type, entity_id } = deed
+      if (action.kind === 'retry') return call(contract.retryInboxItem, { params })
+      if (action.kind === 'dismiss') return call(contract.dismissInboxItem, { params, body: { reason: action.reason } })
+      const { entity_type, entity_id } = action
       return call(contract.resolveInboxItem, { params, body: { entity_type, entity_id } })
     },
     onSettled: useRefresh(),
@@ -105,7 +105,7 @@ export function useRetryAll() {
 
 function useRefresh() {
   const queryClient = useQueryClient()
-  // Not waited for: what is told of a deed comes before the panel it was done in closes.
+  // Not waited for: the result of a command is shown before its panel closes.
   return () => {
     void queryClient.invalidateQueries({
       predicate: ({ queryKey }) => queryKey[0] === 'messages' || queryKey[0] === 'counts' || queryKey[0] === 'orders',

@@ -14,7 +14,7 @@ import { useReplay, useTry } from './queries.ts'
 /** Shows what a message would do now, changes nothing, and applies it when the person says so. */
 export function ReplayDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const attempt = useTry(messageId)
   const replay = useReplay(messageId)
   const mayWrite = usePermission('message.write')
@@ -23,10 +23,10 @@ export function ReplayDialog({ messageId, onClose }: { messageId: string; onClos
   const apply = () =>
     replay.mutate(undefined, {
       onSuccess: ({ status }) => {
-        tell.done(t`Message applied again: ${status}`)
+        toasts.done(t`Message applied again: ${status}`)
         onClose()
       },
-      onError: (error) => tell.failed(failureOf(error)),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   return (
     <Dialog

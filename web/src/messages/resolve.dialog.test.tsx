@@ -2,11 +2,11 @@ import { search } from '@cartage/contract/app/shell'
 import { expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { id } from '../testing/sample.ts'
-import type { ItemDeed } from './queries.ts'
+import type { ItemAction } from './queries.ts'
 import { ResolveDialog } from './resolve.dialog.tsx'
 
 function dialog() {
-  const onChoose = vi.fn<(deed: ItemDeed) => void>()
+  const onChoose = vi.fn<(action: ItemAction) => void>()
   return { parts: <ResolveDialog isOpen onClose={() => {}} onChoose={onChoose} isBusy={false} />, onChoose }
 }
 const apply = () => screen.getByRole('button', { name: 'Apply' })

@@ -11,10 +11,10 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
-import type { ItemDeed } from './queries.ts'
+import type { ItemAction } from './queries.ts'
 
 type Hit = Response<typeof search>['items'][number]
-type Kind = Extract<ItemDeed, { kind: 'resolve' }>['entity_type']
+type Kind = Extract<ItemAction, { kind: 'resolve' }>['entity_type']
 
 const kinds: readonly { value: Kind; word: MessageDescriptor }[] = [
   { value: 'order', word: msg`Order` },
@@ -33,7 +33,7 @@ export function ResolveDialog({
 }: {
   isOpen: boolean
   onClose: () => void
-  onChoose: (deed: ItemDeed) => void
+  onChoose: (action: ItemAction) => void
   isBusy: boolean
 }) {
   const { t } = useLingui()

@@ -16,14 +16,14 @@ import {
 import { useCallback } from 'react'
 import { StatusBadge, type Tone } from '../ui/status.tsx'
 
-interface Look {
+interface CodeBadge {
   word: MessageDescriptor
   tone: Tone
   icon: LucideIcon
 }
 
 /** How each result of a message is shown. */
-export const resultLooks: Readonly<Record<string, Look>> = {
+export const resultBadges: Readonly<Record<string, CodeBadge>> = {
   OK: { word: msg`Accepted`, tone: 'green', icon: CircleCheck },
   ERRORS: { word: msg`Partly accepted`, tone: 'amber', icon: TriangleAlert },
   REFUSED: { word: msg`Rejected`, tone: 'red', icon: CircleSlash },
@@ -32,7 +32,7 @@ export const resultLooks: Readonly<Record<string, Look>> = {
 }
 
 /** How each state of an item of the inbox is shown. */
-export const itemLooks: Readonly<Record<string, Look>> = {
+export const itemBadges: Readonly<Record<string, CodeBadge>> = {
   OPEN: { word: msg({ message: 'Open', context: 'state' }), tone: 'amber', icon: Inbox },
   RESOLVED: { word: msg`Resolved`, tone: 'green', icon: CircleCheck },
   DISMISSED: { word: msg`Dismissed`, tone: 'grey', icon: Ban },
@@ -50,21 +50,21 @@ export function useItemKind(): (kind: string) => string {
   return useCallback((kind) => (Object.hasOwn(itemKindWords, kind) ? t(itemKindWords[kind]!) : kind), [t])
 }
 
-function Badge({ looks, code }: { looks: Readonly<Record<string, Look>>; code: string }) {
+function Badge({ badges, code }: { badges: Readonly<Record<string, CodeBadge>>; code: string }) {
   const { t } = useLingui()
-  const look = Object.hasOwn(looks, code) ? looks[code] : undefined
-  if (!look) return <StatusBadge look={{ word: code, tone: 'grey', icon: CircleHelp }} />
-  return <StatusBadge look={{ word: t(look.word), tone: look.tone, icon: look.icon }} />
+  const badge = Object.hasOwn(badges, code) ? badges[code] : undefined
+  if (!badge) return <StatusBadge badge={{ word: code, tone: 'grey', icon: CircleHelp }} />
+  return <StatusBadge badge={{ word: t(badge.word), tone: badge.tone, icon: badge.icon }} />
 }
 
 /** How a message ended. */
 export function MessageResult({ result }: { result: string }) {
-  return <Badge looks={resultLooks} code={result} />
+  return <Badge badges={resultBadges} code={result} />
 }
 
 /** Whether an item of the inbox waits. */
 export function ItemState({ status }: { status: string }) {
-  return <Badge looks={itemLooks} code={status} />
+  return <Badge badges={itemBadges} code={status} />
 }
 
 /** Who sent a message: others, or we. */

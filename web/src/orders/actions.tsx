@@ -11,7 +11,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { type OrderDeed, useOrderDeed } from './order.queries.ts'
+import { type OrderAction, useOrderAction } from './order.queries.ts'
 
 const ended = ['CANCELLED', 'REJECTED', 'COMPLETED']
 
@@ -20,7 +20,7 @@ export function OrderActions({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const mayWrite = usePermission('order.write')
   const { run, isBusy } = useRun(record)
-  const [asking, setAsking] = useState<Asking>()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { edit, duplicate } = useOrderPages(record.order.id)
   const may = permitted(record, mayWrite)
   const toggleHold = () =>
@@ -29,7 +29,7 @@ export function OrderActions({ record }: { record: OrderRecord }) {
           kind: 'block',
           reason: record.block_reason ?? '',
         })
-      : setAsking('block')
+      : setOpenDialog('block')
   useOrderKeys({ record, mayWrite, may, edit, duplicate, toggleHold })
   if (!mayWrite) return null
   return (
@@ -49,23 +49,23 @@ export function OrderActions({ record }: { record: OrderRecord }) {
           <Trans>Duplicate order</Trans>
         </MenuItem>
         {may.skip && (
-          <MenuItem icon={CircleSlash} onSelect={() => setAsking('skip')}>
+          <MenuItem icon={CircleSlash} onSelect={() => setOpenDialog('skip')}>
             <Trans>Reject order…</Trans>
           </MenuItem>
         )}
         {may.cancel && (
-          <MenuItem icon={Ban} isDangerous onSelect={() => setAsking('cancel')}>
+          <MenuItem icon={Ban} isDangerous onSelect={() => setOpenDialog('cancel')}>
             <Trans>Cancel order…</Trans>
           </MenuItem>
         )}
       </Menu>
-      <OrderDialogs record={record} asking={asking} onClose={() => setAsking(undefined)} onRun={run} />
+      <OrderDialogs record={record} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} onRun={run} />
     </>
   )
 }
 
-type Asking = 'block' | 'cancel' | 'skip' | undefined
-type Run = (what: OrderDeed, done: string, back?: OrderDeed) => void
+type OpenDialog = 'block' | 'cancel' | 'skip' | undefined
+type Run = (what: OrderAction, done: string, back?: OrderAction) => void
 type Permitted = ReturnType<typeof permitted>
 
 /** What the order allows a person who may change orders. */
@@ -82,15 +82,15 @@ function permitted({ status }: OrderRecord, mayWrite: boolean) {
 /** Does something to the order and says so, with a way back where there is one. */
 function useRun(record: OrderRecord): { run: Run; isBusy: boolean } {
   const { t } = useLingui()
-  const tell = useToasts()
-  const deed = useOrderDeed(record.order.id)
-  function run(what: OrderDeed, done: string, back?: OrderDeed) {
-    deed.mutate(what, {
-      onSuccess: () => tell.done(done, back && { word: t`Undo`, run: () => run(back, t`Undone`) }),
-      onError: (error) => tell.failed(failureOf(error)),
+  const toasts = useToasts()
+  const action = useOrderAction(record.order.id)
+  function run(what: OrderAction, done: string, back?: OrderAction) {
+    action.mutate(what, {
+      onSuccess: () => toasts.done(done, back && { word: t`Undo`, run: () => run(back, t`Undone`) }),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   }
-  return { run, isBusy: deed.isPending }
+  return { run, isBusy: action.isPending }
 }
 
 /** The pages on which an order is edited and duplicated. */
@@ -155,24 +155,24 @@ function useOrderKeys({
 /** What is asked before an order is held, rejected or cancelled. */
 function OrderDialogs({
   record,
-  asking,
+  openDialog,
   onClose,
   onRun,
 }: {
   record: OrderRecord
-  asking: Asking
+  openDialog: OpenDialog
   onClose: () => void
   onRun: Run
 }) {
   const { t } = useLingui()
-  const run: Run = (...deed) => {
+  const run: Run = (...action) => {
     onClose()
-    onRun(...deed)
+    onRun(...action)
   }
   return (
     <>
       <ReasonDialog
-        isOpen={asking === 'block'}
+        isOpen={openDialog === 'block'}
         title={t`Hold order ${record.order_number}`}
         text={t`Visible to everyone who can see this order.`}
         verb={t`Hold`}
@@ -182,7 +182,7 @@ function OrderDialogs({
         }
       />
       <ConfirmDialog
-        isOpen={asking === 'skip'}
+        isOpen={openDialog === 'skip'}
         title={t`Reject order ${record.order_number}?`}
         text={t`The customer is notified. This cannot be undone.`}
         verb={t`Reject order`}
@@ -190,7 +190,7 @@ function OrderDialogs({
         onConfirm={() => run({ kind: 'skip' }, t`Order ${record.order_number} rejected`)}
       />
       <ConfirmDialog
-        isOpen={asking === 'cancel'}
+        isOpen={openDialog === 'cancel'}
         title={t`Cancel order ${record.order_number}?`}
         text={t`Cancelling is final. To run it again, create a new order.`}
         verb={t`Cancel order`}

@@ -9,7 +9,7 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 
-/** Columns that are not shown until somebody asks for them. */
+/** Columns that are not shown until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['identifier', 'reference', 'created']
 
 const titles = {

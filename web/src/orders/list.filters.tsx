@@ -4,14 +4,14 @@ import { CircleDot, Container, Flame, Snowflake } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
 import { listOf } from '../lists/list-address.ts'
-import { orderLooks } from '../records/order.words.tsx'
+import { orderBadges } from '../records/order.words.tsx'
 import { usePermission } from '../session/permission.ts'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import type { OrdersSearch } from './address.ts'
 import { orderCountsQuery } from './queries.ts'
 
-// Only links ask for one customer, so what reads companies need not come with the list.
+// Only links filter by one customer, so what reads companies need not come with the list.
 const CompanyName = lazy(async () => ({ default: (await import('../companies/company-name.tsx')).CompanyName }))
 
 /** Search and filters of the list. */
@@ -28,9 +28,9 @@ export function OrderFilters({ search, onChange }: FilterProps<OrdersSearch>) {
           member: 'status',
           title: t`Status`,
           icon: CircleDot,
-          facets: Object.entries(orderLooks).map(([value, look]) => ({
+          facets: Object.entries(orderBadges).map(([value, badge]) => ({
             value,
-            label: t(look.word),
+            label: t(badge.word),
             count: counts?.[value],
           })),
         },
@@ -91,7 +91,7 @@ function Customers({ ids }: { ids: readonly string[] }) {
 
 const day = /^\d{4}-\d\d-\d\d$/
 
-/** From one day to another. What is no day fits nothing and is shown as it stands in the address. */
+/** From one day to another. Anything else matches nothing and is shown as in the address. */
 function Days({ from, to }: { from: string | undefined; to: string | undefined }) {
   const one = (text: string) => (day.test(text) ? <OrderDay date={text} /> : text)
   if (from === to) return one(from ?? '')
@@ -114,7 +114,7 @@ function YesFilter({
   onChange: (isOn: boolean | undefined) => void
 }) {
   const { t } = useLingui()
-  // Only a link asks for those without it.
+  // Only a link filters by rows without it.
   if (isOn === false) return <FilterChip title={t`Not ${title}`} onClear={() => onChange(undefined)} />
   return (
     <button

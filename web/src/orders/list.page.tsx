@@ -39,8 +39,8 @@ export function OrdersPage() {
       void navigate({ from: '/orders', to: '/orders', search: (before) => ({ ...before, ...members }), replace: true }),
     [navigate],
   )
-  const { peek, ...asked } = search
-  const windows = useWindows<ListedOrder>(['orders', 'list', asked], loadOrders(asked as OrdersSearch))
+  const { peek, ...shownSearch } = search
+  const windows = useWindows<ListedOrder>(['orders', 'list', shownSearch], loadOrders(shownSearch as OrdersSearch))
   const shown = useShownColumns('orders', useOrderColumns(), hiddenAtFirst)
   const selection = useSelection(windows.total)
   const cursor = useCursor()
@@ -53,7 +53,7 @@ export function OrdersPage() {
       views={
         <>
           <OrderViews search={search} />
-          <KeptViews screen="orders" path="/orders" search={asked} />
+          <KeptViews screen="orders" path="/orders" search={shownSearch} />
         </>
       }
       actions={

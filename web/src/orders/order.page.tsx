@@ -71,7 +71,7 @@ export function OrderPage() {
   )
 }
 
-/** Says that a delivery is asked for before its pickup: it was taken that way, and somebody has to ask the customer. */
+/** Warns that a delivery is requested before its pickup: it was accepted so, and a planner must check with the customer. */
 function EarlyDelivery({ record }: { record: OrderRecord }) {
   const { order } = record
   const isOver = record.status === 'CANCELLED' || record.status === 'COMPLETED'

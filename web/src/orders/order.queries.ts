@@ -4,7 +4,7 @@ import { exportOrderRecord, listOrderEvents, listOrderHistory } from '@cartage/c
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** What was told to others about an order and its stops. */
+/** Events of an order and its stops. */
 export function orderEventsQuery(orderId: string) {
   return queryOptions({
     queryKey: ['orders', 'events', orderId],
@@ -29,18 +29,22 @@ export function orderExportQuery(orderId: string) {
 }
 
 /** What can be done to one order. */
-export type OrderDeed = { kind: 'block'; reason: string } | { kind: 'unblock' } | { kind: 'skip' } | { kind: 'cancel' }
+export type OrderAction =
+  | { kind: 'block'; reason: string }
+  | { kind: 'unblock' }
+  | { kind: 'skip' }
+  | { kind: 'cancel' }
 
-/** Does something to one order; everything shown of orders is asked for again. */
-export function useOrderDeed(orderId: string) {
+/** Does something to one order; everything shown of orders is loaded again. */
+export function useOrderAction(orderId: string) {
   const queryClient = useQueryClient()
   const params = { order_id: orderId }
   return useMutation({
-    async mutationFn(deed: OrderDeed): Promise<void> {
-      if (deed.kind === 'block') await call(blockOrder, { params, body: { reason: deed.reason } })
-      if (deed.kind === 'unblock') await call(unblockOrder, { params })
-      if (deed.kind === 'skip') await call(skipOrder, { params })
-      if (deed.kind === 'cancel') await cancel(orderId)
+    async mutationFn(command: OrderAction): Promise<void> {
+      if (command.kind === 'block') await call(blockOrder, { params, body: { reason: command.reason } })
+      if (command.kind === 'unblock') await call(unblockOrder, { params })
+      if (command.kind === 'skip') await call(skipOrder, { params })
+      if (command.kind === 'cancel') await cancel(orderId)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })

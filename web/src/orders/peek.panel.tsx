@@ -20,7 +20,7 @@ import { StopsTimeline } from './stops-timeline.tsx'
 const TripsOfOrder = lazy(async () => ({ default: (await import('./tabs/overview-latest.tsx')).TripsOfOrder }))
 const LatestDocuments = lazy(async () => ({ default: (await import('./tabs/overview-latest.tsx')).LatestDocuments }))
 
-/** One order beside the list: what one wants to know before opening it. */
+/** One order next to the list: what a user needs before opening it. */
 export function OrderPeek({ orderId, onClose, onOpen }: { orderId: string; onClose: () => void; onOpen: () => void }) {
   const { t } = useLingui()
   const query = useQuery(orderRecordQuery(orderId))

@@ -37,7 +37,7 @@ export function orderCountsQuery(search: OrdersSearch) {
   })
 }
 
-/** One order with what stands beside it. */
+/** One order with its related records. */
 export function orderRecordQuery(orderId: string) {
   return queryOptions({
     queryKey: ['orders', 'record', orderId],
@@ -45,7 +45,7 @@ export function orderRecordQuery(orderId: string) {
   })
 }
 
-/** Does one thing to many orders; tells of each what became of it. */
+/** Applies one command to many orders, with the result for each. */
 export async function changeOrdersAtOnce(body: NonNullable<Request<typeof changeOrders>['body']>): Promise<BulkAnswer> {
   const { items } = await call(changeOrders, { body })
   return { items: items.map(({ order_id, ...result }) => ({ id: order_id, ...result })) }

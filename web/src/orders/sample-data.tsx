@@ -13,7 +13,7 @@ export function SampleData() {
   const { t } = useLingui()
   const isAllowed = usePermission('credential.write')
   const queries = useQueryClient()
-  const tell = useToasts()
+  const toasts = useToasts()
   const state = useQuery({
     queryKey: ['orders', 'sample'],
     queryFn: () => call(getSampleState, {}),
@@ -24,9 +24,9 @@ export function SampleData() {
     mutationFn: () => call(loadSampleData, {}),
     onSuccess: (after) => {
       queries.setQueryData(['orders', 'sample'], after)
-      tell.done(t`Loading sample data. Orders appear as they are created.`)
+      toasts.done(t`Loading sample data. Orders appear as they are created.`)
     },
-    onError: (error) => tell.failed(failureOf(error)),
+    onError: (error) => toasts.failed(failureOf(error)),
   })
   if (!isAllowed || (!state.data?.is_offered && !state.data?.is_loading)) return null
   return (

@@ -16,7 +16,7 @@ import { orderTripsQuery } from './tabs/queries.ts'
 type Stop = NonNullable<OrderRecord['order']['stops']>[number]
 type TripStop = OrderTrip['stops'][number]
 
-/** The stops of an order, a line each: where, what is loaded, when it was asked for and when it happens. */
+/** The stops of an order, a line each: where, what is loaded, when it is requested and when it happens. */
 export function OrderStops({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const trips = useQuery(orderTripsQuery(record.order.id)).data?.items ?? []
@@ -77,7 +77,7 @@ function Place({ stop }: { stop: Stop }) {
   )
 }
 
-/** The day that was asked for, and between which times. */
+/** The requested day and time window. */
 function Asked({ stop, facts }: { stop: Stop; facts: StopFacts | undefined }) {
   const { start_time: from, end_time: to } = stop.time_window ?? {}
   const times = [from, to].map((time) => time?.slice(0, 5)).filter(Boolean)

@@ -27,7 +27,7 @@ export function StopsTimeline({ stops, facts }: { stops: Stops; facts: readonly 
   )
 }
 
-/** The estimate or the actual time when a trip knows one, else the day asked for. */
+/** The estimate or the actual time when a trip knows one, else the requested day. */
 function StopTime({ stop, facts }: { stop: Stops[number]; facts: StopFacts | undefined }) {
   return (
     <span className="inline-flex items-center gap-1.5">

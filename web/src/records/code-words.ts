@@ -11,7 +11,7 @@ export function useWords(words: CodeWords): (code: string) => string {
   return useCallback((code) => (Object.hasOwn(words, code) ? t(words[code]!) : wordsOf(code)), [t, words])
 }
 
-/** A code of a list in words: `DRIVER_ADR_LICENSE` is `Driver ADR license`. Codes that nobody translated look like this. */
+/** A code of a list in words: `DRIVER_ADR_LICENSE` is `Driver ADR license`. Codes without a translation look like this. */
 export function wordsOf(code: string): string {
   const words = code
     .split('_')

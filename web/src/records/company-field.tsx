@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
 
-/** The company that somebody outside, or a program, belongs to. */
+/** The company that an external user or a program belongs to. */
 export interface BoundCompany {
   company_id: string
   name: string

@@ -7,7 +7,7 @@ import { EditableProperty, Properties, Property } from '../ui/properties/propert
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Fields a tenant keeps with a record under names of its own. Texts are changed here; an empty one takes the field away. */
+/** Fields a tenant keeps with a record under names of its own. Texts are changed here; an empty one removes the field. */
 export function CustomFields({
   fields,
   isEditable,

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeWords } from './code-words.ts'
 
-/** Kinds of events in words; lists and forms show the code beside or behind them, because receivers know that. */
+/** Kinds of events in words; lists and forms show the code as well, because integrators know it. */
 export const eventWords: CodeWords = {
   'order.accepted': msg`Order accepted`,
   'order.rejected': msg`Order rejected`,

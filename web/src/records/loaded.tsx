@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 
-/** What was asked for, once it is there; until then its shadow, or why it is not. */
+/** The loaded data; until then a skeleton, or the error. */
 export function Loaded<Data>({
   query,
   children,

@@ -15,14 +15,14 @@ import {
 } from 'lucide-react'
 import { StatusBadge, type Tone } from '../ui/status.tsx'
 
-interface Look {
+interface CodeBadge {
   word: MessageDescriptor
   tone: Tone
   icon: LucideIcon
 }
 
 /** How each state of an order is shown. */
-export const orderLooks: Readonly<Record<string, Look>> = {
+export const orderBadges: Readonly<Record<string, CodeBadge>> = {
   QUOTE: { word: msg`Quote`, tone: 'grey', icon: FileQuestion },
   TO_PLAN: { word: msg`Unplanned`, tone: 'grey', icon: CircleDashed },
   PLANNED: { word: msg`Planned`, tone: 'blue', icon: Circle },
@@ -36,7 +36,7 @@ export const orderLooks: Readonly<Record<string, Look>> = {
 /** The state of an order; one this version does not know shows its code (COMPAT-4). */
 export function OrderStatus({ status }: { status: string }) {
   const { t } = useLingui()
-  const look = Object.hasOwn(orderLooks, status) ? orderLooks[status]! : undefined
-  if (!look) return <StatusBadge look={{ word: status, tone: 'grey', icon: CircleHelp }} />
-  return <StatusBadge look={{ word: t(look.word), tone: look.tone, icon: look.icon }} />
+  const badge = Object.hasOwn(orderBadges, status) ? orderBadges[status]! : undefined
+  if (!badge) return <StatusBadge badge={{ word: status, tone: 'grey', icon: CircleHelp }} />
+  return <StatusBadge badge={{ word: t(badge.word), tone: badge.tone, icon: badge.icon }} />
 }

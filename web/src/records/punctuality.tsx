@@ -17,20 +17,23 @@ export function PunctualityPill({ verdict }: { verdict: Verdict | null | undefin
   switch (verdict.state) {
     case 'LATE':
       return (
-        <Tag look={{ word: `+${length}`, tone, icon: ClockArrowUp }} title={t`${length} after the window` + basis} />
+        <Tag badge={{ word: `+${length}`, tone, icon: ClockArrowUp }} title={t`${length} after the window` + basis} />
       )
     case 'EARLY':
       return (
-        <Tag look={{ word: `−${length}`, tone, icon: ClockArrowDown }} title={t`${length} before the window` + basis} />
+        <Tag
+          badge={{ word: `−${length}`, tone, icon: ClockArrowDown }}
+          title={t`${length} before the window` + basis}
+        />
       )
     case 'MISSED':
-      return <Tag look={{ word: t`Missed`, tone, icon: ClockAlert }} title={t`Window ended ${length} ago`} />
+      return <Tag badge={{ word: t`Missed`, tone, icon: ClockAlert }} title={t`Window ended ${length} ago`} />
     default:
-      return <Tag look={{ word: t`On time`, tone, icon: CircleCheck }} title={t`Within the window` + basis} />
+      return <Tag badge={{ word: t`On time`, tone, icon: CircleCheck }} title={t`Within the window` + basis} />
   }
 }
 
-/** What stands beside a stop, by its id. */
+/** The punctuality of each stop, by its id. */
 export function factsOfStop(facts: readonly StopFacts[], stopId: string): StopFacts | undefined {
   return facts.find(({ stop_id }) => stop_id === stopId)
 }

@@ -10,7 +10,7 @@ export const groupsQuery = queryOptions({
   select: ({ items }) => items.filter((group) => !group.is_archived),
 })
 
-/** Does something to resources; everything shown of them is asked for again. */
+/** Does something to resources; everything shown of them is loaded again. */
 export function useResourceChange() {
   const queryClient = useQueryClient()
   return useMutation({

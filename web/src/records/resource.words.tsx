@@ -3,13 +3,13 @@ import { msg } from '@lingui/core/macro'
 import { Box, CircleHelp, Container, Link2, type LucideIcon, Truck, UserRound } from 'lucide-react'
 import { type CodeWords, useWords } from './code-words.ts'
 
-interface Look {
+interface CodeBadge {
   word: MessageDescriptor
   icon: LucideIcon
 }
 
 /** How each kind of resource is shown, in the order of menus. */
-export const resourceLooks: Readonly<Record<string, Look>> = {
+export const resourceBadges: Readonly<Record<string, CodeBadge>> = {
   DRIVER: { word: msg`Driver`, icon: UserRound },
   TRACTOR: { word: msg`Tractor`, icon: Truck },
   RIGID: { word: msg`Truck`, icon: Truck },
@@ -20,12 +20,12 @@ export const resourceLooks: Readonly<Record<string, Look>> = {
   CONTAINER: { word: msg`Container`, icon: Container },
 }
 
-/** Kinds that can be made, in the order of menus. */
-export const madeTypes = Object.keys(resourceLooks)
+/** Kinds that can be created, in the order of menus. */
+export const creatableTypes = Object.keys(resourceBadges)
 
-/** Every kind in words, also those that are not made here. */
+/** Every kind in words, also those that are not created here. */
 export const typeWords: CodeWords = {
-  ...Object.fromEntries(Object.entries(resourceLooks).map(([type, { word }]) => [type, word])),
+  ...Object.fromEntries(Object.entries(resourceBadges).map(([type, { word }]) => [type, word])),
   COMPARTMENT: msg`Compartment`,
   FERRY: msg`Ferry`,
   HANDLING: msg`Handling`,
@@ -41,7 +41,7 @@ export function useTypeWord(): (type: string) => string {
 /** A kind as icon and word. */
 export function ResourceType({ type }: { type: string }) {
   const word = useTypeWord()(type)
-  const Icon = Object.hasOwn(resourceLooks, type) ? resourceLooks[type]!.icon : CircleHelp
+  const Icon = Object.hasOwn(resourceBadges, type) ? resourceBadges[type]!.icon : CircleHelp
   return (
     <span className="inline-flex items-center gap-1.5 align-bottom text-ink-2">
       <Icon size={13} className="shrink-0 text-ink-3" aria-hidden="true" />

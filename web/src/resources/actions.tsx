@@ -43,17 +43,17 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
 /** Takes a resource out of use or brings it back, each with a way back (RES-11). */
 function useArchive(record: ResourceRecord) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useResourceChange()
   const name = String(record.resource.name)
   return function archive(wanted: boolean, isUndo = false) {
     change.mutate(() => archiveResource(String(record.resource.id), wanted), {
       onSuccess: () =>
-        tell.done(
+        toasts.done(
           wanted ? t`${name} archived` : t`${name} restored`,
           isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
         ),
-      onError: (error) => tell.failed(failureOf(error)),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   }
 }

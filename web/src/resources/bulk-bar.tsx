@@ -13,12 +13,12 @@ import type { Selection } from '../ui/table/selection.ts'
 export function ResourceBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} concerned={['resources']}>
-      {(bulk) => <Deeds bulk={bulk} />}
+      {(bulk) => <Actions bulk={bulk} />}
     </BulkBar>
   )
 }
 
-function Deeds({ bulk }: { bulk: Bulk }) {
+function Actions({ bulk }: { bulk: Bulk }) {
   const { t } = useLingui()
   const groups = useQuery(groupsQuery).data ?? []
   const put = (resource_group_id: string | null) =>

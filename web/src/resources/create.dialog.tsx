@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
 import { useResourceChange } from '../records/resource.queries.ts'
-import { madeTypes, useTypeWord } from '../records/resource.words.tsx'
+import { creatableTypes, useTypeWord } from '../records/resource.words.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -19,7 +19,7 @@ type NewResource = Request<typeof createResourceRecord>['body']
 /** Creates a resource of one kind; the rest is filled in on its page. */
 export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const word = useTypeWord()
   const change = useResourceChange()
   const [type, setType] = useState('DRIVER')
@@ -36,16 +36,16 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
     const body = { name: name.trim(), [kind]: properties, ...(code.trim() !== '' && { code: code.trim() }) }
     change.mutate(
       async () => {
-        const made = await call(createResourceRecord, { body: body as NewResource })
+        const created = await call(createResourceRecord, { body: body as NewResource })
         onClose()
-        onCreated((made as { id: string }).id)
+        onCreated((created as { id: string }).id)
       },
       {
         onError(error) {
           const failure = failureOf(error)
           const byMember = failure.items.map(({ path, message }) => [(path ?? '').split('.').at(-1) ?? '', message])
           setFaults(Object.fromEntries(byMember))
-          if (byMember.length === 0) tell.failed(failure)
+          if (byMember.length === 0) toasts.failed(failure)
         },
       },
     )
@@ -62,7 +62,7 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
           {(input) => (
             <Select
               {...input}
-              choices={madeTypes.map((value) => ({ value, label: word(value) }))}
+              choices={creatableTypes.map((value) => ({ value, label: word(value) }))}
               value={type}
               onChange={setType}
             />

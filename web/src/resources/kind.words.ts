@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeWords } from '../records/code-words.ts'
 
-/** What stands in the lines of a kind of resource, in words. */
+/** The properties of a kind of resource, in words. */
 export const kindWords: CodeWords = {
   DIESEL: msg`Diesel`,
   BIOFUELS: msg`Biofuel`,

@@ -1,20 +1,20 @@
 import type { ListedResource } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { resourcePapers } from '../documents/resource.words.ts'
+import { resourceDocumentWords } from '../documents/resource.words.ts'
 import { useWords } from '../records/code-words.ts'
 import { ResourceType } from '../records/resource.words.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { Expiry } from '../validities/expiry.tsx'
 
-/** Columns that are not shown until somebody asks for them. */
+/** Columns that are not shown until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['external_id', 'updated']
 
 /** The columns of the list of resources. */
 export function useResourceColumns(): readonly Column<ListedResource>[] {
   const { t } = useLingui()
-  const wordOf = useWords(resourcePapers)
+  const wordOf = useWords(resourceDocumentWords)
   return useMemo(
     () => [
       {

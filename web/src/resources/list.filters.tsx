@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Building2, CalendarClock, Shapes, Users } from 'lucide-react'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
 import { groupsQuery } from '../records/resource.queries.ts'
-import { madeTypes, useTypeWord } from '../records/resource.words.tsx'
+import { creatableTypes, useTypeWord } from '../records/resource.words.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import type { ResourcesSearch } from './address.ts'
 import { resourceViewOf } from './list.views.tsx'
@@ -15,7 +15,7 @@ export function ResourceFilters({ search, onChange }: FilterProps<ResourcesSearc
   const word = useTypeWord()
   const counts = useQuery(resourceCountsQuery(search)).data
   const groups = useQuery(groupsQuery).data ?? []
-  const types = [...new Set([...madeTypes, ...Object.keys(counts?.by_type ?? {})])]
+  const types = [...new Set([...creatableTypes, ...Object.keys(counts?.by_type ?? {})])]
   return (
     <FilterBar
       search={search}

@@ -44,14 +44,14 @@ export function ResourcesPage() {
       views={<ResourceViews search={search} onChange={address.change} />}
       tools={<ResourceFilters search={search} onChange={address.change} />}
       bulkBar={mayWrite ? (selection) => <ResourceBulkBar selection={selection} /> : undefined}
-      peek={({ key, ...deeds }) => <ResourcePeek resourceId={key} {...deeds} />}
+      peek={({ key, ...actions }) => <ResourcePeek resourceId={key} {...actions} />}
       create={
         mayWrite
           ? {
               title: t`New resource`,
-              dialog: (deeds) => (
+              dialog: (actions) => (
                 <Suspense>
-                  <CreateResourceDialog {...deeds} />
+                  <CreateResourceDialog {...actions} />
                 </Suspense>
               ),
             }

@@ -2,7 +2,7 @@ import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { resourcePapers } from '../documents/resource.words.ts'
+import { resourceDocumentWords } from '../documents/resource.words.ts'
 import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { ResourceType } from '../records/resource.words.tsx'
@@ -15,7 +15,7 @@ import { UnavailabilityReason } from '../unavailabilities/reason.words.tsx'
 import { Expiry, firstEnd } from '../validities/expiry.tsx'
 import { resourceQuery, resourceValiditiesQuery } from './queries.ts'
 
-/** One resource beside the list: what one wants to know before opening it. */
+/** One resource next to the list: what a user needs before opening it. */
 export function ResourcePeek({
   resourceId,
   onClose,
@@ -74,9 +74,9 @@ function Facts({ record: { resource, subcontractor_name, source, is_archived } }
 /** The unavailabilities that are not over. */
 function Ahead({ resourceId }: { resourceId: string }) {
   const { t } = useLingui()
-  const away = useQuery(unavailabilitiesQuery(resourceId)).data?.items ?? []
+  const absences = useQuery(unavailabilitiesQuery(resourceId)).data?.items ?? []
   const now = Date.now()
-  const ahead = away.filter(({ end_time: end }) => end === null || Date.parse(end) > now)
+  const ahead = absences.filter(({ end_time: end }) => end === null || Date.parse(end) > now)
   if (ahead.length === 0) return null
   return (
     <Section title={t`Unavailable`}>
@@ -96,7 +96,7 @@ function Ahead({ resourceId }: { resourceId: string }) {
 
 function Certificates({ resourceId }: { resourceId: string }) {
   const { t } = useLingui()
-  const wordOf = useWords(resourcePapers)
+  const wordOf = useWords(resourceDocumentWords)
   const validities = useQuery(resourceValiditiesQuery(resourceId)).data?.items ?? []
   if (validities.length === 0) return null
   return (

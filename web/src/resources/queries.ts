@@ -41,7 +41,7 @@ export function resourceCountsQuery(search: ResourcesSearch) {
 const ofResource = <Data>(what: string, resourceId: string, queryFn: () => Promise<Data>) =>
   queryOptions({ queryKey: ['resources', what, resourceId], queryFn })
 
-/** One resource with what stands beside it. */
+/** One resource with its related records. */
 export function resourceQuery(resourceId: string) {
   return ofResource('record', resourceId, () =>
     call(contract.getResourceRecord, { params: { resource_id: resourceId } }),
@@ -108,7 +108,7 @@ export function addDocument(resourceId: string, file: File, type: string) {
   return call(addResourceDocument, { params: { resource_id: resourceId }, query, body: { file } })
 }
 
-/** Removes a document of a resource for good. */
+/** Removes a document of a resource permanently. */
 export function removeDocument(resourceId: string, documentId: string) {
   return call(removeResourceDocument, { params: { resource_id: resourceId, document_id: documentId } })
 }

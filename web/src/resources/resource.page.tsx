@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
 import { lazy } from 'react'
 import { HistoryTab } from '../audit/history.list.tsx'
-import { resourcePapers } from '../documents/resource.words.ts'
+import { resourceDocumentWords } from '../documents/resource.words.ts'
 import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { RawTab } from '../records/raw.tab.tsx'
@@ -40,7 +40,7 @@ export function ResourcePage() {
   const { resourceId } = resourceRoute.useParams()
   const query = useQuery(resourceQuery(resourceId))
   const record = query.data
-  const wordOf = useWords(resourcePapers)
+  const wordOf = useWords(resourceDocumentWords)
   const code = record?.resource.code
   usePageTitle(record === undefined ? t`Resource` : String(record.resource.name))
   return (

@@ -2,7 +2,7 @@ import type { Session } from '@cartage/contract/auth/app/session'
 
 const channelName = 'cartage.session'
 
-/** Tells the other tabs of this browser that it has another session now, or none. */
+/** Notifies the other tabs of this browser of another session, or of none. */
 export function tellTabs(session: Session | null): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(session)

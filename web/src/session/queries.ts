@@ -12,7 +12,7 @@ import { call, rememberCsrfToken } from '../api/call.ts'
 import { setHomeZone } from '../ui/time/home-zone.ts'
 import { tellTabs } from './browser-tabs.ts'
 
-/** Who is logged in, or null. Asked once per page load; later requests tell when the session has ended. */
+/** The signed-in user, or null. Loaded once per page load; later requests show when the session has ended. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: fetchSession,
@@ -32,7 +32,7 @@ async function fetchSession(): Promise<Session | null> {
   }
 }
 
-/** Whether a request failed because nobody is logged in any more. */
+/** Whether a request failed because the session has ended. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
@@ -44,12 +44,12 @@ export function isRoleMissing(error: unknown): boolean {
 
 let whyOver: 'ended' | undefined
 
-/** Why nobody is logged in any more: `ended` when the server or another tab said so, undefined otherwise. */
+/** Why the session has ended: `ended` when the server or another tab said so, undefined otherwise. */
 export function whySessionIsOver(): 'ended' | undefined {
   return whyOver
 }
 
-/** Forgets everything that belongs to the user who was logged in. */
+/** Forgets everything that belongs to the user who was signed in. */
 export function endSession(queryClient: QueryClient, why?: 'ended'): void {
   whyOver = queryClient.getQueryData(sessionQuery.queryKey) ? why : whyOver
   rememberCsrfToken(undefined)
@@ -63,11 +63,11 @@ interface LoginFields {
   tenantSlug?: string | undefined
   /** Of the second factor. */
   code?: string
-  /** The session this browser has stays beside the new one. */
+  /** The existing session of this browser stays next to the new one. */
   keepsSession?: boolean
 }
 
-/** Logs in and makes the session known to the pages. */
+/** Signs in and makes the session known to the pages. */
 export function useLogin() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -92,7 +92,7 @@ export function useLogin() {
   })
 }
 
-/** Logs out. A session that has ended on the server already counts as logged out. */
+/** Signs out. A session that has ended on the server already counts as signed out. */
 export function useLogout() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -110,7 +110,7 @@ export function useLogout() {
   })
 }
 
-/** The organisations this browser is signed in to. Asking from time to time keeps the sessions that rest from ending. */
+/** The organisations this browser is signed in to. Requests from time to time keep idle sessions from ending. */
 export const organisationsQuery = queryOptions({
   queryKey: ['organisations'],
   queryFn: () => call(listOrganisations, {}),
@@ -118,7 +118,7 @@ export const organisationsQuery = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-/** Changes to another of them. Every page begins anew: nothing of one organisation may stay on the screen of another. */
+/** Changes to another of them. Every page starts again: no data of one organisation may stay on the screen of another. */
 export function useSwitchOrganisation() {
   return useMutation({
     mutationFn: (session_id: string) => call(switchOrganisation, { body: { session_id } }),

@@ -14,7 +14,7 @@ import { SettingsBody } from './page-body.tsx'
 /** The whole configuration as a file: to keep, to take to another tenant, and to compare with. */
 export function ConfigurationPage() {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const compare = useCompare()
   const [name, setName] = useState<string>()
   const [fault, setFault] = useState<string>()
@@ -24,7 +24,7 @@ export function ConfigurationPage() {
     try {
       save(await loadConfigurationFile())
     } catch (error) {
-      tell.failed(failureOf(error))
+      toasts.failed(failureOf(error))
     }
   }
 

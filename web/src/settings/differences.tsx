@@ -2,13 +2,13 @@ import type { ConfigurationDifference } from '@cartage/contract/tenants/app/conf
 import { useLingui } from '@lingui/react/macro'
 import { Archive, CircleHelp, Pencil, Plus, RotateCcw } from 'lucide-react'
 import { MemberChanges } from '../ui/member-changes.tsx'
-import { StatusBadge, type StatusLook } from '../ui/status.tsx'
+import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 import { kindTitle } from './kind.words.ts'
 
 /** What a file would change, entry by entry. */
 export function Differences({ differences }: { differences: readonly ConfigurationDifference[] }) {
   const { t } = useLingui()
-  const looks: Record<string, StatusLook> = {
+  const badges: Record<string, BadgeStyle> = {
     added: { word: t`Added`, tone: 'green', icon: Plus },
     changed: { word: t`Updated`, tone: 'blue', icon: Pencil },
     restored: { word: t`Restored`, tone: 'teal', icon: RotateCcw },
@@ -21,7 +21,7 @@ export function Differences({ differences }: { differences: readonly Configurati
         <li key={at} className="border-b border-line px-3 py-2.5 last:border-b-0">
           <p className="flex items-center gap-2">
             <StatusBadge
-              look={looks[difference.action] ?? { word: difference.action, tone: 'grey', icon: CircleHelp }}
+              badge={badges[difference.action] ?? { word: difference.action, tone: 'grey', icon: CircleHelp }}
             />
             <span className="font-medium">{difference.name ?? t`General`}</span>
             <span className="text-ink-3">{kindTitle(t, difference.kind)}</span>

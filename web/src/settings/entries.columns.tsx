@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { fieldsOf } from './form/schema-fields.ts'
 
-/** Members beside code and name that a table has room for. */
+/** Members besides code and name that a table has room for. */
 const most = 3
 const notShown = ['code', 'name', 'label', 'rank']
 

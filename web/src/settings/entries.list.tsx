@@ -20,14 +20,14 @@ import { SearchField } from '../ui/table/search-field.tsx'
 import { entryColumns, nameOf } from './entries.columns.tsx'
 import { useMemberWord } from './form/member.words.ts'
 import { kindWords } from './kind.words.ts'
-import { entriesQuery, useEntryDeeds } from './reference.queries.ts'
+import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
 const referenceRoute = getRouteApi('/shell/settings/reference')
 
 // Loaded when it is opened.
 const EntryDialog = lazy(async () => ({ default: (await import('./entry.dialog.tsx')).EntryDialog }))
 
-type Asking = { kind: 'save'; entry: Setting | undefined } | { kind: 'remove'; entry: Setting }
+type OpenDialog = { kind: 'save'; entry: Setting | undefined } | { kind: 'remove'; entry: Setting }
 
 /** The entries of one kind, and everything that can be done to them. */
 export function EntriesPanel({ kind }: { kind: SettingKindName }) {
@@ -36,11 +36,11 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
   const mayWrite = usePermission('setting.write')
   const { q = '', archived = false } = referenceRoute.useSearch()
   const query = useQuery(entriesQuery(kind))
-  const [asking, setAsking] = useState<Asking>()
-  const run = useDeeds(kind)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const run = useActions(kind)
   const all = query.data?.items
   const rows = all?.filter((entry) => (archived || !entry.is_archived) && fits(entry, q))
-  const columns = useColumns(kind, mayWrite, setAsking, run)
+  const columns = useColumns(kind, mayWrite, setOpenDialog, run)
   const change = (members: { q?: string | undefined; archived?: boolean | undefined }) =>
     void navigate({ to: '/settings/reference', search: (before) => ({ ...before, kind, ...members }), replace: true })
   return (
@@ -51,7 +51,7 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
           <p className="text-ink-2">{t(kindWords[kind].text)}</p>
         </div>
         {mayWrite && (
-          <Button variant="brand" icon={Plus} onClick={() => setAsking({ kind: 'save', entry: undefined })}>
+          <Button variant="brand" icon={Plus} onClick={() => setOpenDialog({ kind: 'save', entry: undefined })}>
             <Trans>Add</Trans>
           </Button>
         )}
@@ -84,20 +84,20 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
           isFaded={(entry) => entry.is_archived}
         />
       )}
-      {asking?.kind === 'save' && (
+      {openDialog?.kind === 'save' && (
         <Suspense>
-          <EntryDialog kind={kind} entry={asking.entry} onClose={() => setAsking(undefined)} />
+          <EntryDialog kind={kind} entry={openDialog.entry} onClose={() => setOpenDialog(undefined)} />
         </Suspense>
       )}
       <ConfirmDialog
-        isOpen={asking?.kind === 'remove'}
-        title={asking?.kind === 'remove' ? t`Delete ${nameOf(asking.entry)}?` : ''}
+        isOpen={openDialog?.kind === 'remove'}
+        title={openDialog?.kind === 'remove' ? t`Delete ${nameOf(openDialog.entry)}?` : ''}
         text={t`This cannot be undone. Entries in use cannot be deleted; archive them instead.`}
         verb={t`Delete`}
-        onClose={() => setAsking(undefined)}
+        onClose={() => setOpenDialog(undefined)}
         onConfirm={() => {
-          if (asking?.kind === 'remove') run.remove(asking.entry)
-          setAsking(undefined)
+          if (openDialog?.kind === 'remove') run.remove(openDialog.entry)
+          setOpenDialog(undefined)
         }}
       />
     </section>
@@ -109,24 +109,24 @@ function fits({ values }: Setting, text: string): boolean {
   return words.includes(text.trim().toLowerCase())
 }
 
-interface Deeds {
+interface Actions {
   archive: (entry: Setting) => void
   restore: (entry: Setting) => void
   remove: (entry: Setting) => void
 }
 
-/** Deeds that tell what became of them; archiving and restoring undo each other. */
-function useDeeds(kind: SettingKindName): Deeds {
+/** Commands that show their result; archiving and restoring undo each other. */
+function useActions(kind: SettingKindName): Actions {
   const { t } = useLingui()
-  const tell = useToasts()
-  const { archive, restore, remove } = useEntryDeeds(kind)
-  const onError = (error: Error) => tell.failed(failureOf(error))
-  const undone = () => tell.done(t`Undone`)
+  const toasts = useToasts()
+  const { archive, restore, remove } = useEntryActions(kind)
+  const onError = (error: Error) => toasts.failed(failureOf(error))
+  const undone = () => toasts.done(t`Undone`)
   return {
     archive: (entry) =>
       archive.mutate(entry.setting_id, {
         onSuccess: () =>
-          tell.done(t`${nameOf(entry)} archived`, {
+          toasts.done(t`${nameOf(entry)} archived`, {
             word: t`Undo`,
             run: () => restore.mutate(entry.setting_id, { onSuccess: undone, onError }),
           }),
@@ -135,22 +135,22 @@ function useDeeds(kind: SettingKindName): Deeds {
     restore: (entry) =>
       restore.mutate(entry.setting_id, {
         onSuccess: () =>
-          tell.done(t`${nameOf(entry)} restored`, {
+          toasts.done(t`${nameOf(entry)} restored`, {
             word: t`Undo`,
             run: () => archive.mutate(entry.setting_id, { onSuccess: undone, onError }),
           }),
         onError,
       }),
     remove: (entry) =>
-      remove.mutate(entry.setting_id, { onSuccess: () => tell.done(t`${nameOf(entry)} deleted`), onError }),
+      remove.mutate(entry.setting_id, { onSuccess: () => toasts.done(t`${nameOf(entry)} deleted`), onError }),
   }
 }
 
 function useColumns(
   kind: SettingKindName,
   mayWrite: boolean,
-  ask: (asking: Asking) => void,
-  run: Deeds,
+  ask: (openDialog: OpenDialog) => void,
+  run: Actions,
 ): readonly PlainColumn<Setting>[] {
   const { t } = useLingui()
   const word = useMemberWord()
@@ -160,9 +160,9 @@ function useColumns(
     width: 'w-28',
     cell: ({ is_archived }) =>
       is_archived ? (
-        <StatusBadge look={{ word: t`Archived`, tone: 'grey', icon: Archive }} />
+        <StatusBadge badge={{ word: t`Archived`, tone: 'grey', icon: Archive }} />
       ) : (
-        <StatusBadge look={{ word: t`Active`, tone: 'green', icon: CircleCheck }} />
+        <StatusBadge badge={{ word: t`Active`, tone: 'green', icon: CircleCheck }} />
       ),
   }
   const more: PlainColumn<Setting> = {

@@ -15,9 +15,9 @@ import { nameOf } from './entries.columns.tsx'
 import { SchemaFields } from './form/schema.form.tsx'
 import { emptyValues, type FormValues, faultsOf, fieldsOf, valuesToSend } from './form/schema-fields.ts'
 import { kindWords } from './kind.words.ts'
-import { entriesQuery, useEntryDeeds } from './reference.queries.ts'
+import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
-/** Adds or changes one entry; its fields are made from the contract. */
+/** Adds or edits one entry; its fields are built from the contract. */
 export function EntryDialog({
   kind,
   entry,
@@ -28,16 +28,16 @@ export function EntryDialog({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const language = useReaderLanguage()
-  const { save } = useEntryDeeds(kind)
+  const { save } = useEntryActions(kind)
   const schema = settingKinds[kind].schema as z.ZodType
   const fields = useMemo(() => fieldsOf(schema), [schema])
   const references = useReferences(kind)
   const [values, setValues] = useState<FormValues>(entry ? { ...entry.values } : emptyValues(fields))
   const [faults, setFaults] = useState<Record<string, string>>({})
   const failure = save.error ? failureOf(save.error) : undefined
-  const told = Object.fromEntries((failure?.items ?? []).map(({ path, message }) => [path ?? '', message]))
+  const serverFaults = Object.fromEntries((failure?.items ?? []).map(({ path, message }) => [path ?? '', message]))
 
   function submit() {
     const body = valuesToSend(fields, values, language)
@@ -48,7 +48,7 @@ export function EntryDialog({
       { id: entry?.setting_id, values: body },
       {
         onSuccess: (saved) => {
-          tell.done(t`${nameOf(saved)} saved`)
+          toasts.done(t`${nameOf(saved)} saved`)
           onClose()
         },
       },
@@ -73,7 +73,7 @@ export function EntryDialog({
           fields={fields}
           values={values}
           onChange={setValues}
-          faults={{ ...told, ...faults }}
+          faults={{ ...serverFaults, ...faults }}
           references={references}
         />
       </Form>

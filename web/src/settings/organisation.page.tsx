@@ -37,7 +37,7 @@ export function OrganisationPage() {
 
 function SettingsForm({ settings }: { settings: SingleSettings }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const language = useReaderLanguage()
   const mayWrite = usePermission('setting.write')
   const save = useSaveSettings()
@@ -55,9 +55,9 @@ function SettingsForm({ settings }: { settings: SingleSettings }) {
     if (Object.keys(found).length > 0) return
     save.mutate(body as SingleSettings, {
       onSuccess: () =>
-        tell.done(t`Settings saved`, {
+        toasts.done(t`Settings saved`, {
           word: t`Undo`,
-          run: () => save.mutate(settings, { onSuccess: () => tell.done(t`Undone`) }),
+          run: () => save.mutate(settings, { onSuccess: () => toasts.done(t`Undone`) }),
         }),
     })
   }

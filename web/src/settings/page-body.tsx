@@ -15,7 +15,7 @@ export function SettingsBody({
   title: string
   text: ReactNode
   actions?: ReactNode
-  /** Whoever lacks it reads an explanation instead. */
+  /** Users without it see an explanation instead. */
   permission: Permission
   children: ReactNode
 }) {

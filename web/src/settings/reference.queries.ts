@@ -12,7 +12,7 @@ export function entriesQuery(kind: SettingKindName) {
 }
 
 /** What can be done to the entries of a kind. */
-export function useEntryDeeds(kind: SettingKindName) {
+export function useEntryActions(kind: SettingKindName) {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['settings', 'entries'] })
   const save = useMutation({

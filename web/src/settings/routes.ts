@@ -23,7 +23,7 @@ const organisationRoute = createRoute({
   component: lazyRouteComponent(() => import('./organisation.page.tsx'), 'OrganisationPage'),
 })
 
-/** Reference data; which kind stands in the address. */
+/** Reference data; the address says which kind. */
 const referenceRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/reference',

@@ -114,7 +114,7 @@ export function csvText(lines: Sheet): string {
   )}`
 }
 
-/** Hands the lines of a sheet to the browser as a file. */
+/** Saves the rows of a sheet as a file. */
 export function download(name: string, text: string): void {
   saveFile(name, text, 'text/csv;charset=utf-8')
 }

@@ -65,7 +65,7 @@ export function AccountMenu({ user, isNarrow }: { user: Session['user']; isNarro
       >
         <p className="px-2 py-1 text-[12px] text-ink-3">{user.email}</p>
         <MenuLine />
-        <Looks />
+        <CodeBadges />
         <MenuLine />
         <MenuItem icon={CircleUserRound} onSelect={() => void navigate({ to: '/account' })}>
           <Trans>Your account</Trans>
@@ -80,7 +80,7 @@ export function AccountMenu({ user, isNarrow }: { user: Session['user']; isNarro
 }
 
 /** Theme, density and language of this device. */
-function Looks() {
+function CodeBadges() {
   const { t } = useLingui()
   const theme = useThemeChoice()
   const spacing = density.use()

@@ -15,3 +15,13 @@ test('what a member cannot be is left out, so that a broken link still opens its
 test('a number typed into an address is a text where a text is wanted', () => {
   expect(read({ q: 100234 })).toEqual({ q: '100234' })
 })
+
+test('a value of older links is read as the one that replaced it', () => {
+  const tab = oneOf(['overview', 'dispatch'], { 'handed-over': 'dispatch' })
+  expect([tab('handed-over'), tab('dispatch'), tab('toString'), tab('other')]).toEqual([
+    'dispatch',
+    'dispatch',
+    undefined,
+    undefined,
+  ])
+})

@@ -11,9 +11,15 @@ export const flag: Member<boolean> = (given) => (typeof given === 'boolean' ? gi
 
 export const wholeNumber: Member<number> = (given) => (Number.isSafeInteger(given) ? (given as number) : undefined)
 
-/** One of these values. */
-export function oneOf<const Value extends string | number | boolean>(values: readonly Value[]): Member<Value> {
-  return (given) => values.find((value) => value === given)
+/** One of these values; `former` are spellings of older links, each with its value. */
+export function oneOf<const Value extends string | number | boolean>(
+  values: readonly Value[],
+  former: Readonly<Record<string, Value>> = {},
+): Member<Value> {
+  return (given) => {
+    const isFormer = typeof given === 'string' && Object.hasOwn(former, given)
+    return isFormer ? former[given] : values.find((value) => value === given)
+  }
 }
 
 type Members = Record<string, Member<string | number | boolean>>

@@ -2,7 +2,7 @@ import { getCounts } from '@cartage/contract/app/shell'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** What waits for somebody. The stream has it asked for again when something changes. */
+/** Counts of what needs attention. The stream loads it again when something changes. */
 export const countsQuery = queryOptions({
   queryKey: ['counts'],
   queryFn: () => call(getCounts, {}),
@@ -10,10 +10,10 @@ export const countsQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** A number beside a page of the sidebar. */
+/** A number next to a page of the sidebar. */
 export interface PlaceCount {
   number: number
-  /** Something went wrong and somebody should look. */
+  /** Something failed and needs attention. */
   isAlarm: boolean
 }
 

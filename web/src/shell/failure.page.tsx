@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { failureOf } from '../api/failure.ts'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 
-/** Stands in for a page that could not be shown. */
+/** Replaces a page that could not be shown. */
 export function FailurePage({ error }: { error: unknown }) {
   const router = useRouter()
   const failure = failureOf(error)

@@ -7,7 +7,7 @@ import { useRoleWord } from '../session/role.words.ts'
 import { rolesQuery } from '../session/roles.queries.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 
-/** Stands in for a page that the role does not open, and names the roles that do. */
+/** Replaces a page that the role does not open, and names the roles that do. */
 export function Forbidden({ permission }: { permission: Permission }) {
   const { t, i18n } = useLingui()
   const word = useRoleWord()

@@ -3,7 +3,7 @@ import { CloudOff, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { hearAgain, useIsLive } from './live.ts'
 
-/** A line that is away shorter than this is not worth a word. */
+/** A shorter interruption is not shown. */
 const patienceMs = 3_000
 
 /** Says that what is shown may be old because the server is not heard, and whether that is the fault of this device. */

@@ -2,20 +2,20 @@ import type { Change } from '@cartage/contract/app/shell'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** What the stream tells the tabs. */
+/** What the stream sends to the tabs. */
 type News =
   | { kind: 'change'; change: Change }
   | { kind: 'reset' }
   | { kind: 'line'; isOpen: boolean }
-  /** Somebody wants the line back at once. */
+  /** A user wants to reconnect at once. */
   | { kind: 'again' }
 
 const lockName = 'cartage.live'
 const channelName = 'cartage.live'
-/** Changes are gathered this long, so that a burst asks for each list once. */
+/** Changes are gathered this long, so that a burst loads each list once. */
 const gatherMs = 250
 
-/** Between tries to get a line that the browser has given up. */
+/** Between tries to get a line that the browser has failed. */
 const reopenMs = 5_000
 
 let isOpen = true
@@ -23,7 +23,7 @@ let reopen: () => void = () => {}
 let askAgain: () => void = () => {}
 const listeners = new Set<() => void>()
 
-/** Query keys that begin with one of these words are asked for again when something of that kind changed. */
+/** Query keys that begin with one of these words are loaded again when something of that kind changed. */
 const concerned: Readonly<Record<string, readonly string[]>> = {
   order: ['orders', 'uploads', 'start', 'counts', 'planning'],
   upload: ['uploads', 'messages', 'counts', 'start'],
@@ -47,7 +47,7 @@ export function startLive(queryClient: QueryClient): () => void {
   function hear(news: News): void {
     if (news.kind === 'line') {
       setLine(news.isOpen)
-      // The line also ends with the session: the answer to the counts tells which.
+      // The line also ends with the session: the response to the counts shows which.
       if (!news.isOpen) void queryClient.invalidateQueries({ queryKey: ['counts'] })
       return
     }
@@ -72,7 +72,7 @@ export function startLive(queryClient: QueryClient): () => void {
     void queryClient.invalidateQueries({ predicate: (query) => words.has(String(query.queryKey[0])) })
   }
 
-  function tell(news: News): void {
+  function notify(news: News): void {
     // The channel is closed by then.
     if (leaving.signal.aborted) return
     channel.postMessage(news)
@@ -80,11 +80,11 @@ export function startLive(queryClient: QueryClient): () => void {
   }
 
   askAgain = () => {
-    tell({ kind: 'again' })
-    tell({ kind: 'reset' })
+    notify({ kind: 'again' })
+    notify({ kind: 'reset' })
   }
   channel.onmessage = (event: MessageEvent<News>) => hear(event.data)
-  void lead(leaving.signal, tell)
+  void lead(leaving.signal, notify)
   return () => {
     leaving.abort()
     channel.close()
@@ -93,20 +93,20 @@ export function startLive(queryClient: QueryClient): () => void {
 }
 
 /** Waits until no other tab listens, then listens until this one is closed. */
-async function lead(signal: AbortSignal, tell: (news: News) => void): Promise<void> {
+async function lead(signal: AbortSignal, notify: (news: News) => void): Promise<void> {
   // Locks exist on https and localhost only; elsewhere each tab listens for itself.
-  if (!('locks' in navigator)) return listen(signal, tell, false)
+  if (!('locks' in navigator)) return listen(signal, notify, false)
   let isTaken = false
   const atOnce = async (lock: Lock | null) => {
-    if (lock) await listen(signal, tell, false)
+    if (lock) await listen(signal, notify, false)
     else isTaken = true
   }
   await navigator.locks.request(lockName, { ifAvailable: true }, atOnce).catch(() => {})
-  if (isTaken) await navigator.locks.request(lockName, { signal }, () => listen(signal, tell, true)).catch(() => {})
+  if (isTaken) await navigator.locks.request(lockName, { signal }, () => listen(signal, notify, true)).catch(() => {})
 }
 
-/** @param follows another tab listened until now: what happened since then was heard by nobody */
-function listen(signal: AbortSignal, tell: (news: News) => void, follows: boolean): Promise<void> {
+/** @param follows another tab listened until now: what happened since then reached no tab */
+function listen(signal: AbortSignal, notify: (news: News) => void, follows: boolean): Promise<void> {
   // Left while it waited for the lock: the lock has to go to the next at once.
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
@@ -120,12 +120,12 @@ function listen(signal: AbortSignal, tell: (news: News) => void, follows: boolea
       const asksForAll = hasGap
       hasGap = true
       source = new EventSource('/app/shell/stream')
-      if (asksForAll) source.addEventListener('open', () => tell({ kind: 'reset' }), { once: true })
-      source.addEventListener('change', (event) => tell({ kind: 'change', change: JSON.parse(event.data) as Change }))
-      source.addEventListener('reset', () => tell({ kind: 'reset' }))
-      source.onopen = () => tell({ kind: 'line', isOpen: true })
+      if (asksForAll) source.addEventListener('open', () => notify({ kind: 'reset' }), { once: true })
+      source.addEventListener('change', (event) => notify({ kind: 'change', change: JSON.parse(event.data) as Change }))
+      source.addEventListener('reset', () => notify({ kind: 'reset' }))
+      source.onopen = () => notify({ kind: 'line', isOpen: true })
       source.onerror = () => {
-        tell({ kind: 'line', isOpen: false })
+        notify({ kind: 'line', isOpen: false })
         // The browser tries again by itself, but not after an answer that is no stream, such as that of a proxy.
         if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
       }
@@ -133,7 +133,7 @@ function listen(signal: AbortSignal, tell: (news: News) => void, follows: boolea
     open()
     reopen = open
     window.addEventListener('online', open)
-    // A line that is cut stays silent for minutes. Opening it anew shows at once whether the server is heard, as one on
+    // A line that is cut stays silent for minutes. Opening it again shows at once whether the server is heard, as one on
     // this very machine is.
     window.addEventListener('offline', open)
     signal.addEventListener('abort', () => {
@@ -147,7 +147,7 @@ function listen(signal: AbortSignal, tell: (news: News) => void, follows: boolea
   })
 }
 
-/** Tries to get the line back and asks for everything that is shown again. */
+/** Tries to reconnect and loads everything that is shown again. */
 export function hearAgain(): void {
   askAgain()
 }

@@ -106,7 +106,7 @@ export function placesFor(permissions: readonly Permission[]): PlaceGroup[] {
     .filter((group) => group.places.length > 0)
 }
 
-/** The place an address belongs to: the most exact one, because pages of settings stand under several. */
+/** The place an address belongs to: the most exact one, because pages of settings are under several. */
 export function openPlace(groups: readonly PlaceGroup[], pathname: string): Place | undefined {
   const fitting = groups
     .flatMap((group) => group.places)
@@ -114,7 +114,7 @@ export function openPlace(groups: readonly PlaceGroup[], pathname: string): Plac
   return fitting.toSorted((one, other) => other.to.length - one.to.length)[0]
 }
 
-/** Pages that stand under another one and ask for more. */
+/** Pages under another one that need more permissions. */
 const innerPages: readonly { path: RegExp; permission: Permission }[] = [
   { path: /^\/orders\/(new|import)$/, permission: 'order.write' },
   { path: /^\/orders\/[^/]+\/edit$/, permission: 'order.write' },

@@ -14,7 +14,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
  */
 export function OrganisationMenu({ tenant }: { tenant: Session['tenant'] }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const navigate = useNavigate()
   const change = useSwitchOrganisation()
   const items = useQuery(organisationsQuery).data?.items ?? []
@@ -25,7 +25,7 @@ export function OrganisationMenu({ tenant }: { tenant: Session['tenant'] }) {
       </span>
     )
   }
-  // Only of two accounts with the same organisation does one need the address to tell them apart.
+  // Two accounts with the same organisation need the address to be distinguished.
   const isTwice = (id: string) => items.filter((item) => item.tenant.tenant_id === id).length > 1
   return (
     <Menu
@@ -50,7 +50,7 @@ export function OrganisationMenu({ tenant }: { tenant: Session['tenant'] }) {
           key={item.session_id}
           isOn={item.is_current}
           onChange={() =>
-            !item.is_current && change.mutate(item.session_id, { onError: (error) => tell.failed(failureOf(error)) })
+            !item.is_current && change.mutate(item.session_id, { onError: (error) => toasts.failed(failureOf(error)) })
           }
         >
           {item.tenant.name}
@@ -65,7 +65,7 @@ export function OrganisationMenu({ tenant }: { tenant: Session['tenant'] }) {
   )
 }
 
-/** Offered where there is one organisation only, beside the account. */
+/** Offered next to the account where there is one organisation only. */
 export function AddOrganisationItem() {
   const { t } = useLingui()
   const navigate = useNavigate()

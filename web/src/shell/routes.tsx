@@ -12,7 +12,7 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   notFoundComponent: NotFoundPage,
 })
 
-/** Everything that needs a session stands under this route. */
+/** Everything that needs a session is under this route. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',

@@ -22,7 +22,7 @@ import { Sidebar } from './sidebar.tsx'
 const OtherSessionDialog = lazy(async () => ({
   default: (await import('../session/other-session.dialog.tsx')).OtherSessionDialog,
 }))
-// Comes beside the page and is mounted before anybody opens it: what is typed at once must not be lost.
+// Loaded with the page and mounted before it is opened: what is typed at once must not be lost.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.dialog.tsx')).ShortcutsDialog }))
 

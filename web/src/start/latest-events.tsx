@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RadioTower } from 'lucide-react'
 import { failureOf } from '../api/failure.ts'
-import { deliveryLook, eventLook } from '../events/status.words.ts'
+import { deliveryBadge, eventBadge } from '../events/status.words.ts'
 import { useWords } from '../records/code-words.ts'
 import { updateWords } from '../records/event.words.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -40,7 +40,7 @@ export function EventsPanel({ query }: { query: UseQueryResult<{ items: RecentEv
 function EventRow({ event }: { event: RecentEvent }) {
   const { t } = useLingui()
   const updateWord = useWords(updateWords)
-  const look = eventLook(event.status)
+  const badge = eventBadge(event.status)
   return (
     <tr className="group h-(--row) border-b border-line hover:bg-hover">
       <td className={cellClass}>
@@ -58,9 +58,9 @@ function EventRow({ event }: { event: RecentEvent }) {
       <td className={`${cellClass} truncate`} title={placeOf(event)}>
         {updateWord(event.type)} <span className="tnum text-[12px] text-ink-3">#{event.sequence}</span>
       </td>
-      <td className={cellClass}>{look ? <StatusBadge look={look} /> : <span className="text-ink-3">—</span>}</td>
+      <td className={cellClass}>{badge ? <StatusBadge badge={badge} /> : <span className="text-ink-3">—</span>}</td>
       <td className={cellClass}>
-        <Tag look={deliveryLook(event.deliveries)} title={countsOf(event.deliveries)} />
+        <Tag badge={deliveryBadge(event.deliveries)} title={countsOf(event.deliveries)} />
       </td>
       <td className={`${cellClass} text-right text-ink-2`}>
         <RelativeTime instant={event.occurred_at} />

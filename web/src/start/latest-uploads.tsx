@@ -11,7 +11,7 @@ import { StatusBadge } from '../ui/status.tsx'
 import { cellClass, ListPanel } from '../ui/table/list-panel.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { tookTime } from '../ui/time/time-text.ts'
-import { operationWord, uploadLook } from '../uploads/status.words.ts'
+import { operationWord, uploadBadge } from '../uploads/status.words.ts'
 import { tokenCommand, uploadCommand } from './first-call.ts'
 
 const widths = ['', 'w-[118px]', 'w-[92px]', 'w-[92px]', 'w-[122px] text-right']
@@ -66,7 +66,7 @@ function UploadRow({ upload }: { upload: RecentUpload }) {
           </div>
         </td>
         <td className={cellClass}>
-          <StatusBadge look={uploadLook(upload.upload_status)} title={durationOf(upload)} />
+          <StatusBadge badge={uploadBadge(upload.upload_status)} title={durationOf(upload)} />
         </td>
         <td className={`${cellClass} text-ink-2`}>{operationWord(upload.operation)}</td>
         <td className={`${cellClass} tnum truncate`} title={upload.order_id ?? undefined}>

@@ -3,7 +3,7 @@ import { CallError } from '@cartage/contract/client'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** Both lists are asked for again this often while the page is in view (milliseconds). */
+/** Both lists are loaded again this often while the page is in view (milliseconds). */
 const refreshEvery = 3_000
 const limit = 10
 

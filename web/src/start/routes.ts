@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../shell/routes.tsx'
 
-/** What stands still until somebody acts. */
+/** Standstills: what stops until someone acts. */
 export const standstillsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/waiting',

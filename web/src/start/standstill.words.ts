@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeWords } from '../records/code-words.ts'
 
-/** What stands still, in words. */
+/** Standstills in words. */
 export const standstillWords: CodeWords = {
   JOB: msg`Background job failed`,
   ARRIVAL: msg`Arrival to confirm`,

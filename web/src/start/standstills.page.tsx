@@ -17,9 +17,9 @@ import { type PlainColumn, PlainTable } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { standstillWords } from './standstill.words.ts'
 import { keyOf, useStandstillTitle } from './standstill-title.ts'
-import { type StandstillDeed, standstillsQuery, useStandstillDeed } from './standstills.queries.ts'
+import { type StandstillAction, standstillsQuery, useStandstillAction } from './standstills.queries.ts'
 
-/** Everything that stands still and that no other list is about: why, and what can be done. */
+/** All standstills: why, and what can be done. */
 export function StandstillsPage() {
   const { t } = useLingui()
   usePageTitle(t`Open issues`)
@@ -60,7 +60,13 @@ function useColumns(): PlainColumn<Standstill>[] {
     { id: 'title', title: t`Object`, cell: (row) => <About row={row} text={titleOf(row)} /> },
     { id: 'reason', title: t`Reason`, cell: (row) => row.reason ?? '—' },
     { id: 'since', title: t`Since`, width: 'w-28', cell: (row) => <RelativeTime instant={row.since} /> },
-    { id: 'deeds', title: '', width: 'w-56', align: 'right', cell: (row) => <Deeds row={row} title={titleOf(row)} /> },
+    {
+      id: 'deeds',
+      title: '',
+      width: 'w-56',
+      align: 'right',
+      cell: (row) => <Actions row={row} title={titleOf(row)} />,
+    },
   ]
 }
 
@@ -73,17 +79,17 @@ function About({ row, text }: { row: Standstill; text: string }) {
   )
 }
 
-function Deeds({ row, title }: { row: Standstill; title: string }) {
+function Actions({ row, title }: { row: Standstill; title: string }) {
   const { t } = useLingui()
-  const tell = useToasts()
-  const { mutate, isPending } = useStandstillDeed()
+  const toasts = useToasts()
+  const { mutate, isPending } = useStandstillAction()
   const mayRun = usePermission('delivery.write')
   const mayReport = usePermission('trip.write')
   const isJob = row.kind === 'JOB'
   const isProposal = row.kind === 'ARRIVAL' || row.kind === 'DEPARTURE'
   if (!(isJob && mayRun) && !(isProposal && mayReport)) return null
-  const run = (deed: StandstillDeed, done: string) =>
-    mutate({ row, deed }, { onSuccess: () => tell.done(done), onError: (error) => tell.failed(failureOf(error)) })
+  const run = (action: StandstillAction, done: string) =>
+    mutate({ row, action }, { onSuccess: () => toasts.done(done), onError: (error) => toasts.failed(failureOf(error)) })
   return (
     <span className="inline-flex gap-1.5">
       <Button

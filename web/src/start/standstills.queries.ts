@@ -3,7 +3,7 @@ import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/posit
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** What stands still until somebody acts, oldest first. */
+/** Standstills, oldest first. */
 export const standstillsQuery = queryOptions({
   queryKey: ['standstills', 'waiting'],
   queryFn: () => call(listStandstills, {}),
@@ -11,19 +11,19 @@ export const standstillsQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** What a person can do about something that stands still. */
-export type StandstillDeed = 'do' | 'dismiss'
+/** What a user can do about a standstill. */
+export type StandstillAction = 'do' | 'dismiss'
 
 /** Runs a job again or accepts what positions show; or dismisses it. Other kinds are dealt with at their record. */
-export function useStandstillDeed() {
+export function useStandstillAction() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ row, deed }: { row: Standstill; deed: StandstillDeed }): Promise<unknown> => {
+    mutationFn: async ({ row, action }: { row: Standstill; action: StandstillAction }): Promise<unknown> => {
       if (row.kind === 'JOB') {
-        return await call(deed === 'do' ? runJobsAgain : dismissJobs, { body: { job_ids: [row.id] } })
+        return await call(action === 'do' ? runJobsAgain : dismissJobs, { body: { job_ids: [row.id] } })
       }
       const params = { stop_id: row.id, proposal_kind: row.kind }
-      return await call(deed === 'do' ? acceptStopProposal : dismissStopProposal, { params })
+      return await call(action === 'do' ? acceptStopProposal : dismissStopProposal, { params })
     },
     onSettled: () => {
       void queryClient.invalidateQueries({

@@ -17,7 +17,7 @@ export function StartPage() {
   const queryClient = useQueryClient()
   const uploads = useQuery(recentUploadsQuery)
   const events = useQuery(recentEventsQuery)
-  // Every order came by an upload, whoever made it.
+  // Every order came by an upload, from any source.
   const isNew = uploads.data?.items.length === 0
 
   const { t } = useLingui()

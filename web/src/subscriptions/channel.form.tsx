@@ -3,7 +3,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import type { Draft, FieldsProps } from './draft.ts'
 
-/** How a receiver is reached, what it is for and what it gets. */
+/** How an endpoint is reached, what it is for and what it receives. */
 export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) {
   const { t } = useLingui()
   const { channel, format } = draft
@@ -79,7 +79,7 @@ export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) 
   )
 }
 
-/** What kind of id a party has, as partners ask for it: 14 for a GLN, ZZZ for an agreed one. */
+/** What kind of id a party has, as partners require it: 14 for a GLN, ZZZ for an agreed one. */
 function Qualifier({
   value,
   fault,

@@ -1,5 +1,5 @@
 import { allEvents, eventTypes, optionalEventTypes } from '@cartage/contract/events/endpoints'
-import type { ReceiverChange, ReceiverWish } from './queries.ts'
+import type { NewReceiver, ReceiverChange } from './queries.ts'
 
 /** What the form holds: every field as text, whether the channel needs it or not. */
 export interface Draft {
@@ -22,7 +22,7 @@ export interface Draft {
   edi_recipient_qualifier: string
   /** Whether messages over the web are signed for a public key as well. */
   has_public_key: boolean
-  /** The word all, or kinds one by one; those that are chosen apart beside either. */
+  /** The word all, or single types; the optional ones in addition. */
   types: readonly string[]
 }
 
@@ -66,7 +66,7 @@ export const typesByLevel: readonly (readonly [level: string, types: readonly st
 ]
 
 /** The request that adds what the form says; what the channel does not need is left out. */
-export function wishOf(draft: Draft): ReceiverWish {
+export function newReceiverOf(draft: Draft): NewReceiver {
   const { channel, purpose, format, name, url, folder, has_public_key } = draft
   return {
     channel,
@@ -82,7 +82,7 @@ export function wishOf(draft: Draft): ReceiverWish {
   }
 }
 
-/** The request that changes a receiver to what the form says. */
+/** The request that changes an endpoint to what the form says. */
 export function changeOf(draft: Draft): ReceiverChange {
   const {
     channel: _channel,
@@ -91,13 +91,13 @@ export function changeOf(draft: Draft): ReceiverChange {
     host_keys: _keys,
     credentials,
     ...rest
-  } = wishOf(draft)
+  } = newReceiverOf(draft)
   if (draft.auth === 'kept') return rest
   return { ...rest, credentials: credentials ?? null }
 }
 
-/** An empty qualifier takes away the one there was. */
-function partiesOf(draft: Draft): NonNullable<ReceiverWish['edi']> {
+/** An empty qualifier removes the previous one. */
+function partiesOf(draft: Draft): NonNullable<NewReceiver['edi']> {
   return {
     sender: draft.edi_sender.trim(),
     recipient: draft.edi_recipient.trim(),
@@ -106,7 +106,7 @@ function partiesOf(draft: Draft): NonNullable<ReceiverWish['edi']> {
   }
 }
 
-function credentialsOf({ auth, username, secret, passphrase }: Draft): Pick<ReceiverWish, 'credentials'> {
+function credentialsOf({ auth, username, secret, passphrase }: Draft): Pick<NewReceiver, 'credentials'> {
   if (auth === 'basic') return { credentials: { kind: 'basic', username, password: secret } }
   if (auth === 'password') return { credentials: { kind: 'password', username, password: secret } }
   if (auth === 'header') return { credentials: { kind: 'header', name: username, value: secret } }

@@ -7,13 +7,13 @@ import { CheckField } from '../ui/form/checkbox.tsx'
 import { typesByLevel, usualTypes } from './draft.ts'
 
 interface TypesProps {
-  /** The word all, with kinds chosen apart beside it, or kinds one by one. */
+  /** The word all with optional types, or single types. */
   types: readonly string[]
   fault: string | undefined
   onChange: (types: readonly string[]) => void
 }
 
-/** Which kinds of events a receiver is told of: all of them or some, and those that come often chosen apart. */
+/** Which types of events an endpoint receives: all or some, and the frequent ones by choice. */
 export function TypesField({ types, fault, onChange }: TypesProps) {
   const eventWord = useWords(eventWords)
   const isAll = types.includes(allEvents)

@@ -25,7 +25,7 @@ import { ReceiverState } from './words.tsx'
 
 const receiversRoute = getRouteApi('/shell/settings/receivers')
 
-/** The receivers: who is told of what, and how they are doing. */
+/** Webhook endpoints: what each receives, and its health. */
 export function ReceiversPage() {
   const { t } = useLingui()
   usePageTitle(t`Webhook endpoints`)
@@ -118,7 +118,7 @@ function List({
   onOpen: (id: string) => void
 }) {
   const { t } = useLingui()
-  // Beside an open panel there is room for what matters only.
+  // Next to an open panel there is room for the main columns only.
   const isNarrow = open !== undefined
   return (
     <table className="w-full border-collapse text-left" aria-label={t`Webhook endpoints`}>
@@ -159,7 +159,7 @@ function List({
             {!isNarrow && <td className={cell}>{item.format === 'EDI' ? `EDI · ${item.channel}` : item.channel}</td>}
             {!isNarrow && (
               <td className={`${cell} truncate`}>
-                <ToldOf receiver={item} />
+                <EventsOf receiver={item} />
               </td>
             )}
             {!isNarrow && (
@@ -183,7 +183,7 @@ function List({
 /** From here on the server does not count on. */
 const mostCounted = 100_000
 
-/** How much waits; red while the receiver takes none of it, amber while it refuses some. */
+/** How many deliveries are pending; red while the endpoint accepts none, amber while it rejects some. */
 export function Waiting({ receiver }: { receiver: Pick<Subscription, 'state' | 'pending' | 'blocked'> }) {
   const { t, i18n } = useLingui()
   const { state, pending, blocked } = receiver
@@ -198,8 +198,8 @@ export function Waiting({ receiver }: { receiver: Pick<Subscription, 'state' | '
   )
 }
 
-/** What a receiver is told of, in a few words. */
-export function ToldOf({ receiver }: { receiver: Pick<Subscription, 'purpose' | 'event_types'> }) {
+/** What an endpoint receives, in a few words. */
+export function EventsOf({ receiver }: { receiver: Pick<Subscription, 'purpose' | 'event_types'> }) {
   const { purpose, event_types: types } = receiver
   const eventWord = useWords(eventWords)
   if (purpose === 'DISPATCH') return <Trans>Dispatches</Trans>

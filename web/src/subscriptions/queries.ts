@@ -11,32 +11,32 @@ export const subscriptionsQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-/** What is asked for when a receiver is added. */
-export type ReceiverWish = NonNullable<Request<typeof contract.addSubscription>['body']>
-/** What is asked for when it is changed. */
+/** The request that adds an endpoint. */
+export type NewReceiver = NonNullable<Request<typeof contract.addSubscription>['body']>
+/** The request that changes an endpoint. */
 export type ReceiverChange = NonNullable<Request<typeof contract.changeSubscription>['body']>
 
 /** What can be done to one receiver. */
-export type ReceiverDeed =
+export type ReceiverAction =
   | { kind: 'change'; change: ReceiverChange }
   | { kind: 'pause'; reason: string | undefined }
   | { kind: 'resume' }
   | { kind: 'pin'; keys: string[] }
   | { kind: 'remove' }
 
-/** Does something to a receiver; what is shown of receivers is asked for again. */
-export function useReceiverDeed(id: string) {
+/** Does something to an endpoint; what is shown of endpoints is loaded again. */
+export function useReceiverAction(id: string) {
   const refresh = useRefresh()
   const params = { subscription_id: id }
   return useMutation({
-    async mutationFn(deed: ReceiverDeed): Promise<void> {
-      if (deed.kind === 'change') await call(contract.changeSubscription, { params, body: deed.change })
-      if (deed.kind === 'pause') {
-        await call(contract.pauseSubscription, { params, body: deed.reason ? { reason: deed.reason } : {} })
+    async mutationFn(action: ReceiverAction): Promise<void> {
+      if (action.kind === 'change') await call(contract.changeSubscription, { params, body: action.change })
+      if (action.kind === 'pause') {
+        await call(contract.pauseSubscription, { params, body: action.reason ? { reason: action.reason } : {} })
       }
-      if (deed.kind === 'resume') await call(contract.resumeSubscription, { params })
-      if (deed.kind === 'pin') await call(contract.pinHostKeys, { params, body: { host_keys: deed.keys } })
-      if (deed.kind === 'remove') await call(contract.removeSubscription, { params })
+      if (action.kind === 'resume') await call(contract.resumeSubscription, { params })
+      if (action.kind === 'pin') await call(contract.pinHostKeys, { params, body: { host_keys: action.keys } })
+      if (action.kind === 'remove') await call(contract.removeSubscription, { params })
     },
     onSettled: refresh,
   })
@@ -45,12 +45,12 @@ export function useReceiverDeed(id: string) {
 /** Adds a receiver; the answer has its secret, this once. */
 export function useAddReceiver() {
   return useMutation({
-    mutationFn: (body: ReceiverWish) => call(contract.addSubscription, { body }),
+    mutationFn: (body: NewReceiver) => call(contract.addSubscription, { body }),
     onSettled: useRefresh(),
   })
 }
 
-/** Gives a receiver a new signing secret. */
+/** Gives an endpoint a new signing secret. */
 export function useRotate(id: string) {
   return useMutation({
     mutationFn: (overlap_hours: number) =>
@@ -68,7 +68,7 @@ export function useTest(id: string) {
 
 function useRefresh() {
   const queryClient = useQueryClient()
-  // Not waited for: what is told of a deed comes before the panel it was done in closes.
+  // Not waited for: the result of a command is shown before its panel closes.
   return () => {
     void queryClient.invalidateQueries({
       predicate: ({ queryKey }) => queryKey[0] === 'subscriptions' || queryKey[0] === 'deliveries',

@@ -10,21 +10,21 @@ import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { AuthFields } from './auth.form.tsx'
 import { ChannelFields } from './channel.form.tsx'
-import { changeOf, type Draft, emptyDraft, wishOf } from './draft.ts'
+import { changeOf, type Draft, emptyDraft, newReceiverOf } from './draft.ts'
 import { TypesField } from './event-types-field.tsx'
 import { PublicKeyField } from './public-key-field.tsx'
-import { useAddReceiver, useReceiverDeed } from './queries.ts'
+import { useAddReceiver, useReceiverAction } from './queries.ts'
 
 interface FormProps {
   isOpen: boolean
   onClose: () => void
-  /** The receiver to be changed; a new one when absent. */
+  /** The endpoint to edit; a new one when absent. */
   receiver?: Subscription
   onAdded?: (added: SubscriptionWithSecret) => void
   onChanged?: () => void
 }
 
-/** Adds a receiver, or changes one. What is wrong stands at its field. */
+/** Adds an endpoint, or edits one. Errors are shown at their fields. */
 export function ReceiverForm(props: FormProps) {
   const { t } = useLingui()
   const { receiver } = props
@@ -47,7 +47,7 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
   const [failure, setFailure] = useState<Failure>()
   const [isEmpty, setEmpty] = useState(false)
   const add = useAddReceiver()
-  const deed = useReceiverDeed(receiver?.subscription_id ?? '')
+  const action = useReceiverAction(receiver?.subscription_id ?? '')
   const change = (members: Partial<Draft>) => setDraft((before) => ({ ...before, ...members }))
   const faultOf = (...paths: string[]) =>
     failure?.items.find((item) => paths.some((path) => String(item.path ?? '').startsWith(path)))?.message
@@ -60,8 +60,9 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
     setEmpty(hasNone)
     if (hasNone) return
     const onError = (error: Error) => setFailure(failureOf(error))
-    if (receiver) deed.mutate({ kind: 'change', change: changeOf(draft) }, { onSuccess: () => onChanged?.(), onError })
-    else add.mutate(wishOf(draft), { onSuccess: (added) => onAdded?.(added), onError })
+    if (receiver)
+      action.mutate({ kind: 'change', change: changeOf(draft) }, { onSuccess: () => onChanged?.(), onError })
+    else add.mutate(newReceiverOf(draft), { onSuccess: (added) => onAdded?.(added), onError })
   }
 
   const fields = { draft, onChange: change, faultOf, isNew: receiver === undefined }
@@ -95,7 +96,7 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
         <DialogFoot
           verb={receiver ? <Trans>Save</Trans> : <Trans>Add endpoint</Trans>}
           onClose={onClose}
-          isBusy={add.isPending || deed.isPending}
+          isBusy={add.isPending || action.isPending}
         />
       </div>
     </form>

@@ -21,12 +21,12 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { UtcTime } from '../ui/time/utc-time.tsx'
 import { usualTypes } from './draft.ts'
 import { PublicKeys } from './public-keys.tsx'
-import { type ReceiverDeed, useReceiverDeed, useRotate } from './queries.ts'
+import { type ReceiverAction, useReceiverAction, useRotate } from './queries.ts'
 import { ReceiverForm } from './receiver.form.tsx'
 import { TestSection } from './test.section.tsx'
 import { ReceiverState } from './words.tsx'
 
-/** One receiver beside the list: how it is doing, a test, and what can be done to it. */
+/** One endpoint next to the list: its health, a test, and its commands. */
 export function ReceiverPanel({
   receiver,
   onClose,
@@ -78,7 +78,7 @@ export function ReceiverPanel({
 /** A list that is nearly complete most likely leaves these out by accident, or since before they were kinds. */
 const mostLeftOut = 4
 
-/** The few kinds that a receiver of nearly all of them is not sent. */
+/** The few event types that an endpoint of nearly all of them does not receive. */
 function LeftOut({ receiver: { purpose, event_types: types } }: { receiver: Subscription }) {
   const eventWord = useWords(eventWords)
   const missing = usualTypes.filter((type) => !types.includes(type))
@@ -92,8 +92,8 @@ function LeftOut({ receiver: { purpose, event_types: types } }: { receiver: Subs
   )
 }
 
-type Asking = 'change' | 'rotate' | 'remove' | undefined
-type Run = (deed: ReceiverDeed, done: string, undo?: { word: string; run: () => void }) => void
+type OpenDialog = 'change' | 'rotate' | 'remove' | undefined
+type Run = (action: ReceiverAction, done: string, undo?: { word: string; run: () => void }) => void
 
 function Actions({
   receiver,
@@ -105,17 +105,17 @@ function Actions({
   onRemoved: () => void
 }) {
   const { t } = useLingui()
-  const tell = useToasts()
-  const { mutate, isPending } = useReceiverDeed(receiver.subscription_id)
-  const [asking, setAsking] = useState<Asking>()
-  const close = () => setAsking(undefined)
-  const run: Run = (deed, done, undo) =>
-    mutate(deed, {
+  const toasts = useToasts()
+  const { mutate, isPending } = useReceiverAction(receiver.subscription_id)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const close = () => setOpenDialog(undefined)
+  const run: Run = (action, done, undo) =>
+    mutate(action, {
       onSuccess: () => {
-        tell.done(done, undo)
-        if (deed.kind === 'remove') onRemoved()
+        toasts.done(done, undo)
+        if (action.kind === 'remove') onRemoved()
       },
-      onError: (error) => tell.failed(failureOf(error)),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   const resume = () => run({ kind: 'resume' }, t`${receiver.name} resumed`)
   const pause = () =>
@@ -131,20 +131,20 @@ function Actions({
           {receiver.state === 'PAUSED' ? <Trans>Resume</Trans> : <Trans>Retry now</Trans>}
         </Button>
       )}
-      <IconButton icon={Pencil} label={t`Edit`} onClick={() => setAsking('change')} />
-      <MoreMenu receiver={receiver} onPause={pause} onRun={run} onAsk={setAsking} />
+      <IconButton icon={Pencil} label={t`Edit`} onClick={() => setOpenDialog('change')} />
+      <MoreMenu receiver={receiver} onPause={pause} onRun={run} onAsk={setOpenDialog} />
       <ReceiverForm
-        isOpen={asking === 'change'}
+        isOpen={openDialog === 'change'}
         receiver={receiver}
         onClose={close}
         onChanged={() => {
           close()
-          tell.done(t`${receiver.name} updated`)
+          toasts.done(t`${receiver.name} updated`)
         }}
       />
-      {asking === 'rotate' && <NewSecret receiver={receiver} onClose={close} onSecret={onSecret} />}
+      {openDialog === 'rotate' && <NewSecret receiver={receiver} onClose={close} onSecret={onSecret} />}
       <ConfirmDialog
-        isOpen={asking === 'remove'}
+        isOpen={openDialog === 'remove'}
         onClose={close}
         title={t`Remove ${receiver.name}?`}
         text={t`${plural(receiver.pending, { one: '# pending event is dropped.', other: '# pending events are dropped.' })} The delivery history is kept.`}
@@ -165,7 +165,7 @@ function MoreMenu({
   receiver: Subscription
   onPause: () => void
   onRun: Run
-  onAsk: (asking: Asking) => void
+  onAsk: (openDialog: OpenDialog) => void
 }) {
   const { t } = useLingui()
   const learn = () => onRun({ kind: 'pin', keys: ['learn'] }, t`Current host key accepted`)
@@ -284,7 +284,7 @@ function Health({ receiver }: { receiver: Subscription }) {
   )
 }
 
-/** An id as it stands in an interchange. */
+/** An id as an interchange has it. */
 function partyOf(id: string | null, qualifier: string | null): string {
   return qualifier === null ? `${id}` : `${id}:${qualifier}`
 }

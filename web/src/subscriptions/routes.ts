@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../shell/routes.tsx'
 import { ReceiversSearch } from './address.ts'
 
-/** Who is told of what happens. */
+/** Webhook endpoints. */
 export const receiversRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/receivers',

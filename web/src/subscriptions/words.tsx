@@ -4,17 +4,17 @@ import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleHelp, CirclePause, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { StatusBadge, type Tone } from '../ui/status.tsx'
 
-/** How each state of a receiver is shown. */
-export const receiverLooks: Readonly<Record<string, { word: MessageDescriptor; tone: Tone; icon: LucideIcon }>> = {
+/** How each state of an endpoint is shown. */
+export const receiverBadges: Readonly<Record<string, { word: MessageDescriptor; tone: Tone; icon: LucideIcon }>> = {
   ACTIVE: { word: msg`Healthy`, tone: 'green', icon: CircleCheck },
   FAILING: { word: msg`Failing`, tone: 'red', icon: TriangleAlert },
   PAUSED: { word: msg`Paused`, tone: 'amber', icon: CirclePause },
 }
 
-/** How a receiver is doing. */
+/** The health of an endpoint. */
 export function ReceiverState({ state }: { state: string }) {
   const { t } = useLingui()
-  const look = Object.hasOwn(receiverLooks, state) ? receiverLooks[state]! : undefined
-  if (!look) return <StatusBadge look={{ word: state, tone: 'grey', icon: CircleHelp }} />
-  return <StatusBadge look={{ word: t(look.word), tone: look.tone, icon: look.icon }} />
+  const badge = Object.hasOwn(receiverBadges, state) ? receiverBadges[state]! : undefined
+  if (!badge) return <StatusBadge badge={{ word: state, tone: 'grey', icon: CircleHelp }} />
+  return <StatusBadge badge={{ word: t(badge.word), tone: badge.tone, icon: badge.icon }} />
 }

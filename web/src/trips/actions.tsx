@@ -3,20 +3,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Ban, CheckCheck, MoreHorizontal, Send, Undo2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { HandOverDialog } from '../dispatch/dispatch.dialog.tsx'
-import { useHandOver } from '../dispatch/queries.ts'
+import { DispatchDialog } from '../dispatch/dispatch.dialog.tsx'
+import { useDispatchAction } from '../dispatch/queries.ts'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { type Refusal, refusalOf, type TripDeed, useTripDeed, useUndo } from './planning.queries.ts'
+import { type Refusal, refusalOf, type TripAction, useTripAction, useUndo } from './planning.queries.ts'
 import { VerdictDialog } from './refused-plan.dialog.tsx'
 
-type Asking =
+type OpenDialog =
   | { what: 'cancel' | 'hand-over' | 'recall' }
-  | { what: 'verdict'; deed: TripDeed; refusal: Refusal }
+  | { what: 'verdict'; action: TripAction; refusal: Refusal }
   | undefined
 
 /** Confirm, take back, cancel and hand over; the plan's verdict is shown where it speaks against it. */
@@ -24,21 +24,21 @@ export function TripActions({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   const { trip } = record
   const may = usePermitted(record)
-  const [asking, setAsking] = useState<Asking>()
-  const plan = usePlanDeed(record, setAsking)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const plan = usePlanDeed(record, setOpenDialog)
   const dispatch = useRecall(record)
-  const askHandOver = useCallback(() => setAsking({ what: 'hand-over' }), [])
+  const openDispatch = useCallback(() => setOpenDialog({ what: 'hand-over' }), [])
   useCommands(
     useMemo(
-      () => (may.send ? [{ id: 'hand-over', title: t`Dispatch…`, icon: Send, keys: 'd', run: askHandOver }] : []),
-      [may.send, t, askHandOver],
+      () => (may.send ? [{ id: 'hand-over', title: t`Dispatch…`, icon: Send, keys: 'd', run: openDispatch }] : []),
+      [may.send, t, openDispatch],
     ),
   )
   if (!may.plan && !may.dispatch) return null
   return (
     <>
       {may.send && (
-        <Button icon={Send} keys="d" onClick={askHandOver} isBusy={dispatch.isBusy}>
+        <Button icon={Send} keys="d" onClick={openDispatch} isBusy={dispatch.isBusy}>
           {trip.is_dispatched ? <Trans>Dispatch again…</Trans> : <Trans>Dispatch…</Trans>}
         </Button>
       )}
@@ -55,12 +55,12 @@ export function TripActions({ record }: { record: TripRecord }) {
             </MenuItem>
           )}
           {may.recall && (
-            <MenuItem icon={Undo2} onSelect={() => setAsking({ what: 'recall' })}>
+            <MenuItem icon={Undo2} onSelect={() => setOpenDialog({ what: 'recall' })}>
               <Trans>Withdraw from carrier…</Trans>
             </MenuItem>
           )}
           {may.cancel && (
-            <MenuItem icon={Ban} isDangerous onSelect={() => setAsking({ what: 'cancel' })}>
+            <MenuItem icon={Ban} isDangerous onSelect={() => setOpenDialog({ what: 'cancel' })}>
               <Trans>Cancel trip…</Trans>
             </MenuItem>
           )}
@@ -68,9 +68,9 @@ export function TripActions({ record }: { record: TripRecord }) {
       )}
       <TripDialogs
         record={record}
-        asking={asking}
+        openDialog={openDialog}
         isBusy={plan.isBusy}
-        onClose={() => setAsking(undefined)}
+        onClose={() => setOpenDialog(undefined)}
         onRun={plan.run}
         onRecall={dispatch.recall}
       />
@@ -95,67 +95,67 @@ function usePermitted({ trip }: TripRecord) {
 }
 
 /** Changes the plan of a trip; asks about the verdict where there is one. */
-function usePlanDeed({ trip }: TripRecord, ask: (asking: Asking) => void) {
+function usePlanDeed({ trip }: TripRecord, ask: (openDialog: OpenDialog) => void) {
   const { t } = useLingui()
-  const tell = useToasts()
-  const deeds = useTripDeed(trip)
+  const toasts = useToasts()
+  const actions = useTripAction(trip)
   const undo = useUndo()
-  const done: Record<TripDeed, string> = {
+  const done: Record<TripAction, string> = {
     confirm: t`Trip ${trip.name} confirmed`,
     'take-back': t`Trip ${trip.name} back to draft`,
     cancel: t`Trip ${trip.name} cancelled`,
   }
   function takeBack(commandId: string) {
     undo.mutate(commandId, {
-      onSuccess: () => tell.done(t`Undone`),
-      onError: (error) => tell.failed(failureOf(error)),
+      onSuccess: () => toasts.done(t`Undone`),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   }
-  function run(deed: TripDeed, reason?: string) {
+  function run(action: TripAction, reason?: string) {
     ask(undefined)
-    deeds.mutate(reason === undefined ? { deed } : { deed, reason }, {
+    actions.mutate(reason === undefined ? { action } : { action, reason }, {
       onSuccess: ({ command_id }) =>
-        tell.done(done[deed], command_id === null ? undefined : { word: t`Undo`, run: () => takeBack(command_id) }),
+        toasts.done(done[action], command_id === null ? undefined : { word: t`Undo`, run: () => takeBack(command_id) }),
       onError(error) {
         const refusal = refusalOf(error)
-        if (refusal) ask({ what: 'verdict', deed, refusal })
-        else tell.failed(failureOf(error))
+        if (refusal) ask({ what: 'verdict', action, refusal })
+        else toasts.failed(failureOf(error))
       },
     })
   }
-  return { run, isBusy: deeds.isPending }
+  return { run, isBusy: actions.isPending }
 }
 
 /** Withdraws a trip from its carrier. */
 function useRecall({ trip }: TripRecord) {
   const { t } = useLingui()
-  const tell = useToasts()
-  const handOver = useHandOver(trip.trip_id)
+  const toasts = useToasts()
+  const dispatchAction = useDispatchAction(trip.trip_id)
   const recall = () =>
-    handOver.mutate(
+    dispatchAction.mutate(
       { kind: 'recall' },
       {
-        onSuccess: () => tell.done(t`Trip ${trip.name} withdrawn`),
-        onError: (error) => tell.failed(failureOf(error)),
+        onSuccess: () => toasts.done(t`Trip ${trip.name} withdrawn`),
+        onError: (error) => toasts.failed(failureOf(error)),
       },
     )
-  return { recall, isBusy: handOver.isPending }
+  return { recall, isBusy: dispatchAction.isPending }
 }
 
 /** What is asked before a trip is cancelled, withdrawn, dispatched or planned against the verdict. */
 function TripDialogs({
   record,
-  asking,
+  openDialog,
   isBusy,
   onClose,
   onRun,
   onRecall,
 }: {
   record: TripRecord
-  asking: Asking
+  openDialog: OpenDialog
   isBusy: boolean
   onClose: () => void
-  onRun: (deed: TripDeed, reason?: string) => void
+  onRun: (action: TripAction, reason?: string) => void
   onRecall: () => void
 }) {
   const { t } = useLingui()
@@ -163,7 +163,7 @@ function TripDialogs({
   return (
     <>
       <ConfirmDialog
-        isOpen={asking?.what === 'cancel'}
+        isOpen={openDialog?.what === 'cancel'}
         title={t`Cancel trip ${trip.name}?`}
         text={
           trip.is_dispatched
@@ -176,7 +176,7 @@ function TripDialogs({
         onConfirm={() => onRun('cancel')}
       />
       <ConfirmDialog
-        isOpen={asking?.what === 'recall'}
+        isOpen={openDialog?.what === 'recall'}
         title={t`Withdraw trip ${trip.name}?`}
         text={t`The carrier is notified that the trip is withdrawn.`}
         verb={t`Withdraw`}
@@ -186,15 +186,15 @@ function TripDialogs({
           onRecall()
         }}
       />
-      {asking?.what === 'hand-over' && <HandOverDialog record={record} onClose={onClose} />}
-      {asking?.what === 'verdict' && (
+      {openDialog?.what === 'hand-over' && <DispatchDialog record={record} onClose={onClose} />}
+      {openDialog?.what === 'verdict' && (
         <VerdictDialog
           title={t`Trip ${trip.name}`}
-          refusal={asking.refusal}
-          verb={asking.deed === 'confirm' ? t`Confirm anyway` : t`Continue anyway`}
+          refusal={openDialog.refusal}
+          verb={openDialog.action === 'confirm' ? t`Confirm anyway` : t`Continue anyway`}
           isBusy={isBusy}
           onClose={onClose}
-          onOverride={(reason) => onRun(asking.deed, reason)}
+          onOverride={(reason) => onRun(openDialog.action, reason)}
         />
       )}
     </>

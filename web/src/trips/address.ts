@@ -1,6 +1,6 @@
 import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
-/** Stretches of days a list can be narrowed to: how many days from today it begins and ends. */
+/** Periods that filter a list: how many days from today it begins and ends. */
 export const periods = { today: [0, 1], tomorrow: [1, 2], week: [0, 7], past: [-7, 0] } as const
 export type Period = keyof typeof periods
 
@@ -26,5 +26,8 @@ export const TripsSearch = address({
 })
 export type TripsSearch = ReturnType<typeof TripsSearch>
 
-export const tripTabs = ['overview', 'handed-over', 'documents', 'costs', 'events', 'history', 'raw'] as const
+export const tripTabs = ['overview', 'dispatch', 'documents', 'costs', 'events', 'history', 'raw'] as const
 export type TripTab = (typeof tripTabs)[number]
+
+/** What the address of a trip says: its open tab. Links from before the tab had its name still lead to it. */
+export const TripSearch = address({ tab: oneOf(tripTabs, { 'handed-over': 'dispatch' }) })

@@ -1,7 +1,7 @@
 import type { TripCarrier } from '@cartage/contract/trips/app/list'
 import { Link } from '@tanstack/react-router'
 import { Truck } from 'lucide-react'
-import { resourceLooks } from '../records/resource.words.tsx'
+import { resourceBadges } from '../records/resource.words.tsx'
 
 /** What carries a trip in one line: names, with plates and container numbers where they say more. */
 export function carriersText(carriers: readonly TripCarrier[]): string {
@@ -18,7 +18,7 @@ export function Carriers({ carriers }: { carriers: readonly TripCarrier[] }) {
   return (
     <ul className="grid gap-0.5">
       {carriers.map((one) => {
-        const Icon = resourceLooks[one.resource_type]?.icon ?? Truck
+        const Icon = resourceBadges[one.resource_type]?.icon ?? Truck
         const number = one.license_plate ?? one.container_number
         return (
           <li key={one.resource_id} className="flex min-h-6 items-center gap-2">

@@ -9,7 +9,7 @@ import { When } from '../ui/time/when.tsx'
 import { carriersText } from './carriers.tsx'
 import { isNotWithCarrier, OutdatedTag, RefusedTag, TripStatus } from './words.tsx'
 
-/** Columns that are not shown until somebody asks for them. */
+/** Columns that are not shown until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['distance', 'created']
 
 /** The columns of the list of trips. */

@@ -4,7 +4,7 @@ import { CalendarDays, CircleDot, ClockAlert, Handshake, Truck, UserRound } from
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
 import type { Period, TripsSearch } from './address.ts'
 import { tripCountsQuery } from './queries.ts'
-import { tripLooks } from './words.tsx'
+import { tripBadges } from './words.tsx'
 
 /** Search and filters of the list. */
 export function TripFilters({ search, onChange }: FilterProps<TripsSearch>) {
@@ -27,9 +27,9 @@ export function TripFilters({ search, onChange }: FilterProps<TripsSearch>) {
           member: 'status',
           title: t`Status`,
           icon: CircleDot,
-          facets: Object.entries(tripLooks).map(([value, look]) => ({
+          facets: Object.entries(tripBadges).map(([value, badge]) => ({
             value,
-            label: t(look.word),
+            label: t(badge.word),
             count: counts?.by_status[value],
           })),
         },

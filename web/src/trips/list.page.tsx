@@ -37,7 +37,7 @@ export function TripsPage() {
       sort="-starts"
       views={<TripViews search={search} onChange={address.change} />}
       tools={<TripFilters search={search} onChange={address.change} />}
-      peek={({ key, ...deeds }) => <TripPeek tripId={key} {...deeds} />}
+      peek={({ key, ...actions }) => <TripPeek tripId={key} {...actions} />}
       empty={{
         icon: Route,
         title: t`No trips yet`,

@@ -14,7 +14,7 @@ import { tripQuery } from './queries.ts'
 import { TripTimeline } from './stops-timeline.tsx'
 import { CarrierTags, TripStatus } from './words.tsx'
 
-/** One trip beside the list: what one wants to know before opening it. */
+/** One trip next to the list: what a user needs before opening it. */
 export function TripPeek({ tripId, onClose, onOpen }: { tripId: string; onClose: () => void; onOpen: () => void }) {
   const { t } = useLingui()
   const query = useQuery(tripQuery(tripId))

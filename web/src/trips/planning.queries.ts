@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { useTripRefresh } from '../dispatch/queries.ts'
 
 /** What planners do to a whole trip. */
-export type TripDeed = 'confirm' | 'take-back' | 'cancel'
+export type TripAction = 'confirm' | 'take-back' | 'cancel'
 
 const endpoints = {
   confirm: planning.confirmTrips,
@@ -18,18 +18,18 @@ interface Seen {
   version: number
 }
 
-interface Wish {
-  deed: TripDeed
+interface PlanningRequest {
+  action: TripAction
   /** Why it is right in spite of the warnings; they are overridden then. */
   reason?: string
 }
 
-/** Does something to a trip as the screen knows it; a trip that somebody changed meanwhile is refused. */
-export function useTripDeed({ trip_id, version }: Seen) {
+/** Does something to a trip as the screen knows it; a trip that was changed meanwhile is rejected. */
+export function useTripAction({ trip_id, version }: Seen) {
   const onSettled = useTripRefresh()
   return useMutation({
-    mutationFn: ({ deed, reason }: Wish) =>
-      call(endpoints[deed], {
+    mutationFn: ({ action, reason }: PlanningRequest) =>
+      call(endpoints[action], {
         body: {
           trip_ids: [trip_id],
           versions: [{ trip_id, version }],

@@ -48,7 +48,7 @@ export function tripCountsQuery(search: TripsSearch) {
 const ofTrip = <Data>(what: string, tripId: string, ask: (params: { trip_id: string }) => Promise<Data>) =>
   queryOptions({ queryKey: ['trips', what, tripId], queryFn: () => ask({ trip_id: tripId }) })
 
-/** One trip with what stands beside it. */
+/** One trip with its related records. */
 export const tripQuery = (tripId: string) =>
   ofTrip('record', tripId, (params) => call(record.getTripRecord, { params }))
 
@@ -56,7 +56,7 @@ export const tripQuery = (tripId: string) =>
 export const tripDocumentsQuery = (tripId: string) =>
   ofTrip('documents', tripId, (params) => call(record.listTripFiles, { params }))
 
-/** What was told to others about it and its stops. */
+/** Events of a trip and its stops. */
 export const tripEventsQuery = (tripId: string) =>
   ofTrip('events', tripId, (params) => call(record.listTripEvents, { params }))
 

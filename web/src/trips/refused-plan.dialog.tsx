@@ -7,7 +7,7 @@ import { submitByKey } from '../ui/form/submit-keys.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import type { Refusal } from './planning.queries.ts'
 
-/** What speaks against a plan. Warnings are overridden with a reason, which is kept; the rest has to be put right. */
+/** The verdict on a plan. Warnings are overridden with a reason, which is kept; errors must be fixed. */
 export function VerdictDialog({
   title,
   refusal,

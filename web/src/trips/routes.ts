@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, oneOf } from '../shell/address-members.ts'
 import { shellRoute } from '../shell/routes.tsx'
-import { TripsSearch, tripTabs } from './address.ts'
+import { TripSearch, TripsSearch } from './address.ts'
 
 /** All trips. */
 export const tripsRoute = createRoute({
@@ -15,6 +14,6 @@ export const tripsRoute = createRoute({
 export const tripRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/trips/$tripId',
-  validateSearch: address({ tab: oneOf(tripTabs) }),
+  validateSearch: TripSearch,
   component: lazyRouteComponent(() => import('./trip.page.tsx'), 'TripPage'),
 })

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
 import { HistoryList } from '../audit/history.list.tsx'
-import { HandedOverTab } from '../dispatch/dispatch.tab.tsx'
-import { orderPapers } from '../documents/order.words.ts'
+import { DispatchTab } from '../dispatch/dispatch.tab.tsx'
+import { orderDocumentWords } from '../documents/order.words.ts'
 import { DocumentsList } from '../documents/record.list.tsx'
 import { EventsList } from '../events/record.list.tsx'
 import { Loaded } from '../records/loaded.tsx'
@@ -65,7 +65,7 @@ function TripTabs({ record }: { record: TripRecord }) {
   const history = useQuery({ ...tripHistoryQuery(tripId), enabled: tab === 'history' })
   const tabs: { value: TripTab; title: string }[] = [
     { value: 'overview', title: t`Overview` },
-    ...(maySeeDispatches ? [{ value: 'handed-over' as const, title: t`Dispatch` }] : []),
+    ...(maySeeDispatches ? [{ value: 'dispatch' as const, title: t`Dispatch` }] : []),
     { value: 'documents', title: t`Documents` },
     { value: 'costs', title: t`Costs` },
     { value: 'events', title: t`Events` },
@@ -80,14 +80,14 @@ function TripTabs({ record }: { record: TripRecord }) {
         <OverviewTab record={record} />
       </TabPanel>
       {maySeeDispatches && (
-        <TabPanel value="handed-over">
-          <HandedOverTab record={record} />
+        <TabPanel value="dispatch">
+          <DispatchTab record={record} />
         </TabPanel>
       )}
       <TabPanel value="documents">
         <DocumentsList
           query={documents}
-          words={orderPapers}
+          words={orderDocumentWords}
           empty={t`Files of the trip, its stops and orders appear here.`}
         />
       </TabPanel>

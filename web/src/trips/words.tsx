@@ -17,14 +17,14 @@ import {
 } from 'lucide-react'
 import { StatusBadge, type Tone } from '../ui/status.tsx'
 
-interface Look {
+interface CodeBadge {
   word: MessageDescriptor
   tone: Tone
   icon: LucideIcon
 }
 
 /** How each state of a trip is shown. */
-export const tripLooks: Readonly<Record<string, Look>> = {
+export const tripBadges: Readonly<Record<string, CodeBadge>> = {
   CREATED: { word: msg`Draft`, tone: 'grey', icon: CircleDashed },
   PLANNED: { word: msg`Planned`, tone: 'blue', icon: Circle },
   IN_PROGRESS: { word: msg`In progress`, tone: 'teal', icon: Truck },
@@ -33,7 +33,7 @@ export const tripLooks: Readonly<Record<string, Look>> = {
 }
 
 /** How each state of a stop is shown. */
-export const stopLooks: Readonly<Record<string, Look>> = {
+export const stopBadges: Readonly<Record<string, CodeBadge>> = {
   TEMPLATE: { word: msg`Template`, tone: 'grey', icon: CircleDashed },
   BLOCKED: { word: msg`On hold`, tone: 'red', icon: Ban },
   IGNORED: { word: msg`Ignored`, tone: 'grey', icon: Ban },
@@ -48,20 +48,20 @@ export const stopLooks: Readonly<Record<string, Look>> = {
 
 /** The state of a trip. */
 export function TripStatus({ status }: { status: string }) {
-  return <Badge looks={tripLooks} status={status} />
+  return <Badge badges={tripBadges} status={status} />
 }
 
 /** The state of a stop of a trip. */
 export function StopStatus({ status }: { status: string }) {
-  return <Badge looks={stopLooks} status={status} />
+  return <Badge badges={stopBadges} status={status} />
 }
 
 /** A state; one this version does not know shows its code (COMPAT-4). */
-function Badge({ looks, status }: { looks: Readonly<Record<string, Look>>; status: string }) {
+function Badge({ badges, status }: { badges: Readonly<Record<string, CodeBadge>>; status: string }) {
   const { t } = useLingui()
-  const look = Object.hasOwn(looks, status) ? looks[status]! : undefined
-  if (!look) return <StatusBadge look={{ word: status, tone: 'grey', icon: CircleHelp }} />
-  return <StatusBadge look={{ ...look, word: t(look.word) }} />
+  const badge = Object.hasOwn(badges, status) ? badges[status]! : undefined
+  if (!badge) return <StatusBadge badge={{ word: status, tone: 'grey', icon: CircleHelp }} />
+  return <StatusBadge badge={{ ...badge, word: t(badge.word) }} />
 }
 
 /** Says that the carrier declined the last message, or never got it. */
@@ -85,12 +85,12 @@ export function OutdatedTag() {
   )
 }
 
-/** The carrier does not drive the trip as things stand: it declined it, or never got it. */
+/** The carrier does not drive the trip at present: it declined the trip, or never received it. */
 export function isNotWithCarrier(dispatch: TripDispatch | null): boolean {
   return dispatch !== null && (dispatch.state === 'DECLINED' || dispatch.state === 'UNDELIVERED')
 }
 
-/** What stands between the plan of a trip and its carrier; nothing when the carrier accepted the present plan. */
+/** What is open between a trip and its carrier; nothing when the carrier accepted the present plan. */
 export function CarrierTags({ dispatch }: { dispatch: TripDispatch | null }) {
   if (dispatch === null) return null
   return (

@@ -9,7 +9,7 @@ interface MemberChange {
   after: unknown
 }
 
-/** What became of the members of a record, a line each. */
+/** The changes of a record, one line per member. */
 export function MemberChanges({ changes }: { changes: readonly MemberChange[] }) {
   if (changes.length === 0) return null
   return (

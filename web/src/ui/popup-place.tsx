@@ -11,7 +11,7 @@ export function usePopupPlace(): PlaceRef | undefined {
 
 /**
  * Draws what opens over the page from in here at the end of this landmark or dialog. At the end of the page it would
- * belong to no landmark, and whoever walks through a page by landmarks would not come past it.
+ * belong to no landmark, and users who go from landmark to landmark would miss it.
  */
 export function PopupPlace({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)

@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** Colour of a status. A status is never colour alone: icon and word stand beside it. */
+/** Colour of a status. A status is never colour alone: an icon and a word go with it. */
 export type Tone = 'blue' | 'teal' | 'green' | 'amber' | 'red' | 'violet' | 'grey'
 
 /** How one status is shown. */
-export interface StatusLook {
+export interface BadgeStyle {
   word: string
   tone: Tone
   icon: LucideIcon
@@ -22,23 +22,23 @@ const toneClass: Record<Tone, string> = {
 }
 
 /** A status as icon, word and colour. */
-export function StatusBadge({ look, title }: { look: StatusLook; title?: string }) {
-  const Icon = look.icon
+export function StatusBadge({ badge, title }: { badge: BadgeStyle; title?: string }) {
+  const Icon = badge.icon
   return (
-    <span className={`badge ${toneClass[look.tone]}`} title={title ?? look.word}>
+    <span className={`badge ${toneClass[badge.tone]}`} title={title ?? badge.word}>
       <Icon size={12} strokeWidth={2.25} className="shrink-0" aria-hidden="true" />
-      <span className="truncate">{look.word}</span>
+      <span className="truncate">{badge.word}</span>
     </span>
   )
 }
 
 /** A small remark in a row, such as a count. */
-export function Tag({ look, title }: { look: StatusLook; title?: string }) {
-  const Icon = look.icon
+export function Tag({ badge, title }: { badge: BadgeStyle; title?: string }) {
+  const Icon = badge.icon
   return (
-    <span className={`tag tnum ${toneClass[look.tone]}`} title={title}>
+    <span className={`tag tnum ${toneClass[badge.tone]}`} title={title}>
       <Icon size={11} strokeWidth={2.5} aria-hidden="true" />
-      {look.word}
+      {badge.word}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import * as contract from '@cartage/contract/unavailabilities/app/calendar'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** What an unavailability is made of. */
+/** The members of an unavailability. */
 export type UnavailabilityBody = NonNullable<Request<typeof contract.addUnavailability>['body']>
 
 /** Everything the calendar shows between two instants (milliseconds). */
@@ -17,7 +17,7 @@ export function calendarQuery(start: number, end: number) {
   })
 }
 
-/** When a resource is away. */
+/** The unavailabilities of a resource. */
 export function unavailabilitiesQuery(resourceId: string) {
   return queryOptions({
     queryKey: ['resources', 'unavailabilities', resourceId],
@@ -25,7 +25,7 @@ export function unavailabilitiesQuery(resourceId: string) {
   })
 }
 
-/** Makes a resource unavailable. */
+/** Adds an unavailability. */
 export function addUnavailability(resourceId: string, body: UnavailabilityBody) {
   return call(contract.addUnavailability, { params: { resource_id: resourceId }, body })
 }
@@ -36,12 +36,12 @@ export function changeUnavailability(resourceId: string, id: string, body: Unava
   return call(contract.changeUnavailability, { params, body })
 }
 
-/** Removes an unavailability for good. */
+/** Removes an unavailability permanently. */
 export function removeUnavailability(resourceId: string, id: string) {
   return call(contract.removeUnavailability, { params: { resource_id: resourceId, unavailability_id: id } })
 }
 
-/** What is sent to make an unavailability as it is. */
+/** The request that creates an unavailability as it is. */
 export function bodyOf(one: contract.UnavailabilityRecord): UnavailabilityBody {
   const { start_time, end_time, reason, description, external_id } = one
   return { start_time, end_time, reason, description, external_id }
@@ -49,15 +49,15 @@ export function bodyOf(one: contract.UnavailabilityRecord): UnavailabilityBody {
 
 type Row = Request<typeof batch.addUnavailabilities>['body']['rows'][number]
 
-/** Makes many unavailabilities; tells what became of each row. */
+/** Creates many unavailabilities, with the result of each row. */
 export async function addUnavailabilities(rows: readonly Row[], dry_run = false) {
   const { items } = await call(batch.addUnavailabilities, { body: { rows: [...rows], dry_run } })
   return items
 }
 
-/** Removes what `addUnavailabilities` has made. */
-export function removeUnavailabilities(made: readonly batch.UnavailabilityRowResult[]) {
-  const items = made.flatMap(({ resource_id, unavailability_id }) =>
+/** Removes what `addUnavailabilities` created. */
+export function removeUnavailabilities(created: readonly batch.UnavailabilityRowResult[]) {
+  const items = created.flatMap(({ resource_id, unavailability_id }) =>
     resource_id !== null && unavailability_id !== null ? [{ resource_id, unavailability_id }] : [],
   )
   return call(batch.removeUnavailabilities, { body: { items } })

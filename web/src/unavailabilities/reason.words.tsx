@@ -17,7 +17,7 @@ import {
 import { wordsOf } from '../records/code-words.ts'
 import { StatusBadge, type Tone } from '../ui/status.tsx'
 
-interface Look {
+interface CodeBadge {
   word: MessageDescriptor
   tone: Tone
   icon: LucideIcon
@@ -31,7 +31,7 @@ const check = { tone: 'violet', icon: FileCheck } as const
 const repair = { tone: 'amber', icon: Wrench } as const
 
 /** How each reason is shown. */
-export const reasonLooks: Readonly<Record<string, Look>> = {
+export const reasonBadges: Readonly<Record<string, CodeBadge>> = {
   DRIVER_HOLIDAY: { word: msg`Holiday`, ...free },
   DRIVER_SICKNESS: { word: msg`Sickness`, ...ill },
   DRIVER_TRAINING: { word: msg`Training`, tone: 'violet', icon: GraduationCap },
@@ -72,22 +72,22 @@ export const reasonLooks: Readonly<Record<string, Look>> = {
 }
 
 /** How a reason is shown; one this version does not know shows its code (COMPAT-4). */
-export function useReasonLook(): (reason: string) => { word: string; tone: Tone; icon: LucideIcon } {
+export function useReasonBadge(): (reason: string) => { word: string; tone: Tone; icon: LucideIcon } {
   const { t } = useLingui()
   return (reason) => {
-    const look = Object.hasOwn(reasonLooks, reason) ? reasonLooks[reason]! : undefined
-    if (!look) return { word: wordsOf(reason), tone: 'grey', icon: CircleHelp }
-    return { word: t(look.word), tone: look.tone, icon: look.icon }
+    const badge = Object.hasOwn(reasonBadges, reason) ? reasonBadges[reason]! : undefined
+    if (!badge) return { word: wordsOf(reason), tone: 'grey', icon: CircleHelp }
+    return { word: t(badge.word), tone: badge.tone, icon: badge.icon }
   }
 }
 
-/** Reasons that are meant for a kind of resource, for a menu. */
+/** Reasons of a kind of resource, for a menu. */
 export function reasonsFor(type: string): string[] {
   const first = type === 'DRIVER' ? 'DRIVER_' : type === 'SUBCONTRACTOR' ? 'SUBCONTRACTOR_' : 'VEHICLE_'
-  return Object.keys(reasonLooks).filter((reason) => reason.startsWith(first))
+  return Object.keys(reasonBadges).filter((reason) => reason.startsWith(first))
 }
 
 /** A reason as icon, word and colour. */
 export function UnavailabilityReason({ reason }: { reason: string }) {
-  return <StatusBadge look={useReasonLook()(reason)} />
+  return <StatusBadge badge={useReasonBadge()(reason)} />
 }

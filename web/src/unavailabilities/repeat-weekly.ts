@@ -16,7 +16,7 @@ export function weeksUntil<One extends Times>(one: One, until: string): One[] {
   const weeks: One[] = []
   for (let days = 0; ; days += 7) {
     const start = shiftDays(Date.parse(one.start_time), days)
-    // Beyond what can be meant: whoever asks sees that it is too many.
+    // Beyond any real use: the user sees that it is too many.
     if (start > last || weeks.length > 1_000) return weeks
     const end = one.end_time ? shiftDays(Date.parse(one.end_time), days) : null
     weeks.push({ ...one, start_time: instantText(start), end_time: end === null ? null : instantText(end) })

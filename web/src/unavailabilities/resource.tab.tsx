@@ -12,16 +12,16 @@ import { Tag } from '../ui/status.tsx'
 import { When } from '../ui/time/when.tsx'
 import { writeIcs } from './ics/write.ts'
 import { unavailabilitiesQuery } from './queries.ts'
-import { UnavailabilityReason, useReasonLook } from './reason.words.tsx'
-import { type AskedUnavailability, tomorrow, UnavailabilityDialog } from './unavailability.dialog.tsx'
-import { useAway } from './use-unavailability.ts'
+import { UnavailabilityReason, useReasonBadge } from './reason.words.tsx'
+import { tomorrow, UnavailabilityDialog, type UnavailabilityDraft } from './unavailability.dialog.tsx'
+import { useAbsenceActions } from './use-unavailability.ts'
 
-/** When a resource is away, latest first. */
+/** The unavailabilities of a resource, latest first. */
 export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRecord; isEditable: boolean }) {
   const { t } = useLingui()
-  const away = useAway()
-  const look = useReasonLook()
-  const [asked, setAsked] = useState<AskedUnavailability>()
+  const absences = useAbsenceActions()
+  const badge = useReasonBadge()
+  const [draft, setDraft] = useState<UnavailabilityDraft>()
   const resource = {
     id: String(record.resource.id),
     name: String(record.resource.name),
@@ -29,15 +29,15 @@ export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRe
   }
   const query = useQuery(unavailabilitiesQuery(resource.id))
   const saveCalendar = (items: readonly UnavailabilityRecord[]) => {
-    const titled = items.map((one) => ({ ...one, title: `${look(one.reason).word}: ${resource.name}` }))
+    const titled = items.map((one) => ({ ...one, title: `${badge(one.reason).word}: ${resource.name}` }))
     saveFile(`${resource.name}.ics`, writeIcs(titled, Date.now()), 'text/calendar;charset=utf-8')
   }
   const edit = (given: UnavailabilityRecord) => {
     const end = given.end_time === null ? null : Date.parse(given.end_time)
-    setAsked({ resource, start: Date.parse(given.start_time), end, given })
+    setDraft({ resource, start: Date.parse(given.start_time), end, given })
   }
   const add = isEditable && (
-    <Button icon={Plus} onClick={() => setAsked({ resource, ...tomorrow() })}>
+    <Button icon={Plus} onClick={() => setDraft({ resource, ...tomorrow() })}>
       <Trans>Add unavailability</Trans>
     </Button>
   )
@@ -68,7 +68,7 @@ export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRe
                     one={one}
                     isEditable={isEditable && one.source === null}
                     onEdit={() => edit(one)}
-                    onRemove={() => away.remove(one)}
+                    onRemove={() => absences.remove(one)}
                   />
                 ))}
               </ul>
@@ -76,7 +76,7 @@ export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRe
           )
         }
       </Loaded>
-      {asked && <UnavailabilityDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {draft && <UnavailabilityDialog draft={draft} onClose={() => setDraft(undefined)} />}
     </div>
   )
 }
@@ -104,7 +104,7 @@ function Line({
       </span>
       <span className="min-w-0 flex-1 truncate text-ink-2">{one.description}</span>
       {one.source !== null && (
-        <Tag look={{ word: one.source, tone: 'grey', icon: Lock }} title={t`Managed in ${one.source}`} />
+        <Tag badge={{ word: one.source, tone: 'grey', icon: Lock }} title={t`Managed in ${one.source}`} />
       )}
       {isEditable && (
         <span className="flex">

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../shell/routes.tsx'
 import { CalendarSearch } from './address.ts'
 
-/** Who is away when. */
+/** The calendar of unavailabilities. */
 export const calendarRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/resources/calendar',

@@ -8,11 +8,11 @@ import {
 import { expect, vi } from 'vitest'
 import { faultOf, fireEvent, screen, test } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
-import { type AskedUnavailability, UnavailabilityDialog } from './unavailability.dialog.tsx'
+import { UnavailabilityDialog, type UnavailabilityDraft } from './unavailability.dialog.tsx'
 
 const resource = { id: id(1), name: 'Ann Peeters', type: 'DRIVER' }
 // Midnight in Brussels.
-const asked = { resource, start: Date.parse('2026-03-01T23:00:00Z'), end: Date.parse('2026-03-02T23:00:00Z') }
+const draft = { resource, start: Date.parse('2026-03-01T23:00:00Z'), end: Date.parse('2026-03-02T23:00:00Z') }
 const record = sampleOf(UnavailabilityRecord, {
   id: id(2),
   resource_id: resource.id,
@@ -25,9 +25,9 @@ const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name)
 const set = (name: RegExp, value: string) => fireEvent.change(field(name), { target: { value } })
 const save = () => screen.getByRole('button', { name: /^Save/ })
 
-function dialog(given: AskedUnavailability = asked) {
+function dialog(given: UnavailabilityDraft = draft) {
   const onClose = vi.fn<() => void>()
-  return { parts: <UnavailabilityDialog asked={given} onClose={onClose} />, onClose }
+  return { parts: <UnavailabilityDialog draft={given} onClose={onClose} />, onClose }
 }
 
 test('the days that were chosen are sent as instants of the home zone, and Undo removes what was added', async ({
@@ -100,7 +100,7 @@ test('a weekly repetition is sent as one row a week', async ({ page }) => {
 
 test('editing keeps what is not changed, and does not repeat', async ({ page }) => {
   page.server.on(changeUnavailability, record)
-  await page.show(dialog({ ...asked, end: null, given: record }).parts)
+  await page.show(dialog({ ...draft, end: null, given: record }).parts)
   expect(screen.queryByLabelText(/^Repeat weekly/)).toBeNull()
   await page.user.clear(field(/^Remark/))
   await page.user.click(save())
@@ -114,7 +114,7 @@ test('editing keeps what is not changed, and does not repeat', async ({ page }) 
 })
 
 test('one that exists is removed from its dialog', async ({ page }) => {
-  const { parts, onClose } = dialog({ ...asked, given: record })
+  const { parts, onClose } = dialog({ ...draft, given: record })
   page.server.on(removeUnavailability, undefined)
   await page.show(parts)
   await page.user.click(screen.getByRole('button', { name: 'Remove' }))

@@ -16,12 +16,12 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { instantOf, minuteOf } from '../ui/time/day-input.ts'
 import { midnightOf } from '../ui/time/zone.ts'
 import * as queries from './queries.ts'
-import { reasonsFor, useReasonLook } from './reason.words.tsx'
+import { reasonsFor, useReasonBadge } from './reason.words.tsx'
 import { weeksUntil } from './repeat-weekly.ts'
-import { useAway } from './use-unavailability.ts'
+import { useAbsenceActions } from './use-unavailability.ts'
 
 /** What the dialog is opened with: a new one on some days, or one to be changed. */
-export interface AskedUnavailability {
+export interface UnavailabilityDraft {
   resource: { id: string; name: string; type: string }
   start: number
   end: number | null
@@ -29,22 +29,22 @@ export interface AskedUnavailability {
   given?: UnavailabilityRecord
 }
 
-/** Adds or changes an unavailability. */
-export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailability; onClose: () => void }) {
+/** Adds or edits an unavailability. */
+export function UnavailabilityDialog({ draft, onClose }: { draft: UnavailabilityDraft; onClose: () => void }) {
   const { t } = useLingui()
-  const tell = useToasts()
-  const look = useReasonLook()
+  const toasts = useToasts()
+  const badge = useReasonBadge()
   const change = useResourceChange()
-  const away = useAway()
-  const { resource, given } = asked
+  const absences = useAbsenceActions()
+  const { resource, given } = draft
   const reasons = reasonsFor(resource.type)
   const [reason, setReason] = useState<string>(given?.reason ?? reasons[0]!)
-  const [start, setStart] = useState(minuteOf(asked.start))
-  const [end, setEnd] = useState(minuteOf(asked.end))
+  const [start, setStart] = useState(minuteOf(draft.start))
+  const [end, setEnd] = useState(minuteOf(draft.end))
   const [description, setDescription] = useState(given?.description ?? '')
   const [until, setUntil] = useState('')
   const [faults, setFaults] = useState<Record<string, string>>({})
-  const failed = (error: unknown) => tell.failed(failureOf(error))
+  const failed = (error: unknown) => toasts.failed(failureOf(error))
   const choices = reasons.includes(reason) ? reasons : [reason, ...reasons]
 
   function submit() {
@@ -67,11 +67,11 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
     const work = () =>
       given ? queries.changeUnavailability(resource.id, given.id, body) : queries.addUnavailability(resource.id, body)
     change.mutate(work, {
-      onSuccess(made) {
+      onSuccess(created) {
         onClose()
-        tell.done(t`${resource.name}: ${look(reason).word}`, {
+        toasts.done(t`${resource.name}: ${badge(reason).word}`, {
           word: t`Undo`,
-          run: () => change.mutate(() => undo((made as UnavailabilityRecord).id), { onError: failed }),
+          run: () => change.mutate(() => undo((created as UnavailabilityRecord).id), { onError: failed }),
         })
       },
       onError: refused,
@@ -83,16 +83,16 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
     change.mutate(
       async () => {
         const results = await queries.addUnavailabilities(rows)
-        const made = results.filter(({ outcome }) => outcome === 'CREATED')
+        const created = results.filter(({ outcome }) => outcome === 'CREATED')
         const message = results.find(({ outcome }) => outcome === 'REFUSED')?.message
         onClose()
-        if (message) tell.failed({ title: t`Some weeks were rejected`, message })
-        if (made.length === 0) return
-        tell.done(
-          t`${resource.name}: ${look(reason).word}, ${plural(made.length, { one: '# week', other: '# weeks' })}`,
+        if (message) toasts.failed({ title: t`Some weeks were rejected`, message })
+        if (created.length === 0) return
+        toasts.done(
+          t`${resource.name}: ${badge(reason).word}, ${plural(created.length, { one: '# week', other: '# weeks' })}`,
           {
             word: t`Undo`,
-            run: () => change.mutate(() => queries.removeUnavailabilities(made), { onError: failed }),
+            run: () => change.mutate(() => queries.removeUnavailabilities(created), { onError: failed }),
           },
         )
       },
@@ -103,7 +103,7 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
   function refused(error: unknown) {
     const failure = failureOf(error)
     setFaults(Object.fromEntries(failure.items.map((item) => [item.path, item.message])))
-    if (failure.items.length === 0) tell.failed(failure)
+    if (failure.items.length === 0) toasts.failed(failure)
   }
 
   async function undo(id: string): Promise<void> {
@@ -131,7 +131,7 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
                 icon={Trash2}
                 onClick={() => {
                   onClose()
-                  away.remove(given)
+                  absences.remove(given)
                 }}
               >
                 <Trans>Remove</Trans>
@@ -144,7 +144,7 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
           {(input) => (
             <Select
               {...input}
-              choices={choices.map((value) => ({ value, label: look(value).word }))}
+              choices={choices.map((value) => ({ value, label: badge(value).word }))}
               value={reason}
               onChange={setReason}
             />

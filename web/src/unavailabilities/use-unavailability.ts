@@ -4,20 +4,20 @@ import { failureOf } from '../api/failure.ts'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import * as queries from './queries.ts'
-import { useReasonLook } from './reason.words.tsx'
+import { useReasonBadge } from './reason.words.tsx'
 
 /** What is done to unavailabilities, each with a way back. */
-export function useAway() {
+export function useAbsenceActions() {
   const { t } = useLingui()
-  const tell = useToasts()
-  const look = useReasonLook()
+  const toasts = useToasts()
+  const badge = useReasonBadge()
   const change = useResourceChange()
-  const failed = (error: unknown) => tell.failed(failureOf(error))
+  const failed = (error: unknown) => toasts.failed(failureOf(error))
 
   function remove(one: UnavailabilityRecord) {
     change.mutate(() => queries.removeUnavailability(one.resource_id, one.id), {
       onSuccess: () =>
-        tell.done(t`${look(one.reason).word} removed`, {
+        toasts.done(t`${badge(one.reason).word} removed`, {
           word: t`Undo`,
           run: () =>
             change.mutate(() => queries.addUnavailability(one.resource_id, queries.bodyOf(one)), { onError: failed }),
@@ -30,7 +30,7 @@ export function useAway() {
     const back = queries.bodyOf(one)
     change.mutate(() => queries.changeUnavailability(one.resource_id, one.id, body), {
       onSuccess: () =>
-        tell.done(t`${look(one.reason).word} moved`, {
+        toasts.done(t`${badge(one.reason).word} moved`, {
           word: t`Undo`,
           run: () =>
             change.mutate(() => queries.changeUnavailability(one.resource_id, one.id, back), { onError: failed }),

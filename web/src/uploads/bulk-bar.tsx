@@ -30,7 +30,7 @@ export function UploadsBar({ selection }: { selection: Selection }) {
 /** Runs all uploads again that failed for the same reason. */
 export function RetryCause({ cause }: { cause: string }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const retry = useRetryCause()
   const mayWrite = usePermission('order.write')
   if (!mayWrite) return null
@@ -41,10 +41,10 @@ export function RetryCause({ cause }: { cause: string }) {
       onClick={() =>
         retry.mutate(cause, {
           onSuccess: ({ found, requested, is_more }) => {
-            const told = t`${requested} of ${found} uploads queued to run again`
-            tell.done(is_more ? `${told}. ${t`More remain: run again.`}` : told)
+            const summary = t`${requested} of ${found} uploads queued to run again`
+            toasts.done(is_more ? `${summary}. ${t`More remain: run again.`}` : summary)
           },
-          onError: (error) => tell.failed(failureOf(error)),
+          onError: (error) => toasts.failed(failureOf(error)),
         })
       }
     >

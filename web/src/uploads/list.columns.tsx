@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { StatusBadge } from '../ui/status.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { operationWord, uploadLook } from './status.words.ts'
+import { operationWord, uploadBadge } from './status.words.ts'
 import { Sender, Source } from './words.tsx'
 
 /** The columns of the list of uploads. */
@@ -20,7 +20,7 @@ export function useUploadColumns(): readonly Column<UploadRow>[] {
         isFixed: true,
         cell: (row) => <span className="font-medium">{row.order_identifier}</span>,
       },
-      { id: 'status', title: t`Status`, width: 118, cell: (row) => <StatusBadge look={uploadLook(row.status)} /> },
+      { id: 'status', title: t`Status`, width: 118, cell: (row) => <StatusBadge badge={uploadBadge(row.status)} /> },
       { id: 'operation', title: t`Operation`, width: 90, cell: (row) => operationWord(row.operation) },
       { id: 'source', title: t`Source`, width: 112, cell: (row) => <Source source={row.source} /> },
       { id: 'sender', title: t`Sent by`, width: 150, cell: (row) => <Sender upload={row} /> },

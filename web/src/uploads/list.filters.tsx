@@ -7,7 +7,7 @@ import { useWords } from '../records/code-words.ts'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import type { UploadsSearch } from './address.ts'
 import { uploadCountsQuery } from './queries.ts'
-import { uploadLook } from './status.words.ts'
+import { uploadBadge } from './status.words.ts'
 import { sourceWords } from './words.tsx'
 
 /** Search and filters of the list. */
@@ -28,7 +28,7 @@ export function UploadFilters({ search, onChange }: FilterProps<UploadsSearch>) 
           icon: CircleDot,
           facets: uploadStates.map((value) => ({
             value,
-            label: uploadLook(value).word,
+            label: uploadBadge(value).word,
             count: counts?.by_status[value] ?? 0,
           })),
         },

@@ -29,7 +29,7 @@ export function uploadCountsQuery(search: UploadsSearch) {
   })
 }
 
-/** One upload with what was sent; asked for again while it is in line. */
+/** One upload with what was sent; loaded again while it is in progress. */
 export function uploadQuery(id: string) {
   return queryOptions({
     queryKey: ['uploads', 'record', id],

@@ -1,9 +1,9 @@
 import { msg, t } from '@lingui/core/macro'
 import { CircleCheck, CircleSlash, CircleX, Clock, Copy, LoaderCircle } from 'lucide-react'
-import { type CodeLook, lookIn, say } from '../records/code-look.ts'
-import type { StatusLook } from '../ui/status.tsx'
+import { badgeIn, type CodeBadge, say } from '../records/code-badge.ts'
+import type { BadgeStyle } from '../ui/status.tsx'
 
-const uploadLooks: Record<string, CodeLook> = {
+const uploadBadges: Record<string, CodeBadge> = {
   TODO: say(msg`Waiting`, 'grey', Clock),
   IN_PROGRESS: say(msg`In progress`, 'blue', LoaderCircle),
   READY_TO_UPSERT: say(msg`In progress`, 'blue', LoaderCircle),
@@ -15,11 +15,11 @@ const uploadLooks: Record<string, CodeLook> = {
 }
 
 /** How the status of an upload is shown. A status this version does not know shows its code (COMPAT-4). */
-export function uploadLook(status: string): StatusLook {
-  return lookIn(uploadLooks, status)
+export function uploadBadge(status: string): BadgeStyle {
+  return badgeIn(uploadBadges, status)
 }
 
-/** What the caller of an upload asked for, as a word. */
+/** What the caller of an upload requested, as a word. */
 export function operationWord(operation: string): string {
   if (operation === 'CREATE') return t({ message: 'Create', context: 'operation of an upload' })
   if (operation === 'UPDATE') return t({ message: 'Update', context: 'operation of an upload' })

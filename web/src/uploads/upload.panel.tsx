@@ -18,7 +18,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { RetryCause } from './bulk-bar.tsx'
 import { OrderLink } from './list.columns.tsx'
 import { uploadQuery, useRetryUpload } from './queries.ts'
-import { operationWord, uploadLook } from './status.words.ts'
+import { operationWord, uploadBadge } from './status.words.ts'
 import { Sender, Source } from './words.tsx'
 
 const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
@@ -36,7 +36,7 @@ export function UploadPanel({ uploadId, onClose }: { uploadId: string; onClose: 
         upload && (
           <>
             <span className="truncate">{upload.order_identifier}</span>
-            <StatusBadge look={uploadLook(upload.status)} />
+            <StatusBadge badge={uploadBadge(upload.status)} />
           </>
         )
       }
@@ -87,7 +87,7 @@ function Sentences({ items, className }: { items: readonly ErrorItem[]; classNam
 
 function Retry({ uploadId }: { uploadId: string }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const retry = useRetryUpload(uploadId)
   return (
     <Button
@@ -96,8 +96,8 @@ function Retry({ uploadId }: { uploadId: string }) {
       isBusy={retry.isPending}
       onClick={() =>
         retry.mutate(undefined, {
-          onSuccess: () => tell.done(t`Upload queued to run again`),
-          onError: (error) => tell.failed(failureOf(error)),
+          onSuccess: () => toasts.done(t`Upload queued to run again`),
+          onError: (error) => toasts.failed(failureOf(error)),
         })
       }
     >

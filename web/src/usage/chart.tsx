@@ -7,7 +7,7 @@ import type { Series } from './series.ts'
 
 const height = 220
 
-/** Requests over time with the line of the limit. What it shows stands in a table as well. */
+/** Requests over time with the line of the limit. A table shows the same. */
 export function UsageChart({ series, most }: { series: Series; most: number | undefined }) {
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { UsageSearch } from './address.ts'
 
-/** The use of the interface, asked for again every five seconds: counts are written as often. */
+/** The use of the interface, loaded again every five seconds: counts are written as often. */
 export function usageQuery({ category = 'general', hours = '1' }: UsageSearch) {
   return queryOptions({
     queryKey: ['usage', 'now', category, hours],

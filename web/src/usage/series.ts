@@ -7,7 +7,7 @@ export interface Series {
   refused: number[]
 }
 
-/** Every point of a stretch that ends now; the server leaves those without requests out. */
+/** Every point of a period that ends now; the server leaves those without requests out. */
 export function seriesOf(points: readonly UsagePoint[], stepS: number, hours: number, now: Date): Series {
   const counted = new Map(points.map((point) => [Date.parse(point.at) / 1_000, point]))
   const last = Math.floor(now.getTime() / 1_000 / stepS) * stepS

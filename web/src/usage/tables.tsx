@@ -2,7 +2,7 @@ import type { Usage, UsagePoint } from '@cartage/contract/usage/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { UtcTime } from '../ui/time/utc-time.tsx'
 
-/** The picture as a table, for whoever cannot see it or wants the numbers. */
+/** The chart as a table, for screen readers and for the numbers. */
 export function Twin({ points }: { points: readonly UsagePoint[] }) {
   const { t } = useLingui()
   return (
@@ -42,7 +42,7 @@ export function Twin({ points }: { points: readonly UsagePoint[] }) {
   )
 }
 
-/** Who asked most, or what was asked for most. */
+/** The clients or operations with the most requests. */
 export function Shares({ title, rows, isCode = false }: { title: string; rows: Usage['paths']; isCode?: boolean }) {
   const { t, i18n } = useLingui()
   const largest = Math.max(1, ...rows.map((row) => row.admitted + row.refused))

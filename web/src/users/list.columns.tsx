@@ -16,16 +16,16 @@ import {
 import { useRoleWord } from '../session/role.words.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
-import { StatusBadge, type StatusLook } from '../ui/status.tsx'
+import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 
-/** What is asked about a user at the moment. */
-export type UserAsking = { kind: 'invite' } | { kind: 'edit' | 'disable' | 'factor'; user: User }
+/** The dialog that is open, with its user. */
+export type OpenUserDialog = { kind: 'invite' } | { kind: 'edit' | 'disable' | 'factor'; user: User }
 
 /** What the menu of a user can start. */
 interface UserMenu {
-  ask: (asking: UserAsking) => void
+  ask: (openDialog: OpenUserDialog) => void
   enable: (user: User) => void
   makeLink: (user: User) => void
 }
@@ -74,18 +74,18 @@ export function useUserColumns(menu: UserMenu): readonly PlainColumn<User>[] {
       width: 'w-32',
       cell: (user) => <Factor isOn={user.has_second_factor} />,
     },
-    { id: 'more', title: '', width: 'w-12', cell: (user) => <Deeds user={user} menu={menu} /> },
+    { id: 'more', title: '', width: 'w-12', cell: (user) => <Actions user={user} menu={menu} /> },
   ]
 }
 
 function State({ state }: { state: string }) {
   const { t } = useLingui()
-  const looks: Record<string, StatusLook> = {
+  const badges: Record<string, BadgeStyle> = {
     ACTIVE: { word: t`Active`, tone: 'green', icon: CircleCheck },
     INVITED: { word: t`Invited`, tone: 'blue', icon: MailQuestionMark },
     DISABLED: { word: t({ message: 'Deactivated', context: 'state' }), tone: 'grey', icon: CircleSlash },
   }
-  return <StatusBadge look={looks[state] ?? { word: state, tone: 'grey', icon: CircleHelp }} />
+  return <StatusBadge badge={badges[state] ?? { word: state, tone: 'grey', icon: CircleHelp }} />
 }
 
 function Factor({ isOn }: { isOn: boolean }) {
@@ -99,7 +99,7 @@ function Factor({ isOn }: { isOn: boolean }) {
   )
 }
 
-function Deeds({ user, menu }: { user: User; menu: UserMenu }) {
+function Actions({ user, menu }: { user: User; menu: UserMenu }) {
   const { t } = useLingui()
   const isOut = user.state === 'DISABLED'
   return (

@@ -14,8 +14,8 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
-import { type UserAsking, useUserColumns } from './list.columns.tsx'
-import { usersQuery, useUserDeeds } from './queries.ts'
+import { type OpenUserDialog, useUserColumns } from './list.columns.tsx'
+import { usersQuery, useUserActions } from './queries.ts'
 import { RolesTable } from './roles-table.tsx'
 import { InviteDialog, LinkDialog, UserDialog } from './user.dialog.tsx'
 
@@ -26,7 +26,7 @@ export function UsersPage() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { tab = 'people' } = usersRoute.useSearch()
-  const [asking, setAsking] = useState<UserAsking>()
+  const [openDialog, setOpenDialog] = useState<OpenUserDialog>()
   const choose = (value: string) =>
     void navigate({ to: '/settings/users', search: { tab: value as 'people' | 'roles' }, replace: true })
   return (
@@ -35,7 +35,7 @@ export function UsersPage() {
       text={<Trans>People with access. Each has one role.</Trans>}
       permission="user.write"
       actions={
-        <Button variant="brand" icon={UserPlus} onClick={() => setAsking({ kind: 'invite' })}>
+        <Button variant="brand" icon={UserPlus} onClick={() => setOpenDialog({ kind: 'invite' })}>
           <Trans>Invite</Trans>
         </Button>
       }
@@ -49,7 +49,7 @@ export function UsersPage() {
         onChange={choose}
       >
         <TabPanel value="people">
-          <People asking={asking} ask={setAsking} />
+          <People openDialog={openDialog} ask={setOpenDialog} />
         </TabPanel>
         <TabPanel value="roles">
           <RolesTable />
@@ -59,13 +59,19 @@ export function UsersPage() {
   )
 }
 
-function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking: UserAsking | undefined) => void }) {
+function People({
+  openDialog,
+  ask,
+}: {
+  openDialog: OpenUserDialog | undefined
+  ask: (openDialog: OpenUserDialog | undefined) => void
+}) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const mayWrite = usePermission('user.write')
   const query = useQuery({ ...usersQuery, enabled: mayWrite })
-  const deeds = useUserDeeds()
-  const announced = useAnnouncedDeeds(deeds)
+  const commands = useUserActions()
+  const announced = useAnnouncedDeeds(commands)
   const [shown, setShown] = useState<{ link: UserLink; name: string }>()
   const { q = '' } = usersRoute.useSearch()
   const rows = useMemo(() => query.data?.items.filter((user) => fits(user, q)), [query.data, q])
@@ -92,7 +98,7 @@ function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking:
           isFaded={(user) => user.state === 'DISABLED'}
         />
       )}
-      <UserDialogs asking={asking} ask={ask} deeds={deeds} announced={announced} onInvited={setShown} />
+      <UserDialogs openDialog={openDialog} ask={ask} commands={commands} announced={announced} onInvited={setShown} />
       {shown && (
         <LinkDialog
           link={shown.link}
@@ -109,55 +115,55 @@ function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking:
 }
 
 /** What is done to a user without a form; how it ended is said in a toast. */
-function useAnnouncedDeeds(deeds: ReturnType<typeof useUserDeeds>) {
+function useAnnouncedDeeds(commands: ReturnType<typeof useUserActions>) {
   const { t } = useLingui()
-  const tell = useToasts()
-  const onError = (error: Error) => tell.failed(failureOf(error))
+  const toasts = useToasts()
+  const onError = (error: Error) => toasts.failed(failureOf(error))
   return {
     setDisabled: (user: User, is_disabled: boolean) =>
-      deeds.change.mutate(
+      commands.change.mutate(
         { id: user.user_id, is_disabled },
         {
-          onSuccess: () => tell.done(is_disabled ? t`${user.name} deactivated` : t`${user.name} reactivated`),
+          onSuccess: () => toasts.done(is_disabled ? t`${user.name} deactivated` : t`${user.name} reactivated`),
           onError,
         },
       ),
     removeFactor: ({ user_id, name }: User) =>
-      deeds.removeFactor.mutate(user_id, {
-        onSuccess: () => tell.done(t`Second factor of ${name} turned off`),
+      commands.removeFactor.mutate(user_id, {
+        onSuccess: () => toasts.done(t`Second factor of ${name} turned off`),
         onError,
       }),
     createLink: ({ user_id }: User, onSuccess: (link: UserLink) => void) =>
-      deeds.link.mutate(user_id, { onSuccess, onError }),
+      commands.link.mutate(user_id, { onSuccess, onError }),
   }
 }
 
 /** What is asked before a user is invited, edited, deactivated or loses the second factor. */
 function UserDialogs({
-  asking,
+  openDialog,
   ask,
-  deeds,
+  commands,
   announced,
   onInvited,
 }: {
-  asking: UserAsking | undefined
-  ask: (asking: UserAsking | undefined) => void
-  deeds: ReturnType<typeof useUserDeeds>
+  openDialog: OpenUserDialog | undefined
+  ask: (openDialog: OpenUserDialog | undefined) => void
+  commands: ReturnType<typeof useUserActions>
   announced: ReturnType<typeof useAnnouncedDeeds>
   onInvited: (shown: { link: UserLink; name: string }) => void
 }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const close = () => {
-    deeds.invite.reset()
-    deeds.change.reset()
+    commands.invite.reset()
+    commands.change.reset()
     ask(undefined)
   }
   return (
     <>
-      {asking?.kind === 'invite' && (
+      {openDialog?.kind === 'invite' && (
         <InviteDialog
-          invite={deeds.invite}
+          invite={commands.invite}
           onClose={close}
           onInvited={(link, name) => {
             close()
@@ -165,37 +171,37 @@ function UserDialogs({
           }}
         />
       )}
-      {asking?.kind === 'edit' && (
+      {openDialog?.kind === 'edit' && (
         <UserDialog
-          user={asking.user}
-          change={deeds.change}
+          user={openDialog.user}
+          change={commands.change}
           onClose={close}
           onChanged={() => {
-            tell.done(t`${asking.user.name} updated`)
+            toasts.done(t`${openDialog.user.name} updated`)
             close()
           }}
         />
       )}
       <ConfirmDialog
-        isOpen={asking?.kind === 'disable'}
-        title={asking?.kind === 'disable' ? t`Deactivate ${asking.user.name}?` : ''}
+        isOpen={openDialog?.kind === 'disable'}
+        title={openDialog?.kind === 'disable' ? t`Deactivate ${openDialog.user.name}?` : ''}
         text={t`All their sessions end immediately. You can reactivate the account later.`}
         verb={t`Deactivate`}
         onClose={close}
         onConfirm={() => {
-          if (asking?.kind === 'disable') announced.setDisabled(asking.user, true)
+          if (openDialog?.kind === 'disable') announced.setDisabled(openDialog.user, true)
           // Not `close`, which forgets what is under way: how it ends is still to be announced.
           ask(undefined)
         }}
       />
       <ConfirmDialog
-        isOpen={asking?.kind === 'factor'}
-        title={asking?.kind === 'factor' ? t`Turn off second factor for ${asking.user.name}?` : ''}
+        isOpen={openDialog?.kind === 'factor'}
+        title={openDialog?.kind === 'factor' ? t`Turn off second factor for ${openDialog.user.name}?` : ''}
         text={t`For a lost phone. The password alone is enough until they set it up again.`}
         verb={t`Turn off`}
         onClose={close}
         onConfirm={() => {
-          if (asking?.kind === 'factor') announced.removeFactor(asking.user)
+          if (openDialog?.kind === 'factor') announced.removeFactor(openDialog.user)
           close()
         }}
       />

@@ -9,8 +9,8 @@ export const usersQuery = queryOptions({ queryKey: ['users', 'list'], queryFn: (
 export type NewUser = NonNullable<Request<typeof contract.inviteUser>['body']>
 export type UserChange = NonNullable<Request<typeof contract.changeUser>['body']>
 
-/** What can be done to users. The list is asked for again afterwards. */
-export function useUserDeeds() {
+/** What can be done to users. The list is loaded again afterwards. */
+export function useUserActions() {
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['users', 'list'] })
   const invite = useMutation({ mutationFn: (body: NewUser) => call(contract.inviteUser, { body }), onSettled })

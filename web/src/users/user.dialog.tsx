@@ -16,20 +16,20 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { dayAndTime } from '../ui/time/when.tsx'
-import type { useUserDeeds } from './queries.ts'
+import type { useUserActions } from './queries.ts'
 
-type Deeds = ReturnType<typeof useUserDeeds>
+type Actions = ReturnType<typeof useUserActions>
 
 /** Roles of people outside, who belong to one company. */
 const outsiders: readonly string[] = ['CUSTOMER', 'SUBCONTRACTOR']
 
-/** Invites somebody: the person chooses the password by a link. */
+/** Invites a user, who chooses a password through a link. */
 export function InviteDialog({
   invite,
   onClose,
   onInvited,
 }: {
-  invite: Deeds['invite']
+  invite: Actions['invite']
   onClose: () => void
   onInvited: (link: UserLink, name: string) => void
 }) {
@@ -38,13 +38,13 @@ export function InviteDialog({
   const [name, setName] = useState('')
   const [role, setRole] = useState<UserRole>('PLANNER')
   const [company, setCompany] = useState<BoundCompany | null>(null)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const failure = invite.error ? failureOf(invite.error) : undefined
   const faults = faultsByField(failure)
   const needsCompany = outsiders.includes(role)
 
   function submit() {
-    setIsAsked(true)
+    setIsSubmitted(true)
     if (email.trim() === '' || name.trim() === '' || (needsCompany && company === null)) return
     const company_id = needsCompany ? (company?.company_id ?? null) : null
     const body = { email: email.trim(), name: name.trim(), role, company_id }
@@ -64,7 +64,10 @@ export function InviteDialog({
         onSubmit={submit}
         foot={<DialogFoot verb={<Trans>Invite</Trans>} onClose={onClose} isBusy={invite.isPending} />}
       >
-        <Field label={t`E-mail`} fault={isAsked && email.trim() === '' ? t`Enter an e-mail address.` : faults.email}>
+        <Field
+          label={t`E-mail`}
+          fault={isSubmitted && email.trim() === '' ? t`Enter an e-mail address.` : faults.email}
+        >
           {(input) => (
             <input
               {...input}
@@ -75,7 +78,7 @@ export function InviteDialog({
             />
           )}
         </Field>
-        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Enter a name.` : faults.name}>
+        <Field label={t`Name`} fault={isSubmitted && name.trim() === '' ? t`Enter a name.` : faults.name}>
           {(input) => (
             <input {...input} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
           )}
@@ -85,7 +88,7 @@ export function InviteDialog({
           <CompanyField
             value={company}
             onChange={setCompany}
-            fault={isAsked && company === null ? t`Choose a company.` : faults.company_id}
+            fault={isSubmitted && company === null ? t`Choose a company.` : faults.company_id}
           />
         )}
       </Form>
@@ -127,7 +130,7 @@ export function UserDialog({
   onChanged,
 }: {
   user: User
-  change: Deeds['change']
+  change: Actions['change']
   onClose: () => void
   onChanged: () => void
 }) {

@@ -27,10 +27,10 @@ export function Expiry({ endsAt, what }: { endsAt: string; what?: string }) {
   const state = expiryOf(endsAt, Date.now())
   const text = what === undefined ? date : `${what} · ${date}`
   if (state === 'expired') {
-    return <Tag look={{ word: text, tone: 'red', icon: CalendarX }} title={t`Expired ${date}`} />
+    return <Tag badge={{ word: text, tone: 'red', icon: CalendarX }} title={t`Expired ${date}`} />
   }
   if (state === 'soon') {
-    return <Tag look={{ word: text, tone: 'amber', icon: CalendarClock }} title={t`Expires ${date}`} />
+    return <Tag badge={{ word: text, tone: 'amber', icon: CalendarClock }} title={t`Expires ${date}`} />
   }
-  return <Tag look={{ word: text, tone: 'grey', icon: CalendarCheck }} title={t`Expires ${date}`} />
+  return <Tag badge={{ word: text, tone: 'grey', icon: CalendarCheck }} title={t`Expires ${date}`} />
 }

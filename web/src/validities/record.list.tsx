@@ -28,19 +28,19 @@ interface ValiditiesListProps {
 export function ValiditiesList({ query, types, words, isEditable, onAdd, onChange, onRemove }: ValiditiesListProps) {
   const { t } = useLingui()
   const wordOf = useWords(words)
-  const tell = useToasts()
+  const toasts = useToasts()
   const [open, setOpen] = useState<ShownValidity | 'new'>()
 
   async function remove(one: ShownValidity) {
     const { id, ...body } = one
     try {
       await onRemove(id)
-      tell.done(t`${wordOf(one.type)} removed`, {
+      toasts.done(t`${wordOf(one.type)} removed`, {
         word: t`Undo`,
-        run: () => void onAdd(body).catch((error) => tell.failed(failureOf(error))),
+        run: () => void onAdd(body).catch((error) => toasts.failed(failureOf(error))),
       })
     } catch (error) {
-      tell.failed(failureOf(error))
+      toasts.failed(failureOf(error))
     }
   }
 
@@ -70,7 +70,7 @@ export function ValiditiesList({ query, types, words, isEditable, onAdd, onChang
                     key={one.id}
                     validity={one}
                     word={wordOf(one.type)}
-                    deeds={isEditable ? { edit: () => setOpen(one), remove: () => void remove(one) } : undefined}
+                    actions={isEditable ? { edit: () => setOpen(one), remove: () => void remove(one) } : undefined}
                   />
                 ))}
               </ul>
@@ -94,13 +94,13 @@ export function ValiditiesList({ query, types, words, isEditable, onAdd, onChang
 function ValidityLine({
   validity: { start_time, end_time, legal_end_time, description },
   word,
-  deeds,
+  actions,
 }: {
   validity: ShownValidity
   /** Its type in words. */
   word: string
   /** Absent for a person who may only read. */
-  deeds: { edit: () => void; remove: () => void } | undefined
+  actions: { edit: () => void; remove: () => void } | undefined
 }) {
   const { t } = useLingui()
   const end = firstEnd(end_time, legal_end_time)
@@ -122,10 +122,10 @@ function ValidityLine({
         </Trans>
         {description && ` · ${description}`}
       </span>
-      {deeds && (
+      {actions && (
         <span className="flex">
-          <IconButton icon={Pencil} label={t`Edit`} onClick={deeds.edit} />
-          <IconButton icon={Trash2} label={t`Remove`} onClick={deeds.remove} />
+          <IconButton icon={Pencil} label={t`Edit`} onClick={actions.edit} />
+          <IconButton icon={Trash2} label={t`Remove`} onClick={actions.remove} />
         </span>
       )}
     </li>

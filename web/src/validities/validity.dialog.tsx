@@ -24,7 +24,7 @@ export interface ShownValidity {
 }
 export type ValidityBody = Omit<ShownValidity, 'id'>
 
-/** Adds or changes a validity. */
+/** Adds or edits a validity. */
 export function ValidityDialog({
   types,
   words,
@@ -41,7 +41,7 @@ export function ValidityDialog({
   onSave: (body: ValidityBody) => Promise<unknown>
 }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const [draft, setDraft] = useState(() => draftOf(given))
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [isBusy, setIsBusy] = useState(false)
@@ -66,7 +66,7 @@ export function ValidityDialog({
     } catch (error) {
       const failure = failureOf(error)
       setFaults(Object.fromEntries(failure.items.map((item) => [item.path, item.message])))
-      if (failure.items.length === 0) tell.failed(failure)
+      if (failure.items.length === 0) toasts.failed(failure)
     } finally {
       setIsBusy(false)
     }

@@ -108,7 +108,7 @@ export function NumbersSection({ company, isEditable, onSave }: SectionProps) {
         }
       >
         {accounts.map((account, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: accounts are told apart by their place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: accounts differ by their position only
           <div key={at} className="flex items-start gap-1">
             <div className="min-w-0 flex-1">
               <Properties>

@@ -7,25 +7,25 @@ import { useWords } from '../../records/code-words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { type AskedContact, ContactDialog } from '../contact.dialog.tsx'
+import { ContactDialog, type GivenContact } from '../contact.dialog.tsx'
 import { type CompanyPatch, patchCompany, useCompanyChange } from '../queries.ts'
 import { contactWords } from '../words.ts'
 
 /** People and desks of a company. */
 export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useCompanyChange()
-  const [open, setOpen] = useState<AskedContact | 'new'>()
+  const [open, setOpen] = useState<GivenContact | 'new'>()
   const { company } = record
   const contacts = company.contacts ?? []
 
-  const archive = (contact: AskedContact) =>
+  const archive = (contact: GivenContact) =>
     change.mutate(
       () => patchCompany(company.id, { contacts: [{ id: contact.id, is_archived: true }] } as CompanyPatch),
       {
-        onSuccess: () => tell.done(t`${contact.name ?? ''} archived`),
-        onError: (error) => tell.failed(failureOf(error)),
+        onSuccess: () => toasts.done(t`${contact.name ?? ''} archived`),
+        onError: (error) => toasts.failed(failureOf(error)),
       },
     )
 
@@ -77,7 +77,7 @@ function ContactLine({
   onEdit,
   onArchive,
 }: {
-  contact: AskedContact
+  contact: GivenContact
   isEditable: boolean
   onEdit: () => void
   onArchive: () => void

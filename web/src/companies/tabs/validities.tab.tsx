@@ -7,7 +7,7 @@ import {
 import { companyValidityReasons } from '@cartage/contract/validities/reasons'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { companyPapers } from '../../documents/company.words.ts'
+import { companyDocumentWords } from '../../documents/company.words.ts'
 import { ValiditiesList } from '../../validities/record.list.tsx'
 import { companyValiditiesQuery, useCompanyChange } from '../queries.ts'
 
@@ -22,7 +22,7 @@ export function CompanyValiditiesTab({ companyId, isEditable }: { companyId: str
     <ValiditiesList
       query={query}
       types={companyValidityReasons}
-      words={companyPapers}
+      words={companyDocumentWords}
       isEditable={isEditable}
       onAdd={(body) => change.mutateAsync(() => call(addValidityToCompany, { params, body: body as Body }))}
       onChange={(validity_id, body) =>

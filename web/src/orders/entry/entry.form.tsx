@@ -121,7 +121,7 @@ function ScenarioSwitch({
   )
 }
 
-/** What a container order loses that is made a road order; until it is saved, the way back brings it back. */
+/** What a container order loses when it becomes a road order; until it is saved, the way back brings it back. */
 function LostContainer({ isChange }: { isChange: boolean }) {
   const { t } = useLingui()
   const scenario = useWatch<EntryForm, 'scenario'>({ name: 'scenario' })
@@ -291,7 +291,7 @@ function ConsignmentFields({ at, moving, reference, editable, owner }: Parts & {
   )
 }
 
-/** Warns while the delivery is asked for before the pickup; the order can be saved all the same. */
+/** Warns while the delivery is requested before the pickup; the order can still be saved. */
 function EarlyDelivery({ path }: { path: string }) {
   const language = useReaderLanguage()
   const [pickupDay, pickupTimes, deliveryDay, deliveryTimes] = useWatch({

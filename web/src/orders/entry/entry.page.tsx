@@ -126,7 +126,7 @@ interface EntryProps {
 function Entry({ title, initial, aim, editable, number, owner, firstField }: EntryProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const tell = useToasts()
+  const toasts = useToasts()
   const reference = useQuery(orderReferenceQuery)
   const form = useForm<EntryForm>({ defaultValues: initial })
   const draft = useDraft(
@@ -138,7 +138,7 @@ function Entry({ title, initial, aim, editable, number, owner, firstField }: Ent
     draft.drop()
     const { service } = form.getValues()
     if (service) remember(`${owner}.services`, service, ({ code, name }) => code ?? name)
-    tell.done(number === undefined ? t`Order created` : t`Order ${number} saved`)
+    toasts.done(number === undefined ? t`Order created` : t`Order ${number} saved`)
     void navigate({ to: '/orders/$orderId', params: { orderId } })
   })
   const hasReference = reference.data !== undefined
@@ -193,7 +193,7 @@ function Entry({ title, initial, aim, editable, number, owner, firstField }: Ent
         </p>
       )}
       <FaultSummary faults={saving.faults} requestId={saving.requestId} />
-      <SimilarNotice orders={saving.similar} isAsking={saving.isAsking} onSave={saving.save} />
+      <SimilarNotice orders={saving.similar} isConfirming={saving.isConfirming} onSave={saving.save} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         {reference.error && <Failed error={reference.error} />}
         {reference.data && (

@@ -109,7 +109,7 @@ export function TextField({ path, label, className, isLocked = false, hasHiddenL
   )
 }
 
-/** Some lines of text. Enter makes a new line. */
+/** Some lines of text. Enter starts a new line. */
 export function LongTextField({ path, label, className, isLocked = false }: TextProps) {
   const { value, change, blur, fault } = useEntryField<string>(path)
   return (
@@ -127,7 +127,7 @@ export function LongTextField({ path, label, className, isLocked = false }: Text
   )
 }
 
-/** A day as people type it; what was understood stands at the end of the field. */
+/** A day as people type it; the day it was read as is shown at the end of the field. */
 export function DayField({ path, label, isLocked = false, className }: TextProps) {
   const { i18n } = useLingui()
   const { value, change, blur, fault } = useEntryField<string>(path)

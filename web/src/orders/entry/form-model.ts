@@ -28,7 +28,7 @@ export interface Place {
   country: string
 }
 
-/** A stop in the form. Texts are as they are typed; `base` is what the order says of it beside what the form shows. */
+/** A stop in the form. Texts are as they are typed; `base` is what the order has in addition to what the form shows. */
 export interface StopForm {
   base: ExportStop | null
   place: Place | null

@@ -20,7 +20,7 @@ interface GridProps {
   isLocked: boolean
 }
 
-/** What is carried, a line each. Enter in a line goes to the next one and makes it where there is none. */
+/** What is carried, a line each. Enter in a line goes to the next one and creates it at the end. */
 export function GoodsGrid({ at, packaging, isLocked }: GridProps) {
   const { t } = useLingui()
   const { control } = useFormContext<EntryForm>()
@@ -126,7 +126,7 @@ function Cell({
 /** Cells of a line that hold numbers. */
 const numbers: readonly string[] = ['quantity', 'weight', 'metres', 'temperature']
 
-/** What is wrong with a line stands under it, because its cells are narrow. */
+/** The error of a line is shown under it, because its cells are narrow. */
 function LineFaults({ at, index }: { at: number; index: number }) {
   const { errors } = useFormState<EntryForm>()
   const { getValues, setValue, clearErrors } = useFormContext<EntryForm>()

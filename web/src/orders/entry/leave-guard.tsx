@@ -11,7 +11,7 @@ export function LeaveGuard({
 }: {
   /** Whether something was typed that is not saved. */
   isTyped: RefObject<boolean>
-  /** Throws the draft away. */
+  /** Discards the draft. */
   onDrop: () => void
 }) {
   const { t } = useLingui()

@@ -59,11 +59,11 @@ export function focusField(field: string): void {
 /** Orders that what is entered may be a second time. */
 export function SimilarNotice({
   orders,
-  isAsking,
+  isConfirming,
   onSave,
 }: {
   orders: readonly SimilarOrder[]
-  isAsking: boolean
+  isConfirming: boolean
   /** Saves it all the same. */
   onSave: () => void
 }) {
@@ -91,7 +91,7 @@ export function SimilarNotice({
           </p>
         ))}
       </div>
-      {isAsking && (
+      {isConfirming && (
         <Button onClick={onSave}>
           <Trans>Save anyway</Trans>
         </Button>

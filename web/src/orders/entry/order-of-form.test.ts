@@ -40,8 +40,8 @@ test('what is typed is read: day, time, numbers with a comma, UN number', () => 
   consignment!.delivery = { ...emptyStop(), place: place('Shop'), date: 'wed', window: '930' }
   Object.assign(consignment!.goods[0]!, { description: 'Paint', quantity: '4', weight: '1200,5', un: 'UN 1263' })
   expect(checkForm(form, reading)).toEqual([])
-  const [made] = sent(form, false).consignments!
-  expect(made).toMatchObject({
+  const [created] = sent(form, false).consignments!
+  expect(created).toMatchObject({
     pickup_stop: { date: '2026-11-22', time_window: { start_time: '08:00', end_time: '12:00' } },
     delivery_stop: {
       date: '2026-11-25',

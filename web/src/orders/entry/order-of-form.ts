@@ -66,7 +66,7 @@ function referenceOf(named: Named | null, base: OrderExport['transport_service']
   return named.code ? { code: named.code } : { name: named.name }
 }
 
-/** Whether a container order has been made a road order. */
+/** Whether a container order became a road order. */
 export function dropsContainer({ base, scenario }: Pick<EntryForm, 'base' | 'scenario'>): boolean {
   return scenario === 'ROAD' && Boolean(base?.container?.container_scenario)
 }
@@ -99,7 +99,7 @@ function positioned(form: EntryForm, reading: Reading): Stops {
   const teardown = shows(form, 'teardown') ? said(form.teardown) : []
   const all = [...setup, ...form.consignments.flatMap(stopsOf), ...teardown]
   const needsPositions = form.consignments.some(({ standalone }) => standalone.length > 0)
-  // Positions last as long as the stops stand as they stood; once some were moved, all are counted anew.
+  // Positions last as long as the stops keep their order; once some were moved, all are numbered again.
   const before = baseStops(form.base).map(({ position }) => position?.position)
   const places = all.map(({ base }) => (base?.position ? before.indexOf(base.position.position) : -1))
   const isKept = places.every((place, at) => place > (places[at - 1] ?? -1))

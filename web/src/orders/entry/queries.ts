@@ -74,11 +74,11 @@ const firstPauseMs = 150
 const longestPauseMs = 1_000
 const mostLooks = 20
 
-/** The record of an upload once it is applied; as it stands when that takes longer than 15 seconds. */
+/** The record of an upload once it is applied; as it is when that takes longer than 15 seconds. */
 async function settled(record: OrderImport): Promise<OrderImport> {
   let seen = record
-  for (let look = 0; look < mostLooks && seen.upload_status === 'IN_PROGRESS'; look += 1) {
-    const pause = Math.min(longestPauseMs, firstPauseMs * 1.3 ** look)
+  for (let badge = 0; badge < mostLooks && seen.upload_status === 'IN_PROGRESS'; badge += 1) {
+    const pause = Math.min(longestPauseMs, firstPauseMs * 1.3 ** badge)
     await new Promise((resolve) => setTimeout(resolve, pause))
     const { items } = await call(readUploads, { body: { upload_ids: [record.upload_id] } })
     seen = items[0] ?? seen

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { address, text } from '../../shell/address-members.ts'
 import { shellRoute } from '../../shell/routes.tsx'
 
-/** A new order, empty or made from another one. */
+/** A new order, empty or copied from another one. */
 export const newOrderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/new',

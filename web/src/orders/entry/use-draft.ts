@@ -4,7 +4,7 @@ import { keep, readKept } from '../../device/storage.ts'
 import type { EntryForm } from './form-model.ts'
 import { focusField } from './notices.tsx'
 
-/** Milliseconds without a key before a draft is kept. */
+/** Milliseconds without a key before a draft is saved. */
 const restMs = 500
 
 /** What was typed, and of which version of the order. */
@@ -17,7 +17,7 @@ interface Draft {
 }
 
 /**
- * Keeps what is typed on this device until it is saved, and offers what was left. A draft of an order that somebody
+ * Keeps what is typed on this device until it is saved, and offers what was left. A draft of an order that someone
  * changed meanwhile is not offered: taken up, it would take that change back.
  * @param key of the tenant, the person and the order
  */

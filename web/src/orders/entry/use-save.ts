@@ -20,17 +20,17 @@ import { type Aim, findSimilar, sendOrder } from './queries.ts'
 
 export type EntryAim = { kind: 'new' } | { kind: 'change'; orderId: string; version: number }
 
-/** Checks, asks about look-alikes, sends, waits, and shows what is wrong at its fields. */
+/** Checks, warns of similar orders, sends, waits, and shows errors at their fields. */
 export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved: (orderId: string) => void) {
   const { i18n } = useLingui()
   const words = useFaultWords()
-  const tell = useToasts()
+  const toasts = useToasts()
   const queryClient = useQueryClient()
   const [faults, setFaults] = useState<EntryFault[]>([])
   const [requestId, setRequestId] = useState<string>()
   const [similar, setSimilar] = useState<SimilarOrder[]>([])
-  // What was asked about and saved again is meant.
-  const asked = useRef('')
+  // A warning that was saved again is confirmed.
+  const confirmed = useRef('')
   // One key for one attempt: a request that was lost on the way is sent again without making a second order.
   const key = useRef(randomKey())
 
@@ -46,7 +46,7 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
 
   const saving = useMutation({
     async mutationFn() {
-      if (!(await choicesMade())) return undefined
+      if (!(await choicesReady())) return undefined
       const values = form.getValues()
       const reading: Reading = { today: todayOf(new Date()), language: languageOf(i18n.locales) }
       const found = checkForm(values, reading)
@@ -61,8 +61,8 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
       const others = await findSimilar(likeness)
       setSimilar(others)
       const question = others.length === 0 ? '' : JSON.stringify(likeness)
-      if (question !== asked.current && question !== '') {
-        asked.current = question
+      if (question !== confirmed.current && question !== '') {
+        confirmed.current = question
         return undefined
       }
       const sent: Aim = aim.kind === 'new' ? { kind: 'new', key: key.current } : aim
@@ -80,7 +80,7 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
       const failure = failureOf(error)
       if (failure.status !== undefined && failure.status < 500) key.current = randomKey()
       if (failure.items.length > 0) show(placedFaults(failure.items), failure.requestId)
-      else tell.failed(failure)
+      else toasts.failed(failure)
     },
   })
   return {
@@ -91,19 +91,19 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
     faults,
     requestId,
     similar,
-    isAsking: similar.length > 0 && asked.current !== '',
+    isConfirming: similar.length > 0 && confirmed.current !== '',
   }
 }
 
 /**
- * Fields whose choice was made before its answer was there are waited for, a moment at most. A field with a text that
+ * Waits for fields whose choice came before its result, a moment at most. A field with a text that
  * chose nothing gets the cursor.
  * @returns whether every field that has a text has a choice
  */
-async function choicesMade(): Promise<boolean> {
+async function choicesReady(): Promise<boolean> {
   // The key that saves may be the one that chooses: its field shows a moment later that it waits.
   await pause(0)
-  for (let look = 0; look < 60 && document.querySelector('[data-awaited]'); look += 1) await pause(50)
+  for (let badge = 0; badge < 60 && document.querySelector('[data-awaited]'); badge += 1) await pause(50)
   const unchosen = document.querySelector<HTMLInputElement>('[data-unchosen] input')
   unchosen?.focus()
   return unchosen === null

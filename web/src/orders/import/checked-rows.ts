@@ -21,7 +21,7 @@ export interface Checks {
   unknown: ReadonlyMap<string, readonly string[]>
 }
 
-/** The lines of a sheet as they are meant, checked; an order is good when all its lines are. */
+/** The lines of a sheet as read, checked; an order is good when all its lines are. */
 export function checkedRows(rows: readonly SheetRow[], checks: Checks): CheckedRow[] {
   const checked = new Map<number, CheckedRow>()
   const given = new Map(rows.map((row) => [row.line, row]))

@@ -26,7 +26,7 @@ interface Loaded {
   decimal?: DecimalMark | undefined
 }
 
-/** Orders from a sheet: choose, check, import, and see of each line what became of it. */
+/** Orders from a sheet: choose, check, import, and see the result of each line. */
 export function ImportPage() {
   const { t, i18n } = useLingui()
   usePageTitle(t`Import orders`)

@@ -3,7 +3,7 @@ import { keyOfBytes } from '../../api/random-key.ts'
 import type { Sheet } from '../../sheets/read-sheet.ts'
 import { sha256 } from '../../sheets/sha256.ts'
 
-/** What makes an import the one it is. */
+/** What identifies an import. */
 export interface ImportIdentity {
   sheet: Sheet
   columns: readonly (ImportColumn | null)[]
@@ -14,7 +14,7 @@ export interface ImportIdentity {
 }
 
 /**
- * The key of an import: the same for the same cells under the same columns, whatever the file is called and whoever
+ * The key of an import: the same for the same cells under the same columns, whatever the file is called and whichever user
  * chooses it, so that after a reload nothing is imported a second time.
  */
 export function importKey({ sheet, columns, decimal, again }: ImportIdentity): string {

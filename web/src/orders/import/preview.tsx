@@ -179,7 +179,7 @@ function PreviewHead({
   ]
   const choose = (at: number, value: string) => {
     const column = value === unused ? null : (value as ImportColumn)
-    // A column is meant once: the title that had it loses it.
+    // A column has one title: the one that had it loses it.
     onColumns(columns.map((before, index) => (index === at ? column : before === column ? null : before)))
   }
   return (

@@ -17,7 +17,7 @@ interface ResultsProps {
   onBack: () => void
 }
 
-/** What became of each line: an order, or why it is none. */
+/** The result of each line: an order, or the error. */
 export function Results(props: ResultsProps) {
   const { results } = props.run
   const tally = tallyOf(results)
@@ -43,7 +43,7 @@ function tallyOf(results: readonly RowResult[]) {
   const lines = results.filter(({ state }) => state === 'DONE')
   return {
     bad,
-    // Several lines may have made one order.
+    // Several lines may have created one order.
     done: new Set(lines.map(({ orderId, row }) => orderId ?? row.line)).size,
     open: results.length - lines.length - bad.length,
     repeats: new Set(results.flatMap(({ isRepeat, uploadId }) => (isRepeat ? [uploadId] : []))).size,

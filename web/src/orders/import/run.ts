@@ -9,7 +9,7 @@ import type { SheetRow } from '../../sheets/read-sheet.ts'
 import type { CheckedRow } from './checked-rows.ts'
 import { type ImportIdentity, importKey } from './key.ts'
 
-/** What has become of one line. */
+/** The result of one line. */
 export interface RowResult {
   row: SheetRow
   state: 'WAITING' | 'SENT' | 'DONE' | 'REFUSED'
@@ -40,7 +40,7 @@ export interface ImportRun {
 /** What a run needs from outside. */
 export interface RunWorld {
   call: typeof call
-  /** Whether whoever began it is still the one who is logged in. */
+  /** Whether the user who started it is still signed in. */
   isOurs: () => boolean
   pause: (ms: number) => Promise<void>
   show: (run: ImportRun) => void
@@ -132,13 +132,13 @@ async function followAll(all: RowResult[], world: RunWorld, show: () => void): P
   }
 }
 
-/** How long the server asks to be left alone after too many requests. */
+/** How long the server asks to wait after too many requests. */
 function secondsToWait(error: unknown): number | undefined {
   if (!(error instanceof CallError) || error.status !== 429) return undefined
   return Math.max(1, Number(error.headers.get('retry-after')) || 1)
 }
 
-/** Somebody else is logged in now: nothing is sent in their name. */
+/** Another user is signed in now: nothing is sent in their name. */
 export class NotOurs extends Error {
   override name = 'NotOurs'
 }

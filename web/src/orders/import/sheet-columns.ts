@@ -219,24 +219,24 @@ function plain(title: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
-/** The columns that the titles of a sheet mean, null for those that mean none. No column is meant twice. */
+/** The columns of the titles of a sheet, null for unknown titles. No column has two titles. */
 export function guessColumns(titles: readonly string[]): (ImportColumn | null)[] {
   const used = new Set<ImportColumn>()
   return titles.map((title) => {
-    const column = meantBy(plain(title))
+    const column = columnOf(plain(title))
     if (column === undefined || used.has(column)) return null
     used.add(column)
     return column
   })
 }
 
-function meantBy(title: string): ImportColumn | undefined {
+function columnOf(title: string): ImportColumn | undefined {
   const own = known.get(title)
   if (own) return own
   for (const [side, beginnings] of Object.entries(sides)) {
     for (const [part, words] of Object.entries(parts)) {
-      const isMeant = beginnings.some((side) => words.some((word) => title === side + word || title === word + side))
-      if (isMeant) return `${side}_${part}` as ImportColumn
+      const isInRule = beginnings.some((side) => words.some((word) => title === side + word || title === word + side))
+      if (isInRule) return `${side}_${part}` as ImportColumn
     }
   }
   return undefined

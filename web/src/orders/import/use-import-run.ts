@@ -6,7 +6,7 @@ import { sessionQuery } from '../../session/queries.ts'
 import { goOn, type ImportJob, type ImportRun, NotOurs, newRun } from './run.ts'
 
 /*
- * The import that is under way in this tab. It belongs to the tab and not to the page: whoever leaves the page for another
+ * The import that is under way in this tab. It belongs to the tab and not to the page: a user who leaves the page for another
  * finds it further on, or finished, on coming back.
  */
 let current: { run: ImportRun; owner: string } | undefined
@@ -47,7 +47,7 @@ export function useImportRun() {
       isOurs: () => ownerNow() === owner,
       pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       show: (shown) => {
-        // Whoever is logged in now may have begun an import of their own.
+        // The user who is signed in now may have started an import.
         if (current !== undefined && current.owner !== owner) return
         put(shown.error instanceof NotOurs ? undefined : { run: shown, owner })
       },
@@ -59,7 +59,7 @@ export function useImportRun() {
 
   return {
     run: own,
-    /** What was cut off earlier, for whoever has nothing under way. */
+    /** What was cut off earlier, for a user without an import under way. */
     cut: own === undefined ? readKept<CutImport>(`${owner}.import`) : undefined,
     start: (job: ImportJob) => run(newRun(job)),
     goOn: () => own && run(own),

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FileWarning } from 'lucide-react'
 import { call } from '../../api/call.ts'
-import { orderPapers } from '../../documents/order.words.ts'
+import { orderDocumentWords } from '../../documents/order.words.ts'
 import { DocumentsTab as RecordDocuments } from '../../documents/record.tab.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { Notice } from '../../ui/page/notice.tsx'
@@ -32,7 +32,7 @@ export function DocumentsTab({ record }: { record: OrderRecord }) {
       <RecordDocuments
         query={query}
         types={orderDocumentTypes}
-        words={orderPapers}
+        words={orderDocumentWords}
         isEditable={mayWrite}
         onAdd={add}
         empty={t`CMRs, proofs of delivery and photos appear here.`}

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { loadOf } from '../load.ts'
 import { LoadText } from '../load-text.tsx'
 
-/** What an order is, in lines. Members that few orders have stand there only when they say something. */
+/** What an order is, in lines. Members that few orders have are shown only when they have a value. */
 export function OrderFacts({ record }: { record: OrderRecord }) {
   const { t, i18n } = useLingui()
   const { order } = record

@@ -4,9 +4,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { orderPapers } from '../../documents/order.words.ts'
+import { orderDocumentWords } from '../../documents/order.words.ts'
 import { DownloadLink } from '../../documents/record.list.tsx'
-import { deliveryLook, eventLook } from '../../events/status.words.ts'
+import { deliveryBadge, eventBadge } from '../../events/status.words.ts'
 import { useWords } from '../../records/code-words.ts'
 import { updateWords } from '../../records/event.words.ts'
 import { Loaded } from '../../records/loaded.tsx'
@@ -69,7 +69,7 @@ const lineClass = 'flex min-h-9 items-center gap-2.5 border-t border-line px-3 f
 
 /** The latest documents of an order. */
 export function LatestDocuments({ orderId, title }: { orderId: string; title: string }) {
-  const wordOf = useWords(orderPapers)
+  const wordOf = useWords(orderDocumentWords)
   return (
     <Part
       orderId={orderId}
@@ -102,14 +102,14 @@ export function LatestEvents({ orderId, title }: { orderId: string; title: strin
       query={useQuery(orderEventsQuery(orderId))}
       none={<Trans>No events yet.</Trans>}
       line={(event) => {
-        const look = eventLook(event.status)
+        const badge = eventBadge(event.status)
         return (
           <li key={event.event_id} className={lineClass}>
             <span className="w-20 shrink-0 truncate">
               {updateWord(event.type)} <span className="tnum text-[12px] text-ink-3">#{event.sequence}</span>
             </span>
-            <span className="min-w-0 flex-1">{look && <StatusBadge look={look} />}</span>
-            <Tag look={deliveryLook(event.deliveries)} />
+            <span className="min-w-0 flex-1">{badge && <StatusBadge badge={badge} />}</span>
+            <Tag badge={deliveryBadge(event.deliveries)} />
             <span className="w-24 shrink-0 text-right text-ink-3">
               <RelativeTime instant={event.occurred_at} />
             </span>

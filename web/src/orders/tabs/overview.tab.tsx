@@ -7,7 +7,7 @@ import { GoodsTable, routeOf } from './goods-table.tsx'
 import { ChargeFacts, ContainerFacts, OrderFacts } from './overview-facts.tsx'
 import { LatestDocuments, LatestEvents, TripsOfOrder } from './overview-latest.tsx'
 
-/** Where it goes and what is carried, with what it is beside it, and below what was written and told about it. */
+/** Where it goes and what is carried, with its facts next to it, and its latest documents and events below. */
 export function OverviewTab({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const { order } = record

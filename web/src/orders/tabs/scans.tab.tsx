@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDownToLine, ArrowUpFromLine, CircleHelp, ScanLine, Warehouse } from 'lucide-react'
 import { Loaded } from '../../records/loaded.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { StatusBadge, type StatusLook } from '../../ui/status.tsx'
+import { type BadgeStyle, StatusBadge } from '../../ui/status.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { orderScansQuery } from './queries.ts'
@@ -65,11 +65,11 @@ export function ScansTab({ orderId }: { orderId: string }) {
 
 function ScanStatus({ scan }: { scan: OrderScan }) {
   const { t } = useLingui()
-  const looks: Record<string, StatusLook> = {
+  const badges: Record<string, BadgeStyle> = {
     SCANNED_IN: { word: t`Loaded`, tone: 'blue', icon: ArrowDownToLine },
     STORED: { word: t`Stored`, tone: 'grey', icon: Warehouse },
     SCANNED_OUT: { word: t`Unloaded`, tone: 'green', icon: ArrowUpFromLine },
   }
   const code = scan.status ?? scan.source_status ?? '—'
-  return <StatusBadge look={looks[code] ?? { word: code, tone: 'grey', icon: CircleHelp }} />
+  return <StatusBadge badge={badges[code] ?? { word: code, tone: 'grey', icon: CircleHelp }} />
 }

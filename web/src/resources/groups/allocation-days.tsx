@@ -15,7 +15,7 @@ export function AllocationKind({ kind }: { kind: AppResourceAllocation['kind'] }
 /** From when to when a resource is in a group; the last day is set in place, for the whole combination or rotation. */
 export function AllocationDays({ allocation, isEditable }: { allocation: AppResourceAllocation; isEditable: boolean }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useResourceChange()
   const [isOpen, setIsOpen] = useState(false)
   const { id, starts_on, ends_on, turn, turn_days, resource_group_name: group } = allocation
@@ -23,8 +23,8 @@ export function AllocationDays({ allocation, isEditable }: { allocation: AppReso
     setIsOpen(false)
     if (day === '' || day === ends_on) return
     change.mutate(() => endAllocation(id, day), {
-      onSuccess: () => tell.done(t`${group}: until ${day}`),
-      onError: (error) => tell.failed(failureOf(error)),
+      onSuccess: () => toasts.done(t`${group}: until ${day}`),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   }
   return (
@@ -35,7 +35,7 @@ export function AllocationDays({ allocation, isEditable }: { allocation: AppReso
           type="date"
           className="field w-36"
           aria-label={t`Last day in ${group}`}
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked to set this day
+          // biome-ignore lint/a11y/noAutofocus: the user has just chosen to set this day
           autoFocus
           defaultValue={ends_on ?? ''}
           onBlur={(event) => end(event.target.value)}

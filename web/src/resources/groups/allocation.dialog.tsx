@@ -134,7 +134,7 @@ function Turns({ turns, onChange }: { turns: readonly Turn[]; onChange: (turns: 
         <Trans>Turns, repeating in this order</Trans>
       </legend>
       {turns.map((turn, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: turns are told apart by their place alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: turns differ by their position only
         <div key={at} className="flex items-center gap-2">
           <Select
             label={t`Group of turn ${at + 1}`}

@@ -9,10 +9,10 @@ import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { addGroup } from './queries.ts'
 
-/** Makes a group. */
-export function GroupDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
+/** Creates a group. */
+export function GroupDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useResourceChange()
   const [name, setName] = useState('')
   const [code, setCode] = useState('')
@@ -22,15 +22,15 @@ export function GroupDialog({ onClose, onMade }: { onClose: () => void; onMade: 
     if (name.trim() === '') return setFaults({ name: t`Enter a name.` })
     change.mutate(
       async () => {
-        const made = await addGroup(name.trim(), code.trim())
+        const created = await addGroup(name.trim(), code.trim())
         onClose()
-        onMade(made.id)
+        onCreated(created.id)
       },
       {
         onError(error) {
           const failure = failureOf(error)
           setFaults(Object.fromEntries(failure.items.map((item) => [item.path, item.message])))
-          if (failure.items.length === 0) tell.failed(failure)
+          if (failure.items.length === 0) toasts.failed(failure)
         },
       },
     )

@@ -67,7 +67,7 @@ export function GroupsPage() {
           )
         }
       </Loaded>
-      {isMaking && <GroupDialog onClose={() => setIsMaking(false)} onMade={show} />}
+      {isMaking && <GroupDialog onClose={() => setIsMaking(false)} onCreated={show} />}
     </>
   )
 }

@@ -134,10 +134,10 @@ function Members({ items, isEditable }: { items: GroupMember[]; isEditable: bool
 
 function TakeOff({ member }: { member: GroupMember }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useResourceChange()
   const { resource_id, resource_group_id, starts_on, ends_on } = member
-  const failed = (error: unknown) => tell.failed(failureOf(error))
+  const failed = (error: unknown) => toasts.failed(failureOf(error))
   const putBack = () =>
     change.mutate(() => addAllocation({ kind: 'FIXED', resource_id, resource_group_id, starts_on, ends_on }), {
       onError: failed,
@@ -145,9 +145,9 @@ function TakeOff({ member }: { member: GroupMember }) {
   // Told as part of the work: this line is gone from the screen when it has succeeded.
   const takeOff = async () => {
     await takeBack(member.id)
-    tell.done(
+    toasts.done(
       t`${member.resource_name} removed from ${member.resource_group_name}`,
-      // A combination or a rotation goes as a whole and is made anew as a whole.
+      // A combination or a rotation is removed and created again as a whole.
       member.kind === 'FIXED' ? { word: t`Undo`, run: putBack } : undefined,
     )
   }
@@ -157,16 +157,16 @@ function TakeOff({ member }: { member: GroupMember }) {
 
 function ArchiveGroup({ group }: { group: AppResourceGroup }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useResourceChange()
   function archive(is_archived: boolean, isUndo = false) {
     change.mutate(() => changeGroup(group.id, { is_archived }), {
       onSuccess: () =>
-        tell.done(
+        toasts.done(
           is_archived ? t`${group.name} archived` : t`${group.name} restored`,
           isUndo ? undefined : { word: t`Undo`, run: () => archive(!is_archived, true) },
         ),
-      onError: (error) => tell.failed(failureOf(error)),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   }
   const icon = group.is_archived ? ArchiveRestore : Archive

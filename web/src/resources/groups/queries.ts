@@ -19,7 +19,7 @@ export function membersQuery(groupId: string) {
   })
 }
 
-/** Makes a group. */
+/** Creates a group. */
 export function addGroup(name: string, code: string) {
   return call(contract.addResourceGroup, { body: { name, ...(code !== '' && { code }) } })
 }

@@ -19,14 +19,14 @@ import { allocationsQuery, patchResource } from '../queries.ts'
 /** Which groups a resource is planned in: its own fixed one, and those of combinations and rotations. */
 export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEditable: boolean }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useResourceChange()
   const id = String(record.resource.id)
   const query = useQuery(allocationsQuery(id))
   const takeBack = (one: AppResourceAllocation) =>
     change.mutate(() => call(archiveResourceAllocation, { params: { resource_allocation_id: one.id } }), {
-      onSuccess: () => tell.done(t`Removed from ${one.resource_group_name}`),
-      onError: (error) => tell.failed(failureOf(error)),
+      onSuccess: () => toasts.done(t`Removed from ${one.resource_group_name}`),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
 
   return (
@@ -59,7 +59,7 @@ function FixedGroup({
   allocations: readonly AppResourceAllocation[] | undefined
 }) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useResourceChange()
   const groups = useQuery(groupsQuery).data ?? []
   const live = allocations?.filter((one) => !one.is_archived) ?? []
@@ -69,11 +69,11 @@ function FixedGroup({
     const body = { resource_group: groupId === null ? null : { id: groupId } }
     change.mutate(() => patchResource(resourceId, body), {
       onSuccess: () =>
-        tell.done(
+        toasts.done(
           groupId === null ? t`Removed from group` : t`Group changed`,
           back === undefined ? undefined : { word: t`Undo`, run: () => move(back) },
         ),
-      onError: (error) => tell.failed(failureOf(error)),
+      onError: (error) => toasts.failed(failureOf(error)),
     })
   }
 

@@ -12,14 +12,14 @@ import { resourceStateQuery } from '../queries.ts'
 
 const mostNext = 3
 
-/** Where a resource was last, and when it is away next. */
+/** Where a resource was last, and its next unavailability. */
 export function NowSection({ record }: { record: ResourceRecord }) {
   const { t } = useLingui()
   const id = String(record.resource.id)
-  const away = useQuery(unavailabilitiesQuery(id)).data?.items ?? []
+  const absences = useQuery(unavailabilitiesQuery(id)).data?.items ?? []
   const { states = [], doubt } = useQuery(resourceStateQuery(id)).data ?? {}
   const now = Date.now()
-  const next = away
+  const next = absences
     .filter(({ end_time }) => end_time === null || Date.parse(end_time) > now)
     .toSorted((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time))
     .slice(0, mostNext)

@@ -7,7 +7,7 @@ import {
 import { resourceValidityReasons } from '@cartage/contract/validities/reasons'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { resourcePapers } from '../../documents/resource.words.ts'
+import { resourceDocumentWords } from '../../documents/resource.words.ts'
 import { useResourceChange } from '../../records/resource.queries.ts'
 import { ValiditiesList } from '../../validities/record.list.tsx'
 import { resourceValiditiesQuery } from '../queries.ts'
@@ -23,7 +23,7 @@ export function ResourceValiditiesTab({ resourceId, isEditable }: { resourceId: 
     <ValiditiesList
       query={query}
       types={resourceValidityReasons}
-      words={resourcePapers}
+      words={resourceDocumentWords}
       isEditable={isEditable}
       onAdd={(body) => change.mutateAsync(() => call(addValidityToResource, { params, body: body as Body }))}
       onChange={(validity_id, body) =>

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro'
-import { orderPapers } from '../../documents/order.words.ts'
+import { orderDocumentWords } from '../../documents/order.words.ts'
 import type { CodeWords } from '../../records/code-words.ts'
 
 /** Choices of settings in words. Signs and names of programs are the same in every language. */
 export const choiceWords: CodeWords = {
-  ...orderPapers,
+  ...orderDocumentWords,
   ORDER: msg`Order`,
   CONSIGNMENT: msg`Consignment`,
   STOP: msg`Stop`,

@@ -7,7 +7,7 @@ export type SchemaField = {
   isNullable: boolean
   /** May be left out. */
   isOptional: boolean
-  /** What stands there at first. */
+  /** Its first value. */
   initial: unknown
 } & (
   | { kind: 'text' | 'number' | 'flag' }

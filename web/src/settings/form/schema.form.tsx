@@ -13,7 +13,7 @@ import { choiceWords } from './choice.words.ts'
 import { useMemberWord } from './member.words.ts'
 import { emptyValues, type FormValues, type SchemaField } from './schema-fields.ts'
 
-/** Stands for null and for an empty text among choices: a select knows no empty value. */
+/** Means null or an empty text among choices: a select knows no empty value. */
 const nothing = '\u0000'
 
 /** What the fields of a form have in common. */
@@ -30,7 +30,7 @@ interface FieldsProps {
   references?: Readonly<Record<string, readonly string[]>>
 }
 
-/** The fields of one record, made from the contract. */
+/** The fields of one record, built from the contract. */
 export function SchemaFields(props: FieldsProps) {
   const { fields, values, onChange } = props
   return fields.map((field) => (
@@ -74,7 +74,7 @@ function TextField({ field, value, onValue, faults, path = '', isReadOnly = fals
   )
 }
 
-/** A number as the person writes it; what cannot be read in one way only is asked about when the field is left. */
+/** A number as the person writes it; an ambiguous number is queried when the field loses focus. */
 function NumberField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
   const word = useMemberWord()
   const language = useReaderLanguage()

@@ -27,7 +27,7 @@ interface WaitingCardProps<Row> {
   line: (row: Row) => ReactNode
   /** Said when there is nothing to do. */
   none: string
-  /** When more is known than the rows can tell. */
+  /** When there is more than the rows show. */
   total?: number | null | undefined
 }
 

@@ -3,7 +3,7 @@ import type { ListedResource } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { resourcePapers } from '../../documents/resource.words.ts'
+import { resourceDocumentWords } from '../../documents/resource.words.ts'
 import { useWords } from '../../records/code-words.ts'
 import { Expiry } from '../../validities/expiry.tsx'
 import { lineClass, titleClass, WaitingCard } from './card.tsx'
@@ -65,7 +65,7 @@ export function ExpiringCompanies() {
 }
 
 function ExpiryLine({ name, next }: { name: string; next: { type: string; ends_at: string } | null }) {
-  const wordOf = useWords(resourcePapers)
+  const wordOf = useWords(resourceDocumentWords)
   return (
     <>
       <span className="max-w-[45%] shrink-0 truncate font-medium">{name}</span>

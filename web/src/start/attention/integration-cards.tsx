@@ -51,7 +51,7 @@ export function StoppedReceivers() {
   )
 }
 
-/** What receivers did not take. */
+/** Deliveries that endpoints did not accept. */
 export function FailedDeliveries() {
   const { t } = useLingui()
   return (
@@ -109,7 +109,7 @@ export function OpenItems() {
   )
 }
 
-/** What else stands still: failed background work, arrivals to confirm, documents and bookings. */
+/** Other standstills: failed background work, arrivals to confirm, documents and bookings. */
 export function Standstills() {
   const { t } = useLingui()
   const word = useWords(standstillWords)

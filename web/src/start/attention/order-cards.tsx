@@ -20,7 +20,7 @@ import {
   refusedTrips,
 } from './queries.ts'
 
-/** Orders that somebody has to take off hold. */
+/** Orders on hold that wait for a release. */
 export function OnHold() {
   const { t } = useLingui()
   return (

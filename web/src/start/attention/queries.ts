@@ -11,7 +11,7 @@ import { pickupDays } from '../pickup-days.ts'
 /** Rows of each card. */
 export const mostShown = 5
 
-// The first word of each key is the one the live stream has asked for again; what it does not tell of is asked for by time.
+// The first word of each key is the one the live stream loads again; the rest is loaded on a timer.
 const kept = { staleTime: 10_000, refetchInterval: 60_000 } as const
 const window = { limit: mostShown } as const
 
@@ -37,7 +37,7 @@ export const lateTrips = queryOptions({
   ...kept,
 })
 
-/** Trips that a partner was told of and did not take. */
+/** Trips that a carrier declined. */
 export const refusedTrips = queryOptions({
   queryKey: ['trips', 'waiting', 'refused'],
   queryFn: () => call(listTrips, { query: { ...window, is_refused: 'true' } }),
@@ -51,7 +51,7 @@ export const outdatedTrips = queryOptions({
   ...kept,
 })
 
-/** What was given up and nobody has sent again or dismissed. */
+/** Failed deliveries that no one has resent or dismissed. */
 export const failedDeliveries = queryOptions({
   queryKey: ['deliveries', 'waiting'],
   queryFn: () => call(listDeliveries, { query: { ...window, state: 'UNSETTLED' } }),

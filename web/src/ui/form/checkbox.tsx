@@ -12,7 +12,7 @@ export function Checkbox({
   disabled = false,
 }: {
   isOn: boolean
-  /** Some of what it stands for is ticked. */
+  /** Some of the rows behind it are ticked. */
   isPart?: boolean
   onChange: (isOn: boolean) => void
   label: string
@@ -38,7 +38,7 @@ export function Checkbox({
   )
 }
 
-/** A tick with its words beside it. */
+/** A tick with its words next to it. */
 export function CheckField({
   isOn,
   isPart = false,
@@ -47,7 +47,7 @@ export function CheckField({
   disabled = false,
 }: {
   isOn: boolean
-  /** Some of what it stands for is ticked. */
+  /** Some of the rows behind it are ticked. */
   isPart?: boolean
   onChange: (isOn: boolean) => void
   children: ReactNode

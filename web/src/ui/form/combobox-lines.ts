@@ -26,7 +26,7 @@ export function linesOf<Item>(list: {
 }
 
 /**
- * The line that Enter and Tab choose: the highlighted one as it stands in the list now, else the first. What was
+ * The line that Enter and Tab choose: the highlighted one as it is in the list now, else the first. What was
  * highlighted earlier is only looked up by its key, never chosen itself: its text may be older than what is typed.
  */
 export function lineToChoose<Item>(

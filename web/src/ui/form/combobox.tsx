@@ -13,7 +13,7 @@ interface ComboboxProps<Item> {
   /** What is chosen, null for nothing. */
   value: Item | null
   onChange: (item: Item | null) => void
-  /** Finds what fits a text; asked again when the typing rests, answers are kept. */
+  /** Finds what fits a text; searched again when typing pauses; results are kept. */
   queryKey: readonly unknown[]
   search: (text: string) => Promise<readonly Item[]>
   textOf: (item: Item) => string
@@ -25,16 +25,16 @@ interface ComboboxProps<Item> {
   placeholder?: string | undefined
   disabled?: boolean | undefined
   className?: string | undefined
-  /** Offered after what fits, for example to make a new record of the text. */
+  /** Offered after what fits, for example to create a record from the text. */
   onMake?: ((text: string) => void) | undefined
   'aria-invalid'?: boolean | undefined
   'aria-describedby'?: string | undefined
 }
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds without a key before a search. */
 const restMs = 120
 
-/** A text once nobody has typed for a moment; at once when it is empty or somebody waits for the answer. */
+/** A text after a pause in typing; at once when it is empty or the result is awaited. */
 function useRested(text: string, isUrgent: boolean): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
@@ -47,21 +47,21 @@ function useRested(text: string, isUrgent: boolean): string {
 
 /**
  * One of many, found by typing. The server searches. Enter and Tab choose the highlighted line; pressed before the
- * answer is there, they choose its first line when it comes, so nobody has to wait for the list. A text that chooses
+ * answer is there, they choose its first line when it comes, so the user need not wait for the list. A text that chooses
  * nothing stays in the field and is marked, so that it is neither lost nor mistaken for a choice.
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { value, onChange, textOf, keyOf } = props
-  const { text, typed, lines, isOpen, isCurrent, isAwaited, isUnchosen, highlighted, ...deeds } = useChoosing(props)
+  const { text, typed, lines, isOpen, isCurrent, isAwaited, isUnchosen, highlighted, ...actions } = useChoosing(props)
   return (
     <Base.Root
       items={lines}
       value={value === null ? null : { key: keyOf(value), item: value }}
-      onValueChange={(line: Line<Item> | null) => (line === null ? onChange(null) : deeds.choose(line))}
+      onValueChange={(line: Line<Item> | null) => (line === null ? onChange(null) : actions.choose(line))}
       inputValue={typed ?? (value === null ? '' : textOf(value))}
-      onInputValueChange={(next, { reason }) => reason === 'input-change' && deeds.type(next)}
+      onInputValueChange={(next, { reason }) => reason === 'input-change' && actions.type(next)}
       open={isOpen}
-      onOpenChange={(open, { reason }) => deeds.show(open, reason)}
+      onOpenChange={(open, { reason }) => actions.show(open, reason)}
       onItemHighlighted={(line) => {
         highlighted.current = line?.key
       }}
@@ -71,7 +71,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       autoHighlight
       disabled={props.disabled ?? false}
     >
-      <ComboboxInput {...props} isAwaited={isAwaited} isUnchosen={isUnchosen} onKeyDown={deeds.onKeyDown} />
+      <ComboboxInput {...props} isAwaited={isAwaited} isUnchosen={isUnchosen} onKeyDown={actions.onKeyDown} />
       {isUnchosen && <Unchosen text={text} />}
       <ComboboxList textOf={textOf} sideOf={props.sideOf} foundNothing={isCurrent && text !== ''} />
     </Base.Root>
@@ -87,15 +87,15 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
   const [isUnchosen, setIsUnchosen] = useState(false)
   const highlighted = useRef<string | undefined>(undefined)
   const text = typed ?? ''
-  const asked = useRested(text, isAwaited)
+  const searched = useRested(text, isAwaited)
   const found = useQuery({
-    queryKey: [...props.queryKey, asked],
-    queryFn: () => props.search(asked),
+    queryKey: [...props.queryKey, searched],
+    queryFn: () => props.search(searched),
     enabled: isOpen || isAwaited,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
-  const isCurrent = asked === text && found.isFetched && !found.isPlaceholderData
+  const isCurrent = searched === text && found.isFetched && !found.isPlaceholderData
   const lines = linesOf({ text, found: found.data ?? [], recent: recent ?? [], keyOf, canMake: onMake !== undefined })
 
   function choose(line: Line<Item> | undefined) {
@@ -114,7 +114,7 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
   }, [isAwaited, isCurrent])
 
   function onKeyDown(event: KeyboardEvent) {
-    // With Control or Command, Enter sends the form: what stands in this field is chosen first.
+    // With Control or Command, Enter sends the form: the text of this field is chosen first.
     const isSending = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     const isChoice = isSending || event.key === 'Enter' || event.key === 'Tab'
     if (!isChoice || event.shiftKey || text.trim() === '') return
@@ -218,7 +218,7 @@ function ComboboxInput<Item>({
   )
 }
 
-/** Stands under the field while its text is nothing that was chosen. */
+/** Shown under the field while its text is not a choice. */
 function Unchosen({ text }: { text: string }) {
   return (
     <p role="alert" className="mt-0.5 flex items-start gap-1 text-[12px] text-red">

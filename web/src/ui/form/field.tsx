@@ -12,7 +12,7 @@ interface InputProps {
 interface FieldProps {
   label: string
   fault: string | undefined
-  /** Stands at the end of the label's line. */
+  /** At the end of the label's line. */
   side?: ReactNode
   children: (input: InputProps) => ReactNode
 }

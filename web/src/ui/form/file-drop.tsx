@@ -5,8 +5,8 @@ import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 
 /**
- * A place files are dropped on, with a button that chooses them, because not everybody can drag.
- * What stands in it, usually the list they join, is part of the place.
+ * A place files are dropped on, with a button that chooses them, because not everyone can drag.
+ * Its content, usually the list the files join, belongs to the place.
  */
 export function FileDrop({
   onFiles,

@@ -14,7 +14,7 @@ export function LaneHead({
 }: {
   scale: LaneScale
   sideWidth: number
-  /** Stands over the names of the rows. */
+  /** Above the names of the rows. */
   side: ReactNode
   now: number
 }) {
@@ -109,7 +109,7 @@ export function LaneGround({ scale, sideWidth, now }: { scale: LaneScale; sideWi
   )
 }
 
-/** Where days are this wide, hours are told apart. */
+/** Where days are this wide, hours are distinguished. */
 const widthOfHours = 400
 
 /** Every second hour of the days shown, milliseconds; none where days are narrow. */

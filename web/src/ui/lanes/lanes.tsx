@@ -13,7 +13,7 @@ import {
 import { homeZone } from '../time/home-zone.ts'
 import { LaneGround, LaneHead } from './head.tsx'
 import { usePull } from './pull.ts'
-import { Lane, type LaneBar, type LaneDeeds, type LaneRow } from './row.tsx'
+import { Lane, type LaneActions, type LaneBar, type LaneRow } from './row.tsx'
 import { type LaneScale, type Lasting, laneScale } from './scale.ts'
 
 export type { LaneBar, LaneRow } from './row.tsx'
@@ -24,7 +24,7 @@ export interface LaneCursor {
   day: number
 }
 
-interface LanesProps extends LaneDeeds {
+interface LanesProps extends LaneActions {
   /** Names the lanes for screen readers. */
   label: string
   rows: readonly LaneRow[]
@@ -48,7 +48,7 @@ const groupHeight = 28
 type Item = { kind: 'group'; name: string; count: number } | { kind: 'row'; row: LaneRow }
 
 /**
- * Rows in time. Days are columns; only the lanes in sight are drawn. Pulling over empty days makes something new,
+ * Rows in time. Days are columns; only the lanes in sight are drawn. Pulling over empty days creates something,
  * pulling a bar moves it; everything goes by keys as well: arrows choose lane and day, A adds there, and on a bar Alt
  * and an arrow moves it, with Shift its end.
  */

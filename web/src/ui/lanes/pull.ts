@@ -1,10 +1,10 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import { type LaneScale, type Lasting, type Pull, pulled } from './scale.ts'
 
-/** What is being pulled: a bar, or a new stretch of days on a row. */
+/** What is being pulled: a bar, or a new range of days on a row. */
 export interface PullState {
   rowKey: string
-  /** Undefined for a new stretch. */
+  /** Undefined for a new range. */
   barKey: string | undefined
   /** Where it is now. */
   place: Lasting

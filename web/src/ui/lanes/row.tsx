@@ -13,8 +13,8 @@ export interface LaneBar extends Lasting {
   content: ReactNode
   tone: Tone
   /** Hatched: not to be planned. Quiet: only to be known. */
-  look: 'hatched' | 'solid' | 'quiet'
-  /** It can be moved, made longer and removed here. */
+  badge: 'hatched' | 'solid' | 'quiet'
+  /** It can be moved, extended and removed here. */
   isEditable: boolean
 }
 
@@ -24,18 +24,18 @@ export interface LaneRow {
   title: ReactNode
   /** A quieter second text. */
   text?: ReactNode
-  /** Lanes of one group stand under its name, one after the other. */
+  /** Lanes of one group follow its name. */
   group: string
 }
 
 /** What can be done with the bars of a lane. */
-export interface LaneDeeds {
+export interface LaneActions {
   onOpen: (bar: LaneBar) => void
   onPulled?: ((bar: LaneBar, place: Lasting) => void) | undefined
   onRemove?: ((bar: LaneBar) => void) | undefined
 }
 
-interface LaneProps extends LaneDeeds {
+interface LaneProps extends LaneActions {
   id: string
   row: LaneRow
   bars: readonly LaneBar[]
@@ -116,7 +116,7 @@ function Bar({ bar, level, levels, ...props }: LaneProps & { bar: LaneBar; level
     <button
       type="button"
       className={`lane-bar ${toneClass[bar.tone]}`}
-      data-look={bar.look}
+      data-look={bar.badge}
       data-can-pull={canPull}
       data-pulled={isPulled}
       data-is-open={openKey === bar.key}
@@ -144,7 +144,7 @@ function Bar({ bar, level, levels, ...props }: LaneProps & { bar: LaneBar; level
 }
 
 /** Enter opens; Alt and an arrow moves by a day, with Shift the end alone; Delete removes. */
-function pressOn(event: KeyboardEvent, bar: LaneBar, { onOpen, onPulled, onRemove }: LaneDeeds): void {
+function pressOn(event: KeyboardEvent, bar: LaneBar, { onOpen, onPulled, onRemove }: LaneActions): void {
   const days = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   if (event.key === 'Enter' || event.key === ' ') onOpen(bar)
   else if (days !== 0 && event.altKey && bar.isEditable) {

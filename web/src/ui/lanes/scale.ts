@@ -68,7 +68,7 @@ export function daysBetween(from: number, to: number): number {
   return Math.round((midnightOf(to) - midnightOf(from)) / 86_400_000)
 }
 
-/** Something that lasts, to be stacked. Without an end it lasts for ever. */
+/** Something that lasts, to be stacked. Without an end it never ends. */
 export interface Lasting {
   start: number
   end: number | null

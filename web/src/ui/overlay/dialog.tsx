@@ -52,7 +52,7 @@ function CloseButton(props: object) {
 }
 
 interface ConfirmProps extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'text' | 'children'> {
-  /** The deed as a verb, for example "Cancel order". */
+  /** The command as a verb, for example "Cancel order". */
   verb: string
   /** The word of the button that does nothing; "Back" when left out. */
   back?: string

@@ -77,7 +77,7 @@ export function MenuCheck({
   )
 }
 
-/** Stands between groups of commands. */
+/** Separates groups of commands. */
 export function MenuLine() {
   return <Base.Separator className="my-1 h-px bg-line" />
 }

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { IconButton } from '../button.tsx'
 
-/** The panel beside a list that shows one record of it. Escape closes it. */
+/** The panel next to a list that shows one record of it. Escape closes it. */
 export function SidePanel({
   title,
   actions,

@@ -48,7 +48,7 @@ function ToastList() {
   ))
 }
 
-/** What can be told at the corner of the screen. */
+/** Notifications in the corner of the screen. */
 export interface Tell {
   /** Something was done; `undo` offers the way back for eight seconds. */
   done(text: string, undo?: { word: string; run: () => void }): void
@@ -56,7 +56,7 @@ export interface Tell {
   failed(failure: { title: string; message: string; requestId?: string }): void
 }
 
-/** Tells the person what became of a command. */
+/** Notifies the user of the result of a command. */
 export function useToasts(): Tell {
   const { add, close } = Toast.useToastManager<ToastFacts>()
   return useMemo(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of a page: its name, its views or where it stands, and what can be done. */
+/** The head of a page: its name, its views or its place, and what can be done. */
 export function PageHeader({
   title,
   children,

@@ -49,19 +49,19 @@ export function RecordFrame({ list, name, copies, status, actions, notices, chil
 
 /** A line over a record that says why it cannot be used or changed as usual. */
 export function RecordNotice({ tone = 'quiet', children }: { tone?: 'quiet' | 'red' | 'amber'; children: ReactNode }) {
-  const looks = {
+  const badges = {
     quiet: 'border-line bg-sunken text-ink-2',
     red: 'border-red-line bg-red-soft text-red',
     amber: 'border-amber-line bg-amber-soft text-amber',
   }
   return (
-    <div role="status" className={`flex items-center gap-2 border-b px-4 py-2 ${looks[tone]}`}>
+    <div role="status" className={`flex items-center gap-2 border-b px-4 py-2 ${badges[tone]}`}>
       {children}
     </div>
   )
 }
 
-/** One part of a record. Only the one that is open is drawn, so its panel may ask for what it shows by itself. */
+/** One part of a record. Only the one that is open is drawn, so its panel loads what it shows. */
 export interface RecordTab<Value extends string> {
   value: Value
   title: string
@@ -69,7 +69,7 @@ export interface RecordTab<Value extends string> {
   panel: ReactNode
 }
 
-/** The parts of a record; the digits open them while nobody types. */
+/** The parts of a record; the digits open them while no one is typing. */
 export function RecordTabs<Value extends string>({
   tabs,
   value,
@@ -101,7 +101,7 @@ export function RecordTabs<Value extends string>({
   )
 }
 
-/** Nobody types, and nothing stands over the page. */
+/** No one is typing, and nothing covers the page. */
 function isFree(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
   const at = event.target as HTMLElement | null

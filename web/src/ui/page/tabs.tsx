@@ -7,7 +7,7 @@ interface Tab {
   count?: number | undefined
 }
 
-/** Parts of one record, one shown at a time. Which one stands in the address, so the caller keeps it. */
+/** Parts of one record, one shown at a time. The address says which one is open, so the caller keeps it. */
 export function Tabs({
   tabs,
   value,

@@ -22,7 +22,7 @@ interface EditableRecordProps<Item> {
   placeholder?: string
 }
 
-/** A line that names another record: found by typing, saved when it is chosen, taken away with the cross. */
+/** A line that names another record: found by typing, saved when chosen, cleared with the cross. */
 export function EditableRecord<Item>(props: EditableRecordProps<Item>) {
   const { t } = useLingui()
   const { name, value, onSave, isEditable, shown, textOf, keyOf } = props
@@ -31,7 +31,7 @@ export function EditableRecord<Item>(props: EditableRecordProps<Item>) {
   if (!isEditable) return <Property name={name}>{shown ?? (value && textOf(value))}</Property>
 
   async function save(item: Item | null) {
-    // Emptying the text is only the beginning of choosing another; the cross takes it away.
+    // Emptying the text is only the beginning of choosing another; the cross clears it.
     if (item !== null && value !== null && keyOf(item) === keyOf(value)) return
     setIsBusy(true)
     try {

@@ -10,11 +10,11 @@ interface NumberPropertyProps {
   onSave: (value: number | null) => Promise<unknown>
   isEditable: boolean
   placeholder?: string
-  /** May stand behind the number. */
+  /** After the number. */
   unit?: string
 }
 
-/** A line with a number that is edited in place: what cannot be read in one way only is asked about and not saved. */
+/** A line with a number that is edited in place: an ambiguous number is queried and not saved. */
 export function NumberProperty({ name, value, onSave, isEditable, placeholder, unit }: NumberPropertyProps) {
   const language = useReaderLanguage()
   const withoutUnit = (text: string) =>

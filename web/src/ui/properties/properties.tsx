@@ -72,7 +72,7 @@ export function EditableProperty({ name, value, onSave, isEditable, placeholder,
           <ClosedValue name={name} value={value} placeholder={placeholder} onOpen={() => setDraft(value)} />
         ) : (
           <input
-            // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit this line
+            // biome-ignore lint/a11y/noAutofocus: the user has just chosen to edit this line
             autoFocus
             className="field -ml-2 w-full"
             aria-label={name}

@@ -13,7 +13,7 @@ export interface ShownColumns<Row> {
   all: readonly Column<Row>[]
 }
 
-/** The columns of the table called `name`; `hiddenAtFirst` are not shown until somebody asks for them. */
+/** The columns of the table called `name`; `hiddenAtFirst` are not shown until the user adds them. */
 export function useShownColumns<Row>(
   name: string,
   all: readonly Column<Row>[],
@@ -21,7 +21,7 @@ export function useShownColumns<Row>(
 ): ShownColumns<Row> {
   const key = `cartage.columns.${name}`
   const [hidden, setHidden] = useState<readonly string[]>(() => readHidden(key) ?? hiddenAtFirst)
-  // The same list until something about it changes: rows are drawn anew only then.
+  // The same list until something about it changes: rows are drawn again only then.
   const columns = useMemo(() => all.filter((column) => column.isFixed || !hidden.includes(column.id)), [all, hidden])
   return {
     all,

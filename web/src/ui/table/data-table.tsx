@@ -37,7 +37,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   windows: Windows<Row>
   keyOf: (row: Row) => string
-  /** What people call a row, to tell what became of it. */
+  /** The name of a row, for the result of a command. */
   nameOf?: (row: Row) => string
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
@@ -78,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shift = tall.shiftAt(virtual.scrollOffset ?? 0)
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: windows is made anew at each render; only the range counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: windows is created again at each render; only the range counts
   useEffect(() => windows.show(first, last), [first, last])
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are read again when the density changed
   useEffect(() => virtual.measure(), [rowHeight])
@@ -88,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     else scroller.current?.scrollTo({ top })
   }
   const isThere = total > 0
-  // Keys of the list work at once, unless somebody is somewhere else already.
+  // Keys of the list work at once, unless the focus is elsewhere already.
   useEffect(() => {
     if (isThere && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }, [isThere])
@@ -117,7 +117,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-activedescendant={cursor.index === undefined ? undefined : `row-${cursor.index}`}
           tabIndex={0}
           onKeyDown={onKeyDown}
-          // A frame would be covered by the rows: the line under the head tells that the keys work here.
+          // A frame would be covered by the rows: the line under the head shows that the keys work here.
           className="group/list min-h-0 flex-1 overflow-auto focus-visible:outline-none"
         >
           <div style={{ minWidth: width }}>

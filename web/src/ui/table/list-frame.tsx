@@ -5,7 +5,7 @@ import { RowCount, type Sort } from './data-table.tsx'
 
 interface ListFrameProps<Row> {
   title: string
-  /** Ways to look at the list, beside its title. */
+  /** Views of the list, next to its title. */
   views: ReactNode
   actions: ReactNode
   filters: ReactNode
@@ -22,7 +22,7 @@ interface ListFrameProps<Row> {
   panel: ReactNode
 }
 
-/** The page of a list: head, filters, rows, and one of them beside the others. */
+/** The page of a list: head, filters, rows, and the open one next to the others. */
 export function ListFrame<Row>(props: ListFrameProps<Row>) {
   const { title, views, actions, filters, total, count, countWords, shown, notice, table, panel } = props
   return (

@@ -12,7 +12,7 @@ interface ListFailure {
 
 interface ListPanelProps {
   title: string
-  /** Beside the title, such as a link to the whole list. */
+  /** Next to the title, such as a link to the whole list. */
   more?: ReactNode
   /** Undefined while the first answer is on its way. */
   count: number | undefined

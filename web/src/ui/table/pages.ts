@@ -7,7 +7,7 @@ export interface ListPage<Row> {
   next_cursor: string | null
 }
 
-/** Rows from the end at which the next page is asked for. */
+/** Rows before the end at which the next page is loaded. */
 const ahead = 30
 
 /**

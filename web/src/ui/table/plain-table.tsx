@@ -9,7 +9,7 @@ export interface PlainColumn<Row> {
   title: string
   /** Tailwind width, for example `w-32`; the others share what is left. */
   width?: string
-  /** Numbers stand at the right. */
+  /** Numbers are aligned to the right. */
   align?: 'right'
   cell: (row: Row) => ReactNode
 }

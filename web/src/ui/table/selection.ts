@@ -6,11 +6,11 @@ export interface Chosen {
   label: string
 }
 
-/** Rows that a bulk action is meant for. */
+/** Rows that a bulk action applies to. */
 export interface Selection {
   readonly keys: ReadonlySet<string>
   readonly count: number
-  /** Every row of the list is meant, also those that are not loaded. */
+  /** Every row of the list, also those that are not loaded. */
   readonly isAll: boolean
   /** The row chosen last: a range goes from there. */
   readonly anchor: number | undefined

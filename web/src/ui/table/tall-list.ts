@@ -10,9 +10,9 @@ type Options = VirtualizerOptions<HTMLDivElement, Element>
 export interface TallList {
   /** How high the list is drawn. */
   height: number
-  /** How far above its place in the whole list a row is drawn, when the list stands so many pixels down. */
+  /** How far above its place in the whole list a row is drawn, when the list is scrolled by so many pixels. */
   shiftAt(offset: number): number
-  /** Where to scroll so that a row stands in the middle; undefined when the virtualizer finds it itself. */
+  /** Where to scroll so that a row is in the middle; undefined when the virtualizer finds it itself. */
   topOf(start: number): number | undefined
   /** For the virtualizer, which counts in pixels of the whole list. */
   options: Pick<Options, 'observeElementOffset' | 'scrollToFn'>
@@ -28,8 +28,8 @@ export function useTallList(whole: number, visible: number): TallList {
   const scale = useRef(1)
   scale.current = scaleOf(whole, visible)
   const options = useRef<TallList['options']>({
-    observeElementOffset: (instance, tell) =>
-      observeElementOffset(instance, (offset, isScrolling) => tell(offset * scale.current, isScrolling)),
+    observeElementOffset: (instance, notify) =>
+      observeElementOffset(instance, (offset, isScrolling) => notify(offset * scale.current, isScrolling)),
     scrollToFn: (offset, given, instance) => elementScroll(offset / scale.current, given, instance),
   })
   return {

@@ -2,11 +2,11 @@
 export interface Clock {
   /** Calls `listener` with each tick until the returned function is called. */
   subscribe(listener: () => void): () => void
-  /** The time of the last tick; never older than two ticks, also when nobody listened or the page was asleep. */
+  /** The time of the last tick; never older than two ticks, also when nothing listened or the page was asleep. */
   now(): Date
 }
 
-/** Makes a clock that ticks so often, with one timer, and only while something listens. */
+/** Creates a clock with this interval, with one timer, and only while something listens. */
 export function createClock(tickEvery: number): Clock {
   const listeners = new Set<() => void>()
   let now = new Date()

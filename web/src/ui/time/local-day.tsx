@@ -5,7 +5,7 @@ export function OrderDay({ date, time }: { date: string | null; time?: string | 
   const { i18n } = useLingui()
   if (date === null) return <span className="text-ink-3">—</span>
   const day = new Date(`${date}T00:00:00Z`)
-  // Some languages put a comma after the weekday; instants beside it have none.
+  // Some languages put a comma after the weekday; instants have none.
   const words = i18n
     .date(day, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
     .replaceAll(',', '')

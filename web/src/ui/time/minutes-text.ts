@@ -1,4 +1,4 @@
-/** A length of time as people write it beside a plan: `56 min`, `2 h 45`, `14 h`, `3 d 4 h`. */
+/** A length of time as people write it next to a plan: `56 min`, `2 h 45`, `14 h`, `3 d 4 h`. */
 export function minutesText(minutes: number): string {
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)

@@ -7,7 +7,7 @@ import { useTypeWord } from '../../records/resource.words.tsx'
 import type { LaneBar, LaneRow } from '../../ui/lanes/lanes.tsx'
 import { whenText } from '../../ui/time/when.tsx'
 import type { CalendarSearch } from '../address.ts'
-import { useReasonLook } from '../reason.words.tsx'
+import { useReasonBadge } from '../reason.words.tsx'
 
 type Calendar = Answer<typeof getCalendar>
 
@@ -58,10 +58,10 @@ function useWhen(): (instant: string) => string {
 /** An unavailability on the lane of its resource; what another system manages is not moved here. */
 function useAwayBar(mayWrite: boolean) {
   const { t } = useLingui()
-  const look = useReasonLook()
+  const badge = useReasonBadge()
   const when = useWhen()
   return (one: UnavailabilityRecord, isClash: boolean): LaneBar => {
-    const { word, tone, icon: Icon } = look(one.reason)
+    const { word, tone, icon: Icon } = badge(one.reason)
     const end = one.end_time === null ? t`unknown` : when(one.end_time)
     const facts = [word, `${when(one.start_time)} – ${end}`, one.description, one.source && t`from ${one.source}`]
     return {
@@ -84,7 +84,7 @@ function useAwayBar(mayWrite: boolean) {
         </>
       ),
       tone,
-      look: 'hatched',
+      badge: 'hatched',
       isEditable: mayWrite && one.source === null,
     }
   }
@@ -106,7 +106,7 @@ function useTripBar() {
       </>
     ),
     tone: 'grey',
-    look: 'quiet',
+    badge: 'quiet',
     isEditable: false,
   })
 }

@@ -13,7 +13,7 @@ import { id, sampleOf } from '../../testing/sample.ts'
 import { calendarRoute } from '../routes.ts'
 
 const ann = sampleOf(CalendarResource, { resource_id: id(1), resource_type: 'DRIVER', name: 'Ann Peeters' })
-const away = sampleOf(UnavailabilityRecord, {
+const absences = sampleOf(UnavailabilityRecord, {
   id: id(2),
   resource_id: id(1),
   start_time: '2026-03-02T23:00:00Z',
@@ -30,7 +30,7 @@ const clash = sampleOf(Clash, {
   from: '2026-03-03T06:00:00Z',
   to: '2026-03-03T08:00:00Z',
 })
-const calendar = { resources: [ann], unavailabilities: [away], trips: [], clashes: [clash] }
+const calendar = { resources: [ann], unavailabilities: [absences], trips: [], clashes: [clash] }
 const address = '/resources/calendar?from=2026-03-02'
 
 test('two weeks from the Monday of the address are requested and shown by resource', async ({ page }) => {
@@ -61,7 +61,7 @@ test('Later, a span and the conflicts stand in the address', async ({ page }) =>
 test('an unavailability is opened, edited and sent as a whole', async ({ page }) => {
   page.server.on(listGroupSettings, { items: [] })
   page.server.on(getCalendar, calendar)
-  page.server.on(changeUnavailability, away)
+  page.server.on(changeUnavailability, absences)
   await page.open(calendarRoute, address)
   await page.user.dblClick(await screen.findByRole('button', { name: /conflicts with a trip/ }))
   await page.user.type(await screen.findByRole('textbox', { name: 'Remark' }), 'Spain')

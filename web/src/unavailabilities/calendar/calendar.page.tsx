@@ -21,15 +21,15 @@ import { useNow } from '../../ui/time/relative-time.tsx'
 import { midnightOf } from '../../ui/time/zone.ts'
 import type { CalendarSearch } from '../address.ts'
 import { calendarQuery } from '../queries.ts'
-import { type AskedUnavailability, UnavailabilityDialog } from '../unavailability.dialog.tsx'
-import { useAway } from '../use-unavailability.ts'
+import { UnavailabilityDialog, type UnavailabilityDraft } from '../unavailability.dialog.tsx'
+import { useAbsenceActions } from '../use-unavailability.ts'
 import { useCalendarBars } from './bars.tsx'
 import { ClashPanel } from './clash.panel.tsx'
 import { CalendarFilters } from './filters.tsx'
 
 const calendarRoute = getRouteApi('/shell/resources/calendar')
 
-/** Who is away when: lanes of resources by group. */
+/** Unavailabilities by resource and group. */
 export function CalendarPage() {
   const { t } = useLingui()
   usePageTitle(t`Unavailability`)
@@ -43,8 +43,8 @@ export function CalendarPage() {
   const { data, error } = query
   const { rows, bars, ...found } = useCalendarBars(data, search, mayWrite)
   const [cursor, setCursor] = useState<LaneCursor>()
-  const [asked, setAsked] = useState<AskedUnavailability>()
-  const bar = useBarDeeds(found, setAsked)
+  const [draft, setDraft] = useState<UnavailabilityDraft>()
+  const bar = useBarDeeds(found, setDraft)
   const retry = () => query.refetch()
   return (
     <>
@@ -88,7 +88,7 @@ export function CalendarPage() {
           />
         )}
       </div>
-      {asked && <UnavailabilityDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {draft && <UnavailabilityDialog draft={draft} onClose={() => setDraft(undefined)} />}
     </>
   )
 }
@@ -113,10 +113,10 @@ function useSearchChange(): Change {
 /** What is done on the lanes: adding on days, opening, moving and removing what is there. */
 function useBarDeeds(
   { recordOf, resourceOf }: Pick<ReturnType<typeof useCalendarBars>, 'recordOf' | 'resourceOf'>,
-  ask: (asked: AskedUnavailability) => void,
+  ask: (draft: UnavailabilityDraft) => void,
 ) {
   const navigate = useNavigate()
-  const away = useAway()
+  const absences = useAbsenceActions()
   function add(rowKey: string, place: Lasting) {
     const resource = resourceOf(rowKey)
     if (resource) ask({ resource, ...place })
@@ -133,7 +133,7 @@ function useBarDeeds(
     const one = recordOf(bar.key)
     if (!one) return
     const { reason, description, external_id } = one
-    away.move(one, {
+    absences.move(one, {
       start_time: instant(place.start),
       end_time: place.end === null ? null : instant(place.end),
       reason,
@@ -143,7 +143,7 @@ function useBarDeeds(
   }
   function remove(bar: LaneBar) {
     const one = recordOf(bar.key)
-    if (one) away.remove(one)
+    if (one) absences.remove(one)
   }
   return { add, open, move, remove }
 }

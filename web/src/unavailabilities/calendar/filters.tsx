@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Shapes, Users } from 'lucide-react'
 import { FilterBar, type FilterProps } from '../../lists/filter-bar.tsx'
 import { groupsQuery } from '../../records/resource.queries.ts'
-import { madeTypes, useTypeWord } from '../../records/resource.words.tsx'
+import { creatableTypes, useTypeWord } from '../../records/resource.words.tsx'
 import type { CalendarSearch } from '../address.ts'
 
 /** Which lanes are shown. */
@@ -21,7 +21,7 @@ export function CalendarFilters({ search, onChange }: FilterProps<CalendarSearch
           member: 'type',
           title: t`Type`,
           icon: Shapes,
-          facets: madeTypes.map((value) => ({ value, label: word(value) })),
+          facets: creatableTypes.map((value) => ({ value, label: word(value) })),
         },
         {
           member: 'group',

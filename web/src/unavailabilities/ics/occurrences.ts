@@ -18,7 +18,7 @@ const aheadMs = 730 * dayMs
 /** How long ago something may have ended to be looked at. */
 export const pastDays = 31
 
-/** One turn of an event, told apart by the day it has in the rule, so that it is found again when it is moved. */
+/** One turn of an event, identified by the day it has in the rule, so that it is found again when it is moved. */
 interface Slot extends Turn {
   key: string
 }
@@ -50,7 +50,7 @@ export function occurrencesOf(event: IcsEvent, home: Clock, now: number): Occurr
   return { times, isCut: false }
 }
 
-/** The turns of the rule in their order, then those beside it; `cut` where the rule goes on further than is looked at. */
+/** The turns of the rule in order, then the additional ones; `cut` where the rule goes on beyond the limit. */
 function* slotsOf(event: IcsEvent, home: Clock, last: number): Generator<Slot | 'cut'> {
   const { start, repeat, until, extra } = event
   if (!repeat) yield slotAt(event, start, extra.length === 0 ? '' : dayText(start.reading), home)
@@ -58,7 +58,7 @@ function* slotsOf(event: IcsEvent, home: Clock, last: number): Generator<Slot | 
   if (!repeat) return
   const first = Math.floor(start.reading / dayMs)
   const lastDay = Math.max(first, Math.floor(last / dayMs))
-  // A year more than is wanted tells whether it goes on.
+  // One more year shows whether it goes on.
   for (const day of repeatDays(repeat, first, lastDay + 366)) {
     const moment = { ...start, reading: day * dayMs + (start.reading - first * dayMs) }
     if (until && !isUntil(moment, until, home)) return

@@ -48,17 +48,17 @@ function Badge({
   isDone: boolean
 }) {
   const { t } = useLingui()
-  if (REFUSED > 0) return <StatusBadge look={{ word: t`Rejected`, tone: 'red', icon: CircleX }} />
+  if (REFUSED > 0) return <StatusBadge badge={{ word: t`Rejected`, tone: 'red', icon: CircleX }} />
   if (CREATED > 0)
-    return <StatusBadge look={{ word: isDone ? t`Created` : t`New`, tone: 'green', icon: CircleCheck }} />
-  if (MOVED > 0) return <StatusBadge look={{ word: isDone ? t`Moved` : t`To move`, tone: 'amber', icon: MoveRight }} />
+    return <StatusBadge badge={{ word: isDone ? t`Created` : t`New`, tone: 'green', icon: CircleCheck }} />
+  if (MOVED > 0) return <StatusBadge badge={{ word: isDone ? t`Moved` : t`To move`, tone: 'amber', icon: MoveRight }} />
   if (REMOVED > 0) {
     return (
-      <StatusBadge look={{ word: isDone ? t`Removed` : t`Cancelled: to remove`, tone: 'amber', icon: CircleMinus }} />
+      <StatusBadge badge={{ word: isDone ? t`Removed` : t`Cancelled: to remove`, tone: 'amber', icon: CircleMinus }} />
     )
   }
-  if (isOff) return <StatusBadge look={{ word: t`Cancelled`, tone: 'grey', icon: CircleMinus }} />
-  return <StatusBadge look={{ word: t`Already exists`, tone: 'grey', icon: CircleEqual }} />
+  if (isOff) return <StatusBadge badge={{ word: t`Cancelled`, tone: 'grey', icon: CircleMinus }} />
+  return <StatusBadge badge={{ word: t`Already exists`, tone: 'grey', icon: CircleEqual }} />
 }
 
 /** Why an event cannot be read. */
@@ -72,7 +72,7 @@ export function FaultOutcome({ fault }: { fault: EventFault }) {
   }
   return (
     <span className="flex items-center gap-2">
-      <StatusBadge look={{ word: t`Rejected`, tone: 'red', icon: CircleX }} />
+      <StatusBadge badge={{ word: t`Rejected`, tone: 'red', icon: CircleX }} />
       <span className="text-ink-2">{words[fault]}</span>
     </span>
   )

@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { addUnavailabilities, removeUnavailabilities } from '../queries.ts'
 import type { SentTime } from './rows.ts'
 
-/** Events of one file at most; the name of the calendar is asked for beside them. */
+/** Events of one file at most; the name of the calendar is searched as well. */
 export const mostEvents = mostBatchRows - 1
 
 const mostTexts = 50
@@ -23,13 +23,13 @@ interface Asked {
 
 /** Whose events are, by their lines; whose the calendar is, by its name; and the zone of the organisation. */
 export async function findMeant(events: readonly Asked[], calendar: string) {
-  const asked = [...events, { line: 0, title: calendar, addresses: [], names: [] }].map((event) => ({
+  const searched = [...events, { line: 0, title: calendar, addresses: [], names: [] }].map((event) => ({
     line: event.line,
     title: event.title.slice(0, 500),
     addresses: event.addresses.filter((one) => one.length <= 320).slice(0, mostTexts),
     names: event.names.map((one) => one.slice(0, 300)).slice(0, mostTexts),
   }))
-  const { time_zone: timeZone, items } = await call(findMeantResources, { body: { events: asked } })
+  const { time_zone: timeZone, items } = await call(findMeantResources, { body: { events: searched } })
   const people = new Map(items.map(({ line, resources }) => [line, resources]))
   return { timeZone, people, owner: people.get(0)?.[0] ?? null }
 }
@@ -46,7 +46,7 @@ export async function findWhom(text: string): Promise<NamedResource[]> {
   }))
 }
 
-/** Sends times, as many at once as the server takes; tells what becomes of each, in their order. */
+/** Sends times, as many at once as the server accepts; returns the result of each, in order. */
 export async function sendTimes(times: readonly SentTime[], isDryRun: boolean): Promise<UnavailabilityRowResult[]> {
   const results: UnavailabilityRowResult[] = []
   for (let at = 0; at < times.length; at += mostBatchRows) {
@@ -56,11 +56,11 @@ export async function sendTimes(times: readonly SentTime[], isDryRun: boolean): 
   return results
 }
 
-/** Undoes what `sendTimes` did: what it made goes, what it moved or removed is as it was. */
+/** Undoes what `sendTimes` did: what it created is removed, what it moved or removed is restored. */
 export async function takeBackTimes(results: readonly UnavailabilityRowResult[]): Promise<void> {
-  const made = results.filter(({ outcome }) => outcome === 'CREATED')
-  for (let at = 0; at < made.length; at += mostBatchRows) {
-    await removeUnavailabilities(made.slice(at, at + mostBatchRows))
+  const created = results.filter(({ outcome }) => outcome === 'CREATED')
+  for (let at = 0; at < created.length; at += mostBatchRows) {
+    await removeUnavailabilities(created.slice(at, at + mostBatchRows))
   }
   const changed = results.flatMap(({ before, resource_id }) =>
     before && resource_id ? [{ ...before, resource: { id: resource_id } }] : [],

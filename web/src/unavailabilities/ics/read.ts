@@ -104,7 +104,7 @@ function gathered(drafts: readonly Draft[]): IcsEvent[] {
     turns.delete(event.uid)
     return { ...event, changed }
   })
-  // A turn whose event is not in the file stands alone.
+  // A turn whose event is not in the file is an event of its own.
   const alone = [...turns.values()].flatMap((ofEvent) =>
     [...ofEvent.values()].map((one) => ({
       ...one,
@@ -176,7 +176,7 @@ function momentsOf(component: ICAL.Component, name: string): Moment[] {
     .flatMap((property) => property.getValues().map((value) => momentOf(property, value)))
 }
 
-/** @throws Fault for what is no time, or one of a zone nobody knows */
+/** @throws Fault for what is not a time, or one of an unknown zone */
 function momentOf(property: ICAL.Property, value: unknown): Moment {
   const time = value instanceof ICAL.Period ? value.start : value
   if (!(time instanceof ICAL.Time)) throw new Fault('start')
@@ -202,7 +202,7 @@ function clockOf(zone: ICAL.Timezone, name: string | undefined): Clock | null {
   return clock
 }
 
-// One clock for one zone: what begins and ends by the same clock is told by it.
+// One clock for one zone: events that begin and end by the same clock share it.
 const clocksByName = new Map<string, Clock>()
 const clocksByZone = new WeakMap<ICAL.Timezone, Clock>()
 

@@ -49,13 +49,13 @@ export function* repeatDays(repeat: Repeat, first: number, last: number): Genera
 
 function takesPlace(repeat: Repeat, begin: Day, day: Day): boolean {
   if (periodsBetween(repeat, begin, day) % repeat.interval !== 0) return false
-  if (!isMeant(repeat, begin, day)) return false
+  if (!isInRule(repeat, begin, day)) return false
   if (repeat.bySetPos.length === 0) return true
   const { number, date, length } = day
   const month = Array.from({ length }, (_, at) => dayOf(number - date + 1 + at))
-  const meant = month.filter((one) => isMeant(repeat, begin, one))
-  const place = meant.findIndex((one) => one.number === number)
-  return repeat.bySetPos.some((turn) => (turn > 0 ? turn - 1 : meant.length + turn) === place)
+  const inRule = month.filter((one) => isInRule(repeat, begin, one))
+  const place = inRule.findIndex((one) => one.number === number)
+  return repeat.bySetPos.some((turn) => (turn > 0 ? turn - 1 : inRule.length + turn) === place)
 }
 
 function periodsBetween({ freq, weekStart }: Repeat, begin: Day, day: Day): number {
@@ -67,7 +67,7 @@ function periodsBetween({ freq, weekStart }: Repeat, begin: Day, day: Day): numb
 }
 
 /** Whether a day of the right period fits what the rule says of days, or else the first day. */
-function isMeant({ freq, byDay, byMonthDay, byMonth }: Repeat, begin: Day, day: Day): boolean {
+function isInRule({ freq, byDay, byMonthDay, byMonth }: Repeat, begin: Day, day: Day): boolean {
   const isFree = byDay.length === 0 && byMonthDay.length === 0
   if (byMonth.length > 0 && !byMonth.includes(day.month)) return false
   if (byMonth.length === 0 && freq === 'YEARLY' && day.month !== begin.month) return false

@@ -6,7 +6,7 @@ import { Combobox } from '../../ui/form/combobox.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { clockText, whenText } from '../../ui/time/when.tsx'
 import { dateText, timeText } from '../../ui/time/zone.ts'
-import { reasonsFor, useReasonLook } from '../reason.words.tsx'
+import { reasonsFor, useReasonBadge } from '../reason.words.tsx'
 import { FaultOutcome, IcsOutcome } from './outcome.tsx'
 import { findWhom } from './queries.ts'
 import { type IcsRow, type ReadEvent, type ReadFile, resultKey, withWhom } from './rows.ts'
@@ -14,7 +14,7 @@ import type { useIcsImport } from './use-import.ts'
 
 type Work = ReturnType<typeof useIcsImport>
 
-/** The events of a calendar file, one line for each of those they are about; those that cannot be read stand last. */
+/** The events of a calendar file, one line for each of those they are about; those that cannot be read come last. */
 export function IcsTable({ file, work }: { file: ReadFile; work: Work }) {
   const { t } = useLingui()
   const titles = [t`Event`, t`Time`, t`Resource`, t`Reason`, t`Result`]
@@ -80,7 +80,7 @@ function EventRow({
   results: readonly UnavailabilityRowResult[] | undefined
 }) {
   const { t } = useLingui()
-  const look = useReasonLook()
+  const badge = useReasonBadge()
   const { event, whom, reason, isChosen } = row
   const title = event.title || t`(no title)`
   const reasons = whom === null ? [] : reasonsFor(whom.resource_type)
@@ -121,12 +121,12 @@ function EventRow({
       </td>
       <td className="px-2">
         {work.isDone
-          ? reason && look(reason).word
+          ? reason && badge(reason).word
           : reason && (
               <Select
                 label={t`Reason for ${title}`}
                 className="w-full"
-                choices={reasons.map((value) => ({ value, label: look(value).word }))}
+                choices={reasons.map((value) => ({ value, label: badge(value).word }))}
                 value={reason}
                 onChange={(next) => work.putRow({ ...row, reason: next as UnavailabilityReason })}
               />

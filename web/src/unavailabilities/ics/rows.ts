@@ -42,7 +42,7 @@ export interface IcsRow {
 }
 
 /**
- * The lines of the preview: an event for each of those it is about, or one that waits for somebody to be chosen.
+ * The lines of the preview: an event for each of those it is about, or one that waits for a choice.
  * @param whom whose all of them are; undefined: as the events say, or else the owner of the calendar
  */
 export function rowsOf({ events, owner }: ReadFile, whom: NamedResource | null): IcsRow[] {
@@ -52,7 +52,7 @@ export function rowsOf({ events, owner }: ReadFile, whom: NamedResource | null):
   })
 }
 
-/** The line for somebody, with the reason its words mean for such a resource. */
+/** The line for a resource, with the reason that its words mean for it. */
 export function withWhom({ key, event }: Pick<IcsRow, 'key' | 'event'>, whom: NamedResource | null): IcsRow {
   const words = [event.title, ...event.categories]
   const reason = whom && reasonOfEvent(words, whom.resource_type)

@@ -10,16 +10,16 @@ import { countsOf, type IcsRow, type ReadFile, resultKey, rowsOf, sentBy } from 
 
 type Results = ReadonlyMap<string, readonly UnavailabilityRowResult[]>
 
-/** The import of a calendar file: its lines, what becomes of them, and what may be done. */
+/** The import of a calendar file: its lines, their results, and the commands. */
 export function useIcsImport(file: ReadFile, onBack: () => void) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useResourceChange()
   const [whom, setWhom] = useState<NamedResource | null>(null)
   const [rows, setRows] = useState<readonly IcsRow[]>(() => rowsOf(file, null))
   const [results, setResults] = useState<Results>(new Map())
   const [isDone, setIsDone] = useState(false)
-  const failed = (error: unknown) => tell.failed(failureOf(error))
+  const failed = (error: unknown) => toasts.failed(failureOf(error))
 
   function keep(sent: readonly IcsRow[], answers: readonly UnavailabilityRowResult[], isFinal: boolean) {
     let at = 0
@@ -31,9 +31,9 @@ export function useIcsImport(file: ReadFile, onBack: () => void) {
     setResults((before) => new Map([...(isFinal ? [] : before), ...found]))
   }
 
-  /** Asks what would become of lines; an answer that comes late is kept by what was asked. */
-  async function check(asked: readonly IcsRow[]) {
-    const sent = asked.filter((row) => row.whom !== null && !results.has(resultKey(row)))
+  /** Previews the result of lines; a late response is kept under what it was requested for. */
+  async function check(rows: readonly IcsRow[]) {
+    const sent = rows.filter((row) => row.whom !== null && !results.has(resultKey(row)))
     try {
       if (sent.length > 0) keep(sent, await sendTimes(sent.flatMap(sentBy), true), false)
     } catch (error) {
@@ -67,7 +67,7 @@ export function useIcsImport(file: ReadFile, onBack: () => void) {
         setIsDone(true)
         const { changes } = countsOf(done)
         if (changes === 0) return
-        tell.done(t`${plural(changes, { one: '# unavailability', other: '# unavailabilities' })} imported`, {
+        toasts.done(t`${plural(changes, { one: '# unavailability', other: '# unavailabilities' })} imported`, {
           word: t`Undo`,
           run: () => change.mutate(() => takeBackTimes(done), { onSuccess: onBack, onError: failed }),
         })

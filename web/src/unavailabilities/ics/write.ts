@@ -1,6 +1,6 @@
 import { dateText, wallClock } from '../../ui/time/zone.ts'
 
-interface Away {
+interface Absence {
   id: string
   title: string
   start_time: string
@@ -13,7 +13,7 @@ interface Away {
  * Unavailabilities as a calendar file (RFC 5545). Whole days of the browser are days; one whose end is not known stands
  * where it begins.
  */
-export function writeIcs(items: readonly Away[], now: number): string {
+export function writeIcs(items: readonly Absence[], now: number): string {
   const stamp = utcText(new Date(now))
   const lines = items.flatMap((one) => [
     'BEGIN:VEVENT',
@@ -29,7 +29,7 @@ export function writeIcs(items: readonly Away[], now: number): string {
   return `${whole.map(folded).join('\r\n')}\r\n`
 }
 
-function timeLines({ start_time, end_time }: Away): string[] {
+function timeLines({ start_time, end_time }: Absence): string[] {
   const start = new Date(start_time)
   const end = end_time === null ? null : new Date(end_time)
   const isDays = isMidnight(start) && (end === null || (isMidnight(end) && end > start))

@@ -19,11 +19,11 @@ import { IcsImport } from '../ics/import-preview.tsx'
 import type { LoadFault } from '../ics/load.ts'
 import type { ReadFile } from '../ics/rows.ts'
 import { addUnavailabilities, removeUnavailabilities } from '../queries.ts'
-import { type AwayRow, awayColumns, readAway } from './sheet-rows.ts'
+import { type AbsenceRow, absenceColumns, readAbsences } from './sheet-rows.ts'
 
 type Results = ReadonlyMap<number, UnavailabilityRowResult>
 
-/** Unavailabilities from a sheet or a calendar file: choose, see what would become of each line, import, and undo. */
+/** Unavailabilities from a sheet or a calendar file: choose, preview the result of each line, import, and undo. */
 export function CalendarImportPage() {
   const { t } = useLingui()
   usePageTitle(t`Import unavailabilities`)
@@ -73,14 +73,14 @@ export function CalendarImportPage() {
 /** The rows of a sheet: checked by the server, imported, and taken back. */
 function useSheetImport() {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const change = useResourceChange()
-  const [rows, setRows] = useState<readonly AwayRow[]>()
+  const [rows, setRows] = useState<readonly AbsenceRow[]>()
   const [results, setResults] = useState<Results>()
   const [isDone, setIsDone] = useState(false)
-  const failed = (error: unknown) => tell.failed(failureOf(error))
+  const failed = (error: unknown) => toasts.failed(failureOf(error))
 
-  async function send(all: readonly AwayRow[], isDryRun: boolean) {
+  async function send(all: readonly AbsenceRow[], isDryRun: boolean) {
     const sent = all.flatMap((row) => (row.sent ? [row.sent] : []))
     const answers: UnavailabilityRowResult[] = []
     for (let at = 0; at < sent.length; at += mostBatchRows) {
@@ -91,7 +91,7 @@ function useSheetImport() {
     return answers
   }
 
-  function check(read: readonly AwayRow[]) {
+  function check(read: readonly AbsenceRow[]) {
     setRows(read)
     change.mutate(() => send(read, true), { onError: failed })
   }
@@ -105,11 +105,11 @@ function useSheetImport() {
   function importAll() {
     change.mutate(
       async () => {
-        const made = (await send(rows ?? [], false)).filter(({ outcome }) => outcome === 'CREATED')
-        if (made.length === 0) return
-        tell.done(t`${plural(made.length, { one: '# unavailability', other: '# unavailabilities' })} imported`, {
+        const created = (await send(rows ?? [], false)).filter(({ outcome }) => outcome === 'CREATED')
+        if (created.length === 0) return
+        toasts.done(t`${plural(created.length, { one: '# unavailability', other: '# unavailabilities' })} imported`, {
           word: t`Undo`,
-          run: () => change.mutate(() => takeBack(made), { onSuccess: clear, onError: failed }),
+          run: () => change.mutate(() => takeBack(created), { onSuccess: clear, onError: failed }),
         })
       },
       { onError: failed },
@@ -120,19 +120,19 @@ function useSheetImport() {
 }
 
 /** What was chosen, dropped or pasted: rows of a sheet, a calendar, or the reason why it is neither. */
-function useChosenFile(onRows: (rows: readonly AwayRow[]) => void) {
+function useChosenFile(onRows: (rows: readonly AbsenceRow[]) => void) {
   const { t } = useLingui()
-  const tell = useToasts()
+  const toasts = useToasts()
   const language = useReaderLanguage()
   const [calendar, setCalendar] = useState<ReadFile>()
   const [trouble, setTrouble] = useState<string>()
   const reading = useMutation({
     mutationFn: loadCalendar,
-    onError: (error) => tell.failed(failureOf(error)),
+    onError: (error) => toasts.failed(failureOf(error)),
   })
 
   function load(sheet: Sheet) {
-    const read = readAway(sheet, { today: todayOf(new Date()), language })
+    const read = readAbsences(sheet, { today: todayOf(new Date()), language })
     if (read.length === 0) return setTrouble(t`This file has no rows.`)
     if (read.length > mostLines)
       return setTrouble(t`Too many rows. Split the file into parts of up to ${mostLines} rows.`)
@@ -196,17 +196,25 @@ function ImportActions({ sheet, onBegin }: { sheet: ReturnType<typeof useSheetIm
   )
 }
 
-async function takeBack(made: readonly UnavailabilityRowResult[]): Promise<void> {
-  for (let at = 0; at < made.length; at += mostBatchRows) {
-    await removeUnavailabilities(made.slice(at, at + mostBatchRows))
+async function takeBack(created: readonly UnavailabilityRowResult[]): Promise<void> {
+  for (let at = 0; at < created.length; at += mostBatchRows) {
+    await removeUnavailabilities(created.slice(at, at + mostBatchRows))
   }
 }
 
 function template(): string {
-  return csvText([awayColumns, ['Ann Peeters', '25-11-2026', '27-11-2026', 'DRIVER_HOLIDAY', '']])
+  return csvText([absenceColumns, ['Ann Peeters', '25-11-2026', '27-11-2026', 'DRIVER_HOLIDAY', '']])
 }
 
-function Rows({ rows, results, isDone }: { rows: readonly AwayRow[]; results: Results | undefined; isDone: boolean }) {
+function Rows({
+  rows,
+  results,
+  isDone,
+}: {
+  rows: readonly AbsenceRow[]
+  results: Results | undefined
+  isDone: boolean
+}) {
   const { t } = useLingui()
   const titles = [t`Row`, t`Resource`, t`From`, t`Until`, t`Reason`, t`Remark`, t`Result`]
   return (
@@ -224,7 +232,7 @@ function Rows({ rows, results, isDone }: { rows: readonly AwayRow[]; results: Re
         {rows.map((row) => (
           <tr key={row.line} className="h-9 border-b border-line">
             <td className="tnum px-2 pl-4 text-ink-3">{row.line}</td>
-            {awayColumns.map((column) => (
+            {absenceColumns.map((column) => (
               <td key={column} className={`max-w-60 truncate px-2 ${row.fault === column ? 'text-red' : ''}`}>
                 {row.cells[column]}
               </td>
@@ -244,7 +252,7 @@ function RowOutcome({
   result,
   isDone,
 }: {
-  row: AwayRow
+  row: AbsenceRow
   result: UnavailabilityRowResult | undefined
   isDone: boolean
 }) {
@@ -258,7 +266,7 @@ function RowOutcome({
   }
   const refused = (message: string | null) => (
     <span className="flex items-center gap-2">
-      <StatusBadge look={{ word: t`Rejected`, tone: 'red', icon: CircleX }} />
+      <StatusBadge badge={{ word: t`Rejected`, tone: 'red', icon: CircleX }} />
       <span className="text-ink-2">{message}</span>
     </span>
   )
@@ -269,11 +277,11 @@ function RowOutcome({
   }
   if (result.outcome === 'REFUSED') return refused(result.message)
   if (result.outcome === 'UNCHANGED') {
-    return <StatusBadge look={{ word: t`Already exists`, tone: 'grey', icon: CircleEqual }} />
+    return <StatusBadge badge={{ word: t`Already exists`, tone: 'grey', icon: CircleEqual }} />
   }
   return (
     <span className="flex items-center gap-2">
-      <StatusBadge look={{ word: isDone ? t`Created` : t`Ready`, tone: 'green', icon: CircleCheck }} />
+      <StatusBadge badge={{ word: isDone ? t`Created` : t`Ready`, tone: 'green', icon: CircleCheck }} />
       <span className="text-ink-2">
         {result.message !== null && t`This reason does not apply to this type of resource.`}
       </span>

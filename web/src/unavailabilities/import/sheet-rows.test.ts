@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { weeksUntil } from '../repeat-weekly.ts'
-import { readAway } from './sheet-rows.ts'
+import { readAbsences } from './sheet-rows.ts'
 
-const awayOf = (sheet: string[][]) => readAway(sheet, { today: '2026-11-21', language: 'nl-NL' })
+const absencesOf = (sheet: string[][]) => readAbsences(sheet, { today: '2026-11-21', language: 'nl-NL' })
 
 const local = (year: number, month: number, day: number, hour = 0) =>
   new Date(year, month - 1, day, hour).toISOString().replace(/\.\d+Z$/, 'Z')
 
 describe('a sheet of unavailabilities', () => {
   test('columns are found by their titles in any order, and days are read as people write them', () => {
-    const [row] = awayOf([
+    const [row] = absencesOf([
       ['Reden', 'Tot', 'Naam', 'Van'],
       ['holiday', '27/11/2026', 'Ann Peeters', '25-11-2026 8:00'],
     ])
@@ -26,7 +26,7 @@ describe('a sheet of unavailabilities', () => {
   })
 
   test('without titles the columns stand in the order of the template; an empty end is not known yet', () => {
-    const [row] = awayOf([['1-ABC-234', '2026-11-25', '', 'VEHICLE_REPAIR', 'gearbox']])
+    const [row] = absencesOf([['1-ABC-234', '2026-11-25', '', 'VEHICLE_REPAIR', 'gearbox']])
     expect(row?.sent).toMatchObject({ line: 1, end_time: null, reason: 'VEHICLE_REPAIR', description: 'gearbox' })
   })
 
@@ -37,7 +37,7 @@ describe('a sheet of unavailabilities', () => {
     ['Ann', '2026-11-25', '2026-11-23', 'holiday', 'until'],
     ['Ann', '2026-11-25', '', 'tired', 'reason'],
   ])('a cell that cannot be read is named: %s %s %s %s', (resource, from, until, reason, fault) => {
-    const [row] = awayOf([
+    const [row] = absencesOf([
       ['resource', 'from', 'until', 'reason'],
       [resource, from, until, reason],
     ])

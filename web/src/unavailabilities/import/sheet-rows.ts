@@ -8,10 +8,10 @@ import { instantText } from '../../ui/time/time-text.ts'
 import { instantAt } from '../../ui/time/zone.ts'
 
 /** Columns of a sheet of unavailabilities, in the order of the template. */
-export const awayColumns = ['resource', 'from', 'until', 'reason', 'remark'] as const
-type Column = (typeof awayColumns)[number]
+export const absenceColumns = ['resource', 'from', 'until', 'reason', 'remark'] as const
+type Column = (typeof absenceColumns)[number]
 
-/** Titles that are known beside the names of the columns, in lower case. */
+/** Titles that are known besides the names of the columns, in lower case. */
 const titles: Readonly<Record<Column, readonly string[]>> = {
   resource: [
     'driver',
@@ -33,7 +33,7 @@ const titles: Readonly<Record<Column, readonly string[]>> = {
 }
 
 /** A line of the sheet: what is sent, or why it cannot be. */
-export interface AwayRow {
+export interface AbsenceRow {
   line: number
   cells: Readonly<Record<Column, string>>
   /** Undefined when a cell cannot be read. */
@@ -49,21 +49,21 @@ export interface AwayRow {
   fault?: Column
 }
 
-/** Reads the lines under the titles. Without known titles the columns stand in the order of the template. */
-export function readAway(sheet: Sheet, reading: Reading): AwayRow[] {
+/** Reads the lines under the titles. Without known titles the columns are in the order of the template. */
+export function readAbsences(sheet: Sheet, reading: Reading): AbsenceRow[] {
   const head = (sheet[0] ?? []).map((title) => title.trim().toLowerCase())
-  const places = awayColumns.map((column) =>
+  const places = absenceColumns.map((column) =>
     head.findIndex((title) => title === column || titles[column].includes(title)),
   )
   const isTitled = places.some((place) => place >= 0)
   return sheet.slice(isTitled ? 1 : 0).map((line, index) => {
     const cell = (at: number) => (line[isTitled ? places[at]! : at] ?? '').trim()
-    const cells = Object.fromEntries(awayColumns.map((column, at) => [column, cell(at)])) as AwayRow['cells']
+    const cells = Object.fromEntries(absenceColumns.map((column, at) => [column, cell(at)])) as AbsenceRow['cells']
     return rowOf(index + (isTitled ? 2 : 1), cells, reading)
   })
 }
 
-function rowOf(line: number, cells: AwayRow['cells'], reading: Reading): AwayRow {
+function rowOf(line: number, cells: AbsenceRow['cells'], reading: Reading): AbsenceRow {
   const start_time = timeOf(cells.from, false, reading)
   const end_time = cells.until === '' ? null : timeOf(cells.until, true, reading)
   const reason = reasonOf(cells.reason)
@@ -81,7 +81,7 @@ const timeBehind = /^(.+?)(?:t|\s+)(\d{1,2}(?:[:.hu]\d{2})(?::\d{2})?|\d{1,2}\s*
 
 /**
  * A day, or a day with a time, of the time of the organisation: `2026-11-25`, `25/11`, `morgen`, `25/11/2026 8:00`.
- * @param isEnd a last day without a time is meant with all of it
+ * @param isEnd a last day without a time counts as a whole
  */
 function timeOf(text: string, isEnd: boolean, { today, language }: Reading): string | null | undefined {
   const [, before, behind] = timeBehind.exec(text) ?? []

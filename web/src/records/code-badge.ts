@@ -1,19 +1,19 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { CircleHelp, type LucideIcon } from 'lucide-react'
-import type { StatusLook, Tone } from '../ui/status.tsx'
+import type { BadgeStyle, Tone } from '../ui/status.tsx'
 
 /** A look whose word is said in the language of the moment. */
-export interface CodeLook extends Omit<StatusLook, 'word'> {
+export interface CodeBadge extends Omit<BadgeStyle, 'word'> {
   word: MessageDescriptor
 }
 
 /** How one code is shown. */
-export function say(word: MessageDescriptor, tone: Tone, icon: LucideIcon): CodeLook {
+export function say(word: MessageDescriptor, tone: Tone, icon: LucideIcon): CodeBadge {
   return { word, tone, icon }
 }
 
 /** How a code is shown. One that this version does not know shows itself (COMPAT-4). */
-export function lookIn(looks: Readonly<Record<string, CodeLook>>, code: string): StatusLook {
-  const known = Object.hasOwn(looks, code) ? looks[code] : undefined
+export function badgeIn(badges: Readonly<Record<string, CodeBadge>>, code: string): BadgeStyle {
+  const known = Object.hasOwn(badges, code) ? badges[code] : undefined
   return known ? { ...known, word: i18n._(known.word) } : { word: code, tone: 'grey', icon: CircleHelp }
 }
