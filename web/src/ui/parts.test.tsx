@@ -334,8 +334,8 @@ describe('what is read', () => {
     const look = { word: 'Held', tone: 'amber', icon: Info } as const
     await page.show(
       <>
-        <StatusBadge look={look} />
-        <Tag look={{ ...look, word: '3' }} title="3 orders are held" />
+        <StatusBadge badge={look} />
+        <Tag badge={{ ...look, word: '3' }} title="3 orders are held" />
       </>,
     )
     expect(screen.getByText('Held')).toBeDefined()

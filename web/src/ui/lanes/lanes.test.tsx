@@ -24,7 +24,7 @@ const service: LaneBar = {
   label: 'Service, Tuesday',
   content: 'Service',
   tone: 'amber',
-  look: 'solid',
+  badge: 'solid',
   isEditable: true,
 }
 
