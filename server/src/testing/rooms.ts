@@ -221,7 +221,7 @@ export function statementsWithoutTenant(product: readonly Source[], tenantTables
     )
 }
 
-/** Where a file of the contract stands: what it imports must not stand higher. Undefined for a folder nobody has placed. */
+/** Where a file of the contract stands: what it imports must not stand higher. Undefined for a folder without a place in the lists. */
 function heightInContract(path: string): number | undefined {
   const name = path.replace(/^contract\/src\//, '')
   if (/^(index|openapi)\.ts$/.test(name)) return 1_000

@@ -14,7 +14,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { test as base, expect } from 'vitest'
@@ -27,6 +27,9 @@ import { PopupPlace } from '../ui/popup-place.tsx'
 import { setHomeZone } from '../ui/time/home-zone.ts'
 import { FakeServer } from './fake-server.ts'
 import { type Person, sessionOf } from './session.ts'
+
+// Nothing is waited for when a page is ready; a machine with other work on it takes longer than a second.
+configure({ asyncUtilTimeout: 10_000 })
 
 export { fireEvent, screen, waitFor, within } from '@testing-library/react'
 

@@ -141,7 +141,7 @@ const isDelivered = `and d.status = 'DELIVERED'`
 const isDead = `and d.status = 'DEAD'`
 
 /**
- * SQL: delivery `d` was given up and a person has to look at it: its receiver is still there, no one has dismissed it,
+ * SQL: delivery `d` failed and needs a person: its endpoint is still there, no one has dismissed it,
  * and no newer position took its place.
  */
 export const isUnsettled = `d.status = 'DEAD' and d.dismissed_at is null and d.reason is distinct from 'superseded'
