@@ -106,7 +106,7 @@ describe('the documents of a record', () => {
   const file = (name: string) => new File(['x'], name, { type: 'application/pdf' })
 
   async function show(page: Page, items: RecordDocument[], isEditable = true) {
-    const deeds = {
+    const actions = {
       onAdd: vi.fn<(file: File, type: string) => Promise<unknown>>(async () => {}),
       onRemove: vi.fn<(id: string) => Promise<unknown>>(async () => {}),
     }
@@ -119,12 +119,12 @@ describe('the documents of a record', () => {
           words={words}
           isEditable={isEditable}
           empty="Drop some."
-          {...deeds}
+          {...actions}
         />
       )
     }
     const { container } = await page.show(<Tab />)
-    return { ...deeds, input: container.querySelector<HTMLInputElement>('input[type=file]') }
+    return { ...actions, input: container.querySelector<HTMLInputElement>('input[type=file]') }
   }
 
   test('are added as the type that was chosen, one after the other', async ({ page }) => {

@@ -51,7 +51,7 @@ export function DocumentsTab({
           <Trans>Drop files here: PDF, images, Office files, e-mails, XML, CSV, JSON or text, up to 50 MB each.</Trans>
         )
       }
-      beside={
+      aside={
         <Select
           label={t`Document type`}
           choices={types.map((value) => ({ value, label: wordOf(value) }))}

@@ -86,17 +86,19 @@ describe('dialogs', () => {
   })
 
   test('that ask first do it only by the verb, and not twice while it is under way', async ({ page }) => {
-    const deeds = { onConfirm: vi.fn<() => void>(), onClose: vi.fn<() => void>() }
-    const { unmount } = await page.show(<ConfirmDialog isOpen title="Cancel order?" verb="Cancel order" {...deeds} />)
+    const commands = { onConfirm: vi.fn<() => void>(), onClose: vi.fn<() => void>() }
+    const { unmount } = await page.show(
+      <ConfirmDialog isOpen title="Cancel order?" verb="Cancel order" {...commands} />,
+    )
     await page.user.click(screen.getByRole('button', { name: 'Back' }))
-    expect(deeds.onConfirm).not.toHaveBeenCalled()
+    expect(commands.onConfirm).not.toHaveBeenCalled()
     await page.user.click(screen.getByRole('button', { name: 'Cancel order' }))
     unmount()
-    await page.show(<ConfirmDialog isOpen title="Cancel order?" verb="Cancel order" isBusy back="Keep" {...deeds} />)
+    await page.show(<ConfirmDialog isOpen title="Cancel order?" verb="Cancel order" isBusy back="Keep" {...commands} />)
     expect(screen.getByRole('button', { name: 'Keep' })).toBeDefined()
     await page.user.click(screen.getByRole('button', { name: 'Cancel order' }))
-    expect(deeds.onConfirm).toHaveBeenCalledOnce()
-    expect(deeds.onClose).toHaveBeenCalledOnce()
+    expect(commands.onConfirm).toHaveBeenCalledOnce()
+    expect(commands.onClose).toHaveBeenCalledOnce()
   })
 
   test('that are closed show nothing', async ({ page }) => {
@@ -164,16 +166,16 @@ describe('a panel next to a list', () => {
 })
 
 describe('toasts', () => {
-  function Deeds({ onUndo }: { onUndo: () => void }) {
-    const tell = useToasts()
+  function Actions({ onUndo }: { onUndo: () => void }) {
+    const toasts = useToasts()
     return (
       <>
-        <button type="button" onClick={() => tell.done('Order cancelled', { word: 'Undo', run: onUndo })}>
+        <button type="button" onClick={() => toasts.done('Order cancelled', { word: 'Undo', run: onUndo })}>
           Cancel
         </button>
         <button
           type="button"
-          onClick={() => tell.failed({ title: 'Not possible', message: 'It is dispatched.', requestId: 'request-9' })}
+          onClick={() => toasts.failed({ title: 'Not possible', message: 'It is dispatched.', requestId: 'request-9' })}
         >
           Fail
         </button>
@@ -183,7 +185,7 @@ describe('toasts', () => {
 
   test('say what was done and take it back', async ({ page }) => {
     const onUndo = vi.fn<() => void>()
-    await page.show(<Deeds onUndo={onUndo} />)
+    await page.show(<Actions onUndo={onUndo} />)
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
     await screen.findByText('Order cancelled')
     await page.user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -192,7 +194,7 @@ describe('toasts', () => {
   })
 
   test('say what failed, why, and the request ID', async ({ page }) => {
-    await page.show(<Deeds onUndo={() => {}} />)
+    await page.show(<Actions onUndo={() => {}} />)
     await page.user.click(screen.getByRole('button', { name: 'Fail' }))
     expect(await screen.findAllByText('It is dispatched.')).not.toEqual([])
     expect(screen.getAllByText('request-9')).not.toEqual([])
@@ -331,11 +333,11 @@ describe('what is read', () => {
   })
 
   test('a status is a word as well as a colour', async ({ page }) => {
-    const look = { word: 'Held', tone: 'amber', icon: Info } as const
+    const badge = { word: 'Held', tone: 'amber', icon: Info } as const
     await page.show(
       <>
-        <StatusBadge badge={look} />
-        <Tag badge={{ ...look, word: '3' }} title="3 orders are held" />
+        <StatusBadge badge={badge} />
+        <Tag badge={{ ...badge, word: '3' }} title="3 orders are held" />
       </>,
     )
     expect(screen.getByText('Held')).toBeDefined()

@@ -31,7 +31,7 @@ const anyEndpoint = endpoint({
 })
 
 async function show(page: Page, items: ShownValidity[], isEditable = true) {
-  const deeds = {
+  const actions = {
     onAdd: vi.fn<(body: ValidityBody) => Promise<unknown>>(async () => {}),
     onChange: vi.fn<(id: string, body: ValidityBody) => Promise<unknown>>(async () => {}),
     onRemove: vi.fn<(id: string) => Promise<unknown>>(async () => {}),
@@ -44,12 +44,12 @@ async function show(page: Page, items: ShownValidity[], isEditable = true) {
         types={['ADR', 'CARD']}
         words={{ ADR: msg`ADR certificate`, CARD: msg`Driver card` }}
         isEditable={isEditable}
-        {...deeds}
+        {...actions}
       />
     )
   }
   await page.show(<List />)
-  return deeds
+  return actions
 }
 
 async function save(page: Page) {

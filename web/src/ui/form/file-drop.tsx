@@ -14,7 +14,7 @@ export function FileDrop({
   accept,
   word,
   hint,
-  beside,
+  aside,
   children,
 }: {
   onFiles: (files: File[]) => void
@@ -25,7 +25,7 @@ export function FileDrop({
   word?: ReactNode
   hint: ReactNode
   /** Choices that belong to the files, before the button. */
-  beside?: ReactNode
+  aside?: ReactNode
   children?: ReactNode
 }) {
   const input = useRef<HTMLInputElement>(null)
@@ -57,7 +57,7 @@ export function FileDrop({
       >
         <Upload size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
         <span className="min-w-40 flex-1 text-ink-2">{hint}</span>
-        {beside}
+        {aside}
         <Button onClick={() => input.current?.click()} isBusy={isBusy}>
           {word ?? <Trans>Choose files</Trans>}
         </Button>

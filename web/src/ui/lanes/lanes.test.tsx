@@ -29,7 +29,7 @@ const service: LaneBar = {
 }
 
 async function show(page: Page, bar: LaneBar = service) {
-  const deeds = {
+  const actions = {
     onOpen: vi.fn<(bar: LaneBar) => void>(),
     onPulled: vi.fn<(bar: LaneBar, place: Lasting) => void>(),
     onRemove: vi.fn<(bar: LaneBar) => void>(),
@@ -48,12 +48,12 @@ async function show(page: Page, bar: LaneBar = service) {
         side="Resource"
         cursor={cursor}
         onCursor={setCursor}
-        {...deeds}
+        {...actions}
       />
     )
   }
   await page.show(<Calendar />)
-  return { ...deeds, bar: screen.getByRole('button', { name: bar.label }), grid: screen.getByRole('grid') }
+  return { ...actions, bar: screen.getByRole('button', { name: bar.label }), grid: screen.getByRole('grid') }
 }
 
 test('rows are under the names of their groups, with how many there are', async ({ page }) => {

@@ -54,7 +54,7 @@ interface Shown {
 }
 
 async function show(page: Page, { rows, failure: why, sort }: Shown) {
-  const deeds = {
+  const commands = {
     onPeek: vi.fn<(truck: Truck) => void>(),
     onOpen: vi.fn<(truck: Truck) => void>(),
     onSort: vi.fn<(sort: Sort) => void>(),
@@ -76,14 +76,14 @@ async function show(page: Page, { rows, failure: why, sort }: Shown) {
           failure={why}
           empty={<p>No trucks yet</p>}
           isFaded={({ id }) => id === '3'}
-          {...deeds}
+          {...commands}
         />
       </>
     )
   }
   await page.show(<List />)
   if (rows !== undefined && rows.length > 0) await screen.findByText(rows[0]!.plate)
-  return { ...deeds, windows, selected: () => screen.getByRole('status').textContent }
+  return { ...commands, windows, selected: () => screen.getByRole('status').textContent }
 }
 
 describe('a long table', () => {
