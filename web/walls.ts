@@ -132,7 +132,6 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'login/accept.page.tsx': 'login/outside.test.tsx',
   'login/forgot.page.tsx': 'login/outside.test.tsx',
   'login/login.page.tsx': 'login/outside.test.tsx',
-  'ui/overlay/dialog-foot.tsx': 'companies/contact.dialog.test.tsx',
   'users/list.columns.tsx': 'users/list.page.test.tsx',
   'users/list.page.tsx': 'users/list.page.test.tsx',
   'users/user.dialog.tsx': 'users/list.page.test.tsx',
