@@ -43,7 +43,7 @@ export async function listUnavailabilityRows(
     .selectFrom('unavailability as u')
     .select(['u.unavailability_id', 'u.resource_id', 'u.reason', 'u.description', 'u.external_id', 'u.source'])
     .select([asInstant('u.start_at').as('start_at'), sql<string | null>`${asInstant('u.end_at')}`.as('end_at')])
-    .select(sql<string>`${exactInstant('u.created_at')}`.as('created_key'))
+    .select(sql.raw<string>(exactInstant('u.created_at')).as('created_key'))
     .where('u.resource_id', '=', resourceId)
     .orderBy('u.created_at')
     .orderBy('u.unavailability_id')

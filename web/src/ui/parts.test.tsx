@@ -4,11 +4,7 @@ import { describe, expect, vi } from 'vitest'
 import { screen, test, within } from '../testing/page.tsx'
 import { Button, IconButton } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { HeaderLines } from './header-lines.tsx'
-import { JsonView } from './json-view.tsx'
-import { Keys } from './keys.tsx'
 import { Logo } from './logo.tsx'
-import { MemberChanges } from './member-changes.tsx'
 import { ConfirmDialog, Dialog } from './overlay/dialog.tsx'
 import { Menu, MenuCheck, MenuItem } from './overlay/menu.tsx'
 import { Section, SidePanel } from './overlay/side-panel.tsx'
@@ -20,13 +16,6 @@ import { PageHeader, Toolbar } from './page/page-header.tsx'
 import { RecordFrame, RecordNotice, RecordTabs } from './page/record-frame.tsx'
 import { TabPanel, Tabs } from './page/tabs.tsx'
 import { PopupPlace } from './popup-place.tsx'
-import { StatusBadge, Tag } from './status.tsx'
-import { Countdown } from './time/countdown.tsx'
-import { OrderDay } from './time/local-day.tsx'
-import { RelativeTime } from './time/relative-time.tsx'
-import { UtcTime } from './time/utc-time.tsx'
-import { ForeignZone, When } from './time/when.tsx'
-import { Timeline, TimelineItem } from './timeline.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 describe('buttons', () => {
@@ -295,125 +284,5 @@ describe('the page of a record', () => {
     screen.getByRole('tab', { name: /Goods/ }).focus()
     await page.user.keyboard('{ArrowRight}{Enter}')
     expect(onChange.mock.calls[0]?.[0]).toBe('history')
-  })
-})
-
-describe('what is read', () => {
-  test('headers and JSON are shown as they are, and JSON can be copied', async ({ page }) => {
-    await page.show(
-      <>
-        <HeaderLines label="Request headers" headers={{ accept: 'application/json', retries: 2 }} />
-        <HeaderLines label="Nothing" headers={{}} />
-        <JsonView label="Payload" value={{ id: 1 }} />
-      </>,
-    )
-    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['application/json', '2'])
-    expect(screen.queryByText('Nothing')).toBeNull()
-    await page.user.click(screen.getByRole('button', { name: 'Copy: Payload' }))
-    expect(await navigator.clipboard.readText()).toBe('{\n  "id": 1\n}')
-  })
-
-  test('changes say before and after, and only after for what is new', async ({ page }) => {
-    const { container } = await page.show(
-      <MemberChanges
-        changes={[
-          { name: 'plate', title: 'Plate', before: '1-ABC', after: '1-XYZ' },
-          { name: 'tags', before: null, after: ['ADR'] },
-          { name: 'remark', before: 'x', after: '' },
-        ]}
-      />,
-    )
-    expect([...container.querySelectorAll('del')].map(({ textContent }) => textContent)).toEqual(['1-ABC', 'x'])
-    expect([...container.querySelectorAll('ins')].map(({ textContent }) => textContent)).toEqual([
-      '1-XYZ',
-      '["ADR"]',
-      '—',
-    ])
-    expect(screen.getByText('Plate').getAttribute('title')).toBe('plate')
-  })
-
-  test('a status is a word as well as a colour', async ({ page }) => {
-    const badge = { word: 'Held', tone: 'amber', icon: Info } as const
-    await page.show(
-      <>
-        <StatusBadge badge={badge} />
-        <Tag badge={{ ...badge, word: '3' }} title="3 orders are held" />
-      </>,
-    )
-    expect(screen.getByText('Held')).toBeDefined()
-    expect(screen.getByTitle('3 orders are held').textContent).toBe('3')
-  })
-
-  test('keys are caps, together or one after the other, and not read out', async ({ page }) => {
-    const { container } = await page.show(<Keys keys="g>o" />)
-    expect([...container.querySelectorAll('kbd')].map(({ textContent }) => textContent)).toEqual(['G', 'O'])
-    expect(container.querySelector('kbd')!.parentElement!.getAttribute('aria-hidden')).toBe('true')
-  })
-
-  test('a timeline is a named list with times at the side', async ({ page }) => {
-    await page.show(
-      <Timeline label="Stops">
-        <TimelineItem title="Antwerp" side="05:00" text="Loaded" isDone />
-        <TimelineItem title="Ghent" isDone={false} isLast />
-      </Timeline>,
-    )
-    const items = within(screen.getByRole('list', { name: 'Stops' })).getAllByRole('listitem')
-    expect(items.map(({ textContent }) => textContent)).toEqual(['Antwerp05:00Loaded', 'Ghent'])
-  })
-})
-
-describe('times', () => {
-  test('are in the zone of the organisation, with the whole instant in the title', async ({ page }) => {
-    await page.show(<When instant="2020-11-25T04:00:00Z" />)
-    const time = screen.getByText(/25 Nov 2020 05:00/)
-    expect(time.getAttribute('datetime')).toBe('2020-11-25T04:00:00Z')
-    expect(time.title).toContain('Europe/Brussels')
-  })
-
-  test('of another zone say so, and days have no time', async ({ page }) => {
-    await page.show(
-      <>
-        <When instant="2020-11-25T04:00:00Z" zone="Europe/London" />
-        <p>
-          <When instant="2020-11-25T23:30:00Z" isDay />
-        </p>
-        <ForeignZone instant="2020-11-25T04:00:00Z" zone="Europe/Paris" />
-      </>,
-    )
-    expect(screen.getByText(/25 Nov 2020 04:00/).textContent).toMatch(/GMT/)
-    expect(screen.getByText('Thu 26 Nov 2020')).toBeDefined()
-    expect(screen.queryByTitle('Europe/Paris')).toBeNull()
-  })
-
-  test('of orders are those of the place, and a dash where there is none', async ({ page }) => {
-    await page.show(
-      <>
-        <OrderDay date="2026-11-25" time="05:00:00" />
-        <p>
-          <OrderDay date={null} />
-        </p>
-      </>,
-    )
-    expect(screen.getByText('05:00').closest('time')!.textContent).toBe('Wed 25 Nov 05:00')
-    expect(screen.getByText('—')).toBeDefined()
-  })
-
-  test('are also shown as a distance, a countdown, and in UTC for logs', async ({ page }) => {
-    const inAWhile = new Date(Date.now() + 90 * 60_000).toISOString()
-    const before = new Date(Date.now() - 3.5 * 3_600_000).toISOString()
-    const { container } = await page.show(
-      <>
-        <RelativeTime instant={before} />
-        <Countdown until={inAWhile} />
-        <Countdown until={before} />
-        <UtcTime instant="2026-11-25T05:00:12Z" />
-      </>,
-    )
-    expect([...container.querySelectorAll('time')].map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^3/),
-      expect.stringMatching(/^in 1/),
-      'now',
-      '11-25 05:00:12',
-    ])
   })
 })
