@@ -36,7 +36,7 @@ export const folders = [
 ] as const
 
 /** Folders of `ui`, in order. What lies loose in `ui` comes before all of them. */
-export const uiFolders = ['time', 'page', 'overlay', 'form', 'table', 'properties', 'lanes'] as const
+export const uiFolders = ['time', 'page', 'overlay', 'form', 'table', 'properties', 'timeline'] as const
 
 /** Folders that hold no code of the application: texts, and the page of the API reference, which loads nothing of it. */
 export const apart = ['locales', 'reference'] as const

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { Wake } from './jobs/loop.ts'
-import type { Seams } from './seams.ts'
+import type { Seams } from './crash-points.ts'
 
 /** One request to the outside world, already checked against the address rules. */
 export interface OutboundRequest {

@@ -4,7 +4,7 @@ import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { dismissInboxItem, retryInbox, retryInboxItem } from '../messages/inbox/commands.ts'
 import { listInbox } from '../messages/inbox/views.ts'
-import { rerun } from '../rerun.ts'
+import { rerun } from '../replay-kinds.ts'
 import { type Output, print, readUuid, table, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 

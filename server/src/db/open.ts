@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { noSeams, type Seams } from '../seams.ts'
+import { noSeams, type Seams } from '../crash-points.ts'
 import { DatabaseRefused } from './failure.ts'
 import { inOneTrip } from './pipelined.ts'
 import { type Connection, expectedOf, openPool, type PoolEvents, type PoolOptions } from './pool.ts'

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import type { Seams } from '../seams.ts'
+import type { Seams } from '../crash-points.ts'
 import { DatabaseClient } from './client.ts'
 import { DatabaseRefused } from './failure.ts'
 import { checkSession, type Expected } from './session.ts'

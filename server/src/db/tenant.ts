@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Seams } from '../seams.ts'
+import type { Seams } from '../crash-points.ts'
 import { observeCommit } from './commits.ts'
 import { CommitUnknown, isConnectionLost } from './failure.ts'
 import { boundary, inOnePacket } from './pool.ts'

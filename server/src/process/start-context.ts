@@ -15,7 +15,7 @@ import { createFiles } from '../documents/content/gateway.ts'
 import { createBell } from '../jobs/loop.ts'
 import { createNet } from '../net/requests.ts'
 import { newId } from '../new-id.ts'
-import { crashingSeams, noSeams } from '../seams.ts'
+import { crashingSeams, noSeams } from '../crash-points.ts'
 import { openVault } from '../vault.ts'
 
 /** A context with everything behind it open. `close` releases all of it, the embedded database last. */

@@ -5,7 +5,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { LiveSecrets } from './live-secrets.tsx'
+import { LiveSecrets } from './active-secrets.tsx'
 import type { Credential } from './queries.ts'
 
 /** The columns of a list of credentials: those of the kind come between the name and the last use. */

@@ -7,7 +7,7 @@ import { Section } from '../ui/overlay/side-panel.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
 import { readable } from '../ui/readable-body.ts'
 import { UtcTime } from '../ui/time/utc-time.tsx'
-import { Timeline, TimelineItem } from '../ui/timeline.tsx'
+import { Timeline, TimelineItem } from '../ui/steps.tsx'
 import { AnswerCode } from './status.words.tsx'
 
 /** The tries of a delivery in order, and both sides of the one that is looked at. */

@@ -14,7 +14,7 @@ import { DeliveryPanel } from './delivery.panel.tsx'
 import { useDeliveryColumns } from './list.columns.tsx'
 import { DeliveryFilters } from './list.filters.tsx'
 import { filtersOf, loadDeliveries } from './queries.ts'
-import { ReceiverBanner } from './receiver-banner.tsx'
+import { ReceiverBanner } from './endpoint-banner.tsx'
 import { ResendBar } from './resend-bar.tsx'
 
 const deliveriesRoute = getRouteApi('/shell/deliveries')

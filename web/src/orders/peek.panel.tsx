@@ -14,7 +14,7 @@ import { Properties, Property } from '../ui/properties/properties.tsx'
 import { loadOf } from './load.ts'
 import { LoadText } from './load-text.tsx'
 import { orderRecordQuery } from './queries.ts'
-import { StopsTimeline } from './stops-timeline.tsx'
+import { StopsTimeline } from './stop-steps.tsx'
 
 // Below what one opens the panel for, so they need not come with the list.
 const TripsOfOrder = lazy(async () => ({ default: (await import('./tabs/overview-latest.tsx')).TripsOfOrder }))

@@ -19,8 +19,8 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { subscriptionsQuery } from './queries.ts'
-import { ReceiverForm } from './receiver.form.tsx'
-import { ReceiverPanel } from './receiver.panel.tsx'
+import { ReceiverForm } from './endpoint.form.tsx'
+import { ReceiverPanel } from './endpoint.panel.tsx'
 import { ReceiverState } from './words.tsx'
 
 const receiversRoute = getRouteApi('/shell/settings/receivers')

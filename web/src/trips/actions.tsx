@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type Refusal, refusalOf, type TripAction, useTripAction, useUndo } from './planning.queries.ts'
-import { VerdictDialog } from './refused-plan.dialog.tsx'
+import { VerdictDialog } from './verdict.dialog.tsx'
 
 type OpenDialog =
   | { what: 'cancel' | 'hand-over' | 'recall' }

@@ -11,7 +11,7 @@ import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Carriers } from './carriers.tsx'
 import { TripFacts } from './facts.tsx'
 import { tripQuery } from './queries.ts'
-import { TripTimeline } from './stops-timeline.tsx'
+import { TripTimeline } from './trip-steps.tsx'
 import { CarrierTags, TripStatus } from './words.tsx'
 
 /** One trip next to the list: what a user needs before opening it. */

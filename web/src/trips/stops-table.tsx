@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { Span } from './stop-times.tsx'
-import { placeName, placeTown } from './stops-timeline.tsx'
+import { placeName, placeTown } from './trip-steps.tsx'
 import { isNotWithCarrier, StopStatus } from './words.tsx'
 
 type Stop = TripRecord['trip']['stops'][number]

@@ -11,7 +11,7 @@ import { OrderDay } from './time/local-day.tsx'
 import { RelativeTime } from './time/relative-time.tsx'
 import { UtcTime } from './time/utc-time.tsx'
 import { ForeignZone, When } from './time/when.tsx'
-import { Timeline, TimelineItem } from './timeline.tsx'
+import { Timeline, TimelineItem } from './steps.tsx'
 
 describe('what is read', () => {
   test('headers and JSON are shown as they are, and JSON can be copied', async ({ page }) => {

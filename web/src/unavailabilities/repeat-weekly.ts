@@ -1,4 +1,4 @@
-import { shiftDays } from '../ui/lanes/scale.ts'
+import { shiftDays } from '../ui/timeline/scale.ts'
 import { instantOf } from '../ui/time/day-input.ts'
 import { instantText } from '../ui/time/time-text.ts'
 

@@ -1,6 +1,6 @@
 import { digitsText, type NumberReading, numberText, readNumber } from '@cartage/contract/reading/number'
 import { t } from '@lingui/core/macro'
-import { Choices, NumberDoubt } from './number-doubt.tsx'
+import { Choices, NumberDoubt } from './ambiguous-number.tsx'
 import { useReaderLanguage } from './reader-language.ts'
 
 /**

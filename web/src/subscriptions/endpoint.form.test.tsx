@@ -7,7 +7,7 @@ import {
 import { expect, vi } from 'vitest'
 import { faultOf, screen, test } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
-import { ReceiverForm } from './receiver.form.tsx'
+import { ReceiverForm } from './endpoint.form.tsx'
 
 const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name })
 async function choose(page: { user: { click: (element: Element) => Promise<void> } }, name: string, option: string) {

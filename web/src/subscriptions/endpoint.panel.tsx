@@ -22,7 +22,7 @@ import { UtcTime } from '../ui/time/utc-time.tsx'
 import { usualTypes } from './draft.ts'
 import { PublicKeys } from './public-keys.tsx'
 import { type ReceiverAction, useReceiverAction, useRotate } from './queries.ts'
-import { ReceiverForm } from './receiver.form.tsx'
+import { ReceiverForm } from './endpoint.form.tsx'
 import { TestSection } from './test.section.tsx'
 import { ReceiverState } from './words.tsx'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test } from '../../testing/page.tsx'
 import { LaneHead } from './head.tsx'
-import { type LaneCursor, Lanes } from './lanes.tsx'
+import { type LaneCursor, Lanes } from './timeline.tsx'
 import type { LaneBar, LaneRow } from './row.tsx'
 import { type Lasting, laneScale } from './scale.ts'
 

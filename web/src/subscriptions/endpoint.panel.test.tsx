@@ -10,7 +10,7 @@ import {
 import { expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
-import { ReceiverPanel } from './receiver.panel.tsx'
+import { ReceiverPanel } from './endpoint.panel.tsx'
 
 const receiver = (members: Members<Subscription> = {}) =>
   sampleOf(Subscription, {

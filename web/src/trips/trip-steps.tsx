@@ -1,7 +1,7 @@
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { factsOfStop } from '../records/punctuality.tsx'
-import { Timeline, TimelineItem } from '../ui/timeline.tsx'
+import { Timeline, TimelineItem } from '../ui/steps.tsx'
 import { StopMoment } from './stop-times.tsx'
 
 type Stop = TripRecord['trip']['stops'][number]

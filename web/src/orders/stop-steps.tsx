@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { When } from '../ui/time/when.tsx'
-import { Timeline, TimelineItem } from '../ui/timeline.tsx'
+import { Timeline, TimelineItem } from '../ui/steps.tsx'
 
 type Stops = NonNullable<OrderRecord['order']['stops']>
 

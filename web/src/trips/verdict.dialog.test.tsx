@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
-import { VerdictDialog } from './refused-plan.dialog.tsx'
+import { VerdictDialog } from './verdict.dialog.tsx'
 
 const dialog = (verdict: 'HARD' | 'SOFT', onOverride: (reason: string) => void) => (
   <VerdictDialog
