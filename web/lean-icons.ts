@@ -47,8 +47,8 @@ function filesOfIcons(): Map<string, string> {
 
 /** Imports of single icons in place of one of several: `Truck, Box as Parcel`. */
 function importsOf(names: string, files: ReadonlyMap<string, string>): string {
-  const wanted = names.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().split(/\s+as\s+/)]))
-  const imports = wanted.map(([name, alias]) => {
+  const icons = names.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().split(/\s+as\s+/)]))
+  const imports = icons.map(([name, alias]) => {
     const file = files.get(name!)
     if (file === undefined) throw new Error(`lucide-react has no icon ${name}.`)
     return `import ${alias ?? name} from "lucide-react/dist/esm/${file}";`

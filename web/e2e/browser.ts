@@ -150,10 +150,10 @@ export async function chooseTheme(page: Page, theme: 'light' | 'dark'): Promise<
 /** Shows the page in a theme at once, where the user has chosen none, as when the machine goes dark in the evening. */
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
-  await page.waitForFunction((wanted) => {
+  await page.waitForFunction((theme) => {
     // Colours that still fade into each other are neither the ones of light nor the ones of dark.
     const fades = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-    return document.documentElement.dataset.theme === wanted && fades.every(({ playState }) => playState !== 'running')
+    return document.documentElement.dataset.theme === theme && fades.every(({ playState }) => playState !== 'running')
   }, theme)
 }
 

@@ -78,10 +78,10 @@ describe.skipIf(baseUrl === '')('a double-click on the button that saves', { tim
 /** How many records of a list have this name. */
 async function namesOf(page: Page, list: string, name: string): Promise<number> {
   return await page.evaluate(
-    async ([address, wanted]) => {
+    async ([address, text]) => {
       const response = await fetch(address!)
       const { items } = (await response.json()) as { items: { name?: string }[] }
-      return items.filter((one) => JSON.stringify(one).includes(wanted!)).length
+      return items.filter((one) => JSON.stringify(one).includes(text!)).length
     },
     [`${list}${encodeURIComponent(name)}`, name],
   )

@@ -56,7 +56,7 @@ describe.skipIf(baseUrl === '')(
       expect(await panel.getByRole('figure', { name: 'Message' }).textContent()).toContain('"events"')
     })
 
-    test('a receiver is added, its secret shown once, and removed', async () => {
+    test('an endpoint is added, its secret shown once, and removed', async () => {
       const name = `Partner ${Date.now()}`
       await page.goto(`${baseUrl}/settings/receivers`)
       await page.getByRole('button', { name: 'Add endpoint' }).first().click()

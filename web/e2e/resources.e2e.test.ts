@@ -39,16 +39,16 @@ describe.skipIf(baseUrl === '')(
       const name = newName('Pull')
       await makeDriver(page, name)
       await page.goto(`${baseUrl}/resources/calendar?q=${encodeURIComponent(name)}`)
-      const lane = laneOf(page, name)
-      await lane.waitFor()
-      const box = (await lane.boundingBox())!
+      const row = rowOf(page, name)
+      await row.waitFor()
+      const box = (await row.boundingBox())!
       const day = box.width / 14
       await page.mouse.move(box.x + day * 2.5, box.y + 20)
       await page.mouse.down()
       await page.mouse.move(box.x + day * 4.5, box.y + 22, { steps: 6 })
       await page.mouse.up()
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-      const bar = lane.getByRole('button', { name: /Holiday/ })
+      const bar = row.getByRole('button', { name: /Holiday/ })
       await bar.waitFor()
       const width = (await bar.boundingBox())!.width
       expect(Math.round(width / day)).toBe(3)
@@ -74,8 +74,8 @@ describe.skipIf(baseUrl === '')(
       const id = await makeDriver(page, name)
       await planTrip(page, id)
       await page.goto(`${baseUrl}/resources/calendar?q=${encodeURIComponent(name)}&clashes=true`)
-      const lane = laneOf(page, name)
-      await lane.getByRole('button', { name: /Trip/ }).waitFor()
+      const row = rowOf(page, name)
+      await row.getByRole('button', { name: /Trip/ }).waitFor()
       const grid = page.getByRole('grid', { name: 'Unavailability' })
       await grid.focus()
       await page.keyboard.press('ArrowDown')
@@ -84,7 +84,7 @@ describe.skipIf(baseUrl === '')(
       await page.getByRole('dialog').waitFor()
       await page.keyboard.press('Control+Enter')
       await page.getByRole('dialog', { name: 'Add unavailability' }).waitFor({ state: 'detached' })
-      const bar = lane.getByRole('button', { name: /Holiday.*conflicts with a trip/ })
+      const bar = row.getByRole('button', { name: /Holiday.*conflicts with a trip/ })
       await bar.waitFor()
       await page.getByRole('complementary', { name: 'Conflicts' }).getByText(name).waitFor()
 
@@ -257,7 +257,7 @@ function newName(word: string): string {
   return `${word} ${Date.now().toString(36)}`
 }
 
-function laneOf(page: Page, name: string) {
+function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ hasText: name }).getByRole('gridcell')
 }
 

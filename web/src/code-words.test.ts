@@ -36,7 +36,7 @@ import { roleWords } from './session/role.words.ts'
 import { choiceWords } from './settings/form/choice.words.ts'
 import { fieldsOf, type SchemaField } from './settings/form/schema-fields.ts'
 import { standstillWords } from './start/standstill.words.ts'
-import { receiverBadges } from './subscriptions/words.tsx'
+import { endpointBadges } from './subscriptions/words.tsx'
 import { stopBadges, tripBadges } from './trips/words.tsx'
 import { reasonBadges } from './unavailabilities/reason.words.tsx'
 import { permissionWords } from './users/permission.words.ts'
@@ -65,7 +65,7 @@ const lists: readonly [what: string, codes: readonly string[], words: object][] 
   ['state of a trip', tripStates, tripBadges],
   ['state of a company', companyStates, companyBadges],
   ['state of a delivery', deliveryStates, deliveryBadges],
-  ['state of a receiver', receiverStates, receiverBadges],
+  ['state of an endpoint', receiverStates, endpointBadges],
   ['result of a message', messageResults, resultBadges],
   ['state of an item of the inbox', inboxStates, itemBadges],
   ['kind of event', eventTypes, eventWords],

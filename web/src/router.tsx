@@ -20,7 +20,7 @@ import { FailurePage } from './shell/failure.page.tsx'
 import { NotFoundPage } from './shell/not-found.page.tsx'
 import { rootRoute, shellRoute, unknownRoute } from './shell/routes.tsx'
 import { standstillsRoute, startRoute } from './start/routes.ts'
-import { receiversRoute } from './subscriptions/routes.ts'
+import { endpointsRoute } from './subscriptions/routes.ts'
 import { tripRoute, tripsRoute } from './trips/routes.ts'
 import { calendarImportRoute, calendarRoute } from './unavailabilities/routes.ts'
 import { uploadsRoute } from './uploads/routes.ts'
@@ -56,7 +56,7 @@ const pages = [
   eventsRoute,
   deliveriesRoute,
   messagesRoute,
-  receiversRoute,
+  endpointsRoute,
   usageRoute,
   accountRoute,
   helpRoute,

@@ -76,7 +76,7 @@ function onlyTypes(names: string | undefined): boolean {
 
 const kindOf = (path: string) => /(?:^|[/.])([a-z]+)\.tsx?$/.exec(path)?.[1] as Kind | undefined
 const isKind = (name: string | undefined): name is Kind => name !== undefined && Object.hasOwn(kinds, name)
-const say = ({ from, to }: Import) => `${from} imports ${to}`
+const lineOf = ({ from, to }: Import) => `${from} imports ${to}`
 
 function unknownFolders(given: readonly Source[]): string[] {
   const known: readonly string[] = [...folders, ...apart]
@@ -96,7 +96,7 @@ function upward(given: readonly Source[]): string[] {
     if (place(to) !== place(from)) return place(to) > place(from) || place(to) < 0
     return folderOf(from) === 'ui' && placeInUi(to) > placeInUi(from)
   }
-  return given.flatMap(importsOf).filter(isUpward).map(say)
+  return given.flatMap(importsOf).filter(isUpward).map(lineOf)
 }
 
 /** Files that need each other to run or to load, the files of a circle in a line. */
@@ -133,7 +133,7 @@ function misplacedImports(given: readonly Source[]): string[] {
     const users = importedOnlyBy[other]
     return users !== undefined && !(isKind(own) && users.includes(own))
   }
-  return given.flatMap(importsOf).filter(isMisplaced).map(say)
+  return given.flatMap(importsOf).filter(isMisplaced).map(lineOf)
 }
 
 /** Folders with more files than a newcomer can scan. */

@@ -10,9 +10,9 @@ import { type Picture, removeOthers, takePicture } from './take.ts'
  * Takes the pictures of docs/screens; `npm run screens` starts it. Each is one test, so that one that fails keeps no
  * other from being taken.
  */
-const wanted = (process.env.PICTURES ?? '').split(',').filter((name) => name !== '')
-const isWanted = ({ name }: Picture) =>
-  wanted.length === 0 || wanted.some((one) => name === one || name.startsWith(`${one}-`))
+const chosen = (process.env.PICTURES ?? '').split(',').filter((name) => name !== '')
+const isChosen = ({ name }: Picture) =>
+  chosen.length === 0 || chosen.some((one) => name === one || name.startsWith(`${one}-`))
 
 const emptyLogin = (JSON.parse(process.env.LOGINS ?? '{}') as { EMPTY?: Login }).EMPTY
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  if (wanted.length === 0) removeOthers()
+  if (chosen.length === 0) removeOthers()
 })
 
 picturesOf('without a session', outsidePictures)
@@ -30,7 +30,7 @@ describe('pages of the sidebar', () => {
   const page = usePage(admin)
   test('are all taken', { timeout: 300_000 }, async () => {
     for (const picture of await sidebarPictures(page())) {
-      if (isWanted(picture)) await takePicture(page(), picture)
+      if (isChosen(picture)) await takePicture(page(), picture)
     }
   })
 })
@@ -40,7 +40,7 @@ if (emptyLogin) picturesOf('a tenant that has nothing yet', emptyPictures, empty
 picturesOf('the account', accountPictures, admin)
 
 function picturesOf(title: string, pictures: readonly Picture[], login?: Login): void {
-  const some = pictures.filter(isWanted)
+  const some = pictures.filter(isChosen)
   if (some.length === 0) return
   describe(title, () => {
     const page = usePage(login)

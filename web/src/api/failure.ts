@@ -16,7 +16,7 @@ export interface Failure {
 
 /** Turns whatever a request threw into words and the id to quote. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof CallError) return refusal(error)
+  if (error instanceof CallError) return failureOfResponse(error)
   if (error instanceof UnreadableError) {
     return {
       title: t`Unreadable response`,
@@ -57,7 +57,7 @@ function isOnline(): boolean {
   return typeof navigator === 'undefined' || navigator.onLine !== false
 }
 
-function refusal(error: CallError): Failure {
+function failureOfResponse(error: CallError): Failure {
   const body: Partial<CallError['body']> = error.body ?? {}
   const failure: Failure = {
     status: error.status,
@@ -71,7 +71,7 @@ function refusal(error: CallError): Failure {
   return failure
 }
 
-/** Refusals whose words are written for programs, said for people; all others say it themselves. */
+/** Errors whose messages are written for programs, in words for people; all others use their own message. */
 function wordsFor(code: string | undefined): string | undefined {
   if (code === 'unauthenticated') return t`Your session has ended. Sign in again.`
   if (code === 'csrf_refused') return t`This page is from an earlier session. Reload it and try again.`

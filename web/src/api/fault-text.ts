@@ -1,7 +1,7 @@
 import { failureOf } from './failure.ts'
 
 /** Does a change for a line that is edited in place: what the server says of it is what the line shows. */
-export async function orSay(work: Promise<unknown>): Promise<void> {
+export async function withFaultText(work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (error) {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { spokenPath } from './change-text.ts'
 
-const say = (path: string) => spokenPath(path, (name) => name.toUpperCase())
+const textOf = (path: string) => spokenPath(path, (name) => name.toUpperCase())
 
 test('a path is said from the outside in, and counts from one', () => {
-  expect(say('consignments.1.goods.0.quantity')).toBe('CONSIGNMENTS 2 · GOODS 1 · QUANTITY')
-  expect(say('setup_stops.0.date')).toBe('SETUP_STOPS 1 · DATE')
+  expect(textOf('consignments.1.goods.0.quantity')).toBe('CONSIGNMENTS 2 · GOODS 1 · QUANTITY')
+  expect(textOf('setup_stops.0.date')).toBe('SETUP_STOPS 1 · DATE')
 })
 
 test('the first consignment goes without saying, unless it is all there is to say', () => {
-  expect(say('consignments.0.delivery_stop.date')).toBe('DELIVERY_STOP · DATE')
-  expect(say('consignments.0')).toBe('CONSIGNMENTS 1')
+  expect(textOf('consignments.0.delivery_stop.date')).toBe('DELIVERY_STOP · DATE')
+  expect(textOf('consignments.0')).toBe('CONSIGNMENTS 1')
 })
 
 test('a member whose name is a number keeps it', () => {
-  expect(say('7')).toBe('7')
+  expect(textOf('7')).toBe('7')
 })

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { History, Link2Off, ShieldCheck } from 'lucide-react'
 import { failureOf } from '../api/failure.ts'
 import { useListAddress } from '../lists/list-address.ts'
-import { CsvButton, KeptViews } from '../lists/list-tools.tsx'
+import { CsvButton, ListSavedViews } from '../lists/list-tools.tsx'
 import { NoRows } from '../lists/no-rows.tsx'
 import { usePermission } from '../session/permission.ts'
 import { SettingsBody } from '../settings/page-body.tsx'
@@ -48,7 +48,7 @@ export function AuditPage() {
         <div className="flex flex-wrap items-center gap-1.5">
           <AuditFilters search={search} onChange={change} />
           <span className="flex-1" />
-          <KeptViews screen="audit" path="/settings/audit" search={search} />
+          <ListSavedViews screen="audit" path="/settings/audit" search={search} />
           <CsvButton path="/app/audit/csv" filters={filtersOf(search)} />
         </div>
       )}

@@ -123,12 +123,12 @@ function Actions({ record }: { record: CompanyRecord }) {
   const change = queries.useCompanyChange()
   const { id, name, is_archived: isArchived = false } = record.company
 
-  function archive(wanted: boolean, isUndo = false) {
-    change.mutate(() => queries.patchCompany(id, { is_archived: wanted }), {
+  function archive(willArchive: boolean, isUndo = false) {
+    change.mutate(() => queries.patchCompany(id, { is_archived: willArchive }), {
       onSuccess: () =>
         toasts.done(
-          wanted ? t`${name} archived` : t`${name} restored`,
-          isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
+          willArchive ? t`${name} archived` : t`${name} restored`,
+          isUndo ? undefined : { word: t`Undo`, run: () => archive(!willArchive, true) },
         ),
       onError: (error) => toasts.failed(failureOf(error)),
     })

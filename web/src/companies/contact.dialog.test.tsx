@@ -2,10 +2,10 @@ import { changeCompanyRecord } from '@cartage/contract/companies/app/record'
 import { expect, vi } from 'vitest'
 import { faultOf, screen, test } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
-import { ContactDialog, type GivenContact } from './contact.dialog.tsx'
+import { ContactDialog, type ContactFields } from './contact.dialog.tsx'
 
 const company = sampleOf(changeCompanyRecord.response)
-const given: GivenContact = {
+const given: ContactFields = {
   id: id(2),
   name: 'Ann',
   email: 'ann@shipper.example',

@@ -14,7 +14,7 @@ import { type CompanyPatch, patchCompany, useCompanyChange } from './queries.ts'
 import { contactWords } from './words.ts'
 
 /** A contact as the company has it. */
-export type GivenContact = NonNullable<CompanyRecord['company']['contacts']>[number]
+export type ContactFields = NonNullable<CompanyRecord['company']['contacts']>[number]
 
 /** Adds or edits a contact of a company. */
 export function ContactDialog({
@@ -24,7 +24,7 @@ export function ContactDialog({
 }: {
   companyId: string
   /** The one to be changed; a new one when absent. */
-  given: GivenContact | undefined
+  given: ContactFields | undefined
   onClose: () => void
 }) {
   const { t } = useLingui()

@@ -5,7 +5,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { LiveSecrets } from './active-secrets.tsx'
+import { ActiveSecrets } from './active-secrets.tsx'
 import type { Credential } from './queries.ts'
 
 /** The columns of a list of credentials: those of the kind come between the name and the last use. */
@@ -34,7 +34,7 @@ export function useCredentialColumns<Row extends Credential>({
     },
     ...columns,
     { id: 'used', title: t`Last used`, width: 'w-28', cell: (row) => <LastUse instant={row.last_used_at} /> },
-    { id: 'secrets', title: t`Secrets`, width: 'w-52', cell: (row) => <LiveSecrets secrets={row.secrets} /> },
+    { id: 'secrets', title: t`Secrets`, width: 'w-52', cell: (row) => <ActiveSecrets secrets={row.secrets} /> },
     {
       id: 'more',
       title: '',

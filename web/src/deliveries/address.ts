@@ -7,14 +7,14 @@ export type Period = keyof typeof periods
 /** What the address of the list says. */
 export const DeliveriesSearch = address({
   q: text,
-  /** Ids of receivers, with commas between them. */
+  /** Ids of endpoints, with commas between them. */
   receiver: text,
   /** States, with commas between them. */
   state: text,
   /** Kinds of events, with commas between them. */
   type: text,
   within: oneOf(['1h', '24h', '7d', '30d']),
-  /** Event and receiver of the delivery whose panel is open, with a dot between them. */
+  /** Event and endpoint of the delivery whose panel is open, with a dot between them. */
   peek: text,
 })
 export type DeliveriesSearch = ReturnType<typeof DeliveriesSearch>

@@ -7,7 +7,7 @@ import { Section } from '../ui/overlay/side-panel.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
 import { readable } from '../ui/readable-body.ts'
 import { UtcTime } from '../ui/time/utc-time.tsx'
-import { Timeline, TimelineItem } from '../ui/steps.tsx'
+import { Steps, Step } from '../ui/steps.tsx'
 import { AnswerCode } from './status.words.tsx'
 
 /** The tries of a delivery in order, and both sides of the one that is looked at. */
@@ -25,9 +25,9 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
             <Trans>No attempts yet.</Trans>
           </p>
         )}
-        <Timeline label={t`Attempts`}>
+        <Steps label={t`Attempts`}>
           {tries.map((one, index) => (
-            <TimelineItem
+            <Step
               // biome-ignore lint/suspicious/noArrayIndexKey: tries are never moved, and two may fall into one second
               key={`${one.attempted_at} ${index}`}
               isDone={isTaken(one)}
@@ -46,7 +46,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
               text={[`${one.duration_ms} ms`, one.address, one.failure].filter(Boolean).join(' · ')}
             />
           ))}
-        </Timeline>
+        </Steps>
       </Section>
       <Sides attempt={attempt} body={delivery.body} />
     </>

@@ -7,18 +7,18 @@ import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { Countdown } from '../ui/time/countdown.tsx'
 
 /** Shows the endpoints that are paused or do not answer. */
-export function ReceiverBanner() {
-  const receivers = useQuery(subscriptionsQuery).data?.items ?? []
-  const troubled = receivers.filter((receiver) => receiver.state !== 'ACTIVE')
-  return troubled.slice(0, 3).map((receiver) => <Banner key={receiver.subscription_id} receiver={receiver} />)
+export function EndpointBanner() {
+  const endpoints = useQuery(subscriptionsQuery).data?.items ?? []
+  const troubled = endpoints.filter((endpoint) => endpoint.state !== 'ACTIVE')
+  return troubled.slice(0, 3).map((endpoint) => <Banner key={endpoint.subscription_id} endpoint={endpoint} />)
 }
 
-function Banner({ receiver }: { receiver: Subscription }) {
-  const isPaused = receiver.state === 'PAUSED'
+function Banner({ endpoint }: { endpoint: Subscription }) {
+  const isPaused = endpoint.state === 'PAUSED'
   const Icon = isPaused ? CirclePause : TriangleAlert
   const { i18n } = useLingui()
-  const { name, consecutive_failures: failures, probe_at } = receiver
-  const pending = i18n.number(receiver.pending)
+  const { name, consecutive_failures: failures, probe_at } = endpoint
+  const pending = i18n.number(endpoint.pending)
   return (
     <div
       role="status"
@@ -31,7 +31,7 @@ function Banner({ receiver }: { receiver: Subscription }) {
             <Trans>
               <strong className="font-semibold">{name}</strong> is paused. Pending events: {pending}.
             </Trans>{' '}
-            {receiver.pause_reason}
+            {endpoint.pause_reason}
           </>
         ) : (
           <Trans>
@@ -47,7 +47,7 @@ function Banner({ receiver }: { receiver: Subscription }) {
       </span>
       <Link
         to="/settings/receivers"
-        search={{ open: receiver.subscription_id }}
+        search={{ open: endpoint.subscription_id }}
         className="shrink-0 rounded-sm font-medium underline underline-offset-2"
       >
         <Trans>View endpoint</Trans>

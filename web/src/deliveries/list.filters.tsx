@@ -15,7 +15,7 @@ export function DeliveryFilters({ search, onChange }: FilterProps<DeliveriesSear
   const { t } = useLingui()
   const eventWord = useWords(eventWords)
   const counts = useQuery(deliveryCountsQuery(search)).data
-  const receivers = useQuery(subscriptionsQuery).data?.items ?? []
+  const endpoints = useQuery(subscriptionsQuery).data?.items ?? []
   return (
     <FilterBar
       search={search}
@@ -39,7 +39,7 @@ export function DeliveryFilters({ search, onChange }: FilterProps<DeliveriesSear
           member: 'receiver',
           title: t`Endpoint`,
           icon: Webhook,
-          facets: receivers.map(({ subscription_id, name }) => ({
+          facets: endpoints.map(({ subscription_id, name }) => ({
             value: subscription_id,
             label: name,
             count: counts?.by_receiver[subscription_id] ?? 0,

@@ -14,7 +14,7 @@ import { DeliveryPanel } from './delivery.panel.tsx'
 import { useDeliveryColumns } from './list.columns.tsx'
 import { DeliveryFilters } from './list.filters.tsx'
 import { filtersOf, loadDeliveries } from './queries.ts'
-import { ReceiverBanner } from './endpoint-banner.tsx'
+import { EndpointBanner } from './endpoint-banner.tsx'
 import { ResendBar } from './resend-bar.tsx'
 
 const deliveriesRoute = getRouteApi('/shell/deliveries')
@@ -77,7 +77,7 @@ export function DeliveriesPage() {
         tools={<DeliveryFilters search={search} onChange={change} />}
         bulkBar={(selection) => <ResendBar selection={selection} />}
         mayChoose={mayWrite}
-        notice={<ReceiverBanner />}
+        notice={<EndpointBanner />}
         openKey={peek}
         onOpen={openPeek}
         panel={

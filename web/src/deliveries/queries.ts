@@ -24,7 +24,7 @@ export function loadDeliveries(search: DeliveriesSearch) {
   return (offset: number, limit: number) => call(listDeliveries, { query: { ...filtersOf(search), offset, limit } })
 }
 
-/** How many deliveries each state, receiver and kind of event has under the other filters. */
+/** How many deliveries each state, endpoint and type of event has under the other filters. */
 export function deliveryCountsQuery({ peek: _peek, ...search }: DeliveriesSearch) {
   return queryOptions({
     queryKey: ['deliveries', 'counts', search],

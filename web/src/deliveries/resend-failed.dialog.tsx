@@ -12,21 +12,21 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type Period, periods } from './address.ts'
 import { useResendFailed } from './queries.ts'
 
-const everybody = 'all'
+const allEndpoints = 'all'
 
 /** Sends everything again that failed since some time, to one endpoint or to all. */
 export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
   const resend = useResendFailed()
-  const receivers = useQuery(subscriptionsQuery).data?.items ?? []
+  const endpoints = useQuery(subscriptionsQuery).data?.items ?? []
   const [within, setWithin] = useState<Period>('24h')
-  const [receiver, setReceiver] = useState(everybody)
+  const [endpoint, setEndpoint] = useState(allEndpoints)
 
   function run() {
     const since = new Date(Date.now() - periods[within] * 3_600_000).toISOString()
     resend.mutate(
-      { since, ...(receiver !== everybody && { subscription_id: receiver }) },
+      { since, ...(endpoint !== allEndpoints && { subscription_id: endpoint }) },
       {
         onSuccess: ({ resent }) => {
           toasts.done(
@@ -68,11 +68,11 @@ export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClo
             <Select
               {...input}
               choices={[
-                { value: everybody, label: t`All endpoints` },
-                ...receivers.map(({ subscription_id, name }) => ({ value: subscription_id, label: name })),
+                { value: allEndpoints, label: t`All endpoints` },
+                ...endpoints.map(({ subscription_id, name }) => ({ value: subscription_id, label: name })),
               ]}
-              value={receiver}
-              onChange={setReceiver}
+              value={endpoint}
+              onChange={setEndpoint}
             />
           )}
         </Field>

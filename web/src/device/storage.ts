@@ -1,5 +1,5 @@
 /** What is kept on this device for one person: drafts, and the last choices. Storage may be switched off. */
-export function readKept<Value>(key: string): Value | undefined {
+export function readStored<Value>(key: string): Value | undefined {
   try {
     const text = window.localStorage.getItem(`cartage.${key}`)
     return text === null ? undefined : (JSON.parse(text) as Value)
@@ -23,7 +23,7 @@ const mostRecent = 6
 
 /** What was chosen last, newest first. */
 export function recentOf<Item>(kind: string): Item[] {
-  const kept = readKept<unknown>(`recent.${kind}`)
+  const kept = readStored<unknown>(`recent.${kind}`)
   return Array.isArray(kept) ? kept : []
 }
 

@@ -16,7 +16,7 @@ import {
   Truck,
   X,
 } from 'lucide-react'
-import { badgeIn, type CodeBadge, say } from '../records/code-badge.ts'
+import { badgeIn, type CodeBadge, codeBadge } from '../records/code-badge.ts'
 import type { BadgeStyle, Tone } from '../ui/status.tsx'
 
 function badge(word: string, tone: Tone, icon: LucideIcon): BadgeStyle {
@@ -24,23 +24,23 @@ function badge(word: string, tone: Tone, icon: LucideIcon): BadgeStyle {
 }
 
 const eventBadges: Record<string, CodeBadge> = {
-  ACCEPTED: say(msg`Accepted`, 'grey', CircleDashed),
-  DRAFT: say(msg`Draft`, 'grey', CircleDashed),
-  QUOTE: say(msg`Quote`, 'grey', CircleDashed),
-  CREATED: say(msg`Created`, 'grey', CircleDashed),
-  TO_PLAN: say(msg`Unplanned`, 'grey', CircleDashed),
-  TODO: say(msg`To do`, 'grey', CircleDashed),
-  PLANNED: say(msg`Planned`, 'blue', Circle),
-  DISPATCHED: say(msg`Dispatched`, 'teal', CircleDot),
-  ROUTE_TO_STOP: say(msg`On the way`, 'teal', Truck),
-  DEPARTED: say(msg`Departed`, 'teal', Truck),
-  IN_TRANSIT: say(msg`In transit`, 'teal', Truck),
-  AT_STOP: say(msg`At stop`, 'teal', MapPin),
-  COMPLETED: say(msg`Completed`, 'green', CircleCheck),
-  REJECTED: say(msg`Rejected`, 'amber', CircleSlash),
-  IGNORED: say(msg`Ignored`, 'amber', CircleSlash),
-  BLOCKED: say(msg`On hold`, 'red', OctagonPause),
-  CANCELLED: say(msg`Cancelled`, 'grey', Ban),
+  ACCEPTED: codeBadge(msg`Accepted`, 'grey', CircleDashed),
+  DRAFT: codeBadge(msg`Draft`, 'grey', CircleDashed),
+  QUOTE: codeBadge(msg`Quote`, 'grey', CircleDashed),
+  CREATED: codeBadge(msg`Created`, 'grey', CircleDashed),
+  TO_PLAN: codeBadge(msg`Unplanned`, 'grey', CircleDashed),
+  TODO: codeBadge(msg`To do`, 'grey', CircleDashed),
+  PLANNED: codeBadge(msg`Planned`, 'blue', Circle),
+  DISPATCHED: codeBadge(msg`Dispatched`, 'teal', CircleDot),
+  ROUTE_TO_STOP: codeBadge(msg`On the way`, 'teal', Truck),
+  DEPARTED: codeBadge(msg`Departed`, 'teal', Truck),
+  IN_TRANSIT: codeBadge(msg`In transit`, 'teal', Truck),
+  AT_STOP: codeBadge(msg`At stop`, 'teal', MapPin),
+  COMPLETED: codeBadge(msg`Completed`, 'green', CircleCheck),
+  REJECTED: codeBadge(msg`Rejected`, 'amber', CircleSlash),
+  IGNORED: codeBadge(msg`Ignored`, 'amber', CircleSlash),
+  BLOCKED: codeBadge(msg`On hold`, 'red', OctagonPause),
+  CANCELLED: codeBadge(msg`Cancelled`, 'grey', Ban),
 }
 
 /** How the status that an event reports is shown; undefined when it reports none. */

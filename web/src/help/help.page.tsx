@@ -17,9 +17,9 @@ const helpRoute = getRouteApi('/shell/help')
 export function HelpPage() {
   const { t } = useLingui()
   usePageTitle(t`Guides`)
-  const { guide: wanted } = helpRoute.useSearch()
-  const isKnown = wanted !== undefined && (Object.hasOwn(guides, wanted) || Object.hasOwn(rulePages, wanted))
-  const name = isKnown ? wanted : 'first-order'
+  const { guide: requested } = helpRoute.useSearch()
+  const isKnown = requested !== undefined && (Object.hasOwn(guides, requested) || Object.hasOwn(rulePages, requested))
+  const name = isKnown ? requested : 'first-order'
   return (
     <>
       <PageHeader title={t`Guides`} />

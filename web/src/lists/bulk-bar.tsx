@@ -7,7 +7,7 @@ import { failureOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import type { Selection } from '../ui/table/selection.ts'
-import { BulkResults, type Refused } from './bulk-results.tsx'
+import { BulkResults, type RejectedRow } from './bulk-results.tsx'
 
 /** Does one thing to the rows that are chosen. */
 export interface Bulk {
@@ -60,7 +60,7 @@ export function BulkButton({
 export function BulkBar({ selection, most = 200, concerned, children }: BulkBarProps) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [rejected, setRejected] = useState<readonly RejectedRow[]>([])
   const change = useBulkChange(concerned)
   const isTooMuch = selection.isAll || selection.count > most
 
@@ -70,7 +70,7 @@ export function BulkBar({ selection, most = 200, concerned, children }: BulkBarP
       onSuccess: ({ items }) => {
         const done = items.filter((item) => item.is_done).length
         if (done > 0) toasts.done(t`${done} of ${items.length} done`)
-        setRefused(
+        setRejected(
           items
             .filter((item) => !item.is_done)
             .map((item) => ({ key: item.id, label: selection.labelOf(item.id), message: item.message ?? '' })),
@@ -99,7 +99,7 @@ export function BulkBar({ selection, most = 200, concerned, children }: BulkBarP
           </Button>
         </div>
       )}
-      <BulkResults refused={refused} onClose={() => setRefused([])} />
+      <BulkResults rejected={rejected} onClose={() => setRejected([])} />
     </>
   )
 }

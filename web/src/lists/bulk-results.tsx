@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 
 /** A row that something was not done to. */
-export interface Refused {
+export interface RejectedRow {
   key: string
   label: string
   /** Why, and what to do next. */
@@ -12,14 +12,14 @@ export interface Refused {
 }
 
 /** Shows why each row was rejected; nothing when there is none. */
-export function BulkResults({ refused, onClose }: { refused: readonly Refused[]; onClose: () => void }) {
+export function BulkResults({ rejected, onClose }: { rejected: readonly RejectedRow[]; onClose: () => void }) {
   const { t } = useLingui()
   return (
     <Dialog
-      isOpen={refused.length > 0}
+      isOpen={rejected.length > 0}
       onClose={onClose}
       title={t`Some could not be changed`}
-      text={<Plural value={refused.length} one="# row was not changed." other="# rows were not changed." />}
+      text={<Plural value={rejected.length} one="# row was not changed." other="# rows were not changed." />}
       className="w-[560px]"
       foot={
         <Button onClick={onClose}>
@@ -28,7 +28,7 @@ export function BulkResults({ refused, onClose }: { refused: readonly Refused[];
       }
     >
       <ul className="max-h-80 overflow-y-auto" aria-label={t`Unchanged rows`}>
-        {refused.map(({ key, label, message }) => (
+        {rejected.map(({ key, label, message }) => (
           <li key={key} className="flex gap-2 border-b border-line py-2 last:border-b-0">
             <CircleAlert size={14} className="mt-0.5 shrink-0 text-red" aria-hidden="true" />
             <div className="min-w-0 [overflow-wrap:anywhere]">

@@ -8,7 +8,7 @@ import { useSearchText } from './list-address.ts'
 import { SavedViewsMenu } from './saved-views.tsx'
 
 /** Views of a list that people keep and share. */
-export function KeptViews({
+export function ListSavedViews({
   screen,
   path,
   search,

@@ -7,7 +7,7 @@ import { ListFrame } from '../ui/table/list-frame.tsx'
 import { useCursor } from '../ui/table/row-keys.ts'
 import type { Windows } from '../ui/table/row-windows.ts'
 import { type Selection, useSelection } from '../ui/table/selection.ts'
-import { CsvButton, KeptViews } from './list-tools.tsx'
+import { CsvButton, ListSavedViews } from './list-tools.tsx'
 import { NoRows } from './no-rows.tsx'
 
 interface LogListProps<Row> {
@@ -62,7 +62,7 @@ export function LogList<Row>(props: LogListProps<Row>) {
       views={
         <>
           {props.views}
-          <KeptViews screen={name} path={props.path ?? `/${name}`} always={props.always ?? ''} search={search} />
+          <ListSavedViews screen={name} path={props.path ?? `/${name}`} always={props.always ?? ''} search={search} />
         </>
       }
       actions={

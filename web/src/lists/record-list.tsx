@@ -12,7 +12,7 @@ import { useCursor } from '../ui/table/row-keys.ts'
 import { type ListWindow, useWindows } from '../ui/table/row-windows.ts'
 import { type Selection, useSelection } from '../ui/table/selection.ts'
 import type { ListAddress } from './list-address.ts'
-import { CsvButton, KeptViews } from './list-tools.tsx'
+import { CsvButton, ListSavedViews } from './list-tools.tsx'
 import { NoRows } from './no-rows.tsx'
 
 /** What the address of a list may hold besides its filters. */
@@ -89,7 +89,7 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
         views={
           <>
             {props.views}
-            <KeptViews screen={name} path={`/${name}`} search={shownSearch} />
+            <ListSavedViews screen={name} path={`/${name}`} search={shownSearch} />
           </>
         }
         actions={

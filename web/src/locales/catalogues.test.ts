@@ -21,8 +21,8 @@ test('the catalogues hold exactly the texts of the sources: npm run texts', () =
     // An environment of its own: what the test runner sets up for its workers is not for this program.
     const env = { PATH: process.env.PATH, CATALOGUES: fresh }
     execFileSync(process.execPath, [lingui, 'extract', '--clean'], { cwd: web, env, stdio: 'pipe' })
-    const wanted = languages.map((language) => withoutDate(read(fresh, language)))
-    expect(languages.map((language) => withoutDate(read(import.meta.dirname, language)))).toEqual(wanted)
+    const expected = languages.map((language) => withoutDate(read(fresh, language)))
+    expect(languages.map((language) => withoutDate(read(import.meta.dirname, language)))).toEqual(expected)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }

@@ -100,12 +100,12 @@ function Actions({ location }: { location: LocationRecord }) {
   if (!mayWrite) return null
   const name = nameOf(location)
 
-  function archive(wanted: boolean, isUndo = false) {
-    change.mutate(() => queries.archiveLocation(location.id, wanted), {
+  function archive(willArchive: boolean, isUndo = false) {
+    change.mutate(() => queries.archiveLocation(location.id, willArchive), {
       onSuccess: () =>
         toasts.done(
-          wanted ? t`${name} archived` : t`${name} restored`,
-          isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
+          willArchive ? t`${name} archived` : t`${name} restored`,
+          isUndo ? undefined : { word: t`Undo`, run: () => archive(!willArchive, true) },
         ),
       onError: (error) => toasts.failed(failureOf(error)),
     })

@@ -55,9 +55,9 @@ export function patchLocation(locationId: string, body: LocationPatch) {
 }
 
 /** Takes a location out of what is offered, or brings it back. */
-export function archiveLocation(locationId: string, wanted: boolean) {
+export function archiveLocation(locationId: string, willArchive: boolean) {
   const params = { location_id: locationId }
-  return wanted ? call(contract.archiveLocation, { params }) : call(contract.restoreLocation, { params })
+  return willArchive ? call(contract.archiveLocation, { params }) : call(contract.restoreLocation, { params })
 }
 
 /** Puts another location in the place of one. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { returnPath } from './return-path.ts'
 
-test('after logging in one comes back to the page one wanted, search and all', () => {
+test('after signing in, the user returns to the requested page, search and all', () => {
   expect(returnPath('/orders/17?tab=stops#goods')).toBe('/orders/17?tab=stops#goods')
 })
 
@@ -15,19 +15,19 @@ test.each([
   'javascript:alert(1)',
   '/\t/evil.example',
   '/.//evil.example',
-])('an address that leads elsewhere is dropped: %s', (wanted) => {
-  expect(returnPath(wanted)).toBe('/')
+])('an address that leads elsewhere is dropped: %s', (requested) => {
+  expect(returnPath(requested)).toBe('/')
 })
 
-test('the login page is no place to come back to', () => {
+test('the login page is not a page to return to', () => {
   expect(returnPath('/login?return_to=/login')).toBe('/')
 })
 
 test('whatever the address says, the way back stays on this origin', () => {
   const tricky = fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', '@', '\t', '\n', 'a', '%2f', 'http') })
   fc.assert(
-    fc.property(fc.oneof(fc.string(), tricky), (wanted) => {
-      const target = new URL(returnPath(wanted), 'https://cartage.example/login')
+    fc.property(fc.oneof(fc.string(), tricky), (requested) => {
+      const target = new URL(returnPath(requested), 'https://cartage.example/login')
       expect(target.origin).toBe('https://cartage.example')
     }),
     { numRuns: 2_000 },

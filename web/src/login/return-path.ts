@@ -2,9 +2,9 @@
  * Where to go after logging in: a path of this application, or the start page.
  * Anything that could lead to another origin (`//host`, `/\host`, a full address) is dropped.
  */
-export function returnPath(wanted: string | undefined): string {
-  if (wanted === undefined || !isPath(wanted)) return '/'
-  const resolved = URL.parse(wanted, 'http://origin.invalid')
+export function returnPath(requested: string | undefined): string {
+  if (requested === undefined || !isPath(requested)) return '/'
+  const resolved = URL.parse(requested, 'http://origin.invalid')
   if (resolved === null) return '/'
   const path = resolved.pathname + resolved.search + resolved.hash
   // Checked again: resolving turns `/.//host` into `//host`.

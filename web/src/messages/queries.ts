@@ -66,7 +66,7 @@ export const inboxCountsQuery = queryOptions({
 })
 
 /** Shows what a message would do now; nothing is changed. */
-export function useTry(id: string) {
+export function useDryRun(id: string) {
   return useMutation({ mutationFn: () => call(contract.tryMessage, { params: { message_id: id } }) })
 }
 

@@ -9,13 +9,13 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
-import { useReplay, useTry } from './queries.ts'
+import { useReplay, useDryRun } from './queries.ts'
 
 /** Shows what a message would do now, changes nothing, and applies it when the person says so. */
 export function ReplayDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const attempt = useTry(messageId)
+  const attempt = useDryRun(messageId)
   const replay = useReplay(messageId)
   const mayWrite = usePermission('message.write')
   const { mutate } = attempt

@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { PackageOpen, Plus, Upload } from 'lucide-react'
 import { useCallback } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { CsvButton, KeptViews } from '../lists/list-tools.tsx'
+import { CsvButton, ListSavedViews } from '../lists/list-tools.tsx'
 import { NoRows } from '../lists/no-rows.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -53,7 +53,7 @@ export function OrdersPage() {
       views={
         <>
           <OrderViews search={search} />
-          <KeptViews screen="orders" path="/orders" search={shownSearch} />
+          <ListSavedViews screen="orders" path="/orders" search={shownSearch} />
         </>
       }
       actions={

@@ -14,7 +14,7 @@ import { Properties, Property } from '../ui/properties/properties.tsx'
 import { loadOf } from './load.ts'
 import { LoadText } from './load-text.tsx'
 import { orderRecordQuery } from './queries.ts'
-import { StopsTimeline } from './stop-steps.tsx'
+import { StopSteps } from './stop-steps.tsx'
 
 // Below what one opens the panel for, so they need not come with the list.
 const TripsOfOrder = lazy(async () => ({ default: (await import('./tabs/overview-latest.tsx')).TripsOfOrder }))
@@ -61,7 +61,7 @@ function Facts({ record }: { record: OrderRecord }) {
         {record.is_blocked && <p className="pt-1 text-red">{record.block_reason}</p>}
       </Section>
       <Section>
-        <StopsTimeline stops={stops} facts={record.stop_facts} />
+        <StopSteps stops={stops} facts={record.stop_facts} />
       </Section>
       <Section>
         <Properties>

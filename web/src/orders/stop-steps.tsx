@@ -4,17 +4,17 @@ import { useLingui } from '@lingui/react/macro'
 import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { When } from '../ui/time/when.tsx'
-import { Timeline, TimelineItem } from '../ui/steps.tsx'
+import { Steps, Step } from '../ui/steps.tsx'
 
 type Stops = NonNullable<OrderRecord['order']['stops']>
 
 /** The stops of an order from the first to the last, with the time that counts for each. */
-export function StopsTimeline({ stops, facts }: { stops: Stops; facts: readonly StopFacts[] }) {
+export function StopSteps({ stops, facts }: { stops: Stops; facts: readonly StopFacts[] }) {
   const { t } = useLingui()
   return (
-    <Timeline label={t`Stops`}>
+    <Steps label={t`Stops`}>
       {stops.map((stop, at) => (
-        <TimelineItem
+        <Step
           key={stop.id}
           title={stop.location.name ?? stop.location.city ?? stop.location.address}
           text={[stop.activity_label, stop.location.city, stop.location.country].filter(Boolean).join(' · ')}
@@ -23,7 +23,7 @@ export function StopsTimeline({ stops, facts }: { stops: Stops; facts: readonly 
           isLast={at === stops.length - 1}
         />
       ))}
-    </Timeline>
+    </Steps>
   )
 }
 

@@ -8,7 +8,7 @@ export interface CodeBadge extends Omit<BadgeStyle, 'word'> {
 }
 
 /** How one code is shown. */
-export function say(word: MessageDescriptor, tone: Tone, icon: LucideIcon): CodeBadge {
+export function codeBadge(word: MessageDescriptor, tone: Tone, icon: LucideIcon): CodeBadge {
   return { word, tone, icon }
 }
 

@@ -46,12 +46,12 @@ function useArchive(record: ResourceRecord) {
   const toasts = useToasts()
   const change = useResourceChange()
   const name = String(record.resource.name)
-  return function archive(wanted: boolean, isUndo = false) {
-    change.mutate(() => archiveResource(String(record.resource.id), wanted), {
+  return function archive(willArchive: boolean, isUndo = false) {
+    change.mutate(() => archiveResource(String(record.resource.id), willArchive), {
       onSuccess: () =>
         toasts.done(
-          wanted ? t`${name} archived` : t`${name} restored`,
-          isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
+          willArchive ? t`${name} archived` : t`${name} restored`,
+          isUndo ? undefined : { word: t`Undo`, run: () => archive(!willArchive, true) },
         ),
       onError: (error) => toasts.failed(failureOf(error)),
     })

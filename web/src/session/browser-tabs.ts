@@ -3,7 +3,7 @@ import type { Session } from '@cartage/contract/auth/app/session'
 const channelName = 'cartage.session'
 
 /** Notifies the other tabs of this browser of another session, or of none. */
-export function tellTabs(session: Session | null): void {
+export function notifyTabs(session: Session | null): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(session)
   channel.close()
@@ -13,7 +13,7 @@ export function tellTabs(session: Session | null): void {
  * Hears when another tab has changed the session.
  * @returns ends it
  */
-export function hearTabs(onChange: (session: Session | null) => void): () => void {
+export function listenToTabs(onChange: (session: Session | null) => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = (event: MessageEvent<Session | null>) => onChange(event.data)
   return () => channel.close()

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { hearTabs } from './browser-tabs.ts'
+import { listenToTabs } from './browser-tabs.ts'
 import { endSession, sessionQuery } from './queries.ts'
 
 /**
@@ -20,7 +20,7 @@ export function OtherSessionDialog() {
   const [next, setNext] = useState<Session>()
   useEffect(
     () =>
-      hearTabs((session) => {
+      listenToTabs((session) => {
         if (session !== null) return setNext(session)
         endSession(queryClient, 'ended')
         void router.invalidate()

@@ -10,7 +10,7 @@ import { CallError } from '@cartage/contract/client'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, rememberCsrfToken } from '../api/call.ts'
 import { setHomeZone } from '../ui/time/home-zone.ts'
-import { tellTabs } from './browser-tabs.ts'
+import { notifyTabs } from './browser-tabs.ts'
 
 /** The signed-in user, or null. Loaded once per page load; later requests show when the session has ended. */
 export const sessionQuery = queryOptions({
@@ -87,7 +87,7 @@ export function useLogin() {
       rememberCsrfToken(session.csrf_token)
       setHomeZone(session.tenant.time_zone)
       queryClient.setQueryData(sessionQuery.queryKey, session)
-      tellTabs(session)
+      notifyTabs(session)
     },
   })
 }
@@ -105,7 +105,7 @@ export function useLogout() {
     },
     onSuccess: () => {
       endSession(queryClient)
-      tellTabs(null)
+      notifyTabs(null)
     },
   })
 }
@@ -123,7 +123,7 @@ export function useSwitchOrganisation() {
   return useMutation({
     mutationFn: (session_id: string) => call(switchOrganisation, { body: { session_id } }),
     onSuccess: (session) => {
-      tellTabs(session)
+      notifyTabs(session)
       window.location.assign('/')
     },
   })

@@ -12,7 +12,7 @@ test('what a member cannot be is left out, so that a broken link still opens its
   expect(read({ q: { a: 1 }, archived: 'yes', until: 1.5, weeks: 3, sort: '-name' })).toEqual({})
 })
 
-test('a number typed into an address is a text where a text is wanted', () => {
+test('a number typed into an address is a text where a text is expected', () => {
   expect(read({ q: 100234 })).toEqual({ q: '100234' })
 })
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { CloudOff, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { hearAgain, useIsLive } from './live.ts'
+import { reconnect, useIsLive } from './live.ts'
 
 /** A shorter interruption is not shown. */
 const patienceMs = 3_000
@@ -29,7 +29,7 @@ export function LiveBar() {
           <Trans>You are offline. Data may be out of date, and changes are not saved.</Trans>
         )}
       </span>
-      <button type="button" className="btn btn-ghost h-6 text-amber" onClick={hearAgain}>
+      <button type="button" className="btn btn-ghost h-6 text-amber" onClick={reconnect}>
         <Trans>Try again</Trans>
       </button>
     </div>

@@ -148,7 +148,7 @@ function listen(signal: AbortSignal, notify: (news: News) => void, follows: bool
 }
 
 /** Tries to reconnect and loads everything that is shown again. */
-export function hearAgain(): void {
+export function reconnect(): void {
   askAgain()
 }
 

@@ -40,26 +40,26 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 }
 
 /** What fits the text: records, found by the server, then commands. */
-function useEntries(wanted: string, { isOpen, onGo }: Pick<PaletteProps, 'isOpen' | 'onGo'>) {
+function useEntries(typed: string, { isOpen, onGo }: Pick<PaletteProps, 'isOpen' | 'onGo'>) {
   const { t } = useLingui()
   const commands = useAllCommands()
   const found = useQuery({
-    queryKey: ['palette', wanted],
-    queryFn: () => call(search, { query: { q: wanted } }),
-    enabled: isOpen && wanted.length >= 2,
+    queryKey: ['palette', typed],
+    queryFn: () => call(search, { query: { q: typed } }),
+    enabled: isOpen && typed.length >= 2,
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })
   const groups = useMemo((): EntryGroup[] => {
-    const records = wanted.length < 2 ? [] : (found.data?.items ?? []).map((one) => entryOf(one, () => onGo(one)))
-    const fitting = commands.filter((command) => matches(command, wanted)).map(entryOfCommand)
+    const records = typed.length < 2 ? [] : (found.data?.items ?? []).map((one) => entryOf(one, () => onGo(one)))
+    const fitting = commands.filter((command) => matches(command, typed)).map(entryOfCommand)
     return [
       { title: t`Results`, items: records },
       { title: t`Commands`, items: fitting },
     ].filter((group) => group.items.length > 0)
-  }, [found.data, commands, wanted, onGo, t])
+  }, [found.data, commands, typed, onGo, t])
   // Until its answer is there, the list still shows what an earlier text found: Enter opens the first line of the answer.
-  const isCurrent = wanted.length < 2 || (found.isFetched && !found.isPlaceholderData)
+  const isCurrent = typed.length < 2 || (found.isFetched && !found.isPlaceholderData)
   return { groups, isCurrent }
 }
 
@@ -67,23 +67,23 @@ function useEntries(wanted: string, { isOpen, onGo }: Pick<PaletteProps, 'isOpen
 export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
-  const wanted = text.trim()
-  const { groups, isCurrent } = useEntries(wanted, { isOpen, onGo })
+  const typed = text.trim()
+  const { groups, isCurrent } = useEntries(typed, { isOpen, onGo })
   const [awaited, setAwaited] = useState<string>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the awaited answer has come
   useEffect(() => {
     const first = groups[0]?.items[0]
-    if (awaited === undefined || awaited !== wanted || !isCurrent) return
+    if (awaited === undefined || awaited !== typed || !isCurrent) return
     setAwaited(undefined)
     if (first) choose(first)
-  }, [awaited, wanted, isCurrent])
+  }, [awaited, typed, isCurrent])
 
   function awaitAnswer(event: KeyboardEvent) {
     if (event.key !== 'Enter' || isCurrent) return
     event.preventDefault()
     event.stopPropagation()
-    setAwaited(wanted)
+    setAwaited(typed)
   }
 
   function close() {

@@ -6,7 +6,7 @@ import { useCommands } from '../shell/commands.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { WaitingCards } from './attention/cards.tsx'
+import { AttentionCards } from './attention/cards.tsx'
 import { recentEventsQuery, recentUploadsQuery } from './latest.queries.ts'
 import { EventsPanel } from './latest-events.tsx'
 import { UploadsPanel } from './latest-uploads.tsx'
@@ -47,7 +47,7 @@ export function StartPage() {
         </span>
       </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {isNew ? <Welcome /> : <WaitingCards />}
+        {isNew ? <Welcome /> : <AttentionCards />}
         <div className="grid grid-cols-1 border-t border-line xl:grid-cols-2">
           <UploadsPanel query={uploads} />
           <EventsPanel query={events} />

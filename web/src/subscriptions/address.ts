@@ -1,4 +1,4 @@
 import { address, text } from '../shell/address-members.ts'
 
 /** What the address of the page says: the endpoint whose panel is open. */
-export const ReceiversSearch = address({ open: text })
+export const EndpointsSearch = address({ open: text })

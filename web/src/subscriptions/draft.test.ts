@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { changeOf, emptyDraft, newReceiverOf, typesByLevel } from './draft.ts'
+import { changeOf, emptyDraft, newEndpointOf, typesByLevel } from './draft.ts'
 
 const web = { ...emptyDraft, url: ' https://r.example/ ', folder: 'left over', edi_sender: 'US' }
 
 test('what the channel does not need is left out, and texts are trimmed', () => {
-  expect(newReceiverOf(web)).toEqual({
+  expect(newEndpointOf(web)).toEqual({
     channel: 'HTTPS',
     purpose: 'EVENTS',
     format: 'JSON',
@@ -14,7 +14,7 @@ test('what the channel does not need is left out, and texts are trimmed', () => 
   })
 })
 
-test('an SFTP receiver carries its folder, login and host keys, one a line', () => {
+test('an SFTP endpoint carries its folder, user name and host keys, one a line', () => {
   const draft = {
     ...emptyDraft,
     channel: 'SFTP' as const,
@@ -25,7 +25,7 @@ test('an SFTP receiver carries its folder, login and host keys, one a line', () 
     username: 'us',
     secret: 'KEY',
   }
-  expect(newReceiverOf(draft)).toMatchObject({
+  expect(newEndpointOf(draft)).toMatchObject({
     folder: 'in',
     host_keys: ['SHA256:a', 'SHA256:b'],
     credentials: { kind: 'key', username: 'us', private_key: 'KEY' },
@@ -40,11 +40,11 @@ test('a change keeps credentials that were not touched, and takes them away when
 
 test('a public key is asked for over the web only', () => {
   expect(changeOf({ ...web, has_public_key: true })).toMatchObject({ has_public_key: true })
-  expect(newReceiverOf({ ...emptyDraft, channel: 'FOLDER', has_public_key: true })).not.toHaveProperty('has_public_key')
+  expect(newEndpointOf({ ...emptyDraft, channel: 'FOLDER', has_public_key: true })).not.toHaveProperty('has_public_key')
 })
 
-test('a receiver of dispatches chooses no kinds of events', () => {
-  expect(newReceiverOf({ ...web, purpose: 'DISPATCH', types: ['order.accepted'] }).event_types).toEqual([])
+test('an endpoint for dispatches chooses no kinds of events', () => {
+  expect(newEndpointOf({ ...web, purpose: 'DISPATCH', types: ['order.accepted'] }).event_types).toEqual([])
 })
 
 test('every kind of event stands under its level once', () => {
@@ -63,7 +63,7 @@ test('the parties of interchanges go with their qualifiers, and one that was emp
     edi_sender: 'US',
     edi_recipient: 'ACME',
   }
-  expect(newReceiverOf({ ...draft, edi_sender_qualifier: ' 14 ' }).edi).toEqual({
+  expect(newEndpointOf({ ...draft, edi_sender_qualifier: ' 14 ' }).edi).toEqual({
     sender: 'US',
     recipient: 'ACME',
     sender_qualifier: '14',

@@ -1,5 +1,5 @@
 import { allEvents, eventTypes, optionalEventTypes } from '@cartage/contract/events/endpoints'
-import type { NewReceiver, ReceiverChange } from './queries.ts'
+import type { NewEndpoint, EndpointChange } from './queries.ts'
 
 /** What the form holds: every field as text, whether the channel needs it or not. */
 export interface Draft {
@@ -66,7 +66,7 @@ export const typesByLevel: readonly (readonly [level: string, types: readonly st
 ]
 
 /** The request that adds what the form says; what the channel does not need is left out. */
-export function newReceiverOf(draft: Draft): NewReceiver {
+export function newEndpointOf(draft: Draft): NewEndpoint {
   const { channel, purpose, format, name, url, folder, has_public_key } = draft
   return {
     channel,
@@ -83,7 +83,7 @@ export function newReceiverOf(draft: Draft): NewReceiver {
 }
 
 /** The request that changes an endpoint to what the form says. */
-export function changeOf(draft: Draft): ReceiverChange {
+export function changeOf(draft: Draft): EndpointChange {
   const {
     channel: _channel,
     purpose: _purpose,
@@ -91,13 +91,13 @@ export function changeOf(draft: Draft): ReceiverChange {
     host_keys: _keys,
     credentials,
     ...rest
-  } = newReceiverOf(draft)
+  } = newEndpointOf(draft)
   if (draft.auth === 'kept') return rest
   return { ...rest, credentials: credentials ?? null }
 }
 
 /** An empty qualifier removes the previous one. */
-function partiesOf(draft: Draft): NonNullable<NewReceiver['edi']> {
+function partiesOf(draft: Draft): NonNullable<NewEndpoint['edi']> {
   return {
     sender: draft.edi_sender.trim(),
     recipient: draft.edi_recipient.trim(),
@@ -106,7 +106,7 @@ function partiesOf(draft: Draft): NonNullable<NewReceiver['edi']> {
   }
 }
 
-function credentialsOf({ auth, username, secret, passphrase }: Draft): Pick<NewReceiver, 'credentials'> {
+function credentialsOf({ auth, username, secret, passphrase }: Draft): Pick<NewEndpoint, 'credentials'> {
   if (auth === 'basic') return { credentials: { kind: 'basic', username, password: secret } }
   if (auth === 'password') return { credentials: { kind: 'password', username, password: secret } }
   if (auth === 'header') return { credentials: { kind: 'header', name: username, value: secret } }

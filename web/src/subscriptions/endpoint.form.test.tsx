@@ -7,7 +7,7 @@ import {
 import { expect, vi } from 'vitest'
 import { faultOf, screen, test } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
-import { ReceiverForm } from './endpoint.form.tsx'
+import { EndpointForm } from './endpoint.form.tsx'
 
 const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name })
 async function choose(page: { user: { click: (element: Element) => Promise<void> } }, name: string, option: string) {
@@ -19,7 +19,7 @@ test('an endpoint over the web is added with its address, authentication and all
   const onAdded = vi.fn<(added: SubscriptionWithSecret) => void>()
   const added = sampleOf(SubscriptionWithSecret, { secret: 'whsec_1' })
   page.server.on(addSubscription, added)
-  await page.show(<ReceiverForm isOpen onClose={() => {}} onAdded={onAdded} />)
+  await page.show(<EndpointForm isOpen onClose={() => {}} onAdded={onAdded} />)
   await page.user.type(field('Name'), ' Shipper ')
   await page.user.type(field('Address'), 'https://shipper.example/events')
   await choose(page, 'Authentication', 'Basic')
@@ -43,7 +43,7 @@ test('an endpoint over the web is added with its address, authentication and all
 
 test('a folder needs neither address nor authentication, and EDI needs the ids of both parties', async ({ page }) => {
   page.server.on(addSubscription, sampleOf(SubscriptionWithSecret))
-  await page.show(<ReceiverForm isOpen onClose={() => {}} />)
+  await page.show(<EndpointForm isOpen onClose={() => {}} />)
   await choose(page, 'Channel', 'Folder')
   await choose(page, 'Format', 'EDIFACT IFTSTA')
   expect(screen.queryByRole('textbox', { name: 'Address' })).toBeNull()
@@ -69,7 +69,7 @@ test('what the server finds wrong with the address stands at the address', async
     message: 'Not added.',
     errors: [faultAt('url', 'Private addresses are not allowed.')],
   })
-  await page.show(<ReceiverForm isOpen onClose={() => {}} />)
+  await page.show(<EndpointForm isOpen onClose={() => {}} />)
   await page.user.type(field('Address'), 'https://10.0.0.1/')
   await page.user.click(screen.getByRole('button', { name: 'Add endpoint' }))
   await vi.waitFor(() => expect(faultOf(field('Address'))).toBe('Private addresses are not allowed.'))
@@ -77,7 +77,7 @@ test('what the server finds wrong with the address stands at the address', async
 
 test('editing keeps credentials that are not replaced, and channel and purpose stay', async ({ page }) => {
   const onChanged = vi.fn<() => void>()
-  const receiver = sampleOf(Subscription, {
+  const endpoint = sampleOf(Subscription, {
     subscription_id: id(1),
     name: 'Shipper',
     url: 'https://shipper.example/events',
@@ -86,8 +86,8 @@ test('editing keeps credentials that are not replaced, and channel and purpose s
     format: 'JSON',
     has_credentials: true,
   })
-  page.server.on(changeSubscription, receiver)
-  await page.show(<ReceiverForm isOpen onClose={() => {}} receiver={receiver} onChanged={onChanged} />)
+  page.server.on(changeSubscription, endpoint)
+  await page.show(<EndpointForm isOpen onClose={() => {}} endpoint={endpoint} onChanged={onChanged} />)
   expect(screen.queryByRole('combobox', { name: 'Channel' })).toBeNull()
   await page.user.clear(field('Name'))
   await page.user.type(field('Name'), 'Shipper 2')

@@ -10,44 +10,44 @@ import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { AuthFields } from './auth.form.tsx'
 import { ChannelFields } from './channel.form.tsx'
-import { changeOf, type Draft, emptyDraft, newReceiverOf } from './draft.ts'
+import { changeOf, type Draft, emptyDraft, newEndpointOf } from './draft.ts'
 import { TypesField } from './event-types-field.tsx'
 import { PublicKeyField } from './public-key-field.tsx'
-import { useAddReceiver, useReceiverAction } from './queries.ts'
+import { useAddEndpoint, useEndpointAction } from './queries.ts'
 
 interface FormProps {
   isOpen: boolean
   onClose: () => void
   /** The endpoint to edit; a new one when absent. */
-  receiver?: Subscription
+  endpoint?: Subscription
   onAdded?: (added: SubscriptionWithSecret) => void
   onChanged?: () => void
 }
 
 /** Adds an endpoint, or edits one. Errors are shown at their fields. */
-export function ReceiverForm(props: FormProps) {
+export function EndpointForm(props: FormProps) {
   const { t } = useLingui()
-  const { receiver } = props
+  const { endpoint } = props
   return (
     <Dialog
       isOpen={props.isOpen}
       onClose={props.onClose}
       className="w-[560px]"
-      title={receiver ? t`Edit ${receiver.name}` : t`Add webhook endpoint`}
-      text={receiver ? undefined : t`It receives events from now on.`}
+      title={endpoint ? t`Edit ${endpoint.name}` : t`Add webhook endpoint`}
+      text={endpoint ? undefined : t`It receives events from now on.`}
     >
       <Form {...props} />
     </Dialog>
   )
 }
 
-function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
+function Form({ endpoint, onClose, onAdded, onChanged }: FormProps) {
   const { t } = useLingui()
-  const [draft, setDraft] = useState<Draft>(receiver ? draftOf(receiver) : emptyDraft)
+  const [draft, setDraft] = useState<Draft>(endpoint ? draftOf(endpoint) : emptyDraft)
   const [failure, setFailure] = useState<Failure>()
   const [isEmpty, setEmpty] = useState(false)
-  const add = useAddReceiver()
-  const action = useReceiverAction(receiver?.subscription_id ?? '')
+  const add = useAddEndpoint()
+  const action = useEndpointAction(endpoint?.subscription_id ?? '')
   const change = (members: Partial<Draft>) => setDraft((before) => ({ ...before, ...members }))
   const faultOf = (...paths: string[]) =>
     failure?.items.find((item) => paths.some((path) => String(item.path ?? '').startsWith(path)))?.message
@@ -60,12 +60,12 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
     setEmpty(hasNone)
     if (hasNone) return
     const onError = (error: Error) => setFailure(failureOf(error))
-    if (receiver)
+    if (endpoint)
       action.mutate({ kind: 'change', change: changeOf(draft) }, { onSuccess: () => onChanged?.(), onError })
-    else add.mutate(newReceiverOf(draft), { onSuccess: (added) => onAdded?.(added), onError })
+    else add.mutate(newEndpointOf(draft), { onSuccess: (added) => onAdded?.(added), onError })
   }
 
-  const fields = { draft, onChange: change, faultOf, isNew: receiver === undefined }
+  const fields = { draft, onChange: change, faultOf, isNew: endpoint === undefined }
   return (
     <form onSubmit={submit} onKeyDownCapture={submitByKey} className="flex flex-col gap-3">
       <Field label={t`Name`} fault={faultOf('name')}>
@@ -94,7 +94,7 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
       {failure && <ErrorPanel title={failure.title} message={failure.message} requestId={failure.requestId} />}
       <div className="sticky bottom-0 flex bg-surface pt-1">
         <DialogFoot
-          verb={receiver ? <Trans>Save</Trans> : <Trans>Add endpoint</Trans>}
+          verb={endpoint ? <Trans>Save</Trans> : <Trans>Add endpoint</Trans>}
           onClose={onClose}
           isBusy={add.isPending || action.isPending}
         />
@@ -103,21 +103,21 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
   )
 }
 
-function draftOf(receiver: Subscription): Draft {
+function draftOf(endpoint: Subscription): Draft {
   return {
     ...emptyDraft,
-    name: receiver.name,
-    channel: receiver.channel as Draft['channel'],
-    purpose: receiver.purpose as Draft['purpose'],
-    format: receiver.format as Draft['format'],
-    url: receiver.channel === 'FOLDER' ? '' : receiver.url,
-    folder: receiver.folder ?? '',
-    auth: receiver.has_credentials ? 'kept' : 'none',
-    edi_sender: receiver.edi_sender ?? '',
-    edi_recipient: receiver.edi_recipient ?? '',
-    edi_sender_qualifier: receiver.edi_sender_qualifier ?? '',
-    edi_recipient_qualifier: receiver.edi_recipient_qualifier ?? '',
-    has_public_key: receiver.has_public_key,
-    types: receiver.event_types.length === 0 ? [allEvents] : receiver.event_types,
+    name: endpoint.name,
+    channel: endpoint.channel as Draft['channel'],
+    purpose: endpoint.purpose as Draft['purpose'],
+    format: endpoint.format as Draft['format'],
+    url: endpoint.channel === 'FOLDER' ? '' : endpoint.url,
+    folder: endpoint.folder ?? '',
+    auth: endpoint.has_credentials ? 'kept' : 'none',
+    edi_sender: endpoint.edi_sender ?? '',
+    edi_recipient: endpoint.edi_recipient ?? '',
+    edi_sender_qualifier: endpoint.edi_sender_qualifier ?? '',
+    edi_recipient_qualifier: endpoint.edi_recipient_qualifier ?? '',
+    has_public_key: endpoint.has_public_key,
+    types: endpoint.event_types.length === 0 ? [allEvents] : endpoint.event_types,
   }
 }

@@ -10,9 +10,9 @@ import {
 import { expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
-import { ReceiverPanel } from './endpoint.panel.tsx'
+import { EndpointPanel } from './endpoint.panel.tsx'
 
-const receiver = (members: Members<Subscription> = {}) =>
+const endpoint = (members: Members<Subscription> = {}) =>
   sampleOf(Subscription, {
     subscription_id: id(1),
     name: 'Shipper',
@@ -23,16 +23,16 @@ const receiver = (members: Members<Subscription> = {}) =>
     ...members,
   })
 
-function panel(given = receiver()) {
+function panel(given = endpoint()) {
   const onClose = vi.fn<() => void>()
   const onSecret = vi.fn<(rotated: SubscriptionWithSecret) => void>()
-  return { parts: <ReceiverPanel receiver={given} onClose={onClose} onSecret={onSecret} />, onClose, onSecret }
+  return { parts: <EndpointPanel endpoint={given} onClose={onClose} onSecret={onSecret} />, onClose, onSecret }
 }
 const params = { subscription_id: id(1) }
 
 test('an endpoint is paused, and Undo resumes it', async ({ page }) => {
-  page.server.on(pauseSubscription, receiver({ state: 'PAUSED' }))
-  page.server.on(resumeSubscription, receiver())
+  page.server.on(pauseSubscription, endpoint({ state: 'PAUSED' }))
+  page.server.on(resumeSubscription, endpoint())
   await page.show(panel().parts)
   await page.user.click(screen.getByRole('button', { name: 'Pause' }))
   await page.user.click(await screen.findByRole('button', { name: /Undo/ }))
@@ -42,8 +42,8 @@ test('an endpoint is paused, and Undo resumes it', async ({ page }) => {
 })
 
 test('an endpoint that fails says since when and is retried at once', async ({ page }) => {
-  page.server.on(resumeSubscription, receiver())
-  await page.show(panel(receiver({ state: 'FAILING', failing_since: '2026-03-02T08:00:00Z' })).parts)
+  page.server.on(resumeSubscription, endpoint())
+  await page.show(panel(endpoint({ state: 'FAILING', failing_since: '2026-03-02T08:00:00Z' })).parts)
   expect(screen.getByText('Failing since')).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: 'Retry now' }))
   expect(await screen.findAllByText('Shipper resumed')).not.toHaveLength(0)
@@ -62,7 +62,7 @@ test('a new signing secret is created and passed on to be shown', async ({ page 
 })
 
 test('removing asks first and says how many events are dropped', async ({ page }) => {
-  const { parts, onClose } = panel(receiver({ pending: 3 }))
+  const { parts, onClose } = panel(endpoint({ pending: 3 }))
   page.server.on(removeSubscription, undefined)
   await page.show(parts)
   await page.user.click(screen.getByRole('button', { name: 'More' }))
@@ -74,8 +74,8 @@ test('removing asks first and says how many events are dropped', async ({ page }
 })
 
 test('the host key of an SFTP endpoint is accepted, and there is no signing secret', async ({ page }) => {
-  page.server.on(pinHostKeys, receiver())
-  await page.show(panel(receiver({ channel: 'SFTP' })).parts)
+  page.server.on(pinHostKeys, endpoint())
+  await page.show(panel(endpoint({ channel: 'SFTP' })).parts)
   await page.user.click(screen.getByRole('button', { name: 'More' }))
   await page.user.click(await screen.findByRole('menuitem', { name: 'Accept current host key' }))
   expect(await screen.findAllByText('Current host key accepted')).not.toHaveLength(0)

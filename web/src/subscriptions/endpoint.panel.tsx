@@ -21,18 +21,18 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { UtcTime } from '../ui/time/utc-time.tsx'
 import { usualTypes } from './draft.ts'
 import { PublicKeys } from './public-keys.tsx'
-import { type ReceiverAction, useReceiverAction, useRotate } from './queries.ts'
-import { ReceiverForm } from './endpoint.form.tsx'
+import { type EndpointAction, useEndpointAction, useRotate } from './queries.ts'
+import { EndpointForm } from './endpoint.form.tsx'
 import { TestSection } from './test.section.tsx'
-import { ReceiverState } from './words.tsx'
+import { EndpointState } from './words.tsx'
 
 /** One endpoint next to the list: its health, a test, and its commands. */
-export function ReceiverPanel({
-  receiver,
+export function EndpointPanel({
+  endpoint,
   onClose,
   onSecret,
 }: {
-  receiver: Subscription
+  endpoint: Subscription
   onClose: () => void
   onSecret: (rotated: SubscriptionWithSecret) => void
 }) {
@@ -45,31 +45,31 @@ export function ReceiverPanel({
       label={t`Endpoint`}
       title={
         <>
-          <span className="truncate">{receiver.name}</span>
-          <ReceiverState state={receiver.state} />
+          <span className="truncate">{endpoint.name}</span>
+          <EndpointState state={endpoint.state} />
         </>
       }
-      actions={mayWrite && <Actions receiver={receiver} onSecret={onSecret} onRemoved={onClose} />}
+      actions={mayWrite && <Actions endpoint={endpoint} onSecret={onSecret} onRemoved={onClose} />}
       onClose={onClose}
     >
-      <Health receiver={receiver} />
-      {mayWrite && <TestSection receiver={receiver} />}
-      <Address receiver={receiver} />
+      <Health endpoint={endpoint} />
+      {mayWrite && <TestSection endpoint={endpoint} />}
+      <Address endpoint={endpoint} />
       <Section title={<Trans>Event types</Trans>}>
-        {receiver.purpose === 'DISPATCH' ? (
+        {endpoint.purpose === 'DISPATCH' ? (
           <Trans>None. This endpoint receives dispatches only.</Trans>
-        ) : receiver.event_types.length === 0 ? (
+        ) : endpoint.event_types.length === 0 ? (
           <Trans>All, except optional types.</Trans>
         ) : (
           <span className="flex flex-wrap gap-1">
-            {receiver.event_types.map((type) => (
+            {endpoint.event_types.map((type) => (
               <span key={type} className="tag tone-grey" title={type}>
                 {eventWord(type)}
               </span>
             ))}
           </span>
         )}
-        <LeftOut receiver={receiver} />
+        <LeftOut endpoint={endpoint} />
       </Section>
     </SidePanel>
   )
@@ -79,7 +79,7 @@ export function ReceiverPanel({
 const mostLeftOut = 4
 
 /** The few event types that an endpoint of nearly all of them does not receive. */
-function LeftOut({ receiver: { purpose, event_types: types } }: { receiver: Subscription }) {
+function LeftOut({ endpoint: { purpose, event_types: types } }: { endpoint: Subscription }) {
   const eventWord = useWords(eventWords)
   const missing = usualTypes.filter((type) => !types.includes(type))
   const isAll = types.length === 0 || types.includes(allEvents)
@@ -93,20 +93,20 @@ function LeftOut({ receiver: { purpose, event_types: types } }: { receiver: Subs
 }
 
 type OpenDialog = 'change' | 'rotate' | 'remove' | undefined
-type Run = (action: ReceiverAction, done: string, undo?: { word: string; run: () => void }) => void
+type Run = (action: EndpointAction, done: string, undo?: { word: string; run: () => void }) => void
 
 function Actions({
-  receiver,
+  endpoint,
   onSecret,
   onRemoved,
 }: {
-  receiver: Subscription
+  endpoint: Subscription
   onSecret: (rotated: SubscriptionWithSecret) => void
   onRemoved: () => void
 }) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const { mutate, isPending } = useReceiverAction(receiver.subscription_id)
+  const { mutate, isPending } = useEndpointAction(endpoint.subscription_id)
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const close = () => setOpenDialog(undefined)
   const run: Run = (action, done, undo) =>
@@ -117,52 +117,52 @@ function Actions({
       },
       onError: (error) => toasts.failed(failureOf(error)),
     })
-  const resume = () => run({ kind: 'resume' }, t`${receiver.name} resumed`)
+  const resume = () => run({ kind: 'resume' }, t`${endpoint.name} resumed`)
   const pause = () =>
-    run({ kind: 'pause', reason: undefined }, t`${receiver.name} paused`, { word: t`Undo`, run: resume })
+    run({ kind: 'pause', reason: undefined }, t`${endpoint.name} paused`, { word: t`Undo`, run: resume })
   return (
     <>
-      {receiver.state === 'ACTIVE' ? (
+      {endpoint.state === 'ACTIVE' ? (
         <Button icon={Pause} onClick={pause} isBusy={isPending}>
           <Trans>Pause</Trans>
         </Button>
       ) : (
         <Button icon={Play} onClick={resume} isBusy={isPending}>
-          {receiver.state === 'PAUSED' ? <Trans>Resume</Trans> : <Trans>Retry now</Trans>}
+          {endpoint.state === 'PAUSED' ? <Trans>Resume</Trans> : <Trans>Retry now</Trans>}
         </Button>
       )}
       <IconButton icon={Pencil} label={t`Edit`} onClick={() => setOpenDialog('change')} />
-      <MoreMenu receiver={receiver} onPause={pause} onRun={run} onAsk={setOpenDialog} />
-      <ReceiverForm
+      <MoreMenu endpoint={endpoint} onPause={pause} onRun={run} onAsk={setOpenDialog} />
+      <EndpointForm
         isOpen={openDialog === 'change'}
-        receiver={receiver}
+        endpoint={endpoint}
         onClose={close}
         onChanged={() => {
           close()
-          toasts.done(t`${receiver.name} updated`)
+          toasts.done(t`${endpoint.name} updated`)
         }}
       />
-      {openDialog === 'rotate' && <NewSecret receiver={receiver} onClose={close} onSecret={onSecret} />}
+      {openDialog === 'rotate' && <NewSecret endpoint={endpoint} onClose={close} onSecret={onSecret} />}
       <ConfirmDialog
         isOpen={openDialog === 'remove'}
         onClose={close}
-        title={t`Remove ${receiver.name}?`}
-        text={t`${plural(receiver.pending, { one: '# pending event is dropped.', other: '# pending events are dropped.' })} The delivery history is kept.`}
+        title={t`Remove ${endpoint.name}?`}
+        text={t`${plural(endpoint.pending, { one: '# pending event is dropped.', other: '# pending events are dropped.' })} The delivery history is kept.`}
         verb={t`Remove endpoint`}
         isBusy={isPending}
-        onConfirm={() => run({ kind: 'remove' }, t`${receiver.name} removed`)}
+        onConfirm={() => run({ kind: 'remove' }, t`${endpoint.name} removed`)}
       />
     </>
   )
 }
 
 function MoreMenu({
-  receiver,
+  endpoint,
   onPause,
   onRun,
   onAsk,
 }: {
-  receiver: Subscription
+  endpoint: Subscription
   onPause: () => void
   onRun: Run
   onAsk: (openDialog: OpenDialog) => void
@@ -171,17 +171,17 @@ function MoreMenu({
   const learn = () => onRun({ kind: 'pin', keys: ['learn'] }, t`Current host key accepted`)
   return (
     <Menu trigger={<IconButton icon={Ellipsis} label={t`More`} />}>
-      {receiver.state === 'FAILING' && (
+      {endpoint.state === 'FAILING' && (
         <MenuItem icon={Pause} onSelect={onPause}>
           <Trans>Pause</Trans>
         </MenuItem>
       )}
-      {receiver.channel === 'HTTPS' && (
+      {endpoint.channel === 'HTTPS' && (
         <MenuItem icon={KeyRound} onSelect={() => onAsk('rotate')}>
           <Trans>New secret…</Trans>
         </MenuItem>
       )}
-      {receiver.channel === 'SFTP' && (
+      {endpoint.channel === 'SFTP' && (
         <MenuItem icon={KeyRound} onSelect={learn}>
           <Trans>Accept current host key</Trans>
         </MenuItem>
@@ -195,22 +195,22 @@ function MoreMenu({
 }
 
 function NewSecret({
-  receiver,
+  endpoint,
   onClose,
   onSecret,
 }: {
-  receiver: Subscription
+  endpoint: Subscription
   onClose: () => void
   onSecret: (rotated: SubscriptionWithSecret) => void
 }) {
-  const rotate = useRotate(receiver.subscription_id)
+  const rotate = useRotate(endpoint.subscription_id)
   const onSuccess = (rotated: SubscriptionWithSecret) => {
     onClose()
     onSecret(rotated)
   }
   return (
     <RotateDialog
-      name={receiver.name}
+      name={endpoint.name}
       text={
         <Trans>
           Messages are signed with both secrets until the current one expires. Switch the endpoint to the new one before
@@ -224,9 +224,9 @@ function NewSecret({
   )
 }
 
-function Health({ receiver }: { receiver: Subscription }) {
+function Health({ endpoint }: { endpoint: Subscription }) {
   const { t, i18n } = useLingui()
-  const { state, pause_reason, failing_since, probe_at, quiet_until, last_success_at, consecutive_failures } = receiver
+  const { state, pause_reason, failing_since, probe_at, quiet_until, last_success_at, consecutive_failures } = endpoint
   return (
     <Section>
       <Properties>
@@ -253,30 +253,30 @@ function Health({ receiver }: { receiver: Subscription }) {
         <Property name={t`Pending`}>
           <Link
             to="/deliveries"
-            search={{ receiver: receiver.subscription_id, state: 'PENDING' }}
+            search={{ receiver: endpoint.subscription_id, state: 'PENDING' }}
             className="tnum font-medium text-brand-ink underline-offset-2 hover:underline"
           >
-            <Plural value={receiver.pending} one="# event" other="# events" />
+            <Plural value={endpoint.pending} one="# event" other="# events" />
           </Link>
-          {receiver.blocked > 0 && (
+          {endpoint.blocked > 0 && (
             <span className="tnum text-ink-2">
               {' '}
-              <Trans>{i18n.number(receiver.blocked)} blocked by a rejected event</Trans>
+              <Trans>{i18n.number(endpoint.blocked)} blocked by a rejected event</Trans>
             </span>
           )}
         </Property>
-        {receiver.stuck_since !== null && receiver.pending > 0 && (
+        {endpoint.stuck_since !== null && endpoint.pending > 0 && (
           <Property name={t`Pending since`}>
-            <RelativeTime instant={receiver.stuck_since} />
+            <RelativeTime instant={endpoint.stuck_since} />
           </Property>
         )}
         <Property name={t`Failed (7 days)`}>
           <Link
             to="/deliveries"
-            search={{ receiver: receiver.subscription_id, state: 'FAILED' }}
+            search={{ receiver: endpoint.subscription_id, state: 'FAILED' }}
             className="tnum font-medium text-brand-ink underline-offset-2 hover:underline"
           >
-            <Plural value={receiver.failed} one="# delivery" other="# deliveries" />
+            <Plural value={endpoint.failed} one="# delivery" other="# deliveries" />
           </Link>
         </Property>
       </Properties>
@@ -289,9 +289,9 @@ function partyOf(id: string | null, qualifier: string | null): string {
   return qualifier === null ? `${id}` : `${id}:${qualifier}`
 }
 
-function Address({ receiver }: { receiver: Subscription }) {
+function Address({ endpoint }: { endpoint: Subscription }) {
   const { t } = useLingui()
-  const { channel, format, url, folder, host_keys, edi_sender, edi_recipient } = receiver
+  const { channel, format, url, folder, host_keys, edi_sender, edi_recipient } = endpoint
   return (
     <Section title={<Trans>Connection</Trans>}>
       <Properties>
@@ -305,31 +305,31 @@ function Address({ receiver }: { receiver: Subscription }) {
         )}
         {format === 'EDI' && (
           <Property name={t`Parties`}>
-            {partyOf(edi_sender, receiver.edi_sender_qualifier)} →{' '}
-            {partyOf(edi_recipient, receiver.edi_recipient_qualifier)}
+            {partyOf(edi_sender, endpoint.edi_sender_qualifier)} →{' '}
+            {partyOf(edi_recipient, endpoint.edi_recipient_qualifier)}
           </Property>
         )}
-        <Property name={t`Credentials`}>{receiver.has_credentials ? t`stored encrypted` : t`none`}</Property>
+        <Property name={t`Credentials`}>{endpoint.has_credentials ? t`stored encrypted` : t`none`}</Property>
         {channel === 'HTTPS' && (
           <Property name={t`Signing secrets`}>
-            <span className="tnum">{receiver.live_secrets}</span>
-            {receiver.overlap_ends_at !== null && (
+            <span className="tnum">{endpoint.live_secrets}</span>
+            {endpoint.overlap_ends_at !== null && (
               <span className="text-ink-2">
                 {' '}
                 <Trans>
-                  older ones until <UtcTime instant={receiver.overlap_ends_at} /> UTC
+                  older ones until <UtcTime instant={endpoint.overlap_ends_at} /> UTC
                 </Trans>
               </span>
             )}
           </Property>
         )}
-        {receiver.has_public_key && (
-          <Property name={receiver.public_keys.length > 1 ? t`Public keys` : t`Public key`}>
-            {receiver.public_keys.length > 0 && <PublicKeys keys={receiver.public_keys} />}
+        {endpoint.has_public_key && (
+          <Property name={endpoint.public_keys.length > 1 ? t`Public keys` : t`Public key`}>
+            {endpoint.public_keys.length > 0 && <PublicKeys keys={endpoint.public_keys} />}
           </Property>
         )}
         <Property name={t`Added`}>
-          <RelativeTime instant={receiver.created_at} />
+          <RelativeTime instant={endpoint.created_at} />
         </Property>
       </Properties>
     </Section>

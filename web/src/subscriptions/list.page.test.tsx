@@ -2,14 +2,14 @@ import { listSubscriptions, Subscription } from '@cartage/contract/deliveries/ap
 import { expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
-import { receiversRoute } from './routes.ts'
+import { endpointsRoute } from './routes.ts'
 
-const receiver = sampleOf(Subscription, { subscription_id: id(1), name: 'Shipper', state: 'FAILING', channel: 'HTTPS' })
+const endpoint = sampleOf(Subscription, { subscription_id: id(1), name: 'Shipper', state: 'FAILING', channel: 'HTTPS' })
 const address = '/settings/receivers'
 
 test('an endpoint is a row that opens its panel, and the address says which is open', async ({ page }) => {
-  page.server.on(listSubscriptions, { items: [receiver] })
-  await page.open(receiversRoute, address)
+  page.server.on(listSubscriptions, { items: [endpoint] })
+  await page.open(endpointsRoute, address)
   await page.user.click(await screen.findByText('Shipper'))
   await vi.waitFor(() => expect(page.address).toContain(`open=${id(1)}`))
   expect(await screen.findByRole('button', { name: 'Retry now' })).toBeDefined()
@@ -17,7 +17,7 @@ test('an endpoint is a row that opens its panel, and the address says which is o
 
 test('without endpoints the page says what they are for and opens the form that adds one', async ({ page }) => {
   page.server.on(listSubscriptions, { items: [] })
-  await page.open(receiversRoute, address)
+  await page.open(endpointsRoute, address)
   expect(await screen.findByText('No webhook endpoints yet')).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: /^Add endpoint/ }))
   expect(await screen.findByRole('textbox', { name: 'Address' })).toBeDefined()
@@ -26,9 +26,9 @@ test('without endpoints the page says what they are for and opens the form that 
 test('endpoints that cannot be loaded are loaded again by the button, and a planner adds none', async ({ page }) => {
   page.signIn({ role: 'PLANNER' })
   page.server.disconnect(listSubscriptions)
-  await page.open(receiversRoute, address)
+  await page.open(endpointsRoute, address)
   const retry = await screen.findByRole('button', { name: /again|Retry/ })
-  page.server.on(listSubscriptions, { items: [receiver] })
+  page.server.on(listSubscriptions, { items: [endpoint] })
   await page.user.click(retry)
   expect(await screen.findByText('Shipper')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Add endpoint/ })).toBeNull()

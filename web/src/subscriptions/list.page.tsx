@@ -19,17 +19,17 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { subscriptionsQuery } from './queries.ts'
-import { ReceiverForm } from './endpoint.form.tsx'
-import { ReceiverPanel } from './endpoint.panel.tsx'
-import { ReceiverState } from './words.tsx'
+import { EndpointForm } from './endpoint.form.tsx'
+import { EndpointPanel } from './endpoint.panel.tsx'
+import { EndpointState } from './words.tsx'
 
-const receiversRoute = getRouteApi('/shell/settings/receivers')
+const endpointsRoute = getRouteApi('/shell/settings/receivers')
 
 /** Webhook endpoints: what each receives, and its health. */
-export function ReceiversPage() {
+export function EndpointsPage() {
   const { t } = useLingui()
   usePageTitle(t`Webhook endpoints`)
-  const { open } = receiversRoute.useSearch()
+  const { open } = endpointsRoute.useSearch()
   const navigate = useNavigate()
   const mayWrite = usePermission('delivery.write')
   const query = useQuery(subscriptionsQuery)
@@ -46,7 +46,7 @@ export function ReceiversPage() {
     useMemo(
       () =>
         mayWrite
-          ? [{ id: 'add-receiver', title: t`Add endpoint`, icon: Plus, keys: 'n', run: () => setIsAdding(true) }]
+          ? [{ id: 'add-endpoint', title: t`Add endpoint`, icon: Plus, keys: 'n', run: () => setIsAdding(true) }]
           : [],
       [mayWrite, t],
     ),
@@ -83,9 +83,9 @@ export function ReceiversPage() {
           )}
           {items !== undefined && items.length > 0 && <List items={items} open={open} onOpen={show} />}
         </div>
-        {chosen && <ReceiverPanel key={chosen.subscription_id} receiver={chosen} onClose={close} onSecret={setShown} />}
+        {chosen && <EndpointPanel key={chosen.subscription_id} endpoint={chosen} onClose={close} onSecret={setShown} />}
       </div>
-      <ReceiverForm
+      <EndpointForm
         isOpen={isAdding}
         onClose={() => setIsAdding(false)}
         onAdded={(added) => {
@@ -144,7 +144,7 @@ function List({
             onClick={() => onOpen(item.subscription_id)}
           >
             <td className={cell}>
-              <ReceiverState state={item.state} />
+              <EndpointState state={item.state} />
             </td>
             <td className={`${cell} max-w-0 truncate`}>
               <button
@@ -159,7 +159,7 @@ function List({
             {!isNarrow && <td className={cell}>{item.format === 'EDI' ? `EDI · ${item.channel}` : item.channel}</td>}
             {!isNarrow && (
               <td className={`${cell} truncate`}>
-                <EventsOf receiver={item} />
+                <EventsOf endpoint={item} />
               </td>
             )}
             {!isNarrow && (
@@ -168,7 +168,7 @@ function List({
               </td>
             )}
             <td className={`${cell} tnum text-right`}>
-              <Waiting receiver={item} />
+              <PendingCount endpoint={item} />
             </td>
             <td className={`${cell} tnum text-right ${item.failed > 0 ? 'font-medium text-red' : ''}`}>
               {item.failed}
@@ -184,9 +184,9 @@ function List({
 const mostCounted = 100_000
 
 /** How many deliveries are pending; red while the endpoint accepts none, amber while it rejects some. */
-export function Waiting({ receiver }: { receiver: Pick<Subscription, 'state' | 'pending' | 'blocked'> }) {
+export function PendingCount({ endpoint }: { endpoint: Pick<Subscription, 'state' | 'pending' | 'blocked'> }) {
   const { t, i18n } = useLingui()
-  const { state, pending, blocked } = receiver
+  const { state, pending, blocked } = endpoint
   const number = pending >= mostCounted ? `${i18n.number(mostCounted)}+` : i18n.number(pending)
   if (pending === 0) return number
   if (state !== 'ACTIVE') return <span className="font-medium text-red">{number}</span>
@@ -199,8 +199,8 @@ export function Waiting({ receiver }: { receiver: Pick<Subscription, 'state' | '
 }
 
 /** What an endpoint receives, in a few words. */
-export function EventsOf({ receiver }: { receiver: Pick<Subscription, 'purpose' | 'event_types'> }) {
-  const { purpose, event_types: types } = receiver
+export function EventsOf({ endpoint }: { endpoint: Pick<Subscription, 'purpose' | 'event_types'> }) {
+  const { purpose, event_types: types } = endpoint
   const eventWord = useWords(eventWords)
   if (purpose === 'DISPATCH') return <Trans>Dispatches</Trans>
   if (types.length === 0) return <Trans>All events</Trans>

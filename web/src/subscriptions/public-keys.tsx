@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { CopyButton } from '../ui/copy-button.tsx'
 
-/** The public keys of a receiver, the newest first, each to be copied. */
+/** The public keys of an endpoint, the newest first, each to be copied. */
 export function PublicKeys({ keys }: { keys: readonly string[] }) {
   const { t } = useLingui()
   return (

@@ -3,7 +3,7 @@ import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** All receivers. */
+/** All endpoints. */
 export const subscriptionsQuery = queryOptions({
   queryKey: ['subscriptions', 'list'],
   queryFn: () => call(contract.listSubscriptions, {}),
@@ -12,24 +12,24 @@ export const subscriptionsQuery = queryOptions({
 })
 
 /** The request that adds an endpoint. */
-export type NewReceiver = NonNullable<Request<typeof contract.addSubscription>['body']>
+export type NewEndpoint = NonNullable<Request<typeof contract.addSubscription>['body']>
 /** The request that changes an endpoint. */
-export type ReceiverChange = NonNullable<Request<typeof contract.changeSubscription>['body']>
+export type EndpointChange = NonNullable<Request<typeof contract.changeSubscription>['body']>
 
-/** What can be done to one receiver. */
-export type ReceiverAction =
-  | { kind: 'change'; change: ReceiverChange }
+/** What can be done to one endpoint. */
+export type EndpointAction =
+  | { kind: 'change'; change: EndpointChange }
   | { kind: 'pause'; reason: string | undefined }
   | { kind: 'resume' }
   | { kind: 'pin'; keys: string[] }
   | { kind: 'remove' }
 
 /** Does something to an endpoint; what is shown of endpoints is loaded again. */
-export function useReceiverAction(id: string) {
+export function useEndpointAction(id: string) {
   const refresh = useRefresh()
   const params = { subscription_id: id }
   return useMutation({
-    async mutationFn(action: ReceiverAction): Promise<void> {
+    async mutationFn(action: EndpointAction): Promise<void> {
       if (action.kind === 'change') await call(contract.changeSubscription, { params, body: action.change })
       if (action.kind === 'pause') {
         await call(contract.pauseSubscription, { params, body: action.reason ? { reason: action.reason } : {} })
@@ -42,10 +42,10 @@ export function useReceiverAction(id: string) {
   })
 }
 
-/** Adds a receiver; the answer has its secret, this once. */
-export function useAddReceiver() {
+/** Adds an endpoint; only this response has its secret. */
+export function useAddEndpoint() {
   return useMutation({
-    mutationFn: (body: NewReceiver) => call(contract.addSubscription, { body }),
+    mutationFn: (body: NewEndpoint) => call(contract.addSubscription, { body }),
     onSettled: useRefresh(),
   })
 }

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../shell/routes.tsx'
-import { ReceiversSearch } from './address.ts'
+import { EndpointsSearch } from './address.ts'
 
 /** Webhook endpoints. */
-export const receiversRoute = createRoute({
+export const endpointsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/receivers',
-  validateSearch: ReceiversSearch,
+  validateSearch: EndpointsSearch,
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'ReceiversPage'),
 })

@@ -11,9 +11,9 @@ import { readable } from '../ui/readable-body.ts'
 import { useTest } from './queries.ts'
 
 /** Sends one event of the type subscription.tested and shows what came back. */
-export function TestSection({ receiver }: { receiver: Subscription }) {
+export function TestSection({ endpoint }: { endpoint: Subscription }) {
   const { t } = useLingui()
-  const test = useTest(receiver.subscription_id)
+  const test = useTest(endpoint.subscription_id)
   const result = test.data
   return (
     <Section

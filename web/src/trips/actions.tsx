@@ -11,21 +11,21 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { type Refusal, refusalOf, type TripAction, useTripAction, useUndo } from './planning.queries.ts'
+import { type RejectedPlan, rejectedPlanOf, type TripAction, useTripAction, useUndo } from './planning.queries.ts'
 import { VerdictDialog } from './verdict.dialog.tsx'
 
 type OpenDialog =
   | { what: 'cancel' | 'hand-over' | 'recall' }
-  | { what: 'verdict'; action: TripAction; refusal: Refusal }
+  | { what: 'verdict'; action: TripAction; rejectedPlan: RejectedPlan }
   | undefined
 
-/** Confirm, take back, cancel and hand over; the plan's verdict is shown where it speaks against it. */
+/** Confirm, take back, cancel and dispatch; a verdict with errors or warnings is shown. */
 export function TripActions({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   const { trip } = record
   const may = usePermitted(record)
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
-  const plan = usePlanDeed(record, setOpenDialog)
+  const plan = usePlanAction(record, setOpenDialog)
   const dispatch = useRecall(record)
   const openDispatch = useCallback(() => setOpenDialog({ what: 'hand-over' }), [])
   useCommands(
@@ -95,7 +95,7 @@ function usePermitted({ trip }: TripRecord) {
 }
 
 /** Changes the plan of a trip; asks about the verdict where there is one. */
-function usePlanDeed({ trip }: TripRecord, ask: (openDialog: OpenDialog) => void) {
+function usePlanAction({ trip }: TripRecord, ask: (openDialog: OpenDialog) => void) {
   const { t } = useLingui()
   const toasts = useToasts()
   const actions = useTripAction(trip)
@@ -117,8 +117,8 @@ function usePlanDeed({ trip }: TripRecord, ask: (openDialog: OpenDialog) => void
       onSuccess: ({ command_id }) =>
         toasts.done(done[action], command_id === null ? undefined : { word: t`Undo`, run: () => takeBack(command_id) }),
       onError(error) {
-        const refusal = refusalOf(error)
-        if (refusal) ask({ what: 'verdict', action, refusal })
+        const rejectedPlan = rejectedPlanOf(error)
+        if (rejectedPlan) ask({ what: 'verdict', action, rejectedPlan })
         else toasts.failed(failureOf(error))
       },
     })
@@ -190,7 +190,7 @@ function TripDialogs({
       {openDialog?.what === 'verdict' && (
         <VerdictDialog
           title={t`Trip ${trip.name}`}
-          refusal={openDialog.refusal}
+          rejectedPlan={openDialog.rejectedPlan}
           verb={openDialog.action === 'confirm' ? t`Confirm anyway` : t`Continue anyway`}
           isBusy={isBusy}
           onClose={onClose}

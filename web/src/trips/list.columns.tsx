@@ -7,7 +7,7 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
 import { carriersText } from './carriers.tsx'
-import { isNotWithCarrier, OutdatedTag, RefusedTag, TripStatus } from './words.tsx'
+import { isNotWithCarrier, OutdatedTag, DeclinedTag, TripStatus } from './words.tsx'
 
 /** Columns that are not shown until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['distance', 'created']
@@ -61,7 +61,7 @@ function Remarks({ trip }: { trip: ListedTrip }) {
   return (
     <span className="inline-flex gap-1">
       <PunctualityPill verdict={trip.punctuality} />
-      {trip.is_refused && <RefusedTag dispatch={trip.dispatch} />}
+      {trip.is_refused && <DeclinedTag dispatch={trip.dispatch} />}
       {trip.is_outdated && <OutdatedTag />}
     </span>
   )

@@ -39,8 +39,8 @@ export function TripViews({
   const counts = useQuery(tripCountsQuery({})).data
   const openCounts = useQuery(tripCountsQuery({ status: open })).data
   const now = (Object.keys(filters) as View[]).find((view) => {
-    const wanted = { ...none, ...filters[view] }
-    return (Object.keys(none) as (keyof typeof none)[]).every((name) => wanted[name] === search[name])
+    const members = { ...none, ...filters[view] }
+    return (Object.keys(none) as (keyof typeof none)[]).every((name) => members[name] === search[name])
   })
   return (
     <ViewsNav<View>

@@ -11,7 +11,7 @@ import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Carriers } from './carriers.tsx'
 import { TripFacts } from './facts.tsx'
 import { tripQuery } from './queries.ts'
-import { TripTimeline } from './trip-steps.tsx'
+import { TripSteps } from './trip-steps.tsx'
 import { CarrierTags, TripStatus } from './words.tsx'
 
 /** One trip next to the list: what a user needs before opening it. */
@@ -50,7 +50,7 @@ export function TripPeek({ tripId, onClose, onOpen }: { tripId: string; onClose:
               </Section>
             )}
             <Section title={t`Stops`}>
-              <TripTimeline record={record} />
+              <TripSteps record={record} />
             </Section>
             {record.orders.length > 0 && (
               <Section title={t`Orders`}>

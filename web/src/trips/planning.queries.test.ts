@@ -1,7 +1,7 @@
 import { CallError } from '@cartage/contract/client'
 import { confirmTrips } from '@cartage/contract/planning/app/commands'
 import { expect, test } from 'vitest'
-import { refusalOf } from './planning.queries.ts'
+import { rejectedPlanOf } from './planning.queries.ts'
 
 function refused(code: string, messages: readonly string[]): CallError {
   const errors = messages.map((message) => ({ message, field: null, path: null, detail: null }))
@@ -10,14 +10,14 @@ function refused(code: string, messages: readonly string[]): CallError {
 }
 
 test('warnings can be overridden, what cannot be cannot, and each reason is said once', () => {
-  expect(refusalOf(refused('plan_doubtful', ['Late at Gent', 'Late at Gent']))).toEqual({
+  expect(rejectedPlanOf(refused('plan_doubtful', ['Late at Gent', 'Late at Gent']))).toEqual({
     verdict: 'SOFT',
     reasons: ['Late at Gent'],
   })
-  expect(refusalOf(refused('plan_refused', ['No vehicle']))).toEqual({ verdict: 'HARD', reasons: ['No vehicle'] })
+  expect(rejectedPlanOf(refused('plan_refused', ['No vehicle']))).toEqual({ verdict: 'HARD', reasons: ['No vehicle'] })
 })
 
 test('a trip that somebody changed is no verdict', () => {
-  expect(refusalOf(refused('trip_changed', ['Changed by Ann']))).toBeUndefined()
-  expect(refusalOf(new TypeError('offline'))).toBeUndefined()
+  expect(rejectedPlanOf(refused('trip_changed', ['Changed by Ann']))).toBeUndefined()
+  expect(rejectedPlanOf(new TypeError('offline'))).toBeUndefined()
 })

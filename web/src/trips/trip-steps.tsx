@@ -1,7 +1,7 @@
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { factsOfStop } from '../records/punctuality.tsx'
-import { Timeline, TimelineItem } from '../ui/steps.tsx'
+import { Steps, Step } from '../ui/steps.tsx'
 import { StopMoment } from './stop-times.tsx'
 
 type Stop = TripRecord['trip']['stops'][number]
@@ -20,13 +20,13 @@ export function placeTown(places: readonly Place[], { location_id }: Pick<Stop, 
 }
 
 /** The stops of a trip from the first to the last, with the time that counts for each. */
-export function TripTimeline({ record }: { record: TripRecord }) {
+export function TripSteps({ record }: { record: TripRecord }) {
   const { trip, places, stop_facts } = record
   const { t } = useLingui()
   return (
-    <Timeline label={t`Stops`}>
+    <Steps label={t`Stops`}>
       {trip.stops.map((stop, at) => (
-        <TimelineItem
+        <Step
           key={stop.stop_id}
           title={placeName(places, stop)}
           text={[stop.activity_label, placeTown(places, stop)].filter(Boolean).join(' · ')}
@@ -35,6 +35,6 @@ export function TripTimeline({ record }: { record: TripRecord }) {
           isLast={at === trip.stops.length - 1}
         />
       ))}
-    </Timeline>
+    </Steps>
   )
 }

@@ -5,7 +5,7 @@ import { VerdictDialog } from './verdict.dialog.tsx'
 const dialog = (verdict: 'HARD' | 'SOFT', onOverride: (reason: string) => void) => (
   <VerdictDialog
     title="Trip T-7"
-    refusal={{ verdict, reasons: ['Stop 2 is late.'] }}
+    rejectedPlan={{ verdict, reasons: ['Stop 2 is late.'] }}
     verb="Confirm anyway"
     isBusy={false}
     onClose={() => {}}

@@ -5,19 +5,19 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { submitByKey } from '../ui/form/submit-keys.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import type { Refusal } from './planning.queries.ts'
+import type { RejectedPlan } from './planning.queries.ts'
 
 /** The verdict on a plan. Warnings are overridden with a reason, which is kept; errors must be fixed. */
 export function VerdictDialog({
   title,
-  refusal,
+  rejectedPlan,
   verb,
   isBusy,
   onClose,
   onOverride,
 }: {
   title: string
-  refusal: Refusal
+  rejectedPlan: RejectedPlan
   verb: string
   isBusy: boolean
   onClose: () => void
@@ -26,7 +26,7 @@ export function VerdictDialog({
   const { t } = useLingui()
   const [reason, setReason] = useState('')
   const form = useId()
-  const isSoft = refusal.verdict === 'SOFT'
+  const isSoft = rejectedPlan.verdict === 'SOFT'
   const Icon = isSoft ? TriangleAlert : CircleX
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -56,7 +56,7 @@ export function VerdictDialog({
       }
     >
       <ul className="grid gap-1.5">
-        {refusal.reasons.map((text) => (
+        {rejectedPlan.reasons.map((text) => (
           <li key={text} className="flex gap-2">
             <Icon
               size={14}

@@ -65,7 +65,7 @@ function Badge({ badges, status }: { badges: Readonly<Record<string, CodeBadge>>
 }
 
 /** Says that the carrier declined the last message, or never got it. */
-export function RefusedTag({ dispatch }: { dispatch: TripDispatch | null }) {
+export function DeclinedTag({ dispatch }: { dispatch: TripDispatch | null }) {
   return (
     <span className="tag tone-red" title={dispatch?.reason ?? undefined}>
       <CircleX size={11} strokeWidth={2.5} aria-hidden="true" />

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 /** Things in the order they happen, top to bottom. */
-export function Timeline({ label, children }: { label: string; children: ReactNode }) {
+export function Steps({ label, children }: { label: string; children: ReactNode }) {
   return <ol aria-label={label}>{children}</ol>
 }
 
 /** One of them. `isDone` fills its dot. */
-export function TimelineItem({
+export function Step({
   title,
   text,
   side,

@@ -11,7 +11,7 @@ import { OrderDay } from './time/local-day.tsx'
 import { RelativeTime } from './time/relative-time.tsx'
 import { UtcTime } from './time/utc-time.tsx'
 import { ForeignZone, When } from './time/when.tsx'
-import { Timeline, TimelineItem } from './steps.tsx'
+import { Steps, Step } from './steps.tsx'
 
 describe('what is read', () => {
   test('headers and JSON are shown as they are, and JSON can be copied', async ({ page }) => {
@@ -67,10 +67,10 @@ describe('what is read', () => {
 
   test('a timeline is a named list with times at the side', async ({ page }) => {
     await page.show(
-      <Timeline label="Stops">
-        <TimelineItem title="Antwerp" side="05:00" text="Loaded" isDone />
-        <TimelineItem title="Ghent" isDone={false} isLast />
-      </Timeline>,
+      <Steps label="Stops">
+        <Step title="Antwerp" side="05:00" text="Loaded" isDone />
+        <Step title="Ghent" isDone={false} isLast />
+      </Steps>,
     )
     const items = within(screen.getByRole('list', { name: 'Stops' })).getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent)).toEqual(['Antwerp05:00Loaded', 'Ghent'])

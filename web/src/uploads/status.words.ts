@@ -1,17 +1,17 @@
 import { msg, t } from '@lingui/core/macro'
 import { CircleCheck, CircleSlash, CircleX, Clock, Copy, LoaderCircle } from 'lucide-react'
-import { badgeIn, type CodeBadge, say } from '../records/code-badge.ts'
+import { badgeIn, type CodeBadge, codeBadge } from '../records/code-badge.ts'
 import type { BadgeStyle } from '../ui/status.tsx'
 
 const uploadBadges: Record<string, CodeBadge> = {
-  TODO: say(msg`Waiting`, 'grey', Clock),
-  IN_PROGRESS: say(msg`In progress`, 'blue', LoaderCircle),
-  READY_TO_UPSERT: say(msg`In progress`, 'blue', LoaderCircle),
-  UPSERT_IN_PROGRESS: say(msg`In progress`, 'blue', LoaderCircle),
-  COMPLETED: say(msg`Completed`, 'green', CircleCheck),
-  ERROR: say(msg`Failed`, 'red', CircleX),
-  SKIPPED: say(msg`Skipped`, 'amber', CircleSlash),
-  DUPLICATE: say(msg`Duplicate`, 'grey', Copy),
+  TODO: codeBadge(msg`Waiting`, 'grey', Clock),
+  IN_PROGRESS: codeBadge(msg`In progress`, 'blue', LoaderCircle),
+  READY_TO_UPSERT: codeBadge(msg`In progress`, 'blue', LoaderCircle),
+  UPSERT_IN_PROGRESS: codeBadge(msg`In progress`, 'blue', LoaderCircle),
+  COMPLETED: codeBadge(msg`Completed`, 'green', CircleCheck),
+  ERROR: codeBadge(msg`Failed`, 'red', CircleX),
+  SKIPPED: codeBadge(msg`Skipped`, 'amber', CircleSlash),
+  DUPLICATE: codeBadge(msg`Duplicate`, 'grey', Copy),
 }
 
 /** How the status of an upload is shown. A status this version does not know shows its code (COMPAT-4). */

@@ -14,8 +14,8 @@ export function usageQuery({ category = 'general', hours = '1' }: UsageSearch) {
   })
 }
 
-/** The requests that were refused. */
-export function refusedQuery({ category = 'general', hours = '1', client }: UsageSearch) {
+/** The rejected requests. */
+export function rejectedRequestsQuery({ category = 'general', hours = '1', client }: UsageSearch) {
   return queryOptions({
     queryKey: ['usage', 'refused', category, hours, client],
     queryFn: () => call(listRefusedCalls, { query: { category, hours, client, limit: 100 } }),
@@ -24,8 +24,8 @@ export function refusedQuery({ category = 'general', hours = '1', client }: Usag
   })
 }
 
-/** Sources of positions that were not believed in the last days. */
-export function doubtfulQuery(days: number) {
+/** Sources of unreliable positions of the last days. */
+export function unreliableSourcesQuery(days: number) {
   return queryOptions({
     queryKey: ['usage', 'doubtful', days],
     queryFn: () => call(listDoubtfulSources, { query: { days: String(days) } }),

@@ -7,17 +7,17 @@ import { Select } from '../ui/form/select.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { UtcTime } from '../ui/time/utc-time.tsx'
 import type { UsageSearch } from './address.ts'
-import { refusedQuery } from './queries.ts'
+import { rejectedRequestsQuery } from './queries.ts'
 
-interface RefusedCallsProps {
+interface RejectedRequestsProps {
   search: UsageSearch
   onClient: (client: string | undefined) => void
 }
 
 /** The last requests that were answered 4xx, of all clients or of one. */
-export function RefusedCalls({ search, onClient }: RefusedCallsProps) {
+export function RejectedRequests({ search, onClient }: RejectedRequestsProps) {
   const { t } = useLingui()
-  const { data, error, refetch } = useQuery(refusedQuery(search))
+  const { data, error, refetch } = useQuery(rejectedRequestsQuery(search))
   if (data === undefined) {
     return error === null ? null : (
       <div className="p-4">
@@ -58,7 +58,7 @@ export function RefusedCalls({ search, onClient }: RefusedCallsProps) {
 interface ClientsProps {
   clients: readonly RejectedClient[]
   chosen: string | undefined
-  onChange: RefusedCallsProps['onClient']
+  onChange: RejectedRequestsProps['onClient']
 }
 
 /** Whose requests are shown. A client that was chosen stays in the list when it has none in this time. */

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { doubtfulQuery } from './queries.ts'
+import { unreliableSourcesQuery } from './queries.ts'
 
 /** Sources that send positions which cannot be, with what each sent of each resource. */
-export function DoubtfulPositions({ hours }: { hours: number }) {
+export function UnreliablePositions({ hours }: { hours: number }) {
   const { t, i18n } = useLingui()
   const days = Math.max(1, Math.round(hours / 24))
-  const items = useQuery(doubtfulQuery(days)).data?.items
+  const items = useQuery(unreliableSourcesQuery(days)).data?.items
   if (items === undefined) return null
   return (
     <section className="border-b border-line px-4 py-3" aria-label={t`Ignored positions`}>

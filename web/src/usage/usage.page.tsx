@@ -10,9 +10,9 @@ import { Select } from '../ui/form/select.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import type { UsageSearch } from './address.ts'
-import { DoubtfulPositions } from './unreliable-positions.tsx'
+import { UnreliablePositions } from './unreliable-positions.tsx'
 import { usageQuery } from './queries.ts'
-import { RefusedCalls } from './rejected-requests.tsx'
+import { RejectedRequests } from './rejected-requests.tsx'
 import { mostInStep, seriesOf } from './series.ts'
 import { Shares, Twin } from './tables.tsx'
 import { WindowMeters } from './window-meters.tsx'
@@ -77,8 +77,8 @@ export function UsagePage() {
           </div>
         )}
         {query.data && <Picture usage={query.data} hours={Number(hours)} />}
-        {category === 'webhook' && <DoubtfulPositions hours={Number(hours)} />}
-        <RefusedCalls search={search} onClient={(client) => change({ client })} />
+        {category === 'webhook' && <UnreliablePositions hours={Number(hours)} />}
+        <RejectedRequests search={search} onClient={(client) => change({ client })} />
       </section>
     </>
   )

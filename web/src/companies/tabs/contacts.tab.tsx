@@ -7,7 +7,7 @@ import { useWords } from '../../records/code-words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { ContactDialog, type GivenContact } from '../contact.dialog.tsx'
+import { ContactDialog, type ContactFields } from '../contact.dialog.tsx'
 import { type CompanyPatch, patchCompany, useCompanyChange } from '../queries.ts'
 import { contactWords } from '../words.ts'
 
@@ -16,11 +16,11 @@ export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isE
   const { t } = useLingui()
   const toasts = useToasts()
   const change = useCompanyChange()
-  const [open, setOpen] = useState<GivenContact | 'new'>()
+  const [open, setOpen] = useState<ContactFields | 'new'>()
   const { company } = record
   const contacts = company.contacts ?? []
 
-  const archive = (contact: GivenContact) =>
+  const archive = (contact: ContactFields) =>
     change.mutate(
       () => patchCompany(company.id, { contacts: [{ id: contact.id, is_archived: true }] } as CompanyPatch),
       {
@@ -77,7 +77,7 @@ function ContactLine({
   onEdit,
   onArchive,
 }: {
-  contact: GivenContact
+  contact: ContactFields
   isEditable: boolean
   onEdit: () => void
   onArchive: () => void

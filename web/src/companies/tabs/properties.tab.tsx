@@ -2,7 +2,7 @@ import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { companyStates } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { TriangleAlert } from 'lucide-react'
-import { orSay } from '../../api/fault-text.ts'
+import { withFaultText } from '../../api/fault-text.ts'
 import { useWords } from '../../records/code-words.ts'
 import { CustomFields } from '../../records/custom-fields.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -24,7 +24,7 @@ type Editable = 'name' | 'legal_name' | 'code' | 'accounting_code' | 'vat_number
 export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
   const change = useCompanyChange()
   const { company, warnings } = record
-  const save = (body: CompanyPatch) => orSay(change.mutateAsync(() => patchCompany(company.id, body)))
+  const save = (body: CompanyPatch) => withFaultText(change.mutateAsync(() => patchCompany(company.id, body)))
   const each = { company, isEditable, onSave: save }
   return (
     <div className="grid max-w-[1060px] gap-x-10 px-4 lg:grid-cols-2">

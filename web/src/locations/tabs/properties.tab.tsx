@@ -2,7 +2,7 @@ import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { readCoordinates } from '@cartage/contract/reading/coordinates'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { orSay } from '../../api/fault-text.ts'
+import { withFaultText } from '../../api/fault-text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { NumberProperty } from '../../ui/properties/number-property.tsx'
@@ -29,7 +29,7 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
   const { t } = useLingui()
   const change = queries.useLocationChange()
   const save = (body: queries.LocationPatch) =>
-    orSay(change.mutateAsync(() => queries.patchLocation(location.id, body)))
+    withFaultText(change.mutateAsync(() => queries.patchLocation(location.id, body)))
   const line = (member: TextMember, name: string, example?: string) => (
     <EditableProperty
       name={name}
@@ -111,7 +111,7 @@ function FenceLine({ locationId, isEditable }: { locationId: string; isEditable:
   const change = queries.useLocationChange()
   const fence = useQuery(queries.fenceQuery(locationId)).data
   const usual = fence?.usual_radius_m
-  const save = (metres: number | null) => orSay(change.mutateAsync(() => queries.setFence(locationId, metres)))
+  const save = (metres: number | null) => withFaultText(change.mutateAsync(() => queries.setFence(locationId, metres)))
   return (
     <NumberProperty
       name={t`Radius (m)`}

@@ -15,7 +15,7 @@ import { todayOf } from '../../ui/time/zone.ts'
 import { fieldId, LongTextField, TextField, useEntryField } from './form-fields.tsx'
 import { type EntryForm, emptyConsignment, emptyStop, type Scenario, scenarios, shows } from './form-model.ts'
 import { GoodsGrid } from './goods-grid.tsx'
-import { MoveButtons, type Moving, useMoving } from './move-rows.tsx'
+import { MoveButtons, type MoveRows, useMoveRows } from './move-rows.tsx'
 import { dropsContainer } from './order-of-form.ts'
 import { CustomerField, NamedField } from './pickers.tsx'
 import { StopFields } from './stop.form.tsx'
@@ -173,7 +173,7 @@ function ContainerFields({ reference, editable }: Parts) {
 function ExtraStops({ name, title, editable, owner }: Parts & { name: 'setup' | 'teardown'; title: string }) {
   const { control } = useFormContext<EntryForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name })
-  const moving = useMoving(name, { count: fields.length, isStill: !editable.transport, move })
+  const moving = useMoveRows(name, { count: fields.length, isStill: !editable.transport, move })
   return (
     <Part title={title}>
       {fields.map((field, at) => (
@@ -201,7 +201,7 @@ function Consignments(parts: Parts) {
   const { t } = useLingui()
   const { control } = useFormContext<EntryForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'consignments' })
-  const moving = useMoving('consignments', { count: fields.length, isStill: !parts.editable.transport, move })
+  const moving = useMoveRows('consignments', { count: fields.length, isStill: !parts.editable.transport, move })
   return (
     <>
       {fields.map((field, at) => (
@@ -235,13 +235,13 @@ function Consignments(parts: Parts) {
   )
 }
 
-function ConsignmentFields({ at, moving, reference, editable, owner }: Parts & { at: number; moving: Moving }) {
+function ConsignmentFields({ at, moving, reference, editable, owner }: Parts & { at: number; moving: MoveRows }) {
   const { t } = useLingui()
   const { control } = useFormContext<EntryForm>()
   const path = `consignments.${at}` as const
   const stops = useFieldArray({ control, name: `${path}.standalone` as 'consignments.0.standalone' })
   const isLocked = !editable.transport
-  const movingStops = useMoving(`${path}.standalone`, {
+  const movingStops = useMoveRows(`${path}.standalone`, {
     count: stops.fields.length,
     isStill: isLocked,
     move: stops.move,

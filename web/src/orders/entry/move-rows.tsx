@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { fieldId } from './form-fields.tsx'
 
 /** Moves things of a list by keyboard and pointer; the cursor stays in the field it is in. */
-export interface Moving {
+export interface MoveRows {
   /** For the element around the thing at this place: Alt with an arrow moves it. */
   onKeyDownCapture: (at: number) => (event: KeyboardEvent) => void
   move: (from: number, to: number) => void
@@ -18,10 +18,10 @@ export interface Moving {
  * @param count of its things
  * @param isStill whether nothing may be moved
  */
-export function useMoving(
+export function useMoveRows(
   path: string,
   { count, isStill, move }: { count: number; isStill: boolean; move: (from: number, to: number) => void },
-): Moving {
+): MoveRows {
   function go(from: number, to: number) {
     if (isStill || to < 0 || to >= count) return
     const [before, after] = [fieldId(`${path}.${from}.`), fieldId(`${path}.${to}.`)]
@@ -44,7 +44,7 @@ export function useMoving(
 }
 
 /** The way to move something without keys and without dragging (WCAG 2.5.7). */
-export function MoveButtons({ at, moving }: { at: number; moving: Moving }) {
+export function MoveButtons({ at, moving }: { at: number; moving: MoveRows }) {
   const { t } = useLingui()
   if (moving.count < 2) return null
   return (

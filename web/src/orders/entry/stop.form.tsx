@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { IconButton } from '../../ui/button.tsx'
 import { DayField, TextField, WindowField } from './form-fields.tsx'
 import type { Place } from './form-model.ts'
-import { MoveButtons, type Moving } from './move-rows.tsx'
+import { MoveButtons, type MoveRows } from './move-rows.tsx'
 import { NamedField, PlaceField } from './pickers.tsx'
 
 /** Where, when, and what to say at the gate. */
@@ -27,7 +27,7 @@ export function StopFields({
   isLocked: boolean
   /** Its place in a list of stops that can be moved. */
   at?: number | undefined
-  moving?: Moving | undefined
+  moving?: MoveRows | undefined
   onRemove?: (() => void) | undefined
 }) {
   const { t } = useLingui()

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { useForm } from 'react-hook-form'
-import { keep, readKept } from '../../device/storage.ts'
+import { keep, readStored } from '../../device/storage.ts'
 import type { EntryForm } from './form-model.ts'
 import { focusField } from './notices.tsx'
 
@@ -22,7 +22,7 @@ interface Draft {
  * @param key of the tenant, the person and the order
  */
 export function useDraft(form: ReturnType<typeof useForm<EntryForm>>, key: string, version: number | null) {
-  const [offered, setOffered] = useState(() => draftOf(readKept<unknown>(key), version))
+  const [offered, setOffered] = useState(() => draftOf(readStored<unknown>(key), version))
   const isTyped = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {

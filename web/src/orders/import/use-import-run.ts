@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { call } from '../../api/call.ts'
-import { keep, readKept } from '../../device/storage.ts'
+import { keep, readStored } from '../../device/storage.ts'
 import { sessionQuery } from '../../session/queries.ts'
 import { goOn, type ImportJob, type ImportRun, NotOurs, newRun } from './run.ts'
 
@@ -60,7 +60,7 @@ export function useImportRun() {
   return {
     run: own,
     /** What was cut off earlier, for a user without an import under way. */
-    cut: own === undefined ? readKept<CutImport>(`${owner}.import`) : undefined,
+    cut: own === undefined ? readStored<CutImport>(`${owner}.import`) : undefined,
     start: (job: ImportJob) => run(newRun(job)),
     goOn: () => own && run(own),
     /** Imports the same sheet as new orders, although it was imported before. */

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, UserPlus, Users, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
-import { orSay } from '../../api/fault-text.ts'
+import { withFaultText } from '../../api/fault-text.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { useResourceChange } from '../../records/resource.queries.ts'
 import { ResourceType } from '../../records/resource.words.tsx'
@@ -27,7 +27,7 @@ export function GroupMembers({ group }: { group: AppResourceGroup }) {
   const query = useQuery(membersQuery(group.id))
   const [isAdding, setIsAdding] = useState(false)
   const isEditable = mayWrite && !group.is_archived
-  const save = (body: object) => orSay(change.mutateAsync(() => changeGroup(group.id, body)))
+  const save = (body: object) => withFaultText(change.mutateAsync(() => changeGroup(group.id, body)))
   return (
     <section className="min-w-0 flex-1 overflow-y-auto px-4 py-3" aria-label={group.name}>
       <div className="flex max-w-[960px] flex-wrap items-start gap-x-4 gap-y-2 pb-3">

@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { orSay } from '../../api/fault-text.ts'
+import { withFaultText } from '../../api/fault-text.ts'
 import { useWords } from '../../records/code-words.ts'
 import { CustomFields } from '../../records/custom-fields.tsx'
 import { useResourceChange } from '../../records/resource.queries.ts'
@@ -22,7 +22,7 @@ export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; 
   const change = useResourceChange()
   const { resource } = record
   const id = String(resource.id)
-  const save = (body: object) => orSay(change.mutateAsync(() => patchResource(id, body as ResourcePatch)))
+  const save = (body: object) => withFaultText(change.mutateAsync(() => patchResource(id, body as ResourcePatch)))
   return (
     <div className="grid max-w-[1060px] gap-x-10 px-4 lg:grid-cols-2">
       <div>

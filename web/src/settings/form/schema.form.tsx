@@ -80,10 +80,10 @@ function NumberField({ field, value, onValue, faults, path = '', isReadOnly = fa
   const language = useReaderLanguage()
   const [isLeft, setIsLeft] = useState(false)
   const text = typeof value === 'number' ? numberText(value, language) : String(value ?? '')
-  const refusal = faults[path + field.name]
+  const serverFault = faults[path + field.name]
   const doubt = numberFault(text, readNumber(text, { language }), language)
   return (
-    <Field label={word(field.name)} fault={isLeft || refusal !== undefined ? (doubt ?? refusal) : undefined}>
+    <Field label={word(field.name)} fault={isLeft || serverFault !== undefined ? (doubt ?? serverFault) : undefined}>
       {(input) => (
         <>
           <input

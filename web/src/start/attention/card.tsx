@@ -13,16 +13,16 @@ export const titleClass = 'min-w-0 truncate font-semibold underline-offset-2 hov
 export const lineClass = 'flex h-8 items-center gap-2.5 px-3 hover:bg-hover'
 
 /** Some rows of what waits; lists that cannot count say where the next ones are. */
-interface Waiting<Row> {
+interface Attention<Row> {
   items: Row[]
   total?: number
   next_cursor?: string | null
 }
 
-interface WaitingCardProps<Row> {
+interface AttentionCardProps<Row> {
   /** A link to all rows. */
   title: ReactNode
-  query: UseQueryResult<Waiting<Row>>
+  query: UseQueryResult<Attention<Row>>
   keyOf: (row: Row) => string
   line: (row: Row) => ReactNode
   /** Said when there is nothing to do. */
@@ -32,7 +32,7 @@ interface WaitingCardProps<Row> {
 }
 
 /** One kind of things that wait for a person: how many there are, and the first of them. */
-export function WaitingCard<Row>({ title, query, keyOf, line, none, total }: WaitingCardProps<Row>) {
+export function AttentionCard<Row>({ title, query, keyOf, line, none, total }: AttentionCardProps<Row>) {
   const headingId = useId()
   return (
     <section aria-labelledby={headingId} className="flex min-w-0 flex-col rounded-lg border border-line">
@@ -40,22 +40,22 @@ export function WaitingCard<Row>({ title, query, keyOf, line, none, total }: Wai
         <h2 id={headingId} className="flex min-w-0">
           {title}
         </h2>
-        {query.data && <Count waiting={query.data} total={total} />}
+        {query.data && <Count attention={query.data} total={total} />}
       </div>
       <Rows query={query} keyOf={keyOf} line={line} none={none} />
     </section>
   )
 }
 
-function Count<Row>({ waiting, total }: { waiting: Waiting<Row>; total: number | null | undefined }) {
-  const { items, next_cursor } = waiting
-  const number = total ?? waiting.total ?? items.length
+function Count<Row>({ attention, total }: { attention: Attention<Row>; total: number | null | undefined }) {
+  const { items, next_cursor } = attention
+  const number = total ?? attention.total ?? items.length
   if (number === 0) return null
-  const isMore = total == null && waiting.total === undefined && next_cursor != null
+  const isMore = total == null && attention.total === undefined && next_cursor != null
   return <span className="tag tone-amber tnum">{isMore ? `${number}+` : number}</span>
 }
 
-function Rows<Row>({ query, keyOf, line, none }: Pick<WaitingCardProps<Row>, 'query' | 'keyOf' | 'line' | 'none'>) {
+function Rows<Row>({ query, keyOf, line, none }: Pick<AttentionCardProps<Row>, 'query' | 'keyOf' | 'line' | 'none'>) {
   if (query.data === undefined && query.error !== null) {
     return (
       <div className="p-3">

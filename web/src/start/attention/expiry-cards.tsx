@@ -6,14 +6,14 @@ import { Link } from '@tanstack/react-router'
 import { resourceDocumentWords } from '../../documents/resource.words.ts'
 import { useWords } from '../../records/code-words.ts'
 import { Expiry } from '../../validities/expiry.tsx'
-import { lineClass, titleClass, WaitingCard } from './card.tsx'
+import { lineClass, titleClass, AttentionCard } from './card.tsx'
 import { expiringCompanies, expiringResources } from './queries.ts'
 
 /** Drivers and vehicles that may soon not be used any more. */
 export function ExpiringResources() {
   const { t } = useLingui()
   return (
-    <WaitingCard<ListedResource>
+    <AttentionCard<ListedResource>
       title={
         <Link to="/resources" search={{ expiring: true }} className={titleClass}>
           {t`Resources: certificates expiring`}
@@ -40,7 +40,7 @@ export function ExpiringResources() {
 export function ExpiringCompanies() {
   const { t } = useLingui()
   return (
-    <WaitingCard<ListedCompany>
+    <AttentionCard<ListedCompany>
       title={
         <Link to="/companies" search={{ expiring: true }} className={titleClass}>
           {t`Companies: certificates expiring`}

@@ -8,27 +8,27 @@ import { Link } from '@tanstack/react-router'
 import { useWords } from '../../records/code-words.ts'
 import { countsQuery } from '../../shell/counts.queries.ts'
 import { subscriptionsQuery } from '../../subscriptions/queries.ts'
-import { ReceiverState } from '../../subscriptions/words.tsx'
+import { EndpointState } from '../../subscriptions/words.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { standstillWords } from '../standstill.words.ts'
 import { keyOf, useStandstillTitle } from '../standstill-title.ts'
 import { standstillsQuery } from '../standstills.queries.ts'
-import { lineClass, titleClass, WaitingCard } from './card.tsx'
+import { lineClass, titleClass, AttentionCard } from './card.tsx'
 import { failedDeliveries, openItems } from './queries.ts'
 
 const stoppedQuery = { ...subscriptionsQuery, select: stoppedOf }
 
-/** Receivers that get nothing, or not all; those that most waits for come first. */
+/** Endpoints that receive nothing, or not all; those with the most pending deliveries come first. */
 function stoppedOf({ items }: { items: Subscription[] }): { items: Subscription[]; total: number } {
   const stopped = items.filter(({ state, blocked }) => state !== 'ACTIVE' || blocked > 0)
   return { items: stopped.toSorted((one, other) => other.pending - one.pending), total: stopped.length }
 }
 
-/** Receivers that events wait for, with how many do. */
-export function StoppedReceivers() {
+/** Endpoints with pending events, and how many. */
+export function StoppedEndpoints() {
   const { t, i18n } = useLingui()
   return (
-    <WaitingCard<Subscription>
+    <AttentionCard<Subscription>
       title={
         <Link to="/settings/receivers" className={titleClass}>
           {t`Webhook endpoints falling behind`}
@@ -39,7 +39,7 @@ export function StoppedReceivers() {
       none={t`All endpoints are up to date.`}
       line={(one) => (
         <Link to="/settings/receivers" search={{ open: one.subscription_id }} className={lineClass}>
-          <ReceiverState state={one.state} />
+          <EndpointState state={one.state} />
           <span className="min-w-0 flex-1 truncate font-medium">{one.name}</span>
           <span className="tnum shrink-0 text-ink-2">
             <Trans>{i18n.number(one.state === 'ACTIVE' ? one.blocked : one.pending)} queued</Trans>
@@ -55,7 +55,7 @@ export function StoppedReceivers() {
 export function FailedDeliveries() {
   const { t } = useLingui()
   return (
-    <WaitingCard<ListedDelivery>
+    <AttentionCard<ListedDelivery>
       title={
         <Link to="/deliveries" search={{ state: 'UNSETTLED' }} className={titleClass}>
           {t`Failed webhooks`}
@@ -81,12 +81,12 @@ export function FailedDeliveries() {
   )
 }
 
-/** What came in and fitted nothing. */
+/** Parts of messages that match no record. */
 export function OpenItems() {
   const { t } = useLingui()
   const counts = useQuery(countsQuery).data
   return (
-    <WaitingCard<InboxItem>
+    <AttentionCard<InboxItem>
       title={
         <Link to="/messages" search={{ tab: 'inbox' }} className={titleClass}>
           {t`Inbox`}
@@ -115,7 +115,7 @@ export function Standstills() {
   const word = useWords(standstillWords)
   const titleOf = useStandstillTitle()
   return (
-    <WaitingCard<Standstill>
+    <AttentionCard<Standstill>
       title={
         <Link to="/waiting" className={titleClass}>
           {t`Open issues`}

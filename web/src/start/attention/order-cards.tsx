@@ -10,21 +10,21 @@ import { carriersText } from '../../trips/carriers.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { pickupDays } from '../pickup-days.ts'
-import { lineClass, titleClass, WaitingCard } from './card.tsx'
+import { lineClass, titleClass, AttentionCard } from './card.tsx'
 import {
   lateTrips,
   ordersOnHold,
   ordersWithoutProof,
   ordersWithoutTrip,
   outdatedTrips,
-  refusedTrips,
+  declinedTrips,
 } from './queries.ts'
 
 /** Orders on hold that wait for a release. */
 export function OnHold() {
   const { t } = useLingui()
   return (
-    <WaitingCard<ListedOrder>
+    <AttentionCard<ListedOrder>
       title={
         <Link to="/orders" search={{ status: 'BLOCKED' }} className={titleClass}>
           {t`On hold`}
@@ -42,7 +42,7 @@ export function OnHold() {
 export function WithoutTrip() {
   const { t } = useLingui()
   return (
-    <WaitingCard<ListedOrder>
+    <AttentionCard<ListedOrder>
       title={
         <Link to="/orders" search={{ status: 'TO_PLAN', ...pickupDays(new Date()) }} className={titleClass}>
           {t`Unplanned, due today or tomorrow`}
@@ -71,7 +71,7 @@ export function WithoutTrip() {
 export function WithoutProof() {
   const { t } = useLingui()
   return (
-    <WaitingCard<OrderWithoutProof>
+    <AttentionCard<OrderWithoutProof>
       title={
         <Link to="/documents" search={{ view: 'missing' }} className={titleClass}>
           {t`Proof of delivery missing`}
@@ -91,7 +91,7 @@ export function WithoutProof() {
 export function LateTrips() {
   const { t } = useLingui()
   return (
-    <WaitingCard<ListedTrip>
+    <AttentionCard<ListedTrip>
       title={
         <Link to="/trips" search={{ late: true }} className={titleClass}>
           {t`Late trips`}
@@ -109,7 +109,7 @@ export function LateTrips() {
 export function OutdatedTrips() {
   const { t } = useLingui()
   return (
-    <WaitingCard<ListedTrip>
+    <AttentionCard<ListedTrip>
       title={
         <Link to="/trips" search={{ outdated: true }} className={titleClass}>
           {t`Carrier has an older version`}
@@ -124,16 +124,16 @@ export function OutdatedTrips() {
 }
 
 /** Trips that a carrier declined, or never got. */
-export function RefusedTrips() {
+export function DeclinedTrips() {
   const { t } = useLingui()
   return (
-    <WaitingCard<ListedTrip>
+    <AttentionCard<ListedTrip>
       title={
         <Link to="/trips" search={{ refused: true }} className={titleClass}>
           {t`Declined by carrier`}
         </Link>
       }
-      query={useQuery(refusedTrips)}
+      query={useQuery(declinedTrips)}
       keyOf={({ trip_id }) => trip_id}
       none={t`No declined trips.`}
       line={(trip) => <TripLine trip={trip} />}

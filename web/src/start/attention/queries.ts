@@ -38,7 +38,7 @@ export const lateTrips = queryOptions({
 })
 
 /** Trips that a carrier declined. */
-export const refusedTrips = queryOptions({
+export const declinedTrips = queryOptions({
   queryKey: ['trips', 'waiting', 'refused'],
   queryFn: () => call(listTrips, { query: { ...window, is_refused: 'true' } }),
   ...kept,
@@ -58,7 +58,7 @@ export const failedDeliveries = queryOptions({
   ...kept,
 })
 
-/** What came in and fitted nothing, oldest first. */
+/** Parts of messages that match no record, oldest first. */
 export const openItems = queryOptions({
   queryKey: ['messages', 'waiting'],
   queryFn: () => call(listInboxItems, {}),

@@ -1,6 +1,6 @@
-/** A text that was to be a number and was not saved; `choices` are the numbers it could be, as texts without doubt. */
-export class NumberDoubt extends Error {
-  override name = 'NumberDoubt'
+/** A text that should be a number and was not saved; `choices` are the numbers it could be, as texts with one reading. */
+export class AmbiguousNumber extends Error {
+  override name = 'AmbiguousNumber'
   readonly choices: readonly string[]
 
   constructor(message: string, choices: readonly string[]) {

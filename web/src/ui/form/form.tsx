@@ -2,13 +2,13 @@ import type { FormEvent, ReactNode } from 'react'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { submitByKey } from './submit-keys.ts'
 
-interface Refusal {
+interface Failure {
   title: string
   message: string
   requestId?: string
 }
 
-/** A form with its refusal above the buttons; the last button goes on. */
+/** A form with its failure above the buttons; the last button submits. */
 export function Form({
   label,
   failure,
@@ -19,7 +19,7 @@ export function Form({
   /** Names the form for screen readers. */
   label: string
   /** What the server said about the whole of it. */
-  failure?: Refusal | undefined
+  failure?: Failure | undefined
   onSubmit: () => void
   foot: ReactNode
   children: ReactNode

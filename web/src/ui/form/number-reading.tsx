@@ -1,17 +1,17 @@
 import { digitsText, type NumberReading, numberText, readNumber } from '@cartage/contract/reading/number'
 import { t } from '@lingui/core/macro'
-import { Choices, NumberDoubt } from './ambiguous-number.tsx'
+import { Choices, AmbiguousNumber } from './ambiguous-number.tsx'
 import { useReaderLanguage } from './reader-language.ts'
 
 /**
  * The number a field says, null when it is empty.
- * @throws NumberDoubt when it cannot be read, or in two ways
+ * @throws AmbiguousNumber when it cannot be read, or in two ways
  */
 export function numberOf(text: string, language: string): number | null {
   const reading = readNumber(text, { language })
   if (reading.kind === 'empty') return null
   if (reading.kind === 'number') return reading.value
-  throw new NumberDoubt(numberFault(text, reading, language)!, choicesOf(reading, language))
+  throw new AmbiguousNumber(numberFault(text, reading, language)!, choicesOf(reading, language))
 }
 
 /** What is wrong with the text of a field with a number; undefined when nothing is. */

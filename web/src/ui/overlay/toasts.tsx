@@ -11,7 +11,7 @@ interface ToastFacts {
   requestId?: string | undefined
 }
 
-/** Gives `useToasts` to everything under it and shows what is said. */
+/** Gives `useToasts` to everything under it and shows the notifications. */
 export function Toasts({ children }: { children: ReactNode }) {
   return (
     <Toast.Provider timeout={shownMs} limit={4}>
@@ -49,7 +49,7 @@ function ToastList() {
 }
 
 /** Notifications in the corner of the screen. */
-export interface Tell {
+export interface Notifications {
   /** Something was done; `undo` offers the way back for eight seconds. */
   done(text: string, undo?: { word: string; run: () => void }): void
   /** Something was not done: what, why and the request id, as `failureOf` gives them. */
@@ -57,7 +57,7 @@ export interface Tell {
 }
 
 /** Notifies the user of the result of a command. */
-export function useToasts(): Tell {
+export function useToasts(): Notifications {
   const { add, close } = Toast.useToastManager<ToastFacts>()
   return useMemo(
     () => ({

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Choices, NumberDoubt } from '../form/ambiguous-number.tsx'
+import { Choices, AmbiguousNumber } from '../form/ambiguous-number.tsx'
 
 /** Names and values of one record, a line each. */
 export function Properties({ children }: { children: ReactNode }) {
@@ -51,7 +51,7 @@ export function EditableProperty({ name, value, onSave, isEditable, placeholder,
       setFault(undefined)
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error))
-      if (error instanceof NumberDoubt) setChoices(error.choices)
+      if (error instanceof AmbiguousNumber) setChoices(error.choices)
     } finally {
       setIsBusy(false)
     }

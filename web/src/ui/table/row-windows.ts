@@ -35,9 +35,9 @@ export function useWindows<Row>(
   load: (offset: number, limit: number) => Promise<ListWindow<Row>>,
 ): Windows<Row> {
   const [range, setRange] = useState({ first: 0, last: 0 })
-  const wanted = useMemo(() => windowsOf(range), [range])
+  const inSight = useMemo(() => windowsOf(range), [range])
   const queries = useQueries({
-    queries: wanted.map((at) => ({
+    queries: inSight.map((at) => ({
       queryKey: [...queryKey, 'window', at],
       queryFn: () => load(at * windowSize, windowSize),
       placeholderData: keepPreviousData,
@@ -49,11 +49,11 @@ export function useWindows<Row>(
   return {
     total: total.current,
     rowAt(index) {
-      const at = wanted.indexOf(Math.floor(index / windowSize))
+      const at = inSight.indexOf(Math.floor(index / windowSize))
       return queries[at]?.data?.items[index % windowSize]
     },
     show(first, last) {
-      const isSame = windowsOf({ first, last }).join() === wanted.join()
+      const isSame = windowsOf({ first, last }).join() === inSight.join()
       if (!isSame) setRange({ first, last })
     },
     error: queries.find((query) => query.error !== null)?.error ?? null,

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { homeZone } from '../time/home-zone.ts'
 import { instantAt, wallClock, weekdayOf } from '../time/zone.ts'
-import type { LaneScale } from './scale.ts'
+import type { TimelineScale } from './scale.ts'
 
-/** The days over the lanes, with their months and weeks. */
-export function LaneHead({
+/** The days over the rows, with their months and weeks. */
+export function TimelineHead({
   scale,
   sideWidth,
   side,
   now,
 }: {
-  scale: LaneScale
+  scale: TimelineScale
   sideWidth: number
   /** Above the names of the rows. */
   side: ReactNode
@@ -85,8 +85,8 @@ export function LaneHead({
   )
 }
 
-/** Stripes under the lanes: the days, weekends darker, and the present moment. */
-export function LaneGround({ scale, sideWidth, now }: { scale: LaneScale; sideWidth: number; now: number }) {
+/** Stripes under the rows: the days, weekends darker, and the present moment. */
+export function TimelineGround({ scale, sideWidth, now }: { scale: TimelineScale; sideWidth: number; now: number }) {
   const x = scale.xOf(now)
   return (
     <div
@@ -113,7 +113,7 @@ export function LaneGround({ scale, sideWidth, now }: { scale: LaneScale; sideWi
 const widthOfHours = 400
 
 /** Every second hour of the days shown, milliseconds; none where days are narrow. */
-function hoursOf({ midnights, dayWidth }: LaneScale): number[] {
+function hoursOf({ midnights, dayWidth }: TimelineScale): number[] {
   if (dayWidth < widthOfHours) return []
   return midnights.slice(0, -1).flatMap((day) => {
     const clock = wallClock(day)

@@ -1,5 +1,5 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
-import { type LaneScale, type Lasting, type Pull, pulled } from './scale.ts'
+import { type TimelineScale, type Lasting, type Pull, pulled } from './scale.ts'
 
 /** What is being pulled: a bar, or a new range of days on a row. */
 export interface PullState {
@@ -23,7 +23,7 @@ interface Begun {
 const tremble = 4
 
 /**
- * Pointer gestures of one set of lanes: pulling a bar or its ends, and pulling over empty days. Everything moves by
+ * Pointer gestures of one timeline: pulling a bar or its ends, and pulling over empty days. Everything moves by
  * whole days.
  */
 export function usePull({
@@ -31,7 +31,7 @@ export function usePull({
   onNew,
   onPulled,
 }: {
-  scale: LaneScale
+  scale: TimelineScale
   onNew: ((rowKey: string, place: Lasting) => void) | undefined
   onPulled: ((barKey: string, place: Lasting) => void) | undefined
 }) {
@@ -41,7 +41,7 @@ export function usePull({
   const beginBar = useCallback((event: PointerEvent, rowKey: string, barKey: string, pull: Pull, from: Lasting) => {
     if (event.button !== 0) return
     event.stopPropagation()
-    ;(event.currentTarget as Element).closest('.lane-bar')?.setPointerCapture(event.pointerId)
+    ;(event.currentTarget as Element).closest('.timeline-bar')?.setPointerCapture(event.pointerId)
     begun.current = { state: { rowKey, barKey, place: from }, pull, from, x: event.clientX, left: 0, isMoved: false }
   }, [])
 
@@ -102,7 +102,7 @@ export function usePull({
 export type Pulling = ReturnType<typeof usePull>
 
 /** The whole days between two places. */
-function stretched(scale: LaneScale, from: number, to: number): Lasting {
+function stretched(scale: TimelineScale, from: number, to: number): Lasting {
   const [first, last] = [scale.dayAt(Math.min(from, to)), scale.dayAt(Math.max(from, to))]
   return { start: scale.midnights[first]!, end: scale.midnights[last + 1]! }
 }

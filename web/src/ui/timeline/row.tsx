@@ -2,10 +2,10 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useMemo } from 'react'
 import type { Tone } from '../status.tsx'
 import type { Pulling } from './pull.ts'
-import { type LaneScale, type Lasting, type Pull, pulled, stackBars } from './scale.ts'
+import { type TimelineScale, type Lasting, type Pull, pulled, stackBars } from './scale.ts'
 
-/** Something on a lane. */
-export interface LaneBar extends Lasting {
+/** Something on a row. */
+export interface TimelineBar extends Lasting {
   key: string
   rowKey: string
   /** Read out and shown when the pointer rests on it. */
@@ -13,38 +13,38 @@ export interface LaneBar extends Lasting {
   content: ReactNode
   tone: Tone
   /** Hatched: not to be planned. Quiet: only to be known. */
-  badge: 'hatched' | 'solid' | 'quiet'
+  fill: 'hatched' | 'solid' | 'quiet'
   /** It can be moved, extended and removed here. */
   isEditable: boolean
 }
 
-/** A lane. */
-export interface LaneRow {
+/** A row: what its bars belong to. */
+export interface TimelineRow {
   key: string
   title: ReactNode
   /** A quieter second text. */
   text?: ReactNode
-  /** Lanes of one group follow its name. */
+  /** Rows of one group follow its name. */
   group: string
 }
 
-/** What can be done with the bars of a lane. */
-export interface LaneActions {
-  onOpen: (bar: LaneBar) => void
-  onPulled?: ((bar: LaneBar, place: Lasting) => void) | undefined
-  onRemove?: ((bar: LaneBar) => void) | undefined
+/** What can be done with the bars of a row. */
+export interface TimelineActions {
+  onOpen: (bar: TimelineBar) => void
+  onPulled?: ((bar: TimelineBar, place: Lasting) => void) | undefined
+  onRemove?: ((bar: TimelineBar) => void) | undefined
 }
 
-interface LaneProps extends LaneActions {
+interface BarRowProps extends TimelineActions {
   id: string
-  row: LaneRow
-  bars: readonly LaneBar[]
-  scale: LaneScale
+  row: TimelineRow
+  bars: readonly TimelineBar[]
+  scale: TimelineScale
   sideWidth: number
   top: number
   height: number
   pulling: Pulling
-  /** The day the cursor is on, when it is on this lane. */
+  /** The day the cursor is on, when it is on this row. */
   cursorDay: number | undefined
   cursorLabel: string | undefined
   openKey: string | undefined
@@ -61,15 +61,15 @@ const toneClass: Readonly<Record<Tone, string>> = {
   grey: 'tone-grey',
 }
 
-/** One lane with its name and its bars. */
-export function Lane(props: LaneProps) {
+/** One row with its name and its bars. */
+export function BarRow(props: BarRowProps) {
   const { id, row, bars, scale, sideWidth, top, height, pulling, cursorDay, cursorLabel, onPress } = props
   const { levels, count } = useMemo(() => stackBars(bars), [bars])
   const draft =
     pulling.state?.rowKey === row.key && pulling.state.barKey === undefined ? pulling.state.place : undefined
   return (
     <div role="row" className="absolute left-0 flex border-b border-line" style={{ top, height }}>
-      <div role="rowheader" data-active={cursorDay !== undefined} className="lane-head" style={{ width: sideWidth }}>
+      <div role="rowheader" data-active={cursorDay !== undefined} className="timeline-head" style={{ width: sideWidth }}>
         <span className="truncate leading-[16px] font-medium">{row.title}</span>
         {row.text !== undefined && <span className="truncate text-[11.5px] leading-[14px] text-ink-3">{row.text}</span>}
       </div>
@@ -96,13 +96,13 @@ export function Lane(props: LaneProps) {
         {bars.map((bar, at) => (
           <Bar key={bar.key} {...props} bar={bar} level={levels[at]!} levels={count} />
         ))}
-        {draft && <div className="lane-draft" style={spanOf(scale, draft)} />}
+        {draft && <div className="timeline-draft" style={spanOf(scale, draft)} />}
       </div>
     </div>
   )
 }
 
-function Bar({ bar, level, levels, ...props }: LaneProps & { bar: LaneBar; level: number; levels: number }) {
+function Bar({ bar, level, levels, ...props }: BarRowProps & { bar: TimelineBar; level: number; levels: number }) {
   const { scale, height, pulling, openKey, onOpen, onPulled } = props
   const isPulled = pulling.state?.barKey === bar.key
   const place = isPulled ? pulling.state!.place : bar
@@ -115,8 +115,8 @@ function Bar({ bar, level, levels, ...props }: LaneProps & { bar: LaneBar; level
   return (
     <button
       type="button"
-      className={`lane-bar ${toneClass[bar.tone]}`}
-      data-look={bar.badge}
+      className={`timeline-bar ${toneClass[bar.tone]}`}
+      data-fill={bar.fill}
       data-can-pull={canPull}
       data-pulled={isPulled}
       data-is-open={openKey === bar.key}
@@ -132,11 +132,11 @@ function Bar({ bar, level, levels, ...props }: LaneProps & { bar: LaneBar; level
       onPointerCancel={pulling.cancel}
       onKeyDown={(event) => pressOn(event, bar, props)}
     >
-      <span className="lane-words">{bar.content}</span>
+      <span className="timeline-words">{bar.content}</span>
       {canPull && (
         <>
-          <span className="lane-grip left-0" onPointerDown={begin('start')} />
-          {bar.end !== null && <span className="lane-grip right-0" onPointerDown={begin('end')} />}
+          <span className="timeline-grip left-0" onPointerDown={begin('start')} />
+          {bar.end !== null && <span className="timeline-grip right-0" onPointerDown={begin('end')} />}
         </>
       )}
     </button>
@@ -144,7 +144,7 @@ function Bar({ bar, level, levels, ...props }: LaneProps & { bar: LaneBar; level
 }
 
 /** Enter opens; Alt and an arrow moves by a day, with Shift the end alone; Delete removes. */
-function pressOn(event: KeyboardEvent, bar: LaneBar, { onOpen, onPulled, onRemove }: LaneActions): void {
+function pressOn(event: KeyboardEvent, bar: TimelineBar, { onOpen, onPulled, onRemove }: TimelineActions): void {
   const days = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   if (event.key === 'Enter' || event.key === ' ') onOpen(bar)
   else if (days !== 0 && event.altKey && bar.isEditable) {
@@ -156,7 +156,7 @@ function pressOn(event: KeyboardEvent, bar: LaneBar, { onOpen, onPulled, onRemov
 }
 
 /** Left and width of what lasts, cut off a little outside of what is shown. */
-function spanOf(scale: LaneScale, { start, end }: Lasting) {
+function spanOf(scale: TimelineScale, { start, end }: Lasting) {
   const left = Math.max(-6, scale.xOf(start))
   const right = end === null ? scale.width + 6 : Math.min(scale.width + 6, scale.xOf(end))
   return { left, width: Math.max(3, right - left - 1) }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { daysBetween, laneScale, mondayOf, pulled, shiftDays, stackBars } from './scale.ts'
+import { daysBetween, timelineScale, mondayOf, pulled, shiftDays, stackBars } from './scale.ts'
 
 const zoneBefore = process.env.TZ
 beforeAll(() => {
@@ -15,7 +15,7 @@ const hour = 3_600_000
 
 describe('days on the axis', () => {
   test('each day is as wide as the others, also the one on which the clock is changed', () => {
-    const scale = laneScale(at('2026-10-24T09:00'), 4, 100)
+    const scale = timelineScale(at('2026-10-24T09:00'), 4, 100)
     expect(scale.midnights.map((start, index) => ((scale.midnights[index + 1] ?? start) - start) / hour)).toEqual([
       24, 25, 24, 24, 0,
     ])
@@ -25,13 +25,13 @@ describe('days on the axis', () => {
   })
 
   test('on a day of 23 hours noon lies left of the middle', () => {
-    const scale = laneScale(at('2026-03-29T00:00'), 1, 230)
+    const scale = timelineScale(at('2026-03-29T00:00'), 1, 230)
     expect(scale.xOf(at('2026-03-29T12:00'))).toBeCloseTo(110)
     expect(scale.instantAt(110)).toBeCloseTo(at('2026-03-29T12:00'), -1)
   })
 
   test('a place and its instant lead to each other, whatever the day', () => {
-    const scale = laneScale(at('2026-03-20T00:00'), 42, 24)
+    const scale = timelineScale(at('2026-03-20T00:00'), 42, 24)
     fc.assert(
       fc.property(fc.double({ min: 0, max: 42 * 24 - 0.01, noNaN: true }), (x) => {
         expect(scale.xOf(scale.instantAt(x))).toBeCloseTo(x, 4)
@@ -40,7 +40,7 @@ describe('days on the axis', () => {
   })
 
   test('what lies outside goes on beyond the edges, and days are kept within', () => {
-    const scale = laneScale(at('2026-06-01T00:00'), 7, 10)
+    const scale = timelineScale(at('2026-06-01T00:00'), 7, 10)
     expect(scale.xOf(at('2026-05-31T00:00'))).toBe(-10)
     expect(scale.xOf(at('2026-06-09T00:00'))).toBe(80)
     expect([scale.dayAt(-5), scale.dayAt(69), scale.dayAt(500)]).toEqual([0, 6, 6])

@@ -1,7 +1,7 @@
 import { instantAt, midnightOf, wallClock, weekdayOf } from '../time/zone.ts'
 
 /** Turns instants into places on a time axis and back. Days are as wide as each other, also those of 23 or 25 hours. */
-export interface LaneScale {
+export interface TimelineScale {
   /** Local midnights of the days shown, and of the day after the last; milliseconds since the epoch. */
   readonly midnights: readonly number[]
   readonly dayWidth: number
@@ -18,7 +18,7 @@ export interface LaneScale {
  * @param firstDay any instant of the first day, in milliseconds
  * @param days how many days are shown
  */
-export function laneScale(firstDay: number, days: number, dayWidth: number): LaneScale {
+export function timelineScale(firstDay: number, days: number, dayWidth: number): TimelineScale {
   const midnights = Array.from({ length: days + 1 }, (_, at) => midnightOf(firstDay, at))
   const dayAt = (x: number) => Math.max(0, Math.min(days - 1, Math.floor(x / dayWidth)))
   return {

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test } from '../../testing/page.tsx'
-import { LaneHead } from './head.tsx'
-import { type LaneCursor, Lanes } from './timeline.tsx'
-import type { LaneBar, LaneRow } from './row.tsx'
-import { type Lasting, laneScale } from './scale.ts'
+import { TimelineHead } from './head.tsx'
+import { type TimelineCursor, Timeline } from './timeline.tsx'
+import type { TimelineBar, TimelineRow } from './row.tsx'
+import { type Lasting, timelineScale } from './scale.ts'
 
 const day = 86_400_000
 /** Monday 23 November 2026, 00:00 in Brussels. */
 const monday = Date.parse('2026-11-22T23:00:00Z')
 
-const rows: readonly LaneRow[] = [
+const rows: readonly TimelineRow[] = [
   { key: 'truck-1', title: '1-AAA-111', text: 'Volvo', group: 'Trucks' },
   { key: 'truck-2', title: '1-BBB-222', group: 'Trucks' },
   { key: 'driver-1', title: 'An', group: 'Drivers' },
 ]
 
-const service: LaneBar = {
+const service: TimelineBar = {
   key: 'service',
   rowKey: 'truck-1',
   start: monday + day,
@@ -24,21 +24,21 @@ const service: LaneBar = {
   label: 'Service, Tuesday',
   content: 'Service',
   tone: 'amber',
-  badge: 'solid',
+  fill: 'solid',
   isEditable: true,
 }
 
-async function show(page: Page, bar: LaneBar = service) {
+async function show(page: Page, bar: TimelineBar = service) {
   const actions = {
-    onOpen: vi.fn<(bar: LaneBar) => void>(),
-    onPulled: vi.fn<(bar: LaneBar, place: Lasting) => void>(),
-    onRemove: vi.fn<(bar: LaneBar) => void>(),
+    onOpen: vi.fn<(bar: TimelineBar) => void>(),
+    onPulled: vi.fn<(bar: TimelineBar, place: Lasting) => void>(),
+    onRemove: vi.fn<(bar: TimelineBar) => void>(),
     onNew: vi.fn<(rowKey: string, place: Lasting) => void>(),
   }
   function Calendar() {
-    const [cursor, setCursor] = useState<LaneCursor>()
+    const [cursor, setCursor] = useState<TimelineCursor>()
     return (
-      <Lanes
+      <Timeline
         label="Unavailability"
         rows={rows}
         bars={[bar]}
@@ -67,7 +67,7 @@ test('rows are under the names of their groups, with how many there are', async 
   ])
 })
 
-test('arrows choose a lane and a day, and A adds something on that day', async ({ page }) => {
+test('arrows choose a row and a day, and A adds something on that day', async ({ page }) => {
   const { grid, onNew } = await show(page)
   grid.focus()
   await page.user.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}a')
@@ -75,7 +75,7 @@ test('arrows choose a lane and a day, and A adds something on that day', async (
   expect(onNew.mock.calls).toEqual([['truck-2', { start: monday + 2 * day, end: monday + 3 * day }]])
 })
 
-test('the cursor stays inside the lanes and the days', async ({ page }) => {
+test('the cursor stays inside the rows and the days', async ({ page }) => {
   const { grid, onNew } = await show(page)
   grid.focus()
   await page.user.keyboard('{ArrowDown}{ArrowUp}{ArrowLeft}{PageDown}a')
@@ -105,7 +105,7 @@ test('a bar that cannot be changed is opened and nothing else', async ({ page })
 
 test('the head names the month and the days, and marks today', async ({ page }) => {
   await page.show(
-    <LaneHead scale={laneScale(monday, 7, 80)} sideWidth={200} side="Resource" now={monday + day + 1_000} />,
+    <TimelineHead scale={timelineScale(monday, 7, 80)} sideWidth={200} side="Resource" now={monday + day + 1_000} />,
   )
   expect(screen.getByText('November 2026')).toBeDefined()
   expect(screen.getByText('24').className).toContain('bg-brand')

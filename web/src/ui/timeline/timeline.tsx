@@ -11,32 +11,32 @@ import {
   useState,
 } from 'react'
 import { homeZone } from '../time/home-zone.ts'
-import { LaneGround, LaneHead } from './head.tsx'
+import { TimelineGround, TimelineHead } from './head.tsx'
 import { usePull } from './pull.ts'
-import { Lane, type LaneActions, type LaneBar, type LaneRow } from './row.tsx'
-import { type LaneScale, type Lasting, laneScale } from './scale.ts'
+import { BarRow, type TimelineActions, type TimelineBar, type TimelineRow } from './row.tsx'
+import { type TimelineScale, type Lasting, timelineScale } from './scale.ts'
 
-export type { LaneBar, LaneRow } from './row.tsx'
+export type { TimelineBar, TimelineRow } from './row.tsx'
 
-/** The lane and the day that keys act on. */
-export interface LaneCursor {
+/** The row and the day that keys act on. */
+export interface TimelineCursor {
   rowKey: string
   day: number
 }
 
-interface LanesProps extends LaneActions {
-  /** Names the lanes for screen readers. */
+interface TimelineProps extends TimelineActions {
+  /** Names the timeline for screen readers. */
   label: string
-  rows: readonly LaneRow[]
-  bars: readonly LaneBar[]
+  rows: readonly TimelineRow[]
+  bars: readonly TimelineBar[]
   /** Any instant of the first day shown, in milliseconds. */
   firstDay: number
   days: number
   now: number
   side: ReactNode
   openKey?: string | undefined
-  cursor: LaneCursor | undefined
-  onCursor: (cursor: LaneCursor) => void
+  cursor: TimelineCursor | undefined
+  onCursor: (cursor: TimelineCursor) => void
   /** Days were pulled over, or added by key. */
   onNew?: ((rowKey: string, place: Lasting) => void) | undefined
 }
@@ -45,19 +45,19 @@ const sideWidth = 220
 const rowHeight = 40
 const groupHeight = 28
 
-type Item = { kind: 'group'; name: string; count: number } | { kind: 'row'; row: LaneRow }
+type Item = { kind: 'group'; name: string; count: number } | { kind: 'row'; row: TimelineRow }
 
 /**
- * Rows in time. Days are columns; only the lanes in sight are drawn. Pulling over empty days creates something,
- * pulling a bar moves it; everything goes by keys as well: arrows choose lane and day, A adds there, and on a bar Alt
+ * Rows in time. Days are columns; only the rows in sight are drawn. Pulling over empty days creates something,
+ * pulling a bar moves it; everything goes by keys as well: arrows choose row and day, A adds there, and on a bar Alt
  * and an arrow moves it, with Shift its end.
  */
-export function Lanes(props: LanesProps) {
+export function Timeline(props: TimelineProps) {
   const { label, rows, bars, firstDay, days, now, side, cursor, onCursor, onNew, onPulled } = props
   const scroller = useRef<HTMLDivElement>(null)
   const width = useWidth(scroller)
   const scale = useMemo(
-    () => laneScale(firstDay, days, Math.max(14, (width - sideWidth) / days)),
+    () => timelineScale(firstDay, days, Math.max(14, (width - sideWidth) / days)),
     [firstDay, days, width],
   )
   const items = useMemo(() => grouped(rows), [rows])
@@ -95,15 +95,15 @@ export function Lanes(props: LanesProps) {
       onKeyDown={onKeyDown}
       className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden outline-offset-[-2px]"
     >
-      <LaneHead scale={scale} sideWidth={sideWidth} side={side} now={now} />
+      <TimelineHead scale={scale} sideWidth={sideWidth} side={side} now={now} />
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-        <LaneGround scale={scale} sideWidth={sideWidth} now={now} />
+        <TimelineGround scale={scale} sideWidth={sideWidth} now={now} />
         {virtual.getVirtualItems().map(({ index, start, size }) => {
           const item = items[index]!
           if (item.kind === 'group') return <GroupLine key={`g-${item.name}`} item={item} top={start} height={size} />
           const cursorDay = cursor?.rowKey === item.row.key ? cursor.day : undefined
           return (
-            <Lane
+            <BarRow
               key={item.row.key}
               {...props}
               id={`${id}-${item.row.key}`}
@@ -129,11 +129,11 @@ export function Lanes(props: LanesProps) {
   )
 }
 
-/** Which groups and lanes are drawn. A lane that is chosen from outside, such as by a clash, comes into sight. */
+/** Which groups and rows are drawn. A row that is chosen from outside, such as by a clash, comes into sight. */
 function useRowsInSight(
   items: readonly Item[],
   scroller: RefObject<HTMLDivElement | null>,
-  cursor: LaneCursor | undefined,
+  cursor: TimelineCursor | undefined,
 ) {
   const virtual = useVirtualizer({
     count: items.length,
@@ -149,12 +149,12 @@ function useRowsInSight(
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights belong to the items
   useEffect(() => virtual.measure(), [items])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another one is chosen or the lanes are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another one is chosen or the rows are there
   useEffect(() => showRow(cursor?.rowKey), [cursor?.rowKey, items.length])
   return { virtual, showRow }
 }
 
-const none: readonly LaneBar[] = []
+const none: readonly TimelineBar[] = []
 
 function GroupLine({ item, top, height }: { item: Item & { kind: 'group' }; top: number; height: number }) {
   return (
@@ -167,7 +167,7 @@ function GroupLine({ item, top, height }: { item: Item & { kind: 'group' }; top:
   )
 }
 
-function grouped(rows: readonly LaneRow[]): Item[] {
+function grouped(rows: readonly TimelineRow[]): Item[] {
   return [...Map.groupBy(rows, (row) => row.group)].flatMap(([name, own]): Item[] => [
     { kind: 'group', name, count: own.length },
     ...own.map((row): Item => ({ kind: 'row', row })),
@@ -176,10 +176,10 @@ function grouped(rows: readonly LaneRow[]): Item[] {
 
 function nextCursor(
   key: string,
-  cursor: LaneCursor | undefined,
-  rows: readonly LaneRow[],
+  cursor: TimelineCursor | undefined,
+  rows: readonly TimelineRow[],
   days: number,
-): LaneCursor | undefined {
+): TimelineCursor | undefined {
   const steps: Readonly<Record<string, readonly [rows: number, days: number]>> = {
     ArrowDown: [1, 0],
     ArrowUp: [-1, 0],
@@ -202,7 +202,7 @@ function within(at: number, count: number): number {
   return Math.max(0, Math.min(count - 1, at))
 }
 
-/** The width of what lanes are drawn in, in pixels. */
+/** The width of what rows are drawn in, in pixels. */
 function useWidth(element: RefObject<HTMLDivElement | null>): number {
   const [width, setWidth] = useState(1_000)
   useLayoutEffect(() => {
@@ -217,4 +217,4 @@ function useWidth(element: RefObject<HTMLDivElement | null>): number {
   return width
 }
 
-export type { LaneScale, Lasting }
+export type { TimelineScale, Lasting }

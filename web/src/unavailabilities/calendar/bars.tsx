@@ -4,14 +4,14 @@ import { useLingui } from '@lingui/react/macro'
 import { Lock, Route, TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useTypeWord } from '../../records/resource.words.tsx'
-import type { LaneBar, LaneRow } from '../../ui/timeline/timeline.tsx'
+import type { TimelineBar, TimelineRow } from '../../ui/timeline/timeline.tsx'
 import { whenText } from '../../ui/time/when.tsx'
 import type { CalendarSearch } from '../address.ts'
 import { useReasonBadge } from '../reason.words.tsx'
 
 type Calendar = Answer<typeof getCalendar>
 
-/** The lanes of the calendar and what is on them. */
+/** The rows of the calendar and what is on them. */
 export function useCalendarBars(data: Calendar | undefined, search: CalendarSearch, mayWrite: boolean) {
   const { t, i18n } = useLingui()
   const typeWord = useTypeWord()
@@ -19,7 +19,7 @@ export function useCalendarBars(data: Calendar | undefined, search: CalendarSear
   const tripBar = useTripBar()
   const { q, type, group } = search
   // biome-ignore lint/correctness/useExhaustiveDependencies: words follow the language alone
-  const rows = useMemo((): LaneRow[] => {
+  const rows = useMemo((): TimelineRow[] => {
     const fitting = (data?.resources ?? []).filter((one) => fits(one, { q, type, group }))
     return fitting.map((one) => ({
       key: one.resource_id,
@@ -29,7 +29,7 @@ export function useCalendarBars(data: Calendar | undefined, search: CalendarSear
     }))
   }, [data, q, type, group, t])
   // biome-ignore lint/correctness/useExhaustiveDependencies: words follow the language alone
-  const bars = useMemo((): LaneBar[] => {
+  const bars = useMemo((): TimelineBar[] => {
     if (!data) return []
     const clashing = new Set(data.clashes.map((clash) => clash.unavailability_id))
     const away = data.unavailabilities.map((one) => awayBar(one, clashing.has(one.id)))
@@ -55,12 +55,12 @@ function useWhen(): (instant: string) => string {
   return (instant) => whenText(new Date(instant), i18n.locales ?? i18n.locale)
 }
 
-/** An unavailability on the lane of its resource; what another system manages is not moved here. */
+/** An unavailability on the row of its resource; what another system manages is not moved here. */
 function useAwayBar(mayWrite: boolean) {
   const { t } = useLingui()
   const badge = useReasonBadge()
   const when = useWhen()
-  return (one: UnavailabilityRecord, isClash: boolean): LaneBar => {
+  return (one: UnavailabilityRecord, isClash: boolean): TimelineBar => {
     const { word, tone, icon: Icon } = badge(one.reason)
     const end = one.end_time === null ? t`unknown` : when(one.end_time)
     const facts = [word, `${when(one.start_time)} – ${end}`, one.description, one.source && t`from ${one.source}`]
@@ -84,7 +84,7 @@ function useAwayBar(mayWrite: boolean) {
         </>
       ),
       tone,
-      badge: 'hatched',
+      fill: 'hatched',
       isEditable: mayWrite && one.source === null,
     }
   }
@@ -93,7 +93,7 @@ function useAwayBar(mayWrite: boolean) {
 function useTripBar() {
   const { t } = useLingui()
   const when = useWhen()
-  return (trip: Calendar['trips'][number]): LaneBar => ({
+  return (trip: Calendar['trips'][number]): TimelineBar => ({
     key: `trip-${trip.trip_id}-${trip.resource_id}`,
     rowKey: trip.resource_id,
     start: Date.parse(trip.starts_at),
@@ -106,7 +106,7 @@ function useTripBar() {
       </>
     ),
     tone: 'grey',
-    badge: 'quiet',
+    fill: 'quiet',
     isEditable: false,
   })
 }

@@ -9,7 +9,7 @@ import { usePermission } from '../../session/permission.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { type LaneBar, type LaneCursor, Lanes, type Lasting } from '../../ui/timeline/timeline.tsx'
+import { type TimelineBar, type TimelineCursor, Timeline, type Lasting } from '../../ui/timeline/timeline.tsx'
 import { daysBetween, mondayOf, shiftDays } from '../../ui/timeline/scale.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
@@ -42,7 +42,7 @@ export function CalendarPage() {
   const query = useQuery(calendarQuery(firstDay, shiftDays(firstDay, days)))
   const { data, error } = query
   const { rows, bars, ...found } = useCalendarBars(data, search, mayWrite)
-  const [cursor, setCursor] = useState<LaneCursor>()
+  const [cursor, setCursor] = useState<TimelineCursor>()
   const [draft, setDraft] = useState<UnavailabilityDraft>()
   const bar = useBarDeeds(found, setDraft)
   const retry = () => query.refetch()
@@ -65,7 +65,7 @@ export function CalendarPage() {
         {data !== undefined && rows.length === 0 ? (
           <NoRows isFiltered={data.resources.length > 0} />
         ) : (
-          <Lanes
+          <Timeline
             label={t`Unavailability`}
             {...{ rows, bars, firstDay, days, now, cursor }}
             side={<Plural value={rows.length} one="# resource" other="# resources" />}
@@ -110,7 +110,7 @@ function useSearchChange(): Change {
   )
 }
 
-/** What is done on the lanes: adding on days, opening, moving and removing what is there. */
+/** What is done on the rows: adding on days, opening, moving and removing what is there. */
 function useBarDeeds(
   { recordOf, resourceOf }: Pick<ReturnType<typeof useCalendarBars>, 'recordOf' | 'resourceOf'>,
   ask: (draft: UnavailabilityDraft) => void,
@@ -121,7 +121,7 @@ function useBarDeeds(
     const resource = resourceOf(rowKey)
     if (resource) ask({ resource, ...place })
   }
-  function open(bar: LaneBar) {
+  function open(bar: TimelineBar) {
     if (bar.key.startsWith('trip-')) return void navigate({ href: `/resources/${bar.rowKey}?tab=trips` })
     const given = recordOf(bar.key)
     const resource = resourceOf(bar.rowKey)
@@ -129,7 +129,7 @@ function useBarDeeds(
     if (bar.isEditable) ask({ resource, start: bar.start, end: bar.end, given })
     else void navigate({ href: `/resources/${bar.rowKey}?tab=unavailabilities` })
   }
-  function move(bar: LaneBar, place: Lasting) {
+  function move(bar: TimelineBar, place: Lasting) {
     const one = recordOf(bar.key)
     if (!one) return
     const { reason, description, external_id } = one
@@ -141,7 +141,7 @@ function useBarDeeds(
       external_id,
     })
   }
-  function remove(bar: LaneBar) {
+  function remove(bar: TimelineBar) {
     const one = recordOf(bar.key)
     if (one) absences.remove(one)
   }
@@ -237,8 +237,8 @@ type Span = NonNullable<CalendarSearch['span']>
 const daysOf: Readonly<Record<Span, number>> = { day: 1, week: 7, fortnight: 14, month: 42 }
 
 function spanOf({ from, span = 'fortnight' }: CalendarSearch, now: number) {
-  const wanted = from === undefined ? null : instantOf(from)
-  const at = wanted === null ? now : Date.parse(wanted)
+  const chosen = from === undefined ? null : instantOf(from)
+  const at = chosen === null ? now : Date.parse(chosen)
   const firstDay = span === 'day' ? midnightOf(at) : mondayOf(at)
   return { firstDay, days: daysOf[span], span }
 }

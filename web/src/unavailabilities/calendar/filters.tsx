@@ -6,7 +6,7 @@ import { groupsQuery } from '../../records/resource.queries.ts'
 import { creatableTypes, useTypeWord } from '../../records/resource.words.tsx'
 import type { CalendarSearch } from '../address.ts'
 
-/** Which lanes are shown. */
+/** Which rows are shown. */
 export function CalendarFilters({ search, onChange }: FilterProps<CalendarSearch>) {
   const { t } = useLingui()
   const word = useTypeWord()

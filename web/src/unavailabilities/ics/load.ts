@@ -1,6 +1,6 @@
 import { zoneClock } from './clocks.ts'
 import { occurrencesOf } from './occurrences.ts'
-import { findMeant, mostEvents } from './queries.ts'
+import { findResourcesOfEvents, mostEvents } from './queries.ts'
 import { type IcsEvent, readIcs } from './read.ts'
 import type { ReadFile } from './rows.ts'
 
@@ -20,7 +20,7 @@ export async function loadIcs(text: string, now: number): Promise<ReadFile | Loa
   // A zone moves a time by a day at most, so that what is over is known before the zone is.
   const current = events.filter((event) => occurrencesOf(event, zoneClock('UTC')!, now - offset).times.length > 0)
   if (current.length > mostEvents) return 'large'
-  const { timeZone, people, owner } = await findMeant(current, name)
+  const { timeZone, people, owner } = await findResourcesOfEvents(current, name)
   const home = zoneClock(timeZone) ?? zoneClock('UTC')!
   const whole = current
     .map((event) => ({ ...shown(event), ...occurrencesOf(event, home, now), people: people.get(event.line) ?? [] }))

@@ -14,7 +14,7 @@ export const mostEvents = mostBatchRows - 1
 
 const mostTexts = 50
 
-interface Asked {
+interface EventTexts {
   line: number
   title: string
   addresses: readonly string[]
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** Whose events are, by their lines; whose the calendar is, by its name; and the zone of the organisation. */
-export async function findMeant(events: readonly Asked[], calendar: string) {
+export async function findResourcesOfEvents(events: readonly EventTexts[], calendar: string) {
   const searched = [...events, { line: 0, title: calendar, addresses: [], names: [] }].map((event) => ({
     line: event.line,
     title: event.title.slice(0, 500),

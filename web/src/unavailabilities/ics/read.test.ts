@@ -181,14 +181,14 @@ describe('what repeats', () => {
   test('keeps its time of the day when the clocks change, also of a zone only the file knows', () => {
     const rule = (zone: string) =>
       eventOf(`DTSTART;TZID=${zone}:20270325T220000`, `DTEND;TZID=${zone}:20270326T060000`, 'RRULE:FREQ=DAILY;COUNT=4')
-    const wanted = [
+    const expected = [
       '2027-03-25T21:00:00Z 2027-03-26T05:00:00Z',
       '2027-03-26T21:00:00Z 2027-03-27T05:00:00Z',
       '2027-03-27T21:00:00Z 2027-03-28T04:00:00Z',
       '2027-03-28T20:00:00Z 2027-03-29T04:00:00Z',
     ]
-    expect(times(rule('Europe/Brussels'))).toEqual(wanted)
-    expect(times([...outlookZone, ...rule('W. Europe Standard Time')])).toEqual(wanted)
+    expect(times(rule('Europe/Brussels'))).toEqual(expected)
+    expect(times([...outlookZone, ...rule('W. Europe Standard Time')])).toEqual(expected)
   })
 
   test('without end is followed for two years, and 500 times, and says so', () => {

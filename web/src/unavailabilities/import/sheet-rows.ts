@@ -96,11 +96,11 @@ function timeOf(text: string, isEnd: boolean, { today, language }: Reading): str
 
 /** A code, or a code in words as screens without a translation show it. */
 function reasonOf(text: string) {
-  const wanted = text.toLowerCase().replace(/[\s-]+/g, '_')
+  const typed = text.toLowerCase().replace(/[\s-]+/g, '_')
   const plain = (code: string) => wordsOf(code).toLowerCase().replace(/\s+/g, '_')
-  const endsWith = unavailabilityReasons.filter((code) => code.toLowerCase().split('_').slice(1).join('_') === wanted)
+  const endsWith = unavailabilityReasons.filter((code) => code.toLowerCase().split('_').slice(1).join('_') === typed)
   return (
-    unavailabilityReasons.find((code) => code.toLowerCase() === wanted || plain(code) === wanted) ??
-    (endsWith.length === 1 || wanted === 'holiday' || wanted === 'sickness' ? endsWith[0] : undefined)
+    unavailabilityReasons.find((code) => code.toLowerCase() === typed || plain(code) === typed) ??
+    (endsWith.length === 1 || typed === 'holiday' || typed === 'sickness' ? endsWith[0] : undefined)
   )
 }
