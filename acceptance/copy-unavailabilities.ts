@@ -84,16 +84,16 @@ async function copyOne(from: Api, to: Api, [ours, theirs]: [Resource, Resource],
     there.filter(({ external_id }) => external_id?.startsWith(linkPrefix)).map((copy) => [copy.external_id, copy]),
   )
   for (const { id, ...original } of originals) {
-    const wanted = { ...original, external_id: linkPrefix + id }
-    const copy = copies.get(wanted.external_id)
-    copies.delete(wanted.external_id)
+    const intended = { ...original, external_id: linkPrefix + id }
+    const copy = copies.get(intended.external_id)
+    copies.delete(intended.external_id)
     if (copy === undefined) {
-      await to('POST', unavailabilityPath(theirs.id), wanted)
+      await to('POST', unavailabilityPath(theirs.id), intended)
       copied.created += 1
-    } else if (isSame(copy, wanted)) {
+    } else if (isSame(copy, intended)) {
       copied.unchanged += 1
     } else {
-      await to('PUT', `${unavailabilityPath(theirs.id)}/${copy.id}`, wanted)
+      await to('PUT', `${unavailabilityPath(theirs.id)}/${copy.id}`, intended)
       copied.updated += 1
     }
   }
@@ -104,23 +104,23 @@ async function copyOne(from: Api, to: Api, [ours, theirs]: [Resource, Resource],
 }
 
 /** Texts are compared as they come: one instant has one spelling everywhere. */
-function isSame(copy: Unavailability, wanted: Omit<Unavailability, 'id'>): boolean {
+function isSame(copy: Unavailability, intended: Omit<Unavailability, 'id'>): boolean {
   return (
-    copy.start_time === wanted.start_time &&
-    copy.end_time === wanted.end_time &&
-    copy.reason === wanted.reason &&
-    copy.description === wanted.description
+    copy.start_time === intended.start_time &&
+    copy.end_time === intended.end_time &&
+    copy.reason === intended.reason &&
+    copy.description === intended.description
   )
 }
 
 /** Finds the one resource that is named, by external id, else by plate, else by name. */
-function matcher(resources: readonly Resource[]): (wanted: Resource) => Resource | undefined {
+function matcher(resources: readonly Resource[]): (intended: Resource) => Resource | undefined {
   const byKey = new Map<string, Resource[]>()
   for (const resource of resources) {
     for (const key of keysOf(resource)) byKey.set(key, [...(byKey.get(key) ?? []), resource])
   }
-  return (wanted) => {
-    for (const key of keysOf(wanted)) {
+  return (intended) => {
+    for (const key of keysOf(intended)) {
       const found = byKey.get(key)
       if (found) return found.length === 1 ? found[0] : undefined
     }

@@ -6,7 +6,7 @@ type Statements = Record<string, number | number[]>
 const folder = new URL('./', import.meta.url)
 const statements = JSON.parse(readFileSync(new URL('fixtures/statements.json', folder), 'utf8')) as Statements
 // CLIENT-n is line n of what existing clients send and need; the other names are the statements of the interface.
-const wanted = Object.entries(statements).flatMap(([area, numbers]) =>
+const expected = Object.entries(statements).flatMap(([area, numbers]) =>
   (typeof numbers === 'number' ? Array.from({ length: numbers }, (_, index) => index + 1) : numbers).map(
     (number) => `${area}-${number}`,
   ),
@@ -19,9 +19,9 @@ const titles = readdirSync(folder)
 const covered = new Set(titles.flatMap((title) => [...title.matchAll(/[A-Z]+-\d+/g)].map(([id]) => id)))
 
 test('every statement in scope has a test that is named after it', () => {
-  expect(wanted.length).toBeGreaterThan(80)
+  expect(expected.length).toBeGreaterThan(80)
   console.log(`Statements covered (${covered.size}): ${[...covered].sort(byArea).join(' ')}`)
-  const open = wanted.filter((id) => !covered.has(id))
+  const open = expected.filter((id) => !covered.has(id))
   console.log(open.length === 0 ? 'Statements without a test: none' : `Statements without a test: ${open.join(' ')}`)
   expect(open).toEqual([])
 })

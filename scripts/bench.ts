@@ -37,20 +37,20 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
   try {
     // The short form proves that measuring works; copying databases to compare their size would take minutes.
     const only = values.only ?? (values.short ? 'path,accept,read' : undefined)
-    const wanted = (name: string) => !only || only.split(',').includes(name)
+    const isChosen = (name: string) => !only || only.split(',').includes(name)
     const figures: Figures = { plan }
     const shifts = values.short ? { vehicles: 6, days: 2 } : { vehicles: 60, days: 7 }
-    if (wanted('path')) note(figures, { path: await wholePath(world, plan) })
-    if (wanted('accept')) note(figures, { accept: await accept(world, plan) })
-    if (wanted('read')) note(figures, { read: await reading(world, plan) })
-    if (wanted('latency')) note(figures, { latency: await latency(world, plan) })
-    if (wanted('soak')) note(figures, { soak: await soak(world, plan) })
-    if (wanted('resources')) note(figures, { resources: await resourceLists(world, plan) })
-    if (wanted('positions')) {
+    if (isChosen('path')) note(figures, { path: await wholePath(world, plan) })
+    if (isChosen('accept')) note(figures, { accept: await accept(world, plan) })
+    if (isChosen('read')) note(figures, { read: await reading(world, plan) })
+    if (isChosen('latency')) note(figures, { latency: await latency(world, plan) })
+    if (isChosen('soak')) note(figures, { soak: await soak(world, plan) })
+    if (isChosen('resources')) note(figures, { resources: await resourceLists(world, plan) })
+    if (isChosen('positions')) {
       note(figures, { positions: await positions(world, plan, values.short ? 5_000 : 100_000) })
     }
-    if (wanted('verdict')) note(figures, { verdicts: await verdicts(world, plan, shifts) })
-    if (wanted('growth')) note(figures, { growth: await growth(world, plan) })
+    if (isChosen('verdict')) note(figures, { verdicts: await verdicts(world, plan, shifts) })
+    if (isChosen('growth')) note(figures, { growth: await growth(world, plan) })
     return figures
   } finally {
     await world.stop()

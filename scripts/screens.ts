@@ -49,8 +49,8 @@ async function main(): Promise<Counts> {
 
 async function takeAll(env: NodeJS.ProcessEnv): Promise<Counts> {
   const report = join(tmpdir(), `cartage-screens-${process.pid}.json`)
-  const wanted = { PICTURES: process.argv.slice(2).join(',') }
-  return await runVitest('web/e2e/pictures/vitest.config.ts', report, { ...env, ...wanted }, [])
+  const chosen = { PICTURES: process.argv.slice(2).join(',') }
+  return await runVitest('web/e2e/pictures/vitest.config.ts', report, { ...env, ...chosen }, [])
 }
 
 const counts = await main()

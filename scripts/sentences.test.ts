@@ -15,8 +15,8 @@ test('a sentence with values is marked, so that it can be said in other language
 
 test('the sentences of all problems are among those found in the sources', () => {
   const found = new Set(sentences.map(({ pattern }) => pattern))
-  const wanted = Object.values(problems).map(({ message }) => message)
-  expect(wanted.filter((message) => !found.has(message))).toEqual([])
+  const expected = Object.values(problems).map(({ message }) => message)
+  expect(expected.filter((message) => !found.has(message))).toEqual([])
 })
 
 describe.each(translations)('the sentences of the server in %s', (language) => {

@@ -7,10 +7,10 @@ const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url
 const read = (name: string) => JSON.parse(readFileSync(fixture(name), 'utf8'))
 
 const missingFile = 'interface-missing.json'
-const wanted = read('interface-facts.json')
+const expected = read('interface-facts.json')
 const allowed: { [difference: string]: string } = read(missingFile)
 const ours = interfaceFacts(openapiDocument())
-const differences = interfaceDifferences(wanted, ours)
+const differences = interfaceDifferences(expected, ours)
 
 test('the interface lacks nothing that the list of missing things does not name', () => {
   expect(differences.filter((difference) => !(difference in allowed))).toEqual([])
@@ -31,13 +31,13 @@ test('every entry of the list says why', () => {
 })
 
 test('the comparison sees a missing member, value, parameter, answer and operation', () => {
-  const smaller = structuredClone(wanted)
+  const smaller = structuredClone(expected)
   smaller.schemas.Entity.members = ['name']
   smaller.schemas.UploadStatus.values = ['IN_PROGRESS']
   smaller.operations['GET /v1/orders/order/{order_id}'].parameters = []
   delete smaller.operations['POST /v1/orders/order/upload'].responses[200]
   delete smaller.operations['GET /v1/me']
-  expect(interfaceDifferences(wanted, smaller)).toEqual(
+  expect(interfaceDifferences(expected, smaller)).toEqual(
     expect.arrayContaining([
       'Entity.code is missing',
       'UploadStatus lacks the value DUPLICATE',
@@ -46,7 +46,7 @@ test('the comparison sees a missing member, value, parameter, answer and operati
       'GET /v1/me is missing',
     ]),
   )
-  expect(interfaceDifferences(wanted, wanted)).toEqual([])
+  expect(interfaceDifferences(expected, expected)).toEqual([])
 })
 
 function onePerLine(entries: [string, string][]): string {

@@ -57,11 +57,11 @@ export function interfaceFacts(document: Json): InterfaceFacts {
  * What the wanted interface has and ours lacks or does differently, one sentence each, sorted. Operations we do not
  * have are one sentence; components are compared once an operation we do have reaches them.
  */
-export function interfaceDifferences(wanted: InterfaceFacts, ours: InterfaceFacts): string[] {
+export function interfaceDifferences(expected: InterfaceFacts, ours: InterfaceFacts): string[] {
   const differences: string[] = []
   const shared: OperationFacts[] = []
   for (const kind of ['operations', 'webhooks'] as const) {
-    for (const [name, operation] of Object.entries(wanted[kind])) {
+    for (const [name, operation] of Object.entries(expected[kind])) {
       const title = kind === 'webhooks' ? `webhook ${name}` : name
       const own = ours[kind][name]
       if (!own) {
@@ -72,24 +72,24 @@ export function interfaceDifferences(wanted: InterfaceFacts, ours: InterfaceFact
       differences.push(...operationDifferences(title, operation, own))
     }
   }
-  for (const name of reachable(shared, wanted.schemas)) {
+  for (const name of reachable(shared, expected.schemas)) {
     const own = ours.schemas[name]
     if (!own) differences.push(`schema ${name} is missing`)
-    else differences.push(...schemaDifferences(name, wanted.schemas[name] ?? {}, own))
+    else differences.push(...schemaDifferences(name, expected.schemas[name] ?? {}, own))
   }
   return differences.sort()
 }
 
-function operationDifferences(title: string, wanted: OperationFacts, ours: OperationFacts): string[] {
-  const differences = wanted.parameters
+function operationDifferences(title: string, expected: OperationFacts, ours: OperationFacts): string[] {
+  const differences = expected.parameters
     .filter((parameter) => !ours.parameters.includes(parameter))
     .map((parameter) => `${title}: parameter ${parameter} is missing`)
-  for (const [mediaType, names] of Object.entries(wanted.request)) {
+  for (const [mediaType, names] of Object.entries(expected.request)) {
     for (const name of missingFrom(ours.request[mediaType], names)) {
       differences.push(`${title}: request ${mediaType} is not ${name}`)
     }
   }
-  for (const [status, names] of Object.entries(wanted.responses)) {
+  for (const [status, names] of Object.entries(expected.responses)) {
     const own = ours.responses[status]
     if (!own) differences.push(`${title}: answer ${status} is missing`)
     else differences.push(...missingFrom(own, names).map((name) => `${title}: answer ${status} is not ${name}`))
@@ -97,17 +97,17 @@ function operationDifferences(title: string, wanted: OperationFacts, ours: Opera
   return differences
 }
 
-function schemaDifferences(name: string, wanted: SchemaFacts, ours: SchemaFacts): string[] {
-  const members = missingFrom(ours.members, wanted.members)
+function schemaDifferences(name: string, expected: SchemaFacts, ours: SchemaFacts): string[] {
+  const members = missingFrom(ours.members, expected.members)
   const differences = members.map((member) => `${name}.${member} is missing`)
-  for (const member of missingFrom(ours.required, wanted.required)) {
+  for (const member of missingFrom(ours.required, expected.required)) {
     if (!members.includes(member)) differences.push(`${name}.${member} is not required`)
   }
-  for (const member of missingFrom(wanted.required, ours.required)) {
-    if (wanted.members?.includes(member)) differences.push(`${name}.${member} is required`)
+  for (const member of missingFrom(expected.required, ours.required)) {
+    if (expected.members?.includes(member)) differences.push(`${name}.${member} is required`)
   }
-  for (const value of missingFrom(ours.values, wanted.values)) differences.push(`${name} lacks the value ${value}`)
-  for (const [member, values] of Object.entries(wanted.member_values ?? {})) {
+  for (const value of missingFrom(ours.values, expected.values)) differences.push(`${name} lacks the value ${value}`)
+  for (const [member, values] of Object.entries(expected.member_values ?? {})) {
     if (members.includes(member)) continue
     for (const value of missingFrom(ours.member_values?.[member], values)) {
       differences.push(`${name}.${member} lacks the value ${value}`)

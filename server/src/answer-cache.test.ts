@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { Kept } from './answer-cache.ts'
+import { AnswerCache } from './answer-cache.ts'
 
 /** A cache on a clock that only the test moves, whose answers are numbers from 1 that take a second to find. */
 function counting(isWorth = true) {
   let now = 0
   let found = 0
-  const kept = new Kept<number>(() => now)
+  const cache = new AnswerCache<number>(() => now)
   const find = async () => {
     now += 1_000
     found += 1
     return found
   }
   return {
-    ask: () => kept.get('key', find, () => isWorth),
+    ask: () => cache.get('key', find, () => isWorth),
     pass: (ms: number) => {
       now += ms
     },
@@ -56,11 +56,11 @@ test('those who ask at the same time wait for one answer', async () => {
 })
 
 test('a failure is reported to who asked and is not kept', async () => {
-  const kept = new Kept<number>(() => 0)
+  const cache = new AnswerCache<number>(() => 0)
   const fail = () => Promise.reject(new Error('no'))
-  await expect(kept.get('key', fail, () => true)).rejects.toThrow('no')
+  await expect(cache.get('key', fail, () => true)).rejects.toThrow('no')
   expect(
-    await kept.get(
+    await cache.get(
       'key',
       async () => 1,
       () => true,
@@ -69,22 +69,22 @@ test('a failure is reported to who asked and is not kept', async () => {
 })
 
 test('the keys requested longest ago give way', async () => {
-  const kept = new Kept<number>(() => 0)
+  const cache = new AnswerCache<number>(() => 0)
   for (let key = 0; key <= 200; key += 1)
-    await kept.get(
+    await cache.get(
       String(key),
       async () => key,
       () => true,
     )
   expect(
-    await kept.get(
+    await cache.get(
       '0',
       async () => -1,
       () => true,
     ),
   ).toBe(-1)
   expect(
-    await kept.get(
+    await cache.get(
       '200',
       async () => -1,
       () => true,

@@ -13,7 +13,7 @@ const mostKept = 200
  * Answers that take long to find, kept for a moment. One that is no longer fresh is still returned while it is found again,
  * so no one waits but who asks first.
  */
-export class Kept<Value> {
+export class AnswerCache<Value> {
   private readonly entries = new Map<string, Entry<Value>>()
   private readonly now: () => number
 

@@ -39,7 +39,7 @@ import { servePlanning } from './planning/routes.ts'
 import { positionLoop } from './positions/jobs.ts'
 import { servePositions } from './positions/routes.ts'
 import { weeksLoop } from './positions/weeks.jobs.ts'
-import { rerun } from './replay-kinds.ts'
+import { replayKinds } from './replay-kinds.ts'
 import { serveResources } from './resources/routes.ts'
 import { fillSample } from './sample/jobs.ts'
 import { serveSample } from './sample/routes.ts'
@@ -78,7 +78,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveAuth(server, gatekeeper)
   serveUsage(server)
   serveEvents(server)
-  serveMessages(server, rerun)
+  serveMessages(server, replayKinds)
   serveDeliveries(server)
   serveResources(server)
   serveUnavailabilities(server)

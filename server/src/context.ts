@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { Wake } from './jobs/loop.ts'
-import type { Seams } from './crash-points.ts'
+import type { CrashPoints } from './crash-points.ts'
 
 /** One request to the outside world, already checked against the address rules. */
 export interface OutboundRequest {
@@ -90,7 +90,7 @@ export interface Context {
   readonly config: Config
   readonly db: Database
   readonly log: Logger
-  readonly seams: Seams
+  readonly crashPoints: CrashPoints
   readonly net: Net
   readonly files: Files
   /** The process clock. Leases, limits and order use the database's clock, never this one. */

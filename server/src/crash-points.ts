@@ -1,17 +1,17 @@
 /** Named places where a test may end or delay the process (OPS-2). */
-export interface Seams {
+export interface CrashPoints {
   /** Marks a place; with a crash point set there, the process kills itself. */
   reach(point: string): void
 }
 
 /** The real world: nothing happens at any place. */
-export const noSeams: Seams = { reach() {} }
+export const noCrashPoints: CrashPoints = { reach() {} }
 
 /**
  * Kills this process when a place has been reached often enough.
  * @param order `name` or `name#count`; `statement:*#120` means any 120th statement boundary
  */
-export function crashingSeams(order: string): Seams {
+export function crashAt(order: string): CrashPoints {
   const [pattern = '', count = '1'] = order.split('#')
   let left = Number(count)
   const matches = pattern.endsWith('*')

@@ -1,15 +1,15 @@
 import { aimItem } from './inbound/inbox.rules.ts'
 import { inboundReceivers } from './inbound/receivers.commands.ts'
-import type { Rerun } from './messages/replay.rules.ts'
+import type { ReplayKinds } from './messages/replay.rules.ts'
 import { applyOrderImport } from './orders/intake/webhook.commands.ts'
-import { putInLine } from './orders/uploads/retry.commands.ts'
+import { queueAgain } from './orders/uploads/retry.commands.ts'
 
 /** How messages and uploads are run again, for the recorder and the inbox, which are before those that apply them. */
-export const rerun: Rerun = {
+export const replayKinds: ReplayKinds = {
   receivers: inboundReceivers,
   aim: aimItem,
   uploads: {
-    again: putInLine,
+    again: queueAgain,
     // Webhook credentials act for the whole tenant.
     take: (ctx, message) => applyOrderImport(ctx, message, null),
   },

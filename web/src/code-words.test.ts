@@ -2,7 +2,7 @@ import { standstillKinds } from '@cartage/contract/app/standstills'
 import { companyStates } from '@cartage/contract/companies/app/record'
 import { contactTypes, TaxTypeEnum } from '@cartage/contract/companies/company-output'
 import { deliveryStates } from '@cartage/contract/deliveries/app/record'
-import { receiverStates } from '@cartage/contract/deliveries/app/subscriptions'
+import { endpointStates } from '@cartage/contract/deliveries/app/subscriptions'
 import { permissions, userRoles } from '@cartage/contract/endpoint'
 import { RecentEvent } from '@cartage/contract/events/app'
 import { eventTypes } from '@cartage/contract/events/endpoints'
@@ -65,7 +65,7 @@ const lists: readonly [what: string, codes: readonly string[], words: object][] 
   ['state of a trip', tripStates, tripBadges],
   ['state of a company', companyStates, companyBadges],
   ['state of a delivery', deliveryStates, deliveryBadges],
-  ['state of an endpoint', receiverStates, endpointBadges],
+  ['state of an endpoint', endpointStates, endpointBadges],
   ['result of a message', messageResults, resultBadges],
   ['state of an item of the inbox', inboxStates, itemBadges],
   ['kind of event', eventTypes, eventWords],

@@ -108,8 +108,8 @@ test('the OpenAPI document names the header where there is one, as an optional o
   for (const { path, method, creates } of Object.values<Endpoint>(endpoints)) {
     const parameters = paths[path]![method.toLowerCase()]!.parameters ?? []
     const header = expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: false })
-    const wanted = creates === undefined ? expect.not.arrayContaining([header]) : expect.arrayContaining([header])
-    expect(parameters, `${method} ${path}`).toEqual(wanted)
+    const expected = creates === undefined ? expect.not.arrayContaining([header]) : expect.arrayContaining([header])
+    expect(parameters, `${method} ${path}`).toEqual(expected)
   }
 })
 

@@ -61,13 +61,13 @@ function collectMembers(
 
 /** The name that is nearest to one no one knows: the same but for case and dashes, or few letters away. */
 export function nearestName(known: readonly string[], name: string): string | undefined {
-  const wanted = bare(name)
-  if (wanted === '') return undefined
+  const sought = bare(name)
+  if (sought === '') return undefined
   let nearest: string | undefined
   let least = 1 / 3
   for (const one of known) {
     const other = bare(one)
-    const distance = howFar(wanted.slice(0, 60), other.slice(0, 60))
+    const distance = howFar(sought.slice(0, 60), other.slice(0, 60))
     if (distance < least) [nearest, least] = [one, distance]
   }
   return nearest

@@ -178,13 +178,13 @@ export const getResourceState = endpoint({
 })
 
 /** Positions of one source about one resource that were not believed. */
-export const DoubtfulSource = UnreliablePositionCounts.extend({
+export const UnreliableSource = UnreliablePositionCounts.extend({
   client_id: z.string().describe('Client id of their webhook credentials.'),
   source_name: z.string().nullable().describe('Name of the credentials; null once they were removed.'),
   resource_id: UuidOut.describe('Id of the resource.'),
   resource_name: z.string().nullable().describe('Its name.'),
 }).meta({ id: 'AppDoubtfulSource' })
-export type DoubtfulSource = z.output<typeof DoubtfulSource>
+export type UnreliableSource = z.output<typeof UnreliableSource>
 
 /** Where positions come from that cannot be. */
 export const listDoubtfulSources = endpoint({
@@ -200,7 +200,7 @@ export const listDoubtfulSources = endpoint({
   query: z.object({
     days: z.coerce.number().int().min(1).max(90).default(7).describe('How many days back, today included.'),
   }),
-  response: z.object({ items: z.array(DoubtfulSource).describe('Most first.') }).meta({ id: 'AppDoubtfulSources' }),
+  response: z.object({ items: z.array(UnreliableSource).describe('Most first.') }).meta({ id: 'AppDoubtfulSources' }),
 })
 
 /** How far around a location counts as being there. */

@@ -257,9 +257,9 @@ test('keys belong to one caller: another client, another tenant and a user have 
 /** Fails at the first commit after a company was written: before it took effect, or after. */
 async function failing(point: 'commit' | 'committed', error: Error, work: () => Promise<void>): Promise<void> {
   const { scope } = server.ctx.db
-  const before = scope.seams
+  const before = scope.crashPoints
   let isArmed = false
-  scope.seams = {
+  scope.crashPoints = {
     reach(reached) {
       if (reached === 'statement:companies.insert_records') isArmed = true
       if (!isArmed || reached !== `statement:${point}`) return
@@ -270,7 +270,7 @@ async function failing(point: 'commit' | 'committed', error: Error, work: () => 
   try {
     await work()
   } finally {
-    scope.seams = before
+    scope.crashPoints = before
   }
 }
 

@@ -64,9 +64,9 @@ export async function backUp(connection: Connection, files: Files, folder: strin
       tables.push(saved)
     }
     const weeks = await readWeeks(client)
-    const wanted = await listFiles(client, ids)
+    const referenced = await listFiles(client, ids)
     await client.query('commit')
-    const documents = await saveFiles(files, wanted, folder)
+    const documents = await saveFiles(files, referenced, folder)
     const facts = { made_at: now.toISOString(), cartage: version, schema }
     const manifest: Manifest = { format: 1, ...facts, tables, documents, ...(weeks && { position_weeks: weeks }) }
     await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })

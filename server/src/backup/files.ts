@@ -30,9 +30,9 @@ export interface ReferencedFile extends FileKey {
  * Copies the bytes of documents into `folder/blobs`. The rows are saved first and the bytes after them, so that every
  * row has its bytes: content goes only when nothing has referred to it for 7 days.
  */
-export async function saveFiles(files: Files, wanted: readonly ReferencedFile[], folder: string): Promise<SavedFiles> {
+export async function saveFiles(files: Files, referenced: readonly ReferencedFile[], folder: string): Promise<SavedFiles> {
   const saved: SavedFiles = { count: 0, bytes: 0, missing: [] }
-  for (const file of wanted) {
+  for (const file of referenced) {
     const size = await saveFile(files, file, join(folder, 'blobs', placeOf(file)))
     if (size !== undefined) {
       saved.count += 1
@@ -90,9 +90,9 @@ async function loadFile(files: Files, { tenantId, sha256 }: FileKey, path: strin
 }
 
 /** Which of the content the store does not have. */
-export async function findMissing(files: Files, wanted: readonly ReferencedFile[]): Promise<string[]> {
+export async function findMissing(files: Files, referenced: readonly ReferencedFile[]): Promise<string[]> {
   const missing: string[] = []
-  for (const file of wanted.filter((one) => one.is_used)) {
+  for (const file of referenced.filter((one) => one.is_used)) {
     const opened = await files.open(file).catch(() => undefined)
     if (opened) opened.bytes.destroy()
     else missing.push(placeOf(file))

@@ -86,8 +86,8 @@ test('OPS-1, DLV-13: a backup of several tenants comes back whole, behind its wa
     const count = `select count(*) from ${name}`
     // Sessions end; what was used is written every few seconds, also after the backup.
     const left = name === 'app_session' ? [{ count: '0' }] : [{ count: String(rows) }]
-    const wanted = name === 'app_session' || name.startsWith('usage_') ? left : await rowsOf(source, count)
-    expect([name, await rowsOf(target, count)]).toEqual([name, wanted])
+    const expected = name === 'app_session' || name.startsWith('usage_') ? left : await rowsOf(source, count)
+    expect([name, await rowsOf(target, count)]).toEqual([name, expected])
   }
   expect(await rowsOf(target, 'select distinct epoch from tenant')).toEqual([{ epoch: 2 }])
   const pending = await rowsOf(

@@ -64,11 +64,11 @@ const noFiles = { documents: 0, missing_documents: [] }
 async function bringFiles(client: pg.Client, files: Files, folder: string) {
   const documents = await loadFiles(files, folder)
   const { rows } = await client.query<{ tenant_id: string }>('select tenant_id from tenant order by 1')
-  const wanted = await listFiles(
+  const referenced = await listFiles(
     client,
     rows.map((row) => row.tenant_id),
   )
-  return { documents, missing_documents: await findMissing(files, wanted) }
+  return { documents, missing_documents: await findMissing(files, referenced) }
 }
 
 async function readManifest(folder: string): Promise<Manifest> {

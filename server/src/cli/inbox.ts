@@ -4,7 +4,7 @@ import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { dismissInboxItem, retryInbox, retryInboxItem } from '../messages/inbox/commands.ts'
 import { listInbox } from '../messages/inbox/views.ts'
-import { rerun } from '../replay-kinds.ts'
+import { replayKinds } from '../replay-kinds.ts'
 import { type Output, print, readUuid, table, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 
@@ -38,13 +38,13 @@ export function addInbox(program: Command): void {
 
 async function retry(slug: string, id: string | undefined, options: Output): Promise<void> {
   if (id === undefined) {
-    const counts = await inTenant(slug, (ctx, tenantId) => retryInbox(ctx, rerun, { tenantId, by: byOperator }))
+    const counts = await inTenant(slug, (ctx, tenantId) => retryInbox(ctx, replayKinds, { tenantId, by: byOperator }))
     const { tried, resolved, requested } = counts
     const uploads = requested > 0 ? `, and ${requested} uploads queued to run again` : ''
     return print(options, counts, `${tried} items retried; ${resolved} resolved${uploads}.`)
   }
   const item = await inTenant(slug, (ctx, tenantId) =>
-    retryInboxItem(ctx, rerun, { tenantId, itemId: readUuid(id), by: byOperator }),
+    retryInboxItem(ctx, replayKinds, { tenantId, itemId: readUuid(id), by: byOperator }),
   )
   print(options, item, stateOf(item))
 }

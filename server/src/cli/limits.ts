@@ -41,8 +41,8 @@ async function change(ctx: Context, slug: string, options: SetOptions): Promise<
   if (ways.length !== 1) throw new WrongUse('Give --general and --token, or --none, or --default.')
   const tenantId = await tenantIdOf(ctx, slug)
   const current = await read(ctx, tenantId)
-  const wanted = none ? noLimits : reset ? null : { general: general ?? current.general, token: token ?? current.token }
-  await setLimits(ctx, tenantId, byOperator, wanted)
+  const limits = none ? noLimits : reset ? null : { general: general ?? current.general, token: token ?? current.token }
+  await setLimits(ctx, tenantId, byOperator, limits)
   return read(ctx, tenantId)
 }
 

@@ -110,8 +110,8 @@ function signaturesIn(header: string, version: 'v1' | 'v1a'): Buffer[] {
 
 /** `v1`: HMAC-SHA-256. */
 function fitsSecret(content: Buffer, signatures: readonly Buffer[], secret: Buffer): boolean {
-  const wanted = createHmac('sha256', secret).update(content).digest()
-  return signatures.some((bytes) => bytes.length === wanted.length && timingSafeEqual(bytes, wanted))
+  const expected = createHmac('sha256', secret).update(content).digest()
+  return signatures.some((bytes) => bytes.length === expected.length && timingSafeEqual(bytes, expected))
 }
 
 /** `v1a`: ed25519. */

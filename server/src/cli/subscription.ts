@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import type { FileFormat } from '../deliveries/channels/files.rules.ts'
-import type { Channel, Purpose, ReceiverAuth } from '../deliveries/channels/gateway.ts'
+import type { Channel, Purpose, EndpointAuth } from '../deliveries/channels/gateway.ts'
 import {
   addSubscription,
   pauseSubscription,
@@ -26,8 +26,8 @@ interface AddOptions extends Output {
   purpose: Purpose
   channel: Channel
   format: FileFormat
-  basic?: ReceiverAuth
-  header?: ReceiverAuth
+  basic?: EndpointAuth
+  header?: EndpointAuth
   host?: string
   port: number
   username?: string
@@ -159,7 +159,7 @@ async function inputOf(url: string | undefined, options: AddOptions): Promise<Su
 }
 
 /** Secrets come from files: what is on a command line is seen by everyone on the machine. */
-async function readLogin({ username, passwordFile, keyFile, passphraseFile }: AddOptions): Promise<ReceiverAuth> {
+async function readLogin({ username, passwordFile, keyFile, passphraseFile }: AddOptions): Promise<EndpointAuth> {
   if (username === undefined || (passwordFile === undefined) === (keyFile === undefined)) {
     throw new WrongUse('SFTP needs --username with --password-file or --key-file.')
   }
@@ -249,12 +249,12 @@ function readPort(text: string): number {
   throw new InvalidArgumentError('It must be a port from 1 to 65535.')
 }
 
-function readBasic(text: string): ReceiverAuth {
+function readBasic(text: string): EndpointAuth {
   const { left, right } = splitAtColon(text)
   return { kind: 'basic', username: left, password: right }
 }
 
-function readHeader(text: string): ReceiverAuth {
+function readHeader(text: string): EndpointAuth {
   const { left, right } = splitAtColon(text)
   return { kind: 'header', name: left, value: right.trim() }
 }

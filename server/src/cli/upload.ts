@@ -35,12 +35,12 @@ export function addUpload(program: Command): void {
 async function list(slug: string, { status, search, limit, ...options }: ListOptions): Promise<void> {
   const most = Number(limit)
   if (!Number.isInteger(most) || most < 1 || most > 1_000) throw new WrongUse('--limit is a number from 1 to 1000.')
-  const wanted = status ?? (search === undefined ? 'ERROR' : 'ALL')
+  const shown = status ?? (search === undefined ? 'ERROR' : 'ALL')
   const rows = await inTenant(slug, (ctx, tenantId) =>
     ctx.db.asTenant(tenantId, async (tx) => {
       const found = await findUploadIds(tx, { search })
       const filter = { found, companyId: null, limit: most }
-      return await listUploadRows(tx, wanted === 'ALL' ? filter : { ...filter, status: wanted })
+      return await listUploadRows(tx, shown === 'ALL' ? filter : { ...filter, status: shown })
     }),
   )
   const uploads = rows.map(({ exact_at: _, ...upload }) => upload)

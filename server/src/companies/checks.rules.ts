@@ -20,13 +20,13 @@ const aliases: Readonly<Record<string, string>> = { EL: 'GR', UK: 'GB', XI: 'GB'
  * or German; UK, EL and XI are understood. Undefined for anything else.
  */
 export function countryCode(text: string | null | undefined): string | undefined {
-  const wanted = text?.trim()
-  if (!wanted) return undefined
-  const upper = wanted.toUpperCase()
+  const trimmed = text?.trim()
+  if (!trimmed) return undefined
+  const upper = trimmed.toUpperCase()
   const code = aliases[upper] ?? (countries.isValid(upper) ? countries.toAlpha2(upper) : undefined)
   if (code) return code
   for (const { locale } of languages) {
-    const named = countries.getSimpleAlpha2Code(wanted, locale)
+    const named = countries.getSimpleAlpha2Code(trimmed, locale)
     if (named) return named
   }
   return undefined

@@ -85,8 +85,8 @@ export async function patchCompany(
   body: CompanyPartialInput,
 ): Promise<WrittenCompany> {
   return await change(ctx, tenantId, by, id, async (tx, before) => {
-    const { contacts, isArchived: wanted, faults } = readPartial(id, before.contacts, body)
-    const start = wanted === undefined ? before : withArchived(before, wanted)
+    const { contacts, isArchived: willArchive, faults } = readPartial(id, before.contacts, body)
+    const start = willArchive === undefined ? before : withArchived(before, willArchive)
     const decided = await decide(ctx, tx, start, { ...body, contacts }, 'change')
     return { ...decided, faults: [...faults, ...decided.faults] }
   })

@@ -41,8 +41,8 @@ export function decideContacts(
       faults.push(errorItem(`contacts.${index}.id`, message, 'contact_unknown'))
       continue
     }
-    const wanted = withItem(known ?? { ...empty, contact_id: newId(), position: position + 1 }, item)
-    const expected = known || !isFullList ? wanted : (same(wanted) ?? wanted)
+    const intended = withItem(known ?? { ...empty, contact_id: newId(), position: position + 1 }, item)
+    const expected = known || !isFullList ? intended : (same(intended) ?? intended)
     if (expected.position > position) position += 1
     named.add(expected.contact_id)
     contacts.set(expected.contact_id, expected)
@@ -69,8 +69,8 @@ function withItem(contact: Contact, item: CompanyContactInput): Contact {
 
 function isSameContact(one: Contact, other: Contact): boolean {
   const { contact_id: _id, position: _position, ...said } = one
-  const { contact_id: _other, position: _place, ...wanted } = other
-  return isDeepStrictEqual(said, wanted)
+  const { contact_id: _other, position: _place, ...intended } = other
+  return isDeepStrictEqual(said, intended)
 }
 
 /** What a PATCH means: contacts to add or change, and whether the company itself is archived or brought back. */

@@ -24,9 +24,9 @@ export function serveCompanyList(server: Server): void {
     const chunks = walkRows(ctx, caller.tenantId, companies, { filters: query, given })
     return sendCsv(reply, 'companies', columns, chunks)
   })
-  serve(server, changeCompanies, async ({ caller, requestId, body, say }) => {
+  serve(server, changeCompanies, async ({ caller, requestId, body, render }) => {
     const by = byCaller(caller, requestId)
-    const items = await doEach(body.ids, { idOf: itself, say }, async (id) => {
+    const items = await doEach(body.ids, { idOf: itself, render }, async (id) => {
       if (body.action === 'archive') return archiveCompany(ctx, caller.tenantId, by, id)
       return patchCompany(ctx, caller.tenantId, by, id, patches[body.action])
     })

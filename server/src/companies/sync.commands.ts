@@ -147,9 +147,9 @@ async function decideRows(
 }
 
 async function recordIdsOf(tx: Tx, items: CompanySyncRequest['items']): Promise<RecordIds> {
-  const wanted = items.flatMap(({ id }) => id ?? [])
-  if (wanted.length === 0) return noRecordIds
-  const [isAccepted, taken] = await Promise.all([readAcceptsRecordIds(tx), findExistingCompanies(tx, wanted)])
+  const givenIds = items.flatMap(({ id }) => id ?? [])
+  if (givenIds.length === 0) return noRecordIds
+  const [isAccepted, taken] = await Promise.all([readAcceptsRecordIds(tx), findExistingCompanies(tx, givenIds)])
   return { isAccepted, taken }
 }
 

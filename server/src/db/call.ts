@@ -11,10 +11,10 @@ import type { Scope } from './tenant.ts'
 export async function callOnce<Row>(scope: Scope, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
   const client = await scope.pool.connect()
   let broken = false
-  boundary(scope.seams, statement.name)
+  boundary(scope.crashPoints, statement.name)
   try {
     const { rows } = await client.query({ name: statement.name, text: statement.text, values: [...values] })
-    boundary(scope.seams, 'committed')
+    boundary(scope.crashPoints, 'committed')
     return rows as Row[]
   } catch (error) {
     broken = isConnectionLost(error)

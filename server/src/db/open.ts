@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { noSeams, type Seams } from '../crash-points.ts'
+import { noCrashPoints, type CrashPoints } from '../crash-points.ts'
 import { DatabaseRefused } from './failure.ts'
 import { inOneTrip } from './pipelined.ts'
 import { type Connection, expectedOf, openPool, type PoolEvents, type PoolOptions } from './pool.ts'
@@ -34,7 +34,7 @@ export interface Database {
 export interface OpenOptions {
   connection: Connection
   poolSize: number
-  seams?: Seams
+  crashPoints?: CrashPoints
   onLost?: (error: Error) => void
   /** Called for each connection that is not what it has to be; the process has to stop then. */
   onRefused?: (error: DatabaseRefused) => void
@@ -56,7 +56,7 @@ const workerSettings = {
 
 /** Opens the pools. Connects lazily: a database that is away shows itself at the first statement. */
 export function openDatabase(options: OpenOptions): Database {
-  const { connection, poolSize, seams = noSeams } = options
+  const { connection, poolSize, crashPoints = noCrashPoints } = options
   let checkInstallation: CheckInstallation | undefined
   const events: PoolEvents = {
     onLost: options.onLost ?? (() => {}),
@@ -69,7 +69,7 @@ export function openDatabase(options: OpenOptions): Database {
   const ofWorker = { connection, role: workerRole, size: workers, settings: workerSettings }
   const shared = openPool(ofShared, events)
   const worker = openPool(ofWorker, events)
-  const scope: Scope = { pool: shared, seams, codeWall: true, rowWall: true }
+  const scope: Scope = { pool: shared, crashPoints, codeWall: true, rowWall: true }
   return {
     connection,
     asTenant: (tenantId, work) => asTenant(scope, tenantId, work),

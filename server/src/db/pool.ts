@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import type { Seams } from '../crash-points.ts'
+import type { CrashPoints } from '../crash-points.ts'
 import { DatabaseClient } from './client.ts'
 import { DatabaseRefused } from './failure.ts'
 import { checkSession, type Expected } from './session.ts'
@@ -97,9 +97,9 @@ async function checkConnection(client: pg.ClientBase, expected: Expected, events
   }
 }
 
-/** The seam every statement passes: crash points in tests, nothing otherwise. */
-export function boundary(seams: Seams, name: string): void {
-  seams.reach(`statement:${name}`)
+/** The crash point that every statement passes; nothing outside tests. */
+export function boundary(crashPoints: CrashPoints, name: string): void {
+  crashPoints.reach(`statement:${name}`)
 }
 
 /**

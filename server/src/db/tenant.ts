@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Seams } from '../crash-points.ts'
+import type { CrashPoints } from '../crash-points.ts'
 import { observeCommit } from './commits.ts'
 import { CommitUnknown, isConnectionLost } from './failure.ts'
 import { boundary, inOnePacket } from './pool.ts'
@@ -28,7 +28,7 @@ export interface Tx {
 
 export interface Scope {
   pool: pg.Pool
-  seams: Seams
+  crashPoints: CrashPoints
   /** False only in the proof that row security alone keeps tenants apart. */
   codeWall: boolean
   /** False only in the proof that the statements alone do: connections without row security are taken then. */
@@ -91,7 +91,7 @@ const safely = statement('db.commit_safely', setCommit('on'))
 /** What work may do inside a transaction that has begun. Only `db` opens one. */
 export function transaction(scope: Scope, client: pg.PoolClient, tenantId: string, ends: Ends): Tx {
   const run = async <Row>(name: string, text: string, values: unknown[]) => {
-    boundary(scope.seams, name)
+    boundary(scope.crashPoints, name)
     const sql = scope.codeWall ? text : withoutCodeWall(text)
     const { rows } = await inOnePacket(client, () => client.query({ name, text: sql, values }))
     return rows as Row[]
@@ -121,7 +121,7 @@ export function transaction(scope: Scope, client: pg.PoolClient, tenantId: strin
 
 /** A pipelined commit of a failed transaction succeeds with the tag ROLLBACK: the tag must be read. */
 export async function commit(scope: Scope, client: pg.PoolClient): Promise<void> {
-  boundary(scope.seams, 'commit')
+  boundary(scope.crashPoints, 'commit')
   const note = observeCommit(client)
   try {
     const { command } = await client.query('commit')
@@ -131,7 +131,7 @@ export async function commit(scope: Scope, client: pg.PoolClient): Promise<void>
     throw error
   }
   await note?.()
-  boundary(scope.seams, 'committed')
+  boundary(scope.crashPoints, 'committed')
 }
 
 function ignore(): void {}

@@ -45,11 +45,11 @@ function serveDelivery(server: Server): void {
     if (!delivery) throw new Problem('not_found')
     return delivery
   })
-  serve(server, contract.resendDeliveries, async ({ caller, requestId, body, say }) => ({
-    items: await replayEach(ctx, { tenantId: caller.tenantId, by: byCaller(caller, requestId), say }, body.deliveries),
+  serve(server, contract.resendDeliveries, async ({ caller, requestId, body, render }) => ({
+    items: await replayEach(ctx, { tenantId: caller.tenantId, by: byCaller(caller, requestId), render }, body.deliveries),
   }))
-  serve(server, contract.dismissDeliveries, async ({ caller, requestId, body, say }) => ({
-    items: await dismissEach(ctx, { tenantId: caller.tenantId, by: byCaller(caller, requestId), say }, body.deliveries),
+  serve(server, contract.dismissDeliveries, async ({ caller, requestId, body, render }) => ({
+    items: await dismissEach(ctx, { tenantId: caller.tenantId, by: byCaller(caller, requestId), render }, body.deliveries),
   }))
   serve(server, contract.resendFailed, async ({ caller, requestId, body }) => {
     const { since, subscription_id } = body

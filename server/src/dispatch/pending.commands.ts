@@ -49,12 +49,12 @@ function isLive({ is_open, differs_seconds }: DispatchRow): boolean {
 
 async function pendingOf(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): Promise<PendingDispatch | undefined> {
   const last = await lastMessage(tx, row)
-  const wanted = await currentPayload(tx, row, sent)
+  const payload = await currentPayload(tx, row, sent)
   // It cannot be said in the partner's format: why is with the dispatch.
-  if (wanted === undefined) return { operation: 'UPDATE', difference: [] }
-  const operation = nextOperation(last, wanted)
+  if (payload === undefined) return { operation: 'UPDATE', difference: [] }
+  const operation = nextOperation(last, payload)
   if (operation === undefined) return undefined
-  const difference = operation === 'UPDATE' ? differenceOf(last.payload, wanted) : []
+  const difference = operation === 'UPDATE' ? differenceOf(last.payload, payload) : []
   return PendingDispatch.parse({ operation, difference })
 }
 

@@ -82,10 +82,10 @@ describe('what is reported', () => {
   test('DISP-1: whatever happens, a receiver that takes everything ends with what it should have', () => {
     const inputs = fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { maxLength: 20 })
     fc.assert(
-      fc.property(inputs, (wanted) => {
+      fc.property(inputs, (targets) => {
         let reported: LastMessage | undefined
         let receiver: Json = null
-        for (const input of wanted) {
+        for (const input of targets) {
           const payload = input === null ? null : { value: input }
           const operation = nextOperation(reported, payload)
           // Each operation makes sense to who gets it.

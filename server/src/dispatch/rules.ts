@@ -78,12 +78,12 @@ export interface LastMessage {
 /**
  * What has to be sent: CREATE to a partner that does not have it, UPDATE when something changed, CANCEL to one that has it
  * (DISP-1). Undefined: nothing.
- * @param wanted what the partner should have; null when it should have nothing
+ * @param target what the partner should have; null when it should have nothing
  */
-export function nextOperation(last: LastMessage | undefined, wanted: Json): DispatchOperation | undefined {
+export function nextOperation(last: LastMessage | undefined, target: Json): DispatchOperation | undefined {
   const isKnown = last !== undefined && last.operation !== 'CANCEL' && !last.isRefused
-  if (wanted === null) return isKnown ? 'CANCEL' : undefined
-  if (last && last.operation !== 'CANCEL' && isSame(comparable(last.payload), comparable(wanted))) return undefined
+  if (target === null) return isKnown ? 'CANCEL' : undefined
+  if (last && last.operation !== 'CANCEL' && isSame(comparable(last.payload), comparable(target))) return undefined
   return isKnown ? 'UPDATE' : 'CREATE'
 }
 

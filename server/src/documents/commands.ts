@@ -46,9 +46,9 @@ export async function acceptUpload(
       scan_status: ctx.config.document_scan === 'off' ? 'NOT_SCANNED' : 'PENDING',
     }),
   )
-  ctx.seams.reach('documents:reserved')
+  ctx.crashPoints.reach('documents:reserved')
   await orUnavailable(ctx, () => received.keep(tenantId))
-  ctx.seams.reach('documents:kept')
+  ctx.crashPoints.reach('documents:kept')
   const upload = {
     upload_id: ctx.newId(),
     content_id: contentId,

@@ -190,8 +190,8 @@ describe('downloading', () => {
     expect(answer.headers).toMatchObject(exact)
     const first = from < 0 ? pdf().length + from : from
     const last = first + answer.rawPayload.length - 1
-    const wanted = status === 206 ? `bytes ${first}-${last}/${pdf().length}` : undefined
-    expect(answer.headers['content-range']).toBe(wanted)
+    const expected = status === 206 ? `bytes ${first}-${last}/${pdf().length}` : undefined
+    expect(answer.headers['content-range']).toBe(expected)
   })
 
   test('a range behind the end is 416 with the size', async () => {

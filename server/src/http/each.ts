@@ -7,7 +7,7 @@ type Result = BulkAnswer['items'][number]
 /** What each record is known by, and how its result is said. */
 export interface ResultWording<Item> {
   idOf: (item: Item) => string
-  say: Render
+  render: Render
 }
 
 /**
@@ -16,22 +16,22 @@ export interface ResultWording<Item> {
  */
 export async function doEach<Item>(
   items: readonly Item[],
-  { idOf, say }: ResultWording<Item>,
+  { idOf, render }: ResultWording<Item>,
   work: (item: Item) => Promise<unknown>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (const item of items) results.push(await doOne(idOf(item), say, () => work(item)))
+  for (const item of items) results.push(await doOne(idOf(item), render, () => work(item)))
   return results
 }
 
-async function doOne(id: string, say: Render, work: () => Promise<unknown>): Promise<Result> {
+async function doOne(id: string, render: Render, work: () => Promise<unknown>): Promise<Result> {
   try {
     await work()
     return { id, is_done: true, message: null }
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
     const [first] = error.errors ?? []
-    return { id, is_done: false, message: say(first ? sentenceOf(first) : error.words) }
+    return { id, is_done: false, message: render(first ? sentenceOf(first) : error.words) }
   }
 }
 

@@ -15,8 +15,8 @@ export type Render = (words: Sentence) => string
  */
 export function languageOf(request: Pick<FastifyRequest, 'url' | 'headers'>): Language {
   if (!request.url.startsWith('/app/')) return 'en'
-  const wanted = (request.headers['accept-language'] ?? '').slice(0, 200).toLowerCase().split(',')
-  for (const tag of wanted) {
+  const tags = (request.headers['accept-language'] ?? '').slice(0, 200).toLowerCase().split(',')
+  for (const tag of tags) {
     const language = tag.trim().slice(0, 2)
     if (language === 'en' || isTranslation(language)) return language
   }

@@ -32,7 +32,7 @@ export interface Call<E extends Endpoint> extends Input<E> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   /** Says a sentence in the language of the caller. */
-  readonly say: Render
+  readonly render: Render
   /** Runs `work` in one transaction of the caller's tenant. */
   inTenant<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Reads in one trip to the database: `work` issues all its statements before it first waits. */
@@ -126,7 +126,7 @@ async function answer<E extends Endpoint>(
     requestId: request.id,
     request,
     reply,
-    say: renderIn(languageOf(request)),
+    render: renderIn(languageOf(request)),
     inTenant: (work) => ctx.db.asTenant(caller.tenantId, work),
     inOneTrip: (work) => ctx.db.inOneTrip(caller.tenantId, work),
   } as Call<E>

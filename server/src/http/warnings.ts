@@ -15,8 +15,8 @@ const mostWarnings = 20
  */
 export function warn(reply: FastifyReply, warnings: readonly Warning[]): void {
   if (warnings.length === 0) return
-  const say = renderIn(languageOf(reply.request))
-  const reported = warnings.slice(0, mostWarnings).map((one) => ({ ...one, message: say(one.message) }))
+  const render = renderIn(languageOf(reply.request))
+  const reported = warnings.slice(0, mostWarnings).map((one) => ({ ...one, message: render(one.message) }))
   reply.header(warningsHeader, headerText(reported))
 }
 

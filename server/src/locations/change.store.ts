@@ -134,12 +134,12 @@ export async function findLocationByKey(tx: Tx, key: Buffer): Promise<string | u
 /**
  * Finds the locations that other records name by their address, and makes those that are missing. For companies and
  * resources; orders do the same within their own statements.
- * @returns their ids in the order of `wanted`, of the locations that are not merged into another
+ * @returns their ids in the order of `given`, of the locations that are not merged into another
  */
-export async function matchLocations(tx: Tx, wanted: readonly LocationToMatch[]): Promise<string[]> {
-  if (wanted.length === 0) return []
-  await insertMissingLocations(tx, wanted)
-  const keys = wanted.map(({ match_key }) => match_key)
+export async function matchLocations(tx: Tx, given: readonly LocationToMatch[]): Promise<string[]> {
+  if (given.length === 0) return []
+  await insertMissingLocations(tx, given)
+  const keys = given.map(({ match_key }) => match_key)
   const rows = await tx.query<{ key: string; location_id: string }>(selectByKeys, keys)
   const ids = new Map(rows.map(({ key, location_id }) => [key, location_id]))
   return keys.map((key) => ids.get(key.toString('hex'))!)

@@ -199,12 +199,12 @@ describe('the list', () => {
     const names = Array.from({ length: count + 50 }, (_, index) =>
       index < count ? `Broad ${index}` : `Other ${index}`,
     )
-    const wanted = names.map((name) => ({
+    const given = names.map((name) => ({
       location_id: randomUUID(),
       match_key: locationKey({ name }),
       sent: { name },
     }))
-    await tenant.asTenant((tx) => insertMissingLocations(tx, wanted))
+    await tenant.asTenant((tx) => insertMissingLocations(tx, given))
     await server.drain()
     const found: LocationRecord[] = []
     for (let after: string | undefined; ; after = found.at(-1)!.id) {

@@ -56,9 +56,9 @@ describe('merging', () => {
       expect((await shownAs(tenant, id))!.id).toBe(stays.id)
       expect((await call(getLocation, at(id))).id).toBe(stays.id)
     }
-    const wanted = { location_id: randomUUID(), sent: { ...yard, name: 'old name' } }
-    const key = locationKey(wanted.sent)
-    expect(await tenant.asTenant((tx) => matchLocations(tx, [{ ...wanted, match_key: key }]))).toEqual([stays.id])
+    const given = { location_id: randomUUID(), sent: { ...yard, name: 'old name' } }
+    const key = locationKey(given.sent)
+    expect(await tenant.asTenant((tx) => matchLocations(tx, [{ ...given, match_key: key }]))).toEqual([stays.id])
   })
 
   test('is undone: the location is itself again, with the members it had', async () => {

@@ -27,15 +27,15 @@ const insertMissing = statement(
  * Makes the places that do not exist yet, in one statement. Rows go in by key order, so that two transactions with the
  * same new places wait for each other in turn. The ids are found by `match_key` afterwards.
  */
-export async function insertMissingLocations(tx: Tx, wanted: readonly LocationToMatch[]): Promise<void> {
-  if (wanted.length === 0) return
-  const column = (name: keyof SentLocation) => wanted.map(({ sent }) => sent[name] || null)
+export async function insertMissingLocations(tx: Tx, given: readonly LocationToMatch[]): Promise<void> {
+  if (given.length === 0) return
+  const column = (name: keyof SentLocation) => given.map(({ sent }) => sent[name] || null)
   const degrees = (name: 'latitude' | 'longitude') =>
-    wanted.map(({ sent }) => (typeof sent[name] === 'number' ? sent[name] : null))
+    given.map(({ sent }) => (typeof sent[name] === 'number' ? sent[name] : null))
   await tx.query(
     insertMissing,
-    wanted.map((location) => location.location_id),
-    wanted.map((location) => location.match_key),
+    given.map((location) => location.location_id),
+    given.map((location) => location.match_key),
     column('name'),
     column('address'),
     column('address_second_line'),

@@ -25,14 +25,14 @@ export function serveLocationList(server: Server): void {
     const chunks = walkRows(ctx, caller.tenantId, locations, { filters: query, given: undefined })
     return sendCsv(reply, 'locations', columns, chunks)
   })
-  serve(server, changeLocations, async ({ caller, requestId, body, say }) => {
+  serve(server, changeLocations, async ({ caller, requestId, body, render }) => {
     const { action, into, ids } = body
     if (action === 'merge' && into === undefined) {
       const item = errorItem('into', 'is required to merge: choose the location to keep', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
-    const items = await doEach(ids, { idOf: itself, say }, async (id) => {
+    const items = await doEach(ids, { idOf: itself, render }, async (id) => {
       if (action === 'archive') return archiveLocation(ctx, command, id)
       if (action === 'restore') return restoreLocation(ctx, command, id)
       return mergeLocation(ctx, command, id, into!)

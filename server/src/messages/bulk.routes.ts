@@ -6,21 +6,21 @@ import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { dismissInboxItem, retryInboxItem } from './inbox/commands.ts'
 import { replayMessage } from './replay.commands.ts'
-import type { Rerun } from './replay.rules.ts'
+import type { ReplayKinds } from './replay.rules.ts'
 
 /** What is done to many messages and items of the inbox, each by the command that does it to one. */
-export function serveMany(server: Server, rerun: Rerun): void {
+export function serveMany(server: Server, replayKinds: ReplayKinds): void {
   const { ctx } = server
-  serve(server, replayMessages, async ({ caller, requestId, body, say }) => {
+  serve(server, replayMessages, async ({ caller, requestId, body, render }) => {
     const { tenantId } = caller
     const by = byCaller(caller, requestId)
-    const items = await doEach(body.ids, { idOf: itself, say }, async (messageId) => {
-      const { status } = await replayMessage(ctx, rerun, { tenantId, messageId, by })
+    const items = await doEach(body.ids, { idOf: itself, render }, async (messageId) => {
+      const { status } = await replayMessage(ctx, replayKinds, { tenantId, messageId, by })
       if (status >= 400) throw new Problem('state_conflict', { message: said`Rejected again: ${status}.` })
     })
     return { items }
   })
-  serve(server, changeInboxItems, async ({ caller, requestId, body, say }) => {
+  serve(server, changeInboxItems, async ({ caller, requestId, body, render }) => {
     const { action, reason, ids } = body
     if (action === 'dismiss' && reason === undefined) {
       const item = errorItem('reason', 'is required to dismiss items: enter a reason', 'missing')
@@ -28,9 +28,9 @@ export function serveMany(server: Server, rerun: Rerun): void {
     }
     const { tenantId } = caller
     const by = byCaller(caller, requestId)
-    const items = await doEach(ids, { idOf: itself, say }, async (itemId) => {
+    const items = await doEach(ids, { idOf: itself, render }, async (itemId) => {
       if (action === 'dismiss') return dismissInboxItem(ctx, { tenantId, itemId, by }, reason!)
-      const { status, upload_id, last_failure } = await retryInboxItem(ctx, rerun, { tenantId, itemId, by })
+      const { status, upload_id, last_failure } = await retryInboxItem(ctx, replayKinds, { tenantId, itemId, by })
       // An upload is queued again: its item is settled when it is applied.
       if (status !== 'OPEN' || upload_id !== null) return
       throw new Problem('state_conflict', { message: last_failure ?? 'Still no matching record.' })

@@ -10,7 +10,7 @@ import { findStoredMessage, type StoredMessage } from './detail.views.ts'
 import { type OpenNote, openNote } from './note.commands.ts'
 import { keep } from './receive.commands.ts'
 import { rejectionAnswer } from './recorder.rules.ts'
-import { differences, type Rerun } from './replay.rules.ts'
+import { differences, type ReplayKinds } from './replay.rules.ts'
 import type { InboundKind, InboundMessage, Receiver } from './rules.ts'
 import { type Snapshot, snapshotOf } from './snapshot.views.ts'
 import type { Mention } from './store.ts'
@@ -27,8 +27,8 @@ export interface ReplayCommand {
  * touched, except that files in it are stored again under their hash.
  * @throws Problem not_found, state_conflict (409) for a message that cannot be run again
  */
-export async function tryMessage(ctx: Context, rerun: Rerun, command: ReplayCommand): Promise<ReplayResult> {
-  const run = await load(ctx, rerun, command)
+export async function tryMessage(ctx: Context, replayKinds: ReplayKinds, command: ReplayCommand): Promise<ReplayResult> {
+  const run = await load(ctx, replayKinds, command)
   const { outcome } = await runTwice(ctx, run)
   return resultOf(run.stored, outcome, null)
 }
@@ -38,8 +38,8 @@ export async function tryMessage(ctx: Context, rerun: Rerun, command: ReplayComm
  * happen twice.
  * @throws Problem not_found, state_conflict (409) for a message that cannot be run again
  */
-export async function replayMessage(ctx: Context, rerun: Rerun, command: ReplayCommand): Promise<ReplayResult> {
-  const run = await load(ctx, rerun, command)
+export async function replayMessage(ctx: Context, replayKinds: ReplayKinds, command: ReplayCommand): Promise<ReplayResult> {
+  const run = await load(ctx, replayKinds, command)
   const began = performance.now()
   const { records, outcome } = await runTwice(ctx, run)
   const messageId = ctx.newId()
@@ -72,11 +72,11 @@ interface Run {
   prepared: unknown
 }
 
-async function load(ctx: Context, rerun: Rerun, { tenantId, messageId }: ReplayCommand): Promise<Run> {
+async function load(ctx: Context, replayKinds: ReplayKinds, { tenantId, messageId }: ReplayCommand): Promise<Run> {
   const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(messageId) ? messageId : undefined
   const stored = id && (await ctx.db.asTenant(tenantId, (tx) => findStoredMessage(tx, id)))
   if (!stored) throw new Problem('not_found')
-  const receiver = rerun.receivers[stored.kind as InboundKind]
+  const receiver = replayKinds.receivers[stored.kind as InboundKind]
   if (!receiver) throw cannot('Messages of this kind cannot be run again here. Ask the sender to resend it.')
   const message = await messageAgain(ctx, tenantId, stored)
   return { stored, message, receiver, prepared: await prepared(ctx, message, receiver) }

@@ -23,7 +23,7 @@ export interface AimedItem {
 }
 
 /** How messages are run again; provided by the features that come later and passed on in app.ts. */
-export interface Rerun {
+export interface ReplayKinds {
   receivers: Readonly<Partial<Record<InboundKind, Receiver<unknown, unknown>>>>
   /**
    * A message of one item, aimed at the record a person chose, or as it is.

@@ -8,25 +8,25 @@ import * as inbox from './inbox/commands.ts'
 import { countInbox } from './inbox/views.ts'
 import { serveMessageLists } from './list.routes.ts'
 import { replayMessage, tryMessage } from './replay.commands.ts'
-import type { Rerun } from './replay.rules.ts'
+import type { ReplayKinds } from './replay.rules.ts'
 
 /** Binds the endpoints of the flight recorder and of the inbox. */
-export function serveMessages(server: Server, rerun: Rerun): void {
+export function serveMessages(server: Server, replayKinds: ReplayKinds): void {
   serveMessageLists(server)
-  serveMany(server, rerun)
-  serveRecorder(server, rerun)
-  serveInbox(server, rerun)
+  serveMany(server, replayKinds)
+  serveRecorder(server, replayKinds)
+  serveInbox(server, replayKinds)
 }
 
-function serveRecorder(server: Server, rerun: Rerun): void {
+function serveRecorder(server: Server, replayKinds: ReplayKinds): void {
   const { ctx } = server
   serve(server, contract.getMessage, async ({ params, inTenant }) => {
     const message = await inTenant((tx) => findMessage(tx, params.message_id))
     if (!message) throw new Problem('not_found')
     return message
   })
-  serve(server, contract.tryMessage, (call) => tryMessage(ctx, rerun, replayOf(call)))
-  serve(server, contract.replayMessage, (call) => replayMessage(ctx, rerun, replayOf(call)))
+  serve(server, contract.tryMessage, (call) => tryMessage(ctx, replayKinds, replayOf(call)))
+  serve(server, contract.replayMessage, (call) => replayMessage(ctx, replayKinds, replayOf(call)))
 }
 
 function replayOf({
@@ -37,18 +37,18 @@ function replayOf({
   return { tenantId: caller.tenantId, messageId: params.message_id, by: byCaller(caller, requestId) }
 }
 
-function serveInbox(server: Server, rerun: Rerun): void {
+function serveInbox(server: Server, replayKinds: ReplayKinds): void {
   const { ctx } = server
   serve(server, contract.getInboxCounts, ({ inTenant }) => inTenant(countInbox))
   serve(server, contract.resolveInboxItem, (call) =>
-    inbox.resolveInboxItem(ctx, rerun, itemOf(call), {
+    inbox.resolveInboxItem(ctx, replayKinds, itemOf(call), {
       entity_type: call.body.entity_type,
       entity_id: call.body.entity_id,
     }),
   )
-  serve(server, contract.retryInboxItem, (call) => inbox.retryInboxItem(ctx, rerun, itemOf(call)))
+  serve(server, contract.retryInboxItem, (call) => inbox.retryInboxItem(ctx, replayKinds, itemOf(call)))
   serve(server, contract.retryInbox, ({ caller, requestId }) =>
-    inbox.retryInbox(ctx, rerun, { tenantId: caller.tenantId, by: byCaller(caller, requestId) }),
+    inbox.retryInbox(ctx, replayKinds, { tenantId: caller.tenantId, by: byCaller(caller, requestId) }),
   )
   serve(server, contract.dismissInboxItem, (call) => inbox.dismissInboxItem(ctx, itemOf(call), call.body.reason))
 }

@@ -31,14 +31,14 @@ const neverRanges = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
 /** What receivers may be reached by. The mail server is the operator's own and no receiver. */
-const receiverProtocols: readonly string[] = ['https:', 'http:', 'sftp:']
+const endpointProtocols: readonly string[] = ['https:', 'http:', 'sftp:']
 
 /**
  * Refuses what no address could make right (NET-1).
  * @param protocols that may be spoken; those of receivers when left out
  * @returns why, in one sentence; null when the address may be looked up
  */
-export function refuseUrl(url: URL, protocols = receiverProtocols): string | null {
+export function refuseUrl(url: URL, protocols = endpointProtocols): string | null {
   if (!protocols.includes(url.protocol)) return 'The address must begin with https://.'
   if (url.username !== '' || url.password !== '') {
     return 'The address must not contain a user name or password. Set them as credentials of the endpoint.'

@@ -17,12 +17,12 @@ export interface BulkCommand {
   action: Input<typeof changeOrders>['body']['action']
   /** For holds. */
   reason: string
-  say: Render
+  render: Render
 }
 
 /** Does it to each order in a transaction of its own, and says of each what happened to it. */
 export async function changeEach(ctx: Context, command: BulkCommand, orderIds: readonly string[]): Promise<Result[]> {
-  const results = await doEach(orderIds, { idOf: itself, say: command.say }, (orderId) =>
+  const results = await doEach(orderIds, { idOf: itself, render: command.render }, (orderId) =>
     carryOut(ctx, command, orderId),
   )
   return results.map(({ id, ...result }) => ({ order_id: id, ...result }))

@@ -15,11 +15,11 @@ export interface EntryReference {
 /** The one of `known` that matches: by code, then by name, in any case. The code wins. */
 export function matchConfigured<Known extends Configured>(
   known: readonly Known[],
-  wanted: EntryReference,
+  given: EntryReference,
 ): Known | undefined {
-  const byCode = wanted.code ? known.find(({ code }) => isSame(code, wanted.code)) : undefined
+  const byCode = given.code ? known.find(({ code }) => isSame(code, given.code)) : undefined
   if (byCode) return byCode
-  return wanted.name ? known.find(({ name }) => isSame(name, wanted.name)) : undefined
+  return given.name ? known.find(({ name }) => isSame(name, given.name)) : undefined
 }
 
 /**
@@ -42,11 +42,11 @@ function isSame(one: string | null | undefined, other: string | undefined): bool
 }
 
 /** How a caller named something, for messages. */
-export function spell(wanted: EntryReference): string {
-  const code = `code "${quoted(wanted.code)}"`
-  const name = `name "${quoted(wanted.name)}"`
-  if (wanted.code && wanted.name) return `${code} or ${name}`
-  return wanted.code ? code : name
+export function spell(given: EntryReference): string {
+  const code = `code "${quoted(given.code)}"`
+  const name = `name "${quoted(given.name)}"`
+  if (given.code && given.name) return `${code} or ${name}`
+  return given.code ? code : name
 }
 
 /** Long texts by their beginning: no one reads more of them in a message. */
@@ -58,8 +58,8 @@ function quoted(text = ''): string {
  * A sentence with the known values nearest to the one that matched nothing, at most three, so that a typing error is
  * seen at once.
  */
-export function nearestSentence(known: readonly Configured[], wanted: EntryReference): string {
-  const nearest = nearestKnown(known, wanted)
+export function nearestSentence(known: readonly Configured[], given: EntryReference): string {
+  const nearest = nearestKnown(known, given)
   if (nearest.length === 0) return 'None is configured in this tenant.'
   return `The nearest known: ${nearest.map(spellKnown).join(', ')}.`
 }

@@ -165,9 +165,9 @@ export function blockedCustomer(customer: KnownCompany, status: OrderState): Sen
 
 function referenceFaults(document: OrderDocument, reference: Reference): ErrorItem[] {
   const faults: ErrorItem[] = []
-  const check = (known: readonly Configured[], wanted: EntryReference | undefined, path: string, noun: string) => {
-    if (!wanted || (!wanted.code && !wanted.name) || matchConfigured(known, wanted)) return
-    const message = said`No ${noun} has the ${spell(wanted)}. ${nearestSentence(known, wanted)}`
+  const check = (known: readonly Configured[], given: EntryReference | undefined, path: string, noun: string) => {
+    if (!given || (!given.code && !given.name) || matchConfigured(known, given)) return
+    const message = said`No ${noun} has the ${spell(given)}. ${nearestSentence(known, given)}`
     faults.push(errorItem(path, message, `unknown_${noun.replaceAll(' ', '_')}`))
   }
   check(reference.transportServices, document.transport_service, 'transport_service', 'transport service')

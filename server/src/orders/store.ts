@@ -32,8 +32,8 @@ const members = `o.order_id, o.order_identifier, o.order_number, o.status, o.is_
 // Statements that join a list of keys also say `= any(list)`: a plan made while the table is empty would otherwise walk
 // all rows of the tenant, because on an empty table every index costs the same.
 /** The orders first, then each one's company: joined, a plan made early walks all orders of a company. */
-const lockOrders = (wanted: string) => `with o as (
-     select * from transport_order o where o.tenant_id = $1 and ${wanted} order by o.order_identifier for update
+const lockOrders = (condition: string) => `with o as (
+     select * from transport_order o where o.tenant_id = $1 and ${condition} order by o.order_identifier for update
    )
    select ${members}
      from o cross join lateral (

@@ -49,13 +49,13 @@ export async function carryOut(
   return await ctx.db.asTenant(requested.tenantId, async (tx) => {
     const { before, world } = await load(ctx, tx, requested, command)
     await checkVersions(tx, before, requested.versions)
-    const wanted = decideCommand(before, command, world)
-    const images = imagesOf(before, wanted)
+    const subjects = decideCommand(before, command, world)
+    const images = imagesOf(before, subjects)
     const reasons = await judge(tx, command, images, world)
     if (requested.dry_run) return answerOf(null, images, reasons)
     checkVerdict(reasons, requested.override_reason)
     if (isNothing(images)) return answerOf(null, images, reasons)
-    const after = await write(ctx, tx, requested.by, before, wanted)
+    const after = await write(ctx, tx, requested.by, before, subjects)
     return await keep(ctx, tx, requested, command, { images: imagesOf(before, after), reasons, world })
   })
 }
@@ -74,10 +74,10 @@ async function load(
   ])
   const isHold = command.kind === 'BLOCK' || command.kind === 'UNBLOCK'
   const tripIds = isHold ? [] : [...new Set([...mentions.trip_ids, ...ofOrders, ...ofStops.values()])]
-  const wanted: CommandSubjects = { ...mentions, trip_ids: tripIds }
+  const subjects: CommandSubjects = { ...mentions, trip_ids: tripIds }
   const [trips, known] = requested.dry_run
-    ? await Promise.all([tripsByIds(tx, tripIds), loadWorld(tx, wanted)])
-    : await lockedWorld(tx, wanted)
+    ? await Promise.all([tripsByIds(tx, tripIds), loadWorld(tx, subjects)])
+    : await lockedWorld(tx, subjects)
   const world = { ...known, newId: ctx.newId }
   const isMissing = mentions.order_ids.some((id) => !world.orders.has(id))
   if (isMissing || mentions.location_ids.some((id) => !world.places.has(id))) throw new Problem('not_found')
@@ -97,10 +97,10 @@ async function checkReferences(tx: Tx, command: PlanningCommand): Promise<void> 
   }
 }
 
-async function lockedWorld(tx: Tx, wanted: CommandSubjects) {
-  const trips = await tripsForUpdate(tx, wanted.trip_ids)
-  await ordersByIdForUpdate(tx, await orderIdsOf(tx, wanted))
-  return [trips, await loadWorld(tx, wanted)] as const
+async function lockedWorld(tx: Tx, subjects: CommandSubjects) {
+  const trips = await tripsForUpdate(tx, subjects.trip_ids)
+  await ordersByIdForUpdate(tx, await orderIdsOf(tx, subjects))
+  return [trips, await loadWorld(tx, subjects)] as const
 }
 
 function holdsOf(orderIds: readonly string[], world: World): Hold[] {
@@ -167,13 +167,13 @@ function isNothing({ before, after }: Images): boolean {
 }
 
 /** Writes what a command has decided. Returns the state as it is kept. */
-async function write(ctx: Context, tx: Tx, by: By, before: PlanState, wanted: PlanState): Promise<PlanState> {
-  for (const hold of imagesOf(before, wanted).after.holds) {
+async function write(ctx: Context, tx: Tx, by: By, before: PlanState, subjects: PlanState): Promise<PlanState> {
+  for (const hold of imagesOf(before, subjects).after.holds) {
     await setHold(ctx, tx, by, hold.order_id, hold.is_blocked ? hold.block_reason : null)
   }
-  if (before.trips.length + wanted.trips.length === 0) return wanted
-  const trips = await changeTrips(ctx, tx, before.trips, wanted.trips, { by, at: ctx.now().toISOString() })
-  return { ...wanted, trips }
+  if (before.trips.length + subjects.trips.length === 0) return subjects
+  const trips = await changeTrips(ctx, tx, before.trips, subjects.trips, { by, at: ctx.now().toISOString() })
+  return { ...subjects, trips }
 }
 
 /** What is kept and exported is in English. */

@@ -112,10 +112,10 @@ function serveUndo(server: Server): void {
     command_id: body.command_id,
   })
   serve(server, contract.undoCommand, async (call) =>
-    spoken(await undoOrRedo(server.ctx, requested(call), 'UNDO'), call.say),
+    spoken(await undoOrRedo(server.ctx, requested(call), 'UNDO'), call.render),
   )
   serve(server, contract.redoCommand, async (call) =>
-    spoken(await undoOrRedo(server.ctx, requested(call), 'REDO'), call.say),
+    spoken(await undoOrRedo(server.ctx, requested(call), 'REDO'), call.render),
   )
 }
 
@@ -123,7 +123,7 @@ type Framed = Pick<Call<typeof contract.confirmTrips>, 'caller' | 'requestId' | 
   body: Pick<Call<typeof contract.confirmTrips>['body'], 'dry_run' | 'override' | 'versions'>
 }
 
-async function run({ ctx }: Server, { caller, requestId, body, say }: Framed, command: PlanningCommand) {
+async function run({ ctx }: Server, { caller, requestId, body, render }: Framed, command: PlanningCommand) {
   const requested: PlanningCall = {
     tenantId: caller.tenantId,
     by: byCaller(caller, requestId),
@@ -131,12 +131,12 @@ async function run({ ctx }: Server, { caller, requestId, body, say }: Framed, co
     override_reason: body.override?.reason ?? null,
     versions: body.versions ?? [],
   }
-  return spoken(await carryOut(ctx, requested, command), say)
+  return spoken(await carryOut(ctx, requested, command), render)
 }
 
 /** The answer with its reasons in the language of the caller. */
-function spoken(reported: PlanningOutcome, say: Render): contract.PlanningAnswer {
-  return { ...reported, reasons: reported.reasons.map((reason) => ({ ...reason, message: say(reason.message) })) }
+function spoken(reported: PlanningOutcome, render: Render): contract.PlanningAnswer {
+  return { ...reported, reasons: reported.reasons.map((reason) => ({ ...reason, message: render(reason.message) })) }
 }
 
 function chosenIn(body: { order_ids?: string[] | undefined; stop_ids?: string[] | undefined }): Chosen {

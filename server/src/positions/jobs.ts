@@ -17,7 +17,7 @@ import {
   updateSequences,
 } from './store.ts'
 import { newestReliable, type UnreliableReason, unreliableAmong } from './unreliable.rules.ts'
-import { insertDoubtfulPositions } from './unreliable.store.ts'
+import { insertUnreliablePositions } from './unreliable.store.ts'
 import { fixesBefore } from './unreliable.views.ts'
 
 /** Resources published in one transaction. */
@@ -43,7 +43,7 @@ export async function keepSamples(
   const positions = positionsOf(samples.filter((sample) => !doubts.has(sample)))
   await Promise.all([
     insertPositions(tx, positions, isSent),
-    insertDoubtfulPositions(
+    insertUnreliablePositions(
       tx,
       credentialId ?? null,
       [...doubts].map(([sample, doubt]) => ({ ...positionsOf([sample])[0]!, doubt })),

@@ -7,7 +7,7 @@ import type { UnreliableReason } from './unreliable.rules.ts'
 const keptDays = 90
 
 /** A position that is kept as history only. */
-export interface DoubtfulPosition extends PositionSample {
+export interface UnreliablePosition extends PositionSample {
   doubt: UnreliableReason
 }
 
@@ -35,10 +35,10 @@ const deleteOld = statement(
 )
 
 /** Keeps unreliable positions, each once, and counts the new ones for the credentials they came with. */
-export async function insertDoubtfulPositions(
+export async function insertUnreliablePositions(
   tx: Tx,
   credentialId: string | null,
-  positions: readonly DoubtfulPosition[],
+  positions: readonly UnreliablePosition[],
 ): Promise<void> {
   if (positions.length === 0 || credentialId === null) return
   await Promise.all([

@@ -1,4 +1,4 @@
-import type { DoubtfulSource, UnreliablePositionCounts } from '@cartage/contract/positions/app'
+import type { UnreliableSource, UnreliablePositionCounts } from '@cartage/contract/positions/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
@@ -60,8 +60,8 @@ const selectSources = statement(
 )
 
 /** How many positions of each source and resource were unreliable in the last days, most first. */
-export async function listDoubtfulSources(tx: Tx, days: number): Promise<DoubtfulSource[]> {
-  return await tx.query<DoubtfulSource>(selectSources, days)
+export async function listDoubtfulSources(tx: Tx, days: number): Promise<UnreliableSource[]> {
+  return await tx.query<UnreliableSource>(selectSources, days)
 }
 
 const selectOfResource = statement(

@@ -15,7 +15,7 @@ import { createFiles } from '../documents/content/gateway.ts'
 import { createBell } from '../jobs/loop.ts'
 import { createNet } from '../net/requests.ts'
 import { newId } from '../new-id.ts'
-import { crashingSeams, noSeams } from '../crash-points.ts'
+import { crashAt, noCrashPoints } from '../crash-points.ts'
 import { openVault } from '../vault.ts'
 
 /** A context with everything behind it open. `close` releases all of it, the embedded database last. */
@@ -78,14 +78,14 @@ async function buildContext(parts: {
   embedded: EmbeddedDatabase | undefined
 }): Promise<Started> {
   const { config, log, connection, embedded } = parts
-  const seams = config.crash_at ? crashingSeams(config.crash_at) : noSeams
+  const crashPoints = config.crash_at ? crashAt(config.crash_at) : noCrashPoints
   const bell = createBell()
   const state = { closing: false }
   const refused = Promise.withResolvers<DatabaseRefused>()
   const db = openDatabase({
     connection,
     poolSize: config.pool_size,
-    seams,
+    crashPoints,
     onLost: (error) => {
       // While closing, PostgreSQL may end a connection before it has said goodbye: that is not a loss.
       if (!state.closing) log.warn({ reason: error.message }, 'a database connection was lost')
@@ -101,7 +101,7 @@ async function buildContext(parts: {
     config,
     db,
     log,
-    seams,
+    crashPoints,
     net: createNet(config, db),
     files: createFiles(filesFolder(config), config.document_s3),
     now: () => new Date(),

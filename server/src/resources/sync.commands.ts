@@ -40,9 +40,9 @@ export async function syncResources(
 }
 
 async function recordIdsOf(tx: Tx, items: ResourceSync['items']): Promise<RecordIds> {
-  const wanted = items.flatMap(({ id }) => id ?? [])
-  if (wanted.length === 0) return noRecordIds
-  const [isAccepted, taken] = await Promise.all([readAcceptsRecordIds(tx), findTakenResourceIds(tx, wanted)])
+  const givenIds = items.flatMap(({ id }) => id ?? [])
+  if (givenIds.length === 0) return noRecordIds
+  const [isAccepted, taken] = await Promise.all([readAcceptsRecordIds(tx), findTakenResourceIds(tx, givenIds)])
   return { isAccepted, taken }
 }
 

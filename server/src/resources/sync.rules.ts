@@ -41,13 +41,13 @@ export function planSync(
     const current = kept.get(item.external_id)
     const isRepeated = seen.has(item.external_id)
     seen.add(item.external_id)
-    const wanted = isRepeated
+    const change = isRepeated
       ? repeated(item, index)
       : decideRow(source, item, index, current, { found, newId, ids: options.ids })
-    plan.results.push(wanted.result)
-    if (!wanted.record) return
-    if (current) plan.updated.push({ before: current, after: wanted.record })
-    else plan.created.push(wanted.record)
+    plan.results.push(change.result)
+    if (!change.record) return
+    if (current) plan.updated.push({ before: current, after: change.record })
+    else plan.created.push(change.record)
   })
   for (const record of options.keepsOthers ? [] : known) {
     if (record.is_archived || seen.has(record.external_id)) continue

@@ -167,12 +167,12 @@ test('any list after any other leaves exactly that list, and its repeat changes 
     fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 4 }), async (lists) => {
       const tenant = await server.tenant()
       for (const items of lists) {
-        const wanted = items.map(({ external_id, note }) => van(external_id, { note }))
-        const { results: _, ...done } = await sync(tenant, wanted)
+        const given = items.map(({ external_id, note }) => van(external_id, { note }))
+        const { results: _, ...done } = await sync(tenant, given)
         expect(done.created + done.updated + done.unchanged).toBe(items.length)
         const now = (await listed(tenant)).map(({ external_id, note }) => ({ external_id, note }))
         expect(new Set(now.map((one) => JSON.stringify(one)))).toEqual(new Set(items.map((one) => JSON.stringify(one))))
-        expect(counts(await sync(tenant, wanted))).toEqual({ ...nothing, unchanged: items.length })
+        expect(counts(await sync(tenant, given))).toEqual({ ...nothing, unchanged: items.length })
       }
     }),
     { numRuns: 12 },

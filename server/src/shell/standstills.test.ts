@@ -161,7 +161,7 @@ const causes: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Pro
     await tenant.webhook(updateFleetStatus, { body: { updates: [update] } })
     expect((await planner(listInboxItems, {})).items).toMatchObject([{ reason: expect.stringContaining('no stop') }])
   },
-  async StoppedReceivers(tenant, planner) {
+  async StoppedEndpoints(tenant, planner) {
     const { subscription_id } = await addReceiver(server, tenant)
     await publish(tenant, eventsOf(randomUUID(), 3))
     await pauseSubscription(server.ctx, tenant.tenantId, byOperator, subscription_id, 'moving house')

@@ -23,7 +23,7 @@ const countFailedDeliveries = statement(
      select from delivery d where d.tenant_id = $1 and ${isUnsettled} limit ${most}) x`,
 )
 
-const countStoppedReceivers = statement(
+const countStoppedEndpoints = statement(
   'shell.count_stopped_receivers',
   `select count(*)::integer as count from (
      select from subscription s where s.tenant_id = $1 and (s.is_paused or s.opened_at is not null) limit ${most}) x`,
@@ -60,7 +60,7 @@ export async function readCounts(tx: Tx, permissions: readonly Permission[]): Pr
       count('order.read', countToPlan),
       count('order.read', countBlocked),
       count('delivery.read', countFailedDeliveries),
-      count('delivery.read', countStoppedReceivers),
+      count('delivery.read', countStoppedEndpoints),
       count('message.read', countOpenItems),
       count('dispatch.read', countFailedDispatches),
     ])

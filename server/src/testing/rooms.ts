@@ -26,8 +26,8 @@ export const folderOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.
 /** The room a file is, by the end of its name. */
 export const roomOf = (path: string) => rooms.find((room) => new RegExp(`[/.]${room}\\.ts$`).test(path))
 
-const isOf = (...wanted: readonly (typeof rooms)[number][]) => {
-  return ({ path }: Source) => featureOf(path) !== undefined && wanted.some((room) => roomOf(path) === room)
+const isOf = (...chosen: readonly (typeof rooms)[number][]) => {
+  return ({ path }: Source) => featureOf(path) !== undefined && chosen.some((room) => roomOf(path) === room)
 }
 
 /** Imports of the given files that `isForbidden` refuses. */

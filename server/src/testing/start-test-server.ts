@@ -16,7 +16,7 @@ import { openDatabase } from '../db/open.ts'
 import type { Connection } from '../db/pool.ts'
 import { createFiles } from '../documents/content/gateway.ts'
 import { createBell, drainLoops } from '../jobs/loop.ts'
-import { noSeams } from '../crash-points.ts'
+import { noCrashPoints } from '../crash-points.ts'
 import { createVault } from '../vault.ts'
 import { templateName } from './global-setup.ts'
 import { createTestTenant, type TenantOptions, type TestTenant } from './test-tenant.ts'
@@ -57,7 +57,7 @@ export async function startTestServer(overrides: Partial<Context> = {}): Promise
     config: readConfig({ NODE_ENV: 'test' }),
     db: own?.db ?? overrides.db!,
     log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
-    seams: noSeams,
+    crashPoints: noCrashPoints,
     net: world.net,
     files: createFiles(folder, undefined),
     now: () => new Date(),

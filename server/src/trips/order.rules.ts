@@ -90,20 +90,20 @@ export interface PlannableOrder {
  * Last guard of every way to plan: quotes, refused, cancelled and blocked orders get on no trip, and no trip with a blocked
  * order is confirmed. Reports are not planning, and pass.
  * @param before the trips as they were
- * @param wanted the trips as the command wants them, not yet settled
+ * @param intended the trips as the command leaves them, not yet settled
  * @param isRestored for an undo: a hold that came meanwhile is not a reason against what was planned before it
  * @throws Problem state_conflict
  */
 export function checkOrders(
   before: readonly TripState[],
-  wanted: readonly TripState[],
+  intended: readonly TripState[],
   orders: ReadonlyMap<string, PlannableOrder>,
   isRestored = false,
 ): void {
   const planned = new Set(before.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
   const drafts = new Set(before.filter(({ status }) => status === 'CREATED').map(({ trip_id }) => trip_id))
   const known = new Set(before.map(({ trip_id }) => trip_id))
-  for (const { trip_id, status, stops } of wanted) {
+  for (const { trip_id, status, stops } of intended) {
     const isConfirmed = status === 'PLANNED' && (drafts.has(trip_id) || !known.has(trip_id))
     for (const { stop_id, order_id } of stops) {
       const order = order_id === null ? undefined : orders.get(order_id)

@@ -84,13 +84,13 @@ test('whatever trips were and shall be, exactly the difference is written', asyn
       }
       let kept: TripState[] = []
       for (let step = 0; step < 3; step += 1) {
-        const wanted = draw(() => tripsOver(ids))
+        const intended = draw(() => tripsOver(ids))
         const written = await tenant.asTenant(async (tx) => {
           const before = await tripsForUpdate(tx, ids.trips)
           expect(before).toEqual(kept)
-          return await saveTrips(tx, before, wanted)
+          return await saveTrips(tx, before, intended)
         })
-        expect(written).toEqual(withVersions(kept, wanted))
+        expect(written).toEqual(withVersions(kept, intended))
         kept = await tenant.asTenant((tx) => tripsByIds(tx, ids.trips))
         expect(kept).toEqual(written)
       }

@@ -92,13 +92,13 @@ export async function tripsOfStopsForUpdate(tx: Tx, stopIds: readonly string[]):
  * second round may be out of order; PostgreSQL ends the circle that this can close, and the caller is tried again.
  */
 async function lockUntilStill(tx: Tx, find: () => Promise<string[]>): Promise<TripState[]> {
-  let wanted = await find()
+  let tripIds = await find()
   for (;;) {
-    const trips = await tripsForUpdate(tx, wanted)
-    const locked = new Set(wanted)
+    const trips = await tripsForUpdate(tx, tripIds)
+    const locked = new Set(tripIds)
     const found = await find()
     if (found.every((id) => locked.has(id))) return trips.filter(({ trip_id }) => found.includes(trip_id))
-    wanted = [...new Set([...wanted, ...found])]
+    tripIds = [...new Set([...tripIds, ...found])]
   }
 }
 

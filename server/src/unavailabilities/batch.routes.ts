@@ -8,10 +8,10 @@ import { readNameable } from './matching.views.ts'
 /** Unavailabilities of a file, or that repeat, as screens make and take back many at once. */
 export function serveBatches(server: Server): void {
   const { ctx } = server
-  serve(server, contract.addUnavailabilities, async ({ caller, body, requestId, say }) => {
+  serve(server, contract.addUnavailabilities, async ({ caller, body, requestId, render }) => {
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
     const results = await addUnavailabilities(ctx, command, body.rows, body.dry_run ?? false)
-    return { items: results.map((one) => ({ ...one, message: one.message === null ? null : say(one.message) })) }
+    return { items: results.map((one) => ({ ...one, message: one.message === null ? null : render(one.message) })) }
   })
   serve(server, contract.removeUnavailabilities, async ({ caller, body, requestId }) => {
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId) }

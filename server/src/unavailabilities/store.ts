@@ -52,9 +52,9 @@ export async function unavailabilitiesByKeyForUpdate(
   keys: readonly string[],
 ): Promise<Unavailability[]> {
   if (keys.length === 0) return []
-  const wanted = new Set(keys)
-  const rows = await tx.query<Unavailability>(lockByKeys, resourceIds, [...wanted].map(beginningOf))
-  return rows.filter(({ external_id }) => external_id !== null && wanted.has(external_id))
+  const keySet = new Set(keys)
+  const rows = await tx.query<Unavailability>(lockByKeys, resourceIds, [...keySet].map(beginningOf))
+  return rows.filter(({ external_id }) => external_id !== null && keySet.has(external_id))
 }
 
 const insertRows = statement(

@@ -89,10 +89,10 @@ const contentOf = ({ resource_id, start_at, end_at, reason, description, externa
   JSON.stringify({ resource_id, start_at, end_at, reason, description, external_id })
 
 /** What a naive reader takes from a list: by key, what is wanted, or null for a row that cannot be applied. */
-function wantedByKey(rows: readonly UnavailabilityRow[], window: Range): Map<string, string | null> {
-  const wanted = new Map<string, string | null>()
+function expectedByKey(rows: readonly UnavailabilityRow[], window: Range): Map<string, string | null> {
+  const expected = new Map<string, string | null>()
   for (const row of rows) {
-    if (wanted.has(row.external_id)) continue
+    if (expected.has(row.external_id)) continue
     const end_at = row.end_time ?? null
     const resource_id = row.resource.id ?? (row.resource.external_id === 'T-1' ? ids[0] : undefined)
     const isSound = end_at === null || end_at >= row.start_time
@@ -104,10 +104,10 @@ function wantedByKey(rows: readonly UnavailabilityRow[], window: Range): Map<str
       description: row.description ?? '',
       external_id: row.external_id,
     }
-    const isWanted = content && isSound && isWithin(content, window)
-    wanted.set(row.external_id, isWanted ? contentOf(content) : null)
+    const isExpected = content && isSound && isWithin(content, window)
+    expected.set(row.external_id, isExpected ? contentOf(content) : null)
   }
-  return wanted
+  return expected
 }
 
 const anyCase = fc.record({ table: anyTable, rows: fc.array(anyRow, { maxLength: 8 }), window: anyWindow })
@@ -117,18 +117,18 @@ describe('a synchronisation', () => {
     fc.assert(
       fc.property(anyCase, ({ table, rows, window }) => {
         const after = carriedOut(table, sync(table, rows, window))
-        const wanted = wantedByKey(rows, window)
-        const isSpared = ({ external_id }: Unavailability) => wanted.get(external_id ?? 'no key') === null
+        const expected = expectedByKey(rows, window)
+        const isSpared = ({ external_id }: Unavailability) => expected.get(external_id ?? 'no key') === null
         const ours = (record: Unavailability) => record.source === 'payroll'
         // Everyone else's, what is outside of the window and is not the record a row names, and what refused rows are about.
         const named = (record: Unavailability) =>
-          wanted.has(record.external_id ?? 'no key') &&
+          expected.has(record.external_id ?? 'no key') &&
           seen(table, rows, window).find(({ external_id }) => external_id === record.external_id) === record
         const untouched = (record: Unavailability) =>
           !ours(record) || isSpared(record) || (!isWithin(record, window) && !named(record))
         for (const record of table.filter(untouched)) expect(after).toContainEqual(record)
         const inWindow = after.filter((record) => ours(record) && !isSpared(record) && isWithin(record, window))
-        const list = [...wanted.values()].filter((content) => content !== null)
+        const list = [...expected.values()].filter((content) => content !== null)
         expect(inWindow.map(contentOf).sort()).toEqual(list.sort())
       }),
       { numRuns: 1_000 },

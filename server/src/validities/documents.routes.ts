@@ -30,10 +30,10 @@ export function serveDocuments(server: Server): void {
     await removeDocument(ctx, command, params.document_id)
     return undefined
   })
-  serve(server, removeDocuments, async ({ caller, body, requestId, say }) => {
+  serve(server, removeDocuments, async ({ caller, body, requestId, render }) => {
     const { tenantId, permissions } = caller
     const command = { tenantId, permissions, by: byCaller(caller, requestId) }
-    return { items: await doEach(body.ids, { idOf: itself, say }, (id) => removeAnyDocument(ctx, command, id)) }
+    return { items: await doEach(body.ids, { idOf: itself, render }, (id) => removeAnyDocument(ctx, command, id)) }
   })
 }
 

@@ -52,16 +52,16 @@ describe('validities of resources', () => {
   test('VAL-1: planning end and legal end are kept apart, and come back as they were sent', async () => {
     const { create, list, call, resource_id } = await world()
     const created = await create({ ...licence, external_id: 'L-1', description: 'Class C' })
-    const wanted = {
+    const expected = {
       ...licence,
       id: created.id,
       generate_unavailability: false,
       external_id: 'L-1',
       description: 'Class C',
     }
-    expect(created).toEqual(wanted)
-    expect(await call(contract.getResourceValidity, { params: { resource_id, id: created.id } })).toEqual(wanted)
-    expect(await list()).toEqual({ items: [wanted], next_cursor: null })
+    expect(created).toEqual(expected)
+    expect(await call(contract.getResourceValidity, { params: { resource_id, id: created.id } })).toEqual(expected)
+    expect(await list()).toEqual({ items: [expected], next_cursor: null })
   })
 
   test('a validity needs a start and a type only; what is left out comes back as null and false', async () => {

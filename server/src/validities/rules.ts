@@ -114,9 +114,9 @@ function reasonOf(validityType: string, resourceType: string): UnavailabilityRea
  */
 export function followChange(
   created: Unavailability,
-  wanted: Omit<Unavailability, 'unavailability_id'>,
+  intended: Omit<Unavailability, 'unavailability_id'>,
 ): Unavailability {
-  const { start_at, reason, description } = wanted
+  const { start_at, reason, description } = intended
   return {
     ...created,
     start_at,

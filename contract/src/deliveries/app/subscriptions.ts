@@ -7,7 +7,7 @@ import { DeliveryAttempt } from './record.ts'
 const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
 /** How a receiver is doing. */
-export const receiverStates = ['ACTIVE', 'FAILING', 'PAUSED'] as const
+export const endpointStates = ['ACTIVE', 'FAILING', 'PAUSED'] as const
 
 /** A receiver and how it is doing; its secrets never leave the server. */
 export const Subscription = z
@@ -34,7 +34,7 @@ export const Subscription = z
     public_keys: z
       .array(z.string())
       .describe('Keys to verify `v1a` with, `whpk_…`, newest first; several during a rotation, none unless requested.'),
-    state: openSet(receiverStates).describe('FAILING while it gets only an occasional probe.'),
+    state: openSet(endpointStates).describe('FAILING while it gets only an occasional probe.'),
     pause_reason: z.string().nullable().describe('Why it is paused.'),
     consecutive_failures: z.int().describe('Failures in a row.'),
     failing_since: UtcInstant.nullable().describe('When it began to be FAILING.'),

@@ -155,9 +155,9 @@ export const QuestionPathKeySetting = z
     rank: Rank,
   })
   .superRefine(({ target, ...members }, ctx) => {
-    const wanted = { document_type: 'DOCUMENT', default_file_name: 'DOCUMENT', field: 'FIELD' } as const
-    for (const [member, needed] of Object.entries(wanted)) {
-      const isGiven = members[member as keyof typeof wanted] !== null
+    const required = { document_type: 'DOCUMENT', default_file_name: 'DOCUMENT', field: 'FIELD' } as const
+    for (const [member, needed] of Object.entries(required)) {
+      const isGiven = members[member as keyof typeof required] !== null
       if (isGiven === (target === needed)) continue
       const message = isGiven
         ? said`must be left out when target is ${target}`

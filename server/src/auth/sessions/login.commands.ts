@@ -58,15 +58,15 @@ export async function openSession(ctx: Context, throttle: Throttle, attempt: Log
     throttle.forgive(keys, now)
     throw error
   })
-  const wanted = users.filter((user) => isWanted(user, attempt))
-  if (wanted.length === 0) throw new Problem('unauthenticated')
+  const requested = users.filter((user) => isRequested(user, attempt))
+  if (requested.length === 0) throw new Problem('unauthenticated')
   throttle.forgive(keys, now)
-  if (wanted.length > 1) throw tenantRequired(wanted)
-  const opened = await withCodeThrottled(ctx, throttle, wanted[0]!, attempt)
-  return { ...opened, ...(await openOthers(ctx, users, wanted[0]!, attempt)) }
+  if (requested.length > 1) throw tenantRequired(requested)
+  const opened = await withCodeThrottled(ctx, throttle, requested[0]!, attempt)
+  return { ...opened, ...(await openOthers(ctx, users, requested[0]!, attempt)) }
 }
 
-function isWanted({ slug }: LoginRow, { tenant_slug }: LoginAttempt): boolean {
+function isRequested({ slug }: LoginRow, { tenant_slug }: LoginAttempt): boolean {
   return tenant_slug === undefined || slug === tenant_slug
 }
 
@@ -145,15 +145,15 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
     places.map((id) => ctx.db.asTenant(id, (tx) => findUserForLogin(tx, email.replaceAll('\u0000', '')))),
   )
   const users = found.filter((user) => user !== undefined)
-  const wanted = users.filter((user) => isWanted(user, attempt))
-  if (wanted.length === 0) {
+  const requested = users.filter((user) => isRequested(user, attempt))
+  if (requested.length === 0) {
     // As much work as for a known address.
     await isPassword(attempt.password, await ctx.passwords.ofUnknownUser())
     return []
   }
   const fits = await Promise.all(users.map((user) => isPassword(attempt.password, user.password_hash)))
   const fitting = users.filter((_, index) => fits[index])
-  if (!fitting.some((user) => isWanted(user, attempt))) noteFailures(ctx, wanted, attempt)
+  if (!fitting.some((user) => isRequested(user, attempt))) noteFailures(ctx, requested, attempt)
   return fitting
 }
 

@@ -73,11 +73,11 @@ export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
   serve(server, switchOrganisation, async ({ request, reply, body }) => {
     const { current, others } = heldBy(ctx, request)
     const live = await Promise.all(others.map((token) => findHeldSession(ctx, token)))
-    const wanted = live.find((row) => row?.session_id === body.session_id)
-    if (wanted === undefined) throw new Problem('not_found')
-    const left = others.filter((token) => token !== wanted.token)
-    holdSessions(request, reply, { current: wanted.token, others: [current!, ...left] })
-    return toSession(wanted)
+    const chosen = live.find((row) => row?.session_id === body.session_id)
+    if (chosen === undefined) throw new Problem('not_found')
+    const left = others.filter((token) => token !== chosen.token)
+    holdSessions(request, reply, { current: chosen.token, others: [current!, ...left] })
+    return toSession(chosen)
   })
 
   /** Has the browser keep these sessions and no others; the cookie of the others is touched only where it matters. */

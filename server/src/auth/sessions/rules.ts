@@ -31,12 +31,12 @@ export function readCookie(header: string | undefined, isHttps: boolean): string
 }
 
 function valueIn(header: string | undefined, name: string): string {
-  const wanted = `${name}=`
+  const prefix = `${name}=`
   const found = (header ?? '')
     .split(';')
     .map((part) => part.trim())
-    .filter((part) => part.startsWith(wanted))
-  return found.length === 1 ? found[0]!.slice(wanted.length) : ''
+    .filter((part) => part.startsWith(prefix))
+  return found.length === 1 ? found[0]!.slice(prefix.length) : ''
 }
 
 function isToken(value: string): boolean {

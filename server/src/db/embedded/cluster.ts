@@ -87,10 +87,10 @@ export function readLogTail(cluster: Cluster, from: number): string {
 function checkCluster(cluster: Cluster): void {
   const { folder, account } = cluster
   const owner = statSync(folder).uid
-  const wanted = account?.uid ?? process.getuid?.()
-  if (wanted !== undefined && owner !== wanted) {
+  const expected = account?.uid ?? process.getuid?.()
+  if (expected !== undefined && owner !== expected) {
     throw new EmbeddedError(
-      `The database in ${folder} belongs to user id ${owner}, and this process is user id ${wanted}. Start as that ` +
+      `The database in ${folder} belongs to user id ${owner}, and this process is user id ${expected}. Start as that ` +
         'user or as root, or choose another DATA_DIR.',
     )
   }

@@ -63,9 +63,9 @@ export function defaultDataDir(checkout: string): string {
   return account === undefined || canReach(checkout, account) ? inFolder : systemDataDir
 }
 
-function openDataDir(wanted: string): string {
-  const isNew = createFolder(resolve(wanted))
-  const dataDir = realpathSync(wanted)
+function openDataDir(folder: string): string {
+  const isNew = createFolder(resolve(folder))
+  const dataDir = realpathSync(folder)
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {

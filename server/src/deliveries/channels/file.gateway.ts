@@ -23,7 +23,7 @@ export interface FileSide {
 }
 
 /** The receiver must not be sent to any more until a person has looked; the message says why. */
-export class ReceiverChanged extends Error {
+export class EndpointChanged extends Error {
   override name = 'ReceiverChanged'
 }
 
@@ -89,16 +89,16 @@ async function placeFile(
   const part = inFolder(folder, partName(file.name, file.attempt))
   const path = inFolder(folder, file.name)
   try {
-    ctx.seams.reach('deliveries:file_begun')
+    ctx.crashPoints.reach('deliveries:file_begun')
     const { synced } = await side.write(part, file.bytes)
-    ctx.seams.reach('deliveries:file_written')
+    ctx.crashPoints.reach('deliveries:file_written')
     const { size, modifiedAt } = await side.stat(part)
     if (size !== file.bytes.length) {
       throw new Error(`${size} bytes have arrived of ${file.bytes.length}`)
     }
-    ctx.seams.reach('deliveries:file_checked')
+    ctx.crashPoints.reach('deliveries:file_checked')
     const rename = await side.rename(part, path)
-    ctx.seams.reach('deliveries:file_named')
+    ctx.crashPoints.reach('deliveries:file_named')
     if (rename === 'exists') await expectSame(side, part, path, size)
     await sweep(side, folder, modifiedAt)
     return { size, fsync: synced ? 'done' : 'not offered', rename: rename === 'exists' ? 'there already' : rename }
@@ -152,7 +152,7 @@ interface Course {
 
 function sentOf(target: Target, message: Message, course: Course): Sent {
   const { side, shown, placed, error, started } = course
-  const isChanged = error instanceof ReceiverChanged
+  const isChanged = error instanceof EndpointChanged
   return {
     outcome: {
       status: null,
@@ -176,7 +176,7 @@ function sentOf(target: Target, message: Message, course: Course): Sent {
 
 function failureOf(error: Error): string {
   if (error instanceof AddressRefused) return `address_refused: ${error.message}`
-  if (error instanceof ReceiverChanged) return `receiver_changed: ${error.message}`
+  if (error instanceof EndpointChanged) return `receiver_changed: ${error.message}`
   return `failed: ${error.message}`.replaceAll('\u0000', '\uFFFD').slice(0, 1_000)
 }
 

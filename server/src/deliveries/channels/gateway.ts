@@ -11,7 +11,7 @@ import { openSftp, type SftpLogin, type SftpSide } from './sftp.gateway.ts'
 import { privateKeyOf } from './signature.rules.ts'
 
 /** How a receiver wants to be authenticated to: the first two over the web, the others by SFTP. */
-export type ReceiverAuth =
+export type EndpointAuth =
   | { kind: 'basic'; username: string; password: string }
   | { kind: 'header'; name: string; value: string }
   | SftpLogin
@@ -163,7 +163,7 @@ export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget)
   const keys = secrets.map((secret) => createSecretKey(secret))
   const private_keys = has_public_key ? secrets.map((secret) => privateKeyFor(ctx, tenantId, id, secret)) : []
   const text = receiver_auth && ctx.vault.open(receiver_auth, aboutAuth(tenantId, id)).toString()
-  const auth = text ? (JSON.parse(text) as ReceiverAuth) : undefined
+  const auth = text ? (JSON.parse(text) as EndpointAuth) : undefined
   return { ...target, keys, private_keys, ...credentialsOf(auth) }
 }
 
@@ -175,7 +175,7 @@ export function privateKeyFor(ctx: Context, tenantId: string, subscriptionId: st
   return privateKeyOf(ctx.vault.digest(`v1a|${tenantId}|${subscriptionId}|${secret.toString('base64')}`))
 }
 
-function credentialsOf(auth: ReceiverAuth | undefined): Pick<Target, 'auth' | 'login'> {
+function credentialsOf(auth: EndpointAuth | undefined): Pick<Target, 'auth' | 'login'> {
   switch (auth?.kind) {
     case undefined:
       return { auth: {}, login: undefined }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2'
 import type { Context } from '../../context.ts'
-import { type FileSide, ReceiverChanged, within } from './file.gateway.ts'
+import { type FileSide, EndpointChanged, within } from './file.gateway.ts'
 
 /** How to log in at an SFTP server. */
 export type SftpLogin =
@@ -121,8 +121,8 @@ function logIn(client: Client, socket: Socket, { login, host_keys }: SftpServer)
   })
 }
 
-function changed(shown: string, pinned: readonly string[]): ReceiverChanged {
-  return new ReceiverChanged(
+function changed(shown: string, pinned: readonly string[]): EndpointChanged {
+  return new EndpointChanged(
     `The server showed the host key ${shown} instead of ${pinned.join(' or ')}, so nothing was sent to it. ` +
       'Ask the partner; when the change is right, pin the new key (cartage subscription pin) and resume.',
   )

@@ -10,11 +10,11 @@ import { dismissDelivery } from './dismiss.store.ts'
 /** Dismisses failed deliveries, each on its own; others are left alone. */
 export async function dismissEach(
   ctx: Context,
-  { tenantId, by, say }: { tenantId: string; by: By; say: Render },
+  { tenantId, by, render }: { tenantId: string; by: By; render: Render },
   deliveries: readonly { event_id: string; subscription_id: string }[],
 ): Promise<BulkAnswer['items']> {
   const idOf = (one: (typeof deliveries)[number]) => `${one.event_id}.${one.subscription_id}`
-  return await doEach(deliveries, { idOf, say }, async ({ event_id, subscription_id }) => {
+  return await doEach(deliveries, { idOf, render }, async ({ event_id, subscription_id }) => {
     await ctx.db.asTenant(tenantId, async (tx) => {
       const isDone = await dismissDelivery(tx, event_id, subscription_id)
       const message = 'It did not fail, or it was already dismissed.'

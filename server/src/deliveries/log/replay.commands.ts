@@ -36,11 +36,11 @@ export async function replay(ctx: Context, tenantId: string, by: By, input: Repl
 /** Queues some deliveries again, each on its own; what is still queued, was removed or is unknown is not done. */
 export async function replayEach(
   ctx: Context,
-  { tenantId, by, say }: { tenantId: string; by: By; say: Render },
+  { tenantId, by, render }: { tenantId: string; by: By; render: Render },
   deliveries: readonly { event_id: string; subscription_id: string }[],
 ): Promise<BulkAnswer['items']> {
   const idOf = (one: (typeof deliveries)[number]) => `${one.event_id}.${one.subscription_id}`
-  const results = await doEach(deliveries, { idOf, say }, async ({ event_id, subscription_id }) => {
+  const results = await doEach(deliveries, { idOf, render }, async ({ event_id, subscription_id }) => {
     const count = await replayAll(ctx, tenantId, by, { kind: 'one', event_id, subscription_id })
     if (count === 0) throw new Problem('state_conflict', { message: notAgain })
   })

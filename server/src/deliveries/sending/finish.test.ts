@@ -50,9 +50,9 @@ test('the next event of a chain is claimed with a commit on the disk, so that th
   const tenant = await server.tenant()
   await addReceiver(server, tenant)
   const { scope } = server.ctx.db
-  const before = scope.seams
+  const before = scope.crashPoints
   const reached: string[] = []
-  scope.seams = { reach: (point) => void reached.push(point) }
+  scope.crashPoints = { reach: (point) => void reached.push(point) }
   try {
     const events = eventsOf(crypto.randomUUID(), 2)
     await publish(tenant, events.slice(0, 1))
@@ -63,7 +63,7 @@ test('the next event of a chain is claimed with a commit on the disk, so that th
     await server.drain()
     expect(reached).toContain('statement:db.commit_safely')
   } finally {
-    scope.seams = before
+    scope.crashPoints = before
   }
   expect((await deliveriesOf(tenant)).map(({ status }) => status)).toEqual(['DELIVERED', 'DELIVERED'])
 })

@@ -165,7 +165,7 @@ async function claimTenant(state: State, tenantId: string): Promise<number> {
     return both
   })
   state.lastClaims.set(tenantId, { at: claimedAt, brought: claimed.length })
-  state.ctx.seams.reach('deliveries:claimed')
+  state.ctx.crashPoints.reach('deliveries:claimed')
   for (const target of targets) {
     const own = claimed.filter((row) => row.subscription_id === target.subscription_id)
     if (own.length === 0) continue
@@ -225,7 +225,7 @@ function pump(state: State, endpointWork: EndpointWork): void {
 async function deliver(state: State, endpointWork: EndpointWork, item: Item): Promise<void> {
   const isLate = performance.now() - item.claimedAt > longestWaitMs
   const sent = isLate ? null : await sendClaimed(state.ctx, state.channels, endpointWork, item)
-  state.ctx.seams.reach('deliveries:sent')
+  state.ctx.crashPoints.reach('deliveries:sent')
   endpointWork.sending -= 1
   state.sending -= 1
   keep(state, endpointWork, item, sent)

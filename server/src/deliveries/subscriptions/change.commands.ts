@@ -1,12 +1,12 @@
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
-import type { ReceiverAuth } from '../channels/gateway.ts'
+import type { EndpointAuth } from '../channels/gateway.ts'
 import { aboutAuth } from '../channels/gateway.ts'
 import { about, checkPlace, existing, factsOf, locked } from './commands.ts'
 import { findShown, type ShownSubscription } from './public-keys.commands.ts'
 import { checkInput, type EdiParties, invalid, type SubscriptionInput } from './rules.ts'
-import { updateReceiverAuth, updateSubscription } from './store.ts'
+import { updateEndpointAuth, updateSubscription } from './store.ts'
 import type { SubscriptionView } from './views.ts'
 
 /** What changes of a receiver; members left out stay. */
@@ -18,11 +18,11 @@ export interface SubscriptionChanges {
   edi?: EdiParties | undefined
   has_public_key?: boolean | undefined
   /** Null takes the credentials away. */
-  receiver_auth?: ReceiverAuth | null | undefined
+  receiver_auth?: EndpointAuth | null | undefined
 }
 
 /** In place of the stored credentials: sealed, they are not checked again. */
-const unchangedLogin: ReceiverAuth = { kind: 'password', username: 'kept', password: 'kept' }
+const unchangedLogin: EndpointAuth = { kind: 'password', username: 'kept', password: 'kept' }
 
 /**
  * Changes a receiver: how it is called, where and what it is sent, and how that is signed. How it is reached and in
@@ -51,7 +51,7 @@ export async function changeSubscription(
     const { receiver_auth: auth } = changes
     if (auth !== undefined) {
       const sealed = auth && ctx.vault.seal(Buffer.from(JSON.stringify(auth)), aboutAuth(tenantId, id))
-      await updateReceiverAuth(tx, id, sealed)
+      await updateEndpointAuth(tx, id, sealed)
     }
     const after = await findShown(ctx, tx, id)
     const reported = auth === undefined ? {} : { authentication: auth?.kind ?? null }
@@ -90,7 +90,7 @@ function ediOf(known: SubscriptionView): EdiParties | undefined {
   return { sender, recipient, sender_qualifier, recipient_qualifier }
 }
 
-function authOf(known: SubscriptionView, { receiver_auth }: SubscriptionChanges): ReceiverAuth | undefined {
+function authOf(known: SubscriptionView, { receiver_auth }: SubscriptionChanges): EndpointAuth | undefined {
   if (receiver_auth === undefined) return known.channel === 'SFTP' ? unchangedLogin : undefined
   return receiver_auth ?? undefined
 }

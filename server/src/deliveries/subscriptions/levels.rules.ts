@@ -21,8 +21,8 @@ function levelOf(type: EventType): string {
  * types of later versions as well. Alone it is the empty list.
  * @throws Problem validation_failed with the list of what there is; a type that never happens would be waited for in vain
  */
-export function expandTypes(wanted: readonly string[]): (EventType | typeof allEvents)[] {
-  const unknown = wanted.filter((word) => !isType(word) && !levels.includes(word) && word !== allEvents)
+export function expandTypes(chosen: readonly string[]): (EventType | typeof allEvents)[] {
+  const unknown = chosen.filter((word) => !isType(word) && !levels.includes(word) && word !== allEvents)
   if (unknown.length > 0) {
     const message = said`There is no event type ${unknown.join(', ')}. The types are ${eventTypes.join(', ')}; a level stands for all of its types: ${levels.join(', ')}; all stands for every type. Only sent when named: ${optionalEventTypes.join(', ')}.`
     throw new Problem('validation_failed', {
@@ -30,11 +30,11 @@ export function expandTypes(wanted: readonly string[]): (EventType | typeof allE
       errors: [errorItem('event_types', message, 'event_type_unknown')],
     })
   }
-  if (wanted.includes(allEvents)) {
-    const apart = optionalEventTypes.filter((type) => wanted.includes(type))
+  if (chosen.includes(allEvents)) {
+    const apart = optionalEventTypes.filter((type) => chosen.includes(type))
     return apart.length === 0 ? [] : [allEvents, ...apart]
   }
-  return [...new Set(wanted.flatMap((word) => (isType(word) ? [word] : typesOf(word))))]
+  return [...new Set(chosen.flatMap((word) => (isType(word) ? [word] : typesOf(word))))]
 }
 
 function isType(word: string): word is EventType {

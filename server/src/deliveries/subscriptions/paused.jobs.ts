@@ -5,7 +5,7 @@ import type { Tx } from '../../db/tenant.ts'
 import type { Job } from '../../jobs/kinds.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { pausedLetter } from './paused.rules.ts'
-import { findPausedReceiver } from './paused.views.ts'
+import { findPausedEndpoint } from './paused.views.ts'
 
 /** Notifies the Super admins that Cartage itself has paused a receiver; with no mail set up there is nothing to do. */
 export async function announcePause(ctx: Context, tx: Tx, subscriptionId: string, reason: string): Promise<void> {
@@ -20,12 +20,12 @@ export async function announcePause(ctx: Context, tx: Tx, subscriptionId: string
  */
 export async function notifyPaused(ctx: Context, job: Job<'deliveries.tell_paused'>): Promise<void> {
   const { subscription_id, reason } = job.payload
-  const [receiver, addresses] = await ctx.db.asWorker(job.tenantId, (tx) =>
-    Promise.all([findPausedReceiver(tx, subscription_id), listAdminAddresses(tx)]),
+  const [endpoint, addresses] = await ctx.db.asWorker(job.tenantId, (tx) =>
+    Promise.all([findPausedEndpoint(tx, subscription_id), listAdminAddresses(tx)]),
   )
   // Resumed before the letter went out: it would only alarm.
-  if (receiver === undefined || addresses.length === 0) return
+  if (endpoint === undefined || addresses.length === 0) return
   const page = `${ctx.config.public_url ?? ''}/settings/receivers`
-  const letter = pausedLetter(addresses, receiver, reason, page)
+  const letter = pausedLetter(addresses, endpoint, reason, page)
   if ((await sendLetter(ctx, letter)) === 'failed') throw new Error('the mail server did not accept the e-mail')
 }

@@ -7,11 +7,11 @@ import type { Letter } from '../../auth/users/links.rules.ts'
  */
 export function pausedLetter(
   to: readonly string[],
-  receiver: { name: string; tenant_name: string },
+  endpoint: { name: string; tenant_name: string },
   reason: string,
   page: string,
 ): Letter {
-  const { name, tenant_name: tenant } = receiver
+  const { name, tenant_name: tenant } = endpoint
   const text = [
     `The receiver "${name}" of ${tenant} is paused: nothing is sent to it any more.`,
     reason,

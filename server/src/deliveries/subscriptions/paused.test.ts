@@ -98,7 +98,7 @@ test('pausing an endpoint by hand sends no letter', async () => {
 })
 
 test('the name of a receiver cannot add lines to the head of a letter', () => {
-  const receiver = { name: 'a\r\nBcc: thief@evil.example', tenant_name: 'De Lange' }
-  const { subject } = pausedLetter(['a@b.example'], receiver, 'It failed.', 'https://tms.example/settings/receivers')
+  const endpoint = { name: 'a\r\nBcc: thief@evil.example', tenant_name: 'De Lange' }
+  const { subject } = pausedLetter(['a@b.example'], endpoint, 'It failed.', 'https://tms.example/settings/receivers')
   expect(subject).not.toMatch(/[\r\n]/)
 })

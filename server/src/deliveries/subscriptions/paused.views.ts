@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
 /** A receiver that was paused, as a letter reports it. */
-export interface PausedReceiver {
+export interface PausedEndpoint {
   name: string
   tenant_name: string
 }
@@ -15,7 +15,7 @@ const find = statement(
 )
 
 /** The receiver while it is paused; undefined once it was resumed or removed. */
-export async function findPausedReceiver(tx: Tx, subscriptionId: string): Promise<PausedReceiver | undefined> {
-  const [row] = await tx.query<PausedReceiver>(find, subscriptionId)
+export async function findPausedEndpoint(tx: Tx, subscriptionId: string): Promise<PausedEndpoint | undefined> {
+  const [row] = await tx.query<PausedEndpoint>(find, subscriptionId)
   return row
 }

@@ -5,7 +5,7 @@ import { type Sentence, said } from '@cartage/contract/said'
 import ssh2 from 'ssh2'
 import { errorItem, Problem } from '../../http/problem.ts'
 import type { FileFormat } from '../channels/files.rules.ts'
-import type { Channel, Purpose, ReceiverAuth } from '../channels/gateway.ts'
+import type { Channel, Purpose, EndpointAuth } from '../channels/gateway.ts'
 import { edifactTypes, isPartyId, isQualifier } from '../channels/iftsta.rules.ts'
 import type { SftpLogin } from '../channels/sftp.gateway.ts'
 import { expandTypes } from './levels.rules.ts'
@@ -17,7 +17,7 @@ export interface SubscriptionInput {
   name?: string
   /** Types such as `order.accepted`, or levels such as `order`, or `all`; empty or absent means every type. */
   event_types?: readonly string[]
-  receiver_auth?: ReceiverAuth
+  receiver_auth?: EndpointAuth
   /** EVENTS when absent. */
   purpose?: Purpose
   /** HTTPS when absent. */
@@ -111,10 +111,10 @@ function checkFolder(folder: string | undefined, channel: Channel): string {
   throw invalid('folder', 'Enter the folder for the files, such as in/status.', 'folder_missing')
 }
 
-function checkTypes(wanted: readonly string[], purpose: Purpose, format: FileFormat): string[] {
-  const types = expandTypes(wanted)
+function checkTypes(chosen: readonly string[], purpose: Purpose, format: FileFormat): string[] {
+  const types = expandTypes(chosen)
   if (purpose === 'DISPATCH') {
-    if (wanted.length === 0) return []
+    if (chosen.length === 0) return []
     throw invalid(
       'event_types',
       'An endpoint for dispatches gets no events. Leave the event types out.',
@@ -126,7 +126,7 @@ function checkTypes(wanted: readonly string[], purpose: Purpose, format: FileFor
   if (types.includes(allEvents)) return edifactTypes.filter((type) => usualTypes.includes(type) || types.includes(type))
   const hasWords = (type: string) => (edifactTypes as readonly string[]).includes(type)
   // A whole level may be named; types one by one must be ones that EDI has words for.
-  const named = types.filter((type) => !hasWords(type) && wanted.includes(type))
+  const named = types.filter((type) => !hasWords(type) && chosen.includes(type))
   if (named.length > 0) {
     const message = said`EDI has no message for ${named.join(', ')}; it has one for ${edifactTypes.join(', ')}.`
     throw invalid('event_types', message, 'event_type_not_edi')
@@ -191,7 +191,7 @@ function fingerprint(key: string): string {
 /** Headers that belong to the message itself cannot be used as credentials. */
 const ownHeader = /^(webhook-.*|cartage-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i
 
-function checkAuth(auth: ReceiverAuth | undefined, channel: Channel): void {
+function checkAuth(auth: EndpointAuth | undefined, channel: Channel): void {
   const isLogin = auth?.kind === 'password' || auth?.kind === 'key'
   if (channel === 'SFTP') {
     if (isLogin && auth.username !== '') {

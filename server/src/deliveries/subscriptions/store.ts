@@ -138,7 +138,7 @@ const updateAuth = statement(
 )
 
 /** Writes sealed credentials, or null for none. */
-export async function updateReceiverAuth(tx: Tx, subscriptionId: string, sealed: Buffer | null): Promise<void> {
+export async function updateEndpointAuth(tx: Tx, subscriptionId: string, sealed: Buffer | null): Promise<void> {
   await tx.query(updateAuth, subscriptionId, sealed)
 }
 

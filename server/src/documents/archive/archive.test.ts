@@ -22,8 +22,8 @@ async function office() {
     uploadDocument(server.app, tenant, { bytes: pdf(text), name: 'cmr.pdf', type: 'application/pdf' }, subject)
   const ids = [await make('one'), await make('two')]
   const headers = await logInAs(server, tenant.tenantId, 'VIEWER')
-  const ask = (wanted: readonly string[]) =>
-    server.app.inject({ url: `${downloadDocuments.path}?ids=${wanted.join(',')}`, headers })
+  const ask = (ids: readonly string[]) =>
+    server.app.inject({ url: `${downloadDocuments.path}?ids=${ids.join(',')}`, headers })
   return { tenant, ids, ask }
 }
 

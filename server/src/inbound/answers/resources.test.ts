@@ -16,8 +16,8 @@ describe('assign_resource', () => {
     const tenant = await tenantWith(server, trailer)
     const { id } = await resourceOf(tenant, { name: 'Big Red', code: 'TR.9', trailer: { license_plate: 'VB-123-AB' } })
     const box = await resourceOf(tenant, { name: 'Box', container: { container_number: 'MSKU 123456-5' } })
-    const wanted = { 'VB-123-AB': id, 'vb 123 ab': id, VB123AB: id, 'big-red': id, tr9: id, msku1234565: box.id }
-    for (const [text, resourceId] of Object.entries(wanted)) {
+    const expected = { 'VB-123-AB': id, 'vb 123 ab': id, VB123AB: id, 'big-red': id, tr9: id, msku1234565: box.id }
+    for (const [text, resourceId] of Object.entries(expected)) {
       const { tripId, orders } = await plannedTrip(server, tenant, { resources: [] })
       expect(
         await send(server, tenant, { ...byId(orders[0]!.orderId), question_answers: { trailer_number: text } }),

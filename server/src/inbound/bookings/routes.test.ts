@@ -57,8 +57,8 @@ describe('location-booking-update', () => {
   async function createSlot(tenant: TestTenant, name?: string) {
     const { tripId, trip } = await plannedTrip(server, tenant)
     const stop_id = trip.stops[0]!.stop_id
-    const wanted = { trip_id: tripId, stop_id, ...(name && { name }) }
-    return await createLocationBooking(server.ctx, tenant.tenantId, byOperator, wanted)
+    const given = { trip_id: tripId, stop_id, ...(name && { name }) }
+    return await createLocationBooking(server.ctx, tenant.tenantId, byOperator, given)
   }
 
   const slotNow = async (tenant: TestTenant, id: string) =>

@@ -11,7 +11,7 @@ import { openNote } from '../note.commands.ts'
 import { keep, record } from '../receive.commands.ts'
 import { jsonOf, rejectionReason, resultOf } from '../recorder.rules.ts'
 import { messageAgain } from '../replay.commands.ts'
-import type { Rerun } from '../replay.rules.ts'
+import type { ReplayKinds } from '../replay.rules.ts'
 import type { InboundKind, InboundMessage, Target } from '../rules.ts'
 import { isThere } from '../snapshot.views.ts'
 import { manyParts } from './groups.rules.ts'
@@ -35,11 +35,11 @@ const mostAtOnce = 500
  */
 export async function resolveInboxItem(
   ctx: Context,
-  rerun: Rerun,
+  replayKinds: ReplayKinds,
   command: InboxCommand,
   target: Target,
 ): Promise<InboxItem> {
-  const { failure } = await applyItem(ctx, rerun, command, target)
+  const { failure } = await applyItem(ctx, replayKinds, command, target)
   if (failure !== undefined) {
     throw new Problem('state_conflict', { message: said`The item could not be applied to this record. ${failure}` })
   }
@@ -51,8 +51,8 @@ export async function resolveInboxItem(
  * when it is applied.
  * @throws Problem not_found, state_conflict (409) when it is settled already
  */
-export async function retryInboxItem(ctx: Context, rerun: Rerun, command: InboxCommand): Promise<InboxItem> {
-  await applyItem(ctx, rerun, command, undefined)
+export async function retryInboxItem(ctx: Context, replayKinds: ReplayKinds, command: InboxCommand): Promise<InboxItem> {
+  await applyItem(ctx, replayKinds, command, undefined)
   return await itemOf(ctx, command)
 }
 
@@ -68,13 +68,13 @@ export interface InboxRetry {
 /** Retries the oldest open items, one after the other. */
 export async function retryInbox(
   ctx: Context,
-  rerun: Rerun,
+  replayKinds: ReplayKinds,
   { tenantId, by }: Omit<InboxCommand, 'itemId'>,
 ): Promise<InboxRetry> {
   const items = await ctx.db.asTenant(tenantId, (tx) => listInbox(tx, { status: 'OPEN', limit: mostAtOnce }))
   const outcomes: Tried['state'][] = []
   for (const { id } of items) {
-    const { state } = await applyItem(ctx, rerun, { tenantId, by, itemId: id }, undefined).catch(asOpen)
+    const { state } = await applyItem(ctx, replayKinds, { tenantId, by, itemId: id }, undefined).catch(asOpen)
     outcomes.push(state)
   }
   const count = (state: Tried['state']) => outcomes.filter((one) => one === state).length
@@ -147,7 +147,7 @@ interface Tried {
 
 async function applyItem(
   ctx: Context,
-  rerun: Rerun,
+  replayKinds: ReplayKinds,
   command: InboxCommand,
   target: Target | undefined,
 ): Promise<Tried> {
@@ -162,11 +162,11 @@ async function applyItem(
       message: 'Run an upload again or dismiss it. It cannot be applied to a record.',
     })
   }
-  if (row.upload_id !== null) return await runUpload(ctx, rerun, command, row.upload_id)
-  const aimed = await aimedMessage(ctx, rerun, { command, row, target })
+  if (row.upload_id !== null) return await runUpload(ctx, replayKinds, command, row.upload_id)
+  const aimed = await aimedMessage(ctx, replayKinds, { command, row, target })
   return row.kind === 'order-import'
-    ? await applyImport(ctx, rerun, command, aimed)
-    : await applyMessage(ctx, rerun, { command, target }, aimed)
+    ? await applyImport(ctx, replayKinds, command, aimed)
+    : await applyMessage(ctx, replayKinds, { command, target }, aimed)
 }
 
 /**
@@ -175,12 +175,12 @@ async function applyItem(
  */
 async function runUpload(
   ctx: Context,
-  rerun: Rerun,
+  replayKinds: ReplayKinds,
   { tenantId, itemId, by }: InboxCommand,
   uploadId: string,
 ): Promise<Tried> {
   await ctx.db.asTenant(tenantId, async (tx) => {
-    await rerun.uploads.again(ctx, tx, uploadId, by)
+    await replayKinds.uploads.again(ctx, tx, uploadId, by)
     await noteInboxAttempt(tx, itemId, null)
   })
   return { state: 'REQUESTED' }
@@ -194,12 +194,12 @@ interface Aimed {
 /** Takes an order import again that was refused. It is accepted in a commit of its own, then the item is closed. */
 async function applyImport(
   ctx: Context,
-  rerun: Rerun,
+  replayKinds: ReplayKinds,
   command: InboxCommand,
   { message, originalId }: Aimed,
 ): Promise<Tried> {
   const began = performance.now()
-  const { refusal, ...taken } = await rerun.uploads.take(ctx, message)
+  const { refusal, ...taken } = await replayKinds.uploads.take(ctx, message)
   await record(ctx, message, { status: 200, began, replayOf: originalId, ...taken })
   return await ctx.db.asTenant(command.tenantId, async (tx): Promise<Tried> => {
     openItem(await inboxItemForUpdate(tx, command.itemId))
@@ -215,13 +215,13 @@ async function applyImport(
 
 async function applyMessage(
   ctx: Context,
-  rerun: Rerun,
+  replayKinds: ReplayKinds,
   { command, target }: { command: InboxCommand; target: Target | undefined },
   { message, originalId }: Aimed,
 ): Promise<Tried> {
   const { tenantId, itemId } = command
   const began = performance.now()
-  const receiver = rerun.receivers[message.kind]
+  const receiver = replayKinds.receivers[message.kind]
   if (!receiver) throw new Problem('state_conflict', { message: 'Items of this kind cannot be applied here.' })
   try {
     const prepared = await receiver.prepare?.(ctx, message)
@@ -264,7 +264,7 @@ function failureIn(answer: unknown): string | undefined {
 /** The message of the one item, aimed at the record when one was chosen. */
 async function aimedMessage(
   ctx: Context,
-  rerun: Rerun,
+  replayKinds: ReplayKinds,
   { command: { tenantId, by }, row, target }: { command: InboxCommand; row: InboxRow; target: Target | undefined },
 ): Promise<Aimed> {
   const { kind, path, item } = row
@@ -274,7 +274,7 @@ async function aimedMessage(
   )
   const query = stored?.query ?? {}
   const body = await bodyOf(ctx, tenantId, row, stored)
-  const aimed = rerun.aim({ kind, path, item, body: body && jsonOf(body), query }, target)
+  const aimed = replayKinds.aim({ kind, path, item, body: body && jsonOf(body), query }, target)
   const common = {
     kind: kind as InboundKind,
     tenantId,

@@ -142,7 +142,7 @@ async function surroundings(
     findReferencedCompanies(tx, customers),
     findLocations(tx, [...new Set(ids)]),
   ])
-  const isUnknown = customers.some((wanted) => !matchCompany(companies, wanted))
+  const isUnknown = customers.some((given) => !matchCompany(companies, given))
   return {
     reference,
     companies,

@@ -23,8 +23,8 @@ function areDistinct(positions: readonly (number | undefined)[]): boolean {
 }
 
 function placeOf({ stop, role, consignment_id }: PlacedStop, order: readonly PlacedStop[]): number {
-  const wanted = stop.position?.position
-  if (wanted !== undefined) return wanted - 1
+  const place = stop.position?.position
+  if (place !== undefined) return place - 1
   const delivery = order.findIndex((other) => other.role === 'DELIVERY' && other.consignment_id === consignment_id)
   if (role === 'STANDALONE' && delivery >= 0) return delivery
   const teardown = order.findIndex((other) => other.role === 'TEARDOWN')

@@ -28,9 +28,9 @@ export function serveOrderEntry(server: Server): void {
   serve(server, findImportCustomers, async ({ caller, body }) =>
     findUnknownCustomers(ctx, caller.tenantId, body.customers),
   )
-  serve(server, importOrders, async ({ caller, requestId, body, request, say }) => {
+  serve(server, importOrders, async ({ caller, requestId, body, request, render }) => {
     const results = await importLines(ctx, { ...whoOf(caller, requestId), language: languageOf(request), ...body })
-    const reported = (faults: readonly RowFault[]) => faults.map((one) => ({ ...one, message: say(one.message) }))
+    const reported = (faults: readonly RowFault[]) => faults.map((one) => ({ ...one, message: render(one.message) }))
     return { items: results.map((result) => ({ ...result, errors: reported(result.errors) })) }
   })
 }

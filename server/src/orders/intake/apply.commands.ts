@@ -115,7 +115,7 @@ export async function surroundings(
   ])
   const missing = missingCompanies(ctx, relevant, found, reference)
   const companies = [...found, ...missing]
-  const isUnknown = references.some((wanted) => !matchCompany(companies, wanted))
+  const isUnknown = references.some((given) => !matchCompany(companies, given))
   const world: Surroundings = {
     reference,
     companies,
@@ -128,9 +128,9 @@ export async function surroundings(
 }
 
 async function recordIdsOf(tx: Tx, uploads: readonly WaitingUpload[]): Promise<RecordIds> {
-  const wanted = uploads.flatMap(({ body }) => body.id ?? [])
-  if (wanted.length === 0) return noRecordIds
-  const [isAccepted, taken] = await Promise.all([readAcceptsRecordIds(tx), findTakenOrderIds(tx, wanted)])
+  const given = uploads.flatMap(({ body }) => body.id ?? [])
+  if (given.length === 0) return noRecordIds
+  const [isAccepted, taken] = await Promise.all([readAcceptsRecordIds(tx), findTakenOrderIds(tx, given)])
   return { isAccepted, taken }
 }
 
@@ -321,8 +321,8 @@ function collectStops(
     if (!planned.match_key) continue
     const key = planned.match_key.toString('base64')
     if (writes.locations.has(key)) continue
-    const wanted = { location_id: ctx.newId(), match_key: planned.match_key, sent: planned.stop.location }
-    writes.locations.set(key, wanted)
+    const given = { location_id: ctx.newId(), match_key: planned.match_key, sent: planned.stop.location }
+    writes.locations.set(key, given)
   }
 }
 

@@ -49,13 +49,13 @@ async function untilOneWaits(like: string): Promise<number> {
 /** The context with a count of how often uploads were stored. */
 function counting(ctx: Context): { ctx: Context; stored: () => number } {
   let stored = 0
-  const seams = {
-    ...ctx.db.scope.seams,
+  const crashPoints = {
+    ...ctx.db.scope.crashPoints,
     reach: (name: string) => {
       if (name.endsWith('accept_uploads')) stored += 1
     },
   }
-  const db: Context['db'] = Object.create(ctx.db, { scope: { value: { ...ctx.db.scope, seams } } })
+  const db: Context['db'] = Object.create(ctx.db, { scope: { value: { ...ctx.db.scope, crashPoints } } })
   return { ctx: { ...ctx, db }, stored: () => stored }
 }
 

@@ -47,34 +47,34 @@ function stopsOf({ setup_stops, teardown_stops, consignments }: CanonicalOrder):
 
 function activityContradictions(path: string, stop: CanonicalStop, { customActivities }: Reference): ErrorItem[] {
   const known = customActivities.map(({ code, label }) => ({ code, name: label }))
-  const wanted = { code: stop.custom_activity, name: stop.custom_activity_label }
-  return contradictions(`${path}.custom_activity`, known, wanted)
+  const given = { code: stop.custom_activity, name: stop.custom_activity_label }
+  return contradictions(`${path}.custom_activity`, known, given)
 }
 
 function goodContradictions(
-  { packaging_type: wanted }: CanonicalGood,
+  { packaging_type: given }: CanonicalGood,
   reference: Reference,
   path: string,
 ): ErrorItem[] {
-  if (!wanted) return []
-  const found = contradictions(`${path}.packaging_type`, reference.packagingTypes, wanted)
-  if (!wanted.packaging_size) return found
-  const sizes = matchConfigured(reference.packagingTypes, wanted)?.sizes ?? []
-  return [...found, ...contradictions(`${path}.packaging_type.packaging_size`, sizes, wanted.packaging_size)]
+  if (!given) return []
+  const found = contradictions(`${path}.packaging_type`, reference.packagingTypes, given)
+  if (!given.packaging_size) return found
+  const sizes = matchConfigured(reference.packagingTypes, given)?.sizes ?? []
+  return [...found, ...contradictions(`${path}.packaging_type.packaging_size`, sizes, given.packaging_size)]
 }
 
-function contradictions(path: string, known: readonly Configured[], wanted: EntryReference | undefined): ErrorItem[] {
-  const found = wanted && contradicting(known, wanted)
-  return found ? [contradiction(path, wanted, found.meant.name, found.other.code)] : []
+function contradictions(path: string, known: readonly Configured[], given: EntryReference | undefined): ErrorItem[] {
+  const found = given && contradicting(known, given)
+  return found ? [contradiction(path, given, found.meant.name, found.other.code)] : []
 }
 
 /** Companies are matched by their own rules: two of them may have one name. */
-function customerContradictions(companies: readonly KnownCompany[], wanted: CanonicalOrder['customer']): ErrorItem[] {
-  if (!wanted?.code || !wanted.name) return []
-  const expected = matchCompany(companies, { code: wanted.code })
-  const named = matchCompany(companies, { name: wanted.name })
-  if (!expected || !named || expected === named || expected.name.toLowerCase() === wanted.name.toLowerCase()) return []
-  return [contradiction('customer', wanted, expected.name, named.accounting_code ?? named.code)]
+function customerContradictions(companies: readonly KnownCompany[], given: CanonicalOrder['customer']): ErrorItem[] {
+  if (!given?.code || !given.name) return []
+  const expected = matchCompany(companies, { code: given.code })
+  const named = matchCompany(companies, { name: given.name })
+  if (!expected || !named || expected === named || expected.name.toLowerCase() === given.name.toLowerCase()) return []
+  return [contradiction('customer', given, expected.name, named.accounting_code ?? named.code)]
 }
 
 function contradiction(

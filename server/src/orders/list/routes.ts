@@ -27,13 +27,13 @@ export function serveOrderList(server: Server): void {
     const given = { now: ctx.now().getTime() }
     return sendCsv(reply, 'orders', columns, walkRows(ctx, caller.tenantId, orders, { filters: query, given }))
   })
-  serve(server, changeOrders, async ({ caller, requestId, body, say }) => {
+  serve(server, changeOrders, async ({ caller, requestId, body, render }) => {
     const { action, reason, order_ids } = body
     if (action === 'block' && reason === undefined) {
       const item = errorItem('reason', 'is required to put orders on hold: enter a reason', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
-    const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId), action, reason: reason ?? '', say }
+    const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId), action, reason: reason ?? '', render }
     return { items: await changeEach(ctx, command, order_ids) }
   })
 }

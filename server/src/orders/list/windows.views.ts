@@ -1,5 +1,5 @@
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
-import { Kept } from '../../answer-cache.ts'
+import { AnswerCache } from '../../answer-cache.ts'
 import type { Context } from '../../context.ts'
 import type { Page, Place } from '../../db/list/declare.ts'
 import type { OrderFilters, OrderSort } from './rules.ts'
@@ -16,9 +16,9 @@ const worthKeeping = 10_000
 
 /** What finding takes a long time in a long list. */
 interface Memory {
-  totals: Kept<number>
-  places: Kept<Place[]>
-  tallies: Kept<Tallies>
+  totals: AnswerCache<number>
+  places: AnswerCache<Place[]>
+  tallies: AnswerCache<Tallies>
 }
 
 type Tallies = Readonly<Record<string, number>>
@@ -27,7 +27,7 @@ const memories = new WeakMap<Context, Memory>()
 
 function memoryOf(ctx: Context): Memory {
   const now = () => ctx.now().getTime()
-  const memory = memories.get(ctx) ?? { totals: new Kept(now), places: new Kept(now), tallies: new Kept(now) }
+  const memory = memories.get(ctx) ?? { totals: new AnswerCache(now), places: new AnswerCache(now), tallies: new AnswerCache(now) }
   memories.set(ctx, memory)
   return memory
 }

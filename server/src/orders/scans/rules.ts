@@ -69,7 +69,7 @@ export function scannedStop<Place extends ScanPlace>(
 }
 
 function fits({ stop_id, role, reference_number, location }: ScanPlace, match: ScanStopMatch): boolean {
-  const wanted: [wanted: string | null | undefined, value: string | null][] = [
+  const criteria: [criteria: string | null | undefined, value: string | null][] = [
     [match.id?.toLowerCase(), stop_id],
     [match.stop_type, role],
     [match.reference_number, reference_number],
@@ -78,7 +78,7 @@ function fits({ stop_id, role, reference_number, location }: ScanPlace, match: S
     [plain(match.location?.postal_code), plain(location.postal_code)],
     [match.location?.country_code?.toLowerCase(), location.country?.toLowerCase() ?? null],
   ]
-  const said = wanted.filter(([value]) => value != null)
+  const said = criteria.filter(([value]) => value != null)
   return said.length > 0 && said.every(([value, own]) => value === own)
 }
 

@@ -65,9 +65,9 @@ function byPosition(listed: readonly Unplaced[]): Unplaced[] {
   return places.map((entry) => entry ?? others.shift()!)
 }
 
-/** The first free place from `wanted` on, else the last free one. */
-function freePlace(places: readonly (Unplaced | undefined)[], wanted: number): number {
-  for (let at = wanted; at < places.length; at += 1) if (!places[at]) return at
+/** The first free place from `first` on, else the last free one. */
+function freePlace(places: readonly (Unplaced | undefined)[], first: number): number {
+  for (let at = first; at < places.length; at += 1) if (!places[at]) return at
   return places.lastIndexOf(undefined)
 }
 

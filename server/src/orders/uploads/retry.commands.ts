@@ -14,7 +14,7 @@ const mostOfCause = 1_000
  * requests it under the same id.
  * @throws Problem not_found, state_conflict (409) when it did not fail or a later upload of its order has succeeded
  */
-export async function putInLine(ctx: Context, tx: Tx, uploadId: string, by: By): Promise<void> {
+export async function queueAgain(ctx: Context, tx: Tx, uploadId: string, by: By): Promise<void> {
   const seen = await findFailedUpload(tx, uploadId)
   if (!seen) throw new Problem('not_found')
   await holdQueue(tx, seen.order_identifier)
@@ -45,7 +45,7 @@ export interface RetryCommand {
  * @throws Problem not_found, state_conflict (409)
  */
 export async function retryUpload(ctx: Context, { tenantId, uploadId, by }: RetryCommand): Promise<void> {
-  await ctx.db.asTenant(tenantId, (tx) => putInLine(ctx, tx, uploadId, by))
+  await ctx.db.asTenant(tenantId, (tx) => queueAgain(ctx, tx, uploadId, by))
 }
 
 /**

@@ -98,10 +98,10 @@ function serveRetries(server: Server): void {
     await retryUpload(ctx, { tenantId, uploadId: params.upload_id, by: byCaller(caller, requestId) })
     return await inTenant((tx) => uploadOf(tx, params.upload_id, companyId))
   })
-  serve(server, contract.retryUploads, async ({ caller, requestId, body, inTenant, say }) => {
+  serve(server, contract.retryUploads, async ({ caller, requestId, body, inTenant, render }) => {
     const { tenantId, companyId } = caller
     const by = byCaller(caller, requestId)
-    const items = await doEach(body.ids, { idOf: itself, say }, async (uploadId) => {
+    const items = await doEach(body.ids, { idOf: itself, render }, async (uploadId) => {
       await inTenant((tx) => uploadOf(tx, uploadId, companyId))
       await retryUpload(ctx, { tenantId, uploadId, by })
     })

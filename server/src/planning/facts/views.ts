@@ -37,9 +37,9 @@ const selectOrders = statement(
 
 const placeColumns = `l.location_id, coalesce(s.display_name, s.name, s.city, '') as name, s.latitude, s.longitude, s.country,
           s.time_zone, s.opening_hours`
-const places = (wanted: string) => `select ${placeColumns}
+const places = (subjects: string) => `select ${placeColumns}
      from location l join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}
-    where l.tenant_id = $1 and l.location_id = any(array(${wanted})) order by l.location_id`
+    where l.tenant_id = $1 and l.location_id = any(array(${subjects})) order by l.location_id`
 
 const selectPlaces = statement(
   'planning.select_places',
@@ -65,11 +65,11 @@ export async function orderIdsOf(tx: Tx, { order_ids, stop_ids, trip_ids }: Comm
 }
 
 /** Orders and places that a command speaks of, and those of its trips; unknown ones are left out. */
-export async function loadWorld(tx: Tx, wanted: CommandSubjects): Promise<Omit<World, 'newId'>> {
-  const keys = [wanted.order_ids, wanted.stop_ids, wanted.trip_ids]
+export async function loadWorld(tx: Tx, subjects: CommandSubjects): Promise<Omit<World, 'newId'>> {
+  const keys = [subjects.order_ids, subjects.stop_ids, subjects.trip_ids]
   const [orders, found, [tenant]] = await Promise.all([
     tx.query<OrderRow>(selectOrders, ...keys),
-    tx.query<PlanPlace>(selectPlaces, ...keys, wanted.location_ids),
+    tx.query<PlanPlace>(selectPlaces, ...keys, subjects.location_ids),
     tx.query<{ time_zone: string }>(selectZone),
   ])
   return {

@@ -101,7 +101,7 @@ function driverReasons(trip: TripState, driver: ResourceFacts, plan: Plan): Reas
   if (!first) return []
   const found = new Map<string, Reason>()
   const about = { resource_id: driver.resource_id }
-  const say = (code: Reason['code'], visit: Visit, message: Sentence) => {
+  const render = (code: Reason['code'], visit: Visit, message: Sentence) => {
     if (visit.trip_id !== trip.trip_id || found.has(code)) return
     found.set(code, soft(trip, code, message, { ...about, stop_id: visit.stop_id }))
   }
@@ -110,7 +110,7 @@ function driverReasons(trip: TripState, driver: ResourceFacts, plan: Plan): Reas
     shift = afterDrive(shift, from, to, plan.facts)
     const on = said`until ${placeName(to.location_id, plan.facts)}`
     if (shift.sinceBreak > limits.untilBreak) {
-      say(
+      render(
         'driving_break',
         to,
         said`${driver.name} would drive about ${spoken(shift.sinceBreak)} without 45 minutes' break ${on}. Plan a break (estimate).`,
@@ -120,7 +120,7 @@ function driverReasons(trip: TripState, driver: ResourceFacts, plan: Plan): Reas
       const much = shift.driven > limits.longDay ? said`more than the 10 hours` : said`more than 9 hours, which`
       const words =
         shift.driven > limits.longDay ? said`${much} that are ever allowed` : said`${much} is allowed twice a week`
-      say(
+      render(
         'driving_day',
         to,
         said`${driver.name} would drive about ${spoken(shift.driven)} in a day ${on}: ${words}. Split the trip (estimate).`,
@@ -130,7 +130,7 @@ function driverReasons(trip: TripState, driver: ResourceFacts, plan: Plan): Reas
     if (span > 1440 - limits.rest) {
       const allowed = span > 1440 - limits.shortRest ? said`not even 9` : said`only 9 instead of 11`
       const since = spokenTime(shift.begin, plan.facts.time_zone)
-      say(
+      render(
         'daily_rest',
         to,
         said`${driver.name} has been on duty since ${since} ${on}: ${allowed} hours' rest remain in 24. Plan a rest (estimate).`,

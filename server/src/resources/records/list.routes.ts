@@ -47,14 +47,14 @@ const columns: CsvColumns<ListedResource> = {
 
 function serveChanges(server: Server): void {
   const { ctx } = server
-  serve(server, changeResources, async ({ caller, requestId, body, say }) => {
+  serve(server, changeResources, async ({ caller, requestId, body, render }) => {
     const { action, resource_group_id: group, ids } = body
     if (action === 'group' && group === undefined) {
       const item = errorItem('resource_group_id', 'is required: choose a group, or null for none', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
     const by = byCaller(caller, requestId)
-    const items = await doEach(ids, { idOf: itself, say }, async (resourceId) => {
+    const items = await doEach(ids, { idOf: itself, render }, async (resourceId) => {
       const command = { tenantId: caller.tenantId, resourceId }
       if (action === 'archive') return archiveResource(ctx, command, by)
       if (action === 'restore') return restoreResource(ctx, command, by)

@@ -10,12 +10,12 @@ import type { Entry } from '../settings/store.ts'
 export function pairEntries(
   kind: SettingKind,
   world: World,
-  wanted: readonly SettingValues[],
+  given: readonly SettingValues[],
   newId: () => string,
 ): KindPlan {
   const keyOf = (values: SettingValues) => sortedText(kind.key.map((name) => values[name]))
   const archived = (world.get(kind.kind) ?? []).filter((entry) => entry.is_archived).toSorted(latestFirst)
-  const equal = match(liveEntries(world, kind), wanted, sortedText)
+  const equal = match(liveEntries(world, kind), given, sortedText)
   const changed = match(equal.entriesLeft, equal.wantedLeft, keyOf)
   const restored = match(archived, changed.wantedLeft, keyOf)
   return {
@@ -36,13 +36,13 @@ interface Matched {
 /** Pairs entries with wanted ones that read the same, each once, in their order. */
 function match(
   entries: readonly Entry[],
-  wanted: readonly SettingValues[],
+  given: readonly SettingValues[],
   read: (values: SettingValues) => string,
 ): Matched {
   const byText = Map.groupBy(entries, (entry) => read(entry.values))
   const pairs: Matched['pairs'] = []
   const wantedLeft: SettingValues[] = []
-  for (const values of wanted) {
+  for (const values of given) {
     const before = byText.get(read(values))?.shift()
     if (before) pairs.push({ before, values })
     else wantedLeft.push(values)

@@ -84,14 +84,14 @@ export function readConfig(kinds: readonly SettingKind[], given: unknown): Confi
 export function keepOthers(kinds: readonly SettingKind[], world: World, file: ConfigFile): ConfigFile {
   const settings = Object.fromEntries(
     kinds.flatMap((kind): [string, SettingValues[]][] => {
-      const wanted = file.settings?.[kind.kind]
-      if (!wanted) return []
+      const given = file.settings?.[kind.kind]
+      if (!given) return []
       const { single } = kind
-      const isTaken = single !== undefined && wanted.some((values) => values[single] === true)
-      const others = pairEntries(kind, world, wanted, () => '').archive.map(({ values }) =>
+      const isTaken = single !== undefined && given.some((values) => values[single] === true)
+      const others = pairEntries(kind, world, given, () => '').archive.map(({ values }) =>
         isTaken ? { ...values, [single]: false } : values,
       )
-      return [[kind.kind, [...wanted, ...others]]]
+      return [[kind.kind, [...given, ...others]]]
     }),
   )
   return { ...file, ...(file.settings && { settings }) }
@@ -110,8 +110,8 @@ export function planConfig(
   newId: () => string,
 ): ConfigPlan {
   const plans = kinds.flatMap((kind) => {
-    const wanted = file.settings?.[kind.kind]
-    return wanted ? [pairEntries(kind, world, wanted, newId)] : []
+    const given = file.settings?.[kind.kind]
+    return given ? [pairEntries(kind, world, given, newId)] : []
   })
   const faults = faultsOf(kinds, outcome(kinds, world, file), world, file)
   if (faults.length > 0) throw configProblem(faults)
@@ -122,9 +122,9 @@ export function planConfig(
 function outcome(kinds: readonly SettingKind[], world: World, file: ConfigFile): World {
   return new Map(
     kinds.map((kind) => {
-      const wanted = file.settings?.[kind.kind]
-      if (!wanted) return [kind.kind, liveEntries(world, kind)]
-      return [kind.kind, wanted.map((values) => ({ ...unwritten, values }))]
+      const given = file.settings?.[kind.kind]
+      if (!given) return [kind.kind, liveEntries(world, kind)]
+      return [kind.kind, given.map((values) => ({ ...unwritten, values }))]
     }),
   )
 }
@@ -133,14 +133,14 @@ const unwritten = { setting_id: '', is_archived: false, created_at: '', updated_
 
 function faultsOf(kinds: readonly SettingKind[], after: World, world: World, file: ConfigFile): ErrorItem[] {
   return kinds.flatMap((kind) => {
-    const wanted = file.settings?.[kind.kind]
+    const given = file.settings?.[kind.kind]
     const path = `settings.${kind.kind}`
-    if (!wanted) return leftBehind(kind, world, after)
+    if (!given) return leftBehind(kind, world, after)
     const seen = createSeen(kind)
-    const faults = wanted.flatMap((values, index) =>
+    const faults = given.flatMap((values, index) =>
       [...seen(values), ...referenceFaults(kind, values, after)].map((fault) => within(`${path}.${index}`, fault)),
     )
-    return [...faults, ...singleFaults(kind, path, wanted)]
+    return [...faults, ...singleFaults(kind, path, given)]
   })
 }
 
@@ -154,9 +154,9 @@ function leftBehind(kind: SettingKind, world: World, after: World): ErrorItem[] 
   )
 }
 
-function singleFaults({ single }: SettingKind, path: string, wanted: readonly SettingValues[]): ErrorItem[] {
+function singleFaults({ single }: SettingKind, path: string, given: readonly SettingValues[]): ErrorItem[] {
   if (single === undefined) return []
-  const marked = wanted.filter((values) => values[single] === true).length
+  const marked = given.filter((values) => values[single] === true).length
   if (marked === 1) return []
   return [errorItem(path, said`must have exactly one entry with ${single}, but has ${marked}`, 'default_needed')]
 }

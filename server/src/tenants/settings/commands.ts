@@ -40,8 +40,8 @@ export interface SettingCommand {
 /** The entries of a kind, as lists show them; archived ones only when requested. */
 export async function listEntries(tx: Tx, kind: SettingKind, withArchived: boolean): Promise<Setting[]> {
   const entries = await loadEntries(tx, kind)
-  const wanted = entries.filter((entry) => withArchived || !entry.is_archived)
-  return inOrder(kind, wanted, ({ values }) => values)
+  const shown = entries.filter((entry) => withArchived || !entry.is_archived)
+  return inOrder(kind, shown, ({ values }) => values)
 }
 
 /**

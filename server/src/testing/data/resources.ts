@@ -22,8 +22,8 @@ const insert = statement(
 )
 
 /** Writes resources past the interface; their ids, in order. */
-export async function insertTestResources(tenant: TestTenant, wanted: readonly TestResourceInput[]): Promise<string[]> {
-  const rows = wanted.map(({ name = 'Resource', license_plate = null, ...others }) => ({
+export async function insertTestResources(tenant: TestTenant, given: readonly TestResourceInput[]): Promise<string[]> {
+  const rows = given.map(({ name = 'Resource', license_plate = null, ...others }) => ({
     resource_id: randomUUID(),
     resource_type: 'DRIVER',
     external_id: '',

@@ -116,9 +116,9 @@ export async function plannedTrip(
   }))
   const name = await newTripName(server.ctx, tenant.tenantId)
   const status = input.status ?? 'PLANNED'
-  const wanted = newTrip(randomUUID(), name, { status, stops, resources, ...input.members })
-  const [trip] = await change(server, tenant, [], () => [wanted])
-  return { tripId: wanted.trip_id, trip: trip!, orders, resourceIds }
+  const given = newTrip(randomUUID(), name, { status, stops, resources, ...input.members })
+  const [trip] = await change(server, tenant, [], () => [given])
+  return { tripId: given.trip_id, trip: trip!, orders, resourceIds }
 }
 
 /** A trip as it is kept; undefined when there is none. */

@@ -112,11 +112,11 @@ async function carriedOrders(tx: Tx, orderIds: readonly string[]): Promise<Map<s
 async function checkStops(
   tx: Tx,
   before: readonly TripState[],
-  wanted: readonly TripState[],
+  intended: readonly TripState[],
   orders: ReadonlyMap<string, CarriedOrder>,
 ): Promise<void> {
   const known = new Set(before.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
-  const fresh = wanted.flatMap(({ stops }) => stops).filter(({ stop_id }) => !known.has(stop_id))
+  const fresh = intended.flatMap(({ stops }) => stops).filter(({ stop_id }) => !known.has(stop_id))
   const taken = await tripsOfStops(
     tx,
     fresh.map(({ stop_id }) => stop_id),

@@ -28,14 +28,14 @@ function counter() {
 
 describe('stop groups', () => {
   test('neighbours with the same activity at the same place are one group, others are not', () => {
-    const wanted = trip('t', [
+    const intended = trip('t', [
       stop('a', 'x'),
       stop('b', 'x'),
       stop('c', 'x', 'c', 'DELIVERY'),
       stop('d', 'y'),
       stop('e', 'x'),
     ])
-    const [[a, b, c, d, e] = []] = groupsOf(groupStops([], [wanted], counter()))
+    const [[a, b, c, d, e] = []] = groupsOf(groupStops([], [intended], counter()))
     expect(a).toBe(b)
     expect(new Set([a, c, d, e]).size).toBe(4)
   })

@@ -4,7 +4,7 @@ interface Run {
   trip: TripState
   stops: TripStop[]
   /** Ids it may keep, the ones most of it had on this very trip first. */
-  wanted: string[]
+  intended: string[]
 }
 
 /**
@@ -47,9 +47,9 @@ function runsOf(trip: TripState): Run[] {
   for (const stop of trip.stops) {
     const last = runs.at(-1)
     if (last && placeOf(last.stops[0]!) === placeOf(stop)) last.stops.push(stop)
-    else runs.push({ trip, stops: [stop], wanted: [] })
+    else runs.push({ trip, stops: [stop], intended: [] })
   }
-  for (const run of runs) run.wanted = [...new Set(run.stops.map(({ stop_group_id }) => stop_group_id))]
+  for (const run of runs) run.intended = [...new Set(run.stops.map(({ stop_group_id }) => stop_group_id))]
   return runs
 }
 
@@ -59,14 +59,14 @@ function placeOf({ activity, activity_label, location_id }: TripStop): string {
 }
 
 function mostStays(run: Run, stays: (run: Run, id: string) => number): number {
-  return Math.max(0, ...run.wanted.map((id) => stays(run, id)))
+  return Math.max(0, ...run.intended.map((id) => stays(run, id)))
 }
 
 /** Each id to one run, so that as many ids as can be are kept (augmenting paths); earlier runs choose first. */
 function assignIds(runs: readonly Run[], stays: (run: Run, id: string) => number): Map<Run, string> {
   const holders = new Map<string, Run>()
   const find = (run: Run, tried: Set<string>): boolean => {
-    for (const id of run.wanted.toSorted((one, other) => stays(run, other) - stays(run, one))) {
+    for (const id of run.intended.toSorted((one, other) => stays(run, other) - stays(run, one))) {
       if (tried.has(id)) continue
       tried.add(id)
       const holder = holders.get(id)

@@ -41,13 +41,13 @@ function conflict(message: Sentence): Problem {
   return new Problem('state_conflict', { message })
 }
 
-function settleTrip(before: TripState | undefined, wanted: TripState): TripState {
+function settleTrip(before: TripState | undefined, intended: TripState): TripState {
   const reached = new Map(before?.stops.filter(isReached).map((stop) => [stop.stop_id, stop]))
-  const kept = wanted.stops.map((stop) => asReached(stop, reached.get(stop.stop_id)))
-  const isCancelled = wanted.status === 'CANCELLED'
+  const kept = intended.stops.map((stop) => asReached(stop, reached.get(stop.stop_id)))
+  const isCancelled = intended.status === 'CANCELLED'
   const stops = isCancelled ? kept.filter(isReached) : kept
-  const status = isCancelled ? 'CANCELLED' : statusOf(wanted.status, stops)
-  return { ...wanted, status, stops: stops.map((stop) => followingTrip(stop, status, wanted.is_dispatched)) }
+  const status = isCancelled ? 'CANCELLED' : statusOf(intended.status, stops)
+  return { ...intended, status, stops: stops.map((stop) => followingTrip(stop, status, intended.is_dispatched)) }
 }
 
 /** Execution that happened wins over any plan made before it, for example one that comes back by an undo. */
@@ -60,9 +60,9 @@ function asReached(stop: TripStop, reached: TripStop | undefined): TripStop {
 }
 
 /** The state of a trip that is not cancelled: what happened at its stops decides, before that whether it is confirmed. */
-export function statusOf(wanted: TripStatus, stops: readonly TripStop[]): TripStatus {
+export function statusOf(intended: TripStatus, stops: readonly TripStop[]): TripStatus {
   const live = stops.filter(({ status }) => status !== 'CANCELLED')
-  if (!live.some(isReached)) return wanted === 'CREATED' ? 'CREATED' : 'PLANNED'
+  if (!live.some(isReached)) return intended === 'CREATED' ? 'CREATED' : 'PLANNED'
   return live.every(({ status }) => status === 'COMPLETED') ? 'COMPLETED' : 'IN_PROGRESS'
 }
 

@@ -32,7 +32,7 @@ export async function followPositions(ctx: Context, tx: Tx, resourceIds: readonl
   const trips = await activeTripsOf(tx, requested)
   const atOnce = trips.filter(({ resource_id }) => isDue(turnOf(resource_id)))
   const later = trips.filter(({ resource_id }) => !isDue(turnOf(resource_id)))
-  await Promise.all([putInLine(tx, atOnce, 0), putInLine(tx, later, everySeconds)])
+  await Promise.all([queueAgain(tx, atOnce, 0), queueAgain(tx, later, everySeconds)])
   tx.afterCommit(() => {
     for (const id of requested) {
       const turn = turnOf(id)
@@ -48,7 +48,7 @@ export async function followPositions(ctx: Context, tx: Tx, resourceIds: readonl
   })
 }
 
-async function putInLine(tx: Tx, trips: readonly { trip_id: string }[], inSeconds: number): Promise<void> {
+async function queueAgain(tx: Tx, trips: readonly { trip_id: string }[], inSeconds: number): Promise<void> {
   const ids = [...new Set(trips.map(({ trip_id }) => trip_id))]
   const jobs = ids.map((trip_id) => ({ payload: { trip_id }, serialKey: `estimate ${trip_id}` }))
   await enqueueOnce(tx, 'trips.estimate', jobs, inSeconds)
