@@ -2,7 +2,7 @@
 // was left out; the exit code is 0 only when nothing failed and every stage ran at least one test.
 //
 // Two stages run at a time, because most of them wait as much as they work: what a stage prints is shown when it is
-// over. `npm test -- --lanes 1` runs one after the other, and shows what is printed as it comes. Words are parts of
+// over. `npm test -- --parallel 1` runs one after the other, and shows what is printed as it comes. Words are parts of
 // names of stages, to run only those.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -92,15 +92,15 @@ function countsOf(stage: Stage, { code, stdout }: Ended): Counts {
   return counts.failed === 0 && (code !== 0 || !ran) ? { ...counts, failed: 1 } : counts
 }
 
-/** Runs stages side by side, the next one wherever one is over. The results are in the order of the stages. */
-async function runAll(chosen: readonly Stage[], lanes: number): Promise<Result[]> {
+/** Runs stages in parallel, the next one wherever one is over. The results are in the order of the stages. */
+async function runAll(chosen: readonly Stage[], parallel: number): Promise<Result[]> {
   const results: Result[] = []
   const waiting = chosen.entries()
   const programs = installPrograms()
   const worker = async () => {
-    for (const [index, stage] of waiting) results[index] = await runStage(stage, lanes === 1, programs)
+    for (const [index, stage] of waiting) results[index] = await runStage(stage, parallel === 1, programs)
   }
-  await Promise.all(Array.from({ length: lanes }, worker))
+  await Promise.all(Array.from({ length: parallel }, worker))
   return results
 }
 
@@ -123,13 +123,13 @@ function cutShort(): void {
 }
 
 const { values, positionals } = parseArgs({
-  options: { lanes: { type: 'string', default: '2' } },
+  options: { parallel: { type: 'string', default: '2' } },
   allowPositionals: true,
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, cutShort)
 const isChosen = ({ name }: Stage) => positionals.length === 0 || positionals.some((word) => name.includes(word))
 const chosen = stages.filter(isChosen)
-const results = await runAll(chosen, Math.max(1, Number(values.lanes)))
+const results = await runAll(chosen, Math.max(1, Number(values.parallel)))
 console.log('\nStages:')
 for (const [index, { name }] of chosen.entries()) console.log(`  ${name}: ${lastLine(results[index]!.counts)}`)
 for (const line of results.flatMap(({ failures }) => failures)) console.log(line)
