@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { CrashPoints } from './crash-points.ts'
 import type { Database } from './db/open.ts'
 import type { Wake } from './jobs/loop.ts'
-import type { CrashPoints } from './crash-points.ts'
 
 /** One request to the outside world, already checked against the address rules. */
 export interface OutboundRequest {

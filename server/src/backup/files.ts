@@ -30,7 +30,11 @@ export interface ReferencedFile extends FileKey {
  * Copies the bytes of documents into `folder/blobs`. The rows are saved first and the bytes after them, so that every
  * row has its bytes: content goes only when nothing has referred to it for 7 days.
  */
-export async function saveFiles(files: Files, referenced: readonly ReferencedFile[], folder: string): Promise<SavedFiles> {
+export async function saveFiles(
+  files: Files,
+  referenced: readonly ReferencedFile[],
+  folder: string,
+): Promise<SavedFiles> {
   const saved: SavedFiles = { count: 0, bytes: 0, missing: [] }
   for (const file of referenced) {
     const size = await saveFile(files, file, join(folder, 'blobs', placeOf(file)))

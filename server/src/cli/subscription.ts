@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import type { FileFormat } from '../deliveries/channels/files.rules.ts'
-import type { Channel, Purpose, EndpointAuth } from '../deliveries/channels/gateway.ts'
+import type { Channel, EndpointAuth, Purpose } from '../deliveries/channels/gateway.ts'
 import {
   addSubscription,
   pauseSubscription,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { noCrashPoints, type CrashPoints } from '../crash-points.ts'
+import { type CrashPoints, noCrashPoints } from '../crash-points.ts'
 import { DatabaseRefused } from './failure.ts'
 import { inOneTrip } from './pipelined.ts'
 import { type Connection, expectedOf, openPool, type PoolEvents, type PoolOptions } from './pool.ts'

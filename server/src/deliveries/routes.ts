@@ -46,10 +46,18 @@ function serveDelivery(server: Server): void {
     return delivery
   })
   serve(server, contract.resendDeliveries, async ({ caller, requestId, body, render }) => ({
-    items: await replayEach(ctx, { tenantId: caller.tenantId, by: byCaller(caller, requestId), render }, body.deliveries),
+    items: await replayEach(
+      ctx,
+      { tenantId: caller.tenantId, by: byCaller(caller, requestId), render },
+      body.deliveries,
+    ),
   }))
   serve(server, contract.dismissDeliveries, async ({ caller, requestId, body, render }) => ({
-    items: await dismissEach(ctx, { tenantId: caller.tenantId, by: byCaller(caller, requestId), render }, body.deliveries),
+    items: await dismissEach(
+      ctx,
+      { tenantId: caller.tenantId, by: byCaller(caller, requestId), render },
+      body.deliveries,
+    ),
   }))
   serve(server, contract.resendFailed, async ({ caller, requestId, body }) => {
     const { since, subscription_id } = body

@@ -27,7 +27,11 @@ export interface ReplayCommand {
  * touched, except that files in it are stored again under their hash.
  * @throws Problem not_found, state_conflict (409) for a message that cannot be run again
  */
-export async function tryMessage(ctx: Context, replayKinds: ReplayKinds, command: ReplayCommand): Promise<ReplayResult> {
+export async function tryMessage(
+  ctx: Context,
+  replayKinds: ReplayKinds,
+  command: ReplayCommand,
+): Promise<ReplayResult> {
   const run = await load(ctx, replayKinds, command)
   const { outcome } = await runTwice(ctx, run)
   return resultOf(run.stored, outcome, null)
@@ -38,7 +42,11 @@ export async function tryMessage(ctx: Context, replayKinds: ReplayKinds, command
  * happen twice.
  * @throws Problem not_found, state_conflict (409) for a message that cannot be run again
  */
-export async function replayMessage(ctx: Context, replayKinds: ReplayKinds, command: ReplayCommand): Promise<ReplayResult> {
+export async function replayMessage(
+  ctx: Context,
+  replayKinds: ReplayKinds,
+  command: ReplayCommand,
+): Promise<ReplayResult> {
   const run = await load(ctx, replayKinds, command)
   const began = performance.now()
   const { records, outcome } = await runTwice(ctx, run)

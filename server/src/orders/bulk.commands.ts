@@ -30,7 +30,7 @@ export async function changeEach(ctx: Context, command: BulkCommand, orderIds: r
 
 async function carryOut(
   ctx: Context,
-  { tenantId, by, action, reason }: Omit<BulkCommand, 'say'>,
+  { tenantId, by, action, reason }: Omit<BulkCommand, 'render'>,
   orderId: string,
 ): Promise<void> {
   const about = { tenantId, orderId, by }

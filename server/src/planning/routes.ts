@@ -119,7 +119,7 @@ function serveUndo(server: Server): void {
   )
 }
 
-type Framed = Pick<Call<typeof contract.confirmTrips>, 'caller' | 'requestId' | 'say'> & {
+type Framed = Pick<Call<typeof contract.confirmTrips>, 'caller' | 'requestId' | 'render'> & {
   body: Pick<Call<typeof contract.confirmTrips>['body'], 'dry_run' | 'override' | 'versions'>
 }
 

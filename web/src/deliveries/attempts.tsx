@@ -6,8 +6,8 @@ import { JsonView } from '../ui/json-view.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
 import { readable } from '../ui/readable-body.ts'
+import { Step, Steps } from '../ui/steps.tsx'
 import { UtcTime } from '../ui/time/utc-time.tsx'
-import { Steps, Step } from '../ui/steps.tsx'
 import { AnswerCode } from './status.words.tsx'
 
 /** The tries of a delivery in order, and both sides of the one that is looked at. */

@@ -11,10 +11,10 @@ import { Button } from '../ui/button.tsx'
 import { useWindows } from '../ui/table/row-windows.ts'
 import type { DeliveriesSearch } from './address.ts'
 import { DeliveryPanel } from './delivery.panel.tsx'
+import { EndpointBanner } from './endpoint-banner.tsx'
 import { useDeliveryColumns } from './list.columns.tsx'
 import { DeliveryFilters } from './list.filters.tsx'
 import { filtersOf, loadDeliveries } from './queries.ts'
-import { EndpointBanner } from './endpoint-banner.tsx'
 import { ResendBar } from './resend-bar.tsx'
 
 const deliveriesRoute = getRouteApi('/shell/deliveries')

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
-import { useReplay, useDryRun } from './queries.ts'
+import { useDryRun, useReplay } from './queries.ts'
 
 /** Shows what a message would do now, changes nothing, and applies it when the person says so. */
 export function ReplayDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {

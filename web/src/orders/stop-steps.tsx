@@ -2,9 +2,9 @@ import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
+import { Step, Steps } from '../ui/steps.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { When } from '../ui/time/when.tsx'
-import { Steps, Step } from '../ui/steps.tsx'
 
 type Stops = NonNullable<OrderRecord['order']['stops']>
 

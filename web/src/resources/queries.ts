@@ -99,7 +99,9 @@ export function resourceStateQuery(resourceId: string) {
 /** Takes a resource out of use, or brings it back. */
 export function archiveResource(resourceId: string, willArchive: boolean) {
   const params = { resource_id: resourceId }
-  return willArchive ? call(contract.archiveResourceRecord, { params }) : call(contract.restoreResourceRecord, { params })
+  return willArchive
+    ? call(contract.archiveResourceRecord, { params })
+    : call(contract.restoreResourceRecord, { params })
 }
 
 /** Attaches a file to a resource. */

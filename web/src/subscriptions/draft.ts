@@ -1,5 +1,5 @@
 import { allEvents, eventTypes, optionalEventTypes } from '@cartage/contract/events/endpoints'
-import type { NewEndpoint, EndpointChange } from './queries.ts'
+import type { EndpointChange, NewEndpoint } from './queries.ts'
 
 /** What the form holds: every field as text, whether the channel needs it or not. */
 export interface Draft {

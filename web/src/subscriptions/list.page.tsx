@@ -18,9 +18,9 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { subscriptionsQuery } from './queries.ts'
 import { EndpointForm } from './endpoint.form.tsx'
 import { EndpointPanel } from './endpoint.panel.tsx'
+import { subscriptionsQuery } from './queries.ts'
 import { EndpointState } from './words.tsx'
 
 const endpointsRoute = getRouteApi('/shell/settings/receivers')

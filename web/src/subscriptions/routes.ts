@@ -7,5 +7,5 @@ export const endpointsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/receivers',
   validateSearch: EndpointsSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'ReceiversPage'),
+  component: lazyRouteComponent(() => import('./list.page.tsx'), 'EndpointsPage'),
 })

@@ -7,7 +7,7 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
 import { carriersText } from './carriers.tsx'
-import { isNotWithCarrier, OutdatedTag, DeclinedTag, TripStatus } from './words.tsx'
+import { DeclinedTag, isNotWithCarrier, OutdatedTag, TripStatus } from './words.tsx'
 
 /** Columns that are not shown until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['distance', 'created']

@@ -1,7 +1,7 @@
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { factsOfStop } from '../records/punctuality.tsx'
-import { Steps, Step } from '../ui/steps.tsx'
+import { Step, Steps } from '../ui/steps.tsx'
 import { StopMoment } from './stop-times.tsx'
 
 type Stop = TripRecord['trip']['stops'][number]

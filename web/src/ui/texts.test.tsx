@@ -6,12 +6,12 @@ import { JsonView } from './json-view.tsx'
 import { Keys } from './keys.tsx'
 import { MemberChanges } from './member-changes.tsx'
 import { StatusBadge, Tag } from './status.tsx'
+import { Step, Steps } from './steps.tsx'
 import { Countdown } from './time/countdown.tsx'
 import { OrderDay } from './time/local-day.tsx'
 import { RelativeTime } from './time/relative-time.tsx'
 import { UtcTime } from './time/utc-time.tsx'
 import { ForeignZone, When } from './time/when.tsx'
-import { Steps, Step } from './steps.tsx'
 
 describe('what is read', () => {
   test('headers and JSON are shown as they are, and JSON can be copied', async ({ page }) => {

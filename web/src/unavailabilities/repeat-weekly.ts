@@ -1,6 +1,6 @@
-import { shiftDays } from '../ui/timeline/scale.ts'
 import { instantOf } from '../ui/time/day-input.ts'
 import { instantText } from '../ui/time/time-text.ts'
+import { shiftDays } from '../ui/timeline/scale.ts'
 
 interface Times {
   start_time: string

@@ -10,11 +10,11 @@ import { Select } from '../ui/form/select.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import type { UsageSearch } from './address.ts'
-import { UnreliablePositions } from './unreliable-positions.tsx'
 import { usageQuery } from './queries.ts'
 import { RejectedRequests } from './rejected-requests.tsx'
 import { mostInStep, seriesOf } from './series.ts'
 import { Shares, Twin } from './tables.tsx'
+import { UnreliablePositions } from './unreliable-positions.tsx'
 import { WindowMeters } from './window-meters.tsx'
 
 const usageRoute = getRouteApi('/shell/settings/usage')

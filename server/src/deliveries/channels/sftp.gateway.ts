@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2'
 import type { Context } from '../../context.ts'
-import { type FileSide, EndpointChanged, within } from './file.gateway.ts'
+import { EndpointChanged, type FileSide, within } from './file.gateway.ts'
 
 /** How to log in at an SFTP server. */
 export type SftpLogin =

@@ -51,7 +51,11 @@ export async function resolveInboxItem(
  * when it is applied.
  * @throws Problem not_found, state_conflict (409) when it is settled already
  */
-export async function retryInboxItem(ctx: Context, replayKinds: ReplayKinds, command: InboxCommand): Promise<InboxItem> {
+export async function retryInboxItem(
+  ctx: Context,
+  replayKinds: ReplayKinds,
+  command: InboxCommand,
+): Promise<InboxItem> {
   await applyItem(ctx, replayKinds, command, undefined)
   return await itemOf(ctx, command)
 }

@@ -51,11 +51,7 @@ function activityContradictions(path: string, stop: CanonicalStop, { customActiv
   return contradictions(`${path}.custom_activity`, known, given)
 }
 
-function goodContradictions(
-  { packaging_type: given }: CanonicalGood,
-  reference: Reference,
-  path: string,
-): ErrorItem[] {
+function goodContradictions({ packaging_type: given }: CanonicalGood, reference: Reference, path: string): ErrorItem[] {
   if (!given) return []
   const found = contradictions(`${path}.packaging_type`, reference.packagingTypes, given)
   if (!given.packaging_size) return found

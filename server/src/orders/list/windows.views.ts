@@ -27,7 +27,11 @@ const memories = new WeakMap<Context, Memory>()
 
 function memoryOf(ctx: Context): Memory {
   const now = () => ctx.now().getTime()
-  const memory = memories.get(ctx) ?? { totals: new AnswerCache(now), places: new AnswerCache(now), tallies: new AnswerCache(now) }
+  const memory = memories.get(ctx) ?? {
+    totals: new AnswerCache(now),
+    places: new AnswerCache(now),
+    tallies: new AnswerCache(now),
+  }
   memories.set(ctx, memory)
   return memory
 }

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { sessionQuery } from '../../session/queries.ts'
 import { ExpiringCompanies, ExpiringResources } from './expiry-cards.tsx'
 import { FailedDeliveries, OpenItems, Standstills, StoppedEndpoints } from './integration-cards.tsx'
-import { LateTrips, OnHold, OutdatedTrips, DeclinedTrips, WithoutProof, WithoutTrip } from './order-cards.tsx'
+import { DeclinedTrips, LateTrips, OnHold, OutdatedTrips, WithoutProof, WithoutTrip } from './order-cards.tsx'
 
 /** In the order in which a day is saved: what drives today, then what others wait for, then what can wait a little. */
 const cards: readonly { Card: ComponentType; permission: Permission }[] = [

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { resourceDocumentWords } from '../../documents/resource.words.ts'
 import { useWords } from '../../records/code-words.ts'
 import { Expiry } from '../../validities/expiry.tsx'
-import { lineClass, titleClass, AttentionCard } from './card.tsx'
+import { AttentionCard, lineClass, titleClass } from './card.tsx'
 import { expiringCompanies, expiringResources } from './queries.ts'
 
 /** Drivers and vehicles that may soon not be used any more. */

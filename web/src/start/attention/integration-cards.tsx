@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { standstillWords } from '../standstill.words.ts'
 import { keyOf, useStandstillTitle } from '../standstill-title.ts'
 import { standstillsQuery } from '../standstills.queries.ts'
-import { lineClass, titleClass, AttentionCard } from './card.tsx'
+import { AttentionCard, lineClass, titleClass } from './card.tsx'
 import { failedDeliveries, openItems } from './queries.ts'
 
 const stoppedQuery = { ...subscriptionsQuery, select: stoppedOf }

@@ -10,14 +10,14 @@ import { carriersText } from '../../trips/carriers.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { pickupDays } from '../pickup-days.ts'
-import { lineClass, titleClass, AttentionCard } from './card.tsx'
+import { AttentionCard, lineClass, titleClass } from './card.tsx'
 import {
+  declinedTrips,
   lateTrips,
   ordersOnHold,
   ordersWithoutProof,
   ordersWithoutTrip,
   outdatedTrips,
-  declinedTrips,
 } from './queries.ts'
 
 /** Orders on hold that wait for a release. */

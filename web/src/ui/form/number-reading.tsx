@@ -1,6 +1,6 @@
 import { digitsText, type NumberReading, numberText, readNumber } from '@cartage/contract/reading/number'
 import { t } from '@lingui/core/macro'
-import { Choices, AmbiguousNumber } from './ambiguous-number.tsx'
+import { AmbiguousNumber, Choices } from './ambiguous-number.tsx'
 import { useReaderLanguage } from './reader-language.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Choices, AmbiguousNumber } from '../form/ambiguous-number.tsx'
+import { AmbiguousNumber, Choices } from '../form/ambiguous-number.tsx'
 
 /** Names and values of one record, a line each. */
 export function Properties({ children }: { children: ReactNode }) {

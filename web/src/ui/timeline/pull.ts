@@ -1,5 +1,5 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
-import { type TimelineScale, type Lasting, type Pull, pulled } from './scale.ts'
+import { type Lasting, type Pull, pulled, type TimelineScale } from './scale.ts'
 
 /** What is being pulled: a bar, or a new range of days on a row. */
 export interface PullState {

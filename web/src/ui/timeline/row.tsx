@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useMemo } from 'react'
 import type { Tone } from '../status.tsx'
 import type { Pulling } from './pull.ts'
-import { type TimelineScale, type Lasting, type Pull, pulled, stackBars } from './scale.ts'
+import { type Lasting, type Pull, pulled, stackBars, type TimelineScale } from './scale.ts'
 
 /** Something on a row. */
 export interface TimelineBar extends Lasting {
@@ -69,7 +69,12 @@ export function BarRow(props: BarRowProps) {
     pulling.state?.rowKey === row.key && pulling.state.barKey === undefined ? pulling.state.place : undefined
   return (
     <div role="row" className="absolute left-0 flex border-b border-line" style={{ top, height }}>
-      <div role="rowheader" data-active={cursorDay !== undefined} className="timeline-head" style={{ width: sideWidth }}>
+      <div
+        role="rowheader"
+        data-active={cursorDay !== undefined}
+        className="timeline-head"
+        style={{ width: sideWidth }}
+      >
         <span className="truncate leading-[16px] font-medium">{row.title}</span>
         {row.text !== undefined && <span className="truncate text-[11.5px] leading-[14px] text-ink-3">{row.text}</span>}
       </div>

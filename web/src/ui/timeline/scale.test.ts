@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { daysBetween, timelineScale, mondayOf, pulled, shiftDays, stackBars } from './scale.ts'
+import { daysBetween, mondayOf, pulled, shiftDays, stackBars, timelineScale } from './scale.ts'
 
 const zoneBefore = process.env.TZ
 beforeAll(() => {

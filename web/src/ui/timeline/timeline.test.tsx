@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test } from '../../testing/page.tsx'
 import { TimelineHead } from './head.tsx'
-import { type TimelineCursor, Timeline } from './timeline.tsx'
 import type { TimelineBar, TimelineRow } from './row.tsx'
 import { type Lasting, timelineScale } from './scale.ts'
+import { Timeline, type TimelineCursor } from './timeline.tsx'
 
 const day = 86_400_000
 /** Monday 23 November 2026, 00:00 in Brussels. */

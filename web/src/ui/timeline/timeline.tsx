@@ -14,7 +14,7 @@ import { homeZone } from '../time/home-zone.ts'
 import { TimelineGround, TimelineHead } from './head.tsx'
 import { usePull } from './pull.ts'
 import { BarRow, type TimelineActions, type TimelineBar, type TimelineRow } from './row.tsx'
-import { type TimelineScale, type Lasting, timelineScale } from './scale.ts'
+import { type Lasting, type TimelineScale, timelineScale } from './scale.ts'
 
 export type { TimelineBar, TimelineRow } from './row.tsx'
 
@@ -217,4 +217,4 @@ function useWidth(element: RefObject<HTMLDivElement | null>): number {
   return width
 }
 
-export type { TimelineScale, Lasting }
+export type { Lasting, TimelineScale }
