@@ -30,8 +30,8 @@ import { itemBadges, resultBadges } from './messages/words.tsx'
 import { eventLevelWords, eventWords, updateWords } from './records/event.words.ts'
 import { orderBadges } from './records/order.words.tsx'
 import { typeWords } from './records/resource.words.tsx'
-import { kindWords } from './resources/kind.words.ts'
-import { axlesOf, kindLines } from './resources/kind-properties.ts'
+import { propertyWords } from './resources/property.words.ts'
+import { axlesOf, resourceProperties } from './resources/properties.ts'
 import { roleWords } from './session/role.words.ts'
 import { choiceWords } from './settings/form/choice.words.ts'
 import { fieldsOf, type SchemaField } from './settings/form/schema-fields.ts'
@@ -81,8 +81,8 @@ const lists: readonly [what: string, codes: readonly string[], words: object][] 
   ['what a document belongs to', documentSubjects, subjectWords],
   ['reason of an unavailability', unavailabilityReasons, reasonBadges],
   ['type of a resource', resourceTypes, typeWords],
-  ['line of a resource', kindLines.flatMap(({ choices = [] }) => choices), kindWords],
-  ['axles', [...axlesOf('tractor'), ...axlesOf('trailer')], kindWords],
+  ['line of a resource', resourceProperties.flatMap(({ choices = [] }) => choices), propertyWords],
+  ['axles', [...axlesOf('tractor'), ...axlesOf('trailer')], propertyWords],
   ['tax', TaxTypeEnum.options, taxWords],
   ['what a contact is for', contactTypes, contactWords],
   ['role of a person', userRoles, roleWords],

@@ -8,7 +8,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { actionWords } from './action.words.ts'
 import { useChangeWords } from './change-text.ts'
 import type { AuditFilter } from './queries.ts'
-import { recordWords } from './record.words.ts'
+import { recordWords } from '../records/record.words.ts'
 
 const actorIcons: Readonly<Record<string, LucideIcon>> = { user: UserRound, operator: TerminalSquare }
 

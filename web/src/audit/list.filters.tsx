@@ -6,7 +6,7 @@ import { useWords } from '../records/code-words.ts'
 import { Button } from '../ui/button.tsx'
 import { actionWords } from './action.words.ts'
 import { type AuditFilter, auditCountsQuery } from './queries.ts'
-import { recordWords } from './record.words.ts'
+import { recordWords } from '../records/record.words.ts'
 
 /** Search and filters of the trail. */
 export function AuditFilters({ search, onChange }: FilterProps<AuditFilter>) {

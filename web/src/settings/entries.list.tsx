@@ -18,8 +18,8 @@ import { StatusBadge } from '../ui/status.tsx'
 import { type PlainColumn, PlainTable } from '../ui/table/plain-table.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
 import { entryColumns, nameOf } from './entries.columns.tsx'
-import { useMemberWord } from './form/member.words.ts'
-import { kindWords } from './kind.words.ts'
+import { useSettingWord } from './form/member.words.ts'
+import { settingKindWords } from './kind.words.ts'
 import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
 const referenceRoute = getRouteApi('/shell/settings/reference')
@@ -44,11 +44,11 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
   const change = (members: { q?: string | undefined; archived?: boolean | undefined }) =>
     void navigate({ to: '/settings/reference', search: (before) => ({ ...before, kind, ...members }), replace: true })
   return (
-    <section className="grid min-w-0 content-start gap-3" aria-label={t(kindWords[kind].title)}>
+    <section className="grid min-w-0 content-start gap-3" aria-label={t(settingKindWords[kind].title)}>
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <h3 className="font-semibold">{t(kindWords[kind].title)}</h3>
-          <p className="text-ink-2">{t(kindWords[kind].text)}</p>
+          <h3 className="font-semibold">{t(settingKindWords[kind].title)}</h3>
+          <p className="text-ink-2">{t(settingKindWords[kind].text)}</p>
         </div>
         {mayWrite && (
           <Button variant="brand" icon={Plus} onClick={() => setOpenDialog({ kind: 'save', entry: undefined })}>
@@ -77,7 +77,7 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
         />
       ) : (
         <PlainTable
-          label={t(kindWords[kind].title)}
+          label={t(settingKindWords[kind].title)}
           columns={columns}
           rows={rows}
           keyOf={(entry) => entry.setting_id}
@@ -153,7 +153,7 @@ function useColumns(
   run: Actions,
 ): readonly PlainColumn<Setting>[] {
   const { t } = useLingui()
-  const word = useMemberWord()
+  const word = useSettingWord()
   const state: PlainColumn<Setting> = {
     id: 'state',
     title: t`Status`,

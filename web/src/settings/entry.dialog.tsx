@@ -14,7 +14,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { nameOf } from './entries.columns.tsx'
 import { SchemaFields } from './form/schema.form.tsx'
 import { emptyValues, type FormValues, faultsOf, fieldsOf, valuesToSend } from './form/schema-fields.ts'
-import { kindWords } from './kind.words.ts'
+import { settingKindWords } from './kind.words.ts'
 import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
 /** Adds or edits one entry; its fields are built from the contract. */
@@ -60,11 +60,11 @@ export function EntryDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={entry ? t`Edit ${nameOf(entry)}` : t`Add to ${t(kindWords[kind].title)}`}
+      title={entry ? t`Edit ${nameOf(entry)}` : t`Add to ${t(settingKindWords[kind].title)}`}
       className="w-[520px]"
     >
       <Form
-        label={t(kindWords[kind].title)}
+        label={t(settingKindWords[kind].title)}
         failure={restOf(failure, shown)}
         onSubmit={submit}
         foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={save.isPending} />}

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 /** What people call each kind of setting, in the order of the list. */
-export const kindWords: Readonly<Record<SettingKindName, { title: MessageDescriptor; text: MessageDescriptor }>> = {
+export const settingKindWords: Readonly<Record<SettingKindName, { title: MessageDescriptor; text: MessageDescriptor }>> = {
   transport_services: { title: msg`Transport services`, text: msg`What you sell. Each order has one.` },
   service_levels: { title: msg`Service levels`, text: msg`The speed or quality you promise.` },
   import_configurations: {
@@ -32,5 +32,5 @@ export const kindWords: Readonly<Record<SettingKindName, { title: MessageDescrip
 /** The title of a kind; `tenant` are the single settings; a kind without words here shows its name. */
 export function kindTitle(t: (message: MessageDescriptor) => string, kind: string): string {
   if (kind === 'tenant') return t(msg`Organisation settings`)
-  return Object.hasOwn(kindWords, kind) ? t(kindWords[kind as SettingKindName].title) : kind
+  return Object.hasOwn(settingKindWords, kind) ? t(settingKindWords[kind as SettingKindName].title) : kind
 }

@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { Copy, TriangleAlert } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
-import { useFieldNames } from './field-names.ts'
+import { useFieldWords } from './field.words.ts'
 import type { EntryFault } from './form-faults.ts'
 import { fieldId } from './form-fields.tsx'
 
 /** Everything that is wrong, with links to the fields. */
 export function FaultSummary({ faults, requestId }: { faults: readonly EntryFault[]; requestId: string | undefined }) {
-  const nameOf = useFieldNames()
+  const nameOf = useFieldWords()
   if (faults.length === 0) return null
   return (
     <div role="alert" className="border-b border-red-line bg-red-soft px-5 py-2.5">

@@ -14,7 +14,7 @@ import { Select } from '../../ui/form/select.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
 import { type CheckedRow, checkedRows } from './checked-rows.ts'
-import { columnNames } from './column-names.ts'
+import { columnWords } from './column.words.ts'
 import { DecimalQuestion } from './decimal-question.tsx'
 import { FaultWords } from './fault-text.tsx'
 import { NewCustomers } from './new-customers.tsx'
@@ -175,7 +175,7 @@ function PreviewHead({
   const { t } = useLingui()
   const choices = [
     { value: unused, label: t`Not used` },
-    ...importColumns.map((column) => ({ value: column as string, label: t(columnNames[column]) })),
+    ...importColumns.map((column) => ({ value: column as string, label: t(columnWords[column]) })),
   ]
   const choose = (at: number, value: string) => {
     const column = value === unused ? null : (value as ImportColumn)

@@ -10,8 +10,8 @@ import { Section } from '../../ui/overlay/side-panel.tsx'
 import { EditableChoice } from '../../ui/properties/editable-choice.tsx'
 import { EditableProperty, Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
-import { kindWords } from '../kind.words.ts'
-import { axlesOf, kindLines } from '../kind-properties.ts'
+import { propertyWords } from '../property.words.ts'
+import { axlesOf, resourceProperties } from '../properties.ts'
 import { kindMemberOf } from '../peek.panel.tsx'
 import { patchResource, type ResourcePatch } from '../queries.ts'
 import { BelongsSection } from './belongs.section.tsx'
@@ -96,10 +96,10 @@ function General({ resource, isEditable, save }: SectionProps) {
 function KindSection({ resource, isEditable, save }: SectionProps) {
   const { t } = useLingui()
   const typeWord = useTypeWord()
-  const wordOf = useWords(kindWords)
+  const wordOf = useWords(propertyWords)
   const kind = kindMemberOf(resource)
   const special = (resource[kind] ?? {}) as Record<string, unknown>
-  const lines = kindLines.filter(({ member }) => member in special)
+  const lines = resourceProperties.filter(({ member }) => member in special)
   return (
     <Section title={typeWord(String(resource.type))}>
       <Properties>

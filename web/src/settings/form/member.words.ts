@@ -64,7 +64,7 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
 }
 
 /** What people call a member; one without a word here shows its name with spaces. */
-export function useMemberWord(): (name: string) => string {
+export function useSettingWord(): (name: string) => string {
   const { t } = useLingui()
   return (name) => (Object.hasOwn(words, name) ? t(words[name]!) : name.replaceAll('_', ' '))
 }

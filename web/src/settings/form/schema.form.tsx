@@ -10,7 +10,7 @@ import { NumberChoices, numberFault } from '../../ui/form/number-reading.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { choiceWords } from './choice.words.ts'
-import { useMemberWord } from './member.words.ts'
+import { useSettingWord } from './member.words.ts'
 import { emptyValues, type FormValues, type SchemaField } from './schema-fields.ts'
 
 /** Means null or an empty text among choices: a select knows no empty value. */
@@ -59,7 +59,7 @@ function OneField(props: OneProps) {
 }
 
 function TextField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
-  const word = useMemberWord()
+  const word = useSettingWord()
   return (
     <Field label={word(field.name)} fault={faults[path + field.name]}>
       {(input) => (
@@ -76,7 +76,7 @@ function TextField({ field, value, onValue, faults, path = '', isReadOnly = fals
 
 /** A number as the person writes it; an ambiguous number is queried when the field loses focus. */
 function NumberField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
-  const word = useMemberWord()
+  const word = useSettingWord()
   const language = useReaderLanguage()
   const [isLeft, setIsLeft] = useState(false)
   const text = typeof value === 'number' ? numberText(value, language) : String(value ?? '')
@@ -103,7 +103,7 @@ function NumberField({ field, value, onValue, faults, path = '', isReadOnly = fa
 
 function FlagField({ field, value, onValue, isReadOnly = false }: OneProps) {
   const { t } = useLingui()
-  const word = useMemberWord()
+  const word = useSettingWord()
   if (!field.isNullable) {
     return (
       <CheckField isOn={value === true} onChange={onValue} disabled={isReadOnly}>
@@ -143,7 +143,7 @@ function ChoiceField({
 }: OneProps & { codes: readonly string[] }) {
   const { t } = useLingui()
   const choiceWord = useWords(choiceWords)
-  const word = useMemberWord()
+  const word = useSettingWord()
   const none = field.isNullable ? [{ value: nothing, label: t`None` }] : []
   const choices = [
     ...none,
@@ -168,7 +168,7 @@ function ChoiceField({
 
 function ChoicesField({ field, codes, value, onValue, isReadOnly = false }: OneProps & { codes: readonly string[] }) {
   const choiceWord = useWords(choiceWords)
-  const word = useMemberWord()
+  const word = useSettingWord()
   const chosen = value as readonly string[]
   return (
     <fieldset>
@@ -190,7 +190,7 @@ function ChoicesField({ field, codes, value, onValue, isReadOnly = false }: OneP
 }
 
 function GroupField({ field, fields, value, onValue, path = '', ...rest }: OneProps) {
-  const word = useMemberWord()
+  const word = useSettingWord()
   const headId = useId()
   const isThere = value !== null && value !== undefined
   return (
@@ -224,7 +224,7 @@ function GroupField({ field, fields, value, onValue, path = '', ...rest }: OnePr
 
 function RowsField({ field, fields, value, onValue, path = '', ...rest }: OneProps) {
   const { t } = useLingui()
-  const word = useMemberWord()
+  const word = useSettingWord()
   const rows = value as readonly FormValues[]
   return (
     <fieldset className="grid gap-2">

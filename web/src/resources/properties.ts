@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 /** A line of what is special to a kind. */
-export interface KindLine {
+export interface ResourceProperty {
   member: string
   name: MessageDescriptor
   /** One of these, when it is no free text. */
@@ -28,7 +28,7 @@ const roof = ['CLOSED', 'OPEN', 'FLATBED']
 const sizes = ['FEET_20', 'FEET_23', 'FEET_24', 'FEET_25', 'FEET_26', 'FEET_30', 'FEET_35', 'FEET_40', 'FEET_45']
 
 /** Every line there is, in the order of the page; a kind shows those it has. */
-export const kindLines: readonly KindLine[] = [
+export const resourceProperties: readonly ResourceProperty[] = [
   { member: 'first_name', name: msg`First name` },
   { member: 'last_name', name: msg`Last name` },
   { member: 'email_address', name: msg`E-mail` },

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import type { CodeWords } from '../records/code-words.ts'
+import type { CodeWords } from './code-words.ts'
 
 /** Kinds of records of the trail in words. */
 export const recordWords: CodeWords = {

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 /** What each column is called on screens. */
-export const columnNames: Readonly<Record<ImportColumn, MessageDescriptor>> = {
+export const columnWords: Readonly<Record<ImportColumn, MessageDescriptor>> = {
   order_identifier: msg`Reference ID`,
   customer: msg`Customer`,
   reference: msg`Customer reference`,

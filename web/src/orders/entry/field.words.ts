@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 
 /** What a field of the form is called, with the part of the order it belongs to: `Pickup · Date`. */
-export function useFieldNames(): (field: string) => string {
+export function useFieldWords(): (field: string) => string {
   const { t } = useLingui()
   const parts: Record<string, string> = {
     pickup: t`Pickup`,

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { CodeWords } from '../records/code-words.ts'
 
 /** The properties of a kind of resource, in words. */
-export const kindWords: CodeWords = {
+export const propertyWords: CodeWords = {
   DIESEL: msg`Diesel`,
   BIOFUELS: msg`Biofuel`,
   LPG: msg`LPG`,
