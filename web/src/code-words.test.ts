@@ -26,14 +26,19 @@ import { companyDocumentWords } from './documents/company.words.ts'
 import { orderDocumentWords } from './documents/order.words.ts'
 import { resourceDocumentWords } from './documents/resource.words.ts'
 import { documentWords, subjectWords } from './documents/words.ts'
+import { eventBadges } from './events/status.words.ts'
 import { itemBadges, resultBadges } from './messages/words.tsx'
+import { columnWords } from './orders/import/column.words.ts'
 import { eventLevelWords, eventWords, updateWords } from './records/event.words.ts'
+import { memberWords } from './records/member.words.ts'
 import { orderBadges } from './records/order.words.tsx'
+import { recordWords } from './records/record.words.ts'
 import { typeWords } from './records/resource.words.tsx'
-import { propertyWords } from './resources/property.words.ts'
 import { axlesOf, resourceProperties } from './resources/properties.ts'
+import { propertyWords } from './resources/property.words.ts'
 import { roleWords } from './session/role.words.ts'
 import { choiceWords } from './settings/form/choice.words.ts'
+import { ownWords as settingWords } from './settings/form/member.words.ts'
 import { fieldsOf, type SchemaField } from './settings/form/schema-fields.ts'
 import { standstillWords } from './start/standstill.words.ts'
 import { endpointBadges } from './subscriptions/words.tsx'
@@ -94,4 +99,38 @@ const lists: readonly [what: string, codes: readonly string[], words: object][] 
 test.each(lists)('every code has words in every language: %s', (_, codes, words) => {
   expect(codes.length).toBeGreaterThan(2)
   expect(codes.filter((code) => !Object.hasOwn(words, code))).toEqual([])
+})
+
+/** Tables in which a code means the same thing. */
+const sharing: readonly [what: string, tables: readonly object[]][] = [
+  ['members', [memberWords, settingWords, columnWords]],
+  ['records', [recordWords, eventLevelWords]],
+  ['documents', [orderDocumentWords, companyDocumentWords, resourceDocumentWords, reasonBadges, choiceWords]],
+  ['states of orders, stops and trips', [orderBadges, stopBadges, tripBadges, eventBadges]],
+]
+
+/** Codes that read differently, and why. */
+const readsTwice: Readonly<Record<string, string>> = {
+  upload: 'events are about failed uploads only',
+  CREATED: 'a trip is a draft; an event also says it of a document',
+}
+
+type Shown = { id?: string } | { word: { id?: string } }
+
+/** Codes that tables show in different words. */
+function readDifferently(tables: readonly object[]): string[] {
+  const entries = tables.flatMap((table) => Object.entries(table as Record<string, Shown>))
+  const byCode = Map.groupBy(entries, ([code]) => code)
+  return [...byCode].flatMap(([code, shown]) => {
+    const words = new Set(shown.map(([, one]) => ('word' in one ? one.word.id : one.id)))
+    return words.size > 1 ? [code] : []
+  })
+}
+
+test.each(sharing)('a code reads the same in every table: %s', (_, tables) => {
+  expect(readDifferently(tables).filter((code) => !(code in readsTwice))).toEqual([])
+})
+
+test('a code that reads differently in two tables is found', () => {
+  expect(readDifferently([{ A: { id: 'x' } }, { A: { word: { id: 'y' } } }, { B: { id: 'x' } }])).toEqual(['A'])
 })

@@ -1,18 +1,11 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleHelp, CircleX, Clock, type LucideIcon, RotateCw } from 'lucide-react'
-import { StatusBadge, type Tone } from '../ui/status.tsx'
-
-interface CodeBadge {
-  word: MessageDescriptor
-  tone: Tone
-  icon: LucideIcon
-}
+import { CircleCheck, CircleX, Clock, RotateCw } from 'lucide-react'
+import type { CodeBadge, CodeBadges } from '../records/code-badge.ts'
+import { CodeStatus } from '../records/code-status.tsx'
 
 /** How each state of a delivery is shown. */
-export const deliveryBadges: Readonly<Record<string, CodeBadge>> = {
+export const deliveryBadges: CodeBadges = {
   PENDING: { word: msg`Pending`, tone: 'grey', icon: Clock },
   DELIVERED: { word: msg({ message: 'Delivered', context: 'webhook' }), tone: 'green', icon: CircleCheck },
   FAILED: { word: msg`Failed`, tone: 'red', icon: CircleX },
@@ -20,14 +13,11 @@ export const deliveryBadges: Readonly<Record<string, CodeBadge>> = {
 
 const retrying: CodeBadge = { word: msg`Retrying`, tone: 'amber', icon: RotateCw }
 
-/** The state of a delivery; one this version does not know shows its code (COMPAT-4). */
+/** The state of a delivery. */
 export function DeliveryState({ delivery }: { delivery: Pick<ListedDelivery, 'state' | 'attempts'> }) {
-  const { t } = useLingui()
   const { state, attempts } = delivery
-  const known = Object.hasOwn(deliveryBadges, state) ? deliveryBadges[state] : undefined
-  const badge = state === 'PENDING' && attempts > 0 ? retrying : known
-  if (!badge) return <StatusBadge badge={{ word: state, tone: 'grey', icon: CircleHelp }} />
-  return <StatusBadge badge={{ word: t(badge.word), tone: badge.tone, icon: badge.icon }} />
+  const badges = state === 'PENDING' && attempts > 0 ? { PENDING: retrying } : deliveryBadges
+  return <CodeStatus badges={badges} code={state} />
 }
 
 /** The status of a response: green when the endpoint accepted it. */

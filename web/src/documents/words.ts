@@ -1,5 +1,5 @@
-import { msg } from '@lingui/core/macro'
 import type { CodeWords } from '../records/code-words.ts'
+import { recordWords } from '../records/record.words.ts'
 import { companyDocumentWords } from './company.words.ts'
 import { orderDocumentWords } from './order.words.ts'
 import { resourceDocumentWords } from './resource.words.ts'
@@ -9,14 +9,14 @@ export const documentWords: CodeWords = { ...resourceDocumentWords, ...companyDo
 
 /** What a document belongs to, in words. */
 export const subjectWords: CodeWords = {
-  ORDER: msg`Order`,
-  CONSIGNMENT: msg`Consignment`,
-  GOOD: msg`Good`,
-  HANDLING_UNIT: msg`Handling unit`,
-  STOP: msg`Stop`,
-  TRIP: msg`Trip`,
-  RESOURCE: msg`Resource`,
-  COMPANY: msg`Company`,
-  INVOICE: msg`Invoice`,
-  CREDIT_NOTE: msg`Credit note`,
+  ORDER: recordWords.order,
+  CONSIGNMENT: recordWords.consignment,
+  GOOD: recordWords.good,
+  HANDLING_UNIT: recordWords.handling_unit,
+  STOP: recordWords.stop,
+  TRIP: recordWords.trip,
+  RESOURCE: recordWords.resource,
+  COMPANY: recordWords.company,
+  INVOICE: recordWords.invoice,
+  CREDIT_NOTE: recordWords.credit_note,
 }

@@ -16,14 +16,15 @@ import {
   Truck,
   X,
 } from 'lucide-react'
-import { badgeIn, type CodeBadge, codeBadge } from '../records/code-badge.ts'
+import { badgeIn, type CodeBadges, codeBadge } from '../records/code-badge.ts'
 import type { BadgeStyle, Tone } from '../ui/status.tsx'
 
 function badge(word: string, tone: Tone, icon: LucideIcon): BadgeStyle {
   return { word, tone, icon }
 }
 
-const eventBadges: Record<string, CodeBadge> = {
+/** How each status that events report is shown. */
+export const eventBadges: CodeBadges = {
   ACCEPTED: codeBadge(msg`Accepted`, 'grey', CircleDashed),
   DRAFT: codeBadge(msg`Draft`, 'grey', CircleDashed),
   QUOTE: codeBadge(msg`Quote`, 'grey', CircleDashed),

@@ -52,7 +52,7 @@ export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => vo
         foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         {line('name', t`Name`, fault)}
-        {line('address', t`Address`)}
+        {line('address', t`Street`)}
         <div className="grid grid-cols-[1fr_2fr_1fr] gap-3">
           {line('postal_code', t`Postal code`)}
           {line('city', t`Town`)}

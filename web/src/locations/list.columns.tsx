@@ -25,7 +25,7 @@ export function useLocationColumns(): readonly Column<LocationRecord>[] {
         sortKey: 'name',
         cell: (row) => <span className="font-semibold">{locationName(row)}</span>,
       },
-      { id: 'address', title: t`Address`, width: 240, cell: (row) => row.address ?? <None /> },
+      { id: 'address', title: t`Street`, width: 240, cell: (row) => row.address ?? <None /> },
       {
         id: 'city',
         title: t`Town`,

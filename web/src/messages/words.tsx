@@ -1,29 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import {
-  ArrowDownLeft,
-  ArrowUpRight,
-  Ban,
-  CircleCheck,
-  CircleHelp,
-  CircleSlash,
-  CircleX,
-  Inbox,
-  type LucideIcon,
-  TriangleAlert,
-} from 'lucide-react'
+import { ArrowDownLeft, ArrowUpRight, Ban, CircleCheck, CircleSlash, CircleX, Inbox, TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'
-import { StatusBadge, type Tone } from '../ui/status.tsx'
-
-interface CodeBadge {
-  word: MessageDescriptor
-  tone: Tone
-  icon: LucideIcon
-}
+import type { CodeBadges } from '../records/code-badge.ts'
+import { CodeStatus } from '../records/code-status.tsx'
 
 /** How each result of a message is shown. */
-export const resultBadges: Readonly<Record<string, CodeBadge>> = {
+export const resultBadges: CodeBadges = {
   OK: { word: msg`Accepted`, tone: 'green', icon: CircleCheck },
   ERRORS: { word: msg`Partly accepted`, tone: 'amber', icon: TriangleAlert },
   REFUSED: { word: msg`Rejected`, tone: 'red', icon: CircleSlash },
@@ -32,7 +16,7 @@ export const resultBadges: Readonly<Record<string, CodeBadge>> = {
 }
 
 /** How each state of an item of the inbox is shown. */
-export const itemBadges: Readonly<Record<string, CodeBadge>> = {
+export const itemBadges: CodeBadges = {
   OPEN: { word: msg({ message: 'Open', context: 'state' }), tone: 'amber', icon: Inbox },
   RESOLVED: { word: msg`Resolved`, tone: 'green', icon: CircleCheck },
   DISMISSED: { word: msg`Dismissed`, tone: 'grey', icon: Ban },
@@ -50,21 +34,14 @@ export function useItemKind(): (kind: string) => string {
   return useCallback((kind) => (Object.hasOwn(itemKindWords, kind) ? t(itemKindWords[kind]!) : kind), [t])
 }
 
-function Badge({ badges, code }: { badges: Readonly<Record<string, CodeBadge>>; code: string }) {
-  const { t } = useLingui()
-  const badge = Object.hasOwn(badges, code) ? badges[code] : undefined
-  if (!badge) return <StatusBadge badge={{ word: code, tone: 'grey', icon: CircleHelp }} />
-  return <StatusBadge badge={{ word: t(badge.word), tone: badge.tone, icon: badge.icon }} />
-}
-
 /** How a message ended. */
 export function MessageResult({ result }: { result: string }) {
-  return <Badge badges={resultBadges} code={result} />
+  return <CodeStatus badges={resultBadges} code={result} />
 }
 
 /** Whether an item of the inbox waits. */
 export function ItemState({ status }: { status: string }) {
-  return <Badge badges={itemBadges} code={status} />
+  return <CodeStatus badges={itemBadges} code={status} />
 }
 
 /** Who sent a message: others, or we. */

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeWords } from './code-words.ts'
+import { recordWords } from './record.words.ts'
 
 /** Kinds of events in words; lists and forms show the code as well, because integrators know it. */
 export const eventWords: CodeWords = {
@@ -27,26 +28,26 @@ export const eventWords: CodeWords = {
 
 /** What events are about: the part of their kind before the dot. */
 export const eventLevelWords: CodeWords = {
-  order: msg`Order`,
-  order_import: msg`Upload`,
+  order: recordWords.order,
+  order_import: recordWords.upload,
   upload: msg`Failed upload`,
-  stop: msg`Stop`,
-  trip: msg`Trip`,
-  resource: msg`Resource`,
-  position: msg`Position`,
-  document: msg`Document`,
-  handling_unit: msg`Handling unit`,
+  stop: recordWords.stop,
+  trip: recordWords.trip,
+  resource: recordWords.resource,
+  position: recordWords.position,
+  document: recordWords.document,
+  handling_unit: recordWords.handling_unit,
 }
 
 /** Kinds of published updates in words. */
 export const updateWords: CodeWords = {
-  Order: msg`Order`,
-  OrderImport: msg`Upload`,
-  Stop: msg`Stop`,
+  Order: recordWords.order,
+  OrderImport: recordWords.upload,
+  Stop: recordWords.stop,
   Eta: msg`ETA`,
-  Position: msg`Position`,
-  Document: msg`Document`,
-  Trip: msg`Trip`,
-  Resource: msg`Resource`,
-  HandlingUnit: msg`Handling unit`,
+  Position: recordWords.position,
+  Document: recordWords.document,
+  Trip: recordWords.trip,
+  Resource: recordWords.resource,
+  HandlingUnit: recordWords.handling_unit,
 }

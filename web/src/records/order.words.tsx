@@ -1,28 +1,10 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
-import {
-  Ban,
-  Circle,
-  CircleCheck,
-  CircleDashed,
-  CircleHelp,
-  CircleSlash,
-  FileQuestion,
-  type LucideIcon,
-  OctagonPause,
-  Truck,
-} from 'lucide-react'
-import { StatusBadge, type Tone } from '../ui/status.tsx'
-
-interface CodeBadge {
-  word: MessageDescriptor
-  tone: Tone
-  icon: LucideIcon
-}
+import { Ban, Circle, CircleCheck, CircleDashed, CircleSlash, FileQuestion, OctagonPause, Truck } from 'lucide-react'
+import type { CodeBadges } from './code-badge.ts'
+import { CodeStatus } from './code-status.tsx'
 
 /** How each state of an order is shown. */
-export const orderBadges: Readonly<Record<string, CodeBadge>> = {
+export const orderBadges: CodeBadges = {
   QUOTE: { word: msg`Quote`, tone: 'grey', icon: FileQuestion },
   TO_PLAN: { word: msg`Unplanned`, tone: 'grey', icon: CircleDashed },
   PLANNED: { word: msg`Planned`, tone: 'blue', icon: Circle },
@@ -33,10 +15,7 @@ export const orderBadges: Readonly<Record<string, CodeBadge>> = {
   CANCELLED: { word: msg`Cancelled`, tone: 'grey', icon: Ban },
 }
 
-/** The state of an order; one this version does not know shows its code (COMPAT-4). */
+/** The state of an order. */
 export function OrderStatus({ status }: { status: string }) {
-  const { t } = useLingui()
-  const badge = Object.hasOwn(orderBadges, status) ? orderBadges[status]! : undefined
-  if (!badge) return <StatusBadge badge={{ word: status, tone: 'grey', icon: CircleHelp }} />
-  return <StatusBadge badge={{ word: t(badge.word), tone: badge.tone, icon: badge.icon }} />
+  return <CodeStatus badges={orderBadges} code={status} />
 }

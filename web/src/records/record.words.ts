@@ -1,12 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeWords } from './code-words.ts'
 
-/** Kinds of records of the trail in words. */
-export const recordWords: CodeWords = {
+/** Kinds of records in words, for the audit trail, documents, events and settings. */
+export const recordWords = {
   api_client: msg`API client`,
   billing_entity: msg`Billing entity`,
   company: msg`Company`,
+  consignment: msg`Consignment`,
   container_type: msg`Container type`,
+  credit_note: msg`Credit note`,
   custom_activity: msg`Custom activity`,
   department: msg`Department`,
   dispatch: msg`Dispatch`,
@@ -15,9 +17,12 @@ export const recordWords: CodeWords = {
   document_content: msg`Document file`,
   document_type: msg`Document type`,
   extra: msg`Extra`,
+  good: msg`Good`,
+  handling_unit: msg`Handling unit`,
   import_configuration: msg`Import configuration`,
   inbox_item: msg`Inbox item`,
   intermodal_booking: msg`Intermodal booking`,
+  invoice: msg`Invoice`,
   job: msg`Background job`,
   location: msg`Location`,
   location_booking: msg`Location booking`,
@@ -27,6 +32,7 @@ export const recordWords: CodeWords = {
   packaging_type: msg`Packaging type`,
   planning_command: msg`Planning command`,
   planning_group: msg`Planning group`,
+  position: msg`Position`,
   question_path_key: msg`Question path key`,
   resource: msg`Resource`,
   resource_allocation: msg`Group membership`,
@@ -42,5 +48,5 @@ export const recordWords: CodeWords = {
   upload: msg`Upload`,
   user: msg`User`,
   validity: msg`Certificate`,
-  webhook_credential: msg`Webhook credential`,
-}
+  webhook_credential: msg`Webhook credentials`,
+} satisfies CodeWords

@@ -1,15 +1,10 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Box, CircleHelp, Container, Link2, type LucideIcon, Truck, UserRound } from 'lucide-react'
+import { Box, CircleHelp, Container, Link2, Truck, UserRound } from 'lucide-react'
+import type { CodeBadge } from './code-badge.ts'
 import { type CodeWords, useWords } from './code-words.ts'
 
-interface CodeBadge {
-  word: MessageDescriptor
-  icon: LucideIcon
-}
-
 /** How each kind of resource is shown, in the order of menus. */
-export const resourceBadges: Readonly<Record<string, CodeBadge>> = {
+export const resourceBadges: Readonly<Record<string, Omit<CodeBadge, 'tone'>>> = {
   DRIVER: { word: msg`Driver`, icon: UserRound },
   TRACTOR: { word: msg`Tractor`, icon: Truck },
   RIGID: { word: msg`Truck`, icon: Truck },

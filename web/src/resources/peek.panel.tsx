@@ -60,7 +60,7 @@ function Facts({ record: { resource, subcontractor_name, source, is_archived } }
         </Property>
         {is_archived && <Property name={t`Status`}>{t`Archived`}</Property>}
         {kind && 'license_plate' in kind && <Property name={t`Plate`}>{kind.license_plate}</Property>}
-        {kind && 'container_number' in kind && <Property name={t`Number`}>{kind.container_number}</Property>}
+        {kind && 'container_number' in kind && <Property name={t`Container number`}>{kind.container_number}</Property>}
         {kind && 'phone_number' in kind && <Property name={t`Phone`}>{kind.phone_number}</Property>}
         <Property name={t`Code`}>{resource.code}</Property>
         <Property name={t`Groups`}>{resource.resource_groups?.map(({ name }) => name).join(', ')}</Property>

@@ -1,11 +1,10 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleHelp, CirclePause, type LucideIcon, TriangleAlert } from 'lucide-react'
-import { StatusBadge, type Tone } from '../ui/status.tsx'
+import { CircleCheck, CirclePause, TriangleAlert } from 'lucide-react'
+import type { CodeBadges } from '../records/code-badge.ts'
+import { CodeStatus } from '../records/code-status.tsx'
 
 /** How each state of an endpoint is shown. */
-export const endpointBadges: Readonly<Record<string, { word: MessageDescriptor; tone: Tone; icon: LucideIcon }>> = {
+export const endpointBadges: CodeBadges = {
   ACTIVE: { word: msg`Healthy`, tone: 'green', icon: CircleCheck },
   FAILING: { word: msg`Failing`, tone: 'red', icon: TriangleAlert },
   PAUSED: { word: msg`Paused`, tone: 'amber', icon: CirclePause },
@@ -13,8 +12,5 @@ export const endpointBadges: Readonly<Record<string, { word: MessageDescriptor; 
 
 /** The health of an endpoint. */
 export function EndpointState({ state }: { state: string }) {
-  const { t } = useLingui()
-  const badge = Object.hasOwn(endpointBadges, state) ? endpointBadges[state]! : undefined
-  if (!badge) return <StatusBadge badge={{ word: state, tone: 'grey', icon: CircleHelp }} />
-  return <StatusBadge badge={{ word: t(badge.word), tone: badge.tone, icon: badge.icon }} />
+  return <CodeStatus badges={endpointBadges} code={state} />
 }

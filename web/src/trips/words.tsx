@@ -1,30 +1,12 @@
 import type { TripDispatch } from '@cartage/contract/trips/app/list'
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  Ban,
-  Circle,
-  CircleCheck,
-  CircleDashed,
-  CircleDot,
-  CircleHelp,
-  CircleX,
-  History,
-  type LucideIcon,
-  MapPin,
-  Truck,
-} from 'lucide-react'
-import { StatusBadge, type Tone } from '../ui/status.tsx'
-
-interface CodeBadge {
-  word: MessageDescriptor
-  tone: Tone
-  icon: LucideIcon
-}
+import { Ban, Circle, CircleCheck, CircleDashed, CircleDot, CircleX, History, MapPin, Truck } from 'lucide-react'
+import type { CodeBadges } from '../records/code-badge.ts'
+import { CodeStatus } from '../records/code-status.tsx'
 
 /** How each state of a trip is shown. */
-export const tripBadges: Readonly<Record<string, CodeBadge>> = {
+export const tripBadges: CodeBadges = {
   CREATED: { word: msg`Draft`, tone: 'grey', icon: CircleDashed },
   PLANNED: { word: msg`Planned`, tone: 'blue', icon: Circle },
   IN_PROGRESS: { word: msg`In progress`, tone: 'teal', icon: Truck },
@@ -33,7 +15,7 @@ export const tripBadges: Readonly<Record<string, CodeBadge>> = {
 }
 
 /** How each state of a stop is shown. */
-export const stopBadges: Readonly<Record<string, CodeBadge>> = {
+export const stopBadges: CodeBadges = {
   TEMPLATE: { word: msg`Template`, tone: 'grey', icon: CircleDashed },
   BLOCKED: { word: msg`On hold`, tone: 'red', icon: Ban },
   IGNORED: { word: msg`Ignored`, tone: 'grey', icon: Ban },
@@ -48,20 +30,12 @@ export const stopBadges: Readonly<Record<string, CodeBadge>> = {
 
 /** The state of a trip. */
 export function TripStatus({ status }: { status: string }) {
-  return <Badge badges={tripBadges} status={status} />
+  return <CodeStatus badges={tripBadges} code={status} />
 }
 
 /** The state of a stop of a trip. */
 export function StopStatus({ status }: { status: string }) {
-  return <Badge badges={stopBadges} status={status} />
-}
-
-/** A state; one this version does not know shows its code (COMPAT-4). */
-function Badge({ badges, status }: { badges: Readonly<Record<string, CodeBadge>>; status: string }) {
-  const { t } = useLingui()
-  const badge = Object.hasOwn(badges, status) ? badges[status]! : undefined
-  if (!badge) return <StatusBadge badge={{ word: status, tone: 'grey', icon: CircleHelp }} />
-  return <StatusBadge badge={{ ...badge, word: t(badge.word) }} />
+  return <CodeStatus badges={stopBadges} code={status} />
 }
 
 /** Says that the carrier declined the last message, or never got it. */

@@ -10,8 +10,8 @@ export interface BadgeStyle {
   icon: LucideIcon
 }
 
-// Written out, so that the class names are found when the style sheet is built.
-const toneClass: Record<Tone, string> = {
+/** The class of each colour. Written out, so that the class names are found when the style sheet is built. */
+export const toneClass: Record<Tone, string> = {
   blue: 'tone-blue',
   teal: 'tone-teal',
   green: 'tone-green',

@@ -1,4 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import {
@@ -14,14 +13,9 @@ import {
   UserX,
   Wrench,
 } from 'lucide-react'
+import type { CodeBadges } from '../records/code-badge.ts'
 import { wordsOf } from '../records/code-words.ts'
 import { StatusBadge, type Tone } from '../ui/status.tsx'
-
-interface CodeBadge {
-  word: MessageDescriptor
-  tone: Tone
-  icon: LucideIcon
-}
 
 const free = { tone: 'blue', icon: Palmtree } as const
 const ill = { tone: 'red', icon: HeartPulse } as const
@@ -31,7 +25,7 @@ const check = { tone: 'violet', icon: FileCheck } as const
 const repair = { tone: 'amber', icon: Wrench } as const
 
 /** How each reason is shown. */
-export const reasonBadges: Readonly<Record<string, CodeBadge>> = {
+export const reasonBadges: CodeBadges = {
   DRIVER_HOLIDAY: { word: msg`Holiday`, ...free },
   DRIVER_SICKNESS: { word: msg`Sickness`, ...ill },
   DRIVER_TRAINING: { word: msg`Training`, tone: 'violet', icon: GraduationCap },

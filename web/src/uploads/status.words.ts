@@ -1,9 +1,10 @@
 import { msg, t } from '@lingui/core/macro'
 import { CircleCheck, CircleSlash, CircleX, Clock, Copy, LoaderCircle } from 'lucide-react'
-import { badgeIn, type CodeBadge, codeBadge } from '../records/code-badge.ts'
+import { badgeIn, type CodeBadges, codeBadge } from '../records/code-badge.ts'
 import type { BadgeStyle } from '../ui/status.tsx'
 
-const uploadBadges: Record<string, CodeBadge> = {
+/** How each status of an upload is shown. */
+export const uploadBadges: CodeBadges = {
   TODO: codeBadge(msg`Waiting`, 'grey', Clock),
   IN_PROGRESS: codeBadge(msg`In progress`, 'blue', LoaderCircle),
   READY_TO_UPSERT: codeBadge(msg`In progress`, 'blue', LoaderCircle),

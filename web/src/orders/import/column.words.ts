@@ -1,14 +1,15 @@
 import type { ImportColumn } from '@cartage/contract/orders/app/import'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { memberWords } from '../../records/member.words.ts'
 
 /** What each column is called on screens. */
 export const columnWords: Readonly<Record<ImportColumn, MessageDescriptor>> = {
-  order_identifier: msg`Reference ID`,
-  customer: msg`Customer`,
-  reference: msg`Customer reference`,
-  transport_service: msg`Transport service`,
-  service_level: msg`Service level`,
+  order_identifier: memberWords.order_identifier,
+  customer: memberWords.customer,
+  reference: memberWords.customer_reference_number,
+  transport_service: memberWords.transport_service,
+  service_level: memberWords.service_level,
   pickup_name: msg`Pickup name`,
   pickup_address: msg`Pickup street`,
   pickup_postal_code: msg`Pickup postal code`,
@@ -27,15 +28,15 @@ export const columnWords: Readonly<Record<ImportColumn, MessageDescriptor>> = {
   delivery_from: msg`Delivery from`,
   delivery_to: msg`Delivery until`,
   delivery_reference: msg`Delivery reference`,
-  goods: msg`Goods`,
-  quantity: msg`Quantity`,
-  packaging: msg`Packaging`,
-  weight_kg: msg`Weight (kg)`,
-  loading_meters: msg`LDM`,
-  un_number: msg`UN number`,
-  temperature: msg`Temperature`,
-  container_number: msg`Container number`,
-  container_type: msg`Container type`,
+  goods: memberWords.goods,
+  quantity: memberWords.quantity,
+  packaging: memberWords.packaging_type,
+  weight_kg: memberWords.total_weight_kg,
+  loading_meters: memberWords.total_loading_meters,
+  un_number: memberWords.un_number,
+  temperature: memberWords.temperature,
+  container_number: memberWords.container_number,
+  container_type: memberWords.container_type,
   container_scenario: msg`Import or export`,
-  instructions: msg`Instructions`,
+  instructions: memberWords.planning_instructions,
 }

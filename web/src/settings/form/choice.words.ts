@@ -1,21 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { orderDocumentWords } from '../../documents/order.words.ts'
+import { subjectWords } from '../../documents/words.ts'
 import type { CodeWords } from '../../records/code-words.ts'
+import { recordWords } from '../../records/record.words.ts'
 
 /** Choices of settings in words. Signs and names of programs are the same in every language. */
 export const choiceWords: CodeWords = {
   ...orderDocumentWords,
-  ORDER: msg`Order`,
-  CONSIGNMENT: msg`Consignment`,
-  STOP: msg`Stop`,
-  TRIP: msg`Trip`,
-  RESOURCE: msg`Resource`,
-  COMPANY: msg`Company`,
-  INVOICE: msg`Invoice`,
-  CREDIT_NOTE: msg`Credit note`,
+  ...subjectWords,
   SELF_BILLING_INVOICE: msg`Self-billing invoice`,
-  OTHER: msg`Other`,
-  DOCUMENT: msg`Document`,
+  DOCUMENT: recordWords.document,
   FIELD: msg`Record field`,
   ASSIGN_RESOURCE: msg`Driver or vehicle`,
   SCAN_BARCODE: msg`Barcode scan`,

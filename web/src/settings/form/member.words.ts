@@ -1,13 +1,10 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { type CodeWords, useWords } from '../../records/code-words.ts'
+import { memberWords } from '../../records/member.words.ts'
 
-const words: Readonly<Record<string, MessageDescriptor>> = {
-  code: msg`Code`,
-  name: msg`Name`,
-  label: msg`Label`,
+/** Members that settings alone have. */
+export const ownWords: CodeWords = {
   rank: msg`Sort order`,
-  description: msg`Description`,
   create_missing_companies: msg`Create unknown customers automatically`,
   export_alias: msg`Export name`,
   sizes: msg`Dimensions`,
@@ -15,20 +12,12 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
   width_m: msg`Width (m)`,
   height_m: msg`Height (m)`,
   weight_kg: msg`Empty weight (kg)`,
-  loading_meters: msg`LDM`,
-  pallet_spaces: msg`Pallet spaces`,
-  iso_code: msg`ISO 6346 code`,
   subject_types: msg`May belong to`,
   target: msg`Save answer as`,
-  document_type: msg`Document type`,
   default_file_name: msg`File name`,
   field: msg`Field`,
-  legal_name: msg`Legal name`,
-  vat_number: msg`VAT number`,
-  company_registration_number: msg`Company registration number`,
   is_default: msg`Default`,
   applies_to: msg`Used for`,
-  billing_entity: msg`Billing entity`,
   prefix: msg`Prefix`,
   series: msg`Series`,
   year_style: msg`Year`,
@@ -37,9 +26,6 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
   first_number: msg`First number`,
   restarts_yearly: msg`Restart numbering each year`,
   is_gapless: msg`No gaps`,
-  time_zone: msg`Time zone`,
-  locale: msg`Language`,
-  currency: msg`Currency`,
   resource_events_at_dispatch: msg`Share vehicle and driver only after dispatch`,
   dispatch_draft_minutes: msg`Delay before updating carriers about a draft trip (min, empty: on confirmation)`,
   positions: msg`Positions`,
@@ -58,13 +44,13 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
   document_import: msg`Document import`,
   parameters: msg`Query parameter names`,
   document_name: msg`Document name`,
-  customer_reference_number: msg`Customer reference`,
   id: msg`Order ID`,
   default_document_type: msg`Default document type`,
 }
 
-/** What people call a member; one without a word here shows its name with spaces. */
+const words: CodeWords = { ...memberWords, ...ownWords }
+
+/** What people call a member of a setting. */
 export function useSettingWord(): (name: string) => string {
-  const { t } = useLingui()
-  return (name) => (Object.hasOwn(words, name) ? t(words[name]!) : name.replaceAll('_', ' '))
+  return useWords(words)
 }

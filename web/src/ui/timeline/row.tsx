@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useMemo } from 'react'
-import type { Tone } from '../status.tsx'
+import { type Tone, toneClass } from '../status.tsx'
 import type { Pulling } from './pull.ts'
 import { type Lasting, type Pull, pulled, stackBars, type TimelineScale } from './scale.ts'
 
@@ -49,16 +49,6 @@ interface BarRowProps extends TimelineActions {
   cursorLabel: string | undefined
   openKey: string | undefined
   onPress: (day: number) => void
-}
-
-const toneClass: Readonly<Record<Tone, string>> = {
-  blue: 'tone-blue',
-  teal: 'tone-teal',
-  green: 'tone-green',
-  amber: 'tone-amber',
-  red: 'tone-red',
-  violet: 'tone-violet',
-  grey: 'tone-grey',
 }
 
 /** One row with its name and its bars. */
