@@ -1,5 +1,6 @@
 // Runs the acceptance suite. Without BASE_URL it starts a server of its own; `--processes` starts two that serve and
-// two that work on one database. Words are parts of file names, to run only those. With BASE_URL it runs against that server, with the tenants in TENANT_A and TENANT_B.
+// two that work on one database. Words are parts of file names, to run only those. With BASE_URL it runs against that
+// server, with the tenants in TENANT_A and TENANT_B.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -155,7 +155,9 @@ export function unknownCitations(rules: readonly Rule[], citations: readonly Cit
     .map(({ id, path, line }) => `${path}:${line} cites ${id}, which no page of docs/rules has.`)
 }
 
-/** Rules that are not held: no test has the id in its title, no file says that it decides them, or a row is there twice. */
+/**
+ * Rules that are not held: no test has the id in its title, no file says that it decides them, or a row is there twice.
+ */
 export function rulesWithoutProof(rules: readonly Rule[], citations: readonly Citation[]): string[] {
   return rules.flatMap((rule, at) => {
     const { id, page, isBuilt } = rule
@@ -178,7 +180,9 @@ export function placesOf(id: string, citations: readonly Citation[]): { decidedI
   }
 }
 
-/** Sections of texts outside the repository. Merged migrations cite some: a table of docs/rules says where they are now. */
+/**
+ * Sections of texts outside the repository. Merged migrations cite some: a table of docs/rules says where they are now.
+ */
 export function foreignCitations(sources: readonly Source[]): string[] {
   const homes = sources.filter(({ path }) => isRulePage(path)).flatMap(({ text }) => text.match(/^\| .*? \|/gm) ?? [])
   const isHome = (section: string) => homes.some((cell) => cell.includes(section))

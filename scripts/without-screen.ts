@@ -12,8 +12,8 @@ export function operationsWithoutScreen(): Endpoint[] {
 }
 
 /**
- * The operations of a session that none of these texts call: by the name of the operation, in a file that imports from the
- * contract, or by its path, as links to files and the stream of changes do. A part of a path that is put in
+ * The operations of a session that none of these texts call: by the name of the operation, in a file that imports from
+ * the contract, or by its path, as links to files and the stream of changes do. A part of a path that is put in
  * (`/app/${name}/csv`) may be anything.
  */
 export function uncalled(operations: readonly Endpoint[], texts: readonly string[]): Endpoint[] {

@@ -53,7 +53,10 @@ const sources = [
   'server/src/inbound/*.ts',
 ]
 
-/** Code whose comments and titles of tests are read; this file has the words themselves, and generated files none of ours. */
+/**
+ * Code whose comments and titles of tests are read; this file has the words themselves, and generated files none of
+ * ours.
+ */
 const sourcesOfCode = [
   'acceptance/**/*.ts',
   'contract/src/**/*.ts',

@@ -27,7 +27,9 @@ export function textsOfPages(): Plugin {
   const catalogues = new Map<string, Messages>()
   const idsOf = new Map<string, Set<string>>()
   const pages = openedPages()
-  /** Read once: each question to the bundler copies what it knows about a module, and hundreds of parts walk the graph. */
+  /**
+   * Read once: each question to the bundler copies what it knows about a module, and hundreds of parts walk the graph.
+   */
   const graph = new Map<string, Imports>()
   const idsOfParts = new Map<string, Set<string>>()
 

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 
-/** How a caller proves who it is. Basic credentials come in two separate stores: API clients and webhook credentials (AUTH-7). */
+/**
+ * How a caller proves who it is. Basic credentials come in two separate stores: API clients and webhook credentials
+ * (AUTH-7).
+ */
 export type Auth =
   /** Basic with an API client's id and secret: the token endpoint only. */
   | 'client'
@@ -28,7 +31,10 @@ export const userRoles = [
 ] as const
 export type UserRole = (typeof userRoles)[number]
 
-/** What a session needs to be allowed to do; which role may do what is one table in `server/src/auth/permissions.rules.ts`. */
+/**
+ * What a session needs to be allowed to do; which role may do what is one table in
+ * `server/src/auth/permissions.rules.ts`.
+ */
 export const permissions = [
   'session.use',
   'order.read',
@@ -91,17 +97,20 @@ export interface Endpoint {
   /** Request headers that mean something here. Described only: handlers read them from the request. */
   readonly headers?: z.ZodType
   readonly body?: z.ZodType
-  /** Media type of the body; `raw` takes any type as bytes, and `body` then only describes the JSON it may be. JSON when absent. */
+  /**
+   * Media type of the body; `raw` takes any type as bytes, and `body` then only describes the JSON it may be. JSON when
+   * absent.
+   */
   readonly bodyType?: 'json' | 'raw' | 'multipart'
   /** Largest body in bytes; the server's JSON limit when absent. */
   readonly bodyLimit?: number
   /** Most entries of a list in a JSON body; 2,000 when absent. Goes with a larger `bodyLimit`. */
   readonly longestList?: number
   /**
-   * It creates a record or a secret, so a repeat must not create a second one. `header`: sent again within a day under the
-   * same Idempotency-Key by the same caller, it answers as it did the first time. `record`: the handler keeps the key of the
-   * header with the upload or message that it stores. `body`: the body carries a key of its own, which is kept with what
-   * it creates. The header is optional under /v1, and the OpenAPI document names it from here.
+   * It creates a record or a secret, so a repeat must not create a second one. `header`: sent again within a day under
+   * the same Idempotency-Key by the same caller, it answers as it did the first time. `record`: the handler keeps the
+   * key of the header with the upload or message that it stores. `body`: the body carries a key of its own, which is
+   * kept with what it creates. The header is optional under /v1, and the OpenAPI document names it from here.
    */
   readonly creates?: 'header' | 'record' | 'body'
   /** Success status, 200 when absent: creation answers 200 in this interface. */

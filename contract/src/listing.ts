@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { UuidOut } from './scalars.ts'
 
-/** Members of a query that requests a part of a long list: screens jump anywhere, so they ask by offset, not by cursor. */
+/**
+ * Members of a query that requests a part of a long list: screens jump anywhere, so they ask by offset, not by cursor.
+ */
 export const windowMembers = {
   offset: z.coerce.number().int().min(0).max(100_000_000).default(0).describe('Rows to pass over.'),
   limit: z.coerce.number().int().min(1).max(200).default(100).describe('Rows wanted; 100 when absent.'),

@@ -37,7 +37,9 @@ const perMessage = 50
 const uploadsPerSecond = 100
 const connections = 32
 
-/** Uploads at 100 each second in turns without and with 500 positions each second, events on; then the shuffled stream. */
+/**
+ * Uploads at 100 each second in turns without and with 500 positions each second, events on; then the shuffled stream.
+ */
 export async function positions(world: World, plan: Plan, most = 100_000): Promise<Positions> {
   const seconds = plan.soakSeconds
   const fleet = await createVehicles(world, 0, vehicles)

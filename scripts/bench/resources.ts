@@ -35,7 +35,9 @@ interface Listed {
 const root = '/v1/resources/resource'
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
-/** Filters that find the same in both tenants: a full page of a type, three resources, and nothing that changed lately. */
+/**
+ * Filters that find the same in both tenants: a full page of a type, three resources, and nothing that changed lately.
+ */
 const filters: Record<string, string> = {
   'resource_type:in': '?resource_type:in=VAN,DRIVER,TRACTOR,TRAILER,CHASSIS',
   'external_id:in': '?external_id:in=E7,E70,E700',

@@ -184,7 +184,10 @@ function eventsWithoutGap({ events, orders }: History): Violation[] {
   return [...gaps, ...silent]
 }
 
-/** Everything that an endpoint was to get has arrived there. It selects no types, so it gets all but those selected separately. */
+/**
+ * Everything that an endpoint was to get has arrived there. It selects no types, so it gets all but those selected
+ * separately.
+ */
 export function eventsDelivered({ events, received }: Pick<History, 'events' | 'received'>): Violation[] {
   const arrived = new Set(received.map((event) => event.event_id))
   const apart = new Set<string>(optionalEventTypes)

@@ -35,7 +35,8 @@ async function callRepeatedly(
 ): Promise<void> {
   for (let round = 0; !state.stopped; round += 1) {
     const tenant = tenants[(caller + round) % tenants.length]!
-    // Two callers share each set of orders, so that upload queues are contended; the set moves on, so that cancelled ones are left behind.
+    // Two callers share each set of orders, so that upload queues are contended; the set moves on, so that cancelled
+    // ones are left behind.
     const identifier = `C-${caller >> 1}-${Math.floor(round / 40)}-${round % 5}`
     const upload = await send(urls[Math.floor(Math.random() * urls.length)]!, tenant, identifier, chooseOperation())
     sent.push(upload)

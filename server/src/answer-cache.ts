@@ -3,15 +3,17 @@ interface Entry<Value> {
   making?: Promise<Value>
 }
 
-/** An answer is as good as new for so many times what it took to find it: finding costs at most a twentieth of the time. */
+/**
+ * An answer is as good as new for so many times what it took to find it: finding costs at most a twentieth of the time.
+ */
 const lifeByCost = 20
 /** Never used when it is older, which it can be when no one asked meanwhile; milliseconds. */
 const longestMs = 300_000
 const mostKept = 200
 
 /**
- * Answers that take long to find, kept for a moment. One that is no longer fresh is still returned while it is found again,
- * so no one waits but who asks first.
+ * Answers that take long to find, kept for a moment. One that is no longer fresh is still returned while it is found
+ * again, so no one waits but who asks first.
  */
 export class AnswerCache<Value> {
   private readonly entries = new Map<string, Entry<Value>>()

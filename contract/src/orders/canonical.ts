@@ -44,9 +44,10 @@ type AdrAlternative = 'transport_category_tunnel_restriction_code' | 'adr_name_b
 type OrderAlternative = 'container_number' | 'container_scenario' | 'container_type' | 'setup_input' | 'teardown_input'
 
 /**
- * Brings an accepted upload to the one spelling that is stored, compared and exported: equal content gives equal JSON text. Pure and idempotent; the canonical form of an export is the export
- * itself. Parts that need no change are those of the upload, not copies. Quantities keep the unit of the canonical
- * member: litres become cubic metres, degrees in text become numbers.
+ * Brings an accepted upload to the one spelling that is stored, compared and exported: equal content gives equal JSON
+ * text. Pure and idempotent; the canonical form of an export is the export itself. Parts that need no change are those
+ * of the upload, not copies. Quantities keep the unit of the canonical member: litres become cubic metres, degrees in
+ * text become numbers.
  */
 export function canonicalOrder(upload: OrderUpload): CanonicalOrder {
   const {
@@ -134,7 +135,10 @@ function canonicalItem(item: Present<PackagedItem>): CanonicalPackagedItem {
   return adr ? { ...rest, adr: canonicalAdr(adr) } : rest
 }
 
-/** GOOD-4: the official name is made by the service, so a submitted one is dropped. GOOD-5: one spelling of the tunnel code. */
+/**
+ * GOOD-4: the official name is made by the service, so a submitted one is dropped. GOOD-5: one spelling of the tunnel
+ * code.
+ */
 function canonicalAdr(adr: Present<AdrInput>): CanonicalAdr {
   const { adr_name_by_locale: _ignored, transport_category_tunnel_restriction_code: tunnel, ...rest } = adr
   const canonical: CanonicalAdr = rest
@@ -142,7 +146,10 @@ function canonicalAdr(adr: Present<AdrInput>): CanonicalAdr {
   return inOrder(canonical)
 }
 
-/** The canonical object completed, at any depth, by what only the alternative says; undefined when neither says anything. */
+/**
+ * The canonical object completed, at any depth, by what only the alternative says; undefined when neither says
+ * anything.
+ */
 function merged<Thing extends object>(alternative: Partial<Thing>, canonical: Thing | undefined): Thing | undefined {
   let complete: Partial<Thing> | undefined = canonical
   for (const name in alternative) {

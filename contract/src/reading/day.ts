@@ -25,9 +25,9 @@ const dayMs = 86_400_000
 const mostPastDays = 60
 
 /**
- * The day a text means, as YYYY-MM-DD: `25-11`, `25/11/26`, `2511`, `25`, `25 nov`, `2026-11-25`, `tomorrow`, `+2`, `wed`.
- * Day is before month. Without a year it is the next such day, or one of the last 60 days. A weekday is the next one
- * after today. Undefined when it means none.
+ * The day a text means, as YYYY-MM-DD: `25-11`, `25/11/26`, `2511`, `25`, `25 nov`, `2026-11-25`, `tomorrow`, `+2`,
+ * `wed`. Day is before month. Without a year it is the next such day, or one of the last 60 days. A weekday is the next
+ * one after today. Undefined when it means none.
  * @param today YYYY-MM-DD where the person is
  * @param locale whose weekdays win where languages share an abbreviation: `di` is Tuesday in Dutch and Sunday in French
  */

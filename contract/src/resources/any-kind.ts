@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /**
  * A request body that the interface document shows as one of several shapes, but that is read as one shape with the
- * members of all: so a fault is reported at its own place instead of "fits none of eight". The shapes shown must be loose,
- * and whatever fits none of them goes on to `read` unchanged.
+ * members of all: so a fault is reported at its own place instead of "fits none of eight". The shapes shown must be
+ * loose, and whatever fits none of them goes on to `read` unchanged.
  */
 export function shownAs<Shown extends z.ZodType, Read extends z.ZodType>(
   shown: Shown,

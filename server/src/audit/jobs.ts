@@ -72,8 +72,8 @@ function faultAgainst(last: Head, known: Head | undefined): Fault | undefined {
 }
 
 /**
- * Job (AUDIT-5): writes the end of the trail into the log once a day, outside the reach of anyone who can change the database, and
- * queues itself again.
+ * Job (AUDIT-5): writes the end of the trail into the log once a day, outside the reach of anyone who can change the
+ * database, and queues itself again.
  */
 export async function noteHead(ctx: Context, job: Job<'audit.note_head'>): Promise<void> {
   const head = await job.finishing(async (tx) => {

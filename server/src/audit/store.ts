@@ -12,10 +12,10 @@ import type { By, Change } from './rules.ts'
 const batch = 2_500
 
 /**
- * Appends changes to the tenant's audit trail, in the transaction that makes them (AUDIT-1, AUDIT-3). A change that changes no member is
- * left out. Anyone who follows one of the records looks again: what changes master data comes through here. The entries are
- * written right before the commit, because that takes the head of the tenant's hash chain: taken earlier, two commands
- * that lock records after it could wait for each other.
+ * Appends changes to the tenant's audit trail, in the transaction that makes them (AUDIT-1, AUDIT-3). A change that
+ * changes no member is left out. Anyone who follows one of the records looks again: what changes master data comes
+ * through here. The entries are written right before the commit, because that takes the head of the tenant's hash
+ * chain: taken earlier, two commands that lock records after it could wait for each other.
  */
 export async function recordChanges(tx: Tx, by: By, changes: readonly Change[]): Promise<void> {
   await recordActs(tx, [{ by, changes }])

@@ -24,8 +24,8 @@ const mostLooks = 200
  * Runs what creates something once for each Idempotency-Key of a caller: a repeat within a day gets the first answer,
  * secrets included, and nothing is created again. While the first request runs, a repeat of a person waits for it and
  * one of an API client is refused at once. A first request that failed and wrote nothing gives its key back. One that
- * ended without an answer after it may have written (a crash, a connection lost in COMMIT, a failure after a commit of its
- * own) is never run again under its key: whether it created something can only be seen (ERR-6).
+ * ended without an answer after it may have written (a crash, a connection lost in COMMIT, a failure after a commit of
+ * its own) is never run again under its key: whether it created something can only be seen (ERR-6).
  */
 export function createOnce(ctx: Context): Once {
   return async ({ endpoint, caller, request }, key, run) => {
@@ -95,7 +95,9 @@ async function awaitFirst(
   throw new Problem('creation_running', { headers: { 'retry-after': '1' } })
 }
 
-/** Warnings are a line of ASCII between two line ends; an answer without them is its JSON alone, which begins with none. */
+/**
+ * Warnings are a line of ASCII between two line ends; an answer without them is its JSON alone, which begins with none.
+ */
 function written({ text, warnings }: StoredResponse): string {
   return warnings === undefined ? text : `\n${warnings}\n${text}`
 }

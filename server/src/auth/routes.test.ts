@@ -30,7 +30,10 @@ function me(token: string) {
   return server.app.inject({ url: '/v1/me', headers: { authorization: `Bearer ${token}` } })
 }
 
-/** A webhook whose body is refused: it answers that with 200 and errors, so any status but 401 means that the credentials were taken. */
+/**
+ * A webhook whose body is refused: it answers that with 200 and errors, so any status but 401 means that the
+ * credentials were taken.
+ */
 function callWebhook(authorization: string) {
   const headers = { authorization, 'content-type': 'application/json' }
   return server.app.inject({ method: 'POST', url: importOrder.path, headers, payload: '{"operation": 7}' })

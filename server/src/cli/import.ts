@@ -91,7 +91,9 @@ function importerOf(kind: string): Importer {
   throw new InvalidArgumentError(`"${kind}" cannot be imported. Available: ${Object.keys(importers).join(', ')}.`)
 }
 
-/** A JSON list, an object with such a list in `items`, or an object a line. A line that cannot be read is a row refused. */
+/**
+ * A JSON list, an object with such a list in `items`, or an object a line. A line that cannot be read is a row refused.
+ */
 function readRows(bytes: Buffer): Read<unknown>[] {
   const text = decoded(bytes).trim()
   if (text === '') throw new CommandFailed('The file is empty.')

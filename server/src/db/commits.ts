@@ -9,7 +9,9 @@ export interface CommitWatch {
 
 const watches = new AsyncLocalStorage<CommitWatch>()
 
-/** Runs `work` and notes in `watch` what the transactions it opens commit. Without a watch a commit costs nothing more. */
+/**
+ * Runs `work` and notes in `watch` what the transactions it opens commit. Without a watch a commit costs nothing more.
+ */
 export function watchCommits<T>(watch: CommitWatch, work: () => Promise<T>): Promise<T> {
   return watches.run(watch, work)
 }

@@ -119,7 +119,10 @@ const poolingUnsupported =
   'role and the settings of a connection, and with them row security. This is not supported: point DATABASE_URL ' +
   'to PostgreSQL itself. Cartage has its own pool; POOL_SIZE sets its size.'
 
-/** A pooler refuses settings of a connection that it could not keep; as a refusal with a sentence. Else the error itself. */
+/**
+ * A pooler refuses settings of a connection that it could not keep; as a refusal with a sentence. Else the error
+ * itself.
+ */
 export function explainConnecting(error: unknown): unknown {
   const { message } = error as Error
   if (sqlState(error) !== '08P01' || !/startup parameter/i.test(message)) return error

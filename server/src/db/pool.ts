@@ -57,8 +57,8 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * A pool whose sessions run as `role`. Pipelined: `begin`, the tenant and the first statement share a round trip. Each new
- * connection is looked at before it is used, which costs one round trip for all transactions that it will carry.
+ * A pool whose sessions run as `role`. Pipelined: `begin`, the tenant and the first statement share a round trip. Each
+ * new connection is looked at before it is used, which costs one round trip for all transactions that it will carry.
  */
 export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
   const expected = expectedOf(options)

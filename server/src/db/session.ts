@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { DatabaseRefused } from './failure.ts'
 
-/** Operator settings whose names begin so hold a text sealed with the master key of the installation, one for each version. */
+/**
+ * Operator settings whose names begin so hold a text sealed with the master key of the installation, one for each
+ * version.
+ */
 export const proofPrefix = 'master_key_proof'
 
 /** What a connection has to be before it is used. */

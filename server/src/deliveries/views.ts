@@ -5,8 +5,11 @@ import { instant } from '../db/texts.ts'
 import { deliveryCounts, orderOfEvent, reportedStatus } from './log/list.views.ts'
 
 // The newest are the unsealed ones and the end of the log: no index over the time of recording is needed.
-// Each event and each order is one look by its key: nothing is joined, because how many there will be is guessed too high.
-/** How events are shown in lists; `chosen` has the events with position, payload as `message` and the order they report. */
+// Each event and each order is one look by its key: nothing is joined, because how many there will be is guessed too
+// high.
+/**
+ * How events are shown in lists; `chosen` has the events with position, payload as `message` and the order they report.
+ */
 const recentEvents = (chosen: string) => `
   ${chosen}
    select c.event_id, c.position::float8 as position, c.entity_type, c.entity_id, c.sequence,

@@ -56,12 +56,18 @@ export async function requestIntermodalBooking(ctx: Context, tenantId: string, b
   return await change(ctx, tenantId, { by, id, type: 'INTERMODAL' }, request, intermodalBookingsById)
 }
 
-/** Cancels a time slot; a location that it was requested from is notified. A cancelled one stays as it is. @throws Problem not_found */
+/**
+ * Cancels a time slot; a location that it was requested from is notified. A cancelled one stays as it is.
+ * @throws Problem not_found
+ */
 export async function cancelLocationBooking(ctx: Context, tenantId: string, by: By, id: string) {
   return await change(ctx, tenantId, { by, id, type: 'LOCATION' }, closeBooking, locationBookingsById)
 }
 
-/** Cancels a main leg; a carrier that it was requested from is notified. A cancelled one stays as it is. @throws Problem not_found */
+/**
+ * Cancels a main leg; a carrier that it was requested from is notified. A cancelled one stays as it is.
+ * @throws Problem not_found
+ */
 export async function cancelIntermodalBooking(ctx: Context, tenantId: string, by: By, id: string) {
   return await change(ctx, tenantId, { by, id, type: 'INTERMODAL' }, closeBooking, intermodalBookingsById)
 }

@@ -7,8 +7,8 @@ import { conflict } from './rules.ts'
 import { readDispatch, readRevision } from './views.ts'
 
 /**
- * Sends a message again, byte for byte and under the same id, so that the endpoint recognises it. One that still waits to be
- * sent is not queued twice.
+ * Sends a message again, byte for byte and under the same id, so that the endpoint recognises it. One that still waits
+ * to be sent is not queued twice.
  * @throws Problem not_found; state_conflict for a message that a later one has made old, or that is no longer kept
  */
 export async function resend(

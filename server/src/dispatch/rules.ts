@@ -76,8 +76,8 @@ export interface LastMessage {
 }
 
 /**
- * What has to be sent: CREATE to a partner that does not have it, UPDATE when something changed, CANCEL to one that has it
- * (DISP-1). Undefined: nothing.
+ * What has to be sent: CREATE to a partner that does not have it, UPDATE when something changed, CANCEL to one that has
+ * it (DISP-1). Undefined: nothing.
  * @param target what the partner should have; null when it should have nothing
  */
 export function nextOperation(last: LastMessage | undefined, target: Json): DispatchOperation | undefined {

@@ -104,8 +104,8 @@ function jobOf({ trip_id }: DispatchRow) {
 }
 
 /**
- * Keeps that a partner has an older version and why it cannot be notified. It is looked at again when its channel changes,
- * and every hour.
+ * Keeps that a partner has an older version and why it cannot be notified. It is looked at again when its channel
+ * changes, and every hour.
  */
 export async function rememberTrouble(tx: Tx, row: DispatchRow, trouble: string): Promise<void> {
   await saveDispatch(tx, { ...row, trouble }, { differs: true, lookIn: lookAfter.trouble })

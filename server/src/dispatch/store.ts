@@ -57,7 +57,10 @@ const selectOpen = statement(
    ) as is_open`,
 )
 
-/** Whether a partner has the trip or something that was booked for it, or still has to be notified that it is taken back. */
+/**
+ * Whether a partner has the trip or something that was booked for it, or still has to be notified that it is taken
+ * back.
+ */
 export async function isOpenAnywhere(tx: Tx, tripId: string): Promise<boolean> {
   return (await tx.query<{ is_open: boolean }>(selectOpen, tripId))[0]!.is_open
 }

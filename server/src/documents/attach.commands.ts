@@ -40,8 +40,8 @@ export interface Attaching {
 }
 
 /**
- * Makes uploaded files documents of stops, orders and what is in them, in the caller's transaction, and notifies others of
- * them (ST-12). The same content for the same subject, key and type again has no effect, from any sender and under
+ * Makes uploaded files documents of stops, orders and what is in them, in the caller's transaction, and notifies others
+ * of them (ST-12). The same content for the same subject, key and type again has no effect, from any sender and under
  * whatever name (INB-3).
  * @returns the id of each document, in order; of a repeat that of the first one
  * @throws Problem upload_unknown

@@ -17,7 +17,8 @@ interface Sending {
 }
 
 /**
- * Answers with the bytes of a document, as an attachment that no browser opens in our name (FILE-1); an infected one not at all (FILE-5).
+ * Answers with the bytes of a document, as an attachment that no browser opens in our name (FILE-1); an infected one
+ * not at all (FILE-5).
  * @throws Problem document_infected, document_unscanned, range_not_satisfiable, internal_error
  */
 export async function sendDownload(ctx: Context, sending: Sending): Promise<void> {

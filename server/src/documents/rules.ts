@@ -66,7 +66,10 @@ const looselyCalled: Readonly<Record<string, readonly string[]>> = {
   [ppt]: [pptx],
 }
 
-/** What senders write who do not know the type; text/plain is also what a part without a type has (RFC 7578 section 4.4). */
+/**
+ * What senders write who do not know the type; text/plain is also what a part without a type has (RFC 7578 section
+ * 4.4).
+ */
 const unspoken = new Set([
   '',
   'text/plain',

@@ -1,7 +1,9 @@
 import { VisibilityDocumentType } from '@cartage/contract/outbound/visibility-event'
 import { parse } from 'content-disposition'
 
-/** Whether others are notified of documents of this kind: they know a short list and would not understand more (ST-12). */
+/**
+ * Whether others are notified of documents of this kind: they know a short list and would not understand more (ST-12).
+ */
 export function isPublished(documentType: string): boolean {
   return VisibilityDocumentType.safeParse(documentType).success
 }

@@ -103,8 +103,8 @@ function forwarded(headers: IncomingMessage['headers']): string[] {
 }
 
 /**
- * What counts as one place when attempts are counted: one address of IPv4, and 64 bits of IPv6, because anyone who has one
- * address there has all of them.
+ * What counts as one place when attempts are counted: one address of IPv4, and 64 bits of IPv6, because anyone who has
+ * one address there has all of them.
  */
 export function placeOf(address: string): string {
   const read = readAddress(address)

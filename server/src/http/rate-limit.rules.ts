@@ -21,8 +21,8 @@ export const defaultLimits: RateLimits = {
 }
 
 /**
- * Limits outside those of the tenant, so that no one can keep the service to itself (RATE-7): for each webhook credential and each
- * user alone.
+ * Limits outside those of the tenant, so that no one can keep the service to itself (RATE-7): for each webhook
+ * credential and each user alone.
  */
 export const ownLimits: Readonly<Record<'webhook' | 'user', readonly RateWindow[]>> = {
   webhook: [{ seconds: 1, requests: 50 }],
@@ -52,7 +52,10 @@ export interface RateState {
   readonly tickets: readonly Ticket[]
 }
 
-/** `tickets` are those to keep afterwards. An admission may lie up to a second and a half ahead: the request is held until then. */
+/**
+ * `tickets` are those to keep afterwards. An admission may lie up to a second and a half ahead: the request is held
+ * until then.
+ */
 export type Verdict =
   | { readonly admitted: true; readonly at: number; readonly tickets: readonly Ticket[] }
   | { readonly admitted: false; readonly retryAfter: number; readonly tickets: readonly Ticket[] }
@@ -239,7 +242,9 @@ export function limitHeaders(
   }
 }
 
-/** How many requests a window takes after this one. One that is held for a moment may find more room than there is now. */
+/**
+ * How many requests a window takes after this one. One that is held for a moment may find more room than there is now.
+ */
 function leftIn({ seconds, requests }: RateWindow, history: History, used: number, verdict: Verdict): number {
   if (!verdict.admitted) return Math.max(0, requests - used)
   if (requests > mostTickets) return Math.max(0, requests - used - 1)

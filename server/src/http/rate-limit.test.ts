@@ -17,7 +17,9 @@ function me(token: string, on = server, query = '') {
   return on.app.inject({ url: `/v1/me${query}`, headers: { authorization: `Bearer ${token}` } })
 }
 
-/** Lets so many seconds pass for a tenant's counters: the clock of the database cannot be set, the counts can be older. */
+/**
+ * Lets so many seconds pass for a tenant's counters: the clock of the database cannot be set, the counts can be older.
+ */
 async function letPass(tenant: TestTenant, seconds: number): Promise<void> {
   const older = 'update rate_admission set at_ms = at_ms - $2 * 1000 where tenant_id = $1'
   const sooner = `update rate_head set tickets = (

@@ -44,7 +44,9 @@ export function createAdmit(ctx: Context, note: NoteVerdict = () => {}): Admit {
   }
 }
 
-/** Called with every verdict; it must cost next to nothing. `retryAfter` in seconds, undefined when it was let through. */
+/**
+ * Called with every verdict; it must cost next to nothing. `retryAfter` in seconds, undefined when it was let through.
+ */
 export type NoteVerdict = (
   caller: Caller,
   limit: Limit,
@@ -53,8 +55,9 @@ export type NoteVerdict = (
 ) => void
 
 /**
- * Which log counts the request, and the windows it must fit. A tenant without limits has none anywhere. Webhook credentials
- * that request what only API clients need have the same windows apart: a partner's mistake must not stop the clients.
+ * Which log counts the request, and the windows it must fit. A tenant without limits has none anywhere. Webhook
+ * credentials that request what only API clients need have the same windows apart: a partner's mistake must not stop
+ * the clients.
  */
 function counterOf(caller: Caller, limit: Limit): { category: string; windows: readonly RateWindow[] } {
   const { kind, id, limits } = caller

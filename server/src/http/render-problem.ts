@@ -8,7 +8,10 @@ import { CommitUnknown, isRetryable, isTimedOut } from '../db/failure.ts'
 import { inLanguage, type Language, languageOf } from './language.ts'
 import { errorItem, Problem, type ProblemCode, sentenceOf } from './problem.ts'
 
-/** Turns anything thrown into the one error body. What is not a Problem is logged, and the caller learns as little as possible. */
+/**
+ * Turns anything thrown into the one error body. What is not a Problem is logged, and the caller learns as little as
+ * possible.
+ */
 export function renderProblem(ctx: Context) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toProblem(error)

@@ -150,8 +150,8 @@ const longestKey = 255
 
 /**
  * By which criteria the record can be looked up, in the order they are tried: the next one when too many records share
- * the one before. Anyone who names a trip means a stop of that trip, also one that belongs to no order: then only the trip
- * is looked up.
+ * the one before. Anyone who names a trip means a stop of that trip, also one that belongs to no order: then only the
+ * trip is looked up.
  */
 export function lookupsOf<Lookup extends string>(
   criteria: { readonly [name in Lookup]?: unknown },

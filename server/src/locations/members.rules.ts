@@ -104,8 +104,8 @@ function pick(record: LocationRecord): KeptMembers {
 
 /**
  * Whether one location may take the place of another.
- * @throws Problem validation_failed for the same location twice or one that does not exist, state_conflict when either is merged already or the
- * one to stay is archived
+ * @throws Problem validation_failed for the same location twice or one that does not exist, state_conflict when either
+ * is merged already or the one to stay is archived
  */
 export function checkMerge(from: LocationRecord, into: LocationRecord | undefined): asserts into is LocationRecord {
   if (!into) throw invalid('into', 'No location has this id.', 'unknown_location')

@@ -55,7 +55,9 @@ interface ReadHours {
   getNextChange(at: Date, until: Date): Date | undefined
 }
 
-/** Read texts, so that a plan of many stops does not read the same one again. Bounded, because any user may enter texts. */
+/**
+ * Read texts, so that a plan of many stops does not read the same one again. Bounded, because any user may enter texts.
+ */
 const read = new Map<string, ReadHours | undefined>()
 const mostRead = 2_000
 /** How far ahead an opening is looked for. */

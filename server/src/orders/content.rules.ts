@@ -160,7 +160,10 @@ function identified<Thing extends object>(
   return things.map((thing, at) => ({ ...thing, id: before?.[at]?.id ?? newId() }))
 }
 
-/** Customs of a consignment: members that are absent keep. Transit declarations are matched by their id, else by their sequence number. */
+/**
+ * Customs of a consignment: members that are absent keep. Transit declarations are matched by their id, else by their
+ * sequence number.
+ */
 export function identifiedCustoms(
   customs: CanonicalCustoms,
   before: StoredCustoms | undefined,

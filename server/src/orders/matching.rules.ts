@@ -88,7 +88,9 @@ function nearestKnown(known: readonly Configured[], { code, name }: EntryReferen
     .map(({ one }) => one)
 }
 
-/** Letters that differ, per letter of the longer text: 0 is equal or another word for the same, 1 has nothing in common. */
+/**
+ * Letters that differ, per letter of the longer text: 0 is equal or another word for the same, 1 has nothing in common.
+ */
 function distance(one: string, known: string | null | undefined): number {
   if (!known) return 1
   const other = known.toLowerCase().slice(0, 100)
@@ -96,7 +98,9 @@ function distance(one: string, known: string | null | undefined): number {
   return lettersApart(one, other) / Math.max(one.length, other.length, 1)
 }
 
-/** Words that partners use for the same packaging: of the trade, of pallet pools, and codes of UN/ECE recommendation 21. */
+/**
+ * Words that partners use for the same packaging: of the trade, of pallet pools, and codes of UN/ECE recommendation 21.
+ */
 const synonyms: readonly (readonly string[])[] = [
   ['euro', 'eur', 'eur1', 'europ', 'europal', 'europallet', 'europalette', 'epal', 'ep', 'pe', 'eu', 'euronorm'],
   ['block', 'blockpallet', 'industrial', 'industrialpallet', 'industriepalette', 'ind', 'fullpallet', 'uk'],

@@ -110,7 +110,9 @@ function isStart(status: OrderState): boolean {
   return status === 'QUOTE' || status === 'TO_PLAN'
 }
 
-/** A quote becomes an order, or an order a quote, only when an upload says so: the document may be older than a screen. */
+/**
+ * A quote becomes an order, or an order a quote, only when an upload says so: the document may be older than a screen.
+ */
 function startOf(before: OrderBefore | undefined, start: OrderState): OrderState {
   if (!before) return start
   return (before.document.order_status ?? 'TO_PLAN') === start ? before.status : start

@@ -60,7 +60,9 @@ export function ignoredImportEvent(
   return uploadEvent(ctx, upload, epoch, 'order_import.ignored', { status: 'IGNORED' })
 }
 
-/** The message that an upload failed when it was applied, for receivers that name the type. Run again and failed: again. */
+/**
+ * The message that an upload failed when it was applied, for receivers that name the type. Run again and failed: again.
+ */
 export function failedUploadEvent(
   ctx: Pick<Context, 'newId' | 'now'>,
   upload: PublishedUpload & { order_identifier: string; errors: ErrorItem[] },

@@ -104,7 +104,10 @@ const nextNumbers = statement(
    returning (last_number - $2)::int as before`,
 )
 
-/** Takes `count` order numbers, none too; the first is the answer plus one. Holds back other batches of the tenant until commit. */
+/**
+ * Takes `count` order numbers, none too; the first is the answer plus one. Holds back other batches of the tenant until
+ * commit.
+ */
 export async function takeOrderNumbers(tx: Tx, count: number): Promise<number> {
   const [row] = await tx.query<{ before: number }>(nextNumbers, count)
   return row!.before

@@ -14,8 +14,8 @@ interface RequestTarget {
 }
 
 /**
- * The trip that stops go to. A new one gets its id and name here, before the transaction that makes it; a dry run takes no
- * number.
+ * The trip that stops go to. A new one gets its id and name here, before the transaction that makes it; a dry run takes
+ * no number.
  * @throws Problem validation_failed when both a trip and a new one are named
  */
 export async function asTarget(ctx: Context, tenantId: string, given: RequestTarget): Promise<Target> {

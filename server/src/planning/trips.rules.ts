@@ -9,8 +9,9 @@ import { checkOpen, checkUnreached, conflict, tripOf, uprooted, withTrips } from
 type Of<Kind extends PlanningCommand['kind']> = Extract<PlanningCommand, { kind: Kind }>
 
 /**
- * Makes one trip of several, each with its stops in their own sequence. Drafts that gave their stops away are gone; confirmed ones are cancelled, so that everyone who
- * was notified of them is notified of their end. Resources of the first stay, the others' are added.
+ * Makes one trip of several, each with its stops in their own sequence. Drafts that gave their stops away are gone;
+ * confirmed ones are cancelled, so that everyone who was notified of them is notified of their end. Resources of the
+ * first stay, the others' are added.
  * @throws Problem not_found, state_conflict when a stop of another trip was reached
  */
 export function combined(trips: readonly TripState[], { trip_id, trip_ids }: Of<'COMBINE'>, world: World): TripState[] {
@@ -81,7 +82,10 @@ export function backToDraft(
   })
 }
 
-/** Cancels trips; only what was reached stays on them. @throws Problem not_found, state_conflict for one that has ended */
+/**
+ * Cancels trips; only what was reached stays on them.
+ * @throws Problem not_found, state_conflict for one that has ended
+ */
 export function cancelled(
   trips: readonly TripState[],
   { trip_ids }: Of<'CONFIRM' | 'TAKE_BACK' | 'CANCEL'>,

@@ -149,7 +149,9 @@ function stopConflicts(from: PlanState, to: PlanState, now: Now): string[] {
   return [...new Set(found)]
 }
 
-/** A hold someone has set or taken since: of the orders a command held itself, and of those that would be planned again. */
+/**
+ * A hold someone has set or taken since: of the orders a command held itself, and of those that would be planned again.
+ */
 function holdConflicts(from: PlanState, to: PlanState, now: Now): string[] {
   const current = new Map(now.holds.map((hold) => [hold.order_id, hold]))
   const target = new Map(to.holds.map((hold) => [hold.order_id, hold]))

@@ -3,7 +3,10 @@ import type { Tx } from '../db/tenant.ts'
 import { nameKey, plateKey } from './names.rules.ts'
 import type { ResourceRecord } from './rules.ts'
 
-/** What a resource is written with, next to its id, which belongs to one tenant (CLIENT-12); the order is that of the statements. */
+/**
+ * What a resource is written with, next to its id, which belongs to one tenant (CLIENT-12); the order is that of the
+ * statements.
+ */
 const written = `resource_type text, name text, name_key text, code text, external_id text, note text, locale text,
   license_plate text, license_plate_key text, container_number text, start_stop_location_id uuid,
   subcontractor_id uuid, billing_entity_id uuid, properties jsonb, custom_fields jsonb, integrations jsonb,

@@ -16,7 +16,8 @@ import { findTakenResourceIds, readResources } from './views.ts'
 /**
  * Brings the resources of one source to what its full list says, in one transaction: what is new is created, what
  * differs is replaced, what is missing is archived, and what comes back is taken into use again. Resources of other
- * sources are left alone. Rows that bring ids get those for new records, where the tenant accepts that. A dry run says the same and writes nothing; ids of what it would create mean nothing.
+ * sources are left alone. Rows that bring ids get those for new records, where the tenant accepts that. A dry run says
+ * the same and writes nothing; ids of what it would create mean nothing.
  * @param keepsOthers true for a list that is not the whole one: what it leaves out stays
  */
 export async function syncResources(

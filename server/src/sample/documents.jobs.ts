@@ -12,7 +12,10 @@ import { ordersByIdentifier } from './views.ts'
 /** No message brought these papers, and the same paper at the same stop is one document anyway. */
 const quietNote: Note = { touched() {}, unmatched() {}, isFirst: async () => true, async forget() {} }
 
-/** What drivers handed in at the stops they have finished: consignment notes and proofs of delivery, and not all of them. */
+/**
+ * What drivers handed in at the stops they have finished: consignment notes and proofs of delivery, and not all of
+ * them.
+ */
 export async function createDocuments(
   ctx: Context,
   tenantId: string,

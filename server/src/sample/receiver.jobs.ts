@@ -7,7 +7,10 @@ import { Problem } from '../http/problem.ts'
 import { carrierPath, sampleReceiverPath } from './receiver.rules.ts'
 import { companiesByName, receiversAt } from './views.ts'
 
-/** Receivers on this machine: one that takes nearly everything, one that refuses, and a channel for each of three carriers. */
+/**
+ * Receivers on this machine: one that takes nearly everything, one that refuses, and a channel for each of three
+ * carriers.
+ */
 export async function createReceivers(ctx: Context, tenantId: string, base: string): Promise<void> {
   const known = await ctx.db.asTenant(tenantId, (tx) => receiversAt(tx, sampleReceiverPath))
   const url = (name: string) => `${base}${sampleReceiverPath}/${name}`

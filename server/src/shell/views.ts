@@ -34,7 +34,8 @@ const countOpenItems = statement(
   `select count(*)::integer as count from (
      select from inbox_item i where i.tenant_id = $1 and i.status = 'OPEN' limit ${most}) x`,
 )
-// A few lines a partner at a time; what could not be reported is reported by its trouble or by how the last message ended.
+// A few lines a partner at a time; what could not be reported is reported by its trouble or by how the last message
+// ended.
 const countFailedDispatches = statement(
   'shell.count_failed_dispatches',
   `select count(*)::integer as count from (

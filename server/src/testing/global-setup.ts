@@ -16,7 +16,9 @@ declare module 'vitest' {
 /** Every test file starts as a copy of this database. */
 export const templateName = 'cartage_template'
 
-/** One real PostgreSQL for the whole run: the embedded one, or TEST_DATABASE_URL with a login that may create databases. */
+/**
+ * One real PostgreSQL for the whole run: the embedded one, or TEST_DATABASE_URL with a login that may create databases.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const { connection, stop } = given ? { connection: connectionOf(given), stop: async () => {} } : await startEmbedded()

@@ -11,8 +11,8 @@ import {
   shared,
 } from './walls.ts'
 
-// The checks of rooms.test.ts. Each takes sources and answers with one line per fault, so that planted-breaches.test.ts can
-// show that each of them refuses what it is there for.
+// The checks of rooms.test.ts. Each takes sources and answers with one line per fault, so that planted-breaches.test.ts
+// can show that each of them refuses what it is there for.
 
 /** Whether a source is a test or part of the harness. */
 export const isTest = ({ path }: Source) => path.endsWith('.test.ts') || path.startsWith('server/src/testing/')
@@ -221,7 +221,10 @@ export function statementsWithoutTenant(product: readonly Source[], tenantTables
     )
 }
 
-/** Where a file of the contract stands: what it imports must not stand higher. Undefined for a folder without a place in the lists. */
+/**
+ * Where a file of the contract stands: what it imports must not stand higher. Undefined for a folder without a place in
+ * the lists.
+ */
 function heightInContract(path: string): number | undefined {
   const name = path.replace(/^contract\/src\//, '')
   if (/^(index|openapi)\.ts$/.test(name)) return 1_000

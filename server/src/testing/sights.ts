@@ -1,6 +1,6 @@
 /**
- * Where each state that something can end or stay in is seen by a person, or why no one has to act. Anyone who adds a state
- * adds a line; anyone who adds a card adds a way to `shell/standstills.test.ts` that shows it.
+ * Where each state that something can end or stay in is seen by a person, or why no one has to act. Anyone who adds a
+ * state adds a line; anyone who adds a card adds a way to `shell/standstills.test.ts` that shows it.
  */
 export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'app_user.is_disabled': { any: 'no: a person of the tenant has shut the user out' },

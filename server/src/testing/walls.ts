@@ -34,8 +34,8 @@ export const shared = ['http', 'net', 'db', 'jobs'] as const
 export const outside = ['process', 'operations', 'demo', 'backup', 'cli', 'testing'] as const
 
 /**
- * Folders of the published part of the contract, in order: each may import those before it. Before them all come the files
- * at its root, after them `index.ts` and what is made of it.
+ * Folders of the published part of the contract, in order: each may import those before it. Before them all come the
+ * files at its root, after them `index.ts` and what is made of it.
  */
 export const contractFolders = [
   'reading',
@@ -54,7 +54,9 @@ export const contractFolders = [
   'inbound',
 ] as const
 
-/** What our own application calls (`<noun>/app.ts`, `<noun>/app/`), in order; all of it comes after the published part. */
+/**
+ * What our own application calls (`<noun>/app.ts`, `<noun>/app/`), in order; all of it comes after the published part.
+ */
 export const contractApps = [
   'auth',
   'audit',

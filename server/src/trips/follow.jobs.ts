@@ -9,7 +9,8 @@ import { tripsOfOrdersForUpdate } from './store.ts'
 
 /**
  * Lets trips follow an order that changed: stops that are no longer requested leave them, places and activities are taken
- * over, and the order is to be planned again when it has a stop on no trip. Stops that were reached stay as they happened.
+ * over, and the order is to be planned again when it has a stop on no trip. Stops that were reached stay as they
+ * happened.
  */
 export async function followOrder(ctx: Context, job: Job<'trips.follow_order'>): Promise<void> {
   const orderIds = [job.payload.order_id]

@@ -87,8 +87,8 @@ export interface PlannableOrder {
 }
 
 /**
- * Last guard of every way to plan: quotes, refused, cancelled and blocked orders get on no trip, and no trip with a blocked
- * order is confirmed. Reports are not planning, and pass.
+ * Last guard of every way to plan: quotes, refused, cancelled and blocked orders get on no trip, and no trip with a
+ * blocked order is confirmed. Reports are not planning, and pass.
  * @param before the trips as they were
  * @param intended the trips as the command leaves them, not yet settled
  * @param isRestored for an undo: a hold that came meanwhile is not a reason against what was planned before it

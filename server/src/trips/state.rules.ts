@@ -92,7 +92,9 @@ export type NewStop = Pick<
   'stop_id' | 'kind' | 'order_id' | 'stop_group_id' | 'location_id' | 'activity' | 'activity_label'
 >
 
-/** A stop that nothing happened at yet. `stop_group_id` may be a new id: neighbours are grouped when the trip is saved. */
+/**
+ * A stop that nothing happened at yet. `stop_group_id` may be a new id: neighbours are grouped when the trip is saved.
+ */
 export function newStop(given: NewStop & Partial<TripStop>): TripStop {
   return {
     planned_start_at: null,

@@ -39,8 +39,8 @@ export function registerOf(resources: readonly Nameable[]): Register {
 }
 
 /**
- * Whose an event is: those who attend, or else those its title names. A name that two resources have matches no one, for a
- * person to choose.
+ * Whose an event is: those who attend, or else those its title names. A name that two resources have matches no one,
+ * for a person to choose.
  */
 export function resourcesNamedBy(event: CalendarEvent, register: Register): Nameable[] {
   const byAddress = event.addresses.map((address) => only(register.byAddress.get(address.trim().toLowerCase())))

@@ -120,7 +120,8 @@ describe('a synchronisation', () => {
         const expected = expectedByKey(rows, window)
         const isSpared = ({ external_id }: Unavailability) => expected.get(external_id ?? 'no key') === null
         const ours = (record: Unavailability) => record.source === 'payroll'
-        // Everyone else's, what is outside of the window and is not the record a row names, and what refused rows are about.
+        // Everyone else's, what is outside of the window and is not the record a row names, and what refused rows are
+        // about.
         const named = (record: Unavailability) =>
           expected.has(record.external_id ?? 'no key') &&
           seen(table, rows, window).find(({ external_id }) => external_id === record.external_id) === record

@@ -79,7 +79,9 @@ export function planSync(facts: SyncFacts): SyncPlan {
 
 type Drafted = { -readonly [List in Exclude<keyof SyncPlan, 'deletes'>]: SyncPlan[List][number][] }
 
-/** The key of a record made one by one may repeat (UNAV-7), also after a PUT to one that a list made: the oldest counts. */
+/**
+ * The key of a record made one by one may repeat (UNAV-7), also after a PUT to one that a list made: the oldest counts.
+ */
 function firstByKey(existing: readonly Unavailability[]): Map<string, Unavailability> {
   const records = new Map<string, Unavailability>()
   for (const record of existing) {

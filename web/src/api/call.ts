@@ -6,7 +6,9 @@ import { randomKey } from './random-key.ts'
 
 let csrfToken: string | undefined
 
-/** Keeps the token of the session; every later request carries it (needed by all but GET). Undefined after signing out. */
+/**
+ * Keeps the token of the session; every later request carries it (needed by all but GET). Undefined after signing out.
+ */
 export function rememberCsrfToken(token: string | undefined): void {
   csrfToken = token
 }

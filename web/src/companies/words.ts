@@ -33,7 +33,9 @@ export const contactWords: CodeWords = {
   CUSTOMER_CONTACT: msg`Customer contact`,
 }
 
-/** Terms of payment people choose from, in words and in the order of the menu; others are shown when a company has one. */
+/**
+ * Terms of payment people choose from, in words and in the order of the menu; others are shown when a company has one.
+ */
 export const termWords: CodeWords = {
   UPON_RECEIPT: msg`Upon receipt`,
   PREPAID: msg`Prepaid`,

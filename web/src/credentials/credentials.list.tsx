@@ -34,7 +34,9 @@ interface CredentialsListProps<Row extends Credential> {
 
 type Open = { kind: 'create' } | { kind: 'rotate' | 'remove'; credential: Credential }
 
-/** A page of credentials: created, shown once, given a second secret, and removed by Super admins only (AUTH-8, AUTH-9). */
+/**
+ * A page of credentials: created, shown once, given a second secret, and removed by Super admins only (AUTH-8, AUTH-9).
+ */
 export function CredentialsList<Row extends Credential>(props: CredentialsListProps<Row>) {
   const { kind, title, text, verb, idLabel, empty, createDialog } = props
   const mayWrite = usePermission('credential.write')

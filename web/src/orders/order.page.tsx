@@ -71,7 +71,9 @@ export function OrderPage() {
   )
 }
 
-/** Warns that a delivery is requested before its pickup: it was accepted so, and a planner must check with the customer. */
+/**
+ * Warns that a delivery is requested before its pickup: it was accepted so, and a planner must check with the customer.
+ */
 function EarlyDelivery({ record }: { record: OrderRecord }) {
   const { order } = record
   const isOver = record.status === 'CANCELLED' || record.status === 'COMPLETED'

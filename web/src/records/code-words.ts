@@ -5,13 +5,17 @@ import { useCallback } from 'react'
 /** The words of a list of codes; `code-words.test.ts` holds that every code of the contract that people see has some. */
 export type CodeWords = Readonly<Record<string, MessageDescriptor>>
 
-/** Says a code of a list in the language of the person; one this version does not know looks like `wordsOf` (COMPAT-4). */
+/**
+ * Says a code of a list in the language of the person; one this version does not know looks like `wordsOf` (COMPAT-4).
+ */
 export function useWords(words: CodeWords): (code: string) => string {
   const { t } = useLingui()
   return useCallback((code) => (Object.hasOwn(words, code) ? t(words[code]!) : wordsOf(code)), [t, words])
 }
 
-/** A code of a list in words: `DRIVER_ADR_LICENSE` is `Driver ADR license`. Codes without a translation look like this. */
+/**
+ * A code of a list in words: `DRIVER_ADR_LICENSE` is `Driver ADR license`. Codes without a translation look like this.
+ */
 export function wordsOf(code: string): string {
   const words = code
     .split('_')

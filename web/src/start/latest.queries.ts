@@ -7,7 +7,9 @@ import { call } from '../api/call.ts'
 const refreshEvery = 3_000
 const limit = 10
 
-/** Milliseconds until the next request; a role that may not read a list will not be allowed to in three seconds either. */
+/**
+ * Milliseconds until the next request; a role that may not read a list will not be allowed to in three seconds either.
+ */
 function pauseFor(error: Error | null): number | false {
   return error instanceof CallError && error.status === 403 ? false : refreshEvery
 }

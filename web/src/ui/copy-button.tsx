@@ -31,7 +31,9 @@ export function CopyButton({ text, label, className = '' }: { text: string; labe
   )
 }
 
-/** Puts a text on the clipboard and says whether it got there. Browsers offer the newer way on https and localhost only. */
+/**
+ * Puts a text on the clipboard and says whether it got there. Browsers offer the newer way on https and localhost only.
+ */
 async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     try {

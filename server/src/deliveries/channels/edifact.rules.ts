@@ -1,7 +1,9 @@
 /** One segment: its tag and elements; an element of several components is a list of its own. */
 export type Segment = readonly [tag: string, ...elements: (string | readonly string[])[]]
 
-/** The service characters of level A and C, announced by UNA: component, element, decimal mark, release, reserved, end. */
+/**
+ * The service characters of level A and C, announced by UNA: component, element, decimal mark, release, reserved, end.
+ */
 const una = "UNA:+.? '"
 
 /**

@@ -113,7 +113,9 @@ function statusesOf({ update }: VisibilityEvent): Status[] | undefined {
   return undefined
 }
 
-/** A state without a code of its own is reported in its own word: an order that is no longer blocked has the one it had. */
+/**
+ * A state without a code of its own is reported in its own word: an order that is no longer blocked has the one it had.
+ */
 function orderStatus(status: string): Status {
   const known = orderStatuses[status]
   if (known) return known

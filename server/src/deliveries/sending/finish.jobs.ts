@@ -27,7 +27,10 @@ export interface Result {
 
 type SentResult = Result & { sent: Sent }
 
-/** Writes what came of many attempts, in one transaction. What another process has claimed meanwhile stays untouched (DLV-2). */
+/**
+ * Writes what came of many attempts, in one transaction. What another process has claimed meanwhile stays untouched
+ * (DLV-2).
+ */
 export async function finish(ctx: Context, tx: Tx, results: readonly Result[]): Promise<void> {
   const sent = results.filter((result): result is SentResult => result.sent !== null)
   const delivered = sent.filter((result) => isDelivered(result))

@@ -27,8 +27,8 @@ export function seconds(instant: string | null): string | null {
 }
 
 /**
- * A stop as a partner gets it: with the times of the plan. How far it has come is what the partner reports to us, so that a
- * report makes no message back.
+ * A stop as a partner gets it: with the times of the plan. How far it has come is what the partner reports to us, so
+ * that a report makes no message back.
  */
 export function sentStop(stop: StopOutput, plan: Plan): StopMessage {
   const { status: _status, mileage_km: _mileage, incidents: _incidents, ...members } = stop

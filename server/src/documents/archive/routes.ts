@@ -75,7 +75,10 @@ function nameOf({ name, subject_name: subject, media_type, is_flagged }: Archive
   )
 }
 
-/** One file is read as a whole, at most 50 MiB: what is damaged must not be in the archive, and its checksum comes first. */
+/**
+ * One file is read as a whole, at most 50 MiB: what is damaged must not be in the archive, and its checksum comes
+ * first.
+ */
 async function read(ctx: Context, tenantId: string, download: ArchiveDownload): Promise<Buffer> {
   refuseInfected(download.scan_status, ctx.config.document_scan === 'wait')
   const { bytes } = await ctx.files.open({ tenantId, sha256: download.sha256 })

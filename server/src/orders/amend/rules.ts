@@ -69,8 +69,8 @@ interface Run {
 
 /**
  * The document after a partial update (PU-1, PU-2): members that are given replace, absent ones keep, and what is inside
- * a consignment is changed one by one. A part that matches nothing is left out and reported; the others apply. Whether the
- * document may become what it is now, is for `planDocument` to say.
+ * a consignment is changed one by one. A part that matches nothing is left out and reported; the others apply. Whether
+ * the document may become what it is now, is for `planDocument` to say.
  * @param path where the body says the update, for example `updates.0`
  */
 export function amendDocument(document: OrderDocument, update: OrderUpdate, path: string, newId: NewId): Amended {

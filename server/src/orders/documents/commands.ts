@@ -37,7 +37,8 @@ export async function checkSubject(tx: Tx, orderId: string, stopId: string | und
 const byHand: Note = { touched() {}, unmatched() {}, isFirst: async () => true, async forget() {} }
 
 /**
- * Adds a document to an order or a stop of it, the way documents of webhooks are added: others are notified alike (ST-12).
+ * Adds a document to an order or a stop of it, the way documents of webhooks are added: others are notified alike
+ * (ST-12).
  * @throws Problem upload_unknown
  */
 export async function addDocument(ctx: Context, given: NewDocument): Promise<OrderDocument> {

@@ -175,7 +175,8 @@ function isOfDatabase(error: unknown): boolean {
 }
 
 async function storeTogether(ctx: Context, batch: readonly PendingUpload[]): Promise<void> {
-  // In one order, so that two commits never wait for each other's upload queues. Sorting keeps the order within an upload queue.
+  // In one order, so that two commits never wait for each other's upload queues. Sorting keeps the order within an
+  // upload queue.
   const sorted = batch.toSorted(
     (one, other) =>
       compare(one.tenantId, other.tenantId) || compare(one.row.order_identifier, other.row.order_identifier),

@@ -46,8 +46,8 @@ const acceptRows = statement(
 )
 
 /**
- * Stores uploads of any number of tenants in one commit, each in the upload queue of its identifier (LANE-8). Those a rule refuses are
- * judged and not stored.
+ * Stores uploads of any number of tenants in one commit, each in the upload queue of its identifier (LANE-8). Those a
+ * rule refuses are judged and not stored.
  * @param uploads in ascending order of tenants and, within each, of identifiers, so that two calls never wait in a circle
  * @returns one verdict per upload, in the order given
  * @throws CommitUnknown when the connection died: whether anything was stored is unknown

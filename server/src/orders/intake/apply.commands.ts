@@ -40,8 +40,8 @@ import { decideUpload, type WaitingUpload } from './rules.ts'
 import { companyCreation, noWrites, type Writes, write } from './write.commands.ts'
 
 /**
- * Applies uploads of one tenant, at most one per upload queue, in the transaction it is given: loads everything in sets, decides
- * each upload on its own, writes everything in sets. Either all of it takes effect or none.
+ * Applies uploads of one tenant, at most one per upload queue, in the transaction it is given: loads everything in
+ * sets, decides each upload on its own, writes everything in sets. Either all of it takes effect or none.
  * @returns how many uploads were applied; those that someone else took are left out
  */
 export async function applyUploads(ctx: Context, tx: Tx, heads: readonly QueueHead[]): Promise<number> {
@@ -89,8 +89,8 @@ export function knownOrders(orders: readonly OrderRow[], stops: readonly StopRow
 }
 
 /**
- * Loads what the batch speaks of. The order numbers come first, also when none is needed but a customer may be: their lock
- * keeps two batches of one tenant from creating the same customer.
+ * Loads what the batch speaks of. The order numbers come first, also when none is needed but a customer may be: their
+ * lock keeps two batches of one tenant from creating the same customer.
  */
 export async function surroundings(
   ctx: Context,

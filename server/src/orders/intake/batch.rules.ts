@@ -47,8 +47,8 @@ export interface Outcome {
 }
 
 /**
- * The end of an upload by what was decided on it, in the words it came in. A refused upload keeps its order hidden when it
- * is another's.
+ * The end of an upload by what was decided on it, in the words it came in. A refused upload keeps its order hidden when
+ * it is another's.
  */
 export function outcomeOf({ upload, order, decision }: Decided): Outcome {
   const isOwn = !upload.company_id || !order || order.company_id === upload.company_id

@@ -28,7 +28,10 @@ const selectHeads = statement(
       for update of p skip locked`,
 )
 
-/** The heads of upload queues that are due and that no one is working on, oldest first. Locks them until the transaction ends. */
+/**
+ * The heads of upload queues that are due and that no one is working on, oldest first. Locks them until the transaction
+ * ends.
+ */
 export async function queueHeadsForUpdate(tx: Tx, most: number): Promise<QueueHead[]> {
   return await tx.query<QueueHead>(selectHeads, most)
 }

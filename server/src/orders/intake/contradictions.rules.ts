@@ -12,7 +12,9 @@ interface Known {
   companies: readonly KnownCompany[]
 }
 
-/** References whose code is that of one thing and whose name is that of another. The code counts; the sender is warned. */
+/**
+ * References whose code is that of one thing and whose name is that of another. The code counts; the sender is warned.
+ */
 export function contradictionsOf(upload: CanonicalOrder, { reference, companies }: Known): ErrorItem[] {
   const { transport_service, service_level, container, customer, consignments } = upload
   return [

@@ -60,7 +60,10 @@ export function noWrites(): Writes {
   }
 }
 
-/** Writes all of it. Sent one after another without waiting, so that a batch is written in one round trip; PostgreSQL runs them in order. */
+/**
+ * Writes all of it. Sent one after another without waiting, so that a batch is written in one round trip; PostgreSQL
+ * runs them in order.
+ */
 export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void> {
   const [settled] = await Promise.all([
     writeOutcomes(ctx, tx, writes.ended),

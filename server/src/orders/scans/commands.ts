@@ -24,8 +24,8 @@ export interface ScanSubject {
 }
 
 /**
- * Keeps scans and notifies others of them, in the caller's transaction (PU-5, ST-12). Each is kept whatever it matches; the
- * same scan again has no effect. Locks of trips come before.
+ * Keeps scans and notifies others of them, in the caller's transaction (PU-5, ST-12). Each is kept whatever it matches;
+ * the same scan again has no effect. Locks of trips come before.
  */
 export async function recordScans(
   ctx: Context,

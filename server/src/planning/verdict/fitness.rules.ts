@@ -67,7 +67,9 @@ function missingReasons(trip: TripState, drivers: readonly unknown[], motors: re
   return reasons
 }
 
-/** ADR 8.2.1: the driver needs a certificate. Equipment and approval of the vehicle depend on goods and tank: a warning. */
+/**
+ * ADR 8.2.1: the driver needs a certificate. Equipment and approval of the vehicle depend on goods and tank: a warning.
+ */
 function dangerReasons(trip: TripState, resources: readonly ResourceFacts[], orders: readonly OrderFacts[]): Reason[] {
   const order = orders.find(({ consignments }) => consignments.some(({ is_dangerous }) => is_dangerous))
   if (!order) return []

@@ -128,8 +128,8 @@ const kinds = [
 ] as const
 
 /**
- * Whether what is on board fits, at the stop where it is most. Too heavy is against the law; how pieces are placed and stacked
- * is unknown, so the other measures are warnings. The length of a carrier is its loading metres.
+ * Whether what is on board fits, at the stop where it is most. Too heavy is against the law; how pieces are placed and
+ * stacked is unknown, so the other measures are warnings. The length of a carrier is its loading metres.
  */
 export function loadReasons(trip: TripState, facts: Facts): Reason[] {
   const capacity = capacityOf(resourcesOf(trip, facts))

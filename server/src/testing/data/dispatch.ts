@@ -24,7 +24,10 @@ export interface TestPartner {
   ids(): (string | undefined)[]
 }
 
-/** Adds a destination with a channel of its own, known by its path: every test of a file shares the list of what was sent. */
+/**
+ * Adds a destination with a channel of its own, known by its path: every test of a file shares the list of what was
+ * sent.
+ */
 export async function addPartner(
   server: TestServer,
   call: Call,

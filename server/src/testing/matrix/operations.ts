@@ -93,7 +93,10 @@ export const plainQuery: readonly string[] = [
 
 type Reference = (name: string, victim: Victim) => unknown
 
-/** For every endpoint with a body: bodies that refer to the victim's records, `known` being theirs and `unknown` made up. */
+/**
+ * For every endpoint with a body: bodies that refer to the victim's records, `known` being theirs and `unknown` made
+ * up.
+ */
 export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   uploadOrder: [
     // Cancel or change another's order by its key.

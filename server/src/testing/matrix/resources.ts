@@ -18,7 +18,8 @@ export const resourceCases = {
     resource_group_id: { of: (victim: Victim) => victim.resources.resourceGroupId },
     resource_allocation_id: { of: (victim: Victim) => victim.resources.resourceAllocationId },
   },
-  // What is searched for names nothing by itself; that a list of another tenant reveals nothing is tried without a filter.
+  // What is searched for names nothing by itself; that a list of another tenant reveals nothing is tried without a
+  // filter.
   plainQuery: ['updated_after', 'external_id', 'external_id:in', 'resource_type', 'resource_type:in'],
   bodies: {
     createResource: [

@@ -166,7 +166,10 @@ async function eventsOf(
   ]
 }
 
-/** What has to follow in transactions of its own: the partners of a trip are notified of changes, times are estimated again. */
+/**
+ * What has to follow in transactions of its own: the partners of a trip are notified of changes, times are estimated
+ * again.
+ */
 function followUps(tx: Tx, before: readonly TripState[], after: readonly TripState[]): Promise<void>[] {
   const known = new Map(before.map((trip) => [trip.trip_id, trip]))
   const left = new Set(after.map(({ trip_id }) => trip_id))

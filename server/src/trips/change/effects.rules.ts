@@ -71,8 +71,8 @@ function placedStops(trips: readonly TripState[]) {
 }
 
 /**
- * Whether a trip that others may have been notified of is no longer what they were sent: partners that have it, and places
- * or carriers that something was booked with. How far it has come is not a change.
+ * Whether a trip that others may have been notified of is no longer what they were sent: partners that have it, and
+ * places or carriers that something was booked with. How far it has come is not a change.
  */
 export function followsDispatch(was: TripState | undefined, now: TripState): boolean {
   return was !== undefined && !isDeepStrictEqual(orderedPart(was), orderedPart(now))

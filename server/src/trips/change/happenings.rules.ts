@@ -10,7 +10,8 @@ export type Happening =
 const confirmed: readonly TripStatus[] = ['PLANNED', 'IN_PROGRESS', 'COMPLETED']
 
 /**
- * What others are notified of a change (ST-4 to ST-8, ST-10), in the order it is reported: first the plan, then what was driven.
+ * What others are notified of a change (ST-4 to ST-8, ST-10), in the order it is reported: first the plan, then what
+ * was driven.
  * @param after the trips as they are settled
  * @param resourcesAtDispatch ST-11: resources are published when a trip is dispatched, not when it is planned
  */

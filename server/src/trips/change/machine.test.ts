@@ -50,7 +50,10 @@ interface Driver {
 const instant = (minute: number) => new Date(Date.UTC(2026, 1, 2, 8, minute)).toISOString()
 const minuteOf = (at: string | null) => (at === null ? null : (Date.parse(at) - Date.UTC(2026, 1, 2, 8)) / 60_000)
 
-/** What a command makes of the trips it is about, for every driver alike: only what the command says, nothing that follows from it. */
+/**
+ * What a command makes of the trips it is about, for every driver alike: only what the command says, nothing that
+ * follows from it.
+ */
 function expectedTrips(command: TripCommand, trips: TripState[], stops: readonly TripStop[], at: number): TripState[] {
   return trips.map((state, index) => {
     if (command.kind === 'report' || command.kind === 'cancel_order' || index !== at) return state

@@ -57,8 +57,9 @@ function isAhead({ status }: TripStop): boolean {
 /**
  * The stops with estimates of those that were not reached yet: from the last position or the last stop, by road, with a
  * break of 45 minutes in every 4.5 hours of driving, waiting for times that were agreed, for windows that are enforced
- * and until places open, and the time stops take. The first stop is not reached before it is planned: until then the vehicle does something else. What a partner reported of a
- * stop stays until a position is newer. Daily rests are not in it.
+ * and until places open, and the time stops take. The first stop is not reached before it is planned: until then the
+ * vehicle does something else. What a partner reported of a stop stays until a position is newer. Daily rests are not
+ * in it.
  * @param leastMinutes estimates that move by less stay as they are
  */
 export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {

@@ -4,7 +4,9 @@ import type { RefObject } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
-/** Asks before a page is left on which something was typed that is not saved: by a link, by Escape, by closing the tab. */
+/**
+ * Asks before a page is left on which something was typed that is not saved: by a link, by Escape, by closing the tab.
+ */
 export function LeaveGuard({
   isTyped,
   onDrop,

@@ -14,8 +14,8 @@ export interface ImportIdentity {
 }
 
 /**
- * The key of an import: the same for the same cells under the same columns, whatever the file is called and whichever user
- * chooses it, so that after a reload nothing is imported a second time.
+ * The key of an import: the same for the same cells under the same columns, whatever the file is called and whichever
+ * user chooses it, so that after a reload nothing is imported a second time.
  */
 export function importKey({ sheet, columns, decimal, again }: ImportIdentity): string {
   return keyOfBytes(sha256(JSON.stringify([columns, sheet, decimal ?? null, again])))

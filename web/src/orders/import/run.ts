@@ -52,7 +52,9 @@ const mostLooked = 200
 /** A request that did not get through is sent again: the server knows the lines by the key of the import. */
 const mostTries = 5
 
-/** The run of a job before anything is sent. Lines that cannot be read are known to be bad: they are shown and not sent. */
+/**
+ * The run of a job before anything is sent. Lines that cannot be read are known to be bad: they are shown and not sent.
+ */
 export function newRun(job: ImportJob): ImportRun {
   const results = job.checked.map(
     ({ row, faults }): RowResult => ({ row, faults, state: faults.length > 0 ? 'REFUSED' : 'WAITING' }),

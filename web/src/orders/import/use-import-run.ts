@@ -6,8 +6,8 @@ import { sessionQuery } from '../../session/queries.ts'
 import { goOn, type ImportJob, type ImportRun, NotOurs, newRun } from './run.ts'
 
 /*
- * The import that is under way in this tab. It belongs to the tab and not to the page: a user who leaves the page for another
- * finds it further on, or finished, on coming back.
+ * The import that is under way in this tab. It belongs to the tab and not to the page: a user who leaves the page for
+ * another finds it further on, or finished, on coming back.
  */
 let current: { run: ImportRun; owner: string } | undefined
 const listeners = new Set<() => void>()

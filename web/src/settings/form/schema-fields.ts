@@ -97,7 +97,9 @@ function sent(field: SchemaField, value: unknown, language: string): unknown {
   return read.kind === 'number' ? read.value : value
 }
 
-/** An emptied text is null where there may be none; where it has a default it is sent empty, or the old one would stay. */
+/**
+ * An emptied text is null where there may be none; where it has a default it is sent empty, or the old one would stay.
+ */
 function emptyText(field: SchemaField): unknown {
   if (field.isNullable) return null
   if (field.kind === 'number') return undefined
