@@ -43,7 +43,9 @@ describe('the repository', () => {
 
 const page: Source = {
   path: 'docs/rules/orders.md',
-  text: '# Orders\n\n| Id | Rule |\n|---|---|\n| ORD-1 | An order. |\n| ORD-2 | Another. |\n\n## Not built yet\n\n| Id | Rule |\n|---|---|\n| ORD-3 | Later. |\n',
+  text:
+    '# Orders\n\n| Id | Rule |\n|---|---|\n| ORD-1 | An order. |\n| ORD-2 | Another. |\n\n' +
+    '## Not built yet\n\n| Id | Rule |\n|---|---|\n| ORD-3 | Later. |\n',
 }
 const product: Source = {
   path: 'server/src/orders/rules.ts',

@@ -1,3 +1,4 @@
+import { languages } from '@cartage/contract/reading/languages'
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
@@ -9,7 +10,7 @@ export default defineConfig({
   sourceLocale: 'en',
   // A text without a translation is shown in English, never as its key.
   fallbackLocales: { default: 'en' },
-  locales: ['en', 'nl', 'fr', 'de'],
+  locales: [...languages],
   catalogs: [{ path: `${folder}/{locale}`, include: ['<rootDir>/src'], exclude: ['**/*.test.*', '**/src/testing/**'] }],
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { languages } from '../../contract/src/reading/languages.ts'
 import { root } from '../run.ts'
 
 interface Chunk {
@@ -40,7 +41,6 @@ export interface BundleFigures {
 
 const web = join(root, 'web')
 const dist = join(web, 'dist')
-const languages = ['en', 'nl', 'fr', 'de']
 /** What the shell mounts at once. */
 const mountedWithEveryPage = ['src/shell/palette.tsx', 'src/session/other-session.dialog.tsx']
 /** Parts that a person opens: they do not come with the page. Everything else that a page loads late is counted. */

@@ -20,8 +20,8 @@ export const Standstill = z
   .object({
     kind: openSet(standstillKinds).describe(
       'JOB: background work that failed. ARRIVAL, DEPARTURE: shown by positions, to be accepted. ' +
-        'INFECTED_DOCUMENT: a virus was found. UNSCANNED_DOCUMENT: not scanned within an hour. CANCELLED_BOOKING, FAILED_BOOKING: the other party cancelled it or could ' +
-        'not carry it out, and the trip still counts on it.',
+        'INFECTED_DOCUMENT: a virus was found. UNSCANNED_DOCUMENT: not scanned within an hour. CANCELLED_BOOKING, ' +
+        'FAILED_BOOKING: the other party cancelled it or could not carry it out, and the trip still counts on it.',
     ),
     id: Uuid.describe('Id of the job, stop, document or booking.'),
     title: z.string().describe('What it is about: kind of the job, name of the trip, document or booking.'),

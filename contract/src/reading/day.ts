@@ -1,3 +1,5 @@
+import { languages } from './languages.ts'
+
 /** Words for days near today, in the languages of the application. */
 const nearWords: Readonly<Record<string, number>> = {
   today: 0,
@@ -18,7 +20,6 @@ const nearWords: Readonly<Record<string, number>> = {
   hier: -1,
 }
 
-const languages = ['en', 'nl', 'fr', 'de']
 const dayMs = 86_400_000
 
 /** A date without a year is the one nearest to today that is at most this many days ago. */

@@ -268,6 +268,7 @@ export interface CodeHolder {
 
 /** What is wrong with an accounting code that another live company has; names that company. */
 export function accountingCodeFault(holder: CodeHolder): ErrorItem {
-  const message = said`The accounting code ${holder.accounting_code} belongs to ${holder.name} (${holder.company_id}). Change or archive that company first, or send another code.`
-  return errorItem('accounting_code', message, { code: 'accounting_code_taken', company_id: holder.company_id })
+  const { accounting_code: code, name, company_id } = holder
+  const message = said`The accounting code ${code} belongs to ${name} (${company_id}). Change or archive that company first, or send another code.`
+  return errorItem('accounting_code', message, { code: 'accounting_code_taken', company_id })
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { type Language, languages } from '@cartage/contract/reading/languages'
 import { filled, Said, type Sentence } from '@cartage/contract/said'
 import type { FastifyRequest } from 'fastify'
 
-/** Languages the application speaks besides English, which the sources are written in. */
-export const translations = ['nl', 'fr', 'de'] as const
-export type Language = 'en' | (typeof translations)[number]
+const [, ...others] = languages
+
+/** Languages that the sentences of the server are translated into; the sources are English. */
+export const translations = others
 
 /** Says a sentence to anyone who asked. */
 export type Render = (words: Sentence) => string

@@ -102,7 +102,8 @@ export const problems = {
   creation_unknown: {
     status: 409,
     message:
-      'An earlier request with this Idempotency-Key ended without a response. Check whether the record exists; if it does not, send the request again with a new key.',
+      'An earlier request with this Idempotency-Key ended without a response. Check whether the record exists; if it ' +
+      'does not, send the request again with a new key.',
   },
   undo_conflict: {
     status: 409,
@@ -171,7 +172,8 @@ export const problems = {
   document_type_refused: {
     status: 415,
     message:
-      'This file type is not accepted. Send PDF, JPEG, PNG, TIFF, HEIC, an office document without macros, an e-mail (.eml, .msg), XML, CSV, JSON or plain text.',
+      'This file type is not accepted. Send PDF, JPEG, PNG, TIFF, HEIC, an office document without macros, an e-mail ' +
+      '(.eml, .msg), XML, CSV, JSON or plain text.',
   },
   range_not_satisfiable: {
     status: 416,

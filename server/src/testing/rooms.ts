@@ -127,11 +127,18 @@ export function decidingRoutes(product: readonly Source[]): string[] {
 /** Rules that reach the database, the clock, chance or the outside. */
 export function impureRules(product: readonly Source[]): string[] {
   const rules = product.filter(isOf('rules'))
-  const forbidden =
-    /^server\/src\/(db|jobs|context|vault|net)\b|[/.](store|views|commands|jobs|gateway|routes|publish)\.ts$|^(node:(fs|net|http|https|timers|child_process)(\/.*)?|fastify|undici|pg|kysely)$/
-  const impure =
-    /\bnew Date\(\)|\bDate\.now\(|\bperformance\.now\(|\bMath\.random\(|\brandom(UUID|Bytes|Int)\(|\bfetch\(|\bprocess\.(env|hrtime)\b|\bset(Timeout|Interval)\(/
-  return [...refused(rules, (target) => forbidden.test(target)), ...containing(rules, impure)]
+  const forbidden = [
+    /^server\/src\/(db|jobs|context|vault|net)\b/,
+    /[/.](store|views|commands|jobs|gateway|routes|publish)\.ts$/,
+    /^(node:(fs|net|http|https|timers|child_process)(\/.*)?|fastify|undici|pg|kysely)$/,
+  ]
+  const clock = /\bnew Date\(\)|\bDate\.now\(|\bperformance\.now\(|\bprocess\.hrtime\b|\bset(Timeout|Interval)\(/
+  const chance = /\bMath\.random\(|\brandom(UUID|Bytes|Int)\(/
+  const outside = /\bfetch\(|\bprocess\.env\b/
+  return [
+    ...refused(rules, (target) => forbidden.some((one) => one.test(target))),
+    ...containing(rules, new RegExp([clock, chance, outside].map(({ source }) => source).join('|'))),
+  ]
 }
 
 /** Tables that a feature writes although the migration of another created them. */
@@ -165,7 +172,7 @@ export function storesAndViewsReachingUp(product: readonly Source[]): string[] {
 
 // What knows a request. The rest of http/ is words that every room shares: problems, cursors, JSON, who calls.
 const requestModules =
-  /^(fastify|@fastify\/.+)$|^server\/src\/http\/(serve|listen|multipart|sockets|refusals|secure|rate-limit|written)\.ts$/
+  /^(fastify|@fastify\/.+)$|^server\/src\/http\/(serve|listen|multipart|sockets|rejections|secure|rate-limit|written)\.ts$/
 
 /** Commands and jobs that know HTTP. */
 export function commandsKnowingHttp(product: readonly Source[]): string[] {

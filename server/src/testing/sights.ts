@@ -87,6 +87,11 @@ function bookings() {
   }
 }
 
+const stateNames = [
+  'status|state|result|outcome|reason|applied|disabled|paused|blocked|dead|dismissal|given_up',
+  'trouble|failure|failures|failed|rejected|refused|error|errors',
+]
+
 /** Columns that hold a status, by their name; two with other names are in the table above. */
 export const stateColumns = `
   select c.relname || '.' || a.attname as name,
@@ -95,6 +100,6 @@ export const stateColumns = `
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'location'
-     and (a.attname ~ '(^|_)(status|state|result|outcome|trouble|failure|failures|dead|paused|blocked|failed|rejected|refused|error|errors|reason|dismissal|applied|disabled|given_up)$'
+     and (a.attname ~ '(^|_)(${stateNames.join('|')})$'
           or c.relname || '.' || a.attname in ('subscription.opened_at', 'delivery_pending.refused_since'))
    order by 1`

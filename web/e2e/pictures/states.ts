@@ -13,7 +13,8 @@ async function openOrder(page: Page, status: string): Promise<void> {
 }
 
 const sheet = [
-  'customer;reference;service;pickup_name;pickup_city;pickup_country;pickup_date;delivery_name;delivery_city;delivery_country;delivery_date;description;quantity;weight_kg',
+  'customer;reference;service;pickup_name;pickup_city;pickup_country;pickup_date;' +
+    'delivery_name;delivery_city;delivery_country;delivery_date;description;quantity;weight_kg',
   ...Array.from({ length: 18 }, (_, at) => {
     const customer = at === 6 ? '' : 'Brouwerij De Linde'
     const day = at === 11 ? '31-02-2027' : `2027-02-${String(1 + at).padStart(2, '0')}`

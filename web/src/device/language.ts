@@ -1,9 +1,14 @@
+import { type Language, languages } from '@cartage/contract/reading/languages'
 import { i18n } from '@lingui/core'
 import { deviceSetting } from './setting.ts'
 
 /** Languages of the application, in their own words. */
-export const languages = { en: 'English', nl: 'Nederlands', fr: 'Français', de: 'Deutsch' } as const
-export type Language = keyof typeof languages
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  nl: 'Nederlands',
+  fr: 'Français',
+  de: 'Deutsch',
+}
 
 const catalogues = {
   en: () => import('../locales/en.po'),
@@ -16,7 +21,7 @@ const catalogues = {
 const habits: Record<Language, string> = { en: 'en-GB', nl: 'nl-NL', fr: 'fr-FR', de: 'de-DE' }
 
 /** What the person chose; `browser` follows the browser's own list. */
-export const language = deviceSetting('language', ['browser', 'en', 'nl', 'fr', 'de'], () => void startLanguage())
+export const language = deviceSetting('language', ['browser', ...languages], () => void startLanguage())
 
 /** The language to show for a choice: the first of the browser's that has a catalogue, else English. */
 export function languageFor(choice: 'browser' | Language, offered: readonly string[]): Language {
@@ -25,7 +30,7 @@ export function languageFor(choice: 'browser' | Language, offered: readonly stri
 }
 
 function isLanguage(value: string): value is Language {
-  return Object.hasOwn(languages, value)
+  return (languages as readonly string[]).includes(value)
 }
 
 /** Loads the language of this device and shows it everywhere; before the first page is drawn. */

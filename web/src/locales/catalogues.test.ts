@@ -1,3 +1,4 @@
+import { languages } from '@cartage/contract/reading/languages'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,6 @@ import { expect, test } from 'vitest'
 
 const web = join(import.meta.dirname, '../..')
 const lingui = join(web, '../node_modules/@lingui/cli/dist/lingui.js')
-const languages = ['en', 'nl', 'fr', 'de']
 
 const read = (folder: string, language: string) => readFileSync(join(folder, `${language}.po`), 'utf8')
 

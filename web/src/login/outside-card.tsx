@@ -1,7 +1,8 @@
+import { languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type Language, language, languages } from '../device/language.ts'
+import { language, languageNames } from '../device/language.ts'
 import { Logo } from '../ui/logo.tsx'
 
 interface OutsideCardProps {
@@ -43,7 +44,7 @@ function Languages() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs into a form; these act at once.
     <div role="group" aria-label={t`Language`} className="flex justify-center gap-1">
-      {(Object.keys(languages) as Language[]).map((one) => (
+      {languages.map((one) => (
         <button
           key={one}
           type="button"
@@ -52,7 +53,7 @@ function Languages() {
           className="h-6 rounded-md px-1.5 hover:bg-hover hover:text-ink aria-pressed:font-medium aria-pressed:text-ink"
           onClick={() => language.choose(one)}
         >
-          {languages[one]}
+          {languageNames[one]}
         </button>
       ))}
     </div>

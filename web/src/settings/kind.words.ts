@@ -3,7 +3,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 /** What people call each kind of setting, in the order of the list. */
-export const settingKindWords: Readonly<Record<SettingKindName, { title: MessageDescriptor; text: MessageDescriptor }>> = {
+export const settingKindWords: Readonly<
+  Record<SettingKindName, { title: MessageDescriptor; text: MessageDescriptor }>
+> = {
   transport_services: { title: msg`Transport services`, text: msg`What you sell. Each order has one.` },
   service_levels: { title: msg`Service levels`, text: msg`The speed or quality you promise.` },
   import_configurations: {

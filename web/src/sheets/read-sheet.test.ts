@@ -51,6 +51,7 @@ function excelOf(lines: number): Uint8Array<ArrayBuffer> {
   const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
   const row = (at: number) => `<row>${cell(`A${at + 2}`, `Alpha ${at}`)}<c r="B${at + 2}"><v>1.125</v></c></row>`
   const rows = Array.from({ length: lines }, (_, at) => row(at))
+  const head = `<row>${cell('A1', 'Customer')}${cell('B1', 'Weight')}</row>`
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
@@ -60,7 +61,7 @@ function excelOf(lines: number): Uint8Array<ArrayBuffer> {
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheet}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}">${relation}</Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData><row>${cell('A1', 'Customer')}${cell('B1', 'Weight')}</row>${rows.join('')}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${head}${rows.join('')}</sheetData></worksheet>`,
   }
   return zipSync(
     Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),

@@ -1,10 +1,11 @@
+import { languages } from '@cartage/contract/reading/languages'
 import type { Session } from '@cartage/contract/auth/app/session'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, CircleUserRound, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { failureOf } from '../api/failure.ts'
 import { density } from '../device/density.ts'
-import { type Language, language, languages } from '../device/language.ts'
+import { language, languageNames } from '../device/language.ts'
 import { chooseTheme, useThemeChoice } from '../device/theme.ts'
 import { useLogout } from '../session/queries.ts'
 import { useRoleWord } from '../session/role.words.ts'
@@ -112,9 +113,9 @@ function CodeBadges() {
       <MenuCheck isOn={spoken === 'browser'} onChange={() => language.choose('browser')}>
         <Trans>Browser language</Trans>
       </MenuCheck>
-      {(Object.keys(languages) as Language[]).map((one) => (
+      {languages.map((one) => (
         <MenuCheck key={one} isOn={spoken === one} onChange={() => language.choose(one)}>
-          {languages[one]}
+          {languageNames[one]}
         </MenuCheck>
       ))}
     </>

@@ -4,7 +4,7 @@ import { Uuid } from '../../scalars.ts'
 
 /**
  * The bytes of a document, for anyone who was given the address. Receivers take the address from an event as it is, so
- * it is no part of the published interface.
+ * it is not part of the published interface.
  */
 export const downloadSharedDocument = endpoint({
   tag: 'application',

@@ -24,7 +24,8 @@ function levelOf(type: EventType): string {
 export function expandTypes(chosen: readonly string[]): (EventType | typeof allEvents)[] {
   const unknown = chosen.filter((word) => !isType(word) && !levels.includes(word) && word !== allEvents)
   if (unknown.length > 0) {
-    const message = said`There is no event type ${unknown.join(', ')}. The types are ${eventTypes.join(', ')}; a level stands for all of its types: ${levels.join(', ')}; all stands for every type. Only sent when named: ${optionalEventTypes.join(', ')}.`
+    const [none, types, some, optional] = [unknown, eventTypes, levels, optionalEventTypes].map((one) => one.join(', '))
+    const message = said`There is no event type ${none}. The types are ${types}; a level stands for all of its types: ${some}; all stands for every type. Only sent when named: ${optional}.`
     throw new Problem('validation_failed', {
       message,
       errors: [errorItem('event_types', message, 'event_type_unknown')],

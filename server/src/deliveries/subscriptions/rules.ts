@@ -167,7 +167,8 @@ function checkEdi(
 export function checkHostKeys(keys: readonly string[]): string[] {
   if (keys.length === 0) {
     const message =
-      'Pin the host key of the server: enter its fingerprint (SHA256:…) or the key from your partner, or "learn" to accept the key that the server presents now.'
+      'Pin the host key of the server: enter its fingerprint (SHA256:…) or the key from your partner, or "learn" to ' +
+      'accept the key that the server presents now.'
     throw invalid('host_keys', message, 'host_key_missing')
   }
   return keys.map(fingerprint)

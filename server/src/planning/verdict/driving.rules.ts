@@ -44,7 +44,9 @@ function driveReasons(trip: TripState, facts: Facts): Reason[] {
     const time = minutesBetween(from.to, to.from)
     // A rounded minute is not a reason.
     if (driving === undefined || driving <= time + 1) return []
-    const message = said`The drive to ${placeName(to.location_id, facts)} takes about ${spoken(driving)}, but only ${spoken(Math.max(0, time))} are planned. Plan it later.`
+    const place = placeName(to.location_id, facts)
+    const [needed, planned] = [spoken(driving), spoken(Math.max(0, time))]
+    const message = said`The drive to ${place} takes about ${needed}, but only ${planned} are planned. Plan it later.`
     return [soft(trip, 'no_time_for_way', message, { stop_id: to.stop_id })]
   })
 }
