@@ -291,8 +291,8 @@ function jsonContent(schema: z.ZodType, components: Components): Json {
 }
 
 const previousWords =
-  'Sequence of the event about this entity that this receiver was sent before. When it is not the last one you have, ' +
-  'one is missing. 0 when there was none since the receiver gets these kinds: start counting.'
+  'Sequence of the event about this entity that this endpoint was sent before. When it is not the last one you have, ' +
+  'one is missing. 0 when there was none since the endpoint gets these kinds: start counting.'
 
 /** What receivers get; signed as Standard Webhooks describe. */
 function webhookOf(record: Webhook, components: Components): Json {

@@ -258,3 +258,9 @@ test('refused: files that need each other in a circle, but not for their types a
   ])
   expect(check.circles([one, two("import type { One } from './one.rules.ts'")])).toEqual([])
 })
+
+test('a folder with more files than a newcomer can scan is found', () => {
+  const files = ['hold', 'plan', 'content'].map((name) => planted(`orders/${name}.rules.ts`, ''))
+  expect(check.crowdedFolders(files, 2)).toEqual(['server/src/orders'])
+  expect(check.crowdedFolders(files, 3)).toEqual([])
+})

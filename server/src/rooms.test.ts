@@ -6,7 +6,7 @@ import { buildApp } from './app.ts'
 import * as check from './testing/rooms.ts'
 import { codeOf, importsOf, readSources, type Source, statementsOf } from './testing/sources.ts'
 import { startTestServer } from './testing/start-test-server.ts'
-import { features, forbiddenNames, outside, shared } from './testing/walls.ts'
+import { features, forbiddenNames, fullFolders, mostFiles, outside, shared } from './testing/walls.ts'
 
 const server = readSources('server/src', ['.ts'])
 const contract = readSources('contract/src', ['.ts'])
@@ -44,6 +44,11 @@ describe('rooms', () => {
   test('every file says in its name what is inside', () => {
     const files = everything.filter((source) => source.path !== 'contract/src/index.ts')
     expectNone(files.filter((source) => forbiddenNames.test(source.path)).map((source) => source.path))
+  })
+
+  test('a folder holds so few files that a newcomer can scan it', () => {
+    const crowded = check.crowdedFolders([...product, ...contract.filter((source) => !isTest(source))], mostFiles)
+    expect(crowded).toEqual(Object.keys(fullFolders))
   })
 
   test('no file is longer than 400 lines', () => {

@@ -30,7 +30,7 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 
 /**
- * Kinds that are chosen apart, because they come often or say something that few receivers act on: sent only to
+ * Kinds that are chosen apart, because they come often or say something that few endpoints act on: sent only to
  * subscriptions that name them. All kinds, and all of a level, mean every other one.
  */
 export const optionalEventTypes: readonly EventType[] = ['order.changed', 'upload.failed', 'stop.eta_changed']
@@ -79,7 +79,7 @@ export const EventQuery = z.object({
 })
 
 /**
- * Pull instead of push: a receiver that was away reads what it missed, in order, without a gap. A log has no last
+ * Pull instead of push: an endpoint that was away reads what it missed, in order, without a gap. A log has no last
  * page, so `next_cursor` is null when the reader has caught up and `resume_cursor` is where it goes on later.
  */
 export const listEvents = endpoint({

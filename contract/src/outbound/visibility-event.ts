@@ -223,7 +223,7 @@ export const VisibilityEvent = z
       .positive()
       .optional()
       .describe(
-        'Place among all events of this entity, without gaps in one epoch. A receiver of some kinds only sees gaps where ' +
+        'Place among all events of this entity, without gaps in one epoch. An endpoint of some kinds only sees gaps where ' +
           'kinds are that it does not get: the header cartage-previous-sequence names the one it was sent before. ' +
           'Added member.',
       ),

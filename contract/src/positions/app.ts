@@ -195,7 +195,7 @@ export const listDoubtfulSources = endpoint({
   summary: 'Count unreliable positions',
   description:
     'By source and resource, most first, at most 200. Such positions are kept as history: they are not the last ' +
-    'position, and arrivals, estimates and receivers do not follow them.',
+    'position, and arrivals, estimates and webhooks do not follow them.',
   permission: 'delivery.read',
   query: z.object({
     days: z.coerce.number().int().min(1).max(90).default(7).describe('How many days back, today included.'),

@@ -19,8 +19,8 @@ const insertRows = statement(
 )
 
 /**
- * Queues events for one receiver.
- * @returns how many; none when there is no such receiver
+ * Queues events for one endpoint.
+ * @returns how many; none when there is no such endpoint
  */
 export async function insertDirected(
   tx: Tx,

@@ -43,7 +43,7 @@ const stateOf = (tenant: TestTenant, events: DirectedEvent[]) =>
   )
 
 describe('a directed message', () => {
-  test('DISP-1: goes to its receiver alone, in order, and not into the log that clients read', async () => {
+  test('DISP-1: goes to its endpoint alone, in order, and not into the log that clients read', async () => {
     const tenant = await server.tenant()
     const everybody = await addReceiver(server, tenant)
     const [one, other] = [await destination(tenant), await destination(tenant)]
@@ -128,7 +128,7 @@ describe('a directed message', () => {
     },
   )
 
-  test('errors in the answer of a receiver of events mean nothing: only dispatches may be declined', async () => {
+  test('errors in the answer of an endpoint of events mean nothing: only dispatches may be declined', async () => {
     const tenant = await server.tenant()
     await addReceiver(server, tenant)
     server.answerWith(() => ({ body: '{"errors":["no"]}' }))
@@ -137,7 +137,7 @@ describe('a directed message', () => {
     expect(await deliveriesOf(tenant)).toMatchObject([{ status: 'DELIVERED' }])
   })
 
-  test('is tried again like any other when the receiver fails, and has failed when the receiver is removed', async () => {
+  test('is tried again like any other when the endpoint fails, and has failed when the endpoint is removed', async () => {
     const tenant = await server.tenant()
     const { subscription_id } = await destination(tenant)
     const messages = directed(ctx.newId(), 1)
@@ -154,7 +154,7 @@ describe('a directed message', () => {
     expect(await stateOf(tenant, messages)).toMatchObject([{ state: 'FAILED', reason: 'removed' }])
   })
 
-  test('to a receiver that is not there, or is of another tenant, is not found and leaves nothing', async () => {
+  test('to an endpoint that is not there, or is of another tenant, is not found and leaves nothing', async () => {
     const [tenant, stranger] = [await server.tenant(), await server.tenant()]
     const { subscription_id } = await destination(stranger)
     for (const id of [ctx.newId(), subscription_id]) {
@@ -187,7 +187,7 @@ const backdate = statement(
 )
 
 describe('kinds beyond the published interface', () => {
-  test('go only to receivers that name them', async () => {
+  test('go only to endpoints that name them', async () => {
     const tenant = await server.tenant()
     const all = await addReceiver(server, tenant)
     const level = await addReceiver(server, tenant, ['trip', 'stop'])

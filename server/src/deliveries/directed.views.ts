@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 
-/** The last exchange with the receiver. For files `status` is null, and `failure` is null when the file was placed. */
+/** The last exchange with the endpoint. For files `status` is null, and `failure` is null when the file was placed. */
 export interface LastAnswer {
   attempted_at: string
   duration_ms: number
@@ -19,8 +19,8 @@ export interface DirectedDelivery {
   subscription_id: string
   state: 'PENDING' | 'DELIVERED' | 'FAILED'
   /**
-   * Why it failed: `rejected: …` with the errors the receiver answered (DISP-4), `refused`, `given_up`, or `removed`
-   * when the receiver was removed before it was sent.
+   * Why it failed: `rejected: …` with the errors the endpoint answered (DISP-4), `refused`, `given_up`, or `removed`
+   * when the endpoint was removed before it was sent.
    */
   reason: string | null
   attempts: number

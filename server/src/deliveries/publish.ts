@@ -18,11 +18,11 @@ export async function publishEvents(tx: Tx, events: readonly NewEvent[]): Promis
 }
 
 /**
- * Queues events for one receiver and no one else, in the transaction of the change that caused them: they do not
+ * Queues events for one endpoint and no one else, in the transaction of the change that caused them: they do not
  * appear in the log that clients read. `type` is free (it names the file on channels of files), `entity_type`,
- * `entity_id` and `sequence` are the chain: a receiver gets them one after the other. Callers wake the loop
+ * `entity_id` and `sequence` are the chain: an endpoint gets them one after the other. Callers wake the loop
  * `deliveries` with `tx.afterCommit`; `deliveryOf` in `directed.views.ts` returns the delivery.
- * @throws Problem not_found when there is no such receiver
+ * @throws Problem not_found when there is no such endpoint
  */
 export async function publishTo(tx: Tx, subscriptionId: string, events: readonly DirectedEvent[]): Promise<void> {
   if (events.length === 0) return

@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { keyColumns, type PendingKey } from './sending/pending.store.ts'
 
-/** Both sides of one exchange with a receiver, ready to be written. */
+/** Both sides of one exchange with an endpoint, ready to be written. */
 export interface Attempt {
   event_id: string
   subscription_id: string

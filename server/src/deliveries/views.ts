@@ -73,7 +73,7 @@ export async function listRecentEventRows(tx: Tx, limit: number): Promise<Recent
   return tx.query<RecentEvent>(selectRecent, limit)
 }
 
-/** One event at one receiver, as people see it. */
+/** One event at one endpoint, as people see it. */
 export interface DeliveryView {
   event_id: string
   subscription_id: string
@@ -142,7 +142,7 @@ export async function listDeliveries(tx: Tx, filter: DeliveryFilter = {}): Promi
   )
 }
 
-/** One exchange with a receiver. */
+/** One exchange with an endpoint. */
 export interface AttemptView {
   attempted_at: string
   duration_ms: number
@@ -162,7 +162,7 @@ const selectAttempts = statement(
     order by a.attempted_at`,
 )
 
-/** Every exchange about one event with one receiver, oldest first. */
+/** Every exchange about one event with one endpoint, oldest first. */
 export async function listAttempts(tx: Tx, eventId: string, subscriptionId: string): Promise<AttemptView[]> {
   return tx.query<AttemptView>(selectAttempts, eventId, subscriptionId)
 }

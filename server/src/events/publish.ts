@@ -18,7 +18,7 @@ export type EventUpdate = Pick<VisibilityEvent, 'timestamp' | 'update'>
 
 /**
  * Builds an event with its payload: each piece of news names its entity and its place, so that anyone who has nothing but
- * the payload can say what `sequence` counts. The text is made once; receivers and readers of the log get these bytes.
+ * the payload can say what `sequence` counts. The text is made once; endpoints and readers of the log get these bytes.
  */
 export function newEvent(
   { event_id, type, entity_type, entity_id, sequence, epoch }: EventFacts,

@@ -25,7 +25,7 @@ export function serveEvents(server: Server): void {
   })
 }
 
-/** The payload goes out as it is stored: it is the text that receivers are sent and that their signature covers. */
+/** The payload goes out as it is stored: it is the text that endpoints are sent and that their signature covers. */
 function writtenPage(items: readonly LogRow[], cursors: Pick<EventPage, 'next_cursor' | 'resume_cursor'>): WrittenJson {
   const entries = items.map(({ payload, ...facts }) => `${JSON.stringify(facts).slice(0, -1)},"payload":${payload}}`)
   return new WrittenJson(`{"items":[${entries.join(',')}],${JSON.stringify(cursors).slice(1)}`)

@@ -12,7 +12,7 @@ export interface NewEvent {
   sequence: number
   /** Subscriptions choose by it. */
   type: EventType
-  /** The outbound body, JSON text; receivers get these very bytes. */
+  /** The outbound body, JSON text; endpoints get these very bytes. */
   payload: string
 }
 
@@ -45,7 +45,7 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
   )
 }
 
-/** An event for one receiver: outside the log, so its type is none that subscriptions choose by. */
+/** An event for one endpoint: outside the log, so its type is none that subscriptions choose by. */
 export type DirectedEvent = Omit<NewEvent, 'type'> & { type: string }
 
 const insertOutside = statement(

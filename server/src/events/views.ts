@@ -24,7 +24,7 @@ const selectLog = statement(
     order by p.position limit $3`,
 )
 
-/** An entry of the log; its payload is the text that receivers are sent. */
+/** An entry of the log; its payload is the text that endpoints are sent. */
 export interface LogRow extends Omit<LoggedEvent, 'payload'> {
   payload: string
 }

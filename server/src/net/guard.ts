@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 export interface Policy {
   /** Networks in CIDR notation that may be reached although they are private. */
   readonly allow: readonly string[]
-  /** Whether this machine itself may be reached: on for the demo, so that a local receiver works. */
+  /** Whether this machine itself may be reached: on for the demo, so that a local endpoint works. */
   readonly loopback: boolean
   /** Ports of the public internet that may be reached beyond the usual ones. */
   readonly ports?: readonly number[]
@@ -30,12 +30,12 @@ const neverRanges = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast
 /** All global unicast space of IPv6; NAT64, IPv4-compatible and other forms that hide an address lie outside. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-/** What receivers may be reached by. The mail server is the operator's own and no receiver. */
+/** What endpoints may be reached by. The mail server is the operator's own and no endpoint. */
 const endpointProtocols: readonly string[] = ['https:', 'http:', 'sftp:']
 
 /**
  * Refuses what no address could make right (NET-1).
- * @param protocols that may be spoken; those of receivers when left out
+ * @param protocols that may be spoken; those of endpoints when left out
  * @returns why, in one sentence; null when the address may be looked up
  */
 export function refuseUrl(url: URL, protocols = endpointProtocols): string | null {

@@ -20,7 +20,7 @@ function networkWith(options: { loopback?: boolean; addresses?: (name: string) =
   return createNet(readConfig({ NODE_ENV: 'test' }), db, resolve)
 }
 
-/** A receiver on loopback; counts its connections. */
+/** An endpoint on loopback; counts its connections. */
 async function receiver(answer: http.RequestListener) {
   const server = http.createServer(answer)
   let connections = 0
@@ -109,7 +109,7 @@ describe('a request', () => {
     })
   })
 
-  test('to a receiver that resets, or is not there, fails with the reason', async () => {
+  test('to an endpoint that resets, or is not there, fails with the reason', async () => {
     const { port } = await receiver((request) => request.socket.resetAndDestroy())
     const reset = await post(networkWith(), `http://receiver.test:${port}/`)
     expect(reset).toMatchObject({ status: null, failure: expect.stringContaining('connection_failed') })
@@ -128,7 +128,7 @@ describe('a request', () => {
     expect(await post(network, `http://receiver.test:${port}/`)).toMatchObject({ status: 200, address: '127.0.0.1' })
   })
 
-  test('over TLS names the host to the receiver and refuses a certificate no one vouches for', async () => {
+  test('over TLS names the host to the endpoint and refuses a certificate no one vouches for', async () => {
     const names: string[] = []
     let requests = 0
     const server = https.createServer(
@@ -215,7 +215,7 @@ describe('a forbidden address', () => {
   })
 })
 
-// A certificate for receiver.test that no one signed, good for a hundred years. It protects nothing.
+// A certificate for endpoint.test that no one signed, good for a hundred years. It protects nothing.
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjvBTiRaFAq2xphfn
 fI5+95t31kDZM8x+aXV1ZYwiMYihRANCAARw0yxD9YWGlUtbP9kKahmTTiYds5fm

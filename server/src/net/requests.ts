@@ -18,17 +18,17 @@ const mostRead = 65_536
 const mostKept = 4_096
 /** Milliseconds until an answer must begin. */
 const firstByteMs = 15_000
-/** Receivers that are remembered; the one unused for longest is forgotten beyond that. */
+/** Endpoints that are remembered; the one unused for longest is forgotten beyond that. */
 const mostOrigins = 1_000
 
-/** One receiver origin: its own few connections, so that a slow one cannot starve others. */
+/** One endpoint origin: its own few connections, so that a slow one cannot starve others. */
 interface Origin {
   readonly pool: Pool
   address: string | null
 }
 
 /**
- * The network for real: connections kept open per receiver, every address checked (NET-2) whenever one is
+ * The network for real: connections kept open per endpoint, every address checked (NET-2) whenever one is
  * made (NET-5). Redirects are not followed (NET-4) and no proxy is taken from the environment.
  */
 export function createNet(config: Config, db: Database, resolve = resolveBySystem): Net {

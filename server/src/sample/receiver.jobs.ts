@@ -30,7 +30,7 @@ export async function createReceivers(ctx: Context, tenantId: string, base: stri
   } catch (error) {
     // Only the demo's installation allows receivers on its own machine.
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    ctx.log.info({ err: error, tenant_id: tenantId }, 'the sample world has no receivers on this machine')
+    ctx.log.info({ err: error, tenant_id: tenantId }, 'the sample data has no endpoints on this machine')
   }
 }
 

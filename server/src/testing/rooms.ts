@@ -124,6 +124,12 @@ export function decidingRoutes(product: readonly Source[]): string[] {
   return [...containing(routes, deciding), ...publishing]
 }
 
+/** Folders with more files than a newcomer can scan. */
+export function crowdedFolders(product: readonly Source[], most: number): string[] {
+  const folders = Map.groupBy(product, ({ path }) => path.slice(0, path.lastIndexOf('/')))
+  return [...folders].filter(([, files]) => files.length > most).map(([folder]) => folder)
+}
+
 /** Rules that reach the database, the clock, chance or the outside. */
 export function impureRules(product: readonly Source[]): string[] {
   const rules = product.filter(isOf('rules'))

@@ -47,7 +47,7 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   'stop_report.is_applied': { any: 'no: history; the stop says where it stands' },
   'stop_report.status': { any: 'no: history; the stop says where it stands' },
-  'subscription.consecutive_failures': { any: 'no: tried again until the receiver is failing' },
+  'subscription.consecutive_failures': { any: 'no: tried again until the endpoint is failing' },
   'subscription.is_paused': { any: 'card: StoppedReceivers' },
   'subscription.opened_at': { any: 'card: StoppedReceivers' },
   'delivery_pending.refused_since': { any: 'card: StoppedReceivers, with all that waits behind it' },

@@ -90,9 +90,9 @@ export const filesWithSql: Readonly<Record<string, string>> = {
   'server/src/http/rate-limit.ts': 'the limiter is one function call per request, beside the HTTP it guards',
   'server/src/operations/health.ts': 'readiness looks at the database itself',
   'server/src/operations/metrics.ts': 'metrics count what waits, over all tenants',
-  'server/src/net/requests.ts': 'the operator’s own setting for receivers on this machine',
+  'server/src/net/requests.ts': 'the operator’s own setting for endpoints on this machine',
   'server/src/vault.ts': 'the fingerprint of the master key stands beside what it seals',
-  'server/src/demo/tenant.ts': 'the operator’s own setting for receivers on this machine',
+  'server/src/demo/tenant.ts': 'the operator’s own setting for endpoints on this machine',
   'server/src/backup/backup.ts': 'copies whole tables',
   'server/src/backup/restore.ts': 'copies whole tables and ends what must not outlive a restore',
 }
@@ -107,6 +107,14 @@ export const rejectingRoutes: Readonly<Record<string, string>> = {
 
 /** Tables that belong to the operator and not to one tenant; all others carry tenant_id. */
 export const operatorTables = ['migration', 'operator_setting', 'integration', 'signing_key'] as const
+
+/** Most product files of a folder of the server and the contract, not counting the folders in it. */
+export const mostFiles = 25
+
+/** Folders that may hold more, and why. */
+export const fullFolders: Readonly<Record<string, string>> = {
+  'server/src/cli': 'one file for each first word of a command, so that the word is the path',
+}
 
 /** A file name that says nothing about what is inside. */
 export const forbiddenNames = /(^|[/.-])(helpers?|utils?|types|index|manager|service|common|misc)\.(ts|tsx)$/

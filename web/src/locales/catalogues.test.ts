@@ -1,8 +1,8 @@
-import { languages } from '@cartage/contract/reading/languages'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { languages } from '@cartage/contract/reading/languages'
 import { expect, test } from 'vitest'
 
 const web = join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
-import { languages } from '@cartage/contract/reading/languages'
 import type { Session } from '@cartage/contract/auth/app/session'
+import { languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, CircleUserRound, LogOut, Monitor, Moon, Sun } from 'lucide-react'

@@ -11,7 +11,7 @@ export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED'] as const
 /** What the list can be filtered by: UNSETTLED are the FAILED ones that wait for someone to look at them. */
 export const deliveryFilterStates = [...deliveryStates, 'UNSETTLED'] as const
 
-/** One event at one receiver. */
+/** One event at one endpoint. */
 export const ListedDelivery = z
   .object({
     event_id: UuidOut.describe('Id of the event, the same at every receiver.'),
@@ -51,7 +51,7 @@ export const deliveryFilters = {
     .describe('Number, identifier or reference of an order, name of a trip, container number, or any id.'),
   receiver: someTexts.pipe(z.array(Uuid)).describe('Ids of receivers, with commas between them.'),
   state: someOf(deliveryFilterStates).describe(
-    'States, with commas between them. UNSETTLED: FAILED, its receiver still there, and not dismissed.',
+    'States, with commas between them. UNSETTLED: FAILED, not dismissed, and the endpoint still exists.',
   ),
   type: someTexts.describe('Kinds of events, with commas between them.'),
   from: Instant.optional().describe('Ended or due not before this instant.'),
@@ -89,7 +89,7 @@ export const countDeliveries = endpoint({
   }),
 })
 
-/** One exchange with a receiver. */
+/** One exchange with an endpoint. */
 export const DeliveryAttempt = z
   .object({
     attempted_at: UtcInstant.describe('When it was sent.'),
@@ -153,8 +153,8 @@ export const dismissDeliveries = endpoint({
   permission: 'delivery.write',
   summary: 'Dismiss failed deliveries',
   description:
-    'They no longer wait for anybody; they stay in the list as FAILED and can still be sent again. Each id is that of ' +
-    'the event and of the receiver with a dot between them.',
+    'They no longer need attention; they stay in the list as FAILED and can still be sent again. Each id is that of ' +
+    'the event and of the endpoint with a dot between them.',
   body: z.object({ deliveries: chosen }),
   response: bulkAnswer,
 })
@@ -168,8 +168,8 @@ export const resendDeliveries = endpoint({
   permission: 'delivery.write',
   summary: 'Send deliveries again',
   description:
-    'Receivers know a repeat by its webhook-id. What is still in line, whose receiver was removed or does not want ' +
-    'the event any more, is not done. Each id is that of the event and of the receiver with a dot between them.',
+    'Endpoints recognise a repeat by its webhook-id. A delivery that is still queued, or whose endpoint was removed or ' +
+    'no longer receives the event, is not sent. Each id is that of the event and of the endpoint with a dot between them.',
   body: z.object({ deliveries: chosen }),
   response: bulkAnswer,
 })

@@ -6,10 +6,10 @@ import { DeliveryAttempt } from './record.ts'
 
 const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
-/** How a receiver is doing. */
+/** How an endpoint is doing. */
 export const endpointStates = ['ACTIVE', 'FAILING', 'PAUSED'] as const
 
-/** A receiver and how it is doing; its secrets never leave the server. */
+/** An endpoint and how it is doing; its secrets never leave the server. */
 export const Subscription = z
   .object({
     subscription_id: UuidOut.describe('Id of the receiver.'),
@@ -54,7 +54,7 @@ export const Subscription = z
   .meta({ id: 'AppSubscription' })
 export type Subscription = z.output<typeof Subscription>
 
-/** A receiver with its signing secret, shown only once. */
+/** An endpoint with its signing secret, shown only once. */
 export const SubscriptionWithSecret = Subscription.extend({
   secret: z.string().describe('Signing secret; it is shown this once.'),
 }).meta({ id: 'AppSubscriptionWithSecret' })
@@ -70,7 +70,7 @@ const parties = z.object({
   recipient_qualifier: z.string().max(4).nullish().describe("Kind of the partner's id (UNB 0007)."),
 })
 
-/** What is needed to add a receiver. */
+/** What is needed to add an endpoint. */
 export const NewSubscription = NewChannel.extend({
   name: name.optional().describe('What people call it; the host when absent.'),
   event_types: words
@@ -83,7 +83,7 @@ export const NewSubscription = NewChannel.extend({
 }).meta({ id: 'AppNewSubscription' })
 export type NewSubscription = z.output<typeof NewSubscription>
 
-/** What can be changed of a receiver; members left out stay as they are. */
+/** What can be changed of an endpoint; members left out stay as they are. */
 export const SubscriptionChange = NewChannel.omit({ channel: true, host_keys: true })
   .extend({
     name: name.optional().describe('What people call it.'),
@@ -98,7 +98,7 @@ export type SubscriptionChange = z.output<typeof SubscriptionChange>
 const params = z.object({ subscription_id: Uuid.describe('Id of the receiver.') })
 const write = { ...shared, permission: 'delivery.write', params } as const
 
-/** All receivers. */
+/** All endpoints. */
 export const listSubscriptions = endpoint({
   ...shared,
   id: 'listSubscriptions',
@@ -110,7 +110,7 @@ export const listSubscriptions = endpoint({
   response: z.object({ items: z.array(Subscription).describe('All of them.') }),
 })
 
-/** Adds a receiver. */
+/** Adds an endpoint. */
 export const addSubscription = endpoint({
   ...shared,
   id: 'addSubscription',
@@ -124,7 +124,7 @@ export const addSubscription = endpoint({
   response: SubscriptionWithSecret,
 })
 
-/** Changes a receiver. */
+/** Changes an endpoint. */
 export const changeSubscription = endpoint({
   ...write,
   id: 'changeSubscription',
@@ -154,7 +154,7 @@ export const resumeSubscription = endpoint({
   id: 'resumeSubscription',
   method: 'POST',
   path: '/app/subscriptions/{subscription_id}/resume',
-  summary: 'Send to a receiver again',
+  summary: 'Send to an endpoint again',
   description: 'Oldest first.',
   response: Subscription,
 })
@@ -166,7 +166,7 @@ export const rotateSubscription = endpoint({
   method: 'POST',
   creates: 'header',
   path: '/app/subscriptions/{subscription_id}/rotate',
-  summary: 'Give a receiver a new signing secret',
+  summary: 'Give an endpoint a new signing secret',
   description: 'The old ones sign as well during the overlap. A public key changes with it.',
   body: z.object({
     overlap_hours: z.number().min(0).max(168).optional().describe('24 when absent; 0 ends the old ones at once.'),
@@ -187,7 +187,7 @@ export const pinHostKeys = endpoint({
   response: Subscription,
 })
 
-/** One event to try a receiver out. */
+/** One event to try an endpoint out. */
 export const testSubscription = endpoint({
   ...write,
   id: 'testSubscription',
@@ -200,7 +200,7 @@ export const testSubscription = endpoint({
   }),
 })
 
-/** Removes a receiver. */
+/** Removes an endpoint. */
 export const removeSubscription = endpoint({
   ...write,
   id: 'removeSubscription',

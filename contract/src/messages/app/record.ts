@@ -19,7 +19,7 @@ export const MessageSummary = z
     at: UtcInstant.describe('When it was received or sent.'),
     result: openSet(messageResults).describe(
       'ERRORS: accepted, with errors in the response. REFUSED: rejected, nothing was changed. ERROR: its upload failed when it was ' +
-        'applied. FAILED: the receiver did not take it.',
+        'applied. FAILED: the endpoint did not accept it.',
     ),
     status: z.int().nullable().describe('HTTP status of the answer; null when there was none, and for files.'),
     party: z.string().nullable().describe('Name of its credentials or of the endpoint; null when removed.'),

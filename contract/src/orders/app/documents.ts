@@ -12,7 +12,7 @@ export const OrderDocument = RecordDocument.extend({
 export type OrderDocument = z.output<typeof OrderDocument>
 
 /** Kinds of documents that people add to orders. */
-export const orderDocumentTypes = [
+export const addedDocumentTypes = [
   'PROOF_OF_DELIVERY',
   'PROOF_OF_DELIVERY_SIGNED',
   'CMR',
@@ -65,7 +65,7 @@ export const addOrderDocument = endpoint({
     'same subject and kind again has no effect.',
   params,
   query: z.object({
-    document_type: z.enum(orderDocumentTypes).default('OTHER').describe('What kind of document it is.'),
+    document_type: z.enum(addedDocumentTypes).default('OTHER').describe('What kind of document it is.'),
     stop_id: Uuid.optional().describe('Stop of the order it belongs to; the order itself when absent.'),
   }),
   bodyType: 'multipart',

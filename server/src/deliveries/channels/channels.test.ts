@@ -28,7 +28,7 @@ const { ctx } = server
 const sshd = findSshd()
 afterAll(() => server.close())
 
-/** A receiver of files in the folder `in` of a server. */
+/** An endpoint of files in the folder `in` of a server. */
 function addSftp(tenant: TestTenant, sftp: TestSftp, host_keys = [sftp.hostKey()]): Promise<SubscriptionWithSecret> {
   const input = { channel: 'SFTP', url: sftp.url, receiver_auth: sftp.login, folder: 'in', host_keys } as const
   return addSubscription(ctx, tenant.tenantId, byOperator, input)
@@ -36,7 +36,7 @@ function addSftp(tenant: TestTenant, sftp: TestSftp, host_keys = [sftp.hostKey()
 
 const inbox = (sftp: TestSftp) => readdir(join(sftp.home, 'in'))
 
-/** Everything the tenant's receivers may be sent, again and again until the schedule would have no more of it now. */
+/** Everything the tenant's endpoints may be sent, again and again until the schedule would have no more of it now. */
 async function drainOver(tenant: TestTenant, seconds: number): Promise<void> {
   await passTime(tenant, seconds)
   await server.drain()
@@ -122,7 +122,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
       expect(left.sort()).toEqual([young, foreign].sort())
     })
 
-    test('DLV-12: a server that shows another host key is sent nothing and the receiver is paused, until the key is pinned', async () => {
+    test('DLV-12: a server that shows another host key is sent nothing and the endpoint is paused, until the key is pinned', async () => {
       const tenant = await server.tenant()
       const wrong = `SHA256:${'x'.repeat(43)}`
       const { subscription_id } = await addSftp(tenant, sftp, [wrong])

@@ -22,7 +22,7 @@ export interface FileSide {
   list(folder: string): Promise<string[]>
 }
 
-/** The receiver must not be sent to any more until a person has looked; the message says why. */
+/** The endpoint must not be sent to any more until a person has looked; the message says why. */
 export class EndpointChanged extends Error {
   override name = 'ReceiverChanged'
 }
@@ -180,7 +180,7 @@ function failureOf(error: Error): string {
   return `failed: ${error.message}`.replaceAll('\u0000', '\uFFFD').slice(0, 1_000)
 }
 
-/** The format a receiver's files have. */
+/** The format an endpoint's files have. */
 export type { FileFormat }
 
 /** Stops waiting after a time. @throws Error when it took longer */

@@ -10,18 +10,18 @@ import { sendByWeb } from './https.gateway.ts'
 import { openSftp, type SftpLogin, type SftpSide } from './sftp.gateway.ts'
 import { privateKeyOf } from './signature.rules.ts'
 
-/** How a receiver wants to be authenticated to: the first two over the web, the others by SFTP. */
+/** How an endpoint wants to be authenticated to: the first two over the web, the others by SFTP. */
 export type EndpointAuth =
   | { kind: 'basic'; username: string; password: string }
   | { kind: 'header'; name: string; value: string }
   | SftpLogin
 
-/** How a receiver is reached (DISP-2). */
+/** How an endpoint is reached (DISP-2). */
 export type Channel = 'HTTPS' | 'SFTP' | 'FOLDER'
 /** EVENTS: gets what happens, by type. DISPATCH: gets what is directed to it, and may reject it. */
 export type Purpose = 'EVENTS' | 'DISPATCH'
 
-/** A receiver with its secrets opened, kept in memory for the length of a batch. */
+/** An endpoint with its secrets opened, kept in memory for the length of a batch. */
 export interface Target {
   subscription_id: string
   purpose: Purpose
@@ -37,7 +37,7 @@ export interface Target {
   edi_recipient_qualifier: string | null
   /** Live secrets, newest first. */
   keys: KeyObject[]
-  /** What signs next to them for a public key; none unless the receiver requested one. */
+  /** What signs next to them for a public key; none unless the endpoint requested one. */
   private_keys: KeyObject[]
   /** Headers. */
   auth: Record<string, string>
@@ -53,7 +53,7 @@ export interface Message {
   entity_id: string
   epoch: number
   sequence: number
-  /** Place of the event of this entity that the receiver was sent before; null or absent where no one says. */
+  /** Place of the event of this entity that the endpoint was sent before; null or absent where no one says. */
   previous_sequence?: number | null
   /** Attempts so far. */
   attempts: number
@@ -72,7 +72,7 @@ export interface Sent {
 export interface Channels {
   /** Sends one event. Never throws: a failure is an outcome like others. */
   send(target: Target, message: Message): Promise<Sent>
-  /** The place where a receiver's files go. @throws Error whose message says why it cannot be reached */
+  /** The place where an endpoint's files go. @throws Error whose message says why it cannot be reached */
   side(target: Target): Promise<FileSide>
   close(): void
 }
@@ -83,7 +83,7 @@ interface OpenSide {
   side: Promise<SftpSide>
 }
 
-/** Channels with connections of their own: one per SFTP receiver, so that a slow one delays no one else. */
+/** Channels with connections of their own: one per SFTP endpoint, so that a slow one delays no one else. */
 export function openChannels(ctx: Context): Channels {
   const kept = new Map<string, OpenSide>()
   const side = (target: Target) => (target.channel === 'SFTP' ? openSide(ctx, kept, target) : folderSide(ctx, target))
@@ -131,7 +131,7 @@ function open(ctx: Context, kept: Map<string, OpenSide>, target: Target, fingerp
 }
 
 async function connect(ctx: Context, { url, login, host_keys }: Target): Promise<SftpSide> {
-  if (login === undefined) throw new Error('this receiver has no login')
+  if (login === undefined) throw new Error('this endpoint has no login')
   return openSftp(ctx, { url, login, host_keys })
 }
 
@@ -150,12 +150,12 @@ export function aboutSecret(tenantId: string, secretId: string): string {
   return `${tenantId}|subscription_secret|sealed|${secretId}`
 }
 
-/** What the vault binds a receiver's credentials to. */
+/** What the vault binds an endpoint's credentials to. */
 export function aboutAuth(tenantId: string, subscriptionId: string): string {
   return `${tenantId}|subscription|receiver_auth|${subscriptionId}`
 }
 
-/** Opens the secrets of a receiver. */
+/** Opens the secrets of an endpoint. */
 export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget): Target {
   const { receiver_auth, secret_ids, sealed, has_public_key, ...target } = stored
   const secrets = (secret_ids ?? []).map((id, index) => ctx.vault.open(sealed[index]!, aboutSecret(tenantId, id)))

@@ -43,7 +43,7 @@ export async function sendByWeb(ctx: Context, target: Target, message: Message):
   }
 }
 
-/** What a receiver can sort by without reading the body. They are not signed: what is to be believed is in the body. */
+/** What an endpoint can sort by without reading the body. They are not signed: what is to be believed is in the body. */
 function aboutHeaders({ type, entity_type, entity_id, epoch, sequence, previous_sequence }: Message) {
   const headers: Record<string, string> = { 'cartage-event-type': type }
   if (entity_type === undefined) return headers

@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 
-/** Secrets start with this in the hands of a receiver (Standard Webhooks 1.0). */
+/** Secrets start with this in the hands of an endpoint (Standard Webhooks 1.0). */
 export const secretPrefix = 'whsec_'
 
 /** Public keys start with this (Standard Webhooks 1.0). */
@@ -13,11 +13,11 @@ export const mostLiveSecrets = 3
 const beforeSeed = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * The three headers that let a receiver prove where a message comes from (DLV-14, Standard Webhooks 1.0).
- * @param id id of the event: the same at every try, so that receivers can drop repeats
+ * The three headers that let an endpoint prove where a message comes from (DLV-14, Standard Webhooks 1.0).
+ * @param id id of the event: the same at every try, so that endpoints can drop repeats
  * @param seconds when it is sent, seconds since 1970
  * @param keys newest first; during a rotation every live secret signs
- * @param privateKeys newest first; none unless the receiver requested a public key
+ * @param privateKeys newest first; none unless the endpoint requested a public key
  */
 export function signatureHeaders(
   id: string,
@@ -44,7 +44,7 @@ export function privateKeyOf(seed: Buffer): KeyObject {
   return createPrivateKey({ key: Buffer.concat([beforeSeed, seed]), format: 'der', type: 'pkcs8' })
 }
 
-/** The public half of a key as receivers get it: `whpk_` and its 32 bytes in base64. */
+/** The public half of a key as endpoints get it: `whpk_` and its 32 bytes in base64. */
 export function publicKeyText(privateKey: KeyObject): string {
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' })
   return publicKeyPrefix + Buffer.from(x!, 'base64url').toString('base64')

@@ -38,7 +38,7 @@ const selectOfEvent = statement(
              union select d.subscription_id from delivery d where d.tenant_id = $1 and d.event_id = $2::uuid) r) k`),
 )
 
-/** How one event is with every receiver it was or is sent to. */
+/** How one event is with every endpoint it was or is sent to. */
 export async function listDeliveriesOf(tx: Tx, eventId: string): Promise<ListedDelivery[]> {
   return tx.query<ListedDelivery>(selectOfEvent, eventId)
 }

@@ -73,7 +73,7 @@ test('what failed since an instant is sent again, and nothing that failed before
   expect(await admin(deliveries.resendFailed, { body })).toEqual({ resent: 2 })
 })
 
-test('filters by receiver, kind and time are AND-ed; a planner may look and not send again', async () => {
+test('filters by endpoint, kind and time are AND-ed; a planner may look and not send again', async () => {
   const tenant = await server.tenant()
   const one = await addReceiver(server, tenant)
   const other = await addReceiver(server, tenant)

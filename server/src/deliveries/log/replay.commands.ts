@@ -14,7 +14,7 @@ const batch = 1_000
 
 /**
  * What to send again: one event, what died since an instant, or everything of a stretch of time. Instants are ISO 8601.
- * Receivers know a repeat by its `webhook-id`, and the order within an entity is kept.
+ * Endpoints know a repeat by its `webhook-id`, and the order within an entity is kept.
  */
 export type ReplayRequest =
   | { kind: 'one'; event_id: string; subscription_id?: string }
@@ -48,7 +48,7 @@ export async function replayEach(
   return results
 }
 
-const notAgain = 'It is in line already, or its receiver was removed or does not want this kind of event any more.'
+const notAgain = 'It is queued already, or its endpoint was removed or no longer receives events of this type.'
 
 /** Every transaction leaves a record of what it has queued. */
 async function replayAll(ctx: Context, tenantId: string, by: By, input: ReplayRequest): Promise<number> {

@@ -22,7 +22,7 @@ const insertOne = statement(
 )
 
 /**
- * Queues one event again, for one receiver or for all that want its type; a directed one for its receiver only.
+ * Queues one event again, for one endpoint or for all that want its type; a directed one for its endpoint only.
  * @returns how many deliveries that makes
  */
 export async function replayEvent(tx: Tx, eventId: string, subscriptionId: string | null): Promise<number> {
@@ -73,7 +73,7 @@ const insertRange = statement(
 )
 
 /**
- * Queues the events of a period again for one receiver, one page of the log at a time.
+ * Queues the events of a period again for one endpoint, one page of the log at a time.
  * @returns how many, and the position to go on after; null at the end of the log
  */
 export async function replayRange(

@@ -2,11 +2,11 @@ import { type Outcome, requestedQuiet, verdictOf, waitAfter } from './schedule.r
 
 /** This many failures in a row open the breaker. */
 export const failuresThatOpen = 5
-/** A receiver that has been failing this long, in milliseconds, is paused. */
+/** An endpoint that has been failing this long, in milliseconds, is paused. */
 export const longestOpen = 5 * 24 * 60 * 60 * 1_000
 
 /**
- * How a receiver has been doing. Closed while `openedAt` is null; open, it is sent nothing but one probe at `probeAt`.
+ * How an endpoint has been doing. Closed while `openedAt` is null; open, it is sent nothing but one probe at `probeAt`.
  * Instants in milliseconds since 1970, on the database's clock.
  */
 export interface Breaker {
@@ -20,7 +20,7 @@ export interface Breaker {
   pauseReason: string | null
 }
 
-/** A receiver about which nothing bad is known. */
+/** An endpoint about which nothing bad is known. */
 export const closedBreaker: Breaker = {
   consecutiveFailures: 0,
   openedAt: null,
@@ -42,7 +42,7 @@ export function nextBreaker(
   facts: { now: number; chance: number; isProbe: boolean },
 ): Breaker {
   const verdict = verdictOf(outcome)
-  // A message that was read and rejected shows that the receiver works.
+  // A message that was read and rejected shows that the endpoint works.
   if (verdict === 'delivered' || verdict === 'rejected') {
     return { ...before, consecutiveFailures: 0, openedAt: null, probeAt: null, probes: 0 }
   }
@@ -60,7 +60,7 @@ export function nextBreaker(
 }
 
 function removedReason({ channelVerdict: told }: Outcome): string {
-  return told?.verdict === 'gone' ? told.reason : 'The receiver answered 410 Gone.'
+  return told?.verdict === 'gone' ? told.reason : 'The endpoint answered 410 Gone.'
 }
 
 function afterFailure(failed: Breaker, { now, chance }: { now: number; chance: number }): Breaker {
@@ -72,7 +72,7 @@ function afterProbe(failed: Breaker, openedAt: number, { now, chance }: { now: n
   const probes = failed.probes + 1
   const end = openedAt + longestOpen
   if (now >= end) {
-    return { ...failed, probes, isPaused: true, pauseReason: 'The receiver failed for 5 days.' }
+    return { ...failed, probes, isPaused: true, pauseReason: 'The endpoint failed for 5 days.' }
   }
   // The last probe falls on the end of the five days, so that the pause is not up to half a day late.
   return { ...failed, probes, probeAt: Math.min(now + waitAfter(probes + 1, chance), end) }

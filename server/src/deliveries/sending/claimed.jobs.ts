@@ -8,7 +8,7 @@ import { type Claimed, leaseSeconds, renewPending } from './pending.store.ts'
 const renewMs = (leaseSeconds / 3) * 1_000
 
 /**
- * Sends one claimed row by the channel of its receiver. Never throws.
+ * Sends one claimed row by the channel of its endpoint. Never throws.
  * @returns null when it was not sent and goes back: the database was away
  */
 export async function sendClaimed(

@@ -54,7 +54,7 @@ export async function finish(ctx: Context, tx: Tx, results: readonly Result[]): 
   if (troubled.size > 0) await settleTroubles(ctx, tx, sent, failed, [...troubled])
 }
 
-/** The slow path: some receiver fails or has just recovered. */
+/** The slow path: some endpoint fails or has just recovered. */
 async function settleTroubles(
   ctx: Context,
   tx: Tx,
@@ -67,7 +67,7 @@ async function settleTroubles(
   const recovered: string[] = []
   const paused: Change[] = []
   for (const [id, { breaker, now }] of before) {
-    // A late sender whose row was claimed by another says nothing about the receiver any more.
+    // A late sender whose row was claimed by another says nothing about the endpoint any more.
     const own = sent.filter(
       (result) => result.claimed.subscription_id === id && (isDelivered(result) || leased.has(nameOf(result.claimed))),
     )
@@ -80,7 +80,7 @@ async function settleTroubles(
     if (after.isPaused && !breaker.isPaused) {
       paused.push(pausing(id, breaker, after))
       await announcePause(ctx, tx, id, after.pauseReason ?? '')
-      ctx.log.warn({ tenant_id: tx.tenantId, subscription_id: id, reason: after.pauseReason }, 'a receiver was paused')
+      ctx.log.warn({ tenant_id: tx.tenantId, subscription_id: id, reason: after.pauseReason }, 'an endpoint was paused')
     }
     if (breaker.openedAt !== null && after.openedAt === null) recovered.push(id)
   }
@@ -89,7 +89,7 @@ async function settleTroubles(
   await recordChanges(tx, bySystem, paused)
 }
 
-/** How the audit trail records that Cartage itself has paused a receiver. */
+/** How the audit trail records that Cartage itself has paused an endpoint. */
 function pausing(id: string, before: Breaker, { pauseReason }: Breaker): Change {
   const state = before.openedAt === null ? 'ACTIVE' : 'FAILING'
   return {

@@ -25,7 +25,7 @@ const { ctx } = server
 afterAll(() => server.close())
 afterEach(() => server.answerWith(() => ({})))
 
-/** A receiver of its own, known by its path. */
+/** An endpoint of its own, known by its path. */
 const receiver = (tenant: TestTenant, types?: string[]) => addReceiver(server, tenant, types)
 
 describe('sending', () => {
@@ -44,7 +44,7 @@ describe('sending', () => {
     expect(await deliveriesOf(tenant)).toMatchObject([delivery])
   })
 
-  test('each receiver gets the types it requested, and nothing of another tenant', async () => {
+  test('each endpoint gets the types it requested, and nothing of another tenant', async () => {
     const [tenant, stranger] = [await server.tenant(), await server.tenant()]
     const all = await receiver(tenant)
     const few = await receiver(tenant, ['order.cancelled'])
@@ -59,7 +59,7 @@ describe('sending', () => {
     expect(await deliveriesOf(stranger)).toEqual([])
   })
 
-  test('credentials of the receiver are sent and not written down', async () => {
+  test('credentials of the endpoint are sent and not written down', async () => {
     const tenant = await server.tenant()
     const url = `https://receiver.example/${ctx.newId()}`
     const receiver_auth = { kind: 'basic', username: 'ada', password: 'very secret' } as const
@@ -90,7 +90,7 @@ describe('sending', () => {
     expect(await deliveriesOf(tenant)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
   })
 
-  test('a receiver that answers 410 is paused at once; pending deliveries are kept and sent after it is resumed', async () => {
+  test('an endpoint that answers 410 is paused at once; pending deliveries are kept and sent after it is resumed', async () => {
     const tenant = await server.tenant()
     const { requests, subscription_id } = await receiver(tenant)
     server.answerWith(() => ({ status: 410 }))
@@ -108,7 +108,7 @@ describe('sending', () => {
     expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'ACTIVE', pending: 0 }])
   })
 
-  test('DLV-5: Retry-After keeps all events of the receiver back', async () => {
+  test('DLV-5: Retry-After keeps all events of the endpoint back', async () => {
     const tenant = await server.tenant()
     const { requests } = await receiver(tenant)
     server.answerWith(() => ({ status: 429, headers: { 'retry-after': '120' } }))
@@ -179,7 +179,7 @@ test('an answer that cannot be written down keeps no other from being written', 
   expect(waiting).toMatchObject([{ status: 'PENDING', attempts: 0 }])
 })
 
-test('a receiver whose secret cannot be opened keeps no other waiting', async () => {
+test('an endpoint whose secret cannot be opened keeps no other waiting', async () => {
   const tenant = await server.tenant()
   const [broken, sound] = [await receiver(tenant), await receiver(tenant)]
   await tenant.asTenant((tx) => insertSecret(tx, broken.subscription_id, ctx.newId(), Buffer.from('nonsense')))
@@ -190,7 +190,7 @@ test('a receiver whose secret cannot be opened keeps no other waiting', async ()
 })
 
 describe('order', () => {
-  test('DLV-1: of one entity at one receiver holds, whatever fails and however many send', async () => {
+  test('DLV-1: of one entity at one endpoint holds, whatever fails and however many send', async () => {
     const tenant = await server.tenant()
     const receivers = [await receiver(tenant), await receiver(tenant)]
     const orders = Array.from({ length: 12 }, () => ctx.newId())
@@ -234,7 +234,7 @@ describe('order', () => {
     }
   })
 
-  test('DLV-8: a receiver that hangs delays no one else', async () => {
+  test('DLV-8: an endpoint that hangs delays no one else', async () => {
     const tenant = await server.tenant()
     const [slow, quick] = [await receiver(tenant), await receiver(tenant)]
     let release = () => {}

@@ -10,11 +10,11 @@ import { finish, type Result } from './finish.jobs.ts'
 import { type Claimed, leaseSeconds, takeDue } from './pending.store.ts'
 import { verdictOf } from './schedule.rules.ts'
 
-/** Rows one receiver may have claimed in this process at a time; few enough that they are sent within the lease. */
+/** Rows one endpoint may have claimed in this process at a time; few enough that they are sent within the lease. */
 const mostHeldEach = 100
-/** More is claimed for a receiver only once it has fewer than this left, so that claims stay large. */
+/** More is claimed for an endpoint only once it has fewer than this left, so that claims stay large. */
 const claimBelow = 25
-/** Requests on their way: to one receiver, and in all. */
+/** Requests on their way: to one endpoint, and in all. */
 const mostSendingEach = 8
 const mostSending = 256
 const mostHeld = 2_000
@@ -40,7 +40,7 @@ interface Item {
   claimedAt: number
 }
 
-/** What this process holds for one receiver. */
+/** What this process holds for one endpoint. */
 interface EndpointWork {
   tenantId: string
   target: Target
@@ -75,7 +75,7 @@ interface State {
 
 /**
  * Sends events: claims what is due, sends with no transaction open, and writes the results of many attempts at once. The
- * batch does not wait for the sending, so a slow receiver never delays another (DLV-1, DLV-8).
+ * batch does not wait for the sending, so a slow endpoint never delays another (DLV-1, DLV-8).
  */
 export function deliveryLoop(ctx: Context): Loop {
   const state: State = {
@@ -179,14 +179,14 @@ async function claimTenant(state: State, tenantId: string): Promise<number> {
   return claimed.length
 }
 
-/** What is wrong with one tenant or receiver must not keep the others waiting; a database that is away concerns all. */
+/** What is wrong with one tenant or endpoint must not keep the others waiting; a database that is away concerns all. */
 function passOver(ctx: Context, error: unknown, facts: Record<string, string>): number {
   if (isUnavailable(error)) throw error
   ctx.log.error({ err: error, ...facts }, 'deliveries were passed over and will be tried again')
   return 0
 }
 
-/** The receiver with its secrets; undefined when they cannot be opened. What was claimed for it waits for its lease. */
+/** The endpoint with its secrets; undefined when they cannot be opened. What was claimed for it waits for its lease. */
 function tryOpen(ctx: Context, tenantId: string, target: StoredTarget): Target | undefined {
   try {
     return openTarget(ctx, tenantId, target)
@@ -208,9 +208,9 @@ function workFor(state: State, tenantId: string, target: Target): EndpointWork {
   return endpointWork
 }
 
-/** Starts as many requests as the receiver and the process may have on their way. */
+/** Starts as many requests as the endpoint and the process may have on their way. */
 function pump(state: State, endpointWork: EndpointWork): void {
-  // When many are busy, each keeps one: receivers that hang must not take all there is.
+  // When many are busy, each keeps one: endpoints that hang must not take all there is.
   const room = state.sending < mostSending / 2 ? mostSendingEach : 1
   while (endpointWork.waiting.length > 0 && endpointWork.sending < room && state.sending < mostSending) {
     const item = endpointWork.waiting.shift()!
@@ -232,7 +232,7 @@ async function deliver(state: State, endpointWork: EndpointWork, item: Item): Pr
   if (sent !== null && isTroubled(endpointWork, sent)) returnClaimed(state, endpointWork)
   pump(state, endpointWork)
   pumpStarving(state)
-  // No one else of this receiver will come soon: results that are complete should not wait longer.
+  // No one else of this endpoint will come soon: results that are complete should not wait longer.
   if (endpointWork.sending === 0) state.results.get(endpointWork.tenantId)?.hurry()
 }
 
@@ -241,19 +241,19 @@ function keep(state: State, { tenantId }: EndpointWork, { claimed, token }: Item
   gathering.results.push({ claimed, token, sent })
 }
 
-/** Whether the receiver has just given reason to pause it or to open its breaker. */
+/** Whether the endpoint has just given reason to pause it or to open its breaker. */
 function isTroubled(endpointWork: EndpointWork, { outcome }: Sent): boolean {
   const verdict = verdictOf(outcome)
   endpointWork.failures = verdict === 'delivered' || verdict === 'rejected' ? 0 : endpointWork.failures + 1
   return verdict === 'gone' || endpointWork.failures >= failuresThatOpen
 }
 
-/** What was claimed for a receiver that is in trouble is not sent: it waits in the line for the breaker. */
+/** What was claimed for an endpoint that is in trouble is not sent: it waits in the line for the breaker. */
 function returnClaimed(state: State, endpointWork: EndpointWork): void {
   for (const item of endpointWork.waiting.splice(0)) keep(state, endpointWork, item, null)
 }
 
-/** Receivers that found the process full get their turn when a place is free. */
+/** Endpoints that found the process full get their turn when a place is free. */
 function pumpStarving(state: State): void {
   if (state.sending < mostSending / 2) return
   for (const endpointWork of state.endpoints.values()) if (endpointWork.sending === 0) pump(state, endpointWork)

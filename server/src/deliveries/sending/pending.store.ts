@@ -9,7 +9,7 @@ export const leaseSeconds = 60
 
 /**
  * SQL: whether subscription `s` wants an event. No types, or the word `all`, mean every type but the optional ones, which
- * go only to receivers that name them; receivers of dispatches get nothing by type.
+ * go only to endpoints that name them; endpoints of dispatches get nothing by type.
  */
 const selectsType = (event: string) => `s.purpose = 'EVENTS' and (
   ${event}.type = any (s.event_types)
@@ -59,13 +59,13 @@ export interface Claimed extends PendingKey {
   type: string
   payload: string
   /**
-   * Place of the event of this entity that this receiver was sent before, 0 when there was none since it gets these
+   * Place of the event of this entity that this endpoint was sent before, 0 when there was none since it gets these
    * kinds; null where the channel has no way to say it.
    */
   previous_sequence: number | null
 }
 
-// Heads of chains only: a row is passed over while an earlier one of the same entity waits for the same receiver. The
+// Heads of chains only: a row is passed over while an earlier one of the same entity waits for the same endpoint. The
 // head is looked up with a limit, because that cannot be turned into a join: planned while the table was small, the
 // join compared every row with every other.
 // "due_at > '-infinity'" is what lets a query use the index over due_at (see its migration).
@@ -282,7 +282,7 @@ const advanceSubscription = statement(
       and coalesce(p.lease_until <= now(), true)`,
 )
 
-/** Makes everything due that waited for a receiver which works again. */
+/** Makes everything due that waited for an endpoint which works again. */
 export async function releaseSubscriptions(tx: Tx, subscriptionIds: readonly string[]): Promise<void> {
   if (subscriptionIds.length > 0) await tx.query(advanceSubscription, subscriptionIds)
 }
@@ -295,7 +295,7 @@ const resetCourses = statement(
       and coalesce(lease_until <= now(), true)`,
 )
 
-/** Starts the schedule of everything that waits for this receiver again. */
+/** Starts the schedule of everything that waits for this endpoint again. */
 export async function resetPending(tx: Tx, subscriptionId: string): Promise<void> {
   await tx.query(resetCourses, subscriptionId)
 }

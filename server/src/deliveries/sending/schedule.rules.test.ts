@@ -116,7 +116,7 @@ describe('the schedule', () => {
     expect(clock).toBe(now + longestTrying)
   })
 
-  test('DLV-7: a payload refused 5 times over 35 minutes is dead while the receiver takes others, and only then', () => {
+  test('DLV-7: a payload refused 5 times over 35 minutes is dead while the endpoint takes others, and only then', () => {
     const refusal: Outcome = { status: 422, retryAfter: undefined }
     const course: Course = { attempts: 4, firstAttemptAt: now, refusals: 4, refusedSince: now }
     const late = { now: now + 35 * minute, chance: 0 }
@@ -165,7 +165,7 @@ describe('the breaker', () => {
     expect(gone.pauseReason).toContain('410')
   })
 
-  test('DLV-6: a receiver that fails for 5 days is paused then, whatever the jitter', () => {
+  test('DLV-6: an endpoint that fails for 5 days is paused then, whatever the jitter', () => {
     fc.assert(
       fc.property(fc.array(chances, { minLength: 60, maxLength: 60 }), (jitters) => {
         let state = opened()
@@ -183,7 +183,7 @@ describe('the breaker', () => {
     )
   })
 
-  test('DLV-5: a receiver that requests quiet gets it for all its events', () => {
+  test('DLV-5: an endpoint that requests quiet gets it for all its events', () => {
     const state = nextBreaker(closedBreaker, { status: 429, retryAfter: '60' }, facts)
     expect(state.quietUntil).toBe(now + minute)
   })

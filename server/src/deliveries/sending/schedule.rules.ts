@@ -20,9 +20,9 @@ const waits = [
 /** An event that was tried this often, or for this long, is dead. */
 export const mostAttempts = 24
 export const longestTrying = 7 * day
-/** A receiver may request at most this much quiet. */
+/** An endpoint may request at most this much quiet. */
 export const longestQuiet = 12 * hour
-/** A payload refused this often over this long, while the receiver takes others, is dead. */
+/** A payload refused this often over this long, while the endpoint takes others, is dead. */
 export const mostRejections = 5
 export const shortestRejecting = 35 * minute
 
@@ -37,15 +37,15 @@ export interface Outcome {
 }
 
 /**
- * What a channel says in other words than an HTTP status: a file was placed; the receiver must not be sent to any more;
- * the receiver took the message and answered that it will not process it (DISP-4).
+ * What a channel says in other words than an HTTP status: a file was placed; the endpoint must not be sent to any more;
+ * the endpoint took the message and answered that it will not process it (DISP-4).
  */
 export type ChannelVerdict = { verdict: 'delivered' } | { verdict: 'gone' | 'rejected'; reason: string }
 
 export type Verdict = 'delivered' | 'gone' | 'rejected' | 'refused' | 'failed'
 
 /**
- * What an outcome means. 410 says that the receiver is gone permanently; other 4xx refuse this payload, except those that
+ * What an outcome means. 410 says that the endpoint is gone permanently; other 4xx refuse this payload, except those that
  * ask to come back later.
  */
 export function verdictOf({ status, channelVerdict }: Outcome): Verdict {
@@ -69,7 +69,7 @@ export function waitAfter(failures: number, chance: number): number {
 }
 
 /**
- * How long the receiver requests quiet, in milliseconds from `now`; 0 when it does not. Seconds or an HTTP date, on
+ * How long the endpoint requests quiet, in milliseconds from `now`; 0 when it does not. Seconds or an HTTP date, on
  * 429 and 503 only (DLV-5, RFC 9110 section 10.2.3), at most 12 hours.
  */
 export function requestedQuiet({ status, retryAfter }: Outcome, now: number): number {
@@ -79,7 +79,7 @@ export function requestedQuiet({ status, retryAfter }: Outcome, now: number): nu
   return Number.isFinite(wait) ? Math.min(Math.max(0, wait), longestQuiet) : 0
 }
 
-/** How one event has fared at one receiver so far. Instants in milliseconds since 1970, on the database's clock. */
+/** How one event has fared at one endpoint so far. Instants in milliseconds since 1970, on the database's clock. */
 export interface Course {
   attempts: number
   firstAttemptAt: number | null
@@ -92,12 +92,12 @@ export type NextStep =
   | { step: 'again'; course: Course; dueAt: number }
   | { step: 'dead'; course: Course; reason: string }
 
-/** Characters of a receiver's own words that are kept as the reason. */
+/** Characters of an endpoint's own words that are kept as the reason. */
 const longestReason = 1_000
 
 /**
  * Decides what happens to an event after a failed try (DLV-4, DLV-7).
- * @param takesOthers whether the receiver took another event since it first refused this one
+ * @param takesOthers whether the endpoint took another event since it first refused this one
  */
 export function nextStep(
   before: Course,
@@ -112,7 +112,7 @@ export function nextStep(
     refusals: isRefusal ? before.refusals + 1 : 0,
     refusedSince: isRefusal ? (before.refusedSince ?? now) : null,
   }
-  // The receiver has read it and said no: the same message again would be answered the same (DISP-4).
+  // The endpoint has read it and said no: the same message again would be answered the same (DISP-4).
   if (outcome.channelVerdict?.verdict === 'rejected') {
     return { step: 'dead', course, reason: `rejected: ${outcome.channelVerdict.reason}`.slice(0, longestReason) }
   }

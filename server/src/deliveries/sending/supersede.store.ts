@@ -28,7 +28,7 @@ const supersedeRows = statement(
 )
 
 /**
- * Passes over what a receiver that lags has not been sent for five minutes, where a newer event of the same entity
+ * Passes over what an endpoint that lags has not been sent for five minutes, where a newer event of the same entity
  * waits for it: for positions only, of which the newest is what counts (DLV-3). They are kept as dead
  * with the reason `superseded`, so none is lost silently, and can be sent again.
  * @returns how many were passed over

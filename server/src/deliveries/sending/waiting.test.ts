@@ -17,7 +17,7 @@ async function receiverOf(tenant: TestTenant): Promise<Subscription> {
   return items[0]!
 }
 
-test('an event that is refused and all behind it count as waiting, and as what holds the receiver up', async () => {
+test('an event that is refused and all behind it count as waiting, and as what holds the endpoint up', async () => {
   const tenant = await server.tenant()
   const { path } = await addReceiver(server, tenant)
   const [refused, free] = [randomUUID(), randomUUID()]
@@ -50,7 +50,7 @@ test('events that simply wait for their turn block nothing', async () => {
   expect(await receiverOf(tenant)).toMatchObject({ pending: 0, blocked: 0, stuck_since: null })
 })
 
-test('a paused receiver says since when, and nothing more once it goes on', async () => {
+test('a paused endpoint says since when, and nothing more once it goes on', async () => {
   const tenant = await server.tenant()
   const { subscription_id } = await addReceiver(server, tenant)
   await pauseSubscription(server.ctx, tenant.tenantId, byOperator, subscription_id, 'moving house')

@@ -9,7 +9,7 @@ import { checkInput, type EdiParties, invalid, type SubscriptionInput } from './
 import { updateEndpointAuth, updateSubscription } from './store.ts'
 import type { SubscriptionView } from './views.ts'
 
-/** What changes of a receiver; members left out stay. */
+/** What changes of an endpoint; members left out stay. */
 export interface SubscriptionChanges {
   name?: string | undefined
   url?: string | undefined
@@ -25,7 +25,7 @@ export interface SubscriptionChanges {
 const unchangedLogin: EndpointAuth = { kind: 'password', username: 'kept', password: 'kept' }
 
 /**
- * Changes a receiver: how it is called, where and what it is sent, and how that is signed. How it is reached and in
+ * Changes an endpoint: how it is called, where and what it is sent, and how that is signed. How it is reached and in
  * which format stays, because pending deliveries were written for it.
  * @throws Problem not_found, validation_failed as for adding one
  */
@@ -62,7 +62,7 @@ export async function changeSubscription(
   })
 }
 
-/** The receiver as it would be added again. */
+/** The endpoint as it would be added again. */
 function inputOf(known: SubscriptionView, changes: SubscriptionChanges): SubscriptionInput {
   const { channel, format, purpose, host_keys } = known
   const folder = changes.folder ?? known.folder

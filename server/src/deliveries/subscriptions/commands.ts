@@ -38,7 +38,7 @@ export type SubscriptionWithSecret = ShownSubscription & { secret: string }
 const learn = 'learn'
 
 /**
- * Adds a receiver; it is notified of what happens from now on.
+ * Adds an endpoint; it is notified of what happens from now on.
  * @throws Problem validation_failed (422) when the address may not be reached, the credentials do not suit the channel,
  * a folder is not allowed, or an event type does not exist
  */
@@ -85,7 +85,7 @@ async function learned(ctx: Context, url: string, keys: readonly string[]): Prom
 }
 
 /**
- * Looks whether a receiver may be reached there.
+ * Looks whether an endpoint may be reached there.
  * @throws Problem validation_failed when the address or folder is refused
  */
 export async function checkPlace(ctx: Context, { channel, url, folder }: CheckedSubscription): Promise<void> {
@@ -99,7 +99,7 @@ export async function checkPlace(ctx: Context, { channel, url, folder }: Checked
 }
 
 /**
- * Pins other host keys for an SFTP receiver, after its partner has changed them. It stays paused until it is resumed.
+ * Pins other host keys for an SFTP endpoint, after its partner has changed them. It stays paused until it is resumed.
  * @param keys fingerprints or keys; `learn` for the one the server shows now
  * @throws Problem not_found, validation_failed
  */
@@ -146,13 +146,13 @@ function switched(before: SubscriptionView, after: SubscriptionView): Change {
   return { ...about(after.subscription_id), action: 'updated', before: membersOf(before), after: membersOf(after) }
 }
 
-/** The receivers of a tenant, oldest first. */
+/** The endpoints of a tenant, oldest first. */
 export async function subscriptionsOf(ctx: Context, tenantId: string): Promise<ShownSubscription[]> {
   return ctx.db.asTenant(tenantId, (tx) => listShown(ctx, tx))
 }
 
 /**
- * Stops sending; what happens meanwhile is kept for the receiver.
+ * Stops sending; what happens meanwhile is kept for the endpoint.
  * @throws Problem not_found
  */
 export async function pauseSubscription(
@@ -244,7 +244,7 @@ async function createSecret(ctx: Context, tx: Tx, subscriptionId: string): Promi
 }
 
 /**
- * Locks a receiver and reports how it has been doing.
+ * Locks an endpoint and reports how it has been doing.
  * @throws Problem not_found
  */
 export async function locked(tx: Tx, id: string) {
@@ -254,7 +254,7 @@ export async function locked(tx: Tx, id: string) {
 }
 
 /**
- * One receiver as people see it.
+ * One endpoint as people see it.
  * @throws Problem not_found
  */
 export async function existing(tx: Tx, id: string): Promise<SubscriptionView> {

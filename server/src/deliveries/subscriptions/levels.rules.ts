@@ -17,7 +17,7 @@ function levelOf(type: EventType): string {
 
 /**
  * The types that a list of types and levels selects, each once. A level means every type of it but the optional
- * ones: those go only to receivers that name them. `all` stays what it is, with the optional types next to it: it means
+ * ones: those go only to endpoints that name them. `all` stays what it is, with the optional types next to it: it means
  * types of later versions as well. Alone it is the empty list.
  * @throws Problem validation_failed with the list of what there is; a type that never happens would be waited for in vain
  */

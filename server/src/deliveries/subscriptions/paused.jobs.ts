@@ -7,7 +7,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { pausedLetter } from './paused.rules.ts'
 import { findPausedEndpoint } from './paused.views.ts'
 
-/** Notifies the Super admins that Cartage itself has paused a receiver; with no mail set up there is nothing to do. */
+/** Notifies the Super admins that Cartage itself has paused an endpoint; with no mail set up there is nothing to do. */
 export async function announcePause(ctx: Context, tx: Tx, subscriptionId: string, reason: string): Promise<void> {
   if (ctx.config.smtp_url === undefined) return
   await enqueue(tx, 'deliveries.tell_paused', { subscription_id: subscriptionId, reason })

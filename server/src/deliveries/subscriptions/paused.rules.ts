@@ -3,7 +3,7 @@ import type { Letter } from '../../auth/users/links.rules.ts'
 /**
  * The letter that reports a pause.
  * @param to addresses of the Super admins, at least one
- * @param page address of the page on which receivers are resumed
+ * @param page address of the page on which endpoints are resumed
  */
 export function pausedLetter(
   to: readonly string[],
@@ -13,14 +13,14 @@ export function pausedLetter(
 ): Letter {
   const { name, tenant_name: tenant } = endpoint
   const text = [
-    `The receiver "${name}" of ${tenant} is paused: nothing is sent to it any more.`,
+    `The webhook endpoint "${name}" of ${tenant} is paused: nothing is sent to it.`,
     reason,
-    'What it would have got waits in order and is sent once the receiver is resumed. Mend the receiver, then resume it:',
+    'Its events are queued in order and are sent when it is resumed. Repair the endpoint, then resume it:',
     page,
   ]
   return {
     to: to.join(', '),
-    subject: `${tenant}: the receiver "${oneLine(name)}" is paused`,
+    subject: `${tenant}: webhook endpoint "${oneLine(name)}" is paused`,
     text: `${text.join('\n\n')}\n`,
   }
 }

@@ -35,7 +35,7 @@ function join(tenant: TestTenant, email: string, role: string) {
   return createUser(server.ctx, tenant.tenantId, byOperator, { email, name: 'Somebody', role })
 }
 
-/** A tenant with people, one of whose receivers is gone permanently. */
+/** A tenant with people, one of whose endpoints is gone permanently. */
 async function pausedByItself() {
   const tenant = await server.tenant()
   const name = tenant.slug
@@ -50,7 +50,7 @@ async function pausedByItself() {
   return { tenant, name, subscription_id }
 }
 
-test('when a receiver is paused by what it answered, the Super admins who can log in get one letter', async () => {
+test('when an endpoint is paused by what it answered, the Super admins who can log in get one letter', async () => {
   const { tenant, name } = await pausedByItself()
   await server.drain()
   await server.drain()
@@ -97,7 +97,7 @@ test('pausing an endpoint by hand sends no letter', async () => {
   expect(mail.letters).toEqual([])
 })
 
-test('the name of a receiver cannot add lines to the head of a letter', () => {
+test('the name of an endpoint cannot add lines to the head of a letter', () => {
   const endpoint = { name: 'a\r\nBcc: thief@evil.example', tenant_name: 'De Lange' }
   const { subject } = pausedLetter(['a@b.example'], endpoint, 'It failed.', 'https://tms.example/settings/receivers')
   expect(subject).not.toMatch(/[\r\n]/)

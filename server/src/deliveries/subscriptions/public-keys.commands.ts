@@ -6,19 +6,19 @@ import { publicKeyText } from '../channels/signature.rules.ts'
 import { findTargets, type StoredTarget } from './store.ts'
 import { findSubscription, listSubscriptions, type SubscriptionView } from './views.ts'
 
-/** A receiver with the public keys that its messages can be checked with. */
+/** An endpoint with the public keys that its messages can be checked with. */
 export type ShownSubscription = SubscriptionView & {
   /** Newest first, with those in their overlap; empty unless it requested one. */
   public_keys: string[]
 }
 
-/** The receivers of the tenant, oldest first. */
+/** The endpoints of the tenant, oldest first. */
 export async function listShown(ctx: Context, tx: Tx): Promise<ShownSubscription[]> {
   return withPublicKeys(ctx, tx, await listSubscriptions(tx))
 }
 
 /**
- * One receiver.
+ * One endpoint.
  * @throws Problem not_found
  */
 export async function findShown(ctx: Context, tx: Tx, id: string): Promise<ShownSubscription> {
@@ -47,7 +47,7 @@ function publicKeysOf(ctx: Context, tenantId: string, target: StoredTarget): str
   })
 }
 
-/** A secret that cannot be opened signs nothing. Sending complains of it; a receiver must still be seen and removed. */
+/** A secret that cannot be opened signs nothing. Sending complains of it; an endpoint must still be seen and removed. */
 function tryOpen(ctx: Context, sealed: Buffer, about: string): Buffer | undefined {
   try {
     return ctx.vault.open(sealed, about)

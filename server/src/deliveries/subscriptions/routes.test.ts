@@ -10,7 +10,7 @@ afterEach(() => server.answerWith(() => ({})))
 
 const url = 'https://receiver.example/events'
 
-test('a receiver is added with its secret shown once, tested, paused, resumed and removed', async () => {
+test('an endpoint is added with its secret shown once, tested, paused, resumed and removed', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   const added = await admin(contract.addSubscription, { body: { url, event_types: ['order'] } })
@@ -66,7 +66,7 @@ test('during a rotation the list reports until when the old secret signs', async
   expect(Math.abs(end - Date.now() - 48 * 3_600_000)).toBeLessThan(60_000)
 })
 
-test('a receiver over the web is given a public key when it asks, shown wherever the receiver is', async () => {
+test('an endpoint over the web is given a public key when it asks, shown wherever the endpoint is', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   const added = await admin(contract.addSubscription, { body: { url, has_public_key: true } })
@@ -85,7 +85,7 @@ test('a receiver over the web is given a public key when it asks, shown wherever
   expect(off).toMatchObject({ has_public_key: false, public_keys: [] })
 })
 
-test('who may only look at deliveries changes no receiver', async () => {
+test('who may only look at deliveries changes no endpoint', async () => {
   const tenant = await server.tenant()
   await addReceiver(server, tenant)
   const planner = await tenant.user('PLANNER')

@@ -6,7 +6,7 @@ import * as jobs from './commands.ts'
 import { listShown } from './public-keys.commands.ts'
 import { testSubscription } from './test.commands.ts'
 
-/** The receivers as screens show and change them; the command line calls the same jobs. */
+/** The endpoints as screens show and change them; the command line calls the same jobs. */
 export function serveSubscriptions(server: Server): void {
   const { ctx } = server
   serve(server, contract.listSubscriptions, async ({ inTenant }) => ({

@@ -10,7 +10,7 @@ import { edifactTypes, isPartyId, isQualifier } from '../channels/iftsta.rules.t
 import type { SftpLogin } from '../channels/sftp.gateway.ts'
 import { expandTypes } from './levels.rules.ts'
 
-/** What is needed to send to a receiver. */
+/** What is needed to send to an endpoint. */
 export interface SubscriptionInput {
   /** `https://…` or `sftp://host:port`; left out for a folder. */
   url?: string

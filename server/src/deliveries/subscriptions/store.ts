@@ -38,7 +38,7 @@ const selectTargets = statement(
     where s.tenant_id = $1 and ($2::uuid is null or s.subscription_id = $2)`,
 )
 
-/** Every receiver of the tenant, or one, with its live secrets. */
+/** Every endpoint of the tenant, or one, with its live secrets. */
 export async function findTargets(tx: Tx, subscriptionId: string | null = null): Promise<StoredTarget[]> {
   return tx.query<StoredTarget>(selectTargets, subscriptionId)
 }
@@ -69,7 +69,7 @@ export interface NewSubscription {
   has_public_key: boolean
 }
 
-/** Stores a receiver. It is notified of events from now on. */
+/** Stores an endpoint. It is notified of events from now on. */
 export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<void> {
   await tx.query(
     insertRow,
@@ -99,7 +99,7 @@ const updateRow = statement(
     where tenant_id = $1 and subscription_id = $2`,
 )
 
-/** What of a receiver can be changed; credentials and host keys have statements of their own. */
+/** What of an endpoint can be changed; credentials and host keys have statements of their own. */
 type Changed =
   | 'name'
   | 'url'
@@ -111,7 +111,7 @@ type Changed =
   | 'edi_recipient_qualifier'
   | 'has_public_key'
 
-/** Writes how a receiver is called, where it is, its events and how that is signed. */
+/** Writes how an endpoint is called, where it is, its events and how that is signed. */
 export async function updateSubscription(
   tx: Tx,
   subscriptionId: string,
@@ -213,7 +213,7 @@ interface BreakerRow {
   now_ms: number
 }
 
-/** Locks receivers and reports how they have been doing, with the database's clock in milliseconds. */
+/** Locks endpoints and reports how they have been doing, with the database's clock in milliseconds. */
 export async function breakersForUpdate(
   tx: Tx,
   subscriptionIds: readonly string[],
@@ -248,7 +248,7 @@ const updateBreakerRow = statement(
     where tenant_id = $1 and subscription_id = $2`,
 )
 
-/** Writes how a receiver has been doing. */
+/** Writes how an endpoint has been doing. */
 export async function updateBreaker(tx: Tx, subscriptionId: string, breaker: Breaker): Promise<void> {
   await tx.query(
     updateBreakerRow,
@@ -269,7 +269,7 @@ const selectFailing = statement(
     where tenant_id = $1 and subscription_id = any ($2::uuid[]) and (consecutive_failures > 0 or opened_at is not null)`,
 )
 
-/** Which of the receivers have failures to their name. Locks nothing: the answer is nearly always none. */
+/** Which of the endpoints have failures to their name. Locks nothing: the answer is nearly always none. */
 export async function findFailing(tx: Tx, subscriptionIds: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ subscription_id: string }>(selectFailing, subscriptionIds)
   return rows.map((row) => row.subscription_id)

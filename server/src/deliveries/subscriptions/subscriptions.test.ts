@@ -25,7 +25,7 @@ const { ctx } = server
 afterAll(() => server.close())
 afterEach(() => server.answerWith(() => ({})))
 
-/** A receiver of its own, known by its path. */
+/** An endpoint of its own, known by its path. */
 const receiver = (tenant: TestTenant, types?: string[]) => addReceiver(server, tenant, types)
 
 describe('subscriptions', () => {
@@ -86,7 +86,7 @@ describe('subscriptions', () => {
     expect((await change(true)).public_keys).toEqual(last.public_keys)
   })
 
-  test('a key belongs to one tenant, one receiver and one secret, and the secret does not give it away', async () => {
+  test('a key belongs to one tenant, one endpoint and one secret, and the secret does not give it away', async () => {
     const tenants = [ctx.newId(), ctx.newId()] as const
     const receivers = [ctx.newId(), ctx.newId()] as const
     const secrets = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const
@@ -99,7 +99,7 @@ describe('subscriptions', () => {
     expect(keys[0]).toBe(publicKeyText(privateKeyFor(ctx, tenants[0], receivers[0], secrets[0])))
   })
 
-  test('a receiver whose secret cannot be opened is still shown, given another and removed', async () => {
+  test('an endpoint whose secret cannot be opened is still shown, given another and removed', async () => {
     const tenant = await server.tenant()
     const { subscription_id } = await receiver(tenant)
     await changeSubscription(ctx, tenant.tenantId, byOperator, subscription_id, { has_public_key: true })

@@ -5,7 +5,7 @@ import { instant } from '../../db/texts.ts'
 import type { FileFormat } from '../channels/files.rules.ts'
 import type { Channel, Purpose } from '../channels/gateway.ts'
 
-/** A receiver as people see it; its secrets never leave the store. */
+/** An endpoint as people see it; its secrets never leave the store. */
 export interface SubscriptionView {
   subscription_id: string
   name: string
@@ -43,7 +43,7 @@ export interface SubscriptionView {
   live_secrets: number
   /** When the last of the older secrets ends. */
   overlap_ends_at: string | null
-  /** Events that wait, also those behind one that the receiver does not take; counted up to 100,000. */
+  /** Events that wait, also those behind one that the endpoint does not take; counted up to 100,000. */
   pending: number
   /** Of these, an event that was refused and those of its entity behind it; counted up to 10,000. */
   blocked: number
@@ -98,12 +98,12 @@ const text = (filter: string) => `
 const selectAll = statement('deliveries.list_subscriptions', text(''))
 const selectOne = statement('deliveries.find_subscription', text('and s.subscription_id = $2'))
 
-/** The receivers of the tenant, oldest first. */
+/** The endpoints of the tenant, oldest first. */
 export async function listSubscriptions(tx: Tx): Promise<SubscriptionView[]> {
   return tx.query<SubscriptionView>(selectAll)
 }
 
-/** One receiver. */
+/** One endpoint. */
 export async function findSubscription(tx: Tx, id: string): Promise<SubscriptionView | undefined> {
   const [row] = await tx.query<SubscriptionView>(selectOne, id)
   return row
@@ -115,7 +115,7 @@ const selectNamed = statement(
                    where s.tenant_id = $1 and s.purpose = 'EVENTS' and $2 = any (s.event_types)) as is_named`,
 )
 
-/** Whether a receiver has named an optional type of event: those that none has named are not written. */
+/** Whether an endpoint has named an optional type of event: those that none has named are not written. */
 export async function isNamed(tx: Tx, type: EventType): Promise<boolean> {
   return (await tx.query<{ is_named: boolean }>(selectNamed, type))[0]!.is_named
 }

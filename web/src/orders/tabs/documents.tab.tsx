@@ -1,4 +1,4 @@
-import { addOrderDocument, orderDocumentTypes } from '@cartage/contract/orders/app/documents'
+import { addOrderDocument, addedDocumentTypes } from '@cartage/contract/orders/app/documents'
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ export function DocumentsTab({ record }: { record: OrderRecord }) {
   const query = useQuery(orderFilesQuery(orderId))
   const mayWrite = usePermission('order.write')
   const add = (file: File, type: string) => {
-    const document_type = orderDocumentTypes.find((one) => one === type) ?? 'OTHER'
+    const document_type = addedDocumentTypes.find((one) => one === type) ?? 'OTHER'
     return call(addOrderDocument, { params: { order_id: orderId }, query: { document_type }, body: { file } })
   }
   return (
@@ -31,7 +31,7 @@ export function DocumentsTab({ record }: { record: OrderRecord }) {
       )}
       <RecordDocuments
         query={query}
-        types={orderDocumentTypes}
+        types={addedDocumentTypes}
         words={orderDocumentWords}
         isEditable={mayWrite}
         onAdd={add}
