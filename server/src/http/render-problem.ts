@@ -1,11 +1,12 @@
 import type { Auth, Endpoint } from '@cartage/contract/endpoint'
 import type { ErrorBody, ErrorItem } from '@cartage/contract/errors'
+import type { Language } from '@cartage/contract/reading/languages'
 import { type Said, type Sentence, said } from '@cartage/contract/said'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { CommitUnknown, isRetryable, isTimedOut } from '../db/failure.ts'
-import { inLanguage, type Language, languageOf } from './language.ts'
+import { inLanguage, languageOf } from './language.ts'
 import { errorItem, Problem, type ProblemCode, sentenceOf } from './problem.ts'
 
 /**
