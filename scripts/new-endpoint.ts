@@ -1,4 +1,4 @@
-// Starts a new endpoint: npm run new-endpoint trips getTripCosts GET /v1/trips/trip/{trip_id}/costs
+// Starts a new endpoint: npm run new-endpoint trips getTripNotes GET /v1/trips/trip/{trip_id}/notes
 // Writes the record into the contract, a handler that is still to be filled, and a test that fails until it is.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,10 +21,10 @@ interface Arguments {
 function readArguments([noun = '', id = '', method = '', path = '']: string[]): Arguments {
   if (!/^[a-z][a-z-]*$/.test(noun)) throw new Error('First comes the feature in lower case, such as trips.')
   if (!/^[a-z]+[A-Z]\w+$/.test(id))
-    throw new Error('Second comes the operation id: verb and noun, such as getTripCosts.')
+    throw new Error('Second comes the operation id: verb and noun, such as getTripNotes.')
   if (!methods.includes(method)) throw new Error(`Third comes the method: ${methods.join(', ')}.`)
   if (!/^(\/([a-z0-9_-]+|\{[a-z_]+\}))+$/.test(path)) {
-    throw new Error('Last comes the path, such as /v1/trips/trip/{trip_id}/costs.')
+    throw new Error('Last comes the path, such as /v1/trips/trip/{trip_id}/notes.')
   }
   return { noun, id, method, path }
 }
@@ -49,7 +49,7 @@ function pascal(id: string): string {
   return id.charAt(0).toUpperCase() + id.slice(1)
 }
 
-/** `get trip costs` from getTripCosts. */
+/** `get trip costs` from getTripNotes. */
 function inWords(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

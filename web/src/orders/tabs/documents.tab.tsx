@@ -1,4 +1,4 @@
-import { addOrderDocument, addedDocumentTypes } from '@cartage/contract/orders/app/documents'
+import { addedDocumentTypes, addOrderDocument } from '@cartage/contract/orders/app/documents'
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
