@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 import { type ESTree, parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import { circlesOf } from '../../scripts/circles.ts'
 import {
   apart,
   folders,
@@ -104,16 +105,7 @@ function circles(given: readonly Source[]): string[] {
   const next = new Map(
     given.map((source) => [source.path, importsOf(source).flatMap(({ to, isType }) => (isType ? [] : [to]))]),
   )
-  const reached = (start: string) => {
-    const seen = new Set(next.get(start))
-    for (const path of seen) for (const other of next.get(path) ?? []) seen.add(other)
-    return seen
-  }
-  const all = new Map([...next.keys()].map((path) => [path, reached(path)]))
-  const together = [...all].flatMap(([path, others]) =>
-    others.has(path) ? [[...others].filter((other) => all.get(other)?.has(path)).sort()] : [],
-  )
-  return [...new Set(together.map((files) => files.join(' – ')))]
+  return circlesOf(next)
 }
 
 /** Files whose name ends in something that means nothing, or in a kind that cannot be of their type. */
@@ -246,7 +238,7 @@ test('an import of an earlier folder is allowed, and the table of contents impor
 test('a circle is refused, also through a late import, and a circle of types only is none', () => {
   const one = file('orders/one.ts', `import { b } from './two.ts'`)
   expect(circles([one, file('orders/two.ts', `import { a } from './one.ts'`)])).toEqual([
-    'orders/one.ts – orders/two.ts',
+    'orders/one.ts - orders/two.ts',
   ])
   expect(circles([one, file('orders/two.ts', `const a = () => import('./one.ts')`)])).toHaveLength(1)
   expect(circles([one, file('orders/two.ts', `import type { A } from './one.ts'`)])).toEqual([])

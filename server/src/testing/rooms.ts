@@ -1,3 +1,4 @@
+import { circlesOf } from '../../../scripts/circles.ts'
 import { codeOf, importsOf, type Source, statementsOf, tablesWritten } from './sources.ts'
 import {
   contractApps,
@@ -264,16 +265,7 @@ export function upwardInContract(contract: readonly Source[]): string[] {
 export function circles(product: readonly Source[]): string[] {
   const targets = (source: Source) => importsOf(source).flatMap(({ target, isType }) => (isType ? [] : [target]))
   const next = new Map(product.map((source) => [source.path, targets(source)]))
-  const reached = (start: string) => {
-    const seen = new Set(next.get(start))
-    for (const path of seen) for (const other of next.get(path) ?? []) seen.add(other)
-    return seen
-  }
-  const all = new Map([...next.keys()].map((path) => [path, reached(path)]))
-  const together = [...all].flatMap(([path, others]) =>
-    others.has(path) ? [[...others].filter((other) => all.get(other)?.has(path)).sort()] : [],
-  )
-  return [...new Set(together.map((files) => files.join(' - ')))]
+  return circlesOf(next)
 }
 
 /**
