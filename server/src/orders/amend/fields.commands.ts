@@ -12,9 +12,8 @@ import { knownOrders } from '../intake/apply.commands.ts'
 import { isOnTrips, type KnownOrder } from '../intake/batch.rules.ts'
 import { changeEvent } from '../publish.ts'
 import { listedStops } from '../stops/sequence.rules.ts'
-import { ordersByIdForUpdate, stopsOfOrders, updateOrders } from '../store.ts'
+import { ordersByIdForUpdate, stopsOfOrders, updateOrders, updateStopReferences } from '../store.ts'
 import { type FactSubject, type FieldFact, withFact } from './fields.rules.ts'
-import { updateStopReferences } from './fields.store.ts'
 
 /** A fact, and what was reported about why it could not be kept. */
 export interface FactOutcome {

@@ -1,5 +1,5 @@
-import type { OrderDocument, StoredConsignment, StoredGood, StoredStop } from '../content.rules.ts'
-import { mapStops } from './stops.rules.ts'
+import type { OrderDocument, StoredConsignment, StoredGood } from '../content.rules.ts'
+import { mapStops, stopsOf } from '../stops/sequence.rules.ts'
 
 /** One fact about an order that was reported while it is carried. */
 export interface FieldFact {
@@ -44,10 +44,6 @@ function consignmentOf({ consignments }: OrderDocument, about: FactSubject): Sto
     (one) => one.id === about.consignment_id || stopsOf(one).some(({ id }) => about.stop_ids.includes(id)),
   )
   return named ?? (consignments.length === 1 && about.consignment_id === undefined ? consignments[0] : undefined)
-}
-
-function stopsOf({ pickup_stop, delivery_stop, standalone_stops = [] }: StoredConsignment): StoredStop[] {
-  return [pickup_stop, delivery_stop, ...standalone_stops]
 }
 
 function goodOf({ goods = [] }: StoredConsignment, { good_id }: FactSubject): StoredGood | undefined {

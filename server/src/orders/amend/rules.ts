@@ -19,6 +19,7 @@ import {
   type StoredStop,
   type StoredUnit,
 } from '../content.rules.ts'
+import { stopsOf, withAddedStops } from '../stops/sequence.rules.ts'
 import {
   consignmentMembers,
   goodMembers,
@@ -29,7 +30,6 @@ import {
   wholeGood,
   wholeStop,
 } from './data.rules.ts'
-import { withAddedStops } from './stops.rules.ts'
 
 /** A part of an update that was left out, and why. */
 export interface AmendFault {
@@ -249,10 +249,6 @@ function amendConsignment(
     if (stops.length > 2 || consignment.standalone_stops) amended.standalone_stops = stops.slice(2)
   }
   return amended
-}
-
-function stopsOf({ pickup_stop, delivery_stop, standalone_stops }: StoredConsignment): StoredStop[] {
-  return [pickup_stop, delivery_stop, ...(standalone_stops ?? [])]
 }
 
 function stopLevel(run: Run, consignment: StoredConsignment): Level<StoredStop, StopUpdate> {

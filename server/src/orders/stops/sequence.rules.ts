@@ -1,6 +1,6 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import { longestText } from '@cartage/contract/scalars'
-import type { OrderDocument, StoredStop } from '../content.rules.ts'
+import type { OrderDocument, StoredConsignment, StoredStop } from '../content.rules.ts'
 
 export type StopRole = 'SETUP' | 'PICKUP' | 'DELIVERY' | 'STANDALONE' | 'TEARDOWN'
 
@@ -132,4 +132,59 @@ function consignmentLabel(role: 'PICKUP' | 'DELIVERY', activity: string | undefi
 /** PICKUP or DELIVERY on the stops of a consignment, null on others (READ-3). */
 export function stopType(role: StopRole): 'PICKUP' | 'DELIVERY' | null {
   return role === 'PICKUP' || role === 'DELIVERY' ? role : null
+}
+
+/**
+ * The document with a place in the sequence for stops that were added to it (SEQ-1): with standalone stops every stop
+ * carries a position of its own. Positions that are all there and differ stay as they are; otherwise all stops are
+ * counted again in the order they have, an added one where it asks to be. One that requests no place comes before the
+ * delivery of its consignment; pickup and delivery of a new consignment come last.
+ */
+export function withAddedStops(document: OrderDocument, added: ReadonlySet<string>): OrderDocument {
+  const hasStandalone = document.consignments.some(({ standalone_stops }) => standalone_stops?.length)
+  if (added.size === 0 || !hasStandalone) return document
+  const placed = placedStops(document)
+  if (areDistinct(placed.map(({ stop }) => stop.position?.position))) return document
+  const order = placed.filter(({ stop }) => !added.has(stop.id))
+  for (const entry of placed.filter(({ stop }) => added.has(stop.id))) order.splice(placeOf(entry, order), 0, entry)
+  const positions = new Map(order.map(({ stop }, at) => [stop.id, at + 1]))
+  return mapStops(document, (stop) => at(stop, positions.get(stop.id)!))
+}
+
+function areDistinct(positions: readonly (number | undefined)[]): boolean {
+  return !positions.includes(undefined) && new Set(positions).size === positions.length
+}
+
+function placeOf({ stop, role, consignment_id }: PlacedStop, order: readonly PlacedStop[]): number {
+  const wanted = stop.position?.position
+  if (wanted !== undefined) return wanted - 1
+  const delivery = order.findIndex((other) => other.role === 'DELIVERY' && other.consignment_id === consignment_id)
+  if (role === 'STANDALONE' && delivery >= 0) return delivery
+  const teardown = order.findIndex((other) => other.role === 'TEARDOWN')
+  return teardown >= 0 ? teardown : order.length
+}
+
+function at(stop: StoredStop, position: number): StoredStop {
+  return stop.position?.position === position ? stop : { ...stop, position: { ...stop.position, position } }
+}
+
+/** The document with every stop changed; what does not change stays the same object. */
+export function mapStops(document: OrderDocument, change: (stop: StoredStop) => StoredStop): OrderDocument {
+  const { setup_stops, teardown_stops, consignments } = document
+  return {
+    ...document,
+    ...(setup_stops && { setup_stops: setup_stops.map(change) }),
+    ...(teardown_stops && { teardown_stops: teardown_stops.map(change) }),
+    consignments: consignments.map((consignment) => ({
+      ...consignment,
+      pickup_stop: change(consignment.pickup_stop),
+      delivery_stop: change(consignment.delivery_stop),
+      ...(consignment.standalone_stops && { standalone_stops: consignment.standalone_stops.map(change) }),
+    })),
+  }
+}
+
+/** Every stop of a consignment: pickup, delivery, then those next to them. */
+export function stopsOf({ pickup_stop, delivery_stop, standalone_stops = [] }: StoredConsignment): StoredStop[] {
+  return [pickup_stop, delivery_stop, ...standalone_stops]
 }
