@@ -5,8 +5,8 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import type { By, Change, Members } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
-import { sqlState } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
+import { twice } from '../db/twice.ts'
 import { Problem } from '../http/problem.ts'
 import type { Warning } from '../http/warnings.ts'
 import { companyWarnings } from './checks.rules.ts'
@@ -131,16 +131,6 @@ async function change(
       return await finish(tx, by, id, view, warnings)
     }),
   )
-}
-
-/** Two requests that take one accounting code at once: the second finds the first when it retries, and says so. */
-export async function twice<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (sqlState(error) !== '23505') throw error
-    return await work()
-  }
 }
 
 async function decide(

@@ -4,6 +4,7 @@ import type { By, Change } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { twice } from '../db/twice.ts'
 import { noRecordIds, type RecordIds } from '../tenants/record-ids.rules.ts'
 import { readAcceptsRecordIds } from '../tenants/tenants.views.ts'
 import { resourceOutput } from './output.rules.ts'
@@ -27,17 +28,20 @@ export async function syncResources(
   { source, items, dry_run = false }: ResourceSync,
   keepsOthers = false,
 ): Promise<SyncResponse> {
-  return await ctx.db.asTenant(tenantId, async (tx) => {
-    const [known, found, ids] = await Promise.all([
-      resourcesOfSourceForUpdate(tx, source),
-      findReferences(tx, referencesOf(items)),
-      recordIdsOf(tx, items),
-    ])
-    const plan = planSync(source, items, known, found, ctx.newId, { ids, keepsOthers })
-    if (!dry_run) await write(tx, by, plan)
-    const results = dry_run ? plan.results.map(withoutNewId) : plan.results
-    return syncResponse(results, dry_run)
-  })
+  // Sources do not wait for each other: two may bring the same id for a new record in the same moment.
+  return await twice(() =>
+    ctx.db.asTenant(tenantId, async (tx) => {
+      const [known, found, ids] = await Promise.all([
+        resourcesOfSourceForUpdate(tx, source),
+        findReferences(tx, referencesOf(items)),
+        recordIdsOf(tx, items),
+      ])
+      const plan = planSync(source, items, known, found, ctx.newId, { ids, keepsOthers })
+      if (!dry_run) await write(tx, by, plan)
+      const results = dry_run ? plan.results.map(withoutNewId) : plan.results
+      return syncResponse(results, dry_run)
+    }),
+  )
 }
 
 async function recordIdsOf(tx: Tx, items: ResourceSync['items']): Promise<RecordIds> {

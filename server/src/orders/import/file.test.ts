@@ -83,6 +83,18 @@ describe('ids of another installation', () => {
     }
   })
 
+  test('are given once when several sources bring the same one in the same moment: the others hear that it is taken', async () => {
+    const tenant = await tenantThat()
+    const id = randomUUID()
+    const sources = ['one', 'two', 'three', 'four']
+    const answers = await Promise.all(
+      sources.map((source) => tenant.call(syncResources, { body: { source, items: [resource(source, id)] } })),
+    )
+    const results = answers.flatMap((answer) => answer.results)
+    expect(results.filter(({ outcome }) => outcome === 'CREATED')).toMatchObject([{ id }])
+    expect(results.flatMap((result) => details(result) ?? [])).toEqual(Array(3).fill(['items.0.id', 'id_taken']))
+  })
+
   test('are unique within a tenant, and a record that exists keeps its own', async () => {
     const tenant = await tenantThat()
     const ids = { resource: randomUUID(), company: randomUUID() }
