@@ -77,6 +77,7 @@ export const companies = new List<CompanyFilters, CompanySort, ListedCompany, { 
     updated: [up('c.updated_at', 'timestamptz'), up('c.company_id', 'uuid')],
     '-updated': [down('c.updated_at', 'timestamptz'), down('c.company_id', 'uuid')],
   },
+  values: { status },
   walk: [up('c.name_key'), up('c.company_id', 'uuid')],
   read: (tx, ids) => tx.query<ListedCompany>(selectRows, ids),
   idOf,
@@ -93,7 +94,7 @@ export async function countCompanies(
     list.count({ role: ['customer'] }),
     list.count({ role: ['subcontractor'] }),
     list.count({ expiring: true }),
-    list.countBy('status', status),
+    list.countBy('status'),
   ])
   return { by_role: { customer, subcontractor }, by_status, expiring }
 }

@@ -1,18 +1,29 @@
-import { type Expression, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
+  type Combination,
   type Condition,
   type Declaration,
+  type Each,
   type Filter,
   type Key,
+  keyValue,
   orderOf,
   type Page,
   type Place,
   type Rows,
-  rowsAmong,
   rowsOf,
 } from './list/declare.ts'
-import { countOf, everySoMany, type Keyed, partsFrom, placeOf, valuesOf, windowOf } from './list/parts.ts'
-import type { Composed } from './query.ts'
+import {
+  type Cut,
+  countOf,
+  everySoMany,
+  type Keyed,
+  type Part,
+  partsFrom,
+  placeOf,
+  tallyOf,
+  windowOf,
+} from './list/parts.ts'
 import type { Tx } from './tenant.ts'
 
 /** Rows read in one step of a walk, and where the next one begins; undefined after the last. */
@@ -21,14 +32,32 @@ export interface Step<Row> {
   next: Place | undefined
 }
 
-const counted = sql<number>`count(*)::integer`.as('count')
+/** Rows behind a place, and the place of each. */
+export interface Stretch<Row> {
+  rows: Row[]
+  placeOf(row: Row): Place
+}
 
-/** A list: from what it declares come its windows, counts, walks and files. */
+/** A row that a window has found, before what the list shows of it is read. */
+export interface Found {
+  id: string
+  source?: number
+}
+
+/**
+ * A list: from what it declares come its windows, counts, walks and files.
+ *
+ * Three kinds of lists are not of this engine. A list that is always shown whole (users, clients, credentials, groups in
+ * the settings) has no window, count or walk to share: it is one statement. A list in the order of something that changes
+ * while it is read (the standstills, the places of the planning board) has no place that a walk could go on from. And
+ * `GET /v1/events` reads the sealed log by position, with payloads that are never parsed (`events/views.ts`).
+ */
 export class List<Filters extends object, Sort extends string, Row, Given = undefined> {
-  readonly declaration: Declaration<Filters, Sort, Row, Given>
+  readonly declarations: readonly Declaration<Filters, Sort, Row, Given>[]
 
-  constructor(declaration: Declaration<Filters, Sort, Row, Given>) {
-    this.declaration = declaration
+  /** @param declarations one, or one for each table that has rows of this list */
+  constructor(...declarations: readonly Declaration<Filters, Sort, Row, Given>[]) {
+    this.declarations = declarations
   }
 
   /**
@@ -36,186 +65,257 @@ export class List<Filters extends object, Sort extends string, Row, Given = unde
    * @param given what filters and rows depend on next to the request, such as the time
    */
   open(tx: Tx, filters: Filters, given: Given): OpenList<Filters, Sort, Row, Given> {
-    return new OpenList(this.declaration, tx, filters, given)
+    return new OpenList(this.declarations, tx, filters, given)
   }
 }
 
 /** The rows of a list that fit some filters. What a filter finds is found once, however often it is used. */
 export class OpenList<Filters extends object, Sort extends string, Row, Given> {
-  private readonly declaration: Declaration<Filters, Sort, Row, Given>
+  private readonly declarations: readonly Declaration<Filters, Sort, Row, Given>[]
   private readonly tx: Tx
   private readonly filters: Filters
   private readonly given: Given
-  private readonly finding = new Map<string, Promise<readonly string[]>>()
+  private readonly finding = new Map<unknown, Map<string, Promise<readonly string[] | Condition>>>()
 
-  constructor(declaration: Declaration<Filters, Sort, Row, Given>, tx: Tx, filters: Filters, given: Given) {
-    this.declaration = declaration
+  constructor(declarations: readonly Declaration<Filters, Sort, Row, Given>[], tx: Tx, filters: Filters, given: Given) {
+    this.declarations = declarations
     this.tx = tx
     this.filters = filters
     this.given = given
   }
 
+  /** The same list with other values of some filters. */
+  with(changes: Partial<Filters>): OpenList<Filters, Sort, Row, Given> {
+    const other = new OpenList(this.declarations, this.tx, { ...this.filters, ...changes }, this.given)
+    for (const [way, found] of this.finding) other.finding.set(way, found)
+    return other
+  }
+
   /** A window, and how many rows fit. */
   async window(page: Page<Sort>): Promise<{ items: Row[]; total: number }> {
-    const { ids, total } = this.declaration.last
-      ? await this.idsToTheLast(this.declaration.last, page)
-      : await this.both(page)
-    return { items: await this.read(ids), total }
+    const { last } = this.first
+    const { found, total } = last ? await this.foundToTheLast(last, page) : await this.both(page)
+    return { items: await this.read(found), total }
   }
 
-  /** The ids of a window; the offset counts from the place when one is given. */
-  async ids({ sort, offset, limit }: Page<Sort>, from?: Place): Promise<string[]> {
-    const { sorts, partsOf, isGathered } = this.declaration
-    if (!partsOf) return await this.idsOf(await this.ordered(), sorts[sort], { offset, limit })
-    const all = await this.parts(sort)
-    const parts = from ? partsFrom(all, sorts[sort], from, false) : all
-    const cut = { keys: sorts[sort], offset, limit, isGathered: !from && isGathered?.(this.filters, sort) === true }
-    return (await this.tx.rows(windowOf(parts, this.declaration.id, cut))).map((row) => row.id)
+  /** The rows of a window, to be read; the offset counts from the place when one is given. */
+  async ids({ sort, offset, limit }: Page<Sort>, from?: Place): Promise<Found[]> {
+    const all = await this.parts(({ sorts }) => sorts[sort], { sort, isOrdered: true })
+    const parts = from ? partsFrom(all, from, false) : all
+    const isGathered = !from && this.first.isGathered?.(this.filters, sort) === true
+    return await this.foundIn(parts, { offset, limit, isGathered })
   }
 
-  /** What the list shows of some rows, in the order of their ids. */
-  async read(ids: readonly string[]): Promise<Row[]> {
-    const { read, idOf } = this.declaration
-    const byId = new Map((await read(this.tx, ids, this.given)).map((row) => [idOf(row), row]))
-    return ids.flatMap((id) => byId.get(id) ?? [])
-  }
-
-  /** The next rows behind a place, in the order of the walk. */
-  async walk(after: Place | undefined, limit: number): Promise<Step<Row>> {
-    const { walk: keys = [], partsOf } = this.declaration
-    const all = partsOf ? await this.parts(undefined) : [await this.fitting()]
-    const parts = after ? partsFrom(all, keys, after, true) : all
-    const found = await this.tx.rows(
-      partsOf ? this.unionFrom(parts, keys, limit) : this.onlyFrom(parts[0]!, keys, limit),
+  /** What the list shows of rows that were found, in their order; without those that are gone. */
+  async read(found: readonly Found[]): Promise<Row[]> {
+    const byReader = Map.groupBy(found, ({ source = 0 }) => this.declarations[source]!.read)
+    const { idOf } = this.first
+    const lists = await Promise.all(
+      [...byReader].map(([read, these]) =>
+        read(
+          this.tx,
+          these.map(({ id }) => id),
+          this.given,
+        ),
+      ),
     )
+    const byId = new Map(lists.flat().map((row) => [idOf(row), row]))
+    return found.flatMap(({ id }) => byId.get(id) ?? [])
+  }
+
+  /** The next rows behind a place in the order of the walk. */
+  async behind(after: Place | undefined, limit: number): Promise<Stretch<Row> & { last: Place | undefined }> {
+    const keysOf = ({ walk }: Declaration<Filters, Sort, Row, Given>) => walk ?? []
+    const all = await this.parts(keysOf, { sort: undefined })
+    const parts = after ? partsFrom(all, after, true) : all
+    const found = parts.length === 0 ? [] : await this.keyed(parts, { offset: 0, limit })
+    const keys = keysOf(this.first)
+    const places = new Map(found.map((one) => [one.id, placeOf(one, keys)]))
     const last = found.at(-1)
-    const next = found.length < limit || !last ? undefined : placeOf(last, keys)
-    return { rows: await this.read(found.map((row) => row.id)), next }
+    return {
+      rows: await this.read(found),
+      placeOf: (row) => places.get(this.first.idOf(row)) ?? [],
+      last: found.length < limit || !last ? undefined : placeOf(last, keys),
+    }
+  }
+
+  /** The next step of a walk. */
+  async walk(after: Place | undefined, limit: number): Promise<Step<Row>> {
+    const { rows, last } = await this.behind(after, limit)
+    return { rows, next: last }
   }
 
   /** The places of every so manieth row in an order, beginning with the first. */
   async places(sort: Sort, step: number): Promise<Place[]> {
-    const keys = this.declaration.sorts[sort]
-    const rows = await this.tx.rows(everySoMany(await this.parts(sort), keys, step))
-    return rows.map((row) => placeOf(row, keys))
+    const parts = await this.parts(({ sorts }) => sorts[sort], { sort })
+    const rows = await this.tx.rows(everySoMany(parts, step))
+    return rows.map((row) => placeOf(row, parts[0]!.keys))
   }
 
   /**
    * How many rows fit; with other values of some filters, how many would.
    * @param most counts up to this instead of what the list declares
    */
-  async count(changes?: Partial<Filters>, most = this.declaration.mostCounted): Promise<number> {
-    const filters = { ...this.filters, ...changes }
-    if (this.declaration.partsOf) return await this.countRows(countOf(await this.parts(undefined, filters), most))
-    return await this.countOne(await this.fitting(filters), most)
+  async count(changes?: Partial<Filters>, most = this.first.mostCounted): Promise<number> {
+    const parts = await this.parts(noKeys, { sort: undefined, filters: { ...this.filters, ...changes } })
+    return await this.countParts(parts, most)
   }
 
-  /**
-   * How many rows each value has, under all filters but one.
-   * @param value of a row; rows with an empty text are not counted
-   * @param first the order to count the first rows of, where the list does not count all
-   */
-  async countBy(filter: keyof Filters, value: Expression<unknown>, first?: readonly Key[]) {
-    const { mostCounted } = this.declaration
-    const all = await this.fitting(this.filters, filter)
-    const count = (rows: Rows, member: Expression<unknown>) =>
-      rows.select([sql<string>`${member}`.as('value'), counted]).groupBy(sql`1`)
-    const query = () => {
-      if (mostCounted === undefined) return count(all, value)
-      const rows = all.select(sql<string>`${value}`.as('value')).limit(this.written(mostCounted))
-      return count(rowsAmong(first ? rows.orderBy(orderOf(first)) : rows), sql.ref('few.value'))
-    }
-    const rows = await this.tx.rows<{ value: string; count: number }>(query())
-    return Object.fromEntries(rows.filter((row) => row.value !== '').map((row) => [row.value, row.count]))
+  /** How many rows each value has, under all filters but one; rows with an empty text are not counted. */
+  async countBy(filter: keyof Filters & string, value: string = filter): Promise<Record<string, number>> {
+    const rows = await this.tally([value], filter)
+    return Object.fromEntries(rows.filter((row) => row[value] !== '').map((row) => [row[value], row.count]))
+  }
+
+  /** How many rows each combination of declared values has, under all filters but one. */
+  async tally<Member extends string>(
+    members: readonly Member[],
+    without?: keyof Filters,
+  ): Promise<Combination<Member>[]> {
+    const parts = await this.parts(noKeys, { sort: undefined, without })
+    if (parts.length === 0) return []
+    const counted = parts.map((part) => {
+      const { values = {}, counted: first = {} } = this.declarations[part.source]!
+      const own = Object.fromEntries(members.map((member) => [member, values[member]!]))
+      return { part, values: own as Record<Member, NonNullable<(typeof values)[string]>>, first }
+    })
+    return await this.tx.rows(tallyOf<Member>(counted))
   }
 
   /** The rows that fit, under all filters but one: to be joined, grouped and counted. */
   async rowsWithout(filter: keyof Filters): Promise<Rows> {
-    return await this.fitting(this.filters, filter)
+    return await this.fitting(this.first, this.filters, [filter])
   }
 
-  private async fitting(filters = this.filters, without?: keyof Filters): Promise<Rows> {
-    const { from, always, filters: declared } = this.declaration
-    const names = (Object.keys(declared) as (keyof Filters)[]).filter((name) => name !== without)
-    const conditions = await Promise.all(names.map((name) => this.condition(name, filters[name])))
+  private get first(): Declaration<Filters, Sort, Row, Given> {
+    return this.declarations[0]!
+  }
+
+  /** The parts of all declarations, each with its conditions. */
+  private async parts(
+    keysOf: (declaration: Declaration<Filters, Sort, Row, Given>) => readonly Key[],
+    {
+      sort,
+      filters = this.filters,
+      without,
+      isOrdered = false,
+    }: { sort: Sort | undefined; filters?: Filters; without?: keyof Filters | undefined; isOrdered?: boolean },
+  ): Promise<Part[]> {
+    const parts = this.declarations.flatMap((declaration, source) =>
+      (declaration.partsOf?.(filters, sort) ?? [filters]).map(async (own): Promise<Part> => {
+        const each = declaration.each?.(own, sort)
+        const left = [without, each?.filter].filter((name) => name !== undefined)
+        const [rows, values] = await Promise.all([
+          this.fitting(declaration, own, left),
+          each && this.valuesOf(each, own),
+        ])
+        return {
+          rows: isOrdered && declaration.inOrder ? rows.where(declaration.inOrder) : rows,
+          id: keyOfId(declaration.id),
+          keys: keysOf(declaration),
+          source,
+          each: each && values && { of: each.of, values },
+        }
+      }),
+    )
+    return await Promise.all(parts)
+  }
+
+  private async valuesOf({ filter, values }: Each<Filters>, filters: Filters): Promise<readonly string[]> {
+    return typeof values === 'function' ? await this.once(filter, filters[filter], () => values(this.tx)) : values
+  }
+
+  /** What a way of finding finds for a value, found once. */
+  private async once<Result extends readonly string[] | Condition>(
+    way: unknown,
+    value: unknown,
+    find: () => Promise<Result>,
+  ): Promise<Result> {
+    const known = this.finding.get(way) ?? new Map<string, Promise<readonly string[] | Condition>>()
+    const key = JSON.stringify(value ?? null)
+    const finding = known.get(key) ?? find()
+    this.finding.set(way, known.set(key, finding))
+    // What one way finds is always of the same type.
+    return (await finding) as Result
+  }
+
+  private async fitting(
+    declaration: Declaration<Filters, Sort, Row, Given>,
+    filters: Filters,
+    without: readonly (keyof Filters)[],
+  ): Promise<Rows> {
+    const { from, always, filters: declared } = declaration
+    const names = (Object.keys(declared) as (keyof Filters)[]).filter((name) => !without.includes(name))
+    const conditions = await Promise.all(names.map((name) => this.condition(declaration, name, filters[name])))
     const base = always ? rowsOf(from).where(always) : rowsOf(from)
     return conditions.reduce<Rows>((query, condition) => (condition ? query.where(condition) : query), base)
   }
 
   private async condition<Name extends keyof Filters>(
+    { filters, id }: Declaration<Filters, Sort, Row, Given>,
     name: Name,
     value: Filters[Name],
   ): Promise<Condition | undefined> {
-    const filter: Filter<Filters[Name], Given> = this.declaration.filters[name]
+    const filter: Filter<Filters[Name], Given> = filters[name]
     if (typeof filter === 'function') return filter(value)
     if (!isSet(value)) return undefined
-    const key = JSON.stringify([name, value])
-    const finding = this.finding.get(key) ?? filter.find(this.tx, value, this.given)
-    this.finding.set(key, finding)
-    return sql<boolean>`${sql.ref(this.declaration.id)} = any(${await finding}::uuid[])`
-  }
-
-  private async ordered(): Promise<Rows> {
-    const { inOrder } = this.declaration
-    const query = await this.fitting()
-    return inOrder ? query.where(inOrder) : query
-  }
-
-  private async parts(sort: Sort | undefined, filters = this.filters): Promise<Rows[]> {
-    const parts = this.declaration.partsOf!(filters, sort)
-    return await Promise.all(parts.map((part) => this.fitting(part)))
+    const found = await this.once(filter.find, value, () => filter.find(this.tx, value, this.given))
+    if ('toOperationNode' in found) return found
+    const key = keyOfId(id)
+    return sql<boolean>`${keyValue(key)} = any(${found}::${sql.raw(key.type)}[])`
   }
 
   private async both(page: Page<Sort>) {
-    const [ids, total] = await Promise.all([this.ids(page), this.count()])
-    return { ids, total }
+    const [found, total] = await Promise.all([this.ids(page), this.count()])
+    return { found, total }
   }
 
   /** Those that come last have an order of their own, so they are a window of their own. */
-  private async idsToTheLast(last: NonNullable<Declaration<Filters, Sort, Row, Given>['last']>, page: Page<Sort>) {
-    const { sorts, mostCounted } = this.declaration
+  private async foundToTheLast(last: NonNullable<Declaration<Filters, Sort, Row, Given>['last']>, page: Page<Sort>) {
+    const { mostCounted } = this.first
     const { sort, offset, limit } = page
-    const query = await this.fitting()
-    const [others, these] = [query.where(last.others), query.where(last.these)]
+    const [part] = await this.parts(({ sorts }) => sorts[sort], { sort })
+    const others = { ...part!, rows: part!.rows.where(last.others) }
+    const these = { ...part!, rows: part!.rows.where(last.these), keys: last.keys }
     const [first, before, behind] = await Promise.all([
-      this.idsOf(others, sorts[sort], { offset, limit }),
-      this.countOne(others, mostCounted),
-      this.countOne(these, mostCounted),
+      this.foundIn([others], { offset, limit }),
+      this.countParts([others], mostCounted),
+      this.countParts([these], mostCounted),
     ])
     const rest = { offset: Math.max(0, offset - before), limit: limit - first.length }
-    const more = rest.limit > 0 && behind > rest.offset ? await this.idsOf(these, last.keys, rest) : []
-    return { ids: [...first, ...more], total: Math.min(mostCounted ?? Number.POSITIVE_INFINITY, before + behind) }
+    const more = rest.limit > 0 && behind > rest.offset ? await this.foundIn([these], rest) : []
+    return { found: [...first, ...more], total: Math.min(mostCounted ?? Number.POSITIVE_INFINITY, before + behind) }
   }
 
-  private async idsOf(query: Rows, keys: readonly Key[], { offset, limit }: { offset: number; limit: number }) {
-    const page = query.select(sql.ref<string>(this.declaration.id).as('id')).orderBy(orderOf(keys)).offset(offset)
-    const rows = await this.tx.rows<{ id: string }>(page.limit(this.written(limit)))
-    return rows.map((row) => row.id)
+  private async foundIn(parts: readonly Part[], cut: Cut): Promise<Found[]> {
+    const [part] = parts
+    if (!part) return []
+    if (parts.length > 1 || part.each || cut.isGathered) return await this.tx.rows(windowOf(parts, cut))
+    const page = part.rows.select(sql<string>`${keyValue(part.id)}`.as('id')).orderBy(orderOf(part.keys))
+    const found = await this.tx.rows<Found>(page.offset(cut.offset).limit(this.written(cut.limit)))
+    return found.map(({ id }) => ({ id, source: part.source }))
   }
 
-  private unionFrom(parts: readonly Rows[], keys: readonly Key[], limit: number): Composed<Keyed> {
-    return windowOf(parts, this.declaration.id, { keys, offset: 0, limit, isGathered: false })
+  private async keyed(parts: readonly Part[], cut: Cut): Promise<(Keyed & Found)[]> {
+    const found = await this.tx.rows(windowOf(parts, cut))
+    return found.map((row) => ({ source: parts[0]!.source, ...row }))
   }
 
-  private onlyFrom(query: Rows, keys: readonly Key[], limit: number): Composed<Keyed> {
-    const rows = query.select([sql.ref<string>(this.declaration.id).as('id'), ...valuesOf(keys)])
-    return rows.orderBy(orderOf(keys)).limit(this.written(limit)).$castTo<Keyed>()
-  }
-
-  private async countOne(query: Rows, most: number | undefined): Promise<number> {
-    if (most === undefined) return await this.countRows(query.select(counted))
-    const few = query.select(sql<number>`1`.as('one')).limit(this.written(most))
-    return await this.countRows(rowsAmong(few).select(counted))
-  }
-
-  private async countRows(query: Composed<{ count: number }>): Promise<number> {
-    const [row] = await this.tx.rows(query)
-    return row!.count
+  private async countParts(parts: readonly Part[], most: number | undefined): Promise<number> {
+    if (parts.length === 0) return 0
+    const [row] = await this.tx.rows(countOf(parts, most))
+    return Math.min(most ?? Number.POSITIVE_INFINITY, row!.count)
   }
 
   private written(limit: number) {
-    return this.declaration.hasWrittenLimits ? sql.lit(limit) : limit
+    return this.first.hasWrittenLimits ? sql.lit(limit) : limit
   }
+}
+
+const noKeys = (): readonly Key[] => []
+
+function keyOfId(id: string | Key): Key {
+  return typeof id === 'string' ? { column: id, type: 'uuid' } : id
 }
 
 function isSet<Value>(value: Value): value is NonNullable<Value> {

@@ -70,6 +70,8 @@ export const documents = new List<DocumentFilters, 'newest', ListedDocument>({
   sorts: { newest: newestFirst },
   walk: newestFirst,
   mostCounted,
+  values: { document_type: sql.ref('d.document_type'), subject_type: sql.ref('d.subject_type') },
+  counted: { most: mostCounted, keys: newestFirst },
   hasWrittenLimits: true,
   read: (tx, ids) => tx.query<ListedDocument>(selectRows, ids),
   idOf,
@@ -79,8 +81,8 @@ export const documents = new List<DocumentFilters, 'newest', ListedDocument>({
 export async function countDocuments(tx: Tx, filters: DocumentFilters): Promise<Answer<typeof contract>> {
   const list = documents.open(tx, filters, undefined)
   const [by_type, by_subject] = await Promise.all([
-    list.countBy('document_type', sql.ref('d.document_type'), newestFirst),
-    list.countBy('subject_type', sql.ref('d.subject_type'), newestFirst),
+    list.countBy('document_type'),
+    list.countBy('subject_type'),
   ])
   return { by_type, by_subject }
 }

@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts'
+import type { Place } from '../db/list/declare.ts'
+import type { Stretch } from '../db/list.ts'
 import type { Caller } from './caller.ts'
 import { type CursorFilters, openCursor, sealCursor } from './cursor.ts'
 
@@ -12,6 +14,13 @@ export interface Walk {
   readonly limit: number
   /** Makes the answer of the rows found. `keyOf` gives the immutable key the list is ordered by. */
   page<Row>(rows: readonly Row[], keyOf: (row: Row) => readonly (string | number)[]): Page<Row>
+  /** The page of a declared list, in the order of its walk. */
+  read<Row>(list: Walked<Row>): Promise<Page<Row>>
+}
+
+/** A list that goes on behind a place. */
+interface Walked<Row> {
+  behind(after: Place | undefined, limit: number): Promise<Stretch<Row>>
 }
 
 export interface Page<Row> {
@@ -37,7 +46,7 @@ export function walkList(
   const opened = cursor === undefined ? undefined : openCursor(place, cursor, filters, now)
   const kept = opened?.filters ?? setFilters(filters)
   const size = ctx.config.page_size
-  return {
+  const walk: Walk = {
     after: opened?.key,
     filters: kept,
     limit: size + 1,
@@ -48,7 +57,12 @@ export function walkList(
       const life = { now, seconds: ctx.config.cursor_lifetime_s }
       return { items, next_cursor: sealCursor(place, { key: keyOf(last), filters: kept }, life) }
     },
+    async read(list) {
+      const { rows, placeOf } = await list.behind(opened?.key.map(String), walk.limit)
+      return walk.page(rows, (row) => placeOf(row).map(String))
+    },
   }
+  return walk
 }
 
 function setFilters(filters: CursorFilters): Record<string, string> {

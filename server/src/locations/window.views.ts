@@ -72,6 +72,8 @@ export const locations = new List<LocationFilters, LocationSort, LocationRecord>
   },
   walk: [up('l.location_id', 'uuid')],
   mostCounted,
+  values: { country: sql`coalesce(l.country, '')`, placing },
+  counted: { most: mostCounted },
   hasWrittenLimits: true,
   read: (tx, ids) => tx.query<LocationRecord>(selectRows, ids),
   idOf: (row) => row.id,
@@ -81,8 +83,8 @@ export const locations = new List<LocationFilters, LocationSort, LocationRecord>
 export async function countLocations(tx: Tx, filters: LocationFilters): Promise<Answer<typeof countLocationRecords>> {
   const list = locations.open(tx, filters, undefined)
   const [by_country, by_placing] = await Promise.all([
-    list.countBy('country', sql`coalesce(l.country, '')`),
-    list.countBy('placing', placing),
+    list.countBy('country'),
+    list.countBy('placing'),
   ])
   return { by_country, by_placing }
 }

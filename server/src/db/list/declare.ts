@@ -1,6 +1,8 @@
-import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { build } from '../query.ts'
 import type { Tx } from '../tenant.ts'
+
+type KeyType = 'text' | 'uuid' | 'timestamptz' | 'date' | 'integer' | 'bigint'
 
 /** A condition on a row of a list. */
 export type Condition = Expression<boolean>
@@ -9,11 +11,11 @@ export type Condition = Expression<boolean>
 export type Rows = SelectQueryBuilder<Tables, string, object>
 type Tables = Record<string, Record<string, unknown>>
 
-/** A column that a list is ordered by. */
+/** A column, or a value made of several, that a list is ordered by or knows its rows by. */
 export interface Key {
-  column: string
+  column: string | Expression<unknown>
   /** What the text of a place is cast to: the type of the column. */
-  type: 'text' | 'uuid' | 'timestamptz' | 'date'
+  type: KeyType
   way?: 'desc'
   /** Where rows without a value are, when not where PostgreSQL has them: last upwards, first downwards. */
   nulls?: 'last'
@@ -22,19 +24,39 @@ export interface Key {
 }
 
 /**
- * How one filter leaves rows: by a condition on the row, undefined when the value leaves all; or by ids that are found
- * first, with the indexes of a search. A filter with finding is not set when its value is undefined, false or empty.
+ * How one filter leaves rows: by a condition on the row, undefined when the value leaves all; or by what is found first,
+ * with the indexes of a search: the ids of the rows, or a condition. A filter with finding is not set when its value is
+ * undefined, false or empty.
  */
 export type Filter<Value, Given> =
   | ((value: Value) => Condition | undefined)
-  | { find(tx: Tx, value: NonNullable<Value>, given: Given): Promise<readonly string[]> }
+  | { find(tx: Tx, value: NonNullable<Value>, given: Given): Promise<readonly string[] | Condition> }
 
-/** What a list declares once; windows, counts, walks and files come from it. */
+/** What rows are counted by: a value of the row, or one that is looked up for the few that are counted. */
+export type Value =
+  | Expression<unknown>
+  | { of: Expression<unknown>; shown(of: Expression<unknown>): Expression<unknown> }
+
+/** How many rows have this combination of values. */
+export type Combination<Member extends string> = Readonly<Record<Member, string>> & { count: number }
+
+/** Values of a column, for each of which rows are walked once. */
+export interface Each<Filters> {
+  of: Key
+  /** The filter that these values stand for. */
+  filter: keyof Filters
+  values: readonly string[] | ((tx: Tx) => Promise<readonly string[]>)
+}
+
+/**
+ * What a list declares once; windows, counts, walks and files come from it. A list of several tables has one declaration
+ * for each: their sorts have the same names, and the keys of a sort the same number, types and directions.
+ */
 export interface Declaration<Filters, Sort extends string, Row, Given> {
   /** The table with its alias: `company as c`. */
   from: `${string} as ${string}`
-  /** The column that distinguishes rows. */
-  id: string
+  /** What distinguishes rows: a column with a UUID, or another key. */
+  id: string | Key
   /** Holds for every row. Indexes of lists have it, and are found by it alone. */
   always?: Condition
   /** The same for windows only: what is counted or written to a file is not reached through these indexes. */
@@ -46,6 +68,10 @@ export interface Declaration<Filters, Sort extends string, Row, Given> {
   walk?: readonly Key[]
   /** Rows are counted up to this; all when absent. */
   mostCounted?: number
+  /** What rows are counted by, next to the filters. */
+  values?: Readonly<Record<string, Value>>
+  /** Where not all are counted by value: how many, and the order they are the first ones of. */
+  counted?: { most: number; keys?: readonly Key[] }
   /**
    * Limits are written into the text of queries. Of one that is a parameter the planner expects a tenth of the table,
    * and prefers a sort over walking an index.
@@ -58,6 +84,8 @@ export interface Declaration<Filters, Sort extends string, Row, Given> {
    * @param sort undefined where order does not matter
    */
   partsOf?(filters: Filters, sort: Sort | undefined): readonly Filters[]
+  /** Rows are walked once for each of some values, where the index that has their order begins with their column. */
+  each?(filters: Filters, sort: Sort | undefined): Each<Filters> | undefined
   /** Whether so few rows fit, anywhere in the order, that they are found first and sorted then. */
   isGathered?(filters: Filters, sort: Sort): boolean
   /** What a list shows of these rows, in any order; without those that are gone. */
@@ -76,12 +104,12 @@ export interface Page<Sort> {
 export type Place = readonly (string | null)[]
 
 /** A column that a list goes up by. */
-export function up(column: string, type: Key['type'] = 'text'): Key {
+export function up(column: Key['column'], type: KeyType = 'text'): Key {
   return { column, type }
 }
 
 /** A column that a list goes down by. */
-export function down(column: string, type: Key['type'] = 'text'): Key {
+export function down(column: Key['column'], type: KeyType = 'text'): Key {
   return { column, type, way: 'desc' }
 }
 
@@ -89,6 +117,24 @@ export function down(column: string, type: Key['type'] = 'text'): Key {
 export function oneOf(column: string, type: 'text' | 'uuid' = 'text') {
   return (values: readonly string[]): Condition | undefined =>
     values.length === 0 ? undefined : sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
+}
+
+/** Leaves rows whose column is the value; all without one. */
+export function is(column: string, type: 'text' | 'uuid' = 'text') {
+  return (value: string | undefined): Condition | undefined =>
+    value === undefined ? undefined : sql<boolean>`${sql.ref(column)} = ${value}::${sql.raw(type)}`
+}
+
+/** Leaves rows that are at this instant or later; all without one. */
+export function since(column: string) {
+  return (at: string | undefined): Condition | undefined =>
+    at === undefined ? undefined : sql<boolean>`${sql.ref(column)} >= ${at}::timestamptz`
+}
+
+/** Leaves rows that are before this instant; all without one. */
+export function until(column: string) {
+  return (at: string | undefined): Condition | undefined =>
+    at === undefined ? undefined : sql<boolean>`${sql.ref(column)} < ${at}::timestamptz`
 }
 
 /** Leaves rows whose condition is as the value says; all without a value. */
@@ -106,17 +152,17 @@ export function rowsOf(from: string): Rows {
   return loose.selectFrom(from)
 }
 
-/** A query of a query; its columns are named with `few`. */
-export function rowsAmong(query: Rows): Rows {
-  return loose.selectFrom(query.as('few'))
+/** The value of a key as SQL. */
+export function keyValue({ column }: Pick<Key, 'column'>): Expression<unknown> {
+  return typeof column === 'string' ? sql.ref(column) : column
 }
 
 /** The direction of keys as SQL. */
-export function orderOf(keys: readonly Key[]): RawBuilder<unknown> {
+export function orderOf(keys: readonly Key[], values: readonly Expression<unknown>[] = keys.map(keyValue)) {
   return sql.join(
-    keys.map(({ column, way, nulls }) => {
-      const words = [way === 'desc' && ' desc', nulls === 'last' && ' nulls last'].filter((word) => word !== false)
-      return sql`${sql.ref(column)}${sql.raw(words.join(''))}`
+    keys.map(({ way, nulls }, at) => {
+      const words = [way === 'desc' && ' desc', nulls === 'last' && ' nulls last']
+      return sql`${values[at]!}${sql.raw(words.filter((word) => word !== false).join(''))}`
     }),
   )
 }

@@ -1,97 +1,163 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Composed } from '../query.ts'
-import type { Key, Place, Rows } from './declare.ts'
+import { type Combination, type Key, keyValue, orderOf, type Place, type Rows, type Value } from './declare.ts'
 
 // A list with several parts gets the first rows of each from an index of its own, and puts these in order again.
 
+/** Rows of one table that fit, with what they are known and ordered by. */
+export interface Part {
+  rows: Rows
+  id: Key
+  keys: readonly Key[]
+  /** Which of the declarations of the list they are of. */
+  source: number
+  /** They are walked once for each of these values of a column. */
+  each?: { of: Key; values: readonly string[] } | undefined
+}
+
 /** A row with the values of its keys: `key_0`, `key_1` …. */
-export type Keyed = Readonly<Record<`key_${number}`, string | null>> & { readonly id: string }
+export type Keyed = Readonly<Record<`key_${number}`, string | null>> & { readonly id: string; readonly source?: number }
+
+type Columns = readonly { as: string; value: Expression<unknown> }[]
 
 const unionAll = sql` union all `
-
-/** The values of keys as columns of a query. */
-export function valuesOf(keys: readonly Key[]) {
-  return keys.map(({ column }, at) => sql.ref<string | null>(column).as(`key_${at}`))
-}
 
 /** The place of a row in the order of keys. */
 export function placeOf(row: Keyed, keys: readonly Key[]): Place {
   return keys.map((_, at) => row[`key_${at}`] ?? null)
 }
 
-function orderBy(keys: readonly Key[]): RawBuilder<unknown> {
-  return sql.join(keys.map(({ way = 'asc' }, at) => sql.raw(`"key_${at}" ${way}`)))
+/** The values of keys as columns. */
+const keyColumns = (keys: readonly Key[]): Columns => keys.map((key, at) => ({ as: `key_${at}`, value: keyValue(key) }))
+
+/** The order of rows that have these columns. */
+function byColumns(keys: readonly Key[]): Expression<unknown> {
+  return orderOf(
+    keys,
+    keys.map((_, at) => sql.ref(`key_${at}`)),
+  )
 }
+
+function selected(rows: Rows, columns: Columns): Rows {
+  return rows.select(columns.map(({ as, value }) => sql`${value}`.as(as)))
+}
+
+/** How many rows of a part, and in which order they are the first ones; in any when absent. */
+interface First {
+  most?: number | undefined
+  keys?: readonly Key[] | undefined
+}
+
+/** The first rows of a part. Where it is walked once for each value, the first ones of each, put in order. */
+function firstOf({ rows, each }: Part, columns: Columns, { most, keys }: First): Expression<unknown> {
+  const few = (query: Rows) => {
+    const ordered = keys ? query.orderBy(orderOf(keys)) : query
+    return most === undefined ? ordered : ordered.limit(sql.lit(most))
+  }
+  if (!each) return few(selected(rows, columns))
+  const own = rows.where(sql<boolean>`${keyValue(each.of)} = lead.value`)
+  const ordering = keyColumns(keys ?? []).filter(({ as }) => !columns.some((column) => column.as === as))
+  const ofEach = few(selected(own, [...columns, ...ordering]))
+  const names = sql.join(columns.map(({ as }) => sql.ref(`one.${as}`)))
+  return sql`(select ${names} from unnest(${each.values}::${sql.raw(each.of.type)}[]) as lead (value)
+    cross join lateral (${ofEach}) as one${keys ? sql` order by ${byColumns(keys)}` : sql``}${most === undefined ? sql`` : sql` limit ${sql.lit(most)}`})`
+}
+
+/** Rows of all parts, as a table of a query. */
+const together = (parts: readonly Expression<unknown>[]) => sql`(${sql.join(parts, unionAll)}) as part`
+
+const isSeveral = (parts: readonly Part[]) => parts.some(({ source }) => source !== parts[0]!.source)
 
 /** Which rows of the parts together. */
 export interface Cut {
-  keys: readonly Key[]
   offset: number
   limit: number
   /** For parts of few rows that lie anywhere in the order: they are found first and sorted then. */
-  isGathered: boolean
+  isGathered?: boolean
 }
 
-/** A window of the rows of all parts. */
-export function windowOf(
-  parts: readonly Rows[],
-  id: string,
-  { keys, offset, limit, isGathered }: Cut,
-): Composed<Keyed> {
+/** A window of the rows of all parts, with the values of their keys. */
+export function windowOf(parts: readonly Part[], { offset, limit, isGathered = false }: Cut): Composed<Keyed> {
   const firstOnes = parts.map((part) => {
-    const rows = part.select([...valuesOf(keys), sql.ref<string>(id).as('id')])
+    const source = isSeveral(parts) ? [{ as: 'source', value: sql.lit(part.source) }] : []
+    const columns = [...keyColumns(part.keys), { as: 'id', value: keyValue(part.id) }, ...source]
     // The offset keeps PostgreSQL from walking in the order of the outer query instead.
-    return isGathered ? rows.offset(sql.lit(0)) : rows.orderBy(orderBy(keys)).limit(sql.lit(offset + limit))
+    if (isGathered) return selected(part.rows, columns).offset(sql.lit(0))
+    return firstOf(part, columns, { keys: part.keys, most: offset + limit })
   })
-  return sql<Keyed>`select * from (${sql.join(firstOnes, unionAll)}) as part
-    order by ${orderBy(keys)} offset ${sql.lit(offset)} limit ${sql.lit(limit)}`
+  return sql<Keyed>`select * from ${together(firstOnes)}
+    order by ${byColumns(parts[0]!.keys)} offset ${sql.lit(offset)} limit ${sql.lit(limit)}`
 }
 
 /** The places of every so manieth row of all parts, beginning with the first. */
-export function everySoMany(parts: readonly Rows[], keys: readonly Key[], step: number): Composed<Keyed> {
-  const rows = parts.map((part) => part.select(valuesOf(keys)))
+export function everySoMany(parts: readonly Part[], step: number): Composed<Keyed> {
+  const { keys } = parts[0]!
+  const rows = parts.map((part) => selected(part.rows, keyColumns(part.keys)))
   const names = sql.join(keys.map((_, at) => sql.raw(`"key_${at}"`)))
   return sql<Keyed>`select ${names} from (
-      select part.*, row_number() over (order by ${orderBy(keys)}) as number
-        from (${sql.join(rows, unionAll)}) as part
+      select part.*, row_number() over (order by ${byColumns(keys)}) as number from ${together(rows)}
     ) as numbered where (number - 1) % ${sql.lit(step)} = 0 order by number`
 }
 
-/** The parts without what comes before a place; with the row at the place itself unless `isBehind`. */
-export function partsFrom(parts: readonly Rows[], keys: readonly Key[], place: Place, isBehind: boolean): Rows[] {
-  const [first] = keys
-  const isDown = first!.way === 'desc'
-  const isValued = (is: string) =>
-    parts.map((part) => part.where(sql<boolean>`${sql.ref(first!.column)} ${sql.raw(is)}`))
-  const comparison = sql.raw(`${isDown ? '<' : '>'}${isBehind ? '' : '='}`)
-  if (place[0] !== null) {
-    const rest = parts.map((part) => part.where(sql<boolean>`${columns(keys)} ${comparison} ${values(keys, place)}`))
-    // Rows without a value are behind all others when the list goes up.
-    return first!.isNullable && !isDown ? [...rest, ...isValued('is null')] : rest
-  }
-  const [others, behind] = [keys.slice(1), place.slice(1)]
-  const rest = isValued('is null').map((part) =>
-    part.where(sql<boolean>`${columns(others)} ${comparison} ${values(others, behind)}`),
+/** How many rows the parts have, of each up to `most` when given. */
+export function countOf(parts: readonly Part[], most: number | undefined): Composed<{ count: number }> {
+  const one = [{ as: 'one', value: sql`1` }]
+  const ones = parts.map((part) => firstOf(part, one, { most }))
+  return sql<{ count: number }>`select count(*)::integer as count from ${together(ones)}`
+}
+
+/** How many rows of the parts each combination of values has, of each part the first ones when there is a most. */
+export function tallyOf<Member extends string>(
+  parts: readonly { part: Part; values: Readonly<Record<Member, Value>>; first: First }[],
+): Composed<Combination<Member>> {
+  const members = Object.keys(parts[0]!.values) as Member[]
+  const rows = parts.map(({ part, values, first }) =>
+    firstOf(
+      part,
+      members.map((member) => ({ as: member, value: countedOf(values[member]) })),
+      first,
+    ),
   )
-  // When it goes down they are before them.
-  return isDown ? [...rest, ...isValued('is not null')] : rest
+  const shown = members.map((member) => sql`${shownOf(parts[0]!.values[member], member)} as ${sql.ref(member)}`)
+  const grouped = sql.join(members.map((_, at) => sql.lit(at + 1)))
+  return sql<Combination<Member>>`select ${sql.join(shown)}, count(*)::integer as count
+    from ${together(rows)} group by ${grouped}`
 }
 
-function columns(keys: readonly Key[]): RawBuilder<unknown> {
-  const names = sql.join(keys.map(({ column }) => sql.ref(column)))
-  return keys.length === 1 ? names : sql`(${names})`
+const isLookedUp = (value: Value) => 'shown' in value
+const countedOf = (value: Value) => (isLookedUp(value) ? value.of : value)
+
+function shownOf(value: Value, member: string): Expression<unknown> {
+  const of = sql.ref(`part.${member}`)
+  return isLookedUp(value) ? value.shown(of) : of
 }
 
-function values(keys: readonly Key[], place: Place): RawBuilder<unknown> {
+/** The parts without what comes before a place; with the row at the place itself unless `isBehind`. */
+export function partsFrom(parts: readonly Part[], place: Place, isBehind: boolean): Part[] {
+  return parts.flatMap((part) => {
+    const [first, ...others] = part.keys
+    const where = (condition: Expression<boolean>): Part => ({ ...part, rows: part.rows.where(condition) })
+    const isValued = (is: string) => sql<boolean>`${keyValue(first!)} ${sql.raw(is)}`
+    const isDown = first!.way === 'desc'
+    const comparison = sql.raw(`${isDown ? '<' : '>'}${isBehind ? '' : '='}`)
+    const fromOn = (keys: readonly Key[], at: Place) => sql<boolean>`${columns(keys)} ${comparison} ${texts(keys, at)}`
+    if (place[0] !== null) {
+      const rest = where(fromOn(part.keys, place))
+      // Rows without a value are behind all others when the list goes up.
+      return first!.isNullable && !isDown ? [rest, where(isValued('is null'))] : [rest]
+    }
+    const rest = where(sql<boolean>`${isValued('is null')} and ${fromOn(others, place.slice(1))}`)
+    // When it goes down they are before them.
+    return isDown ? [rest, where(isValued('is not null'))] : [rest]
+  })
+}
+
+function columns(keys: readonly Key[]): Expression<unknown> {
+  const values = sql.join(keys.map(keyValue))
+  return keys.length === 1 ? values : sql`(${values})`
+}
+
+function texts(keys: readonly Key[], place: Place): Expression<unknown> {
   const all = sql.join(keys.map(({ type }, at) => sql`${place[at]}::${sql.raw(type)}`))
   return keys.length === 1 ? all : sql`(${all})`
-}
-
-/** How many rows the parts have, counted up to `most` when given. */
-export function countOf(parts: readonly Rows[], most: number | undefined): Composed<{ count: number }> {
-  const ones = parts.map((part) => {
-    const one = part.select(sql`1`.as('one'))
-    return most === undefined ? one : one.limit(sql.lit(most))
-  })
-  return sql<{ count: number }>`select count(*)::integer as count from (${sql.join(ones, unionAll)}) as part`
 }

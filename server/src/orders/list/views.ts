@@ -139,12 +139,11 @@ export const orders = new List<OrderFilters, OrderSort, ListedOrder, { now: numb
     pickup: [byPickup, up('o.order_id', 'uuid')],
     '-pickup': [{ ...byPickup, way: 'desc' }, down('o.order_id', 'uuid')],
   },
+  // The state as lists show it.
+  values: { status: sql`case when o.is_blocked then 'BLOCKED' else o.status end` },
   walk: newestFirst,
   partsOf,
   isGathered: (filters, sort) => sort.endsWith('created') && isFewDays(filters),
   read: readOrders,
   idOf: (order) => order.order_id,
 })
-
-/** The state as lists show it, as SQL. */
-export const shownState = sql<string>`case when o.is_blocked then 'BLOCKED' else o.status end`

@@ -3,7 +3,7 @@ import { AnswerCache } from '../../answer-cache.ts'
 import type { Context } from '../../context.ts'
 import type { Page, Place } from '../../db/list/declare.ts'
 import type { OrderFilters, OrderSort } from './rules.ts'
-import { orders, shownState } from './views.ts'
+import { orders } from './views.ts'
 
 /** Rows before a window that are walked over each time; further down a window begins at a place that is kept. */
 const nearby = 1_000
@@ -85,8 +85,7 @@ async function totalOf(ctx: Context, tenantId: string, filters: OrderFilters): P
 
 /** How many of the orders that fit each state has; in a long list as they may have been a few minutes ago. */
 export async function readTallies(ctx: Context, tenantId: string, filters: OrderFilters): Promise<Tallies> {
-  const find = () =>
-    ctx.db.asTenant(tenantId, (tx) => orders.open(tx, filters, givenBy(ctx)).countBy('status', shownState))
+  const find = () => ctx.db.asTenant(tenantId, (tx) => orders.open(tx, filters, givenBy(ctx)).countBy('status'))
   const isWorth = (tallies: Tallies) => Object.values(tallies).reduce((sum, count) => sum + count, 0) >= worthKeeping
   return await memoryOf(ctx).tallies.get(keyOf(tenantId, { ...filters, status: [] }), find, isWorth)
 }

@@ -15,7 +15,7 @@ const mostOwners = 50
 export async function countRecords(tx: Tx, filters: RecordFilters, soon: string): Promise<Counts> {
   const list = resources.open(tx, filters, { soon })
   const [by_type, by_group, by_subcontractor, expiring] = await Promise.all([
-    list.countBy('type', sql.ref('r.resource_type')),
+    list.countBy('type'),
     countGroups(tx, list.rowsWithout('group')),
     countOwners(tx, list.rowsWithout('subcontractor')),
     list.count({ expiring: true }),

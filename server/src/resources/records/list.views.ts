@@ -90,6 +90,7 @@ export const resources = new List<RecordFilters, RecordSort, ListedResource, { s
     updated: [up('r.updated_at', 'timestamptz'), up('r.resource_id', 'uuid')],
     '-updated': [down('r.updated_at', 'timestamptz'), down('r.resource_id', 'uuid')],
   },
+  values: { type: sql.ref('r.resource_type') },
   walk: byName,
   read: (tx, ids) => tx.query<ListedResource>(selectRows, ids),
   idOf,
