@@ -5,28 +5,22 @@ import {
   listAuditRecords,
   verifyAuditTrail,
 } from '@cartage/contract/audit/app'
-import { type CsvColumns, csvChunk, sendCsv, stepOf, walk } from '../http/csv.ts'
+import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
 import { walkList } from '../http/page.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { verifyTrail } from './jobs.ts'
-import { countPart, listPart } from './list.views.ts'
+import { auditRecords, countAudit } from './list.views.ts'
 
 /** The audit trail, as a Super admin reads it (AUDIT-6). */
 export function serveAudit(server: Server): void {
   const { ctx } = server
   serve(server, listAuditRecords, async ({ caller, query, inTenant }) => {
-    const walked = walkList(ctx, caller, listAuditRecords.id, query)
-    const before = walked.after === undefined ? undefined : Number(walked.after[0])
-    const rows = await inTenant((tx) => listPart(tx, walked.filters, { before, limit: walked.limit }))
-    return walked.page(rows, (row) => [row.sequence])
+    const walk = walkList(ctx, caller, listAuditRecords.id, query)
+    return await inTenant((tx) => walk.read(auditRecords.open(tx, walk.filters, undefined)))
   })
-  serve(server, countAuditRecords, ({ query, inTenant }) => inTenant((tx) => countPart(tx, query)))
+  serve(server, countAuditRecords, ({ query, inTenant }) => inTenant((tx) => countAudit(tx, query)))
   serve(server, exportAuditRecords, ({ caller, query, reply }) => {
-    const chunks = walk<AuditRecord, number>(async (before) => {
-      const page = { before, limit: csvChunk }
-      const rows = await ctx.db.asTenant(caller.tenantId, (tx) => listPart(tx, query, page))
-      return stepOf(rows, (row) => row.sequence)
-    })
+    const chunks = walkRows(ctx, caller.tenantId, auditRecords, { filters: query, given: undefined })
     return sendCsv(reply, 'audit', columns, chunks)
   })
   serve(server, verifyAuditTrail, async ({ caller }) => {
