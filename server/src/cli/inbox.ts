@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { dismissInboxItem, retryInbox, retryInboxItem } from '../messages/inbox/commands.ts'
-import { listInbox } from '../messages/inbox/views.ts'
 import { replayKinds } from '../replay-kinds.ts'
+import { inbox } from '../messages/inbox/views.ts'
 import { type Output, print, readUuid, table, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 
@@ -16,10 +16,9 @@ export function addInbox(program: Command): void {
   withJson(group.command('list <tenant>'))
     .description(`list open items, oldest first, at most ${most}`)
     .action(async (slug: string, options: Output) => {
-      const found = await inTenant(slug, (ctx, tenantId) =>
-        ctx.db.asTenant(tenantId, (tx) => listInbox(tx, { status: 'OPEN', limit: most })),
+      const { rows: items } = await inTenant(slug, (ctx, tenantId) =>
+        ctx.db.asTenant(tenantId, (tx) => inbox.open(tx, { status: 'OPEN' }, undefined).walk(undefined, most)),
       )
-      const items = found.map(({ exact_at: _, ...item }) => item)
       print(options, { items }, table(items, ['id', 'kind', 'party', 'path', 'occurrences', 'last_at', 'reason']))
     })
   withJson(group.command('retry <tenant> [item-id]'))

@@ -5,15 +5,12 @@ import {
   listMessages,
   type MessageSummary,
 } from '@cartage/contract/messages/app/record'
-import type { Tx } from '../db/tenant.ts'
-import { type CsvColumns, type InstantKey, instantKeyOf, sendCsv, walkInstants } from '../http/csv.ts'
+import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
 import { walkList } from '../http/page.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { listInbox } from './inbox/views.ts'
-import { listMessageRows } from './list.views.ts'
-import { findSearchTerms, type SearchTerms } from './search.views.ts'
+import { inbox } from './inbox/views.ts'
+import { messages } from './list.views.ts'
 import { tallyMembers } from './tallies.rules.ts'
-import { tallyInbox, tallyMessages } from './tallies.views.ts'
 
 /** The lists of messages and of the inbox: their pages, counts and files. */
 export function serveMessageLists(server: Server): void {
@@ -21,34 +18,22 @@ export function serveMessageLists(server: Server): void {
   serveInboxList(server)
 }
 
-async function searchedBy(tx: Tx, search: string | undefined): Promise<SearchTerms | undefined> {
-  return search === undefined ? undefined : await findSearchTerms(tx, search)
-}
-
 function serveMessageList(server: Server): void {
   const { ctx } = server
   serve(server, listMessages, async ({ caller, query, inTenant }) => {
-    const walked = walkList(ctx, caller, listMessages.id, query)
-    const { search, ...filters } = walked.filters
-    const after = walked.after as InstantKey | undefined
-    const rows = await inTenant(async (tx) =>
-      listMessageRows(tx, { ...filters, wanted: await searchedBy(tx, search), after, limit: walked.limit }),
-    )
-    return walked.page(rows, instantKeyOf)
+    const walk = walkList(ctx, caller, listMessages.id, query)
+    return await inTenant((tx) => walk.read(messages.open(tx, walk.filters, undefined)))
   })
   serve(server, countMessages, async ({ query, inTenant }) =>
     inTenant(async (tx) => {
       const { search, from, to, ...chosen } = query
-      const rows = await tallyMessages(tx, { from, to, wanted: await searchedBy(tx, search) })
+      const rows = await messages.open(tx, { search, from, to }, undefined).tally(['direction', 'result', 'kind'])
       const { direction, result, kind } = tallyMembers(['direction', 'result', 'kind'], rows, chosen)
       return { by_direction: direction, by_result: result, by_kind: kind }
     }),
   )
   serve(server, exportMessageList, ({ caller, query, reply }) => {
-    const { search, ...filters } = query
-    const chunks = walkInstants(ctx, caller.tenantId, async (tx, page) =>
-      listMessageRows(tx, { ...filters, wanted: await searchedBy(tx, search), ...page }),
-    )
+    const chunks = walkRows(ctx, caller.tenantId, messages, { filters: query, given: undefined })
     return sendCsv(reply, 'messages', messageColumns, chunks)
   })
 }
@@ -69,26 +54,19 @@ const messageColumns: CsvColumns<MessageSummary> = {
 function serveInboxList(server: Server): void {
   const { ctx } = server
   serve(server, listInboxItems, async ({ caller, query, inTenant }) => {
-    const walked = walkList(ctx, caller, listInboxItems.id, query)
-    const { status = 'OPEN', kind, search } = walked.filters
-    const after = walked.after as InstantKey | undefined
-    const rows = await inTenant(async (tx) =>
-      listInbox(tx, { status, kind, wanted: await searchedBy(tx, search), after, limit: walked.limit }),
-    )
-    return walked.page(rows, instantKeyOf)
+    const walk = walkList(ctx, caller, listInboxItems.id, query)
+    return await inTenant((tx) => walk.read(inbox.open(tx, { status: 'OPEN', ...walk.filters }, undefined)))
   })
   serve(server, countInboxItems, async ({ query, inTenant }) =>
     inTenant(async (tx) => {
-      const rows = await tallyInbox(tx, await searchedBy(tx, query.search))
+      const rows = await inbox.open(tx, { search: query.search }, undefined).tally(['status', 'kind'])
       const tallies = tallyMembers(['status', 'kind'], rows, { status: query.status ?? 'OPEN', kind: query.kind })
       return { by_status: tallies.status, by_kind: tallies.kind }
     }),
   )
   serve(server, exportInbox, ({ caller, query, reply }) => {
-    const { status = 'OPEN', kind, search } = query
-    const chunks = walkInstants(ctx, caller.tenantId, async (tx, page) =>
-      listInbox(tx, { status, kind, wanted: await searchedBy(tx, search), ...page }),
-    )
+    const filters = { ...query, status: query.status ?? 'OPEN' }
+    const chunks = walkRows(ctx, caller.tenantId, inbox, { filters, given: undefined })
     return sendCsv(reply, 'inbox', itemColumns, chunks)
   })
 }

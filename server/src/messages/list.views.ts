@@ -1,121 +1,137 @@
 import type { MessageSummary } from '@cartage/contract/messages/app/record'
-import { type Names, question } from '../db/question.ts'
+import { type Expression, sql } from 'kysely'
+import { type Declaration, down, is, since, until } from '../db/list/declare.ts'
+import { List } from '../db/list.ts'
+import { build } from '../db/query.ts'
+import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { exactInstant, instant } from '../db/texts.ts'
-import type { SearchTerms } from './search.views.ts'
+import { instant } from '../db/texts.ts'
+import { eventsAbout, findSearchTerms, messagesThatSay } from './search.views.ts'
 
-/** Which messages are listed. */
-export interface MessageFilter {
+/** Which messages are listed; undefined members filter nothing. */
+export interface MessageFilters {
   kind?: string | undefined
   direction?: string | undefined
   result?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  /** Only messages that are about these. */
-  wanted?: SearchTerms | undefined
-  /** Instant and id of the last row of the page before. */
-  after?: readonly [at: string, id: string] | undefined
-  limit: number
+  /** Only messages that are about what this text names. */
+  search?: string | undefined
 }
 
-/** A message in a list, with the instant it is at. */
-export interface ListedMessage extends MessageSummary {
-  /** With microseconds: what the list is ordered by. */
-  exact_at: string
-}
+type MessageDeclaration = Declaration<MessageFilters, 'newest', MessageSummary, undefined>
+
+/** Of each direction so many of the latest messages are counted. */
+const mostCounted = 10_000
 
 const party = `(select c.name from webhook_credential c
                  where c.tenant_id = $1 and c.client_id = m.credential_id)`
 /** How a message that came in ended: one that was taken as an upload ends as its upload does. */
-export const inResult = `case when m.result = 'OK' and m.upload_id is not null and exists (
+const inResult = `case when m.result = 'OK' and m.upload_id is not null and exists (
          select from upload_outcome x where x.tenant_id = $1 and x.upload_id = m.upload_id and x.status = 'ERROR'
        ) then 'ERROR' else m.result end`
 /** Columns of a message that came in. */
 export const inColumns = `m.message_id::text as id, 'IN' as direction, m.kind, ${instant('m.received_at')} as at,
-       ${exactInstant('m.received_at')} as exact_at, ${inResult} as result, m.status, ${party} as party, m.duration_ms, m.repeats,
-       m.replay_of, m.upload_id`
+       ${inResult} as result, m.status, ${party} as party, m.duration_ms, m.repeats, m.replay_of, m.upload_id`
 
-/** What a statement of the list is given. */
-interface Given {
-  kind: string | undefined
-  result: string | undefined
-  from: string
-  at: string
-  id: string
-  limit: number
-  words: readonly string[] | undefined
-  ids: readonly string[] | undefined
-}
-type Of = Names<Given>
-
-const isBefore = (of: Of, at: string, id: string) => `(${at}, ${id}) < (${of.at}::timestamptz, ${of.id})`
-
-const selectIn = (of: Of, ofKind: string, more = '') => `select ${inColumns}
-     from message m
-    where m.tenant_id = $1 and ${ofKind} and (${of.result}::text is null or ${inResult} = ${of.result})
-      and m.received_at >= ${of.from}::timestamptz and ${isBefore(of, 'm.received_at', 'm.message_id')} ${more}
-    order by m.received_at desc, m.message_id desc limit ${of.limit}`
-
-const anyKind = (of: Of) => `(${of.kind}::text is null or m.kind = ${of.kind})`
-const listIn = question<Given, ListedMessage>('messages.list_in', (of) => selectIn(of, anyKind(of)))
-const listInOfKind = question<Given, ListedMessage>('messages.list_in_of_kind', (of) =>
-  selectIn(of, `m.kind = ${of.kind}`),
-)
-const findIn = question<Given, ListedMessage>('messages.find_in', (of) =>
-  selectIn(
-    of,
-    anyKind(of),
-    `and m.message_id = any (array(
-      select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any (${of.words}::text[]) limit 10000))`,
-  ),
+const selectIn = statement(
+  'messages.list_in',
+  `select ${inColumns} from message m where m.tenant_id = $1 and m.message_id = any ($2::uuid[])`,
 )
 
 /** How an exchange with a receiver ended; files have no status. */
-export const outResult = `case when a.failure is null and coalesce(a.status between 200 and 299, true) then 'OK' else 'FAILED' end`
+const outResult = `case when a.failure is null and coalesce(a.status between 200 and 299, true) then 'OK' else 'FAILED' end`
 const outId = `a.event_id || '.' || a.subscription_id || '.' || (extract(epoch from a.attempted_at) * 1000000)::bigint`
 /** Columns of a message that went out. */
 export const outColumns = `${outId} as id, 'OUT' as direction, e.type as kind, ${instant('a.attempted_at')} as at,
-       ${exactInstant('a.attempted_at')} as exact_at, ${outResult} as result, a.status, s.name as party, a.duration_ms,
-       0 as repeats, null as replay_of, null as upload_id`
+       ${outResult} as result, a.status, s.name as party, a.duration_ms, 0 as repeats, null as replay_of, null as upload_id`
 
-const selectOut = (of: Of, more = '') => `select ${outColumns}
-     from delivery_attempt a
-     join event e on e.tenant_id = $1 and e.event_id = a.event_id
-     left join subscription s on s.tenant_id = $1 and s.subscription_id = a.subscription_id
-    where a.tenant_id = $1 and (${of.kind}::text is null or e.type = ${of.kind})
-      and (${of.result}::text is null or ${outResult} = ${of.result})
-      and a.attempted_at >= ${of.from}::timestamptz and ${isBefore(of, 'a.attempted_at', 'a.event_id')} ${more}
-    order by a.attempted_at desc, a.event_id desc limit ${of.limit}`
-
-const listOut = question<Given, ListedMessage>('messages.list_out', (of) => selectOut(of))
-const findOut = question<Given, ListedMessage>('messages.find_out', (of) =>
-  selectOut(
-    of,
-    `and a.event_id = any (array(
-      select v.event_id from event v
-       where v.tenant_id = $1 and v.entity_type = any ('{order,stop,trip,resource,document,upload,booking}')
-         and v.entity_id = any (${of.ids}::uuid[]) limit 10000))`,
-  ),
+// The limits keep every look-up at its key.
+const selectOut = statement(
+  'messages.list_out',
+  `select ${outColumns}
+     from unnest($2::uuid[], $3::uuid[], $4::bigint[]) as k (event_id, subscription_id, micros)
+    cross join lateral (
+      select * from delivery_attempt
+       where tenant_id = $1 and event_id = k.event_id and subscription_id = k.subscription_id
+         and attempted_at = to_timestamp(k.micros / 1000000) + make_interval(secs => (k.micros % 1000000) / 1000000.0)
+       limit 1) a
+    cross join lateral (select type from event where tenant_id = $1 and event_id = a.event_id limit 1) e
+     left join subscription s on s.tenant_id = $1 and s.subscription_id = a.subscription_id`,
 )
 
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
-/** Messages of both directions, newest first: at most `limit`, those behind the given key. */
-export async function listMessageRows(tx: Tx, filter: MessageFilter): Promise<ListedMessage[]> {
-  const { kind, result, from = '-infinity', to, after, wanted, limit, direction } = filter
-  const [at, id] = after ?? [to ?? 'infinity', to === undefined ? lastId : '00000000-0000-0000-0000-000000000000']
-  const words = wanted && [...wanted.words, ...wanted.ids]
-  const given = { kind, result, from, at, id: id.slice(0, 36), limit, words, ids: wanted?.ids }
-  const inward = wanted ? findIn : kind === undefined ? listIn : listInOfKind
-  const outward = wanted ? findOut : listOut
-  const [came, went] = await Promise.all([
-    direction === 'OUT' ? [] : inward.ask(tx, given),
-    direction === 'IN' ? [] : outward.ask(tx, given),
-  ])
-  return [...came, ...went].sort(newestFirst).slice(0, limit)
+async function readOut(tx: Tx, ids: readonly string[]): Promise<MessageSummary[]> {
+  const keys = ids.map((id) => id.split('.'))
+  return await tx.query<MessageSummary>(selectOut, ...[0, 1, 2].map((at) => keys.map((key) => key[at])))
 }
 
-function newestFirst(one: ListedMessage, other: ListedMessage): number {
-  if (one.exact_at !== other.exact_at) return one.exact_at < other.exact_at ? 1 : -1
-  return one.id < other.id ? 1 : -1
+function failedUpload() {
+  return build.selectFrom('upload_outcome as x').select('x.status').where(sql<boolean>`x.upload_id = m.upload_id`)
 }
+
+/** The same of a row that a filter looks at. */
+const resultIn = sql`case when m.result = 'OK' and m.upload_id is not null and ${failedUpload()} = 'ERROR' then 'ERROR' else m.result end`
+const resultOut = sql.raw(outResult)
+const typeOfEvent = sql`${build.selectFrom('event as e').select('e.type').where(sql<boolean>`e.event_id = a.event_id`)}`
+const idIn = sql`m.message_id::text collate "C"`
+const idOut = sql`(${sql.raw(outId)}) collate "C"`
+
+const isValue = (result: Expression<unknown>) => (wanted: string | undefined) =>
+  wanted === undefined ? undefined : sql<boolean>`${result} = ${wanted}`
+/** A direction is found in its own table, so the other has no part in it. */
+const ofDirection = (direction: string) => (filters: MessageFilters) =>
+  filters.direction === undefined || filters.direction === direction ? [filters] : []
+const newestFirst = (at: string, id: Expression<unknown>) => [down(at, 'timestamptz'), down(id)]
+
+const cameIn: MessageDeclaration = {
+  from: 'message as m',
+  id: { column: idIn, type: 'text' },
+  filters: {
+    search: {
+      find: async (tx, text) => {
+        const { words, ids } = await findSearchTerms(tx, text)
+        return sql<boolean>`m.message_id = any(array${messagesThatSay([...words, ...ids])})`
+      },
+    },
+    direction: () => undefined,
+    kind: is('m.kind'),
+    result: isValue(resultIn),
+    from: since('m.received_at'),
+    to: until('m.received_at'),
+  },
+  sorts: { newest: newestFirst('m.received_at', idIn) },
+  walk: newestFirst('m.received_at', idIn),
+  partsOf: ofDirection('IN'),
+  values: { direction: sql.lit('IN'), result: resultIn, kind: sql.ref('m.kind') },
+  counted: { most: mostCounted, keys: newestFirst('m.received_at', idIn) },
+  read: (tx, ids) => tx.query<MessageSummary>(selectIn, ids),
+  idOf: (message) => message.id,
+}
+
+const wentOut: MessageDeclaration = {
+  from: 'delivery_attempt as a',
+  id: { column: idOut, type: 'text' },
+  filters: {
+    search: {
+      find: async (tx, text) => {
+        const { ids } = await findSearchTerms(tx, text)
+        return sql<boolean>`a.event_id = any(array${eventsAbout(ids)})`
+      },
+    },
+    direction: () => undefined,
+    kind: isValue(typeOfEvent),
+    result: isValue(resultOut),
+    from: since('a.attempted_at'),
+    to: until('a.attempted_at'),
+  },
+  sorts: { newest: newestFirst('a.attempted_at', idOut) },
+  walk: newestFirst('a.attempted_at', idOut),
+  partsOf: ofDirection('OUT'),
+  values: { direction: sql.lit('OUT'), result: resultOut, kind: typeOfEvent },
+  counted: { most: mostCounted, keys: newestFirst('a.attempted_at', idOut) },
+  read: readOut,
+  idOf: (message) => message.id,
+}
+
+/** The flight recorder: messages of both directions, newest first. */
+export const messages = new List<MessageFilters, 'newest', MessageSummary>(cameIn, wentOut)

@@ -1,4 +1,6 @@
 import { isUuid } from '@cartage/contract/uuid'
+import { sql } from 'kysely'
+import { build } from '../db/query.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { bareWord, searchWord } from './search.rules.ts'
@@ -67,6 +69,29 @@ const selectStops = statement(
    union select t.stop_id::text from trip_stop t where t.tenant_id = $1 and t.order_id = any ($2::uuid[])
    union select d.document_id::text from document d where d.tenant_id = $1 and d.order_id = any ($2::uuid[])`,
 )
+
+/** Messages and events that a search looks through. */
+const mostMessages = 10_000
+
+/** Ids of the messages that say one of these words or ids, as a query inside another. */
+export function messagesThatSay(values: readonly string[]) {
+  return build
+    .selectFrom('message_mention as w')
+    .select('w.message_id')
+    .where(sql<boolean>`w.value = any(${values}::text[])`)
+    .limit(sql.lit(mostMessages))
+}
+
+/** Ids of the events about these records, as a query inside another. */
+export function eventsAbout(ids: readonly string[]) {
+  return build
+    .selectFrom('event as v')
+    .select('v.event_id')
+    .where(
+      sql<boolean>`v.entity_type = any('{order,stop,trip,resource,document,upload,booking}') and v.entity_id = any(${ids}::uuid[])`,
+    )
+    .limit(sql.lit(mostMessages))
+}
 
 /** What a search looks for: the records it names, directly or through messages, with their stops and documents. */
 export async function findSearchTerms(tx: Tx, search: string): Promise<SearchTerms> {

@@ -16,7 +16,7 @@ import type { InboundKind, InboundMessage, Target } from '../rules.ts'
 import { isThere } from '../snapshot.views.ts'
 import { manyParts } from './groups.rules.ts'
 import { closeInboxItem, type InboxRow, inboxItemForUpdate, noteInboxAttempt } from './store.ts'
-import { findInboxItem, listInbox } from './views.ts'
+import { findInboxItem, inbox } from './views.ts'
 
 /** What is to be done with an item of the inbox, and on whose behalf. */
 export interface InboxCommand {
@@ -75,7 +75,9 @@ export async function retryInbox(
   replayKinds: ReplayKinds,
   { tenantId, by }: Omit<InboxCommand, 'itemId'>,
 ): Promise<InboxRetry> {
-  const items = await ctx.db.asTenant(tenantId, (tx) => listInbox(tx, { status: 'OPEN', limit: mostAtOnce }))
+  const { rows: items } = await ctx.db.asTenant(tenantId, (tx) =>
+    inbox.open(tx, { status: 'OPEN' }, undefined).walk(undefined, mostAtOnce),
+  )
   const outcomes: Tried['state'][] = []
   for (const { id } of items) {
     const { state } = await applyItem(ctx, replayKinds, { tenantId, by, itemId: id }, undefined).catch(asOpen)

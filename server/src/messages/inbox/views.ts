@@ -1,9 +1,11 @@
-import type { InboxItem } from '@cartage/contract/messages/app/record'
-import { type Names, question } from '../../db/question.ts'
+import { type InboxItem, inboxStates } from '@cartage/contract/messages/app/record'
+import { sql } from 'kysely'
+import { type Condition, is, up } from '../../db/list/declare.ts'
+import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { exactInstant, instant } from '../../db/texts.ts'
-import type { SearchTerms } from '../search.views.ts'
+import { instant } from '../../db/texts.ts'
+import { findSearchTerms, messagesThatSay } from '../search.views.ts'
 import { nameOfSender } from '../senders.views.ts'
 
 const columns = `i.inbox_item_id as id, i.kind, i.status, i.path, i.item, i.reason,
@@ -12,33 +14,6 @@ const columns = `i.inbox_item_id as id, i.kind, i.status, i.path, i.item, i.reas
        i.message_id, i.upload_id, i.occurrences, i.attempts, i.last_failure, ${instant('i.created_at')} as created_at,
        ${instant('i.last_at')} as last_at, i.entity_type, i.entity_id, i.dismissal, ${instant('i.closed_at')} as closed_at`
 
-/** What a statement of the list is given. */
-interface Given {
-  status: string
-  kind: string | undefined
-  at: string
-  id: string
-  limit: number
-  words: readonly string[] | undefined
-}
-
-const itemsWith = (of: Names<Given>, more = '') =>
-  `select ${columns}, ${exactInstant('i.created_at')} as exact_at
-     from inbox_item i
-    where i.tenant_id = $1 and i.status = ${of.status} and (${of.kind}::text is null or i.kind = ${of.kind})
-      and (i.created_at, i.inbox_item_id) > (${of.at}::timestamptz, ${of.id}::uuid) ${more}
-    order by i.created_at, i.inbox_item_id limit ${of.limit}`
-
-const selectItems = question<Given, ListedItem>('messages.list_inbox_items', (of) => itemsWith(of))
-// Items of messages that say the word, or touched the record.
-const findItems = question<Given, ListedItem>('messages.find_inbox_items', (of) =>
-  itemsWith(
-    of,
-    `and (i.message_id = any (array(
-      select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any (${of.words}::text[]) limit 10000))
-      or upper(i.order_identifier) = any (${of.words}::text[]) or i.upload_id::text = any (${of.words}::text[]))`,
-  ),
-)
 const selectItem = statement(
   'messages.show_inbox_item',
   `select ${columns} from inbox_item i where i.tenant_id = $1 and i.inbox_item_id = $2`,
@@ -49,31 +24,45 @@ const countItems = statement(
     where i.tenant_id = $1 and i.status = 'OPEN' group by i.kind order by i.kind`,
 )
 
-/** An item in a list, with the instant it is at. */
-export interface ListedItem extends InboxItem {
-  exact_at: string
-}
-
-const start = ['-infinity', '00000000-0000-0000-0000-000000000000'] as const
-
-/** Which items are listed. */
-export interface InboxFilter {
-  status: string
+/** Which items are listed; undefined members filter nothing. */
+export interface InboxFilters {
+  status?: string | undefined
   kind?: string | undefined
-  /** Only items of messages that are about these. */
-  wanted?: SearchTerms | undefined
-  /** Instant and id of the last item of the page before. */
-  after?: readonly [string, string] | undefined
-  limit: number
+  /** Only items of messages that say the word, or touched the record. */
+  search?: string | undefined
 }
 
-/** Items of one status, oldest first, behind the given key. */
-export async function listInbox(tx: Tx, filter: InboxFilter): Promise<ListedItem[]> {
-  const [at, id] = filter.after ?? start
-  const { status, kind, limit, wanted } = filter
-  const words = wanted && [...wanted.words, ...wanted.ids]
-  return await (wanted ? findItems : selectItems).ask(tx, { status, kind, at, id, limit, words })
+/** Of each state so many items are counted. */
+const mostCounted = 10_000
+
+const selectItems = statement(
+  'messages.list_inbox_items',
+  `select ${columns} from inbox_item i where i.tenant_id = $1 and i.inbox_item_id = any ($2::uuid[])`,
+)
+
+async function findItems(tx: Tx, search: string): Promise<Condition> {
+  const { words, ids } = await findSearchTerms(tx, search)
+  const values = [...words, ...ids]
+  return sql<boolean>`(i.message_id = any(array${messagesThatSay(values)})
+    or upper(i.order_identifier) = any(${values}::text[]) or i.upload_id::text = any(${values}::text[]))`
 }
+
+const oldestFirst = [up('i.created_at', 'timestamptz'), up('i.inbox_item_id', 'uuid')]
+
+/** The inbox, oldest items first. */
+export const inbox = new List<InboxFilters, 'oldest', InboxItem>({
+  from: 'inbox_item as i',
+  id: 'i.inbox_item_id',
+  filters: { status: is('i.status'), kind: is('i.kind'), search: { find: findItems } },
+  sorts: { oldest: oldestFirst },
+  walk: oldestFirst,
+  // Each state has an index of its own.
+  partsOf: (filters) => (filters.status ? [filters] : inboxStates.map((status) => ({ ...filters, status }))),
+  values: { status: sql.ref('i.status'), kind: sql.ref('i.kind') },
+  counted: { most: mostCounted },
+  read: (tx, ids) => tx.query<InboxItem>(selectItems, ids),
+  idOf: (item) => item.id,
+})
 
 /** One item; undefined when there is none with this id. */
 export async function findInboxItem(tx: Tx, itemId: string): Promise<InboxItem | undefined> {
