@@ -1,8 +1,8 @@
-import { uploadStates } from '@cartage/contract/orders/app/uploads'
+import { type UploadRow, uploadStates } from '@cartage/contract/orders/app/uploads'
 import { type Command, Option } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
-import { findUpload, findUploadIds, type ListedUpload, listUploadRows } from '../orders/uploads/list.views.ts'
+import { findUpload, uploads } from '../orders/uploads/list.views.ts'
 import { retryCause, retryUpload } from '../orders/uploads/retry.commands.ts'
 import { type Output, print, readUuid, table, WrongUse, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
@@ -36,22 +36,18 @@ async function list(slug: string, { status, search, limit, ...options }: ListOpt
   const most = Number(limit)
   if (!Number.isInteger(most) || most < 1 || most > 1_000) throw new WrongUse('--limit is a number from 1 to 1000.')
   const shown = status ?? (search === undefined ? 'ERROR' : 'ALL')
-  const rows = await inTenant(slug, (ctx, tenantId) =>
-    ctx.db.asTenant(tenantId, async (tx) => {
-      const found = await findUploadIds(tx, { search })
-      const filter = { found, companyId: null, limit: most }
-      return await listUploadRows(tx, shown === 'ALL' ? filter : { ...filter, status: shown })
-    }),
+  const filters = { search, status: shown === 'ALL' ? undefined : shown, company: null }
+  const { rows } = await inTenant(slug, (ctx, tenantId) =>
+    ctx.db.asTenant(tenantId, (tx) => uploads.open(tx, filters, undefined).walk(undefined, most)),
   )
-  const uploads = rows.map(({ exact_at: _, ...upload }) => upload)
   print(
     options,
-    { uploads },
+    { uploads: rows },
     table(rows.map(lineOf), ['id', 'accepted_at', 'status', 'source', 'sender', 'identifier', 'cause']),
   )
 }
 
-function lineOf({ id, accepted_at, status, source, sent_by_name, order_identifier, cause }: ListedUpload) {
+function lineOf({ id, accepted_at, status, source, sent_by_name, order_identifier, cause }: UploadRow) {
   return { id, accepted_at, status, source, sender: sent_by_name, identifier: order_identifier, cause }
 }
 

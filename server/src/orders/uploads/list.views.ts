@@ -1,31 +1,28 @@
 import type { UploadDetail, UploadRow } from '@cartage/contract/orders/app/uploads'
 import { isUuid } from '@cartage/contract/uuid'
-import { type Names, question } from '../../db/question.ts'
+import { type Expression, sql } from 'kysely'
+import { type Condition, down, is, since, until } from '../../db/list/declare.ts'
+import { List } from '../../db/list.ts'
+import { build } from '../../db/query.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { exactInstant, instant } from '../../db/texts.ts'
+import { instant } from '../../db/texts.ts'
 import { nameOfSender } from '../../messages/senders.views.ts'
 
-/** Which uploads are listed. */
-export interface UploadFilter {
+/** Which uploads are listed; undefined members filter nothing. */
+export interface UploadFilters {
   status?: string | undefined
   source?: string | undefined
   sent_by?: string | undefined
   cause?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  /** The one company a caller with the role CUSTOMER may see. */
-  companyId: string | null
-  /** Only these, when something was searched for. */
-  found?: readonly string[] | undefined
-  /** Instant and id of the last row of the page before. */
-  after?: readonly [at: string, id: string] | undefined
-  limit: number
-}
-
-/** An upload in a list, with the instant it is at. */
-export interface ListedUpload extends UploadRow {
-  exact_at: string
+  search?: string | undefined
+  order_id?: string | undefined
+  /** The one company a caller with the role CUSTOMER may see; null for all. */
+  company: string | null
+  /** Only the latest uploads before this instant, and those that are not done. */
+  latest_before?: string | undefined
 }
 
 const isEnded = 'x.upload_id is not null'
@@ -35,7 +32,7 @@ const columns = `u.upload_id as id, u.order_identifier, u.operation, coalesce(x.
           coalesce(x.errors, '[]') as errors,
           coalesce(x.warnings, case when ${isEnded} then null else u.notes -> 'warnings' end, '[]') as warnings,
           x.cause, coalesce(x.run, 1) as run, ${instant('u.accepted_at')} as accepted_at,
-          ${instant('x.finished_at')} as finished_at, ${exactInstant('u.accepted_at')} as exact_at`
+          ${instant('x.finished_at')} as finished_at`
 
 // The limits keep every look-up at its key, whatever the plan was made for.
 const uploadOf = (id: string) =>
@@ -44,104 +41,10 @@ const outcomeOf = 'left join upload_outcome x on x.tenant_id = $1 and x.upload_i
 const orderOf = `left join transport_order o on o.tenant_id = $1
             and o.order_id = case when ${isEnded} then x.order_id else u.order_id end`
 
-/** What a statement of the list is given. */
-interface Given {
-  status: string | undefined
-  source: string | undefined
-  sent_by: string | undefined
-  cause: string | undefined
-  from: string
-  to: string
-  companyId: string | null
-  at: string
-  id: string
-  limit: number
-  found: readonly string[] | undefined
-}
-
-/** Where rows are taken from: few failed, were skipped or wait, so those are not looked for among all. */
-const places = {
-  all: () => `order_upload u ${outcomeOf} ${orderOf} where u.tenant_id = $1`,
-  notDone: () =>
-    `upload_outcome x ${uploadOf('x.upload_id')} ${orderOf} where x.tenant_id = $1 and x.status <> 'COMPLETED'`,
-  waiting: () => `upload_pending p ${uploadOf('p.upload_id')} ${outcomeOf} ${orderOf} where p.tenant_id = $1`,
-  found: (of: Names<Given>) =>
-    `unnest(${of.found}::uuid[]) as g (upload_id) ${uploadOf('g.upload_id')} ${outcomeOf} ${orderOf} where true`,
-} as const
-
-const isSo = (parameter: string, value: string) => `(${parameter}::text is null or ${value} = ${parameter})`
-const filters = (of: Names<Given>) => `and ${isSo(of.status, "coalesce(x.status, 'IN_PROGRESS')")}
-      and ${isSo(of.source, 'u.source')} and ${isSo(of.sent_by, 'u.sent_by')} and ${isSo(of.cause, 'x.cause')}
-      and u.accepted_at >= ${of.from}::timestamptz and u.accepted_at < ${of.to}::timestamptz
-      and (${of.companyId}::uuid is null or u.company_id = ${of.companyId} or o.company_id = ${of.companyId})`
-const selectFrom = (place: keyof typeof places) =>
-  question<Given, ListedUpload>(
-    `orders.list_uploads_${place.toLowerCase()}`,
-    (of) => `select ${columns} from ${places[place](of)} ${filters(of)}
-        and u.accepted_at <= ${of.at}::timestamptz and (u.accepted_at, u.upload_id) < (${of.at}::timestamptz, ${of.id}::uuid)
-      order by u.accepted_at desc, u.upload_id desc limit ${of.limit}`,
-  )
-const statements = {
-  all: selectFrom('all'),
-  notDone: selectFrom('notDone'),
-  waiting: selectFrom('waiting'),
-  found: selectFrom('found'),
-}
-
-function placeOf({ found, status, cause }: UploadFilter): keyof typeof places {
-  if (found) return 'found'
-  if (status === 'ERROR' || status === 'SKIPPED' || cause !== undefined) return 'notDone'
-  return status === 'IN_PROGRESS' ? 'waiting' : 'all'
-}
-
-const start = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
-
-/** Uploads, newest first: at most `limit`, those behind the given key. */
-export async function listUploadRows(tx: Tx, filter: UploadFilter): Promise<ListedUpload[]> {
-  const { from = '-infinity', to = 'infinity', after = start, ...others } = filter
-  const { status, source, sent_by, cause, companyId, found, limit } = others
-  const [at, id] = after
-  const given = { status, source, sent_by, cause, from, to, companyId, at, id, limit, found }
-  return await statements[placeOf(filter)].ask(tx, given)
-}
-
-/** How uploads divide. */
-export interface UploadTally {
-  status: string
-  source: string
-  sent_by: string
-  cause: string
-  name: string | null
-  count: number
-}
-
-/** So many of the latest are counted, and of those that are not done. */
-const mostCounted = 10_000
-const newest = `select u.upload_id from order_upload u where u.tenant_id = $1 and u.accepted_at < $3::timestamptz
-                 order by u.accepted_at desc limit ${mostCounted}`
-const open = `select upload_id from (${newest}) n
-   union select upload_id from (select x.upload_id from upload_outcome x
-          where x.tenant_id = $1 and x.status <> 'COMPLETED' order by x.finished_at desc limit ${mostCounted}) e
-   union select upload_id from (select p.upload_id from upload_pending p where p.tenant_id = $1 limit ${mostCounted}) w`
-const tallyOf = (ids: string) => `select t.*, ${nameOfSender('t.sent_by_kind', 't.sent_by')} as name from (
-     select coalesce(x.status, 'IN_PROGRESS') as status, u.source, u.sent_by_kind, coalesce(u.sent_by, '') as sent_by,
-            coalesce(x.cause, '') as cause, count(*)::integer as count
-       from (${ids}) g ${uploadOf('g.upload_id')} ${outcomeOf} ${orderOf}
-      where u.accepted_at >= $2::timestamptz and u.accepted_at < $3::timestamptz
-        and ($4::uuid is null or u.company_id = $4 or o.company_id = $4)
-      group by 1, u.source, u.sent_by_kind, 4, 5) t`
-const tallyLatest = statement('orders.tally_uploads', tallyOf(open))
-const tallyFound = statement('orders.tally_found_uploads', tallyOf('select unnest($5::uuid[]) as upload_id'))
-
-/** How the latest uploads, or those that were found, divide over states, sources, senders and causes. */
-export async function tallyUploads(
-  tx: Tx,
-  { from, to, companyId, found }: Pick<UploadFilter, 'from' | 'to' | 'companyId' | 'found'>,
-): Promise<UploadTally[]> {
-  const common = [from ?? '-infinity', to ?? 'infinity', companyId] as const
-  if (found) return await tx.query<UploadTally>(tallyFound, ...common, found)
-  return await tx.query<UploadTally>(tallyLatest, ...common)
-}
+const selectRows = statement(
+  'orders.list_uploads',
+  `select ${columns} from unnest($2::uuid[]) as k (upload_id) ${uploadOf('k.upload_id')} ${outcomeOf} ${orderOf}`,
+)
 
 /** A search finds so many; more of them would be everything. */
 const mostFound = 2_000
@@ -180,18 +83,123 @@ const selectOfOrder = statement(
     where x.tenant_id = $1 and x.status <> 'COMPLETED'`,
 )
 
-/** Ids of the uploads that a search and an order mean; undefined when neither is requested. */
-export async function findUploadIds(
+/** A member of the outcome of upload `u`; null while there is none. */
+const outcome = (member: 'status' | 'cause' | 'order_id') =>
+  build.selectFrom('upload_outcome as x').select(`x.${member}`).where(sql<boolean>`x.upload_id = u.upload_id`)
+
+const status = sql<string>`coalesce(${outcome('status')}, 'IN_PROGRESS')`
+
+/** Ids of what is not done, a few among many: an index has them. */
+const notDone = () => build.selectFrom('upload_outcome as x').select('x.upload_id').where('x.status', '<>', 'COMPLETED')
+const waiting = () => build.selectFrom('upload_pending as p').select('p.upload_id')
+const isAmong = (ids: Expression<unknown>) => sql<boolean>`u.upload_id = any(array${ids})`
+
+/** What waits and what failed is not looked for among all. */
+function ofStatus(wanted: string | undefined): Condition | undefined {
+  if (wanted === undefined) return undefined
+  const isSo = sql<boolean>`${status} = ${wanted}`
+  if (wanted === 'COMPLETED') return isSo
+  if (wanted === 'IN_PROGRESS') return sql<boolean>`${isAmong(waiting())} and ${isSo}`
+  return isAmong(notDone().where('x.status', '=', wanted))
+}
+
+/** The company of an upload is the one it names, or that of the order it became. */
+function ofCompany(company: string | null): Condition | undefined {
+  if (company === null) return undefined
+  const order = sql`case when ${outcome('status')} is not null then ${outcome('order_id')} else u.order_id end`
+  const owner = build
+    .selectFrom('transport_order as o')
+    .select('o.company_id')
+    .where(sql<boolean>`o.order_id = ${order}`)
+  return sql<boolean>`(u.company_id = ${company}::uuid or ${owner} = ${company}::uuid)`
+}
+
+/** So many of the latest are counted, and of those that are not done. */
+const mostCounted = 10_000
+
+/** What is counted by its values: counting all would take as long as there are uploads. */
+function amongLatest(before: string | undefined): Condition | undefined {
+  if (before === undefined) return undefined
+  const most = sql.lit(mostCounted)
+  const newest = build
+    .selectFrom('order_upload as n')
+    .select('n.upload_id')
+    .where(sql<boolean>`n.accepted_at < ${before}::timestamptz`)
+    .orderBy('n.accepted_at', 'desc')
+    .limit(most)
+  return isAmong(
+    sql`(${newest} union ${notDone().orderBy('x.finished_at', 'desc').limit(most)} union ${waiting().limit(most)})`,
+  )
+}
+
+type Id = { upload_id: string }
+const idsOf = (rows: readonly Id[]) => rows.map((row) => row.upload_id)
+
+const newestFirst = [down('u.accepted_at', 'timestamptz'), down('u.upload_id', 'uuid')]
+
+/** The list of uploads, newest first. */
+export const uploads = new List<UploadFilters, 'newest', UploadRow>({
+  from: 'order_upload as u',
+  id: 'u.upload_id',
+  filters: {
+    search: { find: async (tx, text) => idsOf(await tx.query<Id>(selectFound, text, isUuid(text) ? text : null)) },
+    order_id: { find: async (tx, id) => idsOf(await tx.query<Id>(selectOfOrder, id)) },
+    latest_before: amongLatest,
+    status: ofStatus,
+    cause: (cause) => (cause === undefined ? undefined : isAmong(notDone().where('x.cause', '=', cause))),
+    source: is('u.source'),
+    sent_by: is('u.sent_by'),
+    from: since('u.accepted_at'),
+    to: until('u.accepted_at'),
+    company: ofCompany,
+  },
+  sorts: { newest: newestFirst },
+  walk: newestFirst,
+  values: {
+    status,
+    source: sql.ref('u.source'),
+    sent_by_kind: sql`coalesce(u.sent_by_kind, '')`,
+    sent_by: sql`coalesce(u.sent_by, '')`,
+    cause: sql`coalesce(${outcome('cause')}, '')`,
+  },
+  read: (tx, ids) => tx.query<UploadRow>(selectRows, ids),
+  idOf: (upload) => upload.id,
+})
+
+/** How uploads divide. */
+export interface UploadTally {
+  status: string
+  source: string
+  sent_by: string
+  cause: string
+  name: string | null
+  count: number
+}
+
+const selectSenders = statement(
+  'orders.list_senders_of_uploads',
+  `select s.id as sent_by, ${nameOfSender("nullif(s.kind, '')", 's.id')} as name
+     from unnest($2::text[], $3::text[]) as s (kind, id) where $1::uuid is not null`,
+)
+
+/** How the latest uploads, or those that were found, divide over states, sources, senders and causes. */
+export async function tallyUploads(
   tx: Tx,
-  { search, order_id }: { search?: string | undefined; order_id?: string | undefined },
-): Promise<string[] | undefined> {
-  const named = search && tx.query<{ upload_id: string }>(selectFound, search, isUuid(search) ? search : null)
-  const about = order_id && tx.query<{ upload_id: string }>(selectOfOrder, order_id)
-  const lists = await Promise.all([named, about].filter((list) => typeof list === 'object'))
-  const [first, second] = lists.map((rows) => rows.map(({ upload_id }) => upload_id))
-  if (!first || !second) return first
-  const both = new Set(second)
-  return first.filter((id) => both.has(id))
+  { search, order_id, from, to, company }: UploadFilters,
+): Promise<UploadTally[]> {
+  const isFound = search !== undefined || order_id !== undefined
+  const latest_before = isFound ? undefined : (to ?? 'infinity')
+  const list = uploads.open(tx, { search, order_id, from, to, company, latest_before }, undefined)
+  const rows = await list.tally(['status', 'source', 'sent_by_kind', 'sent_by', 'cause'])
+  const senders = new Map(rows.map(({ sent_by, sent_by_kind }) => [sent_by, sent_by_kind]))
+  senders.delete('')
+  const named = await tx.query<Pick<UploadTally, 'sent_by' | 'name'>>(
+    selectSenders,
+    [...senders.values()],
+    [...senders.keys()],
+  )
+  const nameOf = new Map(named.map(({ sent_by, name }) => [sent_by, name]))
+  return rows.map(({ sent_by_kind: _, ...row }) => ({ ...row, name: nameOf.get(row.sent_by) ?? null }))
 }
 
 const selectOne = statement(

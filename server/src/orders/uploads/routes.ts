@@ -1,20 +1,12 @@
 import * as contract from '@cartage/contract/orders/app/uploads'
 import { byCaller } from '../../audit/rules.ts'
 import type { Tx } from '../../db/tenant.ts'
-import type { Caller } from '../../http/caller.ts'
-import { type CsvColumns, type InstantKey, instantKeyOf, sendCsv, walkInstants } from '../../http/csv.ts'
+import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { doEach, itself } from '../../http/each.ts'
 import { walkList } from '../../http/page.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
-import {
-  findUpload,
-  findUploadIds,
-  type ListedUpload,
-  listUploadRows,
-  tallyUploads,
-  type UploadFilter,
-} from './list.views.ts'
+import { findUpload, tallyUploads, uploads } from './list.views.ts'
 import { retryCause, retryUpload } from './retry.commands.ts'
 import { tallyOfUploads } from './tally.rules.ts'
 
@@ -24,38 +16,22 @@ export function serveUploads(server: Server): void {
   serveRetries(server)
 }
 
-type Asked = Omit<UploadFilter, 'companyId' | 'found' | 'after' | 'limit'> & {
-  search?: string | undefined
-  order_id?: string | undefined
-}
-
-async function listAsked(
-  tx: Tx,
-  { companyId }: Caller,
-  { search, order_id, ...filters }: Asked,
-  window: { after: InstantKey | undefined; limit: number },
-): Promise<ListedUpload[]> {
-  const found = await findUploadIds(tx, { search, order_id })
-  return await listUploadRows(tx, { ...filters, companyId, found, ...window })
-}
-
 function serveList(server: Server): void {
   const { ctx } = server
   serve(server, contract.listUploads, async ({ caller, query, inTenant }) => {
-    const walked = walkList(ctx, caller, contract.listUploads.id, query)
-    const after = walked.after as InstantKey | undefined
-    const rows = await inTenant((tx) => listAsked(tx, caller, walked.filters, { after, limit: walked.limit }))
-    return walked.page(rows, instantKeyOf)
+    const walk = walkList(ctx, caller, contract.listUploads.id, query)
+    const filters = { ...walk.filters, company: caller.companyId }
+    return await inTenant((tx) => walk.read(uploads.open(tx, filters, undefined)))
   })
   serve(server, contract.countUploads, async ({ caller, query, inTenant }) =>
     inTenant(async (tx) => {
-      const found = await findUploadIds(tx, query)
-      const rows = await tallyUploads(tx, { from: query.from, to: query.to, companyId: caller.companyId, found })
+      const rows = await tallyUploads(tx, { ...query, company: caller.companyId })
       return tallyOfUploads(rows, query)
     }),
   )
   serve(server, contract.exportUploads, ({ caller, query, reply }) => {
-    const chunks = walkInstants(ctx, caller.tenantId, (tx, page) => listAsked(tx, caller, query, page))
+    const filters = { ...query, company: caller.companyId }
+    const chunks = walkRows(ctx, caller.tenantId, uploads, { filters, given: undefined })
     return sendCsv(reply, 'uploads', uploadColumns, chunks)
   })
   serve(server, contract.getUpload, ({ caller, params, inTenant }) =>
@@ -70,7 +46,7 @@ async function uploadOf(tx: Tx, uploadId: string, companyId: string | null) {
   return upload
 }
 
-const uploadColumns: CsvColumns<ListedUpload> = {
+const uploadColumns: CsvColumns<contract.UploadRow> = {
   accepted_at: (row) => row.accepted_at,
   status: (row) => row.status,
   source: (row) => row.source,
