@@ -1,9 +1,13 @@
-import type { EventDetail, ListedEvent } from '@cartage/contract/events/app'
-import { type Names, question } from '../../db/question.ts'
+import type { Answer, Input } from '@cartage/contract/endpoint'
+import type { countLogEntries as counts, EventDetail, ListedEvent, listLogEntries } from '@cartage/contract/events/app'
+import { sql } from 'kysely'
+import { type Condition, down, oneOf } from '../../db/list/declare.ts'
+import { List } from '../../db/list.ts'
+import { build } from '../../db/query.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { deliveryCounts, orderOfEvent, reportedStatus } from './list.views.ts'
+import { deliveryCounts, findSearchedEvents, orderOfEvent, reportedStatus } from './list.views.ts'
 
 /** Entries are counted up to this. */
 const mostCounted = 10_000
@@ -16,128 +20,14 @@ const mostLookedAt = 100_000
 export interface LogFilters {
   level: readonly string[]
   type: readonly string[]
-  /** Ids of the events that a search has found. */
-  found: readonly string[] | undefined
   /** Only entries up to this place in the log. */
   until?: number | undefined
+  /** Only entries behind this place. */
+  after?: number | undefined
 }
 
-interface Entry {
-  event_id: string
-  position: number | null
-}
-
-/** What a statement of the log is given; null filters nothing. */
-interface Given {
-  /** Only entries behind this place and up to that one. */
-  after: number
-  upTo: number
-  levels: readonly string[] | null
-  types: readonly string[] | null
-  found: readonly string[] | undefined
-  offset?: number
-  limit: number
-}
-type Of = Names<Given>
-
-const isOfKinds = (of: Of) => `coalesce(split_part(e.type, '.', 1) = any (${of.levels}::text[]), true)
-      and coalesce(e.type = any (${of.types}::text[]), true)`
-const all = (of: Of) => `select p.event_id, p.position from event_position p
-    where p.tenant_id = $1 and p.position <= ${of.upTo}::bigint and p.position > ${of.after}::bigint`
-const fitting = (of: Of) => `select p.event_id, p.position
-     from event_position p join event e on e.tenant_id = $1 and e.event_id = p.event_id
-    where p.tenant_id = $1 and p.position <= ${of.upTo}::bigint
-      and p.position > greatest(${of.after}::bigint, (select h.last_position from event_head h where h.tenant_id = $1) - ${mostLookedAt})
-      and ${isOfKinds(of)}`
-const found = (of: Of) => `select e.event_id, null::bigint as position from event e
-    where e.tenant_id = $1 and e.event_id = any (${of.found}::uuid[]) and ${isOfKinds(of)}`
-
-function reading(name: string, text: (of: Of) => string, order: string) {
-  return {
-    list: question<Given, Entry>(
-      `deliveries.list_${name}`,
-      (of) => `${text(of)} order by ${order} offset ${of.offset}::integer limit ${of.limit}::integer`,
-    ),
-    count: question<Given, { count: number }>(
-      `deliveries.count_${name}`,
-      (of) => `select count(*)::integer as count from (${text(of)} limit ${of.limit}::integer) x`,
-    ),
-  }
-}
-
-const readings = {
-  all: reading('log', all, 'p.position desc'),
-  fitting: reading('log_fitting', fitting, 'p.position desc'),
-  found: reading('log_found', found, 'e.recorded_at desc, e.sequence desc'),
-}
-const selectLast = statement(
-  'deliveries.find_last_position',
-  'select h.last_position::float8 as last from event_head h where h.tenant_id = $1',
-)
-
-/** The end of a position's range: larger than any there will be. */
-const end = Number.MAX_SAFE_INTEGER
-
-/** One window of the log, newest first, with how many fit, and how many of those came after `until`. */
-export async function listLogWindow(tx: Tx, filters: LogFilters, { offset, limit }: { offset: number; limit: number }) {
-  const { until } = filters
-  const { by, given } = readingOf(filters)
-  const upTo = until ?? end
-  const [entries, [total], [newer], [head]] = await Promise.all([
-    by.list.ask(tx, { ...given, upTo, offset, limit }),
-    by.count.ask(tx, { ...given, upTo, limit: mostCounted }),
-    until === undefined || filters.found ? [] : by.count.ask(tx, { ...given, after: until, limit: mostNewer }),
-    tx.query<{ last: number }>(selectLast),
-  ])
-  return {
-    items: await listEntries(tx, entries),
-    total: total!.count,
-    newer: newer?.count ?? 0,
-    last_position: head?.last ?? 0,
-  }
-}
-
-/** The next entries that fit, newest first, from a place in the log down. What a search has found comes all at once. */
-export async function walkLog(
-  tx: Tx,
-  filters: LogFilters,
-  limit: number,
-): Promise<{ rows: ListedEvent[]; next: number | undefined }> {
-  const { by, given } = readingOf(filters)
-  const most = filters.found ? filters.found.length : limit
-  const entries = await by.list.ask(tx, { ...given, upTo: filters.until ?? end, offset: 0, limit: most })
-  const last = entries.at(-1)?.position
-  const isMore = !filters.found && entries.length === limit && last !== undefined && last !== null
-  return { rows: await listEntries(tx, entries), next: isMore ? Number(last) - 1 : undefined }
-}
-
-const typesOf = (ids: string) => `select e.type as value, count(*)::integer as count from (${ids}) x
-   cross join lateral (select type from event where tenant_id = $1 and event_id = x.event_id limit 1) e
-   group by e.type`
-const tallyLatest = statement(
-  'deliveries.tally_log',
-  typesOf(`select p.event_id from event_position p where p.tenant_id = $1 and p.position <= $2::bigint
-            order by p.position desc limit ${mostCounted}`),
-)
-const tallyFound = statement('deliveries.tally_log_found', typesOf('select unnest($2::uuid[]) as event_id'))
-
-/** How many of the latest 10,000 entries, or of those that a search has found, each kind has. */
-export async function tallyLog(tx: Tx, { found: ids, until }: LogFilters): Promise<Record<string, number>> {
-  const rows = await (ids
-    ? tx.query<{ value: string; count: number }>(tallyFound, ids)
-    : tx.query<{ value: string; count: number }>(tallyLatest, until ?? end))
-  return Object.fromEntries(rows.map((row) => [row.value, row.count]))
-}
-
-function readingOf({ level, type, found }: LogFilters) {
-  const levels = level.length === 0 ? null : level
-  const types = type.length === 0 ? null : type
-  const isAll = levels === null && types === null
-  const by = found ? readings.found : isAll ? readings.all : readings.fitting
-  return { by, given: { after: 0, upTo: end, levels, types, found } }
-}
-
-const entryRows = (more = '') => `
+/** SQL: entries of the log; `keys` has event_id and position. */
+const entryRows = (keys: string, more = '') => `
    select e.event_id, k.position::float8 as position, e.entity_type, e.entity_id, e.sequence, e.type as event_type,
           coalesce(m.body #>> '{events,0,update,type}', e.type) as type,
           ${reportedStatus('m.body')} as status,
@@ -145,32 +35,109 @@ const entryRows = (more = '') => `
           o.order_identifier, o.order_id, o.order_number,
           case when e.entity_type = 'trip' then e.entity_id::text else m.body #>> '{trip,id}' end as trip_id,
           ${deliveryCounts('e')} as deliveries ${more}
-     from unnest($2::uuid[], $3::bigint[]) with ordinality as k (event_id, position, place)
+     from ${keys} as k (event_id, position)
      cross join lateral (select * from event where tenant_id = $1 and event_id = k.event_id limit 1) e
      cross join lateral (select e.payload::json as body) m
      left join lateral (
        select order_id, order_number, order_identifier from transport_order
         where tenant_id = $1 and order_id = (${orderOfEvent}) limit 1
-     ) o on true
-    order by k.place`
+     ) o on true`
 
-const selectEntries = statement('deliveries.list_log_entries', entryRows())
-const selectEntry = statement('deliveries.find_log_entry', entryRows(', e.epoch, e.payload'))
+const ofEvents = '(select event_id, null::bigint from unnest($2::uuid[]) as g (event_id))'
+const selectEntries = statement(
+  'deliveries.list_log_entries',
+  entryRows('(select event_id, position from event_position where tenant_id = $1 and position = any ($2::bigint[]))'),
+)
+const selectFoundEntries = statement('deliveries.list_found_entries', entryRows(ofEvents))
+const selectEntry = statement('deliveries.find_log_entry', entryRows(ofEvents, ', e.epoch, e.payload'))
 
-async function listEntries(tx: Tx, entries: readonly Entry[]): Promise<ListedEvent[]> {
-  return tx.query<ListedEvent>(
-    selectEntries,
-    entries.map((entry) => entry.event_id),
-    entries.map((entry) => entry.position),
-  )
+/** A member of the event at a place of the log. */
+const ofEvent = (value: string) =>
+  build.selectFrom('event as e').select(sql.raw(value).as('value')).where(sql<boolean>`e.event_id = p.event_id`)
+
+const levelOf = `split_part(e.type, '.', 1)`
+const lastPosition = build.selectFrom('event_head as h').select('h.last_position')
+const isRecent = sql<boolean>`p.position > ${lastPosition} - ${sql.lit(mostLookedAt)}`
+
+function ofLog(value: string) {
+  return (wanted: readonly string[]): Condition | undefined =>
+    wanted.length === 0 ? undefined : sql<boolean>`${isRecent} and ${ofEvent(value)} = any(${wanted}::text[])`
+}
+
+const byPosition = [down('p.position', 'bigint')]
+
+/** The log, newest entries first. */
+export const log = new List<LogFilters, 'newest', ListedEvent>({
+  from: 'event_position as p',
+  id: { column: 'p.position', type: 'bigint' },
+  filters: {
+    until: (at) => (at === undefined ? undefined : sql<boolean>`p.position <= ${at}::bigint`),
+    after: (at) => (at === undefined ? undefined : sql<boolean>`p.position > ${at}::bigint`),
+    level: ofLog(levelOf),
+    type: ofLog('e.type'),
+  },
+  sorts: { newest: byPosition },
+  walk: byPosition,
+  mostCounted,
+  hasWrittenLimits: true,
+  values: { type: sql`${ofEvent('e.type')}` },
+  counted: { most: mostCounted, keys: byPosition },
+  read: (tx, positions) => tx.query<ListedEvent>(selectEntries, positions),
+  idOf: (entry) => String(entry.position),
+})
+
+const byInstant = [down('e.recorded_at', 'timestamptz'), down('e.sequence', 'integer'), down('e.event_id', 'uuid')]
+
+/** Entries that a search has found, also those without a place in the log yet. */
+export const foundEntries = new List<Pick<LogFilters, 'level' | 'type'> & { q: string }, 'newest', ListedEvent>({
+  from: 'event as e',
+  id: 'e.event_id',
+  filters: {
+    q: { find: findSearchedEvents },
+    level: (levels) => (levels.length === 0 ? undefined : sql<boolean>`${sql.raw(levelOf)} = any(${levels}::text[])`),
+    type: oneOf('e.type'),
+  },
+  sorts: { newest: byInstant },
+  walk: byInstant,
+  mostCounted,
+  values: { type: sql.ref('e.type') },
+  read: (tx, ids) => tx.query<ListedEvent>(selectFoundEntries, ids),
+  idOf: (entry) => entry.event_id,
+})
+
+/** What the list of the log is asked. */
+type Query = Input<typeof listLogEntries>['query']
+
+const selectLast = statement(
+  'deliveries.find_last_position',
+  'select h.last_position::float8 as last from event_head h where h.tenant_id = $1',
+)
+
+/** One window of the log, newest first, with how many fit, and how many came after `until`. */
+export async function readLogWindow(
+  tx: Tx,
+  { q, level, type, until, offset, limit }: Query,
+): Promise<Answer<typeof listLogEntries>> {
+  const page = { sort: 'newest', offset, limit } as const
+  const list = log.open(tx, { level, type, until }, undefined)
+  const [window, newer, [head]] = await Promise.all([
+    q ? foundEntries.open(tx, { q, level, type }, undefined).window(page) : list.window(page),
+    until === undefined || q ? 0 : list.count({ until: undefined, after: until }, mostNewer),
+    tx.query<{ last: number }>(selectLast),
+  ])
+  return { ...window, newer, last_position: head?.last ?? 0 }
+}
+
+/** How many of the latest entries, or of those that a search has found, each kind has. */
+export async function countLog(tx: Tx, { q, until }: Pick<Query, 'q' | 'until'>): Promise<Answer<typeof counts>> {
+  const all = { level: [], type: [] }
+  const list = q ? foundEntries.open(tx, { q, ...all }, undefined) : log.open(tx, { ...all, until }, undefined)
+  const rows = await list.tally(['type'])
+  return { by_type: Object.fromEntries(rows.map((row) => [row.type, row.count])) }
 }
 
 /** One event with its message; undefined when there is none. */
 export async function findLogEntry(tx: Tx, eventId: string): Promise<Omit<EventDetail, 'sent_to'> | undefined> {
-  const [row] = await tx.query<Omit<EventDetail, 'sent_to' | 'payload'> & { payload: string }>(
-    selectEntry,
-    [eventId],
-    [null],
-  )
+  const [row] = await tx.query<Omit<EventDetail, 'sent_to' | 'payload'> & { payload: string }>(selectEntry, [eventId])
   return row && { ...row, payload: JSON.parse(row.payload) as EventDetail['payload'] }
 }

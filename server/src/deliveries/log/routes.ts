@@ -1,24 +1,14 @@
 import {
   countDeliveries,
-  deliveryFilterStates,
-  deliveryStates,
   exportDeliveryList,
   type ListedDelivery,
   listDeliveries,
 } from '@cartage/contract/deliveries/app/record'
 import { countLogEntries, exportLogEntries, type ListedEvent, listLogEntries } from '@cartage/contract/events/app'
-import { type CsvColumns, csvChunk, sendCsv, walk } from '../../http/csv.ts'
+import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { type Server, serve } from '../../http/serve.ts'
-import { listLogWindow, tallyLog, walkLog } from './entries.views.ts'
-import {
-  countStates,
-  findSearchedEvents,
-  listDeliveryRows,
-  listPlaces,
-  mostCounted,
-  tallyDeliveries,
-} from './list.views.ts'
-import { type WalkPlace, walkDeliveries } from './walk.views.ts'
+import { countLog, foundEntries, log, readLogWindow } from './entries.views.ts'
+import { countDeliveries as countOf, deliveries } from './list.views.ts'
 
 /** The lists of deliveries and of the log: their windows, counts and files. */
 export function serveLists(server: Server): void {
@@ -26,44 +16,17 @@ export function serveLists(server: Server): void {
   serveLogList(server)
 }
 
-/** All states when none is requested. Those that wait for someone are among those that failed. */
-function statesOf(state: readonly string[]): readonly string[] {
-  if (state.length === 0) return deliveryStates
-  return state.includes('FAILED') ? state.filter((one) => one !== 'UNSETTLED') : state
-}
-
 function serveDeliveryList(server: Server): void {
   const { ctx } = server
   serve(server, listDeliveries, async ({ query, inTenant }) =>
-    inTenant(async (tx) => {
+    inTenant((tx) => {
       const { offset, limit, ...filters } = query
-      const states = statesOf(filters.state)
-      const found = await findSearchedEvents(tx, filters.q)
-      const [places, counts] = await Promise.all([
-        listPlaces(tx, filters, found, { states, offset, limit }),
-        countStates(tx, filters, found, states),
-      ])
-      const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-      return { items: await listDeliveryRows(tx, places), total: Math.min(total, mostCounted) }
+      return deliveries.open(tx, filters, undefined).window({ sort: 'newest', offset, limit })
     }),
   )
-  serve(server, countDeliveries, async ({ query, inTenant }) =>
-    inTenant(async (tx) => {
-      const states = statesOf(query.state)
-      const found = await findSearchedEvents(tx, query.q)
-      const [by_state, by_receiver, by_type] = await Promise.all([
-        countStates(tx, query, found, deliveryFilterStates),
-        tallyDeliveries(tx, { ...query, receiver: [] }, found, { states, member: 'receiver' }),
-        tallyDeliveries(tx, { ...query, type: [] }, found, { states, member: 'type' }),
-      ])
-      return { by_state, by_receiver, by_type }
-    }),
-  )
+  serve(server, countDeliveries, ({ query, inTenant }) => inTenant((tx) => countOf(tx, query)))
   serve(server, exportDeliveryList, ({ caller, query, reply }) => {
-    const filters = { ...query, state: statesOf(query.state) }
-    const chunks = walk<ListedDelivery, WalkPlace>((after) =>
-      ctx.db.asTenant(caller.tenantId, (tx) => walkDeliveries(tx, filters, after, csvChunk)),
-    )
+    const chunks = walkRows(ctx, caller.tenantId, deliveries, { filters: query, given: undefined })
     return sendCsv(reply, 'deliveries', deliveryColumns, chunks)
   })
 }
@@ -90,25 +53,13 @@ const deliveryColumns: CsvColumns<ListedDelivery> = {
 
 function serveLogList(server: Server): void {
   const { ctx } = server
-  serve(server, listLogEntries, async ({ query, inTenant }) =>
-    inTenant(async (tx) => {
-      const { offset, limit, q, ...filters } = query
-      return listLogWindow(tx, { ...filters, found: await findSearchedEvents(tx, q) }, { offset, limit })
-    }),
-  )
-  serve(server, countLogEntries, async ({ query, inTenant }) =>
-    inTenant(async (tx) => {
-      const found = await findSearchedEvents(tx, query.q)
-      return { by_type: await tallyLog(tx, { level: [], type: [], until: query.until, found }) }
-    }),
-  )
+  serve(server, listLogEntries, ({ query, inTenant }) => inTenant((tx) => readLogWindow(tx, query)))
+  serve(server, countLogEntries, ({ query, inTenant }) => inTenant((tx) => countLog(tx, query)))
   serve(server, exportLogEntries, ({ caller, query, reply }) => {
     const { q, ...filters } = query
-    const chunks = walk<ListedEvent, number>((until = filters.until) =>
-      ctx.db.asTenant(caller.tenantId, async (tx) =>
-        walkLog(tx, { ...filters, until, found: await findSearchedEvents(tx, q) }, csvChunk),
-      ),
-    )
+    const chunks = q
+      ? walkRows(ctx, caller.tenantId, foundEntries, { filters: { ...filters, q }, given: undefined })
+      : walkRows(ctx, caller.tenantId, log, { filters, given: undefined })
     return sendCsv(reply, 'events', eventColumns, chunks)
   })
 }
