@@ -80,9 +80,6 @@ export const documents = new List<DocumentFilters, 'newest', ListedDocument>({
 /** How many documents each kind has, and each kind of record they belong to, each under the other filters. */
 export async function countDocuments(tx: Tx, filters: DocumentFilters): Promise<Answer<typeof contract>> {
   const list = documents.open(tx, filters, undefined)
-  const [by_type, by_subject] = await Promise.all([
-    list.countBy('document_type'),
-    list.countBy('subject_type'),
-  ])
+  const [by_type, by_subject] = await Promise.all([list.countBy('document_type'), list.countBy('subject_type')])
   return { by_type, by_subject }
 }

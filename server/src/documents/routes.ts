@@ -7,7 +7,7 @@ import { type Server, serve } from '../http/serve.ts'
 import { sendDownload } from './download.routes.ts'
 import { serveDocumentScreens } from './latest.routes.ts'
 import { openLink } from './link.commands.ts'
-import * as missing from './missing.views.ts'
+import { missingProofs } from './missing.views.ts'
 import { storeUpload } from './upload.commands.ts'
 import { getDownload, getSharedDownload } from './views.ts'
 
@@ -32,8 +32,6 @@ export function serveDocuments(server: Server): void {
   })
   serve(server, listMissingProofs, async ({ caller, query, inTenant }) => {
     const walk = walkList(ctx, caller, listMissingProofs.id, query)
-    const after = walk.after as readonly [string, string] | undefined
-    const rows = await inTenant((tx) => missing.listMissingProofs(tx, after, walk.limit))
-    return walk.page(rows, (row) => [row.exact_at, row.order_id])
+    return await inTenant((tx) => walk.read(missingProofs.open(tx, {}, undefined)))
   })
 }

@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Place } from '../db/list/declare.ts'
 import type { List } from '../db/list.ts'
-import type { Tx } from '../db/tenant.ts'
 
 /** The columns of a file by their names, and how each is read from a row. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>
@@ -54,35 +53,6 @@ export function walkWindows<Filters extends object, Sort extends string, Row, Gi
       return { rows, next: rows.length < csvChunk ? undefined : offset + csvChunk }
     }),
   )
-}
-
-/** The instant and the id of a row: what a list by instants is ordered by. */
-export type InstantKey = readonly [at: string, id: string]
-
-/** The key of a row in a list by instants. */
-export function instantKeyOf(row: { exact_at: string; id: string }): InstantKey {
-  return [row.exact_at, row.id]
-}
-
-/** Walks through a list by instants, whose rows come from several tables. */
-export function walkInstants<Row extends { exact_at: string; id: string }>(
-  { db }: Context,
-  tenantId: string,
-  read: (tx: Tx, page: { after: InstantKey | undefined; limit: number }) => Promise<readonly Row[]>,
-): AsyncIterable<readonly Row[]> {
-  return walk<Row, InstantKey>(async (after) =>
-    stepOf(await db.asTenant(tenantId, (tx) => read(tx, { after, limit: csvChunk })), instantKeyOf),
-  )
-}
-
-/** The step that a chunk of rows makes: one that is not full was the last. */
-export function stepOf<Row, Place>(
-  rows: readonly Row[],
-  placeOf: (row: Row) => Place,
-  size = csvChunk,
-): Step<Row, Place> {
-  const last = rows.at(-1)
-  return { rows, next: rows.length < size || last === undefined ? undefined : placeOf(last) }
 }
 
 /** Answers a list as a CSV file, line by line as it is read. */

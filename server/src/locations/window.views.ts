@@ -82,9 +82,6 @@ export const locations = new List<LocationFilters, LocationSort, LocationRecord>
 /** How many locations each country has and each way of knowing where they are, each under the other filters. */
 export async function countLocations(tx: Tx, filters: LocationFilters): Promise<Answer<typeof countLocationRecords>> {
   const list = locations.open(tx, filters, undefined)
-  const [by_country, by_placing] = await Promise.all([
-    list.countBy('country'),
-    list.countBy('placing'),
-  ])
+  const [by_country, by_placing] = await Promise.all([list.countBy('country'), list.countBy('placing')])
   return { by_country, by_placing }
 }

@@ -5,7 +5,7 @@ import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { listUnplanned, locationsOf, readPlaces, readRows } from './board.views.ts'
-import { listCommandRows } from './history.views.ts'
+import { planningCommands } from './history.views.ts'
 
 /** Longest range a board shows, in days. */
 const longestRange = 62
@@ -32,8 +32,7 @@ export function serveBoard(server: Server): void {
   })
   serve(server, listPlanningCommands, async ({ caller, query, inTenant }) => {
     const walk = walkList(ctx, caller, listPlanningCommands.id, query)
-    const rows = await inTenant((tx) => listCommandRows(tx, walk.filters.trip_id, walk.after, walk.limit))
-    return walk.page(rows, ({ created_key, command_id }) => [created_key, command_id])
+    return await inTenant((tx) => walk.read(planningCommands.open(tx, walk.filters, undefined)))
   })
 }
 

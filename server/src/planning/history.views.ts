@@ -1,4 +1,8 @@
 import type { PlanningCommand } from '@cartage/contract/planning/app/commands'
+import { sql } from 'kysely'
+import { down } from '../db/list/declare.ts'
+import { List } from '../db/list.ts'
+import { build } from '../db/query.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
@@ -13,42 +17,29 @@ const shown = `c.command_id, c.kind, c.summary, case when c.undone_at is null th
                  where t.tenant_id = $1 and t.command_id = c.command_id order by t.trip_id) as trip_ids,
           array(select (h ->> 'order_id')::uuid from jsonb_array_elements(c.changed_holds) h) as order_ids,
           c.override_reason, c.overridden`
-const command = `(select k.*, case when k.kind in ('BLOCK', 'UNBLOCK') then k.after -> 'holds' else '[]' end as changed_holds
-            from planning_command k where k.tenant_id = $1`
-
-const selectAll = statement(
+const selectRows = statement(
   'planning.select_commands',
-  `select ${shown}, c.created_at::text as created_key from ${command} and (k.created_at, k.command_id) < ($2::timestamptz, $3::uuid)
-            order by k.created_at desc, k.command_id desc limit $4) c
-    order by c.created_at desc, c.command_id desc`,
-)
-const selectOfTrip = statement(
-  'planning.select_commands_of_trip',
-  `select ${shown}, p.created_at::text as created_key from planning_command_trip p
-     cross join lateral ${command} and k.command_id = p.command_id) c
-    where p.tenant_id = $1 and p.trip_id = $5 and (p.created_at, p.command_id) < ($2::timestamptz, $3::uuid)
-    order by p.created_at desc, p.command_id desc limit $4`,
+  `select ${shown}
+     from (select k.*, case when k.kind in ('BLOCK', 'UNBLOCK') then k.after -> 'holds' else '[]' end as changed_holds
+             from planning_command k where k.tenant_id = $1 and k.command_id = any ($2::uuid[])) c`,
 )
 
-/** A command of the list, with the key the list is ordered by. */
-export interface ListedCommand extends PlanningCommand {
-  created_key: string
-}
+/** Ids of the commands that touched a trip. */
+const commandsOf = (tripId: string) =>
+  build.selectFrom('planning_command_trip as p').select('p.command_id').where(sql<boolean>`p.trip_id = ${tripId}::uuid`)
 
-const beginning: readonly (string | number)[] = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
-
-/** Planning commands, the newest first, at most `limit`, from after `key`. */
-export async function listCommandRows(
-  tx: Tx,
-  tripId: string | undefined,
-  key: readonly (string | number)[] | undefined,
-  limit: number,
-): Promise<ListedCommand[]> {
-  const walk = [...(key ?? beginning), limit]
-  return tripId === undefined
-    ? await tx.query<ListedCommand>(selectAll, ...walk)
-    : await tx.query<ListedCommand>(selectOfTrip, ...walk, tripId)
-}
+/** Planning commands, the newest first. */
+export const planningCommands = new List<{ trip_id?: string | undefined }, never, PlanningCommand>({
+  from: 'planning_command as k',
+  id: 'k.command_id',
+  filters: {
+    trip_id: (id) => (id === undefined ? undefined : sql<boolean>`k.command_id = any(array${commandsOf(id)})`),
+  },
+  sorts: {},
+  walk: [down('k.created_at', 'timestamptz'), down('k.command_id', 'uuid')],
+  read: (tx, ids) => tx.query<PlanningCommand>(selectRows, ids),
+  idOf: (command) => command.command_id,
+})
 
 const selectLastChange = statement(
   'planning.select_last_changes',

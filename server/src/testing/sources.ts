@@ -62,7 +62,7 @@ export function codeOf(text: string): string {
 /** The prepared statements a file declares. */
 export function statementsOf(source: Source): { name: string; text: string }[] {
   const calls = source.text.matchAll(
-    /\b(?:statement|question(?:<[\w<>[\], ]+>)?)\(\s*'([^']+)',\s*(?:\(\w*\) =>\s*)?(?:`((?:[^`\\]|\\.)*)`|'((?:[^'\\]|\\.)*)')/g,
+    /\bstatement\(\s*'([^']+)',\s*(?:`((?:[^`\\]|\\.)*)`|'((?:[^'\\]|\\.)*)')/g,
   )
   return [...calls].map((call) => ({ name: call[1]!, text: call[2] ?? call[3] ?? '' }))
 }

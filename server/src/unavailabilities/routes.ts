@@ -9,7 +9,7 @@ import { createUnavailability, removeUnavailability, replaceUnavailability } fro
 import { findLiveResource } from './resources.views.ts'
 import { unavailabilityOutput } from './rules.ts'
 import { syncUnavailabilities } from './sync.commands.ts'
-import { findUnavailability, listUnavailabilityRows } from './views.ts'
+import { findUnavailability, unavailabilities } from './views.ts'
 
 /** Binds the endpoints of unavailabilities. */
 export function serveUnavailabilities(server: Server): void {
@@ -22,14 +22,12 @@ function serveReads(server: Server): void {
   const { ctx } = server
   serve(server, contract.listUnavailabilities, async ({ caller, params, query, inTenant }) => {
     const walk = walkList(ctx, caller, contract.listUnavailabilities.id, query)
-    const range = { start: walk.filters.start_time ?? null, end: walk.filters.end_time ?? null }
-    const input = { resourceId: params.resource_id, range, after: walk.after, limit: walk.limit }
-    const [resource, rows] = await inTenant((tx) =>
-      Promise.all([findLiveResource(tx, params.resource_id), listUnavailabilityRows(tx, input)]),
+    const filters = { ...walk.filters, resource_id: params.resource_id }
+    const [resource, page] = await inTenant((tx) =>
+      Promise.all([findLiveResource(tx, params.resource_id), walk.read(unavailabilities.open(tx, filters, undefined))]),
     )
     if (!resource) throw new Problem('not_found')
-    const { items, next_cursor } = walk.page(rows, (row) => [row.created_key, row.unavailability_id])
-    return { items: items.map(unavailabilityOutput), next_cursor }
+    return page
   })
   serve(server, contract.getUnavailability, async ({ params, inTenant }) => {
     const [resource, row] = await inTenant((tx) =>

@@ -5,7 +5,7 @@ import type { Caller } from '../http/caller.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { createValidity, removeValidity, replaceValidity, requireOwner } from './commands.ts'
 import { type Owner, validityOutput } from './rules.ts'
-import { listValidityRows } from './views.ts'
+import { validities } from './views.ts'
 
 const mostShown = 500
 
@@ -59,7 +59,5 @@ function commandOf(caller: Caller, requestId: string, owner: Owner) {
 
 async function listAll(tx: Tx, owner: Owner) {
   await requireOwner(tx, owner)
-  const range = { start: null, end: null }
-  const rows = await listValidityRows(tx, { owner, range, after: undefined, limit: mostShown })
-  return { items: rows.map(validityOutput) }
+  return { items: [...(await validities.open(tx, owner, undefined).walk(undefined, mostShown)).rows] }
 }

@@ -5,7 +5,7 @@ import { listDocumentsById } from '../documents/views.ts'
 import type { Caller } from '../http/caller.ts'
 import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
-import { type Server, serve } from '../http/serve.ts'
+import { type Call, type Server, serve } from '../http/serve.ts'
 import {
   attachToCompany,
   belongsTo,
@@ -17,7 +17,7 @@ import {
 import { serveDocuments } from './documents.routes.ts'
 import { serveValidityScreens } from './records.routes.ts'
 import { type Owner, type Validity, validityOutput } from './rules.ts'
-import { findValidity, listCompanyDocumentRows, listValidityDocumentIds, listValidityRows } from './views.ts'
+import { companyDocuments, findValidity, listValidityDocumentIds, validities } from './views.ts'
 
 /** Binds the endpoints of validities, and those of the documents of companies, which may have one. */
 export function serveValidities(server: Server): void {
@@ -31,10 +31,9 @@ export function serveValidities(server: Server): void {
 function serveOfResources(server: Server): void {
   const { ctx } = server
   const ownerOf = ({ resource_id }: { resource_id: string }): Owner => ({ resource_id })
-  serve(server, contract.listResourceValidities, async ({ caller, params, query, inTenant }) => {
-    const walk = walkOf(server, caller, contract.listResourceValidities.id, ownerOf(params), query)
-    return pageOf(walk, await inTenant(walk.rows))
-  })
+  serve(server, contract.listResourceValidities, (call) =>
+    pageOf(server, call, contract.listResourceValidities.id, ownerOf(call.params)),
+  )
   serve(server, contract.createResourceValidity, async ({ caller, params, body, requestId }) => {
     return validityOutput(await createValidity(ctx, commandOf(caller, requestId, ownerOf(params)), body))
   })
@@ -57,10 +56,9 @@ function serveOfResources(server: Server): void {
 function serveOfCompanies(server: Server): void {
   const { ctx } = server
   const ownerOf = ({ company_id }: { company_id: string }): Owner => ({ company_id })
-  serve(server, contract.listCompanyValidities, async ({ caller, params, query, inTenant }) => {
-    const walk = walkOf(server, caller, contract.listCompanyValidities.id, ownerOf(params), query)
-    return pageOf(walk, await inTenant(walk.rows))
-  })
+  serve(server, contract.listCompanyValidities, (call) =>
+    pageOf(server, call, contract.listCompanyValidities.id, ownerOf(call.params)),
+  )
   serve(server, contract.createCompanyValidity, async ({ caller, params, body, requestId }) => {
     return validityOutput(await createValidity(ctx, commandOf(caller, requestId, ownerOf(params)), body))
   })
@@ -85,12 +83,10 @@ function serveCompanyDocuments(server: Server): void {
   serve(server, contract.listCompanyDocuments, async ({ caller, params, query, inTenant }) => {
     const { company_id } = params
     const walk = walkList(ctx, caller, contract.listCompanyDocuments.id, { ...query, company_id })
-    const rows = await inTenant(async (tx) => {
+    return await inTenant(async (tx) => {
       await requireOwner(tx, { company_id })
-      return listCompanyDocumentRows(tx, company_id, walk.after, walk.limit)
+      return walk.read(companyDocuments.open(tx, { company_id }, undefined))
     })
-    const { items, next_cursor } = walk.page(rows, (row) => row.key)
-    return { items: items.map((row) => row.output), next_cursor }
   })
   serve(server, contract.createCompanyDocument, async ({ caller, params, body, requestId }) => {
     const { company_id } = params
@@ -103,30 +99,18 @@ function commandOf(caller: Caller, requestId: string, owner: Owner) {
   return { tenantId: caller.tenantId, owner, by: byCaller(caller, requestId) }
 }
 
-/** A cursor is good for the list of one owner only, so the owner is one of the filters. */
-function walkOf(
+/** The validities of one owner, page by page. A cursor is good for one owner only, so the owner is one of the filters. */
+function pageOf(
   { ctx }: Server,
-  caller: Caller,
+  { caller, inTenant, query }: Pick<Call<typeof contract.listResourceValidities>, 'caller' | 'inTenant' | 'query'>,
   endpoint: string,
   owner: Owner,
-  query: { cursor?: string | undefined; start_time?: string | undefined; end_time?: string | undefined },
 ) {
   const walk = walkList(ctx, caller, endpoint, { ...query, ...owner })
-  const range = { start: walk.filters.start_time ?? null, end: walk.filters.end_time ?? null }
-  return {
-    ...walk,
-    async rows(tx: Tx) {
-      await requireOwner(tx, owner)
-      return listValidityRows(tx, { owner, range, after: walk.after, limit: walk.limit })
-    },
-  }
-}
-
-type Listing = ReturnType<typeof walkOf>
-
-function pageOf(walk: Listing, rows: Awaited<ReturnType<Listing['rows']>>) {
-  const { items, next_cursor } = walk.page(rows, (row) => [row.created_key, row.validity_id])
-  return { items: items.map(validityOutput), next_cursor }
+  return inTenant(async (tx) => {
+    await requireOwner(tx, owner)
+    return walk.read(validities.open(tx, walk.filters, undefined))
+  })
 }
 
 /** @throws Problem not_found */

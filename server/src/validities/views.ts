@@ -1,12 +1,11 @@
 import type { CompanyDocumentOutput } from '@cartage/contract/validities/validity'
 import { sql } from 'kysely'
-import { build } from '../db/query.ts'
+import { type Condition, is, until, up } from '../db/list/declare.ts'
+import { List } from '../db/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { exactInstant, instant } from '../db/texts.ts'
 import { downloadUrl } from '../documents/views.ts'
-import type { Range } from '../unavailabilities/rules.ts'
-import { type Owner, type Validity, validityOutput } from './rules.ts'
+import { type Validity, validityOutput } from './rules.ts'
 import { type DerivedUnavailability, validityColumns } from './store.ts'
 
 const selectOne = statement(
@@ -30,48 +29,34 @@ export async function isCompany(tx: Tx, companyId: string): Promise<boolean> {
   return (await tx.query(selectCompany, companyId)).length > 0
 }
 
-/** Key of the last row of the page before. */
-type Key = readonly (string | number)[] | undefined
+/** Which validities of a resource or a company are listed: those that overlap a range. */
+export type ValidityFilters = Partial<Record<'resource_id' | 'company_id' | 'start_time' | 'end_time', string>>
 
-const instantOf = (column: string) => sql<string>`${sql.raw(instant(column))}`
+const selectRows = statement(
+  'validities.list_rows',
+  `select ${validityColumns} from validity v where v.tenant_id = $1 and v.validity_id = any ($2::uuid[])`,
+)
 
-/** A row of a list with the key it is ordered by: instant of creation with microseconds, then id. */
-export interface Listed extends Validity {
-  readonly created_key: string
+function endsAfter(at: string | undefined): Condition | undefined {
+  if (at === undefined) return undefined
+  return sql<boolean>`(coalesce(v.end_at, 'infinity') > ${at}::timestamptz or v.start_at >= ${at}::timestamptz)`
 }
 
-/** Validities of a resource or company that overlap a range, in the order in which they were made. */
-export async function listValidityRows(
-  tx: Tx,
-  input: { owner: Owner; range: Range; after: Key; limit: number },
-): Promise<Listed[]> {
-  const { owner, range, after, limit } = input
-  let query = build
-    .selectFrom('validity as v')
-    .select(['v.validity_id', 'v.resource_id', 'v.company_id', 'v.validity_type', 'v.generate_unavailability'])
-    .select(['v.external_id', 'v.description'])
-    .select([instantOf('v.start_at').as('start_at'), sql<string | null>`${instantOf('v.end_at')}`.as('end_at')])
-    .select([
-      sql<string | null>`${instantOf('v.legal_end_at')}`.as('legal_end_at'),
-      sql<string>`${sql.raw(exactInstant('v.created_at'))}`.as('created_key'),
-    ])
-    .select(sql<boolean>`v.generated_at is not null`.as('is_generated'))
-    .orderBy('v.created_at')
-    .orderBy('v.validity_id')
-    .limit(limit)
-  if ('resource_id' in owner) query = query.where('v.resource_id', '=', owner.resource_id)
-  else query = query.where('v.company_id', '=', owner.company_id)
-  if (after) {
-    query = query.where(sql<boolean>`(v.created_at, v.validity_id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`)
-  }
-  if (range.end !== null) query = query.where('v.start_at', '<', range.end)
-  if (range.start !== null) {
-    query = query.where(
-      sql<boolean>`(coalesce(v.end_at, 'infinity') > ${range.start}::timestamptz or v.start_at >= ${range.start}::timestamptz)`,
-    )
-  }
-  return await tx.rows<Listed>(query)
-}
+/** Validities of a resource or a company in the order in which they were created. */
+export const validities = new List<ValidityFilters, never, ReturnType<typeof validityOutput>>({
+  from: 'validity as v',
+  id: 'v.validity_id',
+  filters: {
+    resource_id: is('v.resource_id', 'uuid'),
+    company_id: is('v.company_id', 'uuid'),
+    start_time: endsAfter,
+    end_time: until('v.start_at'),
+  },
+  sorts: {},
+  walk: [up('v.created_at', 'timestamptz'), up('v.validity_id', 'uuid')],
+  read: async (tx, ids) => (await tx.query<Validity>(selectRows, ids)).map(validityOutput),
+  idOf: ({ id }) => id,
+})
 
 const selectDocumentIds = statement(
   'validities.list_document_ids',
@@ -124,13 +109,11 @@ interface CompanyDocumentRow {
   name: string
   document_type: string
   media_type: string
-  created_key: string
   validity: Validity | null
 }
 
 const documentText = (filter: string) => `
   select d.document_id, d.name, d.document_type, d.media_type,
-         ${exactInstant('d.created_at')} as created_key,
          (select to_json(x) from (
             select ${validityColumns}
               from validity_document l
@@ -138,27 +121,25 @@ const documentText = (filter: string) => `
              where l.tenant_id = $1 and l.document_id = d.document_id limit 1
           ) x) as validity
     from document d
-   where d.tenant_id = $1 and d.subject_type = 'COMPANY' and d.subject_id = $2 ${filter}`
+   where d.tenant_id = $1 and ${filter}`
 
-const selectDocuments = statement(
-  'validities.list_company_documents',
-  `${documentText('and (d.created_at, d.document_id) > ($3::timestamptz, $4::uuid)')}
-   order by d.created_at, d.document_id limit $5`,
+const selectDocuments = statement('validities.list_company_documents', documentText('d.document_id = any ($2::uuid[])'))
+const selectDocument = statement(
+  'validities.find_company_document',
+  documentText(`d.subject_type = 'COMPANY' and d.subject_id = $2 and d.document_id = $3`),
 )
-const selectDocument = statement('validities.find_company_document', documentText('and d.document_id = $3'))
 
-const beginning = ['-infinity', '00000000-0000-0000-0000-000000000000']
-
-/** Documents of a company in the order in which they were attached, with the key the list is ordered by. */
-export async function listCompanyDocumentRows(
-  tx: Tx,
-  companyId: string,
-  after: Key,
-  limit: number,
-): Promise<{ key: [string, string]; output: CompanyDocumentOutput }[]> {
-  const rows = await tx.query<CompanyDocumentRow>(selectDocuments, companyId, ...(after ?? beginning), limit)
-  return rows.map((row) => ({ key: [row.created_key, row.document_id], output: documentOutput(row) }))
-}
+/** Documents of a company in the order in which they were attached. */
+export const companyDocuments = new List<{ company_id: string }, never, CompanyDocumentOutput>({
+  from: 'document as d',
+  id: 'd.document_id',
+  always: sql<boolean>`d.subject_type = 'COMPANY'`,
+  filters: { company_id: is('d.subject_id', 'uuid') },
+  sorts: {},
+  walk: [up('d.created_at', 'timestamptz'), up('d.document_id', 'uuid')],
+  read: async (tx, ids) => (await tx.query<CompanyDocumentRow>(selectDocuments, ids)).map(documentOutput),
+  idOf: ({ id }) => id,
+})
 
 /** One document of a company. */
 export async function findCompanyDocument(

@@ -16,16 +16,13 @@ import { type Server, serve } from '../../http/serve.ts'
 import { findResource } from '../views.ts'
 import * as allocations from './allocations.commands.ts'
 import * as groups from './commands.ts'
-import { findGroupSetting, listAllocations, listGroupRows, listMembers } from './views.ts'
+import { findGroupSetting, listAllocations, listMembers, resourceGroups } from './views.ts'
 
 /** Binds the list of groups and the settings that make groups and allocations. */
 export function serveResourceGroups(server: Server): void {
   serve(server, listResourceGroups, async ({ caller, query, inTenant }) => {
     const walk = walkList(server.ctx, caller, listResourceGroups.id, query)
-    const rows = await inTenant((tx) => listGroupRows(tx, walk.after, walk.limit))
-    const page = walk.page(rows, ({ created_key, resource_group_id }) => [created_key, resource_group_id])
-    const items = page.items.map(({ resource_group_id: id, name, code }) => ({ id, name, code }))
-    return { items, next_cursor: page.next_cursor }
+    return await inTenant((tx) => walk.read(resourceGroups.open(tx, {}, undefined)))
   })
   serveGroupSettings(server)
   serveAllocations(server)

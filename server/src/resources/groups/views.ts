@@ -1,29 +1,28 @@
 import type { AppResourceAllocation, AppResourceGroup, GroupMember } from '@cartage/contract/resources/app/groups'
+import type { ResourceGroupOutput } from '@cartage/contract/resources/resource-group'
+import { sql } from 'kysely'
+import { up } from '../../db/list/declare.ts'
+import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import type { ListKey } from '../list.views.ts'
 
-/** A group in the list of the interface. */
-export interface GroupRow {
-  resource_group_id: string
-  name: string
-  code: string | null
-  /** Key of the list: the instant it was made, to the microsecond. */
-  created_key: string
-}
-
-const selectLive = statement(
+const selectRows = statement(
   'resources.list_groups',
-  `select resource_group_id, name, code, created_at::text as created_key from resource_group
-    where tenant_id = $1 and not is_archived and (created_at, resource_group_id) > ($2::timestamptz, $3::uuid)
-    order by created_at, resource_group_id limit $4`,
+  `select resource_group_id as id, name, code from resource_group
+    where tenant_id = $1 and resource_group_id = any ($2::uuid[])`,
 )
 
-/** Live groups in the order they were made, at most `limit`, from after `key`. */
-export async function listGroupRows(tx: Tx, key: ListKey | undefined, limit: number): Promise<GroupRow[]> {
-  const after = key ?? ['-infinity', '00000000-0000-0000-0000-000000000000']
-  return await tx.query<GroupRow>(selectLive, ...after, limit)
-}
+/** Live groups in the order in which they were created. */
+export const resourceGroups = new List<object, never, ResourceGroupOutput>({
+  from: 'resource_group as g',
+  id: 'g.resource_group_id',
+  always: sql<boolean>`not g.is_archived`,
+  filters: {},
+  sorts: {},
+  walk: [up('g.created_at', 'timestamptz'), up('g.resource_group_id', 'uuid')],
+  read: (tx, ids) => tx.query<ResourceGroupOutput>(selectRows, ids),
+  idOf: ({ id }) => id,
+})
 
 const settings = (filter: string) => `
   select g.resource_group_id as id, g.name, g.code, g.is_archived,
