@@ -55,6 +55,8 @@ const selectRows = statement(
     where c.tenant_id = $1 and c.company_id = any ($2::uuid[])`,
 )
 
+const isChanged = sql<boolean>`c.updated_at > '-infinity'`
+
 /** The list of companies. `soon` is the instant up to which a validity counts as ending soon. */
 export const companies = new List<CompanyFilters, CompanySort, ListedCompany, { soon: string }>({
   from: 'company as c',
@@ -69,6 +71,8 @@ export const companies = new List<CompanyFilters, CompanySort, ListedCompany, { 
     },
     status: (states) => (states.length === 0 ? undefined : sql<boolean>`${status} = any(${states}::text[])`),
   },
+  // True of every row: the index of changes is found by it alone.
+  inOrder: { updated: isChanged, '-updated': isChanged },
   sorts: {
     name: [up('c.name_key'), up('c.company_id', 'uuid')],
     '-name': [down('c.name_key'), down('c.company_id', 'uuid')],

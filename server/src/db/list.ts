@@ -93,13 +93,13 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
 
   /** A window, and how many rows fit. */
   async window(page: Page<Sort>): Promise<{ items: Row[]; total: number }> {
-    const { last } = this.first
-    const { found, total } = last ? await this.foundToTheLast(last, page) : await this.both(page)
+    const { found, total } = this.first.last ? await this.foundToTheLast(page) : await this.both(page)
     return { items: await this.read(found), total }
   }
 
   /** The rows of a window, to be read; the offset counts from the place when one is given. */
   async ids({ sort, offset, limit }: Page<Sort>, from?: Place): Promise<Found[]> {
+    if (this.first.last) return (await this.foundToTheLast({ sort, offset, limit })).found
     const all = await this.parts(({ sorts }) => sorts[sort], { sort, isOrdered: true })
     const parts = from ? partsFrom(all, from, false) : all
     const isGathered = !from && this.first.isGathered?.(this.filters, sort) === true
@@ -205,12 +205,13 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
       (declaration.partsOf?.(filters, sort) ?? [filters]).map(async (own): Promise<Part> => {
         const each = declaration.each?.(own, sort)
         const left = [without, each?.filter].filter((name) => name !== undefined)
+        const inOrder = isOrdered && sort !== undefined && declaration.inOrder?.[sort]
         const [rows, values] = await Promise.all([
           this.fitting(declaration, own, left),
           each && this.valuesOf(each, own),
         ])
         return {
-          rows: isOrdered && declaration.inOrder ? rows.where(declaration.inOrder) : rows,
+          rows: inOrder ? rows.where(inOrder) : rows,
           id: keyOfId(declaration.id),
           keys: keysOf(declaration),
           source,
@@ -271,12 +272,12 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
   }
 
   /** Those that come last have an order of their own, so they are a window of their own. */
-  private async foundToTheLast(last: NonNullable<Declaration<Filters, Sort, Row, Given>['last']>, page: Page<Sort>) {
-    const { mostCounted } = this.first
+  private async foundToTheLast(page: Page<Sort>) {
+    const { mostCounted, last } = this.first
     const { sort, offset, limit } = page
     const [part] = await this.parts(({ sorts }) => sorts[sort], { sort })
-    const others = { ...part!, rows: part!.rows.where(last.others) }
-    const these = { ...part!, rows: part!.rows.where(last.these), keys: last.keys }
+    const others = { ...part!, rows: part!.rows.where(last!.others) }
+    const these = { ...part!, rows: part!.rows.where(last!.these), keys: last!.keys }
     const [first, before, behind] = await Promise.all([
       this.foundIn([others], { offset, limit }),
       this.countParts([others], mostCounted),

@@ -1,6 +1,6 @@
 import type { MessageSummary } from '@cartage/contract/messages/app/record'
 import { type Expression, sql } from 'kysely'
-import { type Declaration, down, is, since, until } from '../db/list/declare.ts'
+import { type Declaration, down, is, likely, since, until } from '../db/list/declare.ts'
 import { List } from '../db/list.ts'
 import { build } from '../db/query.ts'
 import { statement } from '../db/statement.ts'
@@ -77,7 +77,7 @@ const idIn = sql`m.message_id::text collate "C"`
 const idOut = sql`(${sql.raw(outId)}) collate "C"`
 
 const isValue = (result: Expression<unknown>) => (wanted: string | undefined) =>
-  wanted === undefined ? undefined : sql<boolean>`${result} = ${wanted}`
+  wanted === undefined ? undefined : likely(sql<boolean>`${result} = ${wanted}`)
 /** A direction is found in its own table, so the other has no part in it. */
 const ofDirection = (direction: string) => (filters: MessageFilters) =>
   filters.direction === undefined || filters.direction === direction ? [filters] : []

@@ -59,8 +59,8 @@ export interface Declaration<Filters, Sort extends string, Row, Given> {
   id: string | Key
   /** Holds for every row. Indexes of lists have it, and are found by it alone. */
   always?: Condition
-  /** The same for windows only: what is counted or written to a file is not reached through these indexes. */
-  inOrder?: Condition
+  /** The same for windows in some orders: what is counted or written to a file is not reached through these indexes. */
+  inOrder?: { readonly [Name in Sort]?: Condition }
   /** What each filter leaves, in the order the conditions are written. */
   filters: { readonly [Name in keyof Filters]-?: Filter<Filters[Name], Given> }
   sorts: Readonly<Record<Sort, readonly Key[]>>
@@ -143,6 +143,14 @@ export function isSo(condition: Condition) {
     if (value === undefined) return undefined
     return value ? condition : sql<boolean>`not ${condition}`
   }
+}
+
+/**
+ * A condition on a value that is computed or looked up. PostgreSQL knows nothing of such a value and expects one row of 200
+ * to fit, so it would rather read and sort all rows than walk an index; of a CASE it expects every second one to fit.
+ */
+export function likely(condition: Condition): Condition {
+  return sql<boolean>`case when ${condition} then true else false end`
 }
 
 const loose = build as unknown as Kysely<Tables>

@@ -1,7 +1,7 @@
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { countLogEntries as counts, EventDetail, ListedEvent, listLogEntries } from '@cartage/contract/events/app'
 import { sql } from 'kysely'
-import { type Condition, down, oneOf } from '../../db/list/declare.ts'
+import { type Condition, down, likely, oneOf } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
 import { build } from '../../db/query.ts'
 import { statement } from '../../db/statement.ts'
@@ -61,7 +61,9 @@ const isRecent = sql<boolean>`p.position > ${lastPosition} - ${sql.lit(mostLooke
 
 function ofLog(value: string) {
   return (wanted: readonly string[]): Condition | undefined =>
-    wanted.length === 0 ? undefined : sql<boolean>`${isRecent} and ${ofEvent(value)} = any(${wanted}::text[])`
+    wanted.length === 0
+      ? undefined
+      : sql<boolean>`${isRecent} and ${likely(sql`${ofEvent(value)} = any(${wanted}::text[])`)}`
 }
 
 const byPosition = [down('p.position', 'bigint')]

@@ -7,7 +7,16 @@ import {
 import type { Answer } from '@cartage/contract/endpoint'
 import { uuidPattern } from '@cartage/contract/uuid'
 import { type Expression, sql } from 'kysely'
-import { type Condition, type Declaration, down, type Each, oneOf, since, until } from '../../db/list/declare.ts'
+import {
+  type Condition,
+  type Declaration,
+  down,
+  type Each,
+  likely,
+  oneOf,
+  since,
+  until,
+} from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
 import { build } from '../../db/query.ts'
 import { statement } from '../../db/statement.ts'
@@ -126,7 +135,7 @@ function declare(at: string): Omit<DeliveryDeclaration, 'from' | 'partsOf'> {
       receiver: oneOf('d.subscription_id', 'uuid'),
       state: ([state]) =>
         state === undefined || state === 'PENDING' ? undefined : sql<boolean>`${ended[state]!} and ${isNotInLine}`,
-      type: (types) => (types.length === 0 ? undefined : sql<boolean>`${typeOf(eventId)} = any(${types}::text[])`),
+      type: (types) => (types.length === 0 ? undefined : likely(sql`${typeOf(eventId)} = any(${types}::text[])`)),
       from: since(at),
       to: until(at),
     },

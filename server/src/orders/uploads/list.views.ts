@@ -1,7 +1,7 @@
 import type { UploadDetail, UploadRow } from '@cartage/contract/orders/app/uploads'
 import { isUuid } from '@cartage/contract/uuid'
 import { type Expression, sql } from 'kysely'
-import { type Condition, down, is, since, until } from '../../db/list/declare.ts'
+import { type Condition, down, is, likely, since, until } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
 import { build } from '../../db/query.ts'
 import { statement } from '../../db/statement.ts'
@@ -98,7 +98,7 @@ const isAmong = (ids: Expression<unknown>) => sql<boolean>`u.upload_id = any(arr
 function ofStatus(wanted: string | undefined): Condition | undefined {
   if (wanted === undefined) return undefined
   const isSo = sql<boolean>`${status} = ${wanted}`
-  if (wanted === 'COMPLETED') return isSo
+  if (wanted === 'COMPLETED') return likely(isSo)
   if (wanted === 'IN_PROGRESS') return sql<boolean>`${isAmong(waiting())} and ${isSo}`
   return isAmong(notDone().where('x.status', '=', wanted))
 }

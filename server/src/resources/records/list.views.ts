@@ -65,6 +65,7 @@ const selectRows = statement(
     where r.tenant_id = $1 and r.resource_id = any ($2::uuid[])`,
 )
 
+const isNamed = sql<boolean>`r.name_key >= ''`
 const byName = [up('r.name_key'), up('r.resource_id', 'uuid')]
 
 /** The list of resources. `soon` is the instant up to which a validity counts as ending soon. */
@@ -81,7 +82,7 @@ export const resources = new List<RecordFilters, RecordSort, ListedResource, { s
     type: oneOf('r.resource_type'),
   },
   // True of every row: the indexes these orders walk are found by it alone (migration 0044).
-  inOrder: sql<boolean>`r.name_key >= ''`,
+  inOrder: { type: isNamed, '-type': isNamed, updated: isNamed, '-updated': isNamed },
   sorts: {
     name: byName,
     '-name': [down('r.name_key'), down('r.resource_id', 'uuid')],
