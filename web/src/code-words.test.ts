@@ -6,7 +6,7 @@ import { endpointStates } from '@cartage/contract/deliveries/app/subscriptions'
 import { permissions, userRoles } from '@cartage/contract/endpoint'
 import { RecentEvent } from '@cartage/contract/events/app'
 import { eventTypes } from '@cartage/contract/events/endpoints'
-import { orderDocumentTypes } from '@cartage/contract/inbound/documents'
+import { addedDocumentTypes } from '@cartage/contract/inbound/documents'
 import { inboxStates, messageResults } from '@cartage/contract/messages/app/record'
 import { addedDocumentTypes } from '@cartage/contract/orders/app/documents'
 import { orderStates } from '@cartage/contract/orders/order-output'
@@ -80,9 +80,9 @@ const lists: readonly [what: string, codes: readonly string[], words: object][] 
   ['document of a resource', optionsOf(ResourceDocumentType), resourceDocumentWords],
   ['validity of a company', companyValidityReasons, companyDocumentWords],
   ['document of a company', optionsOf(CompanyDocumentType), companyDocumentWords],
-  ['document of an order', [...orderDocumentTypes, ...addedDocumentTypes], orderDocumentWords],
+  ['document of an order', [...addedDocumentTypes, ...addedDocumentTypes], orderDocumentWords],
   ['any document', [...optionsOf(ResourceDocumentType), ...optionsOf(CompanyDocumentType)], documentWords],
-  ['any document that comes in', orderDocumentTypes, documentWords],
+  ['any document that comes in', addedDocumentTypes, documentWords],
   ['what a document belongs to', documentSubjects, subjectWords],
   ['reason of an unavailability', unavailabilityReasons, reasonBadges],
   ['type of a resource', resourceTypes, typeWords],

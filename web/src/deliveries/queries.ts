@@ -1,5 +1,6 @@
 import {
   countDeliveries,
+  dismissDeliveries,
   getDelivery,
   listDeliveries,
   resendDeliveries,
@@ -44,12 +45,27 @@ export function deliveryQuery(eventId: string, subscriptionId: string) {
   })
 }
 
+/** What identifies a delivery. */
+export interface DeliveryKey {
+  event_id: string
+  subscription_id: string
+}
+
 /** Sends some deliveries again. */
+export function resend(deliveries: DeliveryKey[]) {
+  return call(resendDeliveries, { body: { deliveries } })
+}
+
+/** Takes failed deliveries off the list of those that need attention. */
+export function dismiss(deliveries: DeliveryKey[]) {
+  return call(dismissDeliveries, { body: { deliveries } })
+}
+
+/** Sends some deliveries again; everything shown of them is loaded again. */
 export function useResend() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (deliveries: { event_id: string; subscription_id: string }[]) =>
-      call(resendDeliveries, { body: { deliveries } }),
+    mutationFn: resend,
     onSettled: () => {
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey[0]) })
     },

@@ -1,9 +1,8 @@
-import { dismissDeliveries, resendDeliveries } from '@cartage/contract/deliveries/app/record'
 import { Trans } from '@lingui/react/macro'
 import { RotateCw, X } from 'lucide-react'
-import { call } from '../api/call.ts'
 import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import type { Selection } from '../ui/table/selection.ts'
+import { type DeliveryKey, dismiss, resend } from './queries.ts'
 
 /** Sends the chosen deliveries again, or leaves them at that. */
 export function ResendBar({ selection }: { selection: Selection }) {
@@ -11,18 +10,10 @@ export function ResendBar({ selection }: { selection: Selection }) {
     <BulkBar selection={selection} concerned={['deliveries', 'events', 'counts', 'subscriptions']}>
       {(bulk) => (
         <>
-          <BulkButton
-            bulk={bulk}
-            icon={RotateCw}
-            onClick={() => bulk.run((keys) => call(resendDeliveries, { body: { deliveries: keys.map(partsOf) } }))}
-          >
+          <BulkButton bulk={bulk} icon={RotateCw} onClick={() => bulk.run((keys) => resend(keys.map(partsOf)))}>
             <Trans>Resend</Trans>
           </BulkButton>
-          <BulkButton
-            bulk={bulk}
-            icon={X}
-            onClick={() => bulk.run((keys) => call(dismissDeliveries, { body: { deliveries: keys.map(partsOf) } }))}
-          >
+          <BulkButton bulk={bulk} icon={X} onClick={() => bulk.run((keys) => dismiss(keys.map(partsOf)))}>
             <Trans>Dismiss</Trans>
           </BulkButton>
         </>
@@ -31,7 +22,7 @@ export function ResendBar({ selection }: { selection: Selection }) {
   )
 }
 
-function partsOf(key: string): { event_id: string; subscription_id: string } {
+function partsOf(key: string): DeliveryKey {
   const [event_id, subscription_id] = key.split('.') as [string, string]
   return { event_id, subscription_id }
 }

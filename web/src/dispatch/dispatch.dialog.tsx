@@ -1,9 +1,8 @@
-import { type DispatchDestination, listDispatchDestinations } from '@cartage/contract/dispatch/app'
+import type { DispatchDestination } from '@cartage/contract/dispatch/app'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -11,7 +10,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
-import { useDispatchAction } from './queries.ts'
+import { destinationsQuery, useDispatchAction } from './queries.ts'
 
 /** The choice of the partner that the trip itself names. */
 const found = 'found'
@@ -22,10 +21,7 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
   const toasts = useToasts()
   const dispatchAction = useDispatchAction(record.trip.trip_id)
   const [chosen, setChosen] = useState(found)
-  const destinations = useQuery({
-    queryKey: ['dispatch', 'destinations'],
-    queryFn: () => call(listDispatchDestinations, {}),
-  })
+  const destinations = useQuery(destinationsQuery)
   const fitting = (destinations.data?.items ?? []).filter(takesTrips)
   const who = record.subcontractor?.name
   const choices = [

@@ -9,7 +9,13 @@ export const tripDispatchesQuery = (tripId: string) =>
     queryFn: () => call(dispatch.listTripDispatches, { params: { trip_id: tripId } }),
   })
 
-/** What is done to hand a trip over. */
+/** Every partner that trips and bookings can be dispatched to. */
+export const destinationsQuery = queryOptions({
+  queryKey: ['dispatch', 'destinations'],
+  queryFn: () => call(dispatch.listDispatchDestinations, {}),
+})
+
+/** What is done to dispatch a trip. */
 export type DispatchAction =
   | { kind: 'send'; destinationId: string | null }
   | { kind: 'recall' }

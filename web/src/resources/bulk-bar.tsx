@@ -1,13 +1,12 @@
-import { changeResources } from '@cartage/contract/resources/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Users, UserX } from 'lucide-react'
-import { call } from '../api/call.ts'
 import { type Bulk, BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import { groupsQuery } from '../records/resource.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
 import type { Selection } from '../ui/table/selection.ts'
+import { changeResourcesAtOnce } from './queries.ts'
 
 /** What can be done to the chosen resources. */
 export function ResourceBulkBar({ selection }: { selection: Selection }) {
@@ -22,7 +21,7 @@ function Actions({ bulk }: { bulk: Bulk }) {
   const { t } = useLingui()
   const groups = useQuery(groupsQuery).data ?? []
   const put = (resource_group_id: string | null) =>
-    bulk.run((ids) => call(changeResources, { body: { action: 'group', resource_group_id, ids } }))
+    bulk.run((ids) => changeResourcesAtOnce({ action: 'group', resource_group_id, ids }))
   return (
     <>
       <Menu
@@ -45,14 +44,14 @@ function Actions({ bulk }: { bulk: Bulk }) {
       <BulkButton
         bulk={bulk}
         icon={Archive}
-        onClick={() => bulk.run((ids) => call(changeResources, { body: { action: 'archive', ids } }))}
+        onClick={() => bulk.run((ids) => changeResourcesAtOnce({ action: 'archive', ids }))}
       >
         <Trans>Archive</Trans>
       </BulkButton>
       <BulkButton
         bulk={bulk}
         icon={ArchiveRestore}
-        onClick={() => bulk.run((ids) => call(changeResources, { body: { action: 'restore', ids } }))}
+        onClick={() => bulk.run((ids) => changeResourcesAtOnce({ action: 'restore', ids }))}
       >
         <Trans>Restore</Trans>
       </BulkButton>

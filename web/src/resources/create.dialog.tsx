@@ -1,9 +1,6 @@
-import type { Request } from '@cartage/contract/endpoint'
-import { createResourceRecord } from '@cartage/contract/resources/app/record'
 import { kindOfType } from '@cartage/contract/resources/kinds'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { creatableTypes, useTypeWord } from '../records/resource.words.tsx'
@@ -13,8 +10,7 @@ import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-
-type NewResource = Request<typeof createResourceRecord>['body']
+import { createResource, type NewResource } from './queries.ts'
 
 /** Creates a resource of one kind; the rest is filled in on its page. */
 export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
@@ -36,7 +32,7 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
     const body = { name: name.trim(), [kind]: properties, ...(code.trim() !== '' && { code: code.trim() }) }
     change.mutate(
       async () => {
-        const created = await call(createResourceRecord, { body: body as NewResource })
+        const created = await createResource(body as NewResource)
         onClose()
         onCreated((created as { id: string }).id)
       },

@@ -3,10 +3,11 @@ import type { Request } from '@cartage/contract/endpoint'
 import { listLocations } from '@cartage/contract/locations/app/record'
 import { getResourceState } from '@cartage/contract/positions/app'
 import { listResourceAllocations } from '@cartage/contract/resources/app/groups'
+import { changeResources } from '@cartage/contract/resources/app/list'
 import * as contract from '@cartage/contract/resources/app/record'
 import { listSettings } from '@cartage/contract/tenants/app/settings'
 import { addResourceDocument, removeResourceDocument } from '@cartage/contract/validities/app/documents'
-import { listValiditiesOfResource } from '@cartage/contract/validities/app/validities'
+import * as validities from '@cartage/contract/validities/app/validities'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { ResourcesSearch } from './address.ts'
@@ -58,7 +59,7 @@ export function allocationsQuery(resourceId: string) {
 /** Certificates and licences of a resource. */
 export function resourceValiditiesQuery(resourceId: string) {
   return ofResource('validities', resourceId, () =>
-    call(listValiditiesOfResource, { params: { resource_id: resourceId } }),
+    call(validities.listValiditiesOfResource, { params: { resource_id: resourceId } }),
   )
 }
 
@@ -81,6 +82,37 @@ export function resourceHistoryQuery(resourceId: string) {
   return ofResource('history', resourceId, () =>
     call(contract.listResourceHistory, { params: { resource_id: resourceId } }),
   )
+}
+
+/** A resource that is created. */
+export type NewResource = Request<typeof contract.createResourceRecord>['body']
+
+/** Creates a resource. */
+export function createResource(body: NewResource) {
+  return call(contract.createResourceRecord, { body })
+}
+
+/** Does something to many resources, with the result for each. */
+export function changeResourcesAtOnce(body: NonNullable<Request<typeof changeResources>['body']>) {
+  return call(changeResources, { body })
+}
+
+/** The members of a certificate or licence. */
+export type Validity = Request<typeof validities.addValidityToResource>['body']
+
+/** Adds a certificate or licence. */
+export function addValidity(resourceId: string, body: Validity) {
+  return call(validities.addValidityToResource, { params: { resource_id: resourceId }, body })
+}
+
+/** Replaces a certificate or licence. */
+export function changeValidity(resourceId: string, validity_id: string, body: Validity) {
+  return call(validities.changeValidityOfResource, { params: { resource_id: resourceId, validity_id }, body })
+}
+
+/** Removes a certificate or licence permanently. */
+export function removeValidity(resourceId: string, validity_id: string) {
+  return call(validities.removeValidityOfResource, { params: { resource_id: resourceId, validity_id } })
 }
 
 /** What changes of a resource. */

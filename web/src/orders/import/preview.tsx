@@ -1,4 +1,4 @@
-import { findImportCustomers, type ImportColumn, importColumns } from '@cartage/contract/orders/app/import'
+import { type ImportColumn, importColumns } from '@cartage/contract/orders/app/import'
 import { importRow } from '@cartage/contract/orders/app/import-row'
 import type { DecimalMark } from '@cartage/contract/reading/number'
 import type { Reading } from '@cartage/contract/reading/reading'
@@ -6,7 +6,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { call } from '../../api/call.ts'
 import { rowsOf, type Sheet, type SheetRow } from '../../sheets/read-sheet.ts'
 import { Button } from '../../ui/button.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
@@ -18,6 +17,7 @@ import { columnWords } from './column.words.ts'
 import { DecimalQuestion } from './decimal-question.tsx'
 import { FaultWords } from './fault-text.tsx'
 import { NewCustomers } from './new-customers.tsx'
+import { unknownCustomersQuery } from './queries.ts'
 
 /** So many lines are shown; all of them are checked. */
 const mostShown = 100
@@ -156,12 +156,7 @@ function PreviewBar({
 /** Which customers of the lines no company is known for. */
 function useCustomers(rows: readonly SheetRow[]) {
   const customers = [...new Set(rows.flatMap(({ values }) => values.customer?.trim() || []))]
-  return useQuery({
-    queryKey: ['companies', 'of-sheet', customers],
-    queryFn: () => call(findImportCustomers, { body: { customers } }),
-    enabled: customers.length > 0,
-    staleTime: 10_000,
-  })
+  return useQuery(unknownCustomersQuery(customers))
 }
 
 const unused = '-'

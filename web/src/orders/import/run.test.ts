@@ -1,5 +1,6 @@
 import { client, UnreachedError } from '@cartage/contract/client'
 import { expect, test } from 'vitest'
+import { importServer } from './queries.ts'
 import { goOn, type ImportRun, newRun, type RunWorld } from './run.ts'
 
 const reading = { today: '2026-11-21', language: 'nl-NL' }
@@ -37,13 +38,13 @@ function serverOf() {
       : body.upload_ids.map((upload_id: string) => ({ upload_id, upload_status: 'COMPLETED', order_id: upload_id }))
     return new Response(JSON.stringify({ items }), { status: 200 })
   }
-  return { state, orders, call: client('', {}, send) }
+  return { state, orders, requests: importServer(client('', {}, send)) }
 }
 
 function worldOf(server: ReturnType<typeof serverOf>) {
   const shown: ImportRun[] = []
   const world: RunWorld = {
-    call: server.call,
+    server: server.requests,
     isOurs: () => true,
     pause: async () => {},
     show: (run) => shown.push(run),

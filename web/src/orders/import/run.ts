@@ -1,13 +1,12 @@
 import { CallError } from '@cartage/contract/client'
-import { readUploads } from '@cartage/contract/orders/app/entry'
-import { importOrders, mostImportRows, type RowFault } from '@cartage/contract/orders/app/import'
+import { mostImportRows, type RowFault } from '@cartage/contract/orders/app/import'
 import { sheetOrders } from '@cartage/contract/orders/app/sheet'
 import type { Reading } from '@cartage/contract/reading/reading'
-import type { call } from '../../api/call.ts'
 import { isPassing } from '../../api/failure.ts'
 import type { SheetRow } from '../../sheets/read-sheet.ts'
 import type { CheckedRow } from './checked-rows.ts'
 import { type ImportIdentity, importKey } from './key.ts'
+import type { ImportServer } from './queries.ts'
 
 /** The result of one line. */
 export interface RowResult {
@@ -39,7 +38,7 @@ export interface ImportRun {
 
 /** What a run needs from outside. */
 export interface RunWorld {
-  call: typeof call
+  server: ImportServer
   /** Whether the user who started it is still signed in. */
   isOurs: () => boolean
   pause: (ms: number) => Promise<void>
@@ -86,7 +85,7 @@ async function sendAll(job: ImportJob, all: RowResult[], world: RunWorld, show: 
   const waiting = all.filter(({ state }) => state === 'WAITING')
   for (const part of partsOf(waiting)) {
     const body = { import_key, reading, rows: part.map(({ row }) => row) }
-    const { items } = await insist(world, () => world.call(importOrders, { body }))
+    const { items } = await insist(world, () => world.server.importRows(body))
     items.forEach(({ upload_id, is_repeat, errors }, index) => {
       const result = part[index]!
       result.state = upload_id === null ? 'REFUSED' : 'SENT'
@@ -119,7 +118,7 @@ async function followAll(all: RowResult[], world: RunWorld, show: () => void): P
     )
     if (open.size === 0) return
     const upload_ids = [...open.keys()].slice(0, mostLooked)
-    const { items } = await insist(world, () => world.call(readUploads, { body: { upload_ids } }))
+    const { items } = await insist(world, () => world.server.readUploads(upload_ids))
     for (const { upload_id, upload_status, order_id, errors } of items) {
       if (upload_status === 'IN_PROGRESS') continue
       for (const result of open.get(upload_id) ?? []) {

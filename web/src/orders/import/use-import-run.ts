@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { call } from '../../api/call.ts'
 import { keep, readStored } from '../../device/storage.ts'
 import { sessionQuery } from '../../session/queries.ts'
+import { importServer } from './queries.ts'
 import { goOn, type ImportJob, type ImportRun, NotOurs, newRun } from './run.ts'
 
 /*
@@ -43,7 +43,7 @@ export function useImportRun() {
     if (current?.run.isRunning && current.owner === owner) return
     keep(`${owner}.import`, { name: from.job.name, lines: from.results.length } satisfies CutImport)
     await goOn(from, {
-      call,
+      server: importServer(),
       isOurs: () => ownerNow() === owner,
       pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       show: (shown) => {

@@ -1,14 +1,13 @@
-import { addedDocumentTypes, addOrderDocument } from '@cartage/contract/orders/app/documents'
+import { addedDocumentTypes } from '@cartage/contract/orders/app/documents'
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FileWarning } from 'lucide-react'
-import { call } from '../../api/call.ts'
 import { orderDocumentWords } from '../../documents/order.words.ts'
 import { DocumentsTab as RecordDocuments } from '../../documents/record.tab.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { Notice } from '../../ui/page/notice.tsx'
-import { orderFilesQuery } from './queries.ts'
+import { addDocument, orderFilesQuery } from './queries.ts'
 
 /** Papers of the order, its consignments and its stops; more are dropped or chosen. */
 export function DocumentsTab({ record }: { record: OrderRecord }) {
@@ -16,10 +15,6 @@ export function DocumentsTab({ record }: { record: OrderRecord }) {
   const orderId = record.order.id
   const query = useQuery(orderFilesQuery(orderId))
   const mayWrite = usePermission('order.write')
-  const add = (file: File, type: string) => {
-    const document_type = addedDocumentTypes.find((one) => one === type) ?? 'OTHER'
-    return call(addOrderDocument, { params: { order_id: orderId }, query: { document_type }, body: { file } })
-  }
   return (
     <>
       {query.data?.lacks_proof && (
@@ -34,7 +29,7 @@ export function DocumentsTab({ record }: { record: OrderRecord }) {
         types={addedDocumentTypes}
         words={orderDocumentWords}
         isEditable={mayWrite}
-        onAdd={add}
+        onAdd={(file, type) => addDocument(orderId, file, type)}
         empty={t`CMRs, proofs of delivery and photos appear here.`}
       />
     </>

@@ -11,6 +11,12 @@ export function orderFilesQuery(orderId: string) {
   })
 }
 
+/** Attaches a file to an order. */
+export function addDocument(orderId: string, file: File, type: string) {
+  const document_type = papers.addedDocumentTypes.find((one) => one === type) ?? 'OTHER'
+  return call(papers.addOrderDocument, { params: { order_id: orderId }, query: { document_type }, body: { file } })
+}
+
 /** The trips an order is on. */
 export function orderTripsQuery(orderId: string) {
   return queryOptions({

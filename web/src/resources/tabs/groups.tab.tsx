@@ -1,10 +1,9 @@
-import { type AppResourceAllocation, archiveResourceAllocation } from '@cartage/contract/resources/app/groups'
+import type { AppResourceAllocation } from '@cartage/contract/resources/app/groups'
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Users, X } from 'lucide-react'
-import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/failure.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { groupsQuery, useResourceChange } from '../../records/resource.queries.ts'
@@ -14,6 +13,7 @@ import { Select } from '../../ui/form/select.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { AllocationDays, AllocationKind } from '../groups/allocation-days.tsx'
+import { takeBack } from '../groups/queries.ts'
 import { allocationsQuery, patchResource } from '../queries.ts'
 
 /** Which groups a resource is planned in: its own fixed one, and those of combinations and rotations. */
@@ -23,8 +23,8 @@ export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEd
   const change = useResourceChange()
   const id = String(record.resource.id)
   const query = useQuery(allocationsQuery(id))
-  const takeBack = (one: AppResourceAllocation) =>
-    change.mutate(() => call(archiveResourceAllocation, { params: { resource_allocation_id: one.id } }), {
+  const remove = (one: AppResourceAllocation) =>
+    change.mutate(() => takeBack(one.id), {
       onSuccess: () => toasts.done(t`Removed from ${one.resource_group_name}`),
       onError: (error) => toasts.failed(failureOf(error)),
     })
@@ -39,7 +39,7 @@ export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEd
           ) : (
             <ul>
               {items.map((one) => (
-                <AllocationLine key={one.id} allocation={one} isEditable={isEditable} onRemove={() => takeBack(one)} />
+                <AllocationLine key={one.id} allocation={one} isEditable={isEditable} onRemove={() => remove(one)} />
               ))}
             </ul>
           )

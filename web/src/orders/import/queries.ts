@@ -1,0 +1,26 @@
+import type { Request } from '@cartage/contract/endpoint'
+import { readUploads } from '@cartage/contract/orders/app/entry'
+import { findImportCustomers, importOrders } from '@cartage/contract/orders/app/import'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** Which customers of a sheet no company is known for. */
+export function unknownCustomersQuery(customers: string[]) {
+  return queryOptions({
+    queryKey: ['companies', 'of-sheet', customers],
+    queryFn: () => call(findImportCustomers, { body: { customers } }),
+    enabled: customers.length > 0,
+    staleTime: 10_000,
+  })
+}
+
+/** What an import requests of the server. */
+export type ImportServer = ReturnType<typeof importServer>
+
+/** Sends rows and follows their uploads, with the requests of this page or of a test. */
+export function importServer(send: typeof call = call) {
+  return {
+    importRows: (body: Request<typeof importOrders>['body']) => send(importOrders, { body }),
+    readUploads: (upload_ids: string[]) => send(readUploads, { body: { upload_ids } }),
+  }
+}

@@ -1,0 +1,19 @@
+import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** Whether sample data is offered or being loaded; followed while it is loading. */
+export const sampleStateQuery = queryOptions({
+  queryKey: ['orders', 'sample'],
+  queryFn: () => call(getSampleState, {}),
+  refetchInterval: ({ state: { data } }) => (data?.is_loading ? 2_000 : false),
+})
+
+/** Fills an organisation without orders with sample data. */
+export function useSampleData() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(loadSampleData, {}),
+    onSuccess: (after) => queryClient.setQueryData(sampleStateQuery.queryKey, after),
+  })
+}
