@@ -1,12 +1,20 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
 import { countTrips, ListedTrip, listTrips } from '@cartage/contract/trips/app/list'
-import { expect } from 'vitest'
-import { type Page, screen, test } from '../testing/page.tsx'
+import { getTripRecord, TripOrder, TripRecord } from '@cartage/contract/trips/app/record'
+import { expect, vi } from 'vitest'
+import { type Page, screen, test, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { tripsRoute } from './routes.ts'
 
-const row = sampleOf(ListedTrip, { trip_id: id(1), name: 'T-7', status: 'PLANNED' })
+const row = sampleOf(ListedTrip, {
+  trip_id: id(1),
+  name: 'T-7',
+  status: 'PLANNED',
+  from: { name: 'Depot', city: 'Ghent', country: 'BE' },
+  stop_count: 4,
+  done_count: 1,
+})
 
 async function open(page: Page, address: string, items: (typeof row)[] | 'unreachable' = [row]) {
   page.server.on(listSavedViews, { items: [] })
@@ -18,7 +26,50 @@ async function open(page: Page, address: string, items: (typeof row)[] | 'unreac
 
 test('the rows show what was loaded', async ({ page }) => {
   await open(page, '/trips')
-  expect(await screen.findAllByText('T-7')).not.toHaveLength(0)
+  const cells = within((await screen.findByText('T-7')).closest('[role=row]') as HTMLElement)
+  expect(cells.getByText('Planned')).toBeDefined()
+  expect(cells.getByText('Ghent')).toBeDefined()
+  expect(cells.getByTitle('1 of 4 stops completed').textContent).toBe('1/4')
+})
+
+test('a carrier that declined a trip and one with an older version are remarked', async ({ page }) => {
+  const dispatch = {
+    destination_name: 'Fast Freight',
+    state: 'DECLINED',
+    reason: 'No truck',
+    differs_since: null,
+  } as const
+  const declined = { ...row, is_refused: true, is_dispatched: true, dispatch, resources: [] }
+  await open(page, '/trips', [declined, { ...row, trip_id: id(2), name: 'T-8', is_outdated: true }])
+  const cells = (name: string) => within(screen.getByText(name).closest('[role=row]') as HTMLElement)
+  await screen.findByText('T-7')
+  expect(cells('T-7').getByText('Declined').closest('[title]')?.getAttribute('title')).toBe('No truck')
+  expect(cells('T-7').getByRole('img', { name: 'Dispatched: declined' })).toBeDefined()
+  expect(cells('T-8').getByText('Older version')).toBeDefined()
+})
+
+test('a click opens the panel of a trip, with its stops and orders, and Enter its page', async ({ page }) => {
+  const order = sampleOf(TripOrder, { order_id: id(7), order_number: 'O-7', customer_name: 'Bakery' })
+  page.server.on(getTripRecord, sampleOf(TripRecord, { trip: { trip_id: id(1), name: 'T-7' }, orders: [order] }))
+  await open(page, '/trips')
+  await page.user.click(await screen.findByText('T-7'))
+  const panel = within(await screen.findByRole('complementary', { name: 'Trip' }))
+  expect(await panel.findByText('Bakery')).toBeDefined()
+  expect(panel.getByRole('link', { name: 'O-7' }).getAttribute('href')).toBe(`/orders/${id(7)}`)
+  expect(page.address).toContain(`peek=${id(1)}`)
+  await page.user.click(panel.getByRole('button', { name: /^Open/ }))
+  await vi.waitFor(() => expect(page.address).toBe(`/trips/${id(1)}`))
+})
+
+test('a view sets its filters and drops those of another', async ({ page }) => {
+  await open(page, '/trips?status=CREATED')
+  await page.user.click(await screen.findByRole('button', { name: /^Unassigned/ }))
+  await vi.waitFor(() =>
+    expect(page.server.requests(listTrips).at(-1)?.query).toMatchObject({
+      driven_by: 'NOBODY',
+      status: 'CREATED,PLANNED,IN_PROGRESS',
+    }),
+  )
 })
 
 test('the filters of the address are those that are requested', async ({ page }) => {

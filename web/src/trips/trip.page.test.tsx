@@ -1,0 +1,153 @@
+import { AuditRecord } from '@cartage/contract/audit/app'
+import { listTripDispatches } from '@cartage/contract/dispatch/app'
+import { RecordDocument } from '@cartage/contract/documents/app/record'
+import { RecentEvent } from '@cartage/contract/events/app'
+import { StopFacts } from '@cartage/contract/orders/app/punctuality'
+import { BoardPlace } from '@cartage/contract/planning/app/board'
+import { PlannedStop } from '@cartage/contract/planning/app/trip'
+import { TripCarrier, TripDispatch } from '@cartage/contract/trips/app/list'
+import {
+  getRawTrip,
+  getTripRecord,
+  listTripEvents,
+  listTripFiles,
+  listTripHistory,
+  TripOrder,
+  TripRecord,
+} from '@cartage/contract/trips/app/record'
+import { describe, expect } from 'vitest'
+import { type Page, screen, test, within } from '../testing/page.tsx'
+import { id, type Members, sampleOf } from '../testing/sample.ts'
+import { tripRoute } from './routes.ts'
+
+const ghent = sampleOf(BoardPlace, { location_id: id(4), name: 'Depot', city: 'Ghent', country: 'BE' })
+const lisbon = sampleOf(BoardPlace, { location_id: id(5), city: 'Lisbon', country: 'PT' })
+const pickup = sampleOf(PlannedStop, {
+  stop_id: id(2),
+  location_id: id(4),
+  order_id: id(7),
+  activity_label: 'Pickup',
+  status: 'COMPLETED',
+  planned_start_at: '2026-03-02T08:00:00Z',
+  planned_end_at: '2026-03-02T09:00:00Z',
+  actual_start_at: '2026-03-02T08:30:00Z',
+})
+const delivery = sampleOf(PlannedStop, {
+  stop_id: id(3),
+  location_id: id(5),
+  activity_label: 'Delivery',
+  status: 'DISPATCHED',
+  eta_start_at: '2026-03-04T12:00:00Z',
+})
+
+const trip = (members: Members<TripRecord> = {}) =>
+  sampleOf(TripRecord, {
+    places: [ghent, lisbon],
+    stop_facts: [sampleOf(StopFacts, { stop_id: id(3), time_zone: 'Europe/Lisbon' })],
+    orders: [sampleOf(TripOrder, { order_id: id(7), order_number: 'O-7', customer_name: 'Bakery', is_adr: true })],
+    ...members,
+    trip: { trip_id: id(1), name: 'T-7', status: 'PLANNED', stops: [pickup, delivery], ...members.trip },
+  })
+
+async function open(page: Page, record: TripRecord, tab = '') {
+  page.server.on(getTripRecord, record)
+  await page.open(tripRoute, `/trips/${id(1)}${tab && `?tab=${tab}`}`)
+  return await screen.findByRole('tab', { name: 'Overview' })
+}
+const row = (text: string) => screen.getByText(text).closest('tr')!
+
+describe('the overview of a trip', () => {
+  test('shows each stop with where, what happened and what is expected in the time of its place', async ({ page }) => {
+    await open(page, trip())
+    expect(row('Depot').textContent).toContain('Pickup · Ghent BE')
+    expect(row('Depot').textContent).toContain('Completed')
+    expect(within(row('Depot')).getByTitle('Actual').textContent).toContain('09:30')
+    // In Lisbon it is an hour earlier than in Brussels.
+    expect(within(row('Lisbon')).getByTitle('ETA').textContent).toMatch(/12:00.*(WET|GMT)/)
+    expect(within(row('Depot')).getByRole('link', { name: 'O-7' }).getAttribute('href')).toBe(`/orders/${id(7)}`)
+  })
+
+  test('shows who drives it and for whom', async ({ page }) => {
+    const resources = [
+      sampleOf(TripCarrier, { resource_id: id(8), name: 'Truck 7', license_plate: '1-ABC-123' }),
+      sampleOf(TripCarrier, { resource_id: id(9), name: 'Ann' }),
+    ]
+    const subcontractor = { company_id: id(6), name: 'Fast Freight' }
+    await open(page, trip({ resources, subcontractor, trip: { distance_km: 2_034.4, note: 'Ferry at 6' } }))
+    expect(screen.getByRole('link', { name: 'Truck 7' }).getAttribute('href')).toBe(`/resources/${id(8)}`)
+    expect(screen.getByRole('link', { name: 'Fast Freight' }).getAttribute('href')).toBe(`/companies/${id(6)}`)
+    expect(screen.getByText('2,034 km')).toBeDefined()
+    expect(screen.getByText('Ferry at 6')).toBeDefined()
+    const order = screen.getByText('Bakery').closest('li')!
+    expect(order.textContent).toContain('ADR')
+  })
+
+  test('without orders and own resources says so', async ({ page }) => {
+    await open(page, trip({ orders: [], trip: { stops: [] } }))
+    expect(screen.getByText('No orders on this trip.')).toBeDefined()
+    expect(screen.getByText('No own vehicle or driver assigned.')).toBeDefined()
+  })
+
+  test('calls no stop dispatched that its carrier declined', async ({ page }) => {
+    const dispatch = sampleOf(TripDispatch, { state: 'DECLINED', reason: 'No truck', destination_name: 'Fast' })
+    await open(page, trip({ dispatch }))
+    expect(screen.getByText('Declined by carrier').closest('[title]')?.getAttribute('title')).toBe('No truck')
+    expect(row('Lisbon').textContent).toContain('Planned')
+    expect(row('Lisbon').textContent).not.toContain('Dispatched')
+  })
+})
+
+describe('the tabs of a trip', () => {
+  test('are opened by name and kept in the address, and each is loaded when it is opened', async ({ page }) => {
+    await open(page, trip())
+    page.server.on(listTripEvents, { items: [sampleOf(RecentEvent, { type: 'Trip', entity_id: id(1), sequence: 4 })] })
+    expect(page.server.requests(listTripEvents)).toEqual([])
+    await page.user.click(screen.getByRole('tab', { name: 'Events' }))
+    expect(await screen.findByText('#4')).toBeDefined()
+    expect(page.address).toBe(`/trips/${id(1)}?tab=events`)
+  })
+
+  test('documents can be downloaded', async ({ page }) => {
+    page.server.on(listTripFiles, { items: [sampleOf(RecordDocument, { document_id: id(9), name: 'cmr.pdf' })] })
+    await open(page, trip(), 'documents')
+    expect(await screen.findByRole('link', { name: 'Download cmr.pdf' })).toBeDefined()
+  })
+
+  test('the history names who changed what', async ({ page }) => {
+    const actor = { kind: 'user', actor_id: id(1), name: 'Pia Planner' } as const
+    const changes = { note: { before: 'Gate 1', after: 'Gate 2' } }
+    page.server.on(listTripHistory, { items: [sampleOf(AuditRecord, { action: 'updated', actor, changes })] })
+    await open(page, trip(), 'history')
+    const entry = (await screen.findByText('Pia Planner')).closest('li')!
+    expect(entry.textContent).toContain('Gate 1 → Gate 2')
+  })
+
+  test('the response of the interface is shown as it is', async ({ page }) => {
+    page.server.on(getRawTrip, sampleOf(getRawTrip.response, { id: id(1) }))
+    await open(page, trip(), 'raw')
+    expect((await screen.findByRole('figure', { name: 'Trip as JSON' })).textContent).toContain(id(1))
+  })
+
+  test('there are no costs yet, and no dispatches for a person who may not see them', async ({ page }) => {
+    page.signIn({ role: 'VIEWER' })
+    await open(page, trip(), 'costs')
+    expect(screen.getByText('No costs yet')).toBeDefined()
+    expect(screen.queryByRole('tab', { name: 'Dispatch' })).toBeNull()
+    expect(page.server.requests(listTripDispatches)).toEqual([])
+  })
+
+  test('a link from before the tab of dispatches had its name still opens it', async ({ page }) => {
+    page.server.on(listTripDispatches, { items: [] })
+    await open(page, trip(), 'handed-over')
+    expect(await screen.findByText('Not dispatched yet')).toBeDefined()
+  })
+})
+
+test('a trip that does not exist says so, and one that could not be loaded is loaded again', async ({ page }) => {
+  page.server.reject(getTripRecord, { status: 404, code: 'not_found' })
+  await page.open(tripRoute, `/trips/${id(1)}`)
+  expect((await screen.findByRole('alert')).textContent).toContain('This record no longer exists')
+  page.server.on(getTripRecord, trip())
+  await page.user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Depot')).toBeDefined()
+})
