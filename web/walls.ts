@@ -83,13 +83,6 @@ export const mostLines = 80
 /** Functions that may be longer, as `path: name`, each with the reason. */
 export const longFunctions: Readonly<Record<string, string>> = {}
 
-/** Functions that are still to be split, as `path: name`. None is added. */
-export const stillLong: readonly string[] = [
-  'deliveries/list.page.tsx: DeliveriesPage',
-  'resources/groups/allocation.dialog.tsx: AllocationDialog',
-  'unavailabilities/unavailability.dialog.tsx: UnavailabilityDialog',
-]
-
 /** Kinds that have a test in process: it imports the file, or opens it as `testedThrough` says. */
 export const testedKinds: readonly Kind[] = [
   'page',

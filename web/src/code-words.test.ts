@@ -6,9 +6,9 @@ import { endpointStates } from '@cartage/contract/deliveries/app/subscriptions'
 import { permissions, userRoles } from '@cartage/contract/endpoint'
 import { RecentEvent } from '@cartage/contract/events/app'
 import { eventTypes } from '@cartage/contract/events/endpoints'
-import { addedDocumentTypes } from '@cartage/contract/inbound/documents'
+import { orderDocumentTypes } from '@cartage/contract/inbound/documents'
 import { inboxStates, messageResults } from '@cartage/contract/messages/app/record'
-import { addedDocumentTypes } from '@cartage/contract/orders/app/documents'
+import { orderDocumentTypes as addedDocuments } from '@cartage/contract/orders/app/documents'
 import { orderStates } from '@cartage/contract/orders/order-output'
 import { stopStatuses } from '@cartage/contract/orders/stop'
 import { resourceTypes } from '@cartage/contract/resources/kinds'
@@ -80,9 +80,9 @@ const lists: readonly [what: string, codes: readonly string[], words: object][] 
   ['document of a resource', optionsOf(ResourceDocumentType), resourceDocumentWords],
   ['validity of a company', companyValidityReasons, companyDocumentWords],
   ['document of a company', optionsOf(CompanyDocumentType), companyDocumentWords],
-  ['document of an order', [...addedDocumentTypes, ...addedDocumentTypes], orderDocumentWords],
+  ['document of an order', [...orderDocumentTypes, ...addedDocuments], orderDocumentWords],
   ['any document', [...optionsOf(ResourceDocumentType), ...optionsOf(CompanyDocumentType)], documentWords],
-  ['any document that comes in', addedDocumentTypes, documentWords],
+  ['any document that comes in', orderDocumentTypes, documentWords],
   ['what a document belongs to', documentSubjects, subjectWords],
   ['reason of an unavailability', unavailabilityReasons, reasonBadges],
   ['type of a resource', resourceTypes, typeWords],
@@ -112,7 +112,6 @@ const sharing: readonly [what: string, tables: readonly object[]][] = [
 /** Codes that read differently, and why. */
 const readsTwice: Readonly<Record<string, string>> = {
   upload: 'events are about failed uploads only',
-  weight_kg: 'of empty packaging in the settings, of goods in a sheet',
   CREATED: 'a trip is a draft; an event also says it of a document',
 }
 

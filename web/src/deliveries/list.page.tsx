@@ -26,11 +26,10 @@ const ResendFailedDialog = lazy(async () => ({
 
 /** Deliveries to webhook endpoints: pending, delivered and failed. */
 export function DeliveriesPage() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   usePageTitle(t`Webhook deliveries`)
   const search = deliveriesRoute.useSearch()
   const mayWrite = usePermission('delivery.write')
-  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const { change, clear, openPeek, closePeek } = useListAddress<DeliveriesSearch>('/deliveries')
   const { peek, ...shownSearch } = search
   const windows = useWindows<ListedDelivery>(
@@ -38,71 +37,81 @@ export function DeliveriesPage() {
     loadDeliveries(shownSearch as DeliveriesSearch),
   )
   const [eventId, subscriptionId] = peek?.split('.') ?? []
-  const total = windows.total ?? 0
+  return (
+    <LogList
+      name="deliveries"
+      title={t`Webhook deliveries`}
+      search={shownSearch}
+      filters={filtersOf(shownSearch as DeliveriesSearch)}
+      windows={windows}
+      count={windows.total !== undefined && <Count total={windows.total} />}
+      columns={useDeliveryColumns()}
+      keyOf={keyOf}
+      nameOf={nameOf}
+      views={<EndpointsLink className="btn btn-ghost" />}
+      actions={mayWrite && <ResendFailed />}
+      tools={<DeliveryFilters search={search} onChange={change} />}
+      bulkBar={(selection) => <ResendBar selection={selection} />}
+      mayChoose={mayWrite}
+      notice={<EndpointBanner />}
+      openKey={peek}
+      onOpen={openPeek}
+      panel={
+        eventId !== undefined &&
+        subscriptionId !== undefined && (
+          <DeliveryPanel eventId={eventId} subscriptionId={subscriptionId} onClose={closePeek} />
+        )
+      }
+      empty={{
+        icon: Send,
+        title: t`No webhook deliveries yet`,
+        text: t`Add a webhook endpoint to receive order, stop and trip events. Deliveries and responses appear here.`,
+        children: (
+          <div className="pt-4">
+            <EndpointsLink className="btn btn-brand" />
+          </div>
+        ),
+      }}
+      onClear={clear}
+    />
+  )
+}
 
+/** The server counts this far. */
+const mostCounted = 10_000
+
+function Count({ total }: { total: number }) {
+  const { i18n } = useLingui()
+  return (
+    <span className="tnum text-ink-3">
+      {total >= mostCounted ? (
+        <Trans>{i18n.number(mostCounted)}+ deliveries</Trans>
+      ) : (
+        <Plural value={total} one="# delivery" other="# deliveries" />
+      )}
+    </span>
+  )
+}
+
+function EndpointsLink({ className }: { className: string }) {
+  return (
+    <Link to="/settings/receivers" className={className}>
+      <Trans>Webhook endpoints</Trans>
+    </Link>
+  )
+}
+
+/** The button that opens the dialog to resend what failed. */
+function ResendFailed() {
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <LogList
-        name="deliveries"
-        title={t`Webhook deliveries`}
-        search={shownSearch}
-        filters={filtersOf(shownSearch as DeliveriesSearch)}
-        windows={windows}
-        count={
-          windows.total !== undefined && (
-            <span className="tnum text-ink-3">
-              {total >= 10_000 ? (
-                <Trans>{i18n.number(10_000)}+ deliveries</Trans>
-              ) : (
-                <Plural value={total} one="# delivery" other="# deliveries" />
-              )}
-            </span>
-          )
-        }
-        columns={useDeliveryColumns()}
-        keyOf={keyOf}
-        nameOf={nameOf}
-        views={
-          <Link to="/settings/receivers" className="btn btn-ghost">
-            <Trans>Webhook endpoints</Trans>
-          </Link>
-        }
-        actions={
-          mayWrite && (
-            <Button icon={RotateCw} onClick={() => setIsDialogOpen(true)}>
-              <Trans>Resend failed…</Trans>
-            </Button>
-          )
-        }
-        tools={<DeliveryFilters search={search} onChange={change} />}
-        bulkBar={(selection) => <ResendBar selection={selection} />}
-        mayChoose={mayWrite}
-        notice={<EndpointBanner />}
-        openKey={peek}
-        onOpen={openPeek}
-        panel={
-          eventId !== undefined &&
-          subscriptionId !== undefined && (
-            <DeliveryPanel eventId={eventId} subscriptionId={subscriptionId} onClose={closePeek} />
-          )
-        }
-        empty={{
-          icon: Send,
-          title: t`No webhook deliveries yet`,
-          text: t`Add a webhook endpoint to receive order, stop and trip events. Deliveries and responses appear here.`,
-          children: (
-            <div className="pt-4">
-              <Link to="/settings/receivers" className="btn btn-brand">
-                <Trans>Webhook endpoints</Trans>
-              </Link>
-            </div>
-          ),
-        }}
-        onClear={clear}
-      />
-      {isDialogOpen && (
+      <Button icon={RotateCw} onClick={() => setIsOpen(true)}>
+        <Trans>Resend failed…</Trans>
+      </Button>
+      {isOpen && (
         <Suspense>
-          <ResendFailedDialog isOpen onClose={() => setIsDialogOpen(false)} />
+          <ResendFailedDialog isOpen onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -6,9 +6,10 @@ import {
   UnavailabilityRecord,
 } from '@cartage/contract/unavailabilities/app/calendar'
 import { expect, vi } from 'vitest'
-import { faultOf, fireEvent, screen, test } from '../testing/page.tsx'
+import { faultOf, type Page, screen, test } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { UnavailabilityDialog, type UnavailabilityDraft } from './unavailability.dialog.tsx'
+import { UnavailabilityFields } from './unavailability.form.tsx'
 
 const resource = { id: id(1), name: 'Ann Peeters', type: 'DRIVER' }
 // Midnight in Brussels.
@@ -22,8 +23,14 @@ const record = sampleOf(UnavailabilityRecord, {
   description: 'Flu',
 })
 const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name)
-const set = (name: RegExp, value: string) => fireEvent.change(field(name), { target: { value } })
 const save = () => screen.getByRole('button', { name: /^Save/ })
+
+/** Types over what is in a field, and leaves it. */
+async function set(page: Page, name: RegExp, text: string) {
+  await page.user.clear(field(name))
+  if (text !== '') await page.user.type(field(name), text)
+  await page.user.tab()
+}
 
 function dialog(given: UnavailabilityDraft = draft) {
   const onClose = vi.fn<() => void>()
@@ -37,7 +44,7 @@ test('the days that were chosen are sent as instants of the home zone, and Undo 
   page.server.on(addUnavailability, record)
   page.server.on(removeUnavailability, undefined)
   await page.show(parts)
-  expect(field(/^From/).value).toBe('2026-03-02T00:00')
+  expect(field(/^From/).value).toMatch(/^Mon 2 Mar( 2026)? 00:00$/)
   await page.user.type(field(/^Remark/), 'Dentist')
   await page.user.click(save())
   await page.user.click(await screen.findByRole('button', { name: /Undo/ }))
@@ -55,10 +62,13 @@ test('a start is needed and the end comes after it; each is said at its field an
   page,
 }) => {
   await page.show(dialog().parts)
-  set(/^From/, '')
+  await set(page, /^From/, '')
   await page.user.click(save())
   expect(faultOf(field(/^From/))).toBe('Enter a start.')
-  set(/^From/, '2026-03-05T08:00')
+  await set(page, /^From/, 'soon')
+  await page.user.click(save())
+  expect(faultOf(field(/^From/))).toContain('Date not recognised.')
+  await set(page, /^From/, '5-3-2026 8:00')
   await page.user.click(save())
   expect(faultOf(field(/^Until/))).toBe('Ends before it starts.')
   expect(page.server.requests(addUnavailability)).toEqual([])
@@ -85,7 +95,7 @@ test('a weekly repetition is sent as one row a week', async ({ page }) => {
     ],
   })
   await page.show(dialog().parts)
-  set(/^Repeat weekly/, '2026-03-10')
+  await set(page, /^Repeat weekly/, '10-3-2026')
   await page.user.click(save())
   expect(await screen.findAllByText(/Overlaps another/)).not.toHaveLength(0)
   expect(page.server.bodies(addUnavailabilities)).toMatchObject([
@@ -98,9 +108,39 @@ test('a weekly repetition is sent as one row a week', async ({ page }) => {
   ])
 })
 
+test('a repetition that ends before the first day, or on no day, is sent neither once nor weekly', async ({ page }) => {
+  await page.show(dialog().parts)
+  await set(page, /^Repeat weekly/, '1-3-2026')
+  await page.user.click(save())
+  expect(faultOf(field(/^Repeat weekly/))).toBe('Ends before it starts.')
+  await set(page, /^Repeat weekly/, '31-2-2026')
+  await page.user.click(save())
+  expect(faultOf(field(/^Repeat weekly/))).toContain('Date not recognised.')
+  expect(page.server.requests(addUnavailability)).toEqual([])
+})
+
+test('days are sent as they are read also when Enter is pressed in the field; a last day counts as a whole', async ({
+  page,
+}) => {
+  page.server.on(addUnavailability, record)
+  await page.show(dialog().parts)
+  await page.user.clear(field(/^Until/))
+  await page.user.type(field(/^Until/), '4-3-2026{Enter}')
+  await vi.waitFor(() => expect(page.server.requests(addUnavailability)).toHaveLength(1))
+  expect(page.server.bodies(addUnavailability)[0]).toMatchObject({ end_time: '2026-03-04T23:00:00Z' })
+})
+
+test('the fields show a reason that is not one of the type, and a new one can repeat', async ({ page }) => {
+  const form = { reason: 'VEHICLE_REPAIR', start: '', end: '', until: '', description: '' }
+  await page.show(<UnavailabilityFields type="DRIVER" form={form} faults={{}} isNew onChange={() => {}} />)
+  expect(screen.getByRole('combobox', { name: 'Reason' }).textContent).toContain('Repair')
+  expect(field(/^Repeat weekly/)).toBeDefined()
+})
+
 test('editing keeps what is not changed, and does not repeat', async ({ page }) => {
-  page.server.on(changeUnavailability, record)
-  await page.show(dialog({ ...draft, end: null, given: record }).parts)
+  const exact = { ...record, start_time: '2026-03-02T07:00:30Z' }
+  page.server.on(changeUnavailability, exact)
+  await page.show(dialog({ ...draft, start: Date.parse(exact.start_time), end: null, given: exact }).parts)
   expect(screen.queryByLabelText(/^Repeat weekly/)).toBeNull()
   await page.user.clear(field(/^Remark/))
   await page.user.click(save())
@@ -108,7 +148,7 @@ test('editing keeps what is not changed, and does not repeat', async ({ page }) 
   expect(page.server.requests(changeUnavailability)).toMatchObject([
     {
       params: { resource_id: resource.id, unavailability_id: record.id },
-      body: { reason: 'DRIVER_SICKNESS', end_time: null, description: '' },
+      body: { reason: 'DRIVER_SICKNESS', start_time: '2026-03-02T07:00:30Z', end_time: null, description: '' },
     },
   ])
 })

@@ -82,8 +82,12 @@ test('one is added: type and first day are needed, the days are those of the hom
   await page.user.clear(screen.getByLabelText('Valid from'))
   await save(page)
   expect(faultOf(screen.getByLabelText('Valid from'))).toBe('Enter a start date.')
-  await page.user.type(screen.getByLabelText('Valid from'), '2026-12-01')
-  await page.user.type(screen.getByLabelText('Legal expiry'), '2027-12-01')
+  await page.user.type(screen.getByLabelText('Valid from'), '1-12-2026')
+  await page.user.type(screen.getByLabelText('Legal expiry'), '31-11-2027')
+  await save(page)
+  expect(faultOf(screen.getByLabelText('Legal expiry'))).toContain('Date not recognised.')
+  await page.user.clear(screen.getByLabelText('Legal expiry'))
+  await page.user.type(screen.getByLabelText('Legal expiry'), '1-12-2027')
   await page.user.click(screen.getByText('Block planning after expiry'))
   await save(page)
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -102,13 +106,18 @@ test('one is added: type and first day are needed, the days are those of the hom
   ])
 })
 
-test('one is edited with Control and Enter, and keeps the ID of the other system', async ({ page }) => {
-  const { onChange } = await show(page, [adr])
+test('one is edited with Control and Enter, and keeps the ID of the other system and times that were not changed', async ({
+  page,
+}) => {
+  const { onChange } = await show(page, [{ ...adr, end_time: '2027-05-31T10:00:00Z' }])
   await page.user.click(await screen.findByRole('button', { name: 'Edit' }))
   await page.user.clear(screen.getByLabelText('Remark'))
   await page.user.type(screen.getByLabelText('Remark'), 'Ghent{Control>}{Enter}{/Control}')
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce())
-  expect(onChange.mock.calls[0]).toMatchObject(['1', { type: 'ADR', description: 'Ghent', external_id: 'hr-1' }])
+  expect(onChange.mock.calls[0]).toMatchObject([
+    '1',
+    { type: 'ADR', end_time: '2027-05-31T10:00:00Z', description: 'Ghent', external_id: 'hr-1' },
+  ])
 })
 
 test('what the server rejects is said at its field, and the dialog stays', async ({ page }) => {

@@ -1,3 +1,4 @@
+import type { Reading } from '@cartage/contract/reading/reading'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -6,10 +7,12 @@ import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { DayInput, useReading } from '../ui/form/typed-time.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { dayOf, instantOf } from '../ui/time/day-input.ts'
+import { dayOf } from '../ui/time/day-input.ts'
+import { readDayStart } from '../ui/time/read-moment.ts'
 
 /** A validity of a resource or a company, as lists show it. */
 export interface ShownValidity {
@@ -42,22 +45,30 @@ export function ValidityDialog({
 }) {
   const { t } = useLingui()
   const toasts = useToasts()
+  const reading = useReading()
   const [draft, setDraft] = useState(() => draftOf(given))
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [isBusy, setIsBusy] = useState(false)
 
   async function submit() {
     const { type } = draft
-    const start_time = instantOf(draft.start)
+    const times = timesOf(draft, given, reading)
     if (type === null) return setFaults({ type: t`Choose a type.` })
+    const unread = Object.entries(times).flatMap(([member, at]) => (at === undefined ? [member] : []))
+    if (unread.length > 0) {
+      return setFaults(
+        Object.fromEntries(unread.map((member) => [member, t`Date not recognised. Try 25-11, tomorrow, +2.`])),
+      )
+    }
+    const { start_time = null, end_time = null, legal_end_time = null } = times
     if (start_time === null) return setFaults({ start_time: t`Enter a start date.` })
     setIsBusy(true)
     try {
       await onSave({
         type,
         start_time,
-        end_time: instantOf(draft.end),
-        legal_end_time: instantOf(draft.legal),
+        end_time,
+        legal_end_time,
         description: draft.description || null,
         generate_unavailability: draft.generates,
         external_id: given?.external_id ?? null,
@@ -112,6 +123,18 @@ function draftOf(given: ShownValidity | undefined): Draft {
   }
 }
 
+/** The instants that are sent, undefined where a day cannot be read. A day that was not changed keeps its instant. */
+function timesOf(draft: Draft, given: ShownValidity | undefined, reading: Reading) {
+  const before = given && draftOf(given)
+  const at = (name: 'start' | 'end' | 'legal', instant: string | null | undefined) =>
+    before?.[name] === draft[name] ? instant : readDayStart(draft[name], reading)
+  return {
+    start_time: at('start', given?.start_time),
+    end_time: at('end', given?.end_time),
+    legal_end_time: at('legal', given?.legal_end_time),
+  }
+}
+
 function ValidityFields({
   draft,
   onChange,
@@ -130,14 +153,7 @@ function ValidityFields({
   const wordOf = useWords(words)
   const day = (label: string, member: string, name: 'start' | 'end' | 'legal') => (
     <Field label={label} fault={faults[member]}>
-      {(input) => (
-        <input
-          {...input}
-          type="date"
-          value={draft[name]}
-          onChange={(event) => onChange({ [name]: event.target.value })}
-        />
-      )}
+      {(input) => <DayInput {...input} value={draft[name]} onChange={(text) => onChange({ [name]: text })} />}
     </Field>
   )
   return (

@@ -1,11 +1,9 @@
-import { readDay } from '@cartage/contract/reading/day'
 import { readWindow, windowText } from '@cartage/contract/reading/time'
-import { useLingui } from '@lingui/react/macro'
 import { CircleAlert, Lock } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type FieldPath, useController, useFormContext } from 'react-hook-form'
 import { classNames } from '../../ui/class-names.ts'
-import { todayOf } from '../../ui/time/zone.ts'
+import { DayInput, ReadAs } from '../../ui/form/typed-time.tsx'
 import type { EntryForm } from './form-model.ts'
 
 /** The id of the element that a field's label and links in the summary point to. */
@@ -129,35 +127,10 @@ export function LongTextField({ path, label, className, isLocked = false }: Text
 
 /** A day as people type it; the day it was read as is shown at the end of the field. */
 export function DayField({ path, label, isLocked = false, className }: TextProps) {
-  const { i18n } = useLingui()
   const { value, change, blur, fault } = useEntryField<string>(path)
-  const [isTyping, setIsTyping] = useState(false)
-  const day = readDay(value, todayOf(new Date()), String(i18n.locales))
-  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  const words = day && i18n.date(new Date(`${day}T00:00:00Z`), options)
   return (
     <Labelled path={path} label={label} fault={fault} isLocked={isLocked} className={className}>
-      <Understood words={isTyping || day !== value ? words : undefined}>
-        <input
-          {...faultProps(path, fault)}
-          className="field w-full tnum"
-          value={isTyping || day !== value ? value : (words ?? '')}
-          placeholder={i18n.date(new Date(), { day: '2-digit', month: '2-digit' })}
-          disabled={isLocked}
-          autoComplete="off"
-          onFocus={(event) => {
-            setIsTyping(true)
-            const input = event.currentTarget
-            requestAnimationFrame(() => input.select())
-          }}
-          onChange={(event) => change(event.target.value)}
-          onBlur={() => {
-            setIsTyping(false)
-            if (day !== undefined) change(day)
-            blur()
-          }}
-        />
-      </Understood>
+      <DayInput {...faultProps(path, fault)} value={value} disabled={isLocked} onChange={change} onBlur={blur} />
     </Labelled>
   )
 }
@@ -169,7 +142,7 @@ export function WindowField({ path, label, isLocked = false, className }: TextPr
   const words = window && windowText(window)
   return (
     <Labelled path={path} label={label} fault={fault} isLocked={isLocked} className={className}>
-      <Understood words={words === value ? undefined : words}>
+      <ReadAs words={words === value ? undefined : words}>
         <input
           {...faultProps(path, fault)}
           className="field w-full tnum"
@@ -183,20 +156,7 @@ export function WindowField({ path, label, isLocked = false, className }: TextPr
             blur()
           }}
         />
-      </Understood>
+      </ReadAs>
     </Labelled>
-  )
-}
-
-function Understood({ words, children }: { words: string | undefined; children: ReactNode }) {
-  return (
-    <div className="relative">
-      {children}
-      {words !== undefined && (
-        <output className="pointer-events-none absolute inset-y-0 right-2 flex items-center bg-surface pl-1 text-[12px] text-ink-3 tnum my-px">
-          {words}
-        </output>
-      )}
-    </div>
   )
 }

@@ -1,8 +1,10 @@
+import { readDay } from '@cartage/contract/reading/day'
 import type { AppResourceAllocation } from '@cartage/contract/resources/app/groups'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useResourceChange } from '../../records/resource.queries.ts'
+import { DayInput, useReading } from '../../ui/form/typed-time.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { endAllocation } from './queries.ts'
 
@@ -21,7 +23,7 @@ export function AllocationDays({ allocation, isEditable }: { allocation: AppReso
   const { id, starts_on, ends_on, turn, turn_days, resource_group_name: group } = allocation
   const end = (day: string) => {
     setIsOpen(false)
-    if (day === '' || day === ends_on) return
+    if (day === ends_on) return
     change.mutate(() => endAllocation(id, day), {
       onSuccess: () => toasts.done(t`${group}: until ${day}`),
       onError: (error) => toasts.failed(failureOf(error)),
@@ -31,21 +33,7 @@ export function AllocationDays({ allocation, isEditable }: { allocation: AppReso
     <span className="inline-flex flex-wrap items-center gap-1">
       {starts_on === null ? ends_on !== null && t`until` : `${starts_on} –`}{' '}
       {isOpen ? (
-        <input
-          type="date"
-          className="field w-36"
-          aria-label={t`Last day in ${group}`}
-          // biome-ignore lint/a11y/noAutofocus: the user has just chosen to set this day
-          autoFocus
-          defaultValue={ends_on ?? ''}
-          onBlur={(event) => end(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') end(event.currentTarget.value)
-            if (event.key !== 'Escape') return
-            event.stopPropagation()
-            setIsOpen(false)
-          }}
-        />
+        <LastDay label={t`Last day in ${group}`} day={ends_on ?? ''} onEnd={end} onLeave={() => setIsOpen(false)} />
       ) : isEditable ? (
         <button
           type="button"
@@ -66,6 +54,54 @@ export function AllocationDays({ allocation, isEditable }: { allocation: AppReso
           <Trans>
             turn {turn}, <Plural value={turn_days ?? 0} one="# day" other="# days" />
           </Trans>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** A day that is typed in place: Enter or leaving the field sets it, Escape leaves it as it was. */
+function LastDay({
+  label,
+  day,
+  onEnd,
+  onLeave,
+}: {
+  label: string
+  day: string
+  onEnd: (day: string) => void
+  onLeave: () => void
+}) {
+  const { t } = useLingui()
+  const { today, language } = useReading()
+  const [text, setText] = useState(day)
+  const [isUnread, setIsUnread] = useState(false)
+  const set = () => {
+    if (text.trim() === '') return onLeave()
+    const read = readDay(text, today, language)
+    if (read === undefined) setIsUnread(true)
+    else onEnd(read)
+  }
+  return (
+    <span>
+      <DayInput
+        className="field w-44"
+        aria-label={label}
+        aria-invalid={isUnread}
+        autoFocus
+        value={text}
+        onChange={setText}
+        onBlur={set}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') set()
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onLeave()
+        }}
+      />
+      {isUnread && (
+        <span role="alert" className="block text-[12px] text-red">
+          {t`Date not recognised. Try 25-11, tomorrow, +2.`}
         </span>
       )}
     </span>

@@ -1,9 +1,11 @@
 import { AppResourceGroup, addResourceAllocation, listGroupSettings } from '@cartage/contract/resources/app/groups'
 import { ListedResource, listResourceRecords } from '@cartage/contract/resources/app/record'
 import { expect, vi } from 'vitest'
-import { faultOf, fireEvent, type Page, screen, test } from '../../testing/page.tsx'
-import { id, sampleOf } from '../../testing/sample.ts'
+import { faultOf, type Page, screen, test } from '../../testing/page.tsx'
+import { faultAt, id, sampleOf } from '../../testing/sample.ts'
 import { AllocationDialog } from './allocation.dialog.tsx'
+import { AllocationFields } from './allocation.form.tsx'
+import { emptyDraft } from './allocation-draft.ts'
 
 const group = sampleOf(AppResourceGroup, { id: id(1), name: 'Containers' })
 const bulk = sampleOf(AppResourceGroup, { id: id(2), name: 'Bulk' })
@@ -23,42 +25,115 @@ async function open(page: Page) {
 const resources = () => screen.getByRole('combobox', { name: 'Resources' })
 const add = () => screen.getByRole('button', { name: /^Add(?! turn)/ })
 
-test('each chosen resource is added to the group on its own, and one that was removed is not', async ({ page }) => {
-  const onClose = await open(page)
-  for (const name of ['Ann', 'Truck 7']) {
-    await page.user.type(resources(), name.slice(0, 2))
+async function choose(page: Page, ...names: string[]) {
+  for (const name of names) {
+    await page.user.click(resources())
     await page.user.click(await screen.findByRole('option', { name: new RegExp(name) }))
   }
+}
+
+async function chooseKind(page: Page, name: RegExp) {
+  await page.user.click(screen.getByRole('combobox', { name: 'Type' }))
+  await page.user.click(await screen.findByRole('option', { name }))
+}
+
+test('each chosen resource is added to the group on its own, and one that was removed is not', async ({ page }) => {
+  const onClose = await open(page)
+  await choose(page, 'Ann', 'Truck 7')
   await page.user.click(screen.getByRole('button', { name: 'Remove Ann' }))
-  fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2026-03-02' } })
-  await page.user.click(add())
+  await page.user.type(screen.getByLabelText('First day'), '2-3-2026')
+  await page.user.dblClick(add())
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(page.server.bodies(addResourceAllocation)).toEqual([
     { kind: 'FIXED', resource_id: id(12), resource_group_id: id(1), starts_on: '2026-03-02', ends_on: null },
   ])
 })
 
-test('a combination needs two resources', async ({ page }) => {
+test('when one of several is rejected, those that were added are not added a second time', async ({ page }) => {
+  const onClose = await open(page)
+  const conflict = { status: 409, code: 'conflict', errors: [faultAt('starts_on', 'Ann is in Bulk then.')] }
+  await choose(page, 'Truck 7', 'Ann')
+  page.server.on(addResourceAllocation, ({ body }) => {
+    if (body.kind === 'FIXED' && body.resource_id === id(12)) page.server.reject(addResourceAllocation, conflict)
+    return sampleOf(addResourceAllocation.response)
+  })
+  await page.user.click(add())
+  await vi.waitFor(() => expect(faultOf(screen.getByLabelText('First day'))).toBe('Ann is in Bulk then.'))
+  expect(screen.queryByRole('button', { name: 'Remove Truck 7' })).toBeNull()
+  page.server.on(addResourceAllocation, sampleOf(addResourceAllocation.response))
+  await page.user.click(add())
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(page.server.bodies(addResourceAllocation).map((body) => body.kind === 'FIXED' && body.resource_id)).toEqual([
+    id(12),
+    id(11),
+    id(11),
+  ])
+})
+
+test('a combination needs two resources, and is sent as one', async ({ page }) => {
   await open(page)
-  await page.user.click(screen.getByRole('combobox', { name: 'Type' }))
-  await page.user.click(await screen.findByRole('option', { name: /^Combination/ }))
+  await chooseKind(page, /^Combination/)
   await page.user.click(add())
   expect(faultOf(resources())).toBe('A combination needs at least two resources.')
   expect(page.server.requests(addResourceAllocation)).toEqual([])
+  await choose(page, 'Ann', 'Truck 7')
+  await page.user.click(add())
+  await vi.waitFor(() =>
+    expect(page.server.bodies(addResourceAllocation)).toMatchObject([
+      { kind: 'COMBINED', resource_ids: [id(11), id(12)] },
+    ]),
+  )
 })
 
-test('a rotation needs a resource, a first day and a group for each turn, and may have more turns', async ({
-  page,
-}) => {
-  await open(page)
-  await page.user.click(screen.getByRole('combobox', { name: 'Type' }))
-  await page.user.click(await screen.findByRole('option', { name: /^Rotation/ }))
-  fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2026-03-02' } })
+test('a rotation needs a resource, a first day, and a group and days for each turn', async ({ page }) => {
+  const onClose = await open(page)
+  await chooseKind(page, /^Rotation/)
   await page.user.click(screen.getByRole('button', { name: 'Add turn' }))
-  expect(screen.getAllByRole('spinbutton')).toHaveLength(3)
   await page.user.click(screen.getByRole('button', { name: 'Remove turn 3' }))
-  expect(screen.getAllByRole('spinbutton')).toHaveLength(2)
+  expect(screen.queryByRole('textbox', { name: 'Days of turn 3' })).toBeNull()
   await page.user.click(add())
-  expect(faultOf(resources())).toContain('a group for each turn')
-  expect(page.server.requests(addResourceAllocation)).toEqual([])
+  expect(faultOf(resources())).toBe('Choose one resource.')
+  expect(faultOf(screen.getByLabelText('First day'))).toBe('Enter a date.')
+  expect(screen.getByRole('alert').textContent).toBe('Choose a group for each turn.')
+  await choose(page, 'Ann')
+  await page.user.type(screen.getByLabelText('First day'), '2-3-2026')
+  await page.user.click(screen.getByRole('combobox', { name: 'Group of turn 2' }))
+  await page.user.click(await screen.findByRole('option', { name: 'Bulk' }))
+  const days = screen.getByRole('textbox', { name: 'Days of turn 2' })
+  await page.user.clear(days)
+  await page.user.type(days, '0')
+  await page.user.click(add())
+  expect(screen.getByRole('alert').textContent).toBe('Enter 1 to 366 days per turn.')
+  await page.user.clear(days)
+  await page.user.type(days, '14')
+  await page.user.click(add())
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(page.server.bodies(addResourceAllocation)).toEqual([
+    {
+      kind: 'ROTATING',
+      resource_id: id(11),
+      turns: [
+        { resource_group_id: id(1), days: 7 },
+        { resource_group_id: id(2), days: 14 },
+      ],
+      starts_on: '2026-03-02',
+      ends_on: null,
+    },
+  ])
+})
+
+test('a rejection without a field is said of the resources, and the dialog stays open', async ({ page }) => {
+  const onClose = await open(page)
+  page.server.reject(addResourceAllocation, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })
+  await choose(page, 'Ann')
+  await page.user.click(add())
+  await vi.waitFor(() => expect(faultOf(resources())).toBe('Your role does not allow it.'))
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('the fields say what is wrong with their days', async ({ page }) => {
+  const faults = { ends_on: 'Before the first day.' }
+  await page.show(<AllocationFields draft={emptyDraft(id(1))} faults={faults} onChange={() => {}} />)
+  expect(faultOf(screen.getByLabelText('Last day'))).toBe('Before the first day.')
+  expect(faultOf(screen.getByLabelText('First day'))).toBeUndefined()
 })

@@ -1,16 +1,9 @@
 import { instantText } from './time-text.ts'
-import { dateText, instantAt, timeText } from './zone.ts'
+import { dateText, instantAt } from './zone.ts'
 
 /** The value of a date field, `YYYY-MM-DD` in the time of the organisation; empty for none. */
 export function dayOf(instant: string | number | null): string {
   return instant === null ? '' : dateText(new Date(instant).getTime())
-}
-
-/** The value of a field for a day and a time, `YYYY-MM-DDTHH:mm`. */
-export function minuteOf(instant: string | number | null): string {
-  if (instant === null) return ''
-  const at = new Date(instant).getTime()
-  return `${dateText(at)}T${timeText(at)}`
 }
 
 /** The instant a field says, null when it is empty; whole seconds, as the server keeps them. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { dayOf, instantOf, minuteOf } from './day-input.ts'
+import { dayOf, instantOf } from './day-input.ts'
 import { setHomeZone } from './home-zone.ts'
 import { clockText, whenText } from './when.tsx'
 
@@ -17,7 +17,6 @@ test('an instant is shown in the time of the organisation, and at a place in its
 
 test('what is typed is read in the time it is shown in', () => {
   setHomeZone('Asia/Tokyo')
-  expect(minuteOf('2026-11-25T04:00:00Z')).toBe('2026-11-25T13:00')
   expect(dayOf('2026-11-25T16:00:00Z')).toBe('2026-11-26')
   expect(instantOf('2026-11-25T13:00')).toBe('2026-11-25T04:00:00Z')
   expect(instantOf('2026-11-26')).toBe('2026-11-25T15:00:00Z')

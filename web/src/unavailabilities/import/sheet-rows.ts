@@ -1,11 +1,8 @@
-import { readDay } from '@cartage/contract/reading/day'
 import type { Reading } from '@cartage/contract/reading/reading'
-import { readTime } from '@cartage/contract/reading/time'
 import { unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoints'
 import { wordsOf } from '../../records/code-words.ts'
 import type { Sheet } from '../../sheets/read-sheet.ts'
-import { instantText } from '../../ui/time/time-text.ts'
-import { instantAt } from '../../ui/time/zone.ts'
+import { readMoment } from '../../ui/time/read-moment.ts'
 
 /** Columns of a sheet of unavailabilities, in the order of the template. */
 export const absenceColumns = ['resource', 'from', 'until', 'reason', 'remark'] as const
@@ -64,8 +61,8 @@ export function readAbsences(sheet: Sheet, reading: Reading): AbsenceRow[] {
 }
 
 function rowOf(line: number, cells: AbsenceRow['cells'], reading: Reading): AbsenceRow {
-  const start_time = timeOf(cells.from, false, reading)
-  const end_time = cells.until === '' ? null : timeOf(cells.until, true, reading)
+  const start_time = readMoment(cells.from, reading)
+  const end_time = readMoment(cells.until, reading, true)
   const reason = reasonOf(cells.reason)
   if (cells.resource === '') return { line, cells, fault: 'resource' }
   if (start_time === undefined || start_time === null) return { line, cells, fault: 'from' }
@@ -74,24 +71,6 @@ function rowOf(line: number, cells: AbsenceRow['cells'], reading: Reading): Abse
   const { resource: text, remark: description } = cells
   const resource = { name: text, license_plate: text, external_id: text }
   return { line, cells, sent: { line, resource, start_time, end_time, reason, description } }
-}
-
-/** A time of day behind a day. */
-const timeBehind = /^(.+?)(?:t|\s+)(\d{1,2}(?:[:.hu]\d{2})(?::\d{2})?|\d{1,2}\s*(?:h|u|uur|uhr))$/i
-
-/**
- * A day, or a day with a time, of the time of the organisation: `2026-11-25`, `25/11`, `morgen`, `25/11/2026 8:00`.
- * @param isEnd a last day without a time counts as a whole
- */
-function timeOf(text: string, isEnd: boolean, { today, language }: Reading): string | null | undefined {
-  const [, before, behind] = timeBehind.exec(text) ?? []
-  const date = readDay(before ?? text, today, language)
-  const time = behind === undefined ? undefined : readTime(behind)
-  if (date === undefined || (behind !== undefined && time === undefined)) return undefined
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
-  const [hour, minute] = (time ?? '00:00').split(':').map(Number) as [number, number]
-  const last = time === undefined && isEnd ? day + 1 : day
-  return instantText(instantAt({ year, month, day: last, hour, minute }))
 }
 
 /** A code, or a code in words as screens without a translation show it. */

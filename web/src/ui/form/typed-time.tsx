@@ -1,0 +1,107 @@
+import { readDay } from '@cartage/contract/reading/day'
+import type { Reading } from '@cartage/contract/reading/reading'
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { momentText, readMoment } from '../time/read-moment.ts'
+import { whenText } from '../time/when.tsx'
+import { todayOf } from '../time/zone.ts'
+import { useReaderLanguage } from './reader-language.ts'
+
+interface TypedTimeProps {
+  /** As it is typed; written out once it is read and the field is left. */
+  value: string
+  onChange: (text: string) => void
+  onBlur?: (() => void) | undefined
+  onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
+  id?: string | undefined
+  className?: string | undefined
+  disabled?: boolean | undefined
+  autoFocus?: boolean | undefined
+  'aria-label'?: string | undefined
+  'aria-invalid'?: boolean | undefined
+  'aria-describedby'?: string | undefined
+}
+
+/** How days and numbers of this person are read, with today where the organisation is. */
+export function useReading(): Reading {
+  const language = useReaderLanguage()
+  return { today: todayOf(new Date()), language }
+}
+
+/** A day as people type it: `25-11`, `tomorrow`, `+2`, `wed`. */
+export function DayInput(props: TypedTimeProps) {
+  const { i18n } = useLingui()
+  const { today, language } = useReading()
+  const day = readDay(props.value, today, language)
+  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  const isThisYear = day?.slice(0, 4) === today.slice(0, 4)
+  const words =
+    day && i18n.date(new Date(`${day}T00:00:00Z`), isThisYear ? options : { ...options, year: 'numeric' as const })
+  const example = i18n.date(new Date(), { day: '2-digit', month: '2-digit' })
+  return <TypedInput {...props} written={day} words={words} example={example} />
+}
+
+/** A day and a time as people type them: `25-11 8:00`, `tomorrow`. Of `isEnd`, a day without a time counts as a whole. */
+export function MomentInput({ isEnd = false, ...props }: TypedTimeProps & { isEnd?: boolean }) {
+  const { i18n } = useLingui()
+  const instant = readMoment(props.value, useReading(), isEnd) ?? null
+  const words = instant === null ? undefined : whenText(new Date(instant), i18n.locales ?? i18n.locale)
+  const example = `${i18n.date(new Date(), { day: '2-digit', month: '2-digit' })} 8:00`
+  return <TypedInput {...props} written={momentText(instant) || undefined} words={words} example={example} />
+}
+
+function TypedInput({
+  value,
+  onChange,
+  onBlur,
+  className,
+  written,
+  words,
+  example,
+  ...input
+}: TypedTimeProps & {
+  /** How the text is written out; undefined while it cannot be read. */
+  written: string | undefined
+  words: string | undefined
+  example: string
+}) {
+  const [isTyping, setIsTyping] = useState(false)
+  const isRaw = isTyping || written !== value
+  return (
+    <ReadAs words={isRaw ? words : undefined}>
+      <input
+        {...input}
+        className={classNames(className ?? 'field w-full', 'tnum')}
+        value={isRaw ? value : (words ?? '')}
+        placeholder={example}
+        autoComplete="off"
+        onFocus={(event) => {
+          setIsTyping(true)
+          const field = event.currentTarget
+          requestAnimationFrame(() => field.select())
+        }}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => {
+          setIsTyping(false)
+          if (written !== undefined && written !== value) onChange(written)
+          onBlur?.()
+        }}
+      />
+    </ReadAs>
+  )
+}
+
+/** What the text of a field is read as, at the end of the field. */
+export function ReadAs({ words, children }: { words: string | undefined; children: ReactNode }) {
+  return (
+    <div className="relative">
+      {children}
+      {words !== undefined && (
+        <output className="pointer-events-none absolute inset-y-0 right-2 flex items-center bg-surface pl-1 text-[12px] text-ink-3 tnum my-px">
+          {words}
+        </output>
+      )}
+    </div>
+  )
+}
