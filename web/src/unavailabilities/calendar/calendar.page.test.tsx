@@ -1,4 +1,4 @@
-import { listGroupSettings } from '@cartage/contract/resources/app/groups'
+import { AppResourceGroup, listGroupSettings } from '@cartage/contract/resources/app/groups'
 import {
   CalendarResource,
   Clash,
@@ -7,10 +7,11 @@ import {
   UnavailabilityRecord,
 } from '@cartage/contract/unavailabilities/app/calendar'
 import { expect, vi } from 'vitest'
-import { screen, test } from '../../testing/page.tsx'
+import { screen, test, within } from '../../testing/page.tsx'
 import '../../testing/sized.ts'
 import { id, sampleOf } from '../../testing/sample.ts'
 import { calendarRoute } from '../routes.ts'
+import { ClashPanel } from './clash.panel.tsx'
 
 const ann = sampleOf(CalendarResource, { resource_id: id(1), resource_type: 'DRIVER', name: 'Ann Peeters' })
 const absences = sampleOf(UnavailabilityRecord, {
@@ -56,6 +57,57 @@ test('Later, a span and the conflicts stand in the address', async ({ page }) =>
   await vi.waitFor(() => expect(page.address).toContain('span=week'))
   await page.user.click(screen.getByRole('button', { name: '1 conflict' }))
   await vi.waitFor(() => expect(page.address).toContain('clashes=true'))
+})
+
+test('the type and the group that are chosen filter the rows and stand in the address', async ({ page }) => {
+  const van = sampleOf(CalendarResource, { resource_id: id(7), resource_type: 'VAN', name: 'Van 3', group_id: id(9) })
+  page.server.on(listGroupSettings, { items: [sampleOf(AppResourceGroup, { id: id(9), name: 'Parcels' })] })
+  page.server.on(getCalendar, { ...calendar, resources: [ann, van] })
+  await page.open(calendarRoute, address)
+  await screen.findByText('Van 3')
+  await page.user.click(screen.getByRole('button', { name: /^Type/ }))
+  await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /^Driver/ }))
+  await vi.waitFor(() => expect(screen.queryByText('Van 3')).toBeNull())
+  expect(page.address).toContain('type=DRIVER')
+  await page.user.keyboard('{Escape}')
+  await page.user.click(screen.getByRole('button', { name: /^Group/ }))
+  await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /^Parcels/ }))
+  expect(await screen.findByText('No resource matches all filters.')).toBeDefined()
+})
+
+test('a conflict in the panel brings the calendar to its day, without filters', async ({ page }) => {
+  page.server.on(listGroupSettings, { items: [] })
+  page.server.on(getCalendar, calendar)
+  await page.open(calendarRoute, '/resources/calendar?from=2026-05-04&q=van&clashes=true')
+  const panel = within(await screen.findByRole('complementary', { name: 'Conflicts' }))
+  await page.user.click(await panel.findByRole('button', { name: /^Ann Peeters/ }))
+  await vi.waitFor(() => expect(page.address).toContain('from=2026-03-02'))
+  expect(page.address).not.toContain('q=')
+  expect(page.server.requests(getCalendar).at(-1)?.query.start_time).toBe('2026-03-01T23:00:00.000Z')
+  await page.user.click(panel.getByRole('button', { name: 'Close' }))
+  await vi.waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+})
+
+test('the panel says so when there are no conflicts, and marks the one that is looked at', async ({ page }) => {
+  const panel = (clashes: Clash[]) => (
+    <ClashPanel clashes={clashes} openId={id(2)} onClose={() => {}} onShow={() => {}} />
+  )
+  const { unmount } = await page.show(panel([]))
+  expect(screen.getByText('No conflicts')).toBeDefined()
+  unmount()
+  await page.show(panel([clash, { ...clash, unavailability_id: id(8), trip_name: 'T-8' }]))
+  const current = screen.getAllByRole('button', { name: /Trip T-/ }).map((one) => one.getAttribute('aria-current'))
+  expect(current).toEqual(['true', 'false'])
+})
+
+test('a person who may only read opens nothing to edit', async ({ page }) => {
+  page.signIn({ role: 'VIEWER' })
+  page.server.on(listGroupSettings, { items: [] })
+  page.server.on(getCalendar, calendar)
+  await page.open(calendarRoute, address)
+  await screen.findByText('Ann Peeters')
+  expect(screen.queryByRole('link', { name: 'Import' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull()
 })
 
 test('an unavailability is opened, edited and sent as a whole', async ({ page }) => {

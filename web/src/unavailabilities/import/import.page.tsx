@@ -132,10 +132,11 @@ function useChosenFile(onRows: (rows: readonly AbsenceRow[]) => void) {
   })
 
   function load(sheet: Sheet) {
-    const read = readAbsences(sheet, { today: todayOf(new Date()), language })
-    if (read.length === 0) return setTrouble(t`This file has no rows.`)
-    if (read.length > mostLines)
+    // A sheet that is far too long is not read first: the page would stand still.
+    const read = sheet.length > mostLines + 1 ? undefined : readAbsences(sheet, { today: todayOf(new Date()), language })
+    if (read === undefined || read.length > mostLines)
       return setTrouble(t`Too many rows. Split the file into parts of up to ${mostLines} rows.`)
+    if (read.length === 0) return setTrouble(t`This file has no rows.`)
     setTrouble(undefined)
     onRows(read)
   }
