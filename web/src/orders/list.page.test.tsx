@@ -1,10 +1,16 @@
 import { getSampleState } from '@cartage/contract/app/sample'
 import { listSavedViews } from '@cartage/contract/app/saved-views'
+import { listOrderFiles } from '@cartage/contract/orders/app/documents'
 import { changeOrders, countOrders, ListedOrder, listOrders } from '@cartage/contract/orders/app/list'
+import { getOrderRecord, OrderRecord } from '@cartage/contract/orders/app/record'
+import { ConsignmentOutput } from '@cartage/contract/orders/consignment'
+import { OrderStatusStopOutput } from '@cartage/contract/orders/stop'
+import { listOrderTrips } from '@cartage/contract/trips/app/record'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
+import { Cargo } from './list.columns.tsx'
 import { ordersRoute } from './routes.ts'
 
 const order = sampleOf(ListedOrder, {
@@ -39,6 +45,85 @@ test('the filters of the address are those that are requested', async ({ page })
     q: 'steel',
     sort: 'pickup',
   })
+})
+
+test.for([
+  [{ is_tempered: true, temperature_degrees: 2 }, '+2°'],
+  [{ is_tempered: true, temperature_degrees: -18 }, '-18°'],
+  [{ is_tempered: true }, 'Reefer'],
+  [{ is_adr: true, container_scenario: 'EXPORT' }, 'ExportADR'],
+] as const)('what is special about the goods is said in a word: %o', async ([members, text], { page }) => {
+  const { container } = await page.show(<Cargo order={{ ...order, ...members }} />)
+  expect(container.textContent).toBe(text)
+})
+
+test('a view and a filter are kept in the address, and Clear filters drops them', async ({ page }) => {
+  await open(page, '/orders?q=steel')
+  await screen.findByText('O-7')
+  await page.user.click(screen.getByRole('link', { name: /^On hold/ }))
+  await vi.waitFor(() => expect(page.address).toContain('status=BLOCKED'))
+  page.server.on(listOrders, { items: [], total: 0 })
+  await page.user.click(screen.getByRole('button', { name: 'ADR' }))
+  await vi.waitFor(() => expect(page.server.requests(listOrders).at(-1)?.query).toMatchObject({ is_adr: 'true' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  await vi.waitFor(() => expect(page.address).toBe('/orders'))
+})
+
+test('filters that only links bring are shown with a way to drop each', async ({ page }) => {
+  await open(page, `/orders?company=${id(5)},${id(6)}&pickup_from=2026-03-02&pickup_to=2026-03-08&is_adr=false`)
+  await screen.findByText('O-7')
+  expect(screen.getByText(/2 Mar/).closest('span')!.parentElement!.textContent).toContain('8 Mar')
+  await page.user.click(screen.getByRole('button', { name: /^Remove.*Customer|^Clear.*Customer/ }))
+  await vi.waitFor(() => expect(page.address).not.toContain('company='))
+  expect(page.server.requests(listOrders)[0]?.query).toMatchObject({ is_adr: 'false', pickup_from: '2026-03-02' })
+})
+
+test('a click opens the panel of an order: where it goes, why it is on hold, and the way to its page', async ({
+  page,
+}) => {
+  const stop = sampleOf(OrderStatusStopOutput, { id: id(2), location: { name: 'Depot', city: 'Ghent', address: '' } })
+  page.server.on(
+    getOrderRecord,
+    sampleOf(OrderRecord, {
+      order_number: 'O-7',
+      is_blocked: true,
+      block_reason: 'Customs',
+      order: { id: id(1), customer: { name: 'Shipper' }, stops: [stop], consignments: [sampleOf(ConsignmentOutput)] },
+    }),
+  )
+  page.server.on(listOrderTrips, { items: [] })
+  page.server.on(listOrderFiles, { items: [], lacks_proof: false })
+  await open(page)
+  await page.user.click(await screen.findByText('O-7'))
+  const panel = within(await screen.findByRole('complementary', { name: 'Order' }))
+  expect(await panel.findByText('Customs')).toBeDefined()
+  expect(panel.getByText('Depot')).toBeDefined()
+  expect(await panel.findByText('Not on a trip yet.')).toBeDefined()
+  await page.user.click(panel.getByRole('button', { name: /^Open/ }))
+  await vi.waitFor(() => expect(page.address).toBe(`/orders/${id(1)}`))
+})
+
+test('selected orders are held with a reason and cancelled after a question', async ({ page }) => {
+  await open(page)
+  page.server.on(changeOrders, { items: [{ order_id: id(1), is_done: true, message: null }] })
+  const choose = async () => page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
+  await choose()
+  await page.user.click(await screen.findByRole('button', { name: 'Hold' }))
+  await page.user.type(await screen.findByLabelText('Reason'), 'Customs{Enter}')
+  await vi.waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+  await choose()
+  await page.user.click(await screen.findByRole('button', { name: 'Cancel orders' }))
+  await page.user.click(
+    within(await screen.findByRole('dialog', { name: 'Cancel 1 order?' })).getByRole('button', {
+      name: 'Cancel orders',
+    }),
+  )
+  await vi.waitFor(() =>
+    expect(page.server.bodies(changeOrders)).toEqual([
+      { action: 'block', order_ids: [id(1)], reason: 'Customs' },
+      { action: 'cancel', order_ids: [id(1)] },
+    ]),
+  )
 })
 
 test('selected orders are released at once, and what was rejected says why', async ({ page }) => {

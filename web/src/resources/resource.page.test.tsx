@@ -220,7 +220,7 @@ describe('the groups of a resource', () => {
 })
 
 test('certificates are added and removed under the resource', async ({ page }) => {
-  const card = sampleOf(ResourceValidityOutput, { id: id(30), type: 'DRIVING_LICENSE', end_time: null })
+  const card = sampleOf(ResourceValidityOutput, { id: id(30), type: 'A1_DOCUMENT', end_time: null })
   page.server.on(listValiditiesOfResource, { items: [card] })
   page.server.on(addValidityToResource, card)
   page.server.on(removeValidityOfResource, undefined)
@@ -229,10 +229,8 @@ test('certificates are added and removed under the resource', async ({ page }) =
   await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
   await vi.waitFor(() => expect(page.server.requests(addValidityToResource)).toHaveLength(1))
   const params = { resource_id: id(1) }
-  expect(page.server.requests(removeValidityOfResource)).toMatchObject([
-    { params: { ...params, validity_id: id(30) } },
-  ])
-  expect(page.server.requests(addValidityToResource)).toMatchObject([{ params, body: { type: 'DRIVING_LICENSE' } }])
+  expect(page.server.requests(removeValidityOfResource)).toMatchObject([{ params: { ...params, validity_id: id(30) } }])
+  expect(page.server.requests(addValidityToResource)).toMatchObject([{ params, body: { type: 'A1_DOCUMENT' } }])
 })
 
 test('trips lead to their pages, with where they go', async ({ page }) => {

@@ -1,11 +1,20 @@
 import { searchCompanies } from '@cartage/contract/companies/app/search'
 import { listLocations } from '@cartage/contract/locations/app/record'
-import { createOrder, findSimilarOrders, OrderReference, readOrderReference } from '@cartage/contract/orders/app/entry'
+import {
+  changeOrder,
+  createOrder,
+  findSimilarOrders,
+  OrderReference,
+  readOrderReference,
+} from '@cartage/contract/orders/app/entry'
+import { exportOrderRecord, getOrderRecord, type OrderEditable, OrderRecord } from '@cartage/contract/orders/app/record'
+import { ConsignmentExport } from '@cartage/contract/orders/consignment'
+import { OrderExport } from '@cartage/contract/orders/order-input'
 import { OrderImport } from '@cartage/contract/orders/upload-record'
 import { expect, vi } from 'vitest'
 import { faultOf, type Page, screen, test, within } from '../../testing/page.tsx'
-import { faultAt, id, sampleOf } from '../../testing/sample.ts'
-import { newOrderRoute } from './routes.ts'
+import { faultAt, id, type Members, sampleOf } from '../../testing/sample.ts'
+import { editOrderRoute, newOrderRoute } from './routes.ts'
 
 const saved = sampleOf(OrderImport, { upload_id: id(1), upload_status: 'COMPLETED', order_id: id(2) })
 
@@ -29,6 +38,35 @@ async function enterStop(page: Page, name: string, place: string, day: string) {
   await page.user.click(await screen.findByRole('option', { name: new RegExp(place) }))
   await page.user.type(stop(name).getByRole('textbox', { name: 'Town' }), 'Ghent')
   await page.user.type(stop(name).getByRole('textbox', { name: 'Date' }), day)
+}
+
+const written = sampleOf(OrderExport, {
+  order_identifier: 'ERP-9',
+  customer: { code: 'S1', name: 'Shipper' },
+  customer_reference_number: 'PO-1',
+  consignments: [
+    sampleOf(ConsignmentExport, {
+      pickup_stop: { location: { name: 'Depot', city: 'Ghent' }, date: '2026-11-25' },
+      delivery_stop: { location: { name: 'Shop', city: 'Lyon' }, date: '2026-11-26' },
+      goods: [{ description: 'Steel', total_weight_kg: 4_500 }],
+    } as Members<ConsignmentExport>),
+  ],
+})
+const all: OrderEditable = { customer: true, start: true, transport: true, references: true, frozen_stops: [] }
+
+function serveOrder(page: Page, editable: OrderEditable) {
+  const order = { id: id(2), customer: { id: id(3), name: 'Shipper' } }
+  page.server.on(getOrderRecord, sampleOf(OrderRecord, { order_number: 'O-7', version: 4, editable, order }))
+  page.server.on(exportOrderRecord, written)
+  page.server.on(readOrderReference, sampleOf(OrderReference))
+  page.server.on(findSimilarOrders, { items: [] })
+}
+
+/** Opens an order that exists. */
+async function openOrder(page: Page, editable: Partial<OrderEditable> = {}) {
+  serveOrder(page, { ...all, ...editable })
+  await page.open(editOrderRoute, `/orders/${id(2)}/edit`)
+  return await screen.findByRole<HTMLInputElement>('textbox', { name: 'Customer reference' })
 }
 
 async function enterAll(page: Page) {
@@ -103,4 +141,92 @@ test('Enter in the last goods line adds one, and the cursor goes there', async (
   expect(document.activeElement).toBe(lines[1])
   await page.user.click(screen.getAllByRole('button', { name: 'Remove line' })[1]!)
   expect(screen.getAllByRole('textbox', { name: 'Goods' })).toHaveLength(1)
+})
+
+test('an order is edited as the version that was opened; what is not touched stays as it was', async ({ page }) => {
+  const reference = await openOrder(page)
+  page.server.on(changeOrder, saved)
+  expect(stop('Pickup').getByRole<HTMLInputElement>('textbox', { name: 'Date' }).value).toContain('25 Nov')
+  await page.user.clear(reference)
+  await page.user.type(reference, 'PO-2{Control>}{Enter}{/Control}')
+  await page.user.click(save())
+  await vi.waitFor(() => expect(page.address).toBe(`/orders/${id(2)}`))
+  const [request] = page.server.requests(changeOrder)
+  expect(request).toMatchObject({ params: { order_id: id(2) }, body: { version: 4, drops_container: false } })
+  expect(request!.body.order).toMatchObject({
+    customer_reference_number: 'PO-2',
+    consignments: [{ pickup_stop: { date: '2026-11-25' }, goods: [{ description: 'Steel', total_weight_kg: 4_500 }] }],
+  })
+})
+
+test('an order that someone changed meanwhile is not saved, and says so', async ({ page }) => {
+  const reference = await openOrder(page)
+  page.server.reject(changeOrder, { status: 409, code: 'order_changed', message: 'Bert changed this order.' })
+  await page.user.type(reference, '2')
+  await page.user.click(save())
+  expect(await screen.findAllByText(/Bert changed this order/)).not.toHaveLength(0)
+  expect(reference.value).toBe('PO-12')
+})
+
+test('of a completed order only references are edited, and a stop that was reached is locked', async ({ page }) => {
+  const frozen_stops = [{ path: 'consignments.0.pickup_stop', status: 'COMPLETED' as const }]
+  const reference = await openOrder(page, { transport: false, customer: false, frozen_stops })
+  expect(screen.getByText('Completed order: only references and instructions can be edited.')).toBeDefined()
+  expect(stop('Pickup').getByText('Completed stop, locked')).toBeDefined()
+  expect(stop('Delivery').getByRole('textbox', { name: 'Date' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: /^Consignment/ })).toBeNull()
+  expect(reference.disabled).toBe(false)
+})
+
+test('a copy has everything but the days and numbers of its own, and is saved as a new order', async ({ page }) => {
+  serveOrder(page, all)
+  page.server.on(createOrder, saved)
+  await page.open(newOrderRoute, `/orders/new?from=${id(2)}`)
+  expect(await screen.findByText('New order, copied from O-7')).toBeDefined()
+  expect(await screen.findByRole('combobox', { name: 'Customer' })).toHaveProperty('value', 'Shipper')
+  expect(screen.getByRole('textbox', { name: 'Customer reference' })).toHaveProperty('value', '')
+  await page.user.type(stop('Pickup').getByRole('textbox', { name: 'Date' }), '2-12-2026')
+  await page.user.type(stop('Delivery').getByRole('textbox', { name: 'Date' }), '1-12-2026')
+  expect(await screen.findByText('Delivery before pickup.')).toBeDefined()
+  await page.user.click(save())
+  await vi.waitFor(() => expect(page.server.requests(createOrder)).toHaveLength(1))
+  expect(page.server.bodies(createOrder)[0]!.order).toMatchObject({
+    order_identifier: null,
+    consignments: [{ pickup_stop: { date: '2026-12-02' }, delivery_stop: { date: '2026-12-01' } }],
+  })
+})
+
+test('an import has a container and a stop that returns it; a stop on the way needs an activity', async ({ page }) => {
+  await open(page)
+  await page.user.click(screen.getByRole('radio', { name: 'Import' }))
+  expect(screen.getByRole('textbox', { name: 'Container number' })).toBeDefined()
+  expect(stop('Return empty container').getByRole('combobox', { name: 'Location' })).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: /^Add stop/ }))
+  await page.user.click(save())
+  await screen.findByRole('alert')
+  expect(faultOf(stop('Stop').getByRole('combobox', { name: 'Activity' }))).toContain('Choose an activity.')
+  await page.user.click(stop('Stop').getByRole('button', { name: 'Remove stop' }))
+  expect(screen.queryByRole('group', { name: 'Stop' })).toBeNull()
+})
+
+test('a page with something typed asks before it is left; the draft is offered on return and can be dropped', async ({
+  page,
+}) => {
+  await open(page)
+  await page.user.type(screen.getByRole('textbox', { name: 'Customer reference' }), 'PO-9')
+  await page.user.click(screen.getByRole('link', { name: 'Orders' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(page.address).toBe('/orders/new')
+  await page.user.click(screen.getByRole('link', { name: 'Orders' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Save draft and leave' }))
+  await vi.waitFor(() => expect(page.address).toBe('/orders'))
+  await open(page)
+  await page.user.click(await screen.findByRole('button', { name: 'Resume' }))
+  expect(screen.getAllByRole('textbox', { name: 'Customer reference' })[0]).toHaveProperty('value', 'PO-9')
+})
+
+test('an order whose lists cannot be loaded says why', async ({ page }) => {
+  page.server.reject(readOrderReference, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })
+  await page.open(newOrderRoute, '/orders/new')
+  expect((await screen.findByRole('alert')).textContent).toContain('Your role does not allow it.')
 })

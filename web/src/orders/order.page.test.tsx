@@ -1,0 +1,246 @@
+import { AuditRecord } from '@cartage/contract/audit/app'
+import { RecentEvent } from '@cartage/contract/events/app'
+import { blockOrder, OrderState } from '@cartage/contract/orders/app/commands'
+import {
+  addOrderDocument,
+  listOrderFiles,
+  listOrderScans,
+  OrderDocument,
+  OrderScan,
+} from '@cartage/contract/orders/app/documents'
+import {
+  exportOrderRecord,
+  getOrderRecord,
+  listOrderEvents,
+  listOrderHistory,
+  OrderRecord,
+} from '@cartage/contract/orders/app/record'
+import { ConsignmentOutput } from '@cartage/contract/orders/consignment'
+import { GoodOutput } from '@cartage/contract/orders/goods'
+import { OrderExport } from '@cartage/contract/orders/order-input'
+import { OrderStatusStopOutput } from '@cartage/contract/orders/stop'
+import { BoardPlace } from '@cartage/contract/planning/app/board'
+import { PlannedStop } from '@cartage/contract/planning/app/trip'
+import { TripCarrier } from '@cartage/contract/trips/app/list'
+import { listOrderTrips, OrderTrip } from '@cartage/contract/trips/app/record'
+import { describe, expect, vi } from 'vitest'
+import { type Page, screen, test, within } from '../testing/page.tsx'
+import { id, type Members, sampleOf } from '../testing/sample.ts'
+import { orderRoute } from './routes.ts'
+
+const steel = sampleOf(GoodOutput, { id: id(20), description: 'Steel', quantity: 3, total_weight_kg: 4_500 })
+const place = (name: string, city: string) => ({ name, city, country: 'BE', address: '' })
+const consignment = (members: Members<ConsignmentOutput> = {}) =>
+  sampleOf(ConsignmentOutput, {
+    pickup_stop: { id: id(2), location: place('Depot', 'Ghent'), date: '2026-03-02' },
+    delivery_stop: { id: id(3), location: place('Shop', 'Lyon'), date: '2026-03-03' },
+    goods: [steel],
+    ...members,
+  })
+const stops = [
+  sampleOf(OrderStatusStopOutput, {
+    id: id(2),
+    location: place('Depot', 'Ghent'),
+    activity_label: 'Pickup',
+    date: '2026-03-02',
+    time_window: { start_time: '08:00:00', end_time: '12:00:00' },
+    start_timestamp: '2026-03-02T08:30:00Z',
+    status: 'COMPLETED',
+  }),
+  sampleOf(OrderStatusStopOutput, {
+    id: id(3),
+    location: place('Shop', 'Lyon'),
+    activity_label: 'Delivery',
+    date: '2026-03-03',
+    start_timestamp: '2026-03-03T10:00:00Z',
+    status: 'PLANNED',
+  }),
+]
+const customer = { id: id(5), name: 'Bakery' }
+const order = (members: Members<OrderRecord> = {}) =>
+  sampleOf(OrderRecord, {
+    order_number: 'O-7',
+    status: 'PLANNED',
+    ...members,
+    order: { id: id(1), customer, stops, consignments: [consignment()], ...members.order },
+  })
+const trip = sampleOf(OrderTrip, {
+  trip_id: id(6),
+  name: 'T-7',
+  status: 'PLANNED',
+  resources: [sampleOf(TripCarrier, { resource_id: id(7), name: 'Truck 7', license_plate: '1-ABC-123' })],
+  stops: [
+    sampleOf(PlannedStop, {
+      stop_id: id(3),
+      location_id: id(8),
+      activity_label: 'Delivery',
+      status: 'PLANNED',
+      eta_start_at: '2026-03-03T10:15:00Z',
+    }),
+  ],
+  places: [sampleOf(BoardPlace, { location_id: id(8), name: 'Shop', city: 'Lyon', country: 'FR' })],
+})
+
+async function open(page: Page, record: OrderRecord, tab = '') {
+  page.server.on(getOrderRecord, record)
+  page.server.on(listOrderTrips, { items: [trip] })
+  page.server.on(listOrderEvents, { items: [] })
+  page.server.on(listOrderFiles, { items: [], lacks_proof: false })
+  await page.open(orderRoute, `/orders/${id(1)}${tab && `?tab=${tab}`}`)
+  await screen.findByText('API')
+}
+const row = (text: string) => screen.getByText(text).closest('tr')!
+
+describe('the page of an order', () => {
+  test('shows where it goes: what is loaded, when it is requested, and when it happens', async ({ page }) => {
+    await open(page, order())
+    await screen.findByText('T-7')
+    expect(row('Depot').textContent).toContain('Pickup · Ghent BE')
+    expect(row('Depot').textContent).toContain('3 pieces · 4,500 kg')
+    expect(row('Depot').textContent).toContain('08:00 – 12:00')
+    expect(row('Depot').textContent).toContain('09:30Done')
+    await vi.waitFor(() => expect(row('Shop').textContent).toContain('11:00ETA'))
+    expect(row('Steel').textContent).toContain('4,500')
+  })
+
+  test('shows its facts, its container and what it is sold for; a company is a link for those who may read it', async ({
+    page,
+  }) => {
+    const container = { container_number: 'MSKU1234565', container_scenario: 'IMPORT' } as const
+    const pricing = { currency: 'EUR', total_excl_tax: '450.00' }
+    await open(page, order({ order: { container, pricing, custom_fields: { dock: 'B4' } } }))
+    expect(screen.getAllByRole('link', { name: 'Bakery' })[0]!.getAttribute('href')).toBe(`/companies/${id(5)}`)
+    expect(screen.getByText('MSKU1234565')).toBeDefined()
+    expect(screen.getByText('Import')).toBeDefined()
+    expect(screen.getByText('EUR 450.00')).toBeDefined()
+    expect(screen.getByText('B4')).toBeDefined()
+    expect(await screen.findByText('Truck 7 1-ABC-123')).toBeDefined()
+  })
+
+  test('says why it is on hold, and that its delivery is requested before its pickup', async ({ page }) => {
+    const early = consignment({ delivery_stop: { id: id(3), location: place('Shop', 'Lyon'), date: '2026-03-01' } })
+    const held = { is_blocked: true, block_reason: 'Customs', order: { consignments: [consignment(), early] } }
+    await open(page, order(held))
+    expect(screen.getByText('On hold: Customs')).toBeDefined()
+    expect(screen.getByText('Delivery before pickup in consignment 2.')).toBeDefined()
+  })
+
+  test('has the first five events and documents of the overview, and the way to all', async ({ page }) => {
+    await open(page, order())
+    const names = Array.from({ length: 6 }, (_, at) => `cmr-${at}.pdf`)
+    const files = names.map((name, at) => sampleOf(OrderDocument, { document_id: id(50 + at), name, type: 'CMR' }))
+    page.server.on(listOrderFiles, { items: files, lacks_proof: false })
+    await page.queries.invalidateQueries({ queryKey: ['orders', 'files'] })
+    expect(await screen.findByText('cmr-4.pdf')).toBeDefined()
+    expect(screen.queryByText('cmr-5.pdf')).toBeNull()
+    expect(screen.getByText('All 6').getAttribute('href')).toBe(`/orders/${id(1)}?tab=documents`)
+    expect(screen.getByText('No events yet.')).toBeDefined()
+  })
+
+  test('can be held from its page, with a reason', async ({ page }) => {
+    await open(page, order({ status: 'TO_PLAN' }))
+    page.server.on(blockOrder, sampleOf(OrderState))
+    await page.user.click(screen.getByRole('button', { name: /^Hold/ }))
+    await page.user.type(await screen.findByLabelText('Reason'), 'Customs{Enter}')
+    await screen.findByText('Order O-7 on hold')
+    expect(page.server.bodies(blockOrder)).toEqual([{ reason: 'Customs' }])
+    expect(page.server.requests(getOrderRecord).length).toBeGreaterThan(1)
+  })
+
+  test('that does not exist says so, and one that could not be loaded is loaded again', async ({ page }) => {
+    page.server.reject(getOrderRecord, { status: 404, code: 'not_found' })
+    await page.open(orderRoute, `/orders/${id(1)}?tab=charges`)
+    expect((await screen.findByRole('alert')).textContent).toContain('This record no longer exists')
+    page.server.on(getOrderRecord, order())
+    await page.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('No charges yet')).toBeDefined()
+  })
+})
+
+describe('the tabs of an order', () => {
+  test('goods are shown by consignment, with their substances and temperature', async ({ page }) => {
+    const paint = sampleOf(GoodOutput, {
+      id: id(21),
+      description: 'Paint',
+      packaged_items: [{ adr: { un_number: '1263', adr_class: '3', packing_group: 'II' } }],
+      ordered_transport_temperature_degrees: 5,
+    } as Members<GoodOutput>)
+    await open(page, order({ order: { consignments: [consignment(), consignment({ goods: [paint] })] } }), 'goods')
+    const second = within(await screen.findByRole('table', { name: 'Goods of consignment 2' }))
+    expect(second.getByText('UN 1263 3 II')).toBeDefined()
+    expect(second.getByText('5°')).toBeDefined()
+    expect(screen.getByText('Consignment 1: Ghent → Lyon')).toBeDefined()
+  })
+
+  test('an order without goods says so', async ({ page }) => {
+    await open(page, order({ order: { consignments: [consignment({ goods: [] })] } }), 'goods')
+    expect(await screen.findByText('No goods entered on this order.')).toBeDefined()
+  })
+
+  test('trips show who drives and when each stop is reached; a tab is kept in the address', async ({ page }) => {
+    await open(page, order())
+    await page.user.click(screen.getByRole('tab', { name: 'Trips' }))
+    const part = within(await screen.findByRole('region', { name: 'T-7' }))
+    expect(part.getByRole('link', { name: 'T-7' }).getAttribute('href')).toBe(`/trips/${id(6)}`)
+    expect(part.getByText('Truck 7 1-ABC-123')).toBeDefined()
+    expect(part.getByText('Delivery · Lyon FR').closest('tr')!.textContent).toContain('11:15')
+    expect(page.address).toBe(`/orders/${id(1)}?tab=trips`)
+  })
+
+  test('a file is added as the type that was chosen; an order without proof of delivery says so', async ({ page }) => {
+    await open(page, order({ status: 'COMPLETED' }), 'documents')
+    page.server.on(listOrderFiles, { items: [], lacks_proof: true })
+    await page.queries.invalidateQueries({ queryKey: ['orders', 'files'] })
+    page.server.on(addOrderDocument, sampleOf(OrderDocument))
+    expect(await screen.findByText('Order completed without proof of delivery.')).toBeDefined()
+    await page.user.click(screen.getByRole('combobox', { name: 'Document type' }))
+    await page.user.click(await screen.findByRole('option', { name: 'CMR' }))
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+    await page.user.upload(input, new File(['x'], 'cmr.pdf', { type: 'application/pdf' }))
+    await screen.findByText('cmr.pdf added')
+    expect(page.server.requests(addOrderDocument)).toMatchObject([
+      { params: { order_id: id(1) }, query: { document_type: 'CMR' } },
+    ])
+  })
+
+  test('scans name what happened, and a barcode that is not on the order', async ({ page }) => {
+    const scan = { barcode: '00312', status: 'SCANNED_IN', stop_name: 'Ghent', handling_unit_id: id(9) } as const
+    const stray = { handling_unit_scan_id: id(31), barcode: '99999', status: null, source_status: 'GELADEN' } as const
+    page.server.on(listOrderScans, { items: [sampleOf(OrderScan, scan), sampleOf(OrderScan, stray)], units: 2 })
+    await open(page, order(), 'scans')
+    await screen.findByText('00312')
+    expect(row('00312').textContent).toContain('Loaded')
+    expect(row('99999').textContent).toContain('GELADEN')
+    expect(row('99999').textContent).toContain('Barcode not on this order')
+  })
+
+  test.for([
+    [0, 'This order has no labelled pieces to scan.'],
+    [3, '3 labelled pieces not scanned yet.'],
+  ] as const)('an order with %i labelled pieces and no scans says so', async ([units, text], { page }) => {
+    page.server.on(listOrderScans, { items: [], units })
+    await open(page, order(), 'scans')
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+
+  test('events lead to the log, and the history names who changed what', async ({ page }) => {
+    await open(page, order(), 'events')
+    page.server.on(listOrderEvents, {
+      items: [sampleOf(RecentEvent, { event_id: id(40), type: 'Order', sequence: 4 })],
+    })
+    const actor = { kind: 'user', actor_id: id(1), name: 'Pia Planner' } as const
+    page.server.on(listOrderHistory, { items: [sampleOf(AuditRecord, { action: 'cancelled', actor })] })
+    await page.queries.invalidateQueries({ queryKey: ['orders', 'events'] })
+    expect((await screen.findByText('#4')).closest('li')!.querySelector('a')!.getAttribute('href')).toContain(id(40))
+    await page.user.click(screen.getByRole('tab', { name: 'History' }))
+    expect(await screen.findByText('Pia Planner')).toBeDefined()
+  })
+
+  test('the order as a body for the upload can be copied into a new order', async ({ page }) => {
+    page.server.on(exportOrderRecord, sampleOf(OrderExport, { order_identifier: 'ERP-9' }))
+    await open(page, order(), 'raw')
+    expect((await screen.findByRole('figure', { name: 'Request body' })).textContent).toContain('ERP-9')
+    await page.user.click(screen.getByRole('button', { name: 'Duplicate order' }))
+    await vi.waitFor(() => expect(page.address).toBe(`/orders/new?from=${id(1)}`))
+  })
+})
