@@ -8,7 +8,7 @@ import { RecentEvent } from '@cartage/contract/events/app'
 import { eventTypes } from '@cartage/contract/events/endpoints'
 import { orderDocumentTypes } from '@cartage/contract/inbound/documents'
 import { inboxStates, messageResults } from '@cartage/contract/messages/app/record'
-import { orderDocumentTypes as addedDocuments } from '@cartage/contract/orders/app/documents'
+import { addedDocumentTypes } from '@cartage/contract/orders/app/documents'
 import { orderStates } from '@cartage/contract/orders/order-output'
 import { stopStatuses } from '@cartage/contract/orders/stop'
 import { resourceTypes } from '@cartage/contract/resources/kinds'
@@ -80,7 +80,7 @@ const lists: readonly [what: string, codes: readonly string[], words: object][] 
   ['document of a resource', optionsOf(ResourceDocumentType), resourceDocumentWords],
   ['validity of a company', companyValidityReasons, companyDocumentWords],
   ['document of a company', optionsOf(CompanyDocumentType), companyDocumentWords],
-  ['document of an order', [...orderDocumentTypes, ...addedDocuments], orderDocumentWords],
+  ['document of an order', [...orderDocumentTypes, ...addedDocumentTypes], orderDocumentWords],
   ['any document', [...optionsOf(ResourceDocumentType), ...optionsOf(CompanyDocumentType)], documentWords],
   ['any document that comes in', orderDocumentTypes, documentWords],
   ['what a document belongs to', documentSubjects, subjectWords],
@@ -112,6 +112,7 @@ const sharing: readonly [what: string, tables: readonly object[]][] = [
 /** Codes that read differently, and why. */
 const readsTwice: Readonly<Record<string, string>> = {
   upload: 'events are about failed uploads only',
+  weight_kg: 'of empty packaging in the settings, of goods in a sheet',
   CREATED: 'a trip is a draft; an event also says it of a document',
 }
 
