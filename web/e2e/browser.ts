@@ -40,7 +40,13 @@ export const viewport = { width: 1440, height: 900 }
 export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--font-render-hinting=none',
+      '--lang=en-GB',
+    ],
   })
 }
 

@@ -1,3 +1,4 @@
+import { endpoints } from '@cartage/contract'
 import { standstillKinds } from '@cartage/contract/app/standstills'
 import { companyStates } from '@cartage/contract/companies/app/record'
 import { contactTypes, TaxTypeEnum } from '@cartage/contract/companies/company-output'
@@ -27,7 +28,7 @@ import { orderDocumentWords } from './documents/order.words.ts'
 import { resourceDocumentWords } from './documents/resource.words.ts'
 import { documentWords, subjectWords } from './documents/words.ts'
 import { eventBadges } from './events/status.words.ts'
-import { itemBadges, resultBadges } from './messages/words.tsx'
+import { itemBadges, resultBadges, messageKindWords } from './messages/words.tsx'
 import { columnWords } from './orders/import/column.words.ts'
 import { eventLevelWords, eventWords, updateWords } from './records/event.words.ts'
 import { memberWords } from './records/member.words.ts'
@@ -63,6 +64,12 @@ const choices = settings.flatMap((schema) => choicesIn(fieldsOf(schema))).filter
 /** Types of published updates. */
 const updates = RecentEvent.shape.type.meta()?.['x-open-set'] as string[]
 
+/** Webhooks that receive messages, by the last part of their path. */
+const webhooks = Object.values(endpoints)
+  .map(({ path }) => path)
+  .filter((path) => path.startsWith('/v1/webhook/'))
+  .map((path) => path.slice('/v1/webhook/'.length))
+
 /** Lists of codes that the pages show, and what says each of them. */
 const lists: readonly [what: string, codes: readonly string[], words: object][] = [
   ['state of an order', orderStates, orderBadges],
@@ -71,6 +78,7 @@ const lists: readonly [what: string, codes: readonly string[], words: object][] 
   ['state of a company', companyStates, companyBadges],
   ['state of a delivery', deliveryStates, deliveryBadges],
   ['state of an endpoint', endpointStates, endpointBadges],
+  ['kind of message', webhooks, messageKindWords],
   ['result of a message', messageResults, resultBadges],
   ['state of an item of the inbox', inboxStates, itemBadges],
   ['kind of event', eventTypes, eventWords],

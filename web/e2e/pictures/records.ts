@@ -24,7 +24,7 @@ const firstRow = async (page: Page) => {
 /** The record pages, and panels beside lists. */
 export const recordPictures: readonly Picture[] = [
   ...record('order', '/app/orders?status=IN_PROGRESS&limit=1', 'order_id', (id) => `/orders/${id}`, [
-    ...['goods', 'trips', 'documents', 'events', 'history', 'raw'],
+    ...['goods', 'trips', 'documents', 'charges', 'scans', 'events', 'history', 'raw'],
   ]),
   ...record(
     'order-container',
@@ -33,13 +33,17 @@ export const recordPictures: readonly Picture[] = [
     (id) => `/orders/${id}`,
   ),
   ...record('order-blocked', '/app/orders?status=BLOCKED&limit=1', 'order_id', (id) => `/orders/${id}`),
-  ...record('trip', '/app/trips?status=IN_PROGRESS&limit=1', 'trip_id', (id) => `/trips/${id}`),
+  ...record('trip', '/app/trips?status=IN_PROGRESS&limit=1', 'trip_id', (id) => `/trips/${id}`, [
+    ...['dispatch', 'documents', 'costs', 'events', 'history', 'raw'],
+  ]),
   ...record('resource', '/app/resources?type=TRACTOR&limit=1', 'resource_id', (id) => `/resources/${id}`, [
-    ...['groups', 'validities', 'unavailabilities', 'trips', 'history'],
+    ...['groups', 'validities', 'unavailabilities', 'trips', 'documents', 'history', 'raw'],
   ]),
   ...record('resource-driver', '/app/resources?type=DRIVER&limit=1', 'resource_id', (id) => `/resources/${id}`),
-  ...record('company', '/app/companies?limit=1', 'company_id', (id) => `/companies/${id}`, ['contacts', 'validities']),
-  ...record('location', '/app/locations?limit=1', 'id', (id) => `/locations/${id}`),
+  ...record('company', '/app/companies?limit=1', 'company_id', (id) => `/companies/${id}`, [
+    ...['contacts', 'validities', 'documents', 'orders', 'history', 'raw'],
+  ]),
+  ...record('location', '/app/locations?limit=1', 'id', (id) => `/locations/${id}`, ['uses', 'history', 'raw']),
   { name: 'orders-open', path: '/orders?status=IN_PROGRESS', go: firstRow },
   { name: 'trips-open', path: '/trips', go: firstRow },
   { name: 'resources-open', path: '/resources', go: firstRow },

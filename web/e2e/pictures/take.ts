@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { baseUrl, settled } from '../browser.ts'
+import { baseUrl, settled, viewport } from '../browser.ts'
 
 /** SCREENS_FOLDER writes somewhere else, to look at a change before it is kept. */
 const folder = process.env.SCREENS_FOLDER ?? fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
@@ -19,6 +19,11 @@ export interface Picture {
   /** A whole page is taken dark too; panels, dialogs and faults look the same but for their colours. */
   isPage?: boolean
 }
+
+/** Pages that are taken on a phone too. */
+const onPhones = new Set(['login', 'start', 'orders', 'order', 'order-new', 'trip'])
+
+const phone = { width: 390, height: 844 }
 
 /** What is taken in this run, whether it succeeds or not. */
 const names = new Set<string>()
@@ -50,6 +55,15 @@ export async function takePicture(page: Page, { name, path, go, leave, isPage }:
   await page.evaluate(() => {
     document.documentElement.dataset.theme = 'light'
   })
+  if (onPhones.has(name)) {
+    names.add(`${name}-phone-light.png`)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(phone)
+    await page.reload()
+    await settled(page)
+    await keep(page, `${name}-phone-light`)
+    await page.setViewportSize(viewport)
+  }
   await leave?.(page)
 }
 

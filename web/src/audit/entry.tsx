@@ -29,12 +29,12 @@ export function Entry({ record, onFilter, ...keys }: EntryProps) {
   const { actor } = record
   const Icon = actorIcons[actor.kind] ?? Bot
   const words = useChangeWords()
-  const changes = Object.entries(record.changes).map(([name, { before, after }]) => ({
-    name,
-    title: words.member(name),
-    before: before === null ? null : words.value(before),
-    after: words.value(after),
-  }))
+  const isSignIn = record.action === 'logged_in' || record.action === 'login_failed'
+  const changes = Object.entries(record.changes).map(([name, { before, after }]) => {
+    const [from, to] = words.change(before, after)
+    const title = isSignIn && name === 'address' ? t`IP address` : words.member(name)
+    return { name, title, before: before === null ? null : from, after: to }
+  })
   const word = actionWords[record.action]
   const who = actor.name ?? actor.actor_id ?? words.actor(actor.kind)
   return (

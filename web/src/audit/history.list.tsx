@@ -42,7 +42,10 @@ function Entry({ entry }: { entry: AuditRecord }) {
   const { t } = useLingui()
   const words = useChangeWords()
   const action = actionWords[entry.action]
-  const changes = Object.entries(entry.changes)
+  const changes = Object.entries(entry.changes).map(([name, { before, after }]) => {
+    const [from, to] = words.change(before, after)
+    return { name, from, to }
+  })
   return (
     <li className="border-b border-line py-2">
       <p>
@@ -54,14 +57,14 @@ function Entry({ entry }: { entry: AuditRecord }) {
       </p>
       {entry.action !== 'created' && (
         <dl className="pt-1 text-[12px] text-ink-2">
-          {changes.map(([name, { before, after }]) => (
+          {changes.map(({ name, from, to }) => (
             <div key={name} className="flex gap-2">
               <dt className="w-52 shrink-0 text-ink-3" title={name}>
                 {words.member(name)}
               </dt>
               <dd className="min-w-0 [overflow-wrap:anywhere]">
                 <Trans>
-                  {words.value(before)} → {words.value(after)}
+                  {from} → {to}
                 </Trans>
               </dd>
             </div>

@@ -34,7 +34,7 @@ export function AuditFilters({ search, onChange }: FilterProps<AuditFilter>) {
         {
           member: 'action',
           isSingle: true,
-          title: t`Edit`,
+          title: t`Action`,
           icon: CircleDot,
           facets: facetsByCount(counts?.by_action, (value) => {
             const word = actionWords[value]

@@ -5,8 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { RotateCw, Terminal } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { recordWords } from '../audit/record.words.ts'
 import { useWords } from '../records/code-words.ts'
-import { eventWords } from '../records/event.words.ts'
+import { deliveryWords } from '../records/event.words.ts'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
 import { recordPath } from '../shell/record-path.ts'
@@ -34,7 +35,7 @@ export function DeliveryPanel({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const eventWord = useWords(eventWords)
+  const eventWord = useWords(deliveryWords)
   const query = useQuery(deliveryQuery(eventId, subscriptionId))
   const delivery = query.data
   return (
@@ -111,6 +112,7 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
 
 function Facts({ delivery }: { delivery: DeliveryDetail }) {
   const { t } = useLingui()
+  const recordWord = useWords(recordWords)
   const { order_id, order_number, entity_type, entity_id, event_id, due_at, reason, receiver_state } = delivery
   return (
     <Section>
@@ -124,7 +126,7 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
             to={recordPath(order_id === null ? entity_type : 'order', order_id ?? entity_id) as '/'}
             className="font-medium text-brand-ink underline-offset-2 hover:underline"
           >
-            {order_number === null ? entity_type : `${entity_type} ${order_number}`}
+            {[recordWord(entity_type), order_number].filter(Boolean).join(' ')}
           </Link>{' '}
           <span className="tnum text-ink-3">#{delivery.sequence}</span>
         </Property>

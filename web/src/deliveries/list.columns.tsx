@@ -2,7 +2,7 @@ import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { useWords } from '../records/code-words.ts'
-import { eventLevelWords, eventWords } from '../records/event.words.ts'
+import { deliveryWords, eventLevelWords } from '../records/event.words.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { Countdown } from '../ui/time/countdown.tsx'
 import { UtcTime } from '../ui/time/utc-time.tsx'
@@ -11,7 +11,7 @@ import { AnswerCode, DeliveryState } from './status.words.tsx'
 /** The columns of the list of deliveries. */
 export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
   const { t } = useLingui()
-  const eventWord = useWords(eventWords)
+  const eventWord = useWords(deliveryWords)
   return useMemo(
     () => [
       { id: 'state', title: t`Status`, width: 112, isFixed: true, cell: (row) => <DeliveryState delivery={row} /> },
@@ -26,7 +26,7 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
           </span>
         ),
       },
-      { id: 'object', title: t`Object`, width: 150, cell: (row) => <About delivery={row} /> },
+      { id: 'object', title: t`Object`, width: 170, cell: (row) => <About delivery={row} /> },
       { id: 'receiver', title: t`Endpoint`, width: 170, cell: (row) => row.receiver ?? <Nothing /> },
       {
         id: 'code',
@@ -37,7 +37,7 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
       {
         id: 'attempts',
         title: t`Attempts`,
-        width: 60,
+        width: 84,
         align: 'right',
         cell: (row) => <span className="tnum">{row.attempts}</span>,
       },

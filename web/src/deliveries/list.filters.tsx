@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Clock, Radio, Webhook } from 'lucide-react'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
 import { useWords } from '../records/code-words.ts'
-import { eventWords } from '../records/event.words.ts'
+import { deliveryWords } from '../records/event.words.ts'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import type { DeliveriesSearch } from './address.ts'
 import { deliveryCountsQuery } from './queries.ts'
@@ -13,7 +13,7 @@ import { deliveryBadges } from './status.words.tsx'
 /** Search and filters of the list. */
 export function DeliveryFilters({ search, onChange }: FilterProps<DeliveriesSearch>) {
   const { t } = useLingui()
-  const eventWord = useWords(eventWords)
+  const eventWord = useWords(deliveryWords)
   const counts = useQuery(deliveryCountsQuery(search)).data
   const endpoints = useQuery(subscriptionsQuery).data?.items ?? []
   return (

@@ -17,7 +17,7 @@ export function useOperationWords(): Readonly<Record<DispatchRevision['operation
 export function RevisionState({ status }: { status: DispatchRevision['status'] }) {
   const { t } = useLingui()
   const badges: Record<DispatchRevision['status'], BadgeStyle> = {
-    PENDING: { word: t`Waiting`, tone: 'amber', icon: Clock },
+    PENDING: { word: t`Pending`, tone: 'amber', icon: Clock },
     SENT: { word: t`Accepted`, tone: 'green', icon: Check },
     FAILED: { word: t`Declined`, tone: 'red', icon: CircleX },
     EXPIRED: { word: t`Expired`, tone: 'grey', icon: Archive },

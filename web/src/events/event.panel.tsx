@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureOf } from '../api/failure.ts'
+import { recordWords } from '../audit/record.words.ts'
 import { AnswerCode, DeliveryState } from '../deliveries/status.words.tsx'
 import { useWords } from '../records/code-words.ts'
 import { eventWords } from '../records/event.words.ts'
@@ -48,6 +49,7 @@ export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () 
 
 function Facts({ event }: { event: EventDetail }) {
   const { t } = useLingui()
+  const recordWord = useWords(recordWords)
   const { order_id, order_number, trip_id, event_id, entity_type, entity_id } = event
   return (
     <Section>
@@ -70,7 +72,7 @@ function Facts({ event }: { event: EventDetail }) {
           </Property>
         )}
         <Property name={t`Object`}>
-          {entity_type} <span className="font-mono text-[11.5px]">{entity_id}</span>{' '}
+          {recordWord(entity_type)} <span className="font-mono text-[11.5px]">{entity_id}</span>{' '}
           <span className="tnum text-ink-3">#{event.sequence}</span>
         </Property>
         <Property name={t`Event ID`}>

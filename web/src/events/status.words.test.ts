@@ -24,8 +24,8 @@ test('two event statuses that mean different things never look alike', () => {
 
 test.each([
   [{ delivered: 2, pending: 0, dead: 0 }, '2 delivered', 'green'],
-  [{ delivered: 1, pending: 1, dead: 0 }, '1 of 2 waiting', 'amber'],
-  [{ delivered: 0, pending: 3, dead: 0 }, '3 waiting', 'amber'],
+  [{ delivered: 1, pending: 1, dead: 0 }, '1 of 2 pending', 'amber'],
+  [{ delivered: 0, pending: 3, dead: 0 }, '3 pending', 'amber'],
   [{ delivered: 1, pending: 1, dead: 1 }, '1 of 3 failed', 'red'],
   [{ delivered: 0, pending: 0, dead: 1 }, '1 failed', 'red'],
   [{ delivered: 0, pending: 0, dead: 0 }, 'no endpoint', 'grey'],

@@ -57,7 +57,7 @@ export function deliveryBadge(counts: DeliveryCounts): BadgeStyle {
   const total = counts.delivered + counts.pending + counts.dead
   const [dead, pending, delivered] = [partOf(counts.dead, total), partOf(counts.pending, total), counts.delivered]
   if (counts.dead > 0) return badge(t`${dead} failed`, 'red', X)
-  if (counts.pending > 0) return badge(t`${pending} waiting`, 'amber', Clock)
+  if (counts.pending > 0) return badge(t`${pending} pending`, 'amber', Clock)
   if (counts.delivered > 0) return badge(t`${delivered} delivered`, 'green', Check)
   return badge(t`no endpoint`, 'grey', Minus)
 }

@@ -77,7 +77,9 @@ function Text({ name }: { name: string }) {
   const { data: blocks } = useQuery({
     queryKey: ['help', name],
     queryFn: async () => forCallers((await rulePages[name]!.load()).default),
-    initialData: guide === undefined ? undefined : blocksOf(guide),
+    // The examples lead to this server.
+    initialData:
+      guide === undefined ? undefined : blocksOf(guide.replaceAll('https://tms.example', window.location.origin)),
     staleTime: Number.POSITIVE_INFINITY,
   })
   useEffect(() => {

@@ -18,7 +18,7 @@ export function BulkResults({ rejected, onClose }: { rejected: readonly Rejected
     <Dialog
       isOpen={rejected.length > 0}
       onClose={onClose}
-      title={t`Some could not be changed`}
+      title={t`Some changes failed`}
       text={<Plural value={rejected.length} one="# row was not changed." other="# rows were not changed." />}
       className="w-[560px]"
       foot={

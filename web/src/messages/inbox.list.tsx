@@ -11,7 +11,7 @@ import { useInboxColumns } from './inbox.columns.tsx'
 import { InboxPanel } from './inbox.panel.tsx'
 import { InboxBar, RetryAll } from './inbox-bar.tsx'
 import { inboxFilters, itemCountsQuery, loadInbox } from './queries.ts'
-import { useItemKind } from './words.tsx'
+import { useMessageKind } from './words.tsx'
 
 /** Items that matched no record and need a person. */
 export function InboxList({ search, onChange, views }: ListProps) {
@@ -64,7 +64,7 @@ function keyOf(row: InboxItem): string {
 
 function InboxFilters({ search, onChange }: Pick<ListProps, 'search' | 'onChange'>) {
   const { t } = useLingui()
-  const kindWord = useItemKind()
+  const kindWord = useMessageKind()
   const counts = useQuery(itemCountsQuery(search)).data
   const states = { OPEN: t`Open`, RESOLVED: t`Resolved`, DISMISSED: t`Dismissed` }
   return (
@@ -89,7 +89,7 @@ function InboxFilters({ search, onChange }: Pick<ListProps, 'search' | 'onChange
         {
           member: 'item_kind',
           isSingle: true,
-          title: t`Webhook`,
+          title: t`Type`,
           icon: Layers,
           facets: facetsByCount(counts?.by_kind, kindWord),
         },

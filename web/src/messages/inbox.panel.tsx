@@ -5,7 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { Ban, Link2, RotateCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { recordWords } from '../audit/record.words.ts'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
+import { useWords } from '../records/code-words.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { JsonView } from '../ui/json-view.tsx'
@@ -15,7 +17,7 @@ import { Properties, Property } from '../ui/properties/properties.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import type { ListProps } from './address.ts'
 import { type ItemAction, useItemAction } from './queries.ts'
-import { ItemState, useItemKind } from './words.tsx'
+import { ItemState, useMessageKind } from './words.tsx'
 
 // Loaded when it is opened.
 const ResolveDialog = lazy(async () => ({ default: (await import('./resolve.dialog.tsx')).ResolveDialog }))
@@ -32,7 +34,8 @@ export function InboxPanel({
 }) {
   const { t } = useLingui()
   const mayWrite = usePermission('message.write')
-  const kindWord = useItemKind()
+  const kindWord = useMessageKind()
+  const recordWord = useWords(recordWords)
   return (
     <SidePanel
       isWide
@@ -74,7 +77,7 @@ export function InboxPanel({
           {item.dismissal !== null && <Property name={t`Dismissed`}>{item.dismissal}</Property>}
           {item.entity_id !== null && (
             <Property name={t`Applied to`}>
-              {item.entity_type} {item.entity_id}
+              {recordWord(item.entity_type ?? '')} {item.entity_id}
             </Property>
           )}
         </Properties>

@@ -4,22 +4,32 @@ import { useMemo } from 'react'
 import { Took } from '../deliveries/list.columns.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { UtcTime } from '../ui/time/utc-time.tsx'
-import { Direction, MessageResult } from './words.tsx'
+import { Direction, MessageResult, useMessageKind } from './words.tsx'
 
 /** The columns of the list of messages. */
 export function useMessageColumns(): readonly Column<MessageSummary>[] {
   const { t } = useLingui()
+  const kindWord = useMessageKind()
   return useMemo(
     () => [
       { id: 'at', title: t`Time (UTC)`, width: 130, isFixed: true, cell: (row) => <UtcTime instant={row.at} /> },
       { id: 'direction', title: t`Direction`, width: 84, cell: (row) => <Direction direction={row.direction} /> },
-      { id: 'kind', title: t`Type`, width: 190, cell: (row) => <span className="font-medium">{row.kind}</span> },
+      {
+        id: 'kind',
+        title: t`Type`,
+        width: 190,
+        cell: (row) => (
+          <span className="font-medium" title={row.kind}>
+            {kindWord(row.kind)}
+          </span>
+        ),
+      },
       { id: 'result', title: t`Result`, width: 132, cell: (row) => <MessageResult result={row.result} /> },
-      { id: 'status', title: t`Response`, width: 72, cell: (row) => <span className="tnum">{row.status ?? '—'}</span> },
+      { id: 'status', title: t`Response`, width: 92, cell: (row) => <span className="tnum">{row.status ?? '—'}</span> },
       { id: 'took', title: t`Duration`, width: 84, align: 'right', cell: (row) => <Took ms={row.duration_ms} /> },
       { id: 'party', title: t`System`, width: 180, cell: (row) => <Party row={row} /> },
     ],
-    [t],
+    [t, kindWord],
   )
 }
 

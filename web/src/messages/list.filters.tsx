@@ -4,11 +4,12 @@ import { ArrowDownUp, CircleDot, Layers } from 'lucide-react'
 import { FilterBar, facetsByCount } from '../lists/filter-bar.tsx'
 import type { ListProps } from './address.ts'
 import { messageCountsQuery } from './queries.ts'
-import { resultBadges } from './words.tsx'
+import { resultBadges, useMessageKind } from './words.tsx'
 
 /** Search and filters of the list. */
 export function MessageFilters({ search, onChange }: ListProps) {
   const { t } = useLingui()
+  const kindWord = useMessageKind()
   const counts = useQuery(messageCountsQuery(search)).data
   return (
     <FilterBar
@@ -37,7 +38,13 @@ export function MessageFilters({ search, onChange }: ListProps) {
             count: counts?.by_result[value] ?? 0,
           })),
         },
-        { member: 'kind', isSingle: true, title: t`Type`, icon: Layers, facets: facetsByCount(counts?.by_kind) },
+        {
+          member: 'kind',
+          isSingle: true,
+          title: t`Type`,
+          icon: Layers,
+          facets: facetsByCount(counts?.by_kind, kindWord),
+        },
       ]}
     />
   )

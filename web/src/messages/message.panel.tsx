@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { recordWords } from '../audit/record.words.ts'
+import { useWords } from '../records/code-words.ts'
 import { usePermission } from '../session/permission.ts'
 import { recordPath } from '../shell/record-path.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +20,7 @@ import { UtcTime } from '../ui/time/utc-time.tsx'
 import type { ListProps } from './address.ts'
 import { messageQuery } from './queries.ts'
 import { ReplayDialog } from './replay.dialog.tsx'
-import { Direction, MessageResult } from './words.tsx'
+import { Direction, MessageResult, useMessageKind } from './words.tsx'
 
 const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
 
@@ -33,6 +35,7 @@ export function MessagePanel({
   onChange: ListProps['onChange']
 }) {
   const { t } = useLingui()
+  const kindWord = useMessageKind()
   const query = useQuery(messageQuery(messageId))
   const message = query.data
   const [isTrying, setIsTrying] = useState(false)
@@ -45,7 +48,7 @@ export function MessagePanel({
       title={
         message && (
           <>
-            <span className="truncate">{message.kind}</span>
+            <span className="truncate">{kindWord(message.kind)}</span>
             <MessageResult result={message.result} />
           </>
         )
@@ -73,6 +76,7 @@ export function MessagePanel({
 
 function Facts({ message, onChange }: { message: MessageDetail; onChange: ListProps['onChange'] }) {
   const { t } = useLingui()
+  const recordWord = useWords(recordWords)
   return (
     <Section>
       <Properties>
@@ -81,6 +85,9 @@ function Facts({ message, onChange }: { message: MessageDetail; onChange: ListPr
         </Property>
         <Property name={t`Direction`}>
           <Direction direction={message.direction} />
+        </Property>
+        <Property name={t`Type`}>
+          <code className="font-mono text-[11.5px]">{message.kind}</code>
         </Property>
         <Property name={t`System`}>{message.party}</Property>
         <Property name={t`Duration`}>
@@ -112,7 +119,7 @@ function Facts({ message, onChange }: { message: MessageDetail; onChange: ListPr
               {message.records.slice(0, 20).map((record) => (
                 <li key={`${record.entity_type} ${record.entity_id}`}>
                   <Link to={recordPath(record.entity_type, record.entity_id) as '/'} className={linkClass}>
-                    {record.entity_type}
+                    {recordWord(record.entity_type)}
                   </Link>{' '}
                   <span className="font-mono text-[11.5px] text-ink-2">{record.entity_id}</span>
                 </li>

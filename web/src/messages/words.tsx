@@ -5,6 +5,8 @@ import { ArrowDownLeft, ArrowUpRight, Ban, CircleCheck, CircleSlash, CircleX, In
 import { useCallback } from 'react'
 import type { CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
+import type { CodeWords } from '../records/code-words.ts'
+import { deliveryWords } from '../records/event.words.ts'
 
 /** How each result of a message is shown. */
 export const resultBadges: CodeBadges = {
@@ -22,16 +24,29 @@ export const itemBadges: CodeBadges = {
   DISMISSED: { word: msg`Dismissed`, tone: 'grey', icon: Ban },
 }
 
-const itemKindWords: Readonly<Record<string, MessageDescriptor>> = {
+/** Webhooks, and the ways of orders that failed; messages that were sent are known by their event. */
+export const messageKindWords: CodeWords = {
+  ...deliveryWords,
   'order-upload': msg`API upload`,
   'order-entry': msg`Order form`,
-  'order-sheet': msg`Order import`,
+  'order-sheet': msg`File import`,
+  'order-import': msg`Order import`,
+  'partial-order-update': msg`Partial order update`,
+  'trip-import': msg`Trip import`,
+  'document-import': msg`Document import`,
+  'tracking-update': msg`Tracking update`,
+  'subco-status-update': msg`Carrier status update`,
+  'subco-document-upload': msg`Carrier document`,
+  'fleet-status-update': msg`Fleet status update`,
+  'fleet-document-upload': msg`Fleet document`,
+  'location-booking-update': msg`Location booking update`,
+  'intermodal-status': msg`Intermodal booking status`,
 }
 
-/** Kinds of items in words; webhooks are known by their names. */
-export function useItemKind(): (kind: string) => string {
+/** A kind of messages in words; one this version does not know shows its code (COMPAT-4). */
+export function useMessageKind(): (kind: string) => string {
   const { t } = useLingui()
-  return useCallback((kind) => (Object.hasOwn(itemKindWords, kind) ? t(itemKindWords[kind]!) : kind), [t])
+  return useCallback((kind) => (Object.hasOwn(messageKindWords, kind) ? t(messageKindWords[kind]!) : kind), [t])
 }
 
 /** How a message ended. */

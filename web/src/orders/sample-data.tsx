@@ -7,8 +7,11 @@ import { Button } from '../ui/button.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { sampleStateQuery, useSampleData } from './sample-data.queries.ts'
 
-/** Offers to fill a tenant that has no orders with a sample world; shown to Super admins only. */
-export function SampleData() {
+/**
+ * Offers to fill a tenant that has no orders with a sample world; shown to Super admins only.
+ * @param props.isFirst whether it is the first step of the page
+ */
+export function SampleData({ isFirst = false }: { isFirst?: boolean }) {
   const { t } = useLingui()
   const isAllowed = usePermission('credential.write')
   const toasts = useToasts()
@@ -22,6 +25,7 @@ export function SampleData() {
   if (!isAllowed || (!state.data?.is_offered && !state.data?.is_loading)) return null
   return (
     <Button
+      variant={isFirst ? 'brand' : 'outline'}
       icon={FlaskConical}
       isBusy={sampleData.isPending || state.data.is_loading}
       disabled={state.data.is_loading}

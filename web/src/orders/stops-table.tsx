@@ -32,13 +32,13 @@ export function OrderStops({ record }: { record: OrderRecord }) {
         {
           id: 'load',
           title: t`Goods`,
-          width: 'w-40',
+          width: 'w-36',
           cell: (stop) => <LoadText load={loadOf(goodsAt(record.order, stop.id))} />,
         },
         {
           id: 'asked',
           title: t`Requested`,
-          width: 'w-30',
+          width: 'w-28',
           cell: (stop) => <Asked stop={stop} facts={factsOf(stop)} />,
         },
         {
@@ -50,13 +50,13 @@ export function OrderStops({ record }: { record: OrderRecord }) {
         {
           id: 'punctuality',
           title: t`Punctuality`,
-          width: 'w-28',
+          width: 'w-26',
           cell: (stop) => <PunctualityPill verdict={factsOf(stop)?.punctuality} />,
         },
         {
           id: 'status',
           title: t`Status`,
-          width: 'w-36',
+          width: 'w-32',
           cell: ({ status }) => (status ? <StopStatus status={status} /> : null),
         },
       ]}
@@ -113,7 +113,7 @@ function Moment({ stop, onTrip, zone }: { stop: Stop; onTrip: TripStop | undefin
 }
 
 function Sureness({ stop, onTrip }: { stop: Stop; onTrip: TripStop | undefined }) {
-  if (stop.status === 'COMPLETED') return <Trans>Done</Trans>
+  if (stop.status === 'COMPLETED') return <Trans>Actual</Trans>
   if (stop.status === 'AT_STOP') return <Trans>Arrived</Trans>
   return onTrip?.eta_start_at ? <Trans>ETA</Trans> : <Trans>Planned</Trans>
 }

@@ -26,6 +26,15 @@ export const eventWords: CodeWords = {
   'handling_unit.scanned': msg`Handling unit scanned`,
 }
 
+/** What is delivered to endpoints: events, and messages for one partner. */
+export const deliveryWords: CodeWords = {
+  ...eventWords,
+  'subco-dispatch': msg`Dispatch to carrier`,
+  'fleet-dispatch': msg`Dispatch to fleet`,
+  'location-booking': msg`Location booking`,
+  'intermodal-booking': msg`Intermodal booking`,
+}
+
 /** What events are about: the part of their kind before the dot. */
 export const eventLevelWords: CodeWords = {
   order: recordWords.order,
@@ -37,6 +46,9 @@ export const eventLevelWords: CodeWords = {
   position: recordWords.position,
   document: recordWords.document,
   handling_unit: recordWords.handling_unit,
+  dispatch: msg`Dispatch`,
+  location_booking: msg`Location booking`,
+  intermodal_booking: msg`Intermodal booking`,
 }
 
 /** Kinds of published updates in words. */

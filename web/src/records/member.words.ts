@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro'
+import { roleWords } from '../session/role.words.ts'
 import type { CodeWords } from './code-words.ts'
 import { recordWords } from './record.words.ts'
 
@@ -102,6 +103,24 @@ export const memberWords = {
   vehicle_category: msg`Vehicle category`,
   vin_number: msg`VIN`,
 } satisfies CodeWords
+
+/** States and roles as the history shows them. */
+export const stateWords: CodeWords = {
+  CREATED: msg`Draft`,
+  QUOTE: msg`Quote`,
+  TO_PLAN: msg`Unplanned`,
+  TODO: msg`To do`,
+  PLANNED: msg`Planned`,
+  DISPATCHED: msg`Dispatched`,
+  ROUTE_TO_STOP: msg`On the way`,
+  AT_STOP: msg`At stop`,
+  IN_PROGRESS: msg`In progress`,
+  COMPLETED: msg`Completed`,
+  BLOCKED: msg`On hold`,
+  REJECTED: msg`Rejected`,
+  CANCELLED: msg`Cancelled`,
+  ...roleWords,
+}
 
 /** Who acted, where the actor has no name. */
 export const actorWords: CodeWords = {

@@ -11,7 +11,11 @@ const most = 3
 const notShown = ['code', 'name', 'label', 'rank']
 
 /** The columns of the entries of a kind: code, name, and the first of the other members. */
-export function entryColumns(kind: SettingKindName, word: (member: string) => string): PlainColumn<Setting>[] {
+export function entryColumns(
+  kind: SettingKindName,
+  word: (member: string) => string,
+  choiceWord: (choice: string) => string,
+): PlainColumn<Setting>[] {
   const fields = fieldsOf(settingKinds[kind].schema as z.ZodType)
   const label = fields.some(({ name }) => name === 'label') ? 'label' : 'name'
   const others = fields.filter(({ name }) => !notShown.includes(name)).slice(0, most)
@@ -27,7 +31,15 @@ export function entryColumns(kind: SettingKindName, word: (member: string) => st
       title: word(label),
       cell: ({ values }) => <span className="font-medium">{shown(values[label])}</span>,
     },
-    ...others.map(({ name }) => ({ id: name, title: word(name), cell: ({ values }: Setting) => shown(values[name]) })),
+    ...others.map(({ name, kind }) => ({
+      id: name,
+      title: word(name),
+      width: 'w-32',
+      cell: ({ values }: Setting) => {
+        const value = values[name]
+        return shown(kind === 'choice' && typeof value === 'string' && value !== '' ? choiceWord(value) : value)
+      },
+    })),
   ]
 }
 

@@ -6,6 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Archive, CircleCheck, ListTree, MoreHorizontal, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { useWords } from '../records/code-words.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
@@ -20,6 +21,7 @@ import { SearchField } from '../ui/table/search-field.tsx'
 import { entryColumns, nameOf } from './entries.columns.tsx'
 import { useSettingWord } from './form/member.words.ts'
 import { settingKindWords } from './kind.words.ts'
+import { choiceWords } from './form/choice.words.ts'
 import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
 const referenceRoute = getRouteApi('/shell/settings/reference')
@@ -154,10 +156,11 @@ function useColumns(
 ): readonly PlainColumn<Setting>[] {
   const { t } = useLingui()
   const word = useSettingWord()
+  const choiceWord = useWords(choiceWords)
   const state: PlainColumn<Setting> = {
     id: 'state',
     title: t`Status`,
-    width: 'w-28',
+    width: 'w-26',
     cell: ({ is_archived }) =>
       is_archived ? (
         <StatusBadge badge={{ word: t`Archived`, tone: 'grey', icon: Archive }} />
@@ -192,5 +195,5 @@ function useColumns(
       </Menu>
     ),
   }
-  return [...entryColumns(kind, word), state, ...(mayWrite ? [more] : [])]
+  return [...entryColumns(kind, word, choiceWord), state, ...(mayWrite ? [more] : [])]
 }

@@ -46,7 +46,7 @@ export const settingsPlaces: readonly { title: MessageDescriptor; places: readon
     ],
   },
   {
-    title: msg`Audit and limits`,
+    title: msg`Configuration and audit`,
     places: [
       { to: '/settings/configuration', title: msg`Configuration file`, icon: FileDiff, permission: 'setting.write' },
       { to: '/settings/audit', title: msg`Audit trail`, icon: ScrollText, permission: 'audit.read' },

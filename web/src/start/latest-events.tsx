@@ -19,7 +19,7 @@ const widths = ['', 'w-[100px]', 'w-[112px]', 'w-[122px]', 'w-[108px] text-right
 /** The tenant's last events and how far sending them has come. */
 export function EventsPanel({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {
   const { t } = useLingui()
-  const titles = [t`Order`, t`Event`, t`Status`, t`Webhooks`, t({ message: 'Happened', context: 'when' })]
+  const titles = [t`Reference ID`, t`Event`, t`Status`, t`Webhooks`, t({ message: 'Happened', context: 'when' })]
   return (
     <ListPanel
       title={t`Events`}
@@ -76,7 +76,7 @@ function placeOf(event: RecentEvent): string {
 }
 
 function countsOf(counts: DeliveryCounts): string {
-  return t`${counts.delivered} delivered, ${counts.pending} waiting, ${counts.dead} failed`
+  return t`${counts.delivered} delivered, ${counts.pending} pending, ${counts.dead} failed`
 }
 
 function NoEvents() {

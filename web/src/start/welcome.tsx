@@ -18,10 +18,7 @@ export function Welcome() {
         <Trans>Create an order, import a file or connect a system. This page then shows what needs attention.</Trans>
       </p>
       <div className="flex flex-wrap items-center gap-2 pt-4">
-        <Link to="/help" search={{ guide: 'first-order' }} className="btn btn-brand">
-          <BookOpen size={14} aria-hidden="true" />
-          <Trans>Send a first order by API</Trans>
-        </Link>
+        <SampleData isFirst />
         {mayWrite && (
           <>
             <Button icon={Plus} keys="c" onClick={() => void navigate({ to: '/orders/new' })}>
@@ -32,7 +29,10 @@ export function Welcome() {
             </Button>
           </>
         )}
-        <SampleData />
+        <Link to="/help" search={{ guide: 'first-order' }} className="btn btn-outline">
+          <BookOpen size={14} aria-hidden="true" />
+          <Trans>Send a first order by API</Trans>
+        </Link>
       </div>
     </section>
   )

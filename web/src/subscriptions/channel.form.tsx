@@ -129,7 +129,7 @@ function Choices({ draft, onChange, faultOf }: FieldsProps) {
           />
         )}
       </Field>
-      <Field label={t`Events`} fault={faultOf('purpose')}>
+      <Field label={t`Receives`} fault={faultOf('purpose')}>
         {(input) => (
           <Select<Draft['purpose']>
             {...input}

@@ -73,7 +73,7 @@ function Form({ endpoint, onClose, onAdded, onChanged }: FormProps) {
           <input
             {...input}
             maxLength={255}
-            placeholder={t`host name if empty`}
+            placeholder={t`Host name if empty`}
             value={draft.name}
             onChange={(event) => change({ name: event.target.value })}
           />

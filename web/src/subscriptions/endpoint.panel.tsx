@@ -24,7 +24,7 @@ import { EndpointForm } from './endpoint.form.tsx'
 import { PublicKeys } from './public-keys.tsx'
 import { type EndpointAction, useEndpointAction, useRotate } from './queries.ts'
 import { TestSection } from './test.section.tsx'
-import { EndpointState } from './words.tsx'
+import { EndpointState, channelOf } from './words.tsx'
 
 /** One endpoint next to the list: its health, a test, and its commands. */
 export function EndpointPanel({
@@ -295,7 +295,7 @@ function Address({ endpoint }: { endpoint: Subscription }) {
   return (
     <Section title={<Trans>Connection</Trans>}>
       <Properties>
-        <Property name={t`Channel`}>{format === 'EDI' ? `${channel} · EDIFACT` : channel}</Property>
+        <Property name={t`Channel`}>{format === 'EDI' ? `${channel} · EDIFACT` : channelOf(receiver)}</Property>
         <Property name={t`Address`}>{url}</Property>
         {folder !== null && <Property name={t`Folder`}>{folder}</Property>}
         {host_keys.length > 0 && (
@@ -309,7 +309,7 @@ function Address({ endpoint }: { endpoint: Subscription }) {
             {partyOf(edi_recipient, endpoint.edi_recipient_qualifier)}
           </Property>
         )}
-        <Property name={t`Credentials`}>{endpoint.has_credentials ? t`stored encrypted` : t`none`}</Property>
+        <Property name={t`Credentials`}>{endpoint.has_credentials ? t`Stored encrypted` : t`None`}</Property>
         {channel === 'HTTPS' && (
           <Property name={t`Signing secrets`}>
             <span className="tnum">{endpoint.live_secrets}</span>

@@ -21,7 +21,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { EndpointForm } from './endpoint.form.tsx'
 import { EndpointPanel } from './endpoint.panel.tsx'
 import { subscriptionsQuery } from './queries.ts'
-import { EndpointState } from './words.tsx'
+import { EndpointState, channelOf } from './words.tsx'
 
 const endpointsRoute = getRouteApi('/shell/settings/receivers')
 
@@ -156,7 +156,7 @@ function List({
               </button>{' '}
               <span className="pl-1 text-ink-3">{item.url}</span>
             </td>
-            {!isNarrow && <td className={cell}>{item.format === 'EDI' ? `EDI · ${item.channel}` : item.channel}</td>}
+            {!isNarrow && <td className={cell}>{item.format === 'EDI' ? `EDI · ${item.channel}` : channelOf(item)}</td>}
             {!isNarrow && (
               <td className={`${cell} truncate`}>
                 <EventsOf endpoint={item} />

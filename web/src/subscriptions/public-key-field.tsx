@@ -7,7 +7,7 @@ export function PublicKeyField({ isOn, onChange }: { isOn: boolean; onChange: (i
     <CheckField isOn={isOn} onChange={onChange}>
       <Trans>Also sign with a public key pair</Trans>
       <span className="text-[12px] text-ink-3">
-        <Trans>verify messages without the secret</Trans>
+        <Trans>Verify messages without the secret</Trans>
       </span>
     </CheckField>
   )

@@ -10,6 +10,11 @@ export const endpointBadges: CodeBadges = {
   PAUSED: { word: msg`Paused`, tone: 'amber', icon: CirclePause },
 }
 
+/** How an endpoint is reached, as people call it: a web address without a certificate is not HTTPS. */
+export function channelOf({ channel, url }: { channel: string; url: string }): string {
+  return channel === 'HTTPS' && url.startsWith('http:') ? 'HTTP' : channel
+}
+
 /** The health of an endpoint. */
 export function EndpointState({ state }: { state: string }) {
   return <CodeStatus badges={endpointBadges} code={state} />

@@ -1,4 +1,4 @@
-import type { ListedTrip } from '@cartage/contract/trips/app/list'
+import type { ListedTrip, TripCarrier } from '@cartage/contract/trips/app/list'
 import { useLingui } from '@lingui/react/macro'
 import { Handshake, Send } from 'lucide-react'
 import { useMemo } from 'react'
@@ -26,8 +26,14 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
         cell: (row) => <span className="tnum font-semibold">{row.name}</span>,
       },
       { id: 'status', title: t`Status`, width: 118, cell: (row) => <TripStatus status={row.status} /> },
-      { id: 'remark', title: t`Remark`, width: 152, cell: (row) => <Remarks trip={row} /> },
-      { id: 'resources', title: t`Resources`, width: 230, cell: Resources },
+      { id: 'remark', title: t`Alerts`, width: 176, cell: (row) => <Remarks trip={row} /> },
+      { id: 'driver', title: t`Driver`, width: 136, cell: (row) => <Carriers of={row.resources.filter(isDriver)} /> },
+      {
+        id: 'resources',
+        title: t`Vehicles`,
+        width: 190,
+        cell: (row) => <Carriers of={row.resources.filter((one) => !isDriver(one))} />,
+      },
       { id: 'subcontractor', title: t`Subcontractor`, width: 164, cell: (row) => <Subcontractor trip={row} /> },
       { id: 'from', title: t`First stop`, width: 134, cell: (row) => <Place place={row.from} /> },
       { id: 'to', title: t`Last stop`, width: 134, cell: (row) => <Place place={row.to} /> },
@@ -67,8 +73,12 @@ function Remarks({ trip }: { trip: ListedTrip }) {
   )
 }
 
-function Resources(row: ListedTrip) {
-  const text = carriersText(row.resources)
+function isDriver({ resource_type }: TripCarrier): boolean {
+  return resource_type === 'DRIVER'
+}
+
+function Carriers({ of }: { of: readonly TripCarrier[] }) {
+  const text = carriersText(of)
   return text === '' ? <span className="text-ink-3">—</span> : <span title={text}>{text}</span>
 }
 

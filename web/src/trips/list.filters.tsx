@@ -48,7 +48,7 @@ export function TripFilters({ search, onChange }: FilterProps<TripsSearch>) {
         },
         {
           flags: ['late', 'refused', 'outdated'],
-          title: t`Remark`,
+          title: t`Alerts`,
           icon: ClockAlert,
           facets: [
             { value: 'late', label: t`Late`, count: counts?.late },

@@ -26,9 +26,19 @@ export function StopMoment({ stop, facts }: { stop: Times; facts: StopFacts | un
 
 /**
  * From one instant to another; the second one without its day when that is the same. Of a stop in the zone of its place,
- * else in the time of the organisation.
+ * else in the time of the organisation. `isStacked` puts the times under their day, for narrow columns.
  */
-export function Span({ from, to, zone }: { from: string | null; to: string | null; zone?: string | undefined }) {
+export function Span({
+  from,
+  to,
+  zone,
+  isStacked = false,
+}: {
+  from: string | null
+  to: string | null
+  zone?: string | undefined
+  isStacked?: boolean
+}) {
   const { i18n } = useLingui()
   if (from === null) return <span className="text-ink-3">—</span>
   if (to === null) return <When instant={from} zone={zone} />
@@ -37,6 +47,18 @@ export function Span({ from, to, zone }: { from: string | null; to: string | nul
     return (
       <span className="tnum">
         <When instant={from} zone={zone} /> – <When instant={to} zone={zone} />
+      </span>
+    )
+  }
+  if (isStacked) {
+    const [start, end] = [from, to].map((at) => clockText(new Date(at), i18n.locales ?? i18n.locale, zone))
+    return (
+      <span className="tnum block whitespace-nowrap">
+        <When instant={from} zone={zone} isDay />
+        <span className="block">
+          {start} – {end}
+          <ForeignZone instant={to} zone={zone} />
+        </span>
       </span>
     )
   }

@@ -43,7 +43,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
         {
           id: 'order',
           title: t`Order`,
-          width: 'w-24',
+          width: 'w-22',
           cell: ({ order_id }) =>
             order_id !== null && (
               <Link
@@ -55,25 +55,25 @@ export function StopsTable({ record }: { record: TripRecord }) {
               </Link>
             ),
         },
-        { id: 'status', title: t`Status`, width: 'w-36', cell: ({ status }) => <StopStatus status={shown(status)} /> },
+        { id: 'status', title: t`Status`, width: 'w-32', cell: ({ status }) => <StopStatus status={shown(status)} /> },
         {
           id: 'planned',
           title: t`Planned`,
-          width: 'w-48',
+          width: 'w-38',
           cell: (stop) => (
-            <Span from={stop.planned_start_at} to={stop.planned_end_at} zone={factsOf(stop)?.time_zone} />
+            <Span from={stop.planned_start_at} to={stop.planned_end_at} zone={factsOf(stop)?.time_zone} isStacked />
           ),
         },
         {
           id: 'actual',
           title: t`ETA or actual`,
-          width: 'w-48',
+          width: 'w-38',
           cell: (stop) => <Happening stop={stop} zone={factsOf(stop)?.time_zone} />,
         },
         {
           id: 'punctuality',
           title: t`Punctuality`,
-          width: 'w-28',
+          width: 'w-26',
           cell: (stop) => <PunctualityPill verdict={factsOf(stop)?.punctuality} />,
         },
       ]}
@@ -87,13 +87,13 @@ function Happening({ stop, zone }: { stop: Stop; zone: string | undefined }) {
   if (stop.actual_start_at !== null) {
     return (
       <span className="font-medium" title={t`Actual`}>
-        <Span from={stop.actual_start_at} to={stop.actual_end_at} zone={zone} />
+        <Span from={stop.actual_start_at} to={stop.actual_end_at} zone={zone} isStacked />
       </span>
     )
   }
   return (
     <span className="text-ink-2" title={t`ETA`}>
-      <Span from={stop.eta_start_at} to={stop.eta_end_at} zone={zone} />
+      <Span from={stop.eta_start_at} to={stop.eta_end_at} zone={zone} isStacked />
     </span>
   )
 }

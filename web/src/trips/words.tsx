@@ -84,7 +84,7 @@ export function CarrierTags({ dispatch }: { dispatch: TripDispatch | null }) {
 export function useCarrierWords(): (dispatch: TripDispatch | null) => string {
   const { t } = useLingui()
   return (dispatch) => {
-    if (dispatch === null) return t`No`
+    if (dispatch === null) return t`Not dispatched yet`
     if (dispatch.state === 'ACCEPTED') return t`Accepted`
     if (dispatch.state === 'DECLINED') return t`Declined`
     return dispatch.state === 'UNDELIVERED' ? t`Not delivered` : t`Sending`

@@ -128,7 +128,7 @@ describe('times', () => {
       expect.stringMatching(/^3/),
       expect.stringMatching(/^in 1/),
       'now',
-      '11-25 05:00:12',
+      '25 Nov 05:00:12',
     ])
   })
 })

@@ -73,6 +73,7 @@ function Clients({ clients, chosen, onChange }: ClientsProps) {
   return (
     <Select
       label={t`Client`}
+      placeholder={t`All clients`}
       className="w-64"
       choices={[
         { value: '', label: t`All clients` },

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MapPinOff } from 'lucide-react'
 import { Loaded } from '../../records/loaded.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { OrderDay } from '../../ui/time/local-day.tsx'
 import { usesQuery } from '../queries.ts'
 
 /** Stops, companies and drivers that name a location, and what was merged into it. */
@@ -26,8 +28,13 @@ export function UsesTab({ locationId }: { locationId: string }) {
           )
         }
         return (
-          <div className="grid max-w-[1060px] gap-x-10 px-4 lg:grid-cols-[3fr_2fr]">
-            <Orders uses={uses} />
+          <div
+            className={classNames(
+              'grid max-w-[1060px] gap-x-10 px-4',
+              uses.orders.length > 0 && 'lg:grid-cols-[3fr_2fr]',
+            )}
+          >
+            {uses.orders.length > 0 && <Orders uses={uses} />}
             <div>
               <Names title={t`Billing address of`} items={uses.companies} hrefOf={(id) => `/companies/${id}`} />
               <Names title={t`Drivers starting here`} items={uses.drivers} hrefOf={(id) => `/resources/${id}`} />
@@ -41,7 +48,6 @@ export function UsesTab({ locationId }: { locationId: string }) {
 }
 
 function Orders({ uses }: { uses: LocationUses }) {
-  if (uses.orders.length === 0) return <div />
   return (
     <Section
       title={
@@ -63,7 +69,9 @@ function Orders({ uses }: { uses: LocationUses }) {
               {stop.name}
             </Link>
             <span className="w-28 truncate">{stop.activity}</span>
-            <span className="tnum w-24 text-ink-2">{stop.day}</span>
+            <span className="w-24 text-ink-2">
+              <OrderDay date={stop.day} />
+            </span>
             <span className="min-w-0 flex-1 truncate text-ink-2">{stop.customer}</span>
           </li>
         ))}

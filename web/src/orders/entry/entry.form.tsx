@@ -99,7 +99,7 @@ function ScenarioSwitch({
   return (
     <fieldset aria-invalid={fault !== undefined}>
       <legend className="flex h-5 items-center text-[12px] font-medium text-ink-2">
-        <Trans>Kind</Trans>
+        <Trans>Type</Trans>
       </legend>
       <div className="flex h-7 items-center rounded-md bg-sunken p-0.5 shadow-[0_0_0_1px_var(--line-strong)_inset]">
         {scenarios.map((one) => (
@@ -228,7 +228,7 @@ function Consignments(parts: Parts) {
           className="-mt-2 -ml-2 justify-self-start"
           onClick={() => append(emptyConsignment())}
         >
-          <Trans>Consignment</Trans>
+          <Trans>Add consignment</Trans>
         </Button>
       )}
     </>

@@ -179,6 +179,9 @@ function Entry({ title, initial, aim, editable, number, owner, firstField }: Ent
         actions={
           <>
             {aim.kind === 'new' && <TemplatePicker />}
+            <Button onClick={leave}>
+              <Trans>Cancel</Trans>
+            </Button>
             <Button variant="brand" keys="mod+enter" isBusy={saving.isSaving} onClick={saving.save}>
               <Trans>Save</Trans>
             </Button>

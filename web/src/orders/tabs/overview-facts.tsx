@@ -76,7 +76,7 @@ export function ContainerFacts({ container }: { container: NonNullable<OrderReco
         {container.container_number && <Copyable text={container.container_number} />}
       </Property>
       <Property name={t`Type`}>{container.container_type?.code ?? container.container_type?.name}</Property>
-      <Property name={t`Kind`}>{scenario && (words[scenario] ?? scenario)}</Property>
+      <Property name={t`Import or export`}>{scenario && (words[scenario] ?? scenario)}</Property>
       <Property name={t`Seal`}>{container.seal_number}</Property>
       <Property name={t`Vessel`}>{container.ship_name}</Property>
       <Property name={t`Closing`}>{container.closing_date}</Property>

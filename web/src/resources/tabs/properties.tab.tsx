@@ -94,12 +94,17 @@ function General({ resource, isEditable, save }: SectionProps) {
 
 /** What is special to its kind, such as the plate of a vehicle. */
 function KindSection({ resource, isEditable, save }: SectionProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const typeWord = useTypeWord()
   const wordOf = useWords(propertyWords)
   const kind = kindMemberOf(resource)
   const special = (resource[kind] ?? {}) as Record<string, unknown>
   const lines = resourceProperties.filter(({ member }) => member in special)
+  const shownOf = (value: unknown) => {
+    if (typeof value === 'number') return i18n.number(value)
+    if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
+    return i18n.date(new Date(`${value}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+  }
   return (
     <Section title={typeWord(String(resource.type))}>
       <Properties>
@@ -118,6 +123,7 @@ function KindSection({ resource, isEditable, save }: SectionProps) {
               key={member}
               name={t(name)}
               value={text(special[member])}
+              shown={shownOf(special[member])}
               isEditable={isEditable}
               onSave={(value) => save({ [kind]: { [member]: value || null } })}
             />

@@ -5,7 +5,9 @@ import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useMessageKind } from '../../messages/words.tsx'
 import { useWords } from '../../records/code-words.ts'
+import { deliveryWords } from '../../records/event.words.ts'
 import { countsQuery } from '../../shell/counts.queries.ts'
 import { subscriptionsQuery } from '../../subscriptions/queries.ts'
 import { EndpointState } from '../../subscriptions/words.tsx'
@@ -42,7 +44,7 @@ export function StoppedEndpoints() {
           <EndpointState state={one.state} />
           <span className="min-w-0 flex-1 truncate font-medium">{one.name}</span>
           <span className="tnum shrink-0 text-ink-2">
-            <Trans>{i18n.number(one.state === 'ACTIVE' ? one.blocked : one.pending)} queued</Trans>
+            <Trans>{i18n.number(one.state === 'ACTIVE' ? one.blocked : one.pending)} pending</Trans>
           </span>
           <span className="shrink-0 text-ink-3">{one.stuck_since && <RelativeTime instant={one.stuck_since} />}</span>
         </Link>
@@ -54,6 +56,7 @@ export function StoppedEndpoints() {
 /** Deliveries that endpoints did not accept. */
 export function FailedDeliveries() {
   const { t } = useLingui()
+  const eventWord = useWords(deliveryWords)
   return (
     <AttentionCard<ListedDelivery>
       title={
@@ -72,7 +75,7 @@ export function FailedDeliveries() {
         >
           <span className="shrink-0 font-medium">{one.receiver ?? '—'}</span>
           <span className="min-w-0 flex-1 truncate text-ink-2">
-            {[one.order_number, one.type].filter(Boolean).join(' · ')}
+            {[one.order_number, eventWord(one.type)].filter(Boolean).join(' · ')}
           </span>
           <span className="shrink-0 text-ink-3">{one.finished_at && <RelativeTime instant={one.finished_at} />}</span>
         </Link>
@@ -84,6 +87,7 @@ export function FailedDeliveries() {
 /** Parts of messages that match no record. */
 export function OpenItems() {
   const { t } = useLingui()
+  const kindWord = useMessageKind()
   const counts = useQuery(countsQuery).data
   return (
     <AttentionCard<InboxItem>
@@ -98,7 +102,7 @@ export function OpenItems() {
       none={t`No unresolved messages.`}
       line={(item) => (
         <Link to="/messages" search={{ tab: 'inbox', item: item.id }} className={lineClass}>
-          <span className="shrink-0 font-medium">{item.kind}</span>
+          <span className="shrink-0 font-medium">{kindWord(item.kind)}</span>
           <span className="min-w-0 flex-1 truncate text-ink-2">{item.reason}</span>
           <span className="shrink-0 text-ink-3">
             <RelativeTime instant={item.last_at} />

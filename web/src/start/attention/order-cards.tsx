@@ -154,7 +154,7 @@ function OrderLine({
     <Link to="/orders/$orderId" params={{ orderId: order.order_id }} className={lineClass}>
       <span className="tnum shrink-0 font-medium">{order.order_number}</span>
       <span className="min-w-0 flex-1 truncate text-ink-2">{text}</span>
-      <span className="max-w-[40%] shrink-0 truncate text-ink-3">{side}</span>
+      <span className="max-w-1/2 shrink-0 truncate text-ink-3">{side}</span>
     </Link>
   )
 }

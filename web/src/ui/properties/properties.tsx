@@ -24,6 +24,8 @@ export function Property({ name, children }: { name: string; children?: ReactNod
 interface EditablePropertyProps {
   name: string
   value: string
+  /** How the value reads while it is not edited, where that differs. */
+  shown?: string | undefined
   /** Rejects when the server refuses; the text then stays open to be mended. */
   onSave: (value: string) => Promise<unknown>
   /** Whether this person may change it now. */
@@ -35,7 +37,8 @@ interface EditablePropertyProps {
 }
 
 /** A line that is edited in place: Enter saves, Escape leaves it as it was. */
-export function EditableProperty({ name, value, onSave, isEditable, placeholder, example }: EditablePropertyProps) {
+export function EditableProperty(props: EditablePropertyProps) {
+  const { name, value, shown = value, onSave, isEditable, placeholder, example } = props
   const [draft, setDraft] = useState<string>()
   const [fault, setFault] = useState<string>()
   const [choices, setChoices] = useState<readonly string[]>([])
@@ -63,13 +66,13 @@ export function EditableProperty({ name, value, onSave, isEditable, placeholder,
     setChoices([])
   }
 
-  if (!isEditable) return <Property name={name}>{value}</Property>
+  if (!isEditable) return <Property name={name}>{shown}</Property>
   return (
     <>
       <dt className="py-1 text-ink-3 hyphens-auto [overflow-wrap:anywhere]">{name}</dt>
       <dd className="min-w-0">
         {draft === undefined ? (
-          <ClosedValue name={name} value={value} placeholder={placeholder} onOpen={() => setDraft(value)} />
+          <ClosedValue name={name} value={shown} placeholder={placeholder} onOpen={() => setDraft(value)} />
         ) : (
           <input
             // biome-ignore lint/a11y/noAutofocus: the user has just chosen to edit this line

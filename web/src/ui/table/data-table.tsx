@@ -90,7 +90,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isThere = total > 0
   // Keys of the list work at once, unless the focus is elsewhere already.
   useEffect(() => {
-    if (isThere && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
+    const list = scroller.current
+    if (!isThere || !list || document.activeElement !== document.body) return
+    // The person did not ask for the focus: its line shows from the next time on.
+    list.dataset.quiet = ''
+    list.focus({ preventScroll: true })
   }, [isThere])
   const onKeyDown = useRowKeys({ ...props, total, onMove: reveal })
   const width = columns.reduce((sum, column) => sum + column.width, props.selection ? 40 : 12)
@@ -117,6 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-activedescendant={cursor.index === undefined ? undefined : `row-${cursor.index}`}
           tabIndex={0}
           onKeyDown={onKeyDown}
+          onBlur={({ currentTarget }) => delete currentTarget.dataset.quiet}
           // A frame would be covered by the rows: the line under the head shows that the keys work here.
           className="group/list min-h-0 flex-1 overflow-auto focus-visible:outline-none"
         >
@@ -143,7 +148,7 @@ function Head<Row>({ columns, selection, sort, onSort }: DataTableProps<Row>) {
   return (
     <div
       role="rowgroup"
-      className="sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)] group-focus-visible/list:shadow-[0_2px_0_var(--focus)]"
+      className="sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)] group-[:focus-visible:not([data-quiet])]/list:shadow-[0_2px_0_var(--focus)]"
       style={{ height: headHeight }}
     >
       <div role="row" aria-rowindex={1} className="flex h-full items-center pl-3">

@@ -17,7 +17,7 @@ export function RelativeTime({ instant }: { instant: string }) {
   const date = new Date(instant)
   return (
     <time className="tnum whitespace-nowrap" dateTime={instant} title={utcTime(date)}>
-      {relativeTime(date, useNow(), i18n.locale)}
+      {relativeTime(date, useNow(), i18n.locale, i18n.locales ?? i18n.locale)}
     </time>
   )
 }

@@ -1,3 +1,5 @@
+import { homeZone } from './home-zone.ts'
+
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
@@ -6,7 +8,12 @@ const day = 24 * hour
  * How long ago an instant was, in few words of the language: `now`, `12 s ago`, `3 min ago`, `2 h ago`, `5 d ago`, then
  * the date. Clocks of browser and server differ a little, so an instant in the near future counts as now.
  */
-export function relativeTime(instant: Date, now: Date, language = 'en'): string {
+export function relativeTime(
+  instant: Date,
+  now: Date,
+  language = 'en',
+  locales: Intl.LocalesArgument = language,
+): string {
   const seconds = Math.floor((now.getTime() - instant.getTime()) / 1000)
   if (seconds < -minute) return utcTime(instant)
   if (seconds < 5) return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, 'second')
@@ -14,7 +21,18 @@ export function relativeTime(instant: Date, now: Date, language = 'en'): string 
   if (seconds < hour) return ago(Math.floor(seconds / minute), 'minute', language)
   if (seconds < day) return ago(Math.floor(seconds / hour), 'hour', language)
   if (seconds < 7 * day) return ago(Math.floor(seconds / day), 'day', language)
-  return instant.toISOString().slice(0, 10)
+  return dayText(instant, now, locales)
+}
+
+/** The day of an instant that is over a week ago: `22 Nov`, with the year only when it is another. */
+function dayText(instant: Date, now: Date, locales: Intl.LocalesArgument): string {
+  const isThisYear = instant.getUTCFullYear() === now.getUTCFullYear()
+  return new Intl.DateTimeFormat(locales, {
+    timeZone: homeZone(),
+    day: 'numeric',
+    month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
+  }).format(instant)
 }
 
 const shortUnits = { second: 's', minute: 'min', hour: 'h', day: 'd' } as const
@@ -35,10 +53,10 @@ export function instantText(at: number | Date): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
 }
 
-/** How long something took: `under 1 s` (instants have whole seconds), `3 s`, `5 min`, `2 h`. */
+/** How long something took: `< 1 s` (instants have whole seconds), `3 s`, `5 min`, `2 h`. */
 export function tookTime(from: Date, to: Date): string {
   const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
-  if (seconds < 1) return 'under 1 s'
+  if (seconds < 1) return '< 1 s'
   if (seconds < 2 * minute) return `${seconds} s`
   if (seconds < 2 * hour) return `${Math.round(seconds / minute)} min`
   return `${Math.round(seconds / hour)} h`

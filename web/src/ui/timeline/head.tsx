@@ -21,6 +21,10 @@ export function TimelineHead({
   const { i18n } = useLingui()
   const days = scale.midnights.slice(0, -1)
   const isNarrow = scale.dayWidth < 54
+  // Where two numbers do not fit next to each other, only Mondays have one, and today.
+  const hasRoom = (day: number) =>
+    scale.dayWidth >= widthOfNumber ||
+    (weekdayOf(day) === 1 && Math.abs(scale.xOf(day) - scale.xOf(now)) > 2 * scale.dayWidth)
   const month = new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, {
     timeZone: homeZone(),
     month: 'long',
@@ -73,9 +77,11 @@ export function TimelineHead({
                 )}
               >
                 {!isNarrow && weekday.format(day)}
-                <span className={classNames('tnum', isToday && 'rounded-[5px] bg-brand px-1 text-on-brand')}>
-                  {ofMonth}
-                </span>
+                {(isToday || hasRoom(day)) && (
+                  <span className={classNames('tnum', isToday && 'rounded-[5px] bg-brand px-1 text-on-brand')}>
+                    {ofMonth}
+                  </span>
+                )}
               </span>
             </div>
           )
@@ -108,6 +114,9 @@ export function TimelineGround({ scale, sideWidth, now }: { scale: TimelineScale
     </div>
   )
 }
+
+/** Where days are this wide, each has its number. */
+const widthOfNumber = 19
 
 /** Where days are this wide, hours are distinguished. */
 const widthOfHours = 400
