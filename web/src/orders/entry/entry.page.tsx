@@ -167,15 +167,7 @@ function Entry({ title, initial, aim, editable, number, owner, firstField }: Ent
   return (
     <FormProvider {...form}>
       <PageHeader
-        title={
-          <span className="flex items-center gap-1.5">
-            <Link to="/orders" className="text-ink-2 hover:text-ink">
-              <Trans>Orders</Trans>
-            </Link>
-            <ChevronRight size={13} className="text-ink-3" aria-hidden="true" />
-            {title}
-          </span>
-        }
+        title={<Crumb title={title} />}
         actions={
           <>
             {aim.kind === 'new' && <TemplatePicker />}
@@ -204,6 +196,18 @@ function Entry({ title, initial, aim, editable, number, owner, firstField }: Ent
         )}
       </div>
     </FormProvider>
+  )
+}
+
+function Crumb({ title }: { title: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <Link to="/orders" className="text-ink-2 hover:text-ink">
+        <Trans>Orders</Trans>
+      </Link>
+      <ChevronRight size={13} className="text-ink-3" aria-hidden="true" />
+      {title}
+    </span>
   )
 }
 

@@ -90,11 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isThere = total > 0
   // Keys of the list work at once, unless the focus is elsewhere already.
   useEffect(() => {
-    const list = scroller.current
-    if (!isThere || !list || document.activeElement !== document.body) return
-    // The person did not ask for the focus: its line shows from the next time on.
-    list.dataset.quiet = ''
-    list.focus({ preventScroll: true })
+    if (isThere && document.activeElement === document.body) focusQuietly(scroller.current)
   }, [isThere])
   const onKeyDown = useRowKeys({ ...props, total, onMove: reveal })
   const width = columns.reduce((sum, column) => sum + column.width, props.selection ? 40 : 12)
@@ -141,6 +137,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </div>
   )
+}
+
+/** The person did not ask for this focus: its line shows from the next time on. */
+function focusQuietly(list: HTMLElement | null): void {
+  if (!list) return
+  list.dataset.quiet = ''
+  list.focus({ preventScroll: true })
 }
 
 function Head<Row>({ columns, selection, sort, onSort }: DataTableProps<Row>) {

@@ -21,10 +21,6 @@ export function TimelineHead({
   const { i18n } = useLingui()
   const days = scale.midnights.slice(0, -1)
   const isNarrow = scale.dayWidth < 54
-  // Where two numbers do not fit next to each other, only Mondays have one, and today.
-  const hasRoom = (day: number) =>
-    scale.dayWidth >= widthOfNumber ||
-    (weekdayOf(day) === 1 && Math.abs(scale.xOf(day) - scale.xOf(now)) > 2 * scale.dayWidth)
   const month = new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, {
     timeZone: homeZone(),
     month: 'long',
@@ -77,7 +73,7 @@ export function TimelineHead({
                 )}
               >
                 {!isNarrow && weekday.format(day)}
-                {(isToday || hasRoom(day)) && (
+                {(isToday || hasRoom(scale, day, now)) && (
                   <span className={classNames('tnum', isToday && 'rounded-[5px] bg-brand px-1 text-on-brand')}>
                     {ofMonth}
                   </span>
@@ -89,6 +85,12 @@ export function TimelineHead({
       </div>
     </div>
   )
+}
+
+/** Whether a day has its number: where two do not fit next to each other, only Mondays do, and today. */
+function hasRoom(scale: TimelineScale, day: number, now: number): boolean {
+  if (scale.dayWidth >= widthOfNumber) return true
+  return weekdayOf(day) === 1 && Math.abs(scale.xOf(day) - scale.xOf(now)) > 2 * scale.dayWidth
 }
 
 /** Stripes under the rows: the days, weekends darker, and the present moment. */
