@@ -21,7 +21,7 @@ export interface Picture {
 }
 
 /** Pages that are taken on a phone too. */
-const onPhones = new Set(['login', 'start', 'orders', 'order', 'order-new', 'trip'])
+const onPhones = new Set(['login', 'start', 'orders'])
 
 const phone = { width: 390, height: 844 }
 
@@ -60,6 +60,7 @@ export async function takePicture(page: Page, { name, path, go, leave, isPage }:
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(phone)
     await page.reload()
+    await page.locator('main, [data-ready], h1').first().waitFor()
     await settled(page)
     await keep(page, `${name}-phone-light`)
     await page.setViewportSize(viewport)

@@ -43,11 +43,14 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
       isOpen
       onClose={onClose}
       title={t`Dispatch trip ${record.trip.name}`}
-      text={t`The carrier receives the trip and every later update. The current carrier is notified that it is withdrawn.`}
+      text={
+        record.trip.is_dispatched
+          ? t`The carrier receives the trip and every later update. The current carrier is notified that it is withdrawn.`
+          : t`The carrier receives the trip and every later update.`
+      }
       foot={
         <DialogFoot
           verb={<Trans>Dispatch trip</Trans>}
-          back={<Trans>Close</Trans>}
           onClose={onClose}
           onConfirm={send}
           isBusy={dispatchAction.isPending}

@@ -33,7 +33,7 @@ export function ErrorPanel({ title, message, requestId, onRetry }: ErrorPanelPro
 export function RequestId({ id }: { id: string }) {
   const { t } = useLingui()
   return (
-    <p className="mt-1 text-[12px] text-ink-2">
+    <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-[12px] text-ink-2">
       <Trans>Request ID</Trans>
       <span className="flex items-center gap-1">
         <code className="font-mono text-[11px] [overflow-wrap:anywhere]">{id}</code>
