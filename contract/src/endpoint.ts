@@ -60,6 +60,10 @@ export const permissions = [
   'dispatch.write',
   'message.read',
   'message.write',
+  'book.read',
+  'book.write',
+  'period.close',
+  'period.open',
 ] as const
 export type Permission = (typeof permissions)[number]
 

@@ -1,5 +1,13 @@
 import { createToken, getCurrentUser } from './auth/endpoints.ts'
 import {
+  createExchangeRate,
+  getLedgerAccount,
+  getTaxRate,
+  listLedgerAccounts,
+  listExchangeRates,
+  listTaxRates,
+} from './books/endpoints.ts'
+import {
   archiveCompany,
   archiveCompanyOld,
   changeCompany,
@@ -132,6 +140,12 @@ export const endpoints = {
   getTrip,
   listTripCosts,
   listTripDocuments,
+  listLedgerAccounts,
+  getLedgerAccount,
+  listTaxRates,
+  getTaxRate,
+  listExchangeRates,
+  createExchangeRate,
 } as const
 
 // Endpoints of our own web application: served under /app, not published.

@@ -106,6 +106,7 @@ const tags = [
     'x-displayName': 'Outgoing webhooks',
     description: 'Messages that Cartage sends to webhook endpoints.',
   },
+  { name: 'accounting', 'x-displayName': 'Accounting', description: 'Accounts, tax rates and exchange rates.' },
 ]
 
 const securitySchemes = {

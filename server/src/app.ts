@@ -6,6 +6,7 @@ import { createOnce } from './auth/creation-keys.routes.ts'
 import { rolesWith } from './auth/permissions.rules.ts'
 import { serveAuth } from './auth/routes.ts'
 import { serveBookings } from './bookings/routes.ts'
+import { serveBooks } from './books/routes.ts'
 import { serveCompanies } from './companies/routes.ts'
 import type { Context } from './context.ts'
 import { serveDeliveries } from './deliveries/routes.ts'
@@ -35,6 +36,7 @@ import { serveMessages } from './messages/routes.ts'
 import { serveOperations } from './operations/endpoints.ts'
 import { uploadsLoop } from './orders/intake/jobs.ts'
 import { serveOrders } from './orders/routes.ts'
+import { periodHolds } from './period-holds.ts'
 import { servePlanning } from './planning/routes.ts'
 import { positionLoop } from './positions/jobs.ts'
 import { servePositions } from './positions/routes.ts'
@@ -87,6 +89,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveCompanies(server)
   serveValidities(server)
   servePositions(server)
+  serveBooks(server, periodHolds)
   serveOrders(server)
   serveTrips(server)
   servePlanning(server)

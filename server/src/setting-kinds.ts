@@ -1,5 +1,7 @@
 import { kindOf, type SettingKind, tenantKinds } from './tenants/settings/kinds.rules.ts'
 
+const ofEntity = { member: 'billing_entity', kind: 'billing_entities', noun: 'billing_entity' } as const
+
 /**
  * Every kind of setting of every feature, in an order in which a kind is after those it names. A feature after
  * `tenants` has its kinds here: a table with the columns of `SettingKind`, and the schema in the contract.
@@ -13,5 +15,37 @@ export const settingKinds: readonly SettingKind[] = [
     key: ['code', 'name'],
     // RES-7: neither code nor name is unique.
     distinct: [],
+  }),
+  kindOf({
+    kind: 'accounts',
+    noun: 'account',
+    columns: { code: 'text', name: 'text', use: 'text', rank: 'integer' },
+    references: [ofEntity],
+    key: ['billing_entity', 'code'],
+    // BOOK-2: every billing entity has its own chart of accounts.
+    distinct: [['code', 'billing_entity']],
+  }),
+  kindOf({
+    kind: 'tax_rates',
+    noun: 'tax_rate',
+    columns: {
+      code: 'text',
+      name: 'text',
+      invoice_type: 'text',
+      treatment: 'text',
+      percentage: 'numeric',
+      base_percentage: 'numeric',
+      category: 'text',
+      vatex_code: 'text',
+      tax_type: 'text',
+      description: 'text',
+      valid_from: 'date',
+      valid_to: 'date',
+      includes_subcontractors: 'boolean',
+      rank: 'integer',
+    },
+    references: [ofEntity, { member: 'vat_account', kind: 'accounts', noun: 'account', within: ofEntity }],
+    key: ['billing_entity', 'invoice_type', 'code'],
+    distinct: [['code', 'billing_entity', 'invoice_type']],
   }),
 ]

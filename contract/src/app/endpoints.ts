@@ -8,6 +8,15 @@ import {
   listTripBookings,
 } from '../bookings/app.ts'
 import {
+  closeBookingPeriod,
+  importExchangeRates,
+  listBookingPeriods,
+  listExchangeRateRecords,
+  openBookingPeriod,
+  setExchangeRate,
+  tryTaxRules,
+} from '../books/app.ts'
+import {
   changeCompanyRecord,
   createCompanyRecord,
   getCompanyRecord,
@@ -352,4 +361,11 @@ export const appEndpoints = {
   listTrips,
   getSampleState,
   loadSampleData,
+  listExchangeRateRecords,
+  setExchangeRate,
+  importExchangeRates,
+  listBookingPeriods,
+  closeBookingPeriod,
+  openBookingPeriod,
+  tryTaxRules,
 }

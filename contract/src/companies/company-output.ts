@@ -65,16 +65,19 @@ const netDays = [
 ] as const
 
 /** Payment terms. `NET_30`: 30 days; `END_OF_MONTH_0_NET_20`: end of this month plus 20 days. */
-export const PaymentTermCode = openSet([
+export const paymentTermCodes = [
   'END_OF_MONTH_2',
   'END_OF_MONTH_1',
-  ...endOfMonthDays.map((days) => `END_OF_MONTH_0_NET_${days}`),
+  ...endOfMonthDays.map((days) => `END_OF_MONTH_0_NET_${days}` as const),
   'END_OF_MONTH_0',
   'PREPAID',
   'CUSTOM_DUE_DATE',
   'UPON_RECEIPT',
-  ...netDays.map((days) => `NET_${days}`),
-]).meta({ id: 'PaymentTermCode' })
+  ...netDays.map((days) => `NET_${days}` as const),
+] as const
+
+/** When an invoice is due, by its code. */
+export const PaymentTermCode = openSet(paymentTermCodes).meta({ id: 'PaymentTermCode' })
 
 /** When an invoice is due. */
 export const BasePaymentTerm = z

@@ -27,6 +27,10 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'dispatch.write',
     'message.read',
     'message.write',
+    'book.read',
+    'book.write',
+    'period.close',
+    'period.open',
   ],
   PLANNER: [
     'session.use',
@@ -71,6 +75,9 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'setting.read',
     'resource.read',
     'trip.read',
+    'book.read',
+    'book.write',
+    'period.close',
   ],
   VIEWER: [
     'session.use',

@@ -30,6 +30,7 @@ const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   audit: async () => (await import('./audit.ts')).addAudit,
   'resource-group': async () => (await import('./resource-group.ts')).addResourceGroups,
   location: async () => (await import('./location.ts')).addLocation,
+  'exchange-rate': async () => (await import('./exchange-rate.ts')).addExchangeRate,
   document: async () => (await import('./document.ts')).addDocument,
   dispatch: async () => (await import('./dispatch.ts')).addDispatch,
   inbox: async () => (await import('./inbox.ts')).addInbox,

@@ -94,7 +94,7 @@ async function retire(ctx: Context, slug: string, kind: SettingKind, entry: stri
 }
 
 async function commandOf(ctx: Context, slug: string, kind: SettingKind): Promise<commands.SettingCommand> {
-  return { tenantId: await tenantIdOf(ctx, slug), by: byOperator, kind }
+  return { tenantId: await tenantIdOf(ctx, slug), by: byOperator, kind, kinds: settingKinds }
 }
 
 /** The id behind a code: of a live entry, or of an archived one that is to be restored or deleted. */

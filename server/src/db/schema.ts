@@ -1,5 +1,18 @@
 // Generated from the database by `npm run generate`; do not edit.
 
+export interface Account {
+  tenant_id: string
+  account_id: string
+  billing_entity_id: string
+  code: string
+  name: string
+  use: string
+  rank: number
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
 export interface ApiClient {
   tenant_id: string
   client_id: string
@@ -83,6 +96,27 @@ export interface BillingEntity {
   is_archived: boolean
   created_at: string
   updated_at: string
+  country: string | null
+  accounting_currency: string | null
+  payment_term: string | null
+  iban: string | null
+  bic: string | null
+  address: unknown
+  contact: unknown
+  electronic_address: unknown
+  footer: unknown
+  post_automatically: boolean
+}
+
+export interface BookingPeriod {
+  tenant_id: string
+  billing_entity_id: string
+  month: string
+  status: string
+  content_hash: string | null
+  reason: string | null
+  changed_by: string | null
+  changed_at: string | null
 }
 
 export interface BookingReport {
@@ -382,6 +416,20 @@ export interface EventUnsealed {
   tenant_id: string
   recorded_at: string
   event_id: string
+}
+
+export interface ExchangeRate {
+  tenant_id: string
+  exchange_rate_id: string
+  rate_date: string
+  from_currency: string
+  to_currency: string
+  pair: string
+  rate: string
+  inverse_rate: string
+  source: string
+  created_at: string
+  updated_at: string
 }
 
 export interface Extra {
@@ -976,6 +1024,30 @@ export interface SubscriptionSecret {
   ends_at: string | null
 }
 
+export interface TaxRate {
+  tenant_id: string
+  tax_rate_id: string
+  billing_entity_id: string
+  invoice_type: string
+  code: string
+  name: string
+  treatment: string
+  percentage: string
+  base_percentage: string | null
+  category: string
+  vatex_code: string | null
+  tax_type: string
+  description: string
+  valid_from: string
+  valid_to: string | null
+  account_id: string | null
+  includes_subcontractors: boolean | null
+  rank: number
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
 export interface TelemetrySample {
   tenant_id: string
   resource_id: string
@@ -1255,6 +1327,7 @@ export interface WebhookSecret {
 
 /** Tables as composed queries see them. */
 export interface DB {
+  account: Account
   api_client: ApiClient
   api_client_secret: ApiClientSecret
   app_session: AppSession
@@ -1262,6 +1335,7 @@ export interface DB {
   audit_head: AuditHead
   audit_record: AuditRecord
   billing_entity: BillingEntity
+  booking_period: BookingPeriod
   booking_report: BookingReport
   company: Company
   company_billing_code: CompanyBillingCode
@@ -1287,6 +1361,7 @@ export interface DB {
   event_head: EventHead
   event_position: EventPosition
   event_unsealed: EventUnsealed
+  exchange_rate: ExchangeRate
   extra: Extra
   follower: Follower
   handling_unit_scan: HandlingUnitScan
@@ -1332,6 +1407,7 @@ export interface DB {
   stop_report: StopReport
   subscription: Subscription
   subscription_secret: SubscriptionSecret
+  tax_rate: TaxRate
   telemetry_sample: TelemetrySample
   tenant: Tenant
   tenant_setting: TenantSetting

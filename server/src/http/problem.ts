@@ -105,6 +105,14 @@ export const problems = {
       'An earlier request with this Idempotency-Key ended without a response. Check whether the record exists; if it ' +
       'does not, send the request again with a new key.',
   },
+  period_closed: {
+    status: 409,
+    message: 'This month is closed in the books. Book in a later month, or open it again.',
+  },
+  period_held: {
+    status: 409,
+    message: 'This month cannot be closed yet. The errors list says what is not finished.',
+  },
   undo_conflict: {
     status: 409,
     message: 'The trips have changed since this command. The errors list says what changed.',

@@ -16,6 +16,7 @@ export function serveSettings(server: Server, kinds: readonly SettingKind[]): vo
     tenantId: caller.tenantId,
     by: byCaller(caller, requestId),
     kind: kindNamed(kinds, params.kind),
+    kinds,
   })
 
   serve(server, contract.listSettings, async ({ params, query, inTenant }) => {

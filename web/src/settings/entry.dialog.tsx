@@ -1,7 +1,7 @@
 import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/app/kinds'
 import type { Setting } from '@cartage/contract/tenants/app/settings'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { failureOf } from '../api/failure.ts'
@@ -33,8 +33,8 @@ export function EntryDialog({
   const { save } = useEntryActions(kind)
   const schema = settingKinds[kind].schema as z.ZodType
   const fields = useMemo(() => fieldsOf(schema), [schema])
-  const references = useReferences(kind)
   const [values, setValues] = useState<FormValues>(entry ? { ...entry.values } : emptyValues(fields))
+  const references = useReferences(kind, values.billing_entity)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const failure = save.error ? failureOf(save.error) : undefined
   const serverFaults = Object.fromEntries((failure?.items ?? []).map(({ path, message }) => [path ?? '', message]))
@@ -81,14 +81,23 @@ export function EntryDialog({
   )
 }
 
-/** Members that name an entry of another kind by its code. */
-function useReferences(kind: SettingKindName): Readonly<Record<string, readonly string[]>> {
-  const [member, other] =
-    kind === 'question_path_keys'
-      ? (['document_type', 'document_types'] as const)
-      : (['billing_entity', 'billing_entities'] as const)
-  const isNeeded = kind === 'question_path_keys' || kind === 'number_ranges'
-  const { data } = useQuery({ ...entriesQuery(other), enabled: isNeeded })
-  if (!isNeeded) return {}
-  return { [member]: (data?.items ?? []).filter((one) => !one.is_archived).map((one) => String(one.values.code)) }
+/** Members of kinds that name an entry of another kind by its code. */
+const named: Partial<Record<SettingKindName, Readonly<Record<string, SettingKindName>>>> = {
+  question_path_keys: { document_type: 'document_types' },
+  number_ranges: { billing_entity: 'billing_entities' },
+  accounts: { billing_entity: 'billing_entities' },
+  tax_rates: { billing_entity: 'billing_entities', vat_account: 'accounts' },
+}
+
+/** The codes that members may name. Of kinds that belong to a billing entity, those of the one that is chosen. */
+function useReferences(kind: SettingKindName, entity: unknown): Readonly<Record<string, readonly string[]>> {
+  const members = Object.entries(named[kind] ?? {})
+  const results = useQueries({ queries: members.map(([, other]) => entriesQuery(other)) })
+  return Object.fromEntries(
+    members.map(([member], at) => {
+      const live = (results[at]?.data?.items ?? []).filter((one) => !one.is_archived)
+      const fitting = live.filter(({ values }) => !('billing_entity' in values) || values.billing_entity === entity)
+      return [member, fitting.map((one) => String(one.values.code))]
+    }),
+  )
 }

@@ -29,6 +29,11 @@ export const settingKindWords: Readonly<
     text: msg`Legal entities that issue invoices. One is the default.`,
   },
   number_ranges: { title: msg`Number ranges`, text: msg`How orders, trips and invoices are numbered.` },
+  accounts: { title: msg`Accounts`, text: msg`General ledger accounts of each billing entity.` },
+  tax_rates: {
+    title: msg`Tax rates`,
+    text: msg`Rate, category and note for each tax treatment. Have them checked by your tax adviser before you invoice.`,
+  },
 }
 
 /** The title of a kind; `tenant` are the single settings; a kind without words here shows its name. */

@@ -1,5 +1,10 @@
 import { z } from 'zod'
+import { accountUses, taxCategories, taxTreatments } from '../../books/app.ts'
+import { currencyCodes } from '../../books/currency.ts'
+import { TaxRateInvoiceType, TaxRateType } from '../../books/tax-rate.ts'
+import { paymentTermCodes } from '../../companies/company-output.ts'
 import { asIssue, said } from '../../said.ts'
+import { LocalDate } from '../../scalars.ts'
 
 const Code = z.string().trim().min(1).max(100)
 const Name = z.string().trim().min(1).max(200).describe('What people see.')
@@ -178,6 +183,53 @@ export const ResourceGroupSetting = z.strictObject({
   name: Name,
 })
 
+const textOf = (most: number, description: string) => z.string().trim().max(most).default('').describe(description)
+
+const patternText = (pattern: RegExp, error: string, description: string) =>
+  z.string().trim().toUpperCase().regex(pattern, { error }).nullable().default(null).describe(description)
+
+/** A code of a list that is too long to choose from. */
+const oneOf = (codes: readonly string[], error: string, description: string) =>
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine((code) => codes.includes(code), { error })
+    .nullable()
+    .default(null)
+    .describe(description)
+
+/** Country codes are those of addresses, not of VAT numbers: GR, not EL. */
+const CountryCode = patternText(/^[A-Z]{2}$/, 'must be a country code, such as BE', 'Country; its tax rules are used.')
+
+const EntityAddress = z.strictObject({
+  street: textOf(200, 'Street and number.'),
+  postal_code: textOf(20, 'Postal code.'),
+  city: textOf(100, 'Town.'),
+})
+
+const EntityContact = z.strictObject({
+  name: textOf(100, 'Name of a person or department.'),
+  phone: textOf(50, 'Phone number.'),
+  email: textOf(200, 'E-mail address.'),
+})
+
+const ElectronicAddress = z.strictObject({
+  scheme: z
+    .string()
+    .trim()
+    .regex(/^\d{4}$/, { error: 'must be a scheme of four digits, such as 0208' })
+    .describe('Scheme of the code list EAS, such as 0208.'),
+  address: z.string().trim().min(1).max(100).describe('Address in that scheme.'),
+})
+
+const Footer = z.strictObject({
+  nl: textOf(1000, 'Text in Dutch.'),
+  fr: textOf(1000, 'Text in French.'),
+  de: textOf(1000, 'Text in German.'),
+  en: textOf(1000, 'Text in English.'),
+})
+
 /** A legal entity of the haulier that invoices. */
 export const BillingEntitySetting = z.strictObject({
   ...named,
@@ -193,7 +245,80 @@ export const BillingEntitySetting = z.strictObject({
     .boolean()
     .default(false)
     .describe('Whether it is used where none is given; there is always one default.'),
+  country: CountryCode,
+  accounting_currency: oneOf(
+    currencyCodes,
+    'must be a currency of ISO 4217, such as EUR',
+    'Currency of its books; null: the currency of the organisation.',
+  ),
+  payment_term: oneOf(
+    paymentTermCodes,
+    'must be a payment term, such as NET_30 or END_OF_MONTH_0_NET_20',
+    'When its invoices are due, where the company says nothing; null: after 30 days.',
+  ),
+  iban: patternText(/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/, 'must be an IBAN without blanks', 'Bank account for payments.'),
+  bic: patternText(/^[A-Z0-9]{8}([A-Z0-9]{3})?$/, 'must be a BIC of 8 or 11 characters', 'BIC of the bank.'),
+  address: EntityAddress.nullable().default(null).describe('Registered address.'),
+  contact: EntityContact.nullable().default(null).describe('Who answers questions about invoices.'),
+  electronic_address: ElectronicAddress.nullable()
+    .default(null)
+    .describe('Where it receives electronic invoices and sends them from.'),
+  footer: Footer.nullable().default(null).describe('Text at the bottom of invoices, by language.'),
+  post_automatically: z
+    .boolean()
+    .default(false)
+    .describe('Whether finalised documents are offered to the accounting system at once.'),
 })
+
+const ofEntity = Code.describe('Code of the billing entity.')
+
+/** Accounts of the general ledger. A code is unique within its billing entity. */
+export const AccountSetting = z.strictObject({
+  code: Code.describe('Number of the account in the chart of accounts.'),
+  name: Name,
+  billing_entity: ofEntity,
+  use: z.enum(accountUses).describe('What the ledger uses it for.'),
+  rank: Rank,
+})
+
+/** Tax rates: what each decision of the tax rules means for a billing entity and a type of document. */
+export const TaxRateSetting = z
+  .strictObject({
+    code: Code.describe('Code of the tax rate in the ledger. Several types of document may share it.'),
+    name: Name,
+    billing_entity: ofEntity,
+    invoice_type: TaxRateInvoiceType.describe('Documents that it is for.'),
+    treatment: z.enum(taxTreatments).describe('Decision of the tax rules that it is used for.'),
+    percentage: z.number().min(0).max(100).describe('Rate in percent.'),
+    base_percentage: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .default(null)
+      .describe('Standard rate in percent where it differs; null: as the rules have it.'),
+    category: z.enum(taxCategories).describe('VAT category of EN 16931.'),
+    vatex_code: patternText(
+      /^VATEX-[A-Z0-9-]{2,40}$/,
+      'must be a code of the list VATEX, such as VATEX-EU-AE',
+      'Reason of the exemption; null for S and Z.',
+    ),
+    tax_type: TaxRateType.describe('What accounting systems see.'),
+    description: textOf(500, 'What documents say about the tax; empty: the usual note.'),
+    valid_from: LocalDate.describe('First day of supply that it is for.'),
+    valid_to: LocalDate.nullable().default(null).describe('Last day of supply; null: until further notice.'),
+    vat_account: Code.nullable().default(null).describe('Code of the account that the VAT is booked on.'),
+    includes_subcontractors: z
+      .boolean()
+      .nullable()
+      .default(null)
+      .describe('For exports: whether they are exempt for carriers too; null: as the country has it.'),
+    rank: Rank,
+  })
+  .refine(({ valid_from, valid_to }) => valid_to === null || valid_from <= valid_to, {
+    path: ['valid_to'],
+    error: 'must not be before the first day',
+  })
 
 /** What numbers are made for. */
 export const numberSubjects = ['ORDER', 'TRIP', 'INVOICE', 'CREDIT_NOTE', 'SELF_BILLING_INVOICE', 'OTHER'] as const
@@ -248,6 +373,8 @@ export const settingKinds = {
   resource_groups: { title: 'Resource groups', schema: ResourceGroupSetting },
   billing_entities: { title: 'Billing entities', schema: BillingEntitySetting },
   number_ranges: { title: 'Number ranges', schema: NumberRangeSetting },
+  accounts: { title: 'Accounts', schema: AccountSetting },
+  tax_rates: { title: 'Tax rates', schema: TaxRateSetting },
 } as const satisfies Record<string, { title: string; schema: z.ZodType }>
 
 /** Name of a kind of setting. */

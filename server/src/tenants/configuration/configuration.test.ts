@@ -59,6 +59,31 @@ const lists = fc.record({
     .map((entities) => entities.map((entity, index) => ({ ...entity, is_default: index === 0 }))),
 })
 
+/** Accounts and tax rates of a billing entity; a rate may name the VAT account of the same one. */
+const booksOf = (billing_entity: string) => ({
+  accounts: listOf(
+    fc.record({ ...named, billing_entity: fc.constant(billing_entity), use: fc.constantFrom('VAT', 'COST') }),
+  ).map((accounts) => [
+    { ...vatAccount, billing_entity },
+    ...accounts.filter(({ code: one }) => one !== vatAccount.code),
+  ]),
+  tax_rates: listOf(
+    fc.record({
+      ...named,
+      billing_entity: fc.constant(billing_entity),
+      invoice_type: fc.constantFrom('SALES', 'PURCHASE'),
+      treatment: fc.constantFrom('STANDARD', 'EXPORT'),
+      percentage: fc.constantFrom(0, 5.5, 21),
+      category: fc.constantFrom('S', 'E'),
+      tax_type: fc.constantFrom('VAT', 'TRANSIT'),
+      valid_from: fc.constantFrom('2026-01-01', '2020-02-29'),
+      valid_to: fc.constantFrom(null, '2030-12-31'),
+      vat_account: fc.constantFrom(null, vatAccount.code),
+    }),
+  ),
+})
+const vatAccount = { code: 'VAT', name: 'VAT', rank: 0, use: 'VAT' }
+
 const configurations = lists.chain((settings) =>
   fc
     .record({
@@ -84,6 +109,7 @@ const configurations = lists.chain((settings) =>
           }),
           // Each with a prefix of its own: two that look the same are refused.
         ).map((ranges) => ranges.map((range) => ({ ...range, prefix: range.code }))),
+        ...booksOf(settings.billing_entities[0]!.code),
       }),
       tenant: fc.record({
         time_zone: fc.constantFrom('Europe/Brussels', 'Europe/Lisbon', 'UTC'),

@@ -35,6 +35,8 @@ export interface SettingCommand {
   tenantId: string
   by: By
   kind: SettingKind
+  /** The kinds of all features; those of this one alone when left out. */
+  kinds?: readonly SettingKind[]
 }
 
 /** The entries of a kind, as lists show them; archived ones only when requested. */
@@ -74,7 +76,7 @@ export async function changeSetting(
  */
 export async function archiveSetting(ctx: Context, command: SettingCommand, settingId: string): Promise<Setting> {
   return await carryOut(ctx, command, settingId, (world) =>
-    decideArchive(command.kind, world, related(command.kind), getEntry(world, command.kind, settingId)),
+    decideArchive(command.kind, world, related(command), getEntry(world, command.kind, settingId)),
   )
 }
 
@@ -94,13 +96,14 @@ export async function restoreSetting(ctx: Context, command: SettingCommand, sett
  */
 export async function deleteSetting(ctx: Context, command: SettingCommand, settingId: string): Promise<void> {
   const { kind } = command
+  const kinds = related(command)
   try {
     await ctx.db.asTenant(command.tenantId, async (tx) => {
       await lockSettings(tx)
-      const world = await loadWorld(tx, related(kind))
+      const world = await loadWorld(tx, kinds)
       const entry = getEntry(world, kind, settingId)
       const isNamed = await isNamedByText(tx, kind, entry)
-      await carryOutPlan(tx, command.by, decideDelete(kind, world, related(kind), entry, isNamed))
+      await carryOutPlan(tx, command.by, decideDelete(kind, world, kinds, entry, isNamed))
     })
   } catch (error) {
     // A row of another table names it: the foreign key knows what this feature need not.
@@ -128,21 +131,22 @@ async function carryOutPlan(tx: Tx, by: By, plan: KindPlan): Promise<void> {
 
 async function carryOut(
   ctx: Context,
-  { tenantId, by, kind }: SettingCommand,
+  command: SettingCommand,
   settingId: string,
   decide: (world: World) => KindPlan,
 ): Promise<Setting> {
+  const { tenantId, by, kind } = command
   return await ctx.db.asTenant(tenantId, async (tx) => {
     await lockSettings(tx)
-    await carryOutPlan(tx, by, decide(await loadWorld(tx, related(kind))))
+    await carryOutPlan(tx, by, decide(await loadWorld(tx, related(command))))
     return getEntry(new Map([[kind.kind, await loadEntries(tx, kind)]]), kind, settingId)
   })
 }
 
 /** The kind, those it names and those that name it. */
-function related(kind: SettingKind): SettingKind[] {
+function related({ kind, kinds = tenantKinds }: SettingCommand): SettingKind[] {
   const names = (one: SettingKind, other: SettingKind) => one.references?.some((named) => named.kind === other.kind)
-  return [kind, ...tenantKinds.filter((other) => other !== kind && (names(kind, other) || names(other, kind)))]
+  return [kind, ...kinds.filter((other) => other !== kind && (names(kind, other) || names(other, kind)))]
 }
 
 function getEntry(world: World, kind: SettingKind, settingId: string): Entry {

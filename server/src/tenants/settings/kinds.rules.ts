@@ -2,7 +2,7 @@ import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/ap
 import type { z } from 'zod'
 
 /** How PostgreSQL keeps a member. */
-type ColumnType = 'text' | 'text[]' | 'boolean' | 'integer' | 'bigint' | 'jsonb'
+type ColumnType = 'text' | 'text[]' | 'boolean' | 'integer' | 'bigint' | 'numeric' | 'date' | 'jsonb'
 
 /** A member that names an entry of another kind by code. */
 export interface SettingReference {
@@ -10,6 +10,8 @@ export interface SettingReference {
   readonly kind: SettingKindName
   /** Table that the code is looked up in; the column is called after its id. */
   readonly noun: string
+  /** Another reference that both have: the code is looked up among entries that name the same one. */
+  readonly within?: Omit<SettingReference, 'within'>
 }
 
 /**
@@ -111,6 +113,16 @@ export const tenantKinds: readonly SettingKind[] = [
       vat_number: 'text',
       company_registration_number: 'text',
       is_default: 'boolean',
+      country: 'text',
+      accounting_currency: 'text',
+      payment_term: 'text',
+      iban: 'text',
+      bic: 'text',
+      address: 'jsonb',
+      contact: 'jsonb',
+      electronic_address: 'jsonb',
+      footer: 'jsonb',
+      post_automatically: 'boolean',
     },
     ...byCode,
     single: 'is_default',

@@ -3,7 +3,7 @@ import { type Sentence, said } from '@cartage/contract/said'
 import type { Change, Members } from '../../audit/rules.ts'
 import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
 import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
-import type { SettingKind, SettingValues } from './kinds.rules.ts'
+import type { SettingKind, SettingReference, SettingValues } from './kinds.rules.ts'
 import type { Entry } from './store.ts'
 
 /** The entries of the tenant by kind, archived ones too. */
@@ -133,12 +133,19 @@ export function createSeen(kind: SettingKind): (values: SettingValues) => ErrorI
 
 /** What the values of an entry name that does not exist or is archived. */
 export function referenceFaults(kind: SettingKind, values: SettingValues, world: World): ErrorItem[] {
-  return (kind.references ?? []).flatMap(({ member, kind: other }) => {
+  return (kind.references ?? []).flatMap((reference) => {
+    const { member, kind: other } = reference
     const code = values[member]
-    if (code === null || liveEntries(world, { kind: other }).some((entry) => entry.values.code === code)) return []
+    const entries = liveEntries(world, { kind: other })
+    if (code === null || entries.some((entry) => isNamedBy(reference, values, entry.values))) return []
     const message = said`is "${String(code)}", which is not an active entry of ${other}: add it first`
     return [errorItem(member, message, `${member}_unknown`)]
   })
+}
+
+/** Whether an entry is the one that a member of another names, within the same third one where codes need that. */
+function isNamedBy({ member, within }: SettingReference, naming: SettingValues, named: SettingValues): boolean {
+  return naming[member] === named.code && (!within || naming[within.member] === named[within.member])
 }
 
 /** The changes of a plan, for the audit trail. */
@@ -230,9 +237,9 @@ function checkFree(kind: SettingKind, world: World, kinds: readonly SettingKind[
     throw conflict('This is the default. Make another entry the default first.')
   }
   for (const other of kinds) {
-    for (const { member, kind: named } of other.references ?? []) {
-      if (named !== kind.kind) continue
-      const naming = liveEntries(world, other).find(({ values }) => values[member] === entry.values.code)
+    for (const reference of other.references ?? []) {
+      if (reference.kind !== kind.kind) continue
+      const naming = liveEntries(world, other).find(({ values }) => isNamedBy(reference, values, entry.values))
       if (naming)
         throw conflict(
           said`${String(naming.values.code)} of ${other.kind} uses this entry. Change or archive it first.`,

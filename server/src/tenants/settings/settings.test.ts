@@ -58,6 +58,11 @@ const samples: Record<string, Record<string, unknown>> = {
   question_path_keys: { document_type: 'PROOF_OF_DELIVERY', default_file_name: 'SAMPLE.pdf' },
   billing_entities: { legal_name: 'Sample NV' },
   number_ranges: { applies_to: 'ORDER', prefix: 'S' },
+  accounts: { billing_entity: 'MAIN', use: 'VAT' },
+  tax_rates: {
+    ...{ billing_entity: 'MAIN', invoice_type: 'SALES', treatment: 'EXPORT', percentage: 5.5, category: 'E' },
+    ...{ tax_type: 'TRANSIT', valid_from: '2026-01-01', vatex_code: 'VATEX-EU-146-1E' },
+  },
 }
 const titleOf = (kind: string) => (kind === 'custom_activities' ? 'label' : 'name')
 const sampleOf = (kind: string) => {

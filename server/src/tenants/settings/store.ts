@@ -1,7 +1,7 @@
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import type { SettingKind, SettingValues } from './kinds.rules.ts'
+import type { SettingKind, SettingReference, SettingValues } from './kinds.rules.ts'
 
 /** One entry of a kind of setting. */
 export interface Entry {
@@ -77,11 +77,15 @@ function loadText({ noun, columns, references = [] }: SettingKind): string {
 /** Columns a write fills, with where each value comes from. A code becomes the id of the live entry that has it. */
 function filled({ columns, references = [] }: SettingKind): [column: string, source: string][] {
   const own = Object.keys(columns).map((name): [string, string] => [name, `given.${name}`])
-  const named = references.map(({ member, noun }): [string, string] => [
-    `${noun}_id`,
-    `(select r.${noun}_id from ${noun} r where r.tenant_id = $1 and r.code = given.${member} and not r.is_archived)`,
-  ])
+  const named = references.map((reference): [string, string] => [`${reference.noun}_id`, idBehind(reference)])
   return [...own, ...named]
+}
+
+/** The live entry with the code that was given, within another one where codes are unique in that only. */
+function idBehind({ member, noun, within }: SettingReference): string {
+  const scope = within ? ` and r.${within.noun}_id = ${idBehind(within)}` : ''
+  const found = `r.tenant_id = $1 and r.code = given.${member} and not r.is_archived${scope}`
+  return `(select r.${noun}_id from ${noun} r where ${found})`
 }
 
 function sentRows({ columns, references = [] }: SettingKind): string {
@@ -101,12 +105,18 @@ function insertText(kind: SettingKind): string {
 function mergeText(kind: SettingKind, insert: string): string {
   if (kind.distinct.length > 0) {
     const changed = filled(kind).map(([column]) => `${column} = excluded.${column}`)
-    return `${insert} on conflict (tenant_id, code) where not is_archived
+    const key = kind.distinct[0]!.map((name) => columnOf(kind, name))
+    return `${insert} on conflict (tenant_id, ${key.join(', ')}) where not is_archived
       do update set ${changed.join(', ')}, updated_at = now()`
   }
   const same = kind.key.map((name) => `t.${name} is not distinct from given.${name}`)
   return `${insert} where not exists (
       select from ${kind.noun} t where t.tenant_id = $1 and not t.is_archived and ${same.join(' and ')})`
+}
+
+function columnOf({ references = [] }: SettingKind, member: string): string {
+  const reference = references.find((one) => one.member === member)
+  return reference ? `${reference.noun}_id` : member
 }
 
 function updateText(kind: SettingKind): string {

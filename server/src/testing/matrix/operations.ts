@@ -3,6 +3,7 @@ import { endpoints } from '@cartage/contract'
 import { appEndpoints } from '@cartage/contract/app/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { authCases } from './auth.ts'
+import { bookCases } from './books.ts'
 import { companyCases } from './companies.ts'
 import { deliveryCases } from './deliveries.ts'
 import { dispatchCases } from './dispatch.ts'
@@ -33,6 +34,7 @@ const idsByPath: Readonly<Record<string, (victim: Victim) => string>> = {
   ...unavailabilityCases.idsByPath,
   ...documentCases.idsByPath,
   ...companyCases.idsByPath,
+  ...bookCases.idsByPath,
 }
 
 function recordNamedBy(path: string): ((victim: Victim) => string) | undefined {
@@ -89,6 +91,7 @@ export const plainQuery: readonly string[] = [
   ...messageCases.plainQuery,
   ...deliveryCases.plainQuery,
   ...transportDocumentCases.plainQuery,
+  ...bookCases.plainQuery,
 ]
 
 type Reference = (name: string, victim: Victim) => unknown
@@ -124,6 +127,7 @@ export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   ...locationBodies,
   ...inboundStatusCases.bodies,
   ...orderUpdateCases.bodies,
+  ...bookCases.bodies,
   login: [() => ({ email: 'nobody@test.example', password: 'wrong' })],
 }
 

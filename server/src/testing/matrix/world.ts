@@ -10,6 +10,7 @@ import { createUser } from '../../auth/users/commands.ts'
 import { startTestServer, type TestServer } from '../start-test-server.ts'
 import { fetchToken, type TestTenant } from '../test-tenant.ts'
 import { createVictimUser } from './auth.ts'
+import { createVictimBooks, type VictimBooks } from './books.ts'
 import { createVictimCompany, type VictimCompany } from './companies.ts'
 import { createVictimDelivery, type VictimDelivery } from './deliveries.ts'
 import { createVictimDispatch, type VictimDispatch } from './dispatch.ts'
@@ -45,6 +46,7 @@ export interface Victim {
   dispatch: VictimDispatch
   delivery: VictimDelivery
   message: VictimMessage
+  books: VictimBooks
   /** Texts that only the owner may ever see. */
   secrets: string[]
 }
@@ -158,6 +160,7 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     dispatch: await createVictimDispatch(tenant, trip.tripId, word),
     delivery: await createVictimDelivery(server, tenant, orderId, word),
     message: await createVictimMessage(server, tenant, word),
+    books: await createVictimBooks(server, tenant, word),
     secrets: [word, tenant.slug, tenant.tenantId, tenant.client.client_id, order.customer.id ?? '', pickup.id],
   }
 }

@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { listWindow, windowMembers } from '../listing.ts'
+import { LocalDate, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+import { CurrencyCode } from './currency.ts'
+import { ExchangeRateInput, ExchangeRateOutput } from './exchange-rate.ts'
+import { TaxRateInvoiceType, TaxRateType } from './tax-rate.ts'
+
+/** What the ledger uses an account for. */
+export const accountUses = ['REVENUE', 'COST', 'RECEIVABLE', 'PAYABLE', 'VAT', 'DIFFERENCE'] as const
+
+/** What the tax rules decide a supply to be; a tax rate says what that means for the tenant. */
+export const taxTreatments = [
+  'STANDARD',
+  'ZERO_RATED',
+  'REVERSE_CHARGE',
+  'EXPORT',
+  'IMPORT',
+  'DISBURSEMENT',
+  'OUTSIDE_SCOPE',
+  'OTHER',
+] as const
+export type TaxTreatment = (typeof taxTreatments)[number]
+
+/** VAT categories of EN 16931. */
+export const taxCategories = ['S', 'Z', 'E', 'AE', 'O'] as const
+export type TaxCategory = (typeof taxCategories)[number]
+
+/** Why the tax of a charge cannot be decided yet. */
+export const taxHoldCodes = [
+  'vat_number_missing',
+  'export_evidence_missing',
+  'private_person_abroad',
+  'tax_rate_missing',
+] as const
+export type TaxHoldCode = (typeof taxHoldCodes)[number]
+
+/** Where an exchange rate came from. */
+export const exchangeRateSources = ['ECB', 'API', 'MANUAL'] as const
+
+const common = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
+
+/** An exchange rate as screens show it. */
+export const ExchangeRateRecord = z
+  .object({
+    ...ExchangeRateOutput.shape,
+    source: z.enum(exchangeRateSources).describe('Where it came from: the European Central Bank, a program, a person.'),
+    updated_at: UtcInstant.describe('When it was set last.'),
+  })
+  .meta({ id: 'AppExchangeRate' })
+export type ExchangeRateRecord = z.output<typeof ExchangeRateRecord>
+
+/** A window of the exchange rates, the latest day first. */
+export const listExchangeRateRecords = endpoint({
+  ...common,
+  id: 'listExchangeRateRecords',
+  method: 'GET',
+  path: '/app/exchange-rates',
+  summary: 'Exchange rates',
+  permission: 'book.read',
+  query: z.object({
+    ...windowMembers,
+    currency: CurrencyCode.optional().describe('Only those from or to this currency.'),
+  }),
+  response: listWindow(ExchangeRateRecord),
+})
+
+/** Sets the rate of a pair of currencies on a day. */
+export const setExchangeRate = endpoint({
+  ...common,
+  id: 'setExchangeRate',
+  method: 'PUT',
+  path: '/app/exchange-rates',
+  summary: 'Set an exchange rate',
+  description: 'A pair of currencies has one rate a day, in either direction: a second one replaces the first.',
+  permission: 'book.write',
+  body: ExchangeRateInput.omit({ inverse_exchange_rate: true }),
+  response: ExchangeRateRecord,
+})
+
+/** What an import did with the rates of a file. */
+export const ExchangeRateImport = z
+  .object({
+    created: z.int().min(0).describe('Rates that are new.'),
+    replaced: z.int().min(0).describe('Rates of earlier files that differed.'),
+    unchanged: z.int().min(0).describe('Rates that are the same, or that a program or a person has set.'),
+  })
+  .meta({ id: 'AppExchangeRateImport' })
+export type ExchangeRateImport = z.output<typeof ExchangeRateImport>
+
+/** Reads the reference rates of the European Central Bank from its file. */
+export const importExchangeRates = endpoint({
+  ...common,
+  id: 'importExchangeRates',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/exchange-rates/import',
+  summary: 'Import a file of the European Central Bank',
+  description:
+    'Takes eurofxref.csv and eurofxref-hist-90d.csv as text, at most 20,000 rates at once. Rates that a program or a ' +
+    'person has set stay.',
+  permission: 'book.write',
+  body: z.object({
+    csv: z.string().min(1).max(1_000_000).describe('Text of the file.'),
+    currencies: z.array(CurrencyCode).max(200).optional().describe('Only these currencies; all when absent.'),
+    first_day: LocalDate.optional().describe('Only rates of this day or later.'),
+  }),
+  response: ExchangeRateImport,
+})
+
+/** A month, written as `2026-11`. */
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month, YYYY-MM' })
+
+/** A month of the books of a billing entity. */
+export const BookingPeriod = z
+  .object({
+    billing_entity_id: UuidOut.describe('Id of the billing entity.'),
+    billing_entity_code: z.string().describe('Code of the billing entity.'),
+    billing_entity_name: z.string().describe('Name of the billing entity.'),
+    month: z.string().describe('Month, as 2026-11.'),
+    status: z.enum(['OPEN', 'CLOSED']).describe('Whether documents can be booked in it.'),
+    changed_at: UtcInstant.nullable().describe('When it was closed or opened last; null when it never was.'),
+    changed_by: z.string().nullable().describe('Name of the user who did it; null when it was not a user.'),
+    reason: z.string().nullable().describe('Why it was opened again; null when it was not.'),
+  })
+  .meta({ id: 'AppBookingPeriod' })
+export type BookingPeriod = z.output<typeof BookingPeriod>
+
+const PeriodName = z.object({
+  billing_entity_id: Uuid.describe('Id of the billing entity.'),
+  month: Month.describe('Month, as 2026-11.'),
+})
+
+/** The months of the last two years, and older ones that were closed, for each billing entity. */
+export const listBookingPeriods = endpoint({
+  ...common,
+  id: 'listBookingPeriods',
+  method: 'GET',
+  path: '/app/booking-periods',
+  summary: 'Booking periods',
+  permission: 'book.read',
+  response: z.object({ items: z.array(BookingPeriod).describe('The latest month first, then by billing entity.') }),
+})
+
+/** Closes a month: nothing can be booked in it afterwards. */
+export const closeBookingPeriod = endpoint({
+  ...common,
+  id: 'closeBookingPeriod',
+  method: 'POST',
+  path: '/app/booking-periods/close',
+  summary: 'Close a month',
+  description: 'The month must be over. A month that is closed answers the same.',
+  permission: 'period.close',
+  body: PeriodName,
+  response: BookingPeriod,
+})
+
+/** Opens a closed month again. */
+export const openBookingPeriod = endpoint({
+  ...common,
+  id: 'openBookingPeriod',
+  method: 'POST',
+  path: '/app/booking-periods/open',
+  summary: 'Open a closed month again',
+  description: 'The reason is kept with the month and in the audit trail. A month that is open answers the same.',
+  permission: 'period.open',
+  body: PeriodName.extend({
+    reason: z.string().trim().min(1).max(500).describe('Why it is opened again.'),
+  }),
+  response: BookingPeriod,
+})
+
+const Country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, { error: 'must be a country code, such as BE' })
+
+/** What the tax of a supply depends on. */
+const TaxQuestion = z.object({
+  billing_entity_id: Uuid.describe('Billing entity whose tax rates are used; its country is that of the supplier.'),
+  invoice_type: TaxRateInvoiceType.default('SALES').describe('Document that the tax rate is for.'),
+  day: LocalDate.describe('Day of supply.'),
+  customer_country: Country.describe('Country of the customer.'),
+  has_vat_number: z.boolean().default(true).describe('Whether the customer has a valid VAT number.'),
+  is_private: z.boolean().default(false).describe('Whether the customer is a private person.'),
+  from_country: Country.describe('Country where the transport starts.'),
+  to_country: Country.describe('Country where the transport ends.'),
+  customer_is: z.enum(['PRINCIPAL', 'CARRIER']).default('PRINCIPAL').describe('Consignor or consignee, or a carrier.'),
+  has_export_evidence: z.boolean().default(false).describe('Whether there is an MRN or accepted evidence of export.'),
+  is_in_import_value: z.boolean().default(false).describe('Whether the freight is part of the import value.'),
+  is_disbursement: z.boolean().default(false).describe('Whether it was paid in the name of the customer.'),
+  tax_type: TaxRateType.default('VAT').describe('Tax type of the company; VAT lets the rules decide.'),
+})
+
+const TaxReason = z.object({
+  code: z.string().describe('Code of the step.'),
+  message: z.string().describe('The step as a sentence.'),
+})
+
+/** How a supply would be taxed, with every step. */
+export const TaxAnswer = z
+  .object({
+    hold: z
+      .object({
+        code: z.enum(taxHoldCodes).describe('What is missing.'),
+        field: z.string().describe('The member to fill.'),
+        message: z.string().describe('What to do.'),
+      })
+      .nullable()
+      .describe('Why it cannot be decided; null when it is.'),
+    treatment: z.enum(taxTreatments).nullable().describe('What the rules decide; null on hold.'),
+    category: z.enum(taxCategories).nullable().describe('VAT category of EN 16931; null on hold.'),
+    percentage: z.number().nullable().describe('Rate in percent; null on hold and outside the scope of VAT.'),
+    vatex: z.string().nullable().describe('Reason of an exemption by the code list VATEX.'),
+    tax_type: TaxRateType.nullable().describe('What it is, in short; null on hold.'),
+    tax_rate_code: z.string().nullable().describe('Code of the tax rate that is used; null on hold.'),
+    reasons: z.array(TaxReason).describe('The steps of the decision, in order.'),
+    warnings: z.array(TaxReason).describe('What the rules say, where the company forces another treatment.'),
+  })
+  .meta({ id: 'AppTaxAnswer' })
+export type TaxAnswer = z.output<typeof TaxAnswer>
+
+/** Decides the tax of a supply that is described, without keeping anything. */
+export const tryTaxRules = endpoint({
+  ...common,
+  id: 'tryTaxRules',
+  method: 'POST',
+  path: '/app/tax-decision',
+  summary: 'Try the tax rules',
+  description: 'Uses the tax rates of the billing entity as they are valid on the day. Nothing is kept.',
+  permission: 'book.read',
+  body: TaxQuestion,
+  response: TaxAnswer,
+})

@@ -1,0 +1,74 @@
+import type { BookingPeriod } from '@cartage/contract/books/app'
+import { said } from '@cartage/contract/said'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { decideClose, decideOpen, monthOf, type Period, type PeriodHold, periodChange } from './rules.ts'
+import { lockPeriod, sharePeriod, updatePeriod } from './store.ts'
+import { getPeriod } from './views.ts'
+
+/** Which month, and on whose behalf. */
+export interface PeriodCommand {
+  tenantId: string
+  by: By
+  billing_entity_id: string
+  /** As 2026-11. */
+  month: string
+}
+
+/** Finds what keeps a month open: each feature that books something says what of it is not finished. */
+export type FindHolds = (tx: Tx, period: Period) => Promise<readonly PeriodHold[]>
+
+/**
+ * Closes a month (PERIOD-1, PERIOD-2). A closed one answers the same.
+ * @param findHolds of the features that book, which come after this one
+ * @throws Problem not_found for an unknown billing entity, validation_failed, period_held (409)
+ */
+export async function closePeriod(
+  ctx: Context,
+  command: PeriodCommand,
+  findHolds: readonly FindHolds[],
+): Promise<BookingPeriod> {
+  const today = ctx.now().toISOString().slice(0, 10)
+  return await changePeriod(ctx, command, async (tx, period) => {
+    const holds = await Promise.all(findHolds.map((find) => find(tx, period)))
+    return decideClose(period, today, holds.flat())
+  })
+}
+
+/** Opens a closed month again (PERIOD-3). An open one answers the same. @throws Problem not_found */
+export async function openPeriod(ctx: Context, command: PeriodCommand, reason: string): Promise<BookingPeriod> {
+  return await changePeriod(ctx, command, async (_, period) => decideOpen(period, reason))
+}
+
+async function changePeriod(
+  ctx: Context,
+  { tenantId, by, billing_entity_id: entityId, month }: PeriodCommand,
+  decide: (tx: Tx, period: Period) => Promise<Period | undefined>,
+): Promise<BookingPeriod> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await lockPeriod(tx, entityId, month)
+    if (!before) throw new Problem('not_found')
+    const after = await decide(tx, before)
+    if (after) {
+      await updatePeriod(tx, after, by.actor.kind === 'user' ? by.actor.id : null)
+      await recordChanges(tx, by, [periodChange(before, after)])
+    }
+    return await getPeriod(tx, entityId, month)
+  })
+}
+
+/**
+ * Keeps the month of a day open until the transaction ends, for what is booked on that day (PERIOD-4).
+ * @throws Problem not_found for an unknown billing entity, period_closed (409)
+ */
+export async function requireOpenPeriod(tx: Tx, billingEntityId: string, day: string): Promise<void> {
+  const period = await sharePeriod(tx, billingEntityId, monthOf(day))
+  if (!period) throw new Problem('not_found')
+  if (period.status === 'OPEN') return
+  throw new Problem('period_closed', {
+    message: said`${period.month} is closed. Book in a later month, or open it again.`,
+  })
+}

@@ -1,0 +1,41 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { Period } from './rules.ts'
+
+const ensure = statement(
+  'books.ensure_booking_period',
+  `insert into booking_period (tenant_id, billing_entity_id, month)
+   select $1, b.billing_entity_id, ($3 || '-01')::date from billing_entity b
+    where b.tenant_id = $1 and b.billing_entity_id = $2
+   on conflict do nothing`,
+)
+const select = (lock: string) => `select billing_entity_id, to_char(month, 'YYYY-MM') as month, status, reason
+  from booking_period where tenant_id = $1 and billing_entity_id = $2 and month = ($3 || '-01')::date for ${lock}`
+const lockToChange = statement('books.lock_booking_period', select('update'))
+const lockToBook = statement('books.share_booking_period', select('share'))
+const update = statement(
+  'books.update_booking_period',
+  `update booking_period set status = $4, reason = $5, changed_by = $6, changed_at = now()
+    where tenant_id = $1 and billing_entity_id = $2 and month = ($3 || '-01')::date`,
+)
+
+/**
+ * A month, which no one else changes or books in until the transaction ends. A billing entity gets its months when they
+ * are used first; undefined when there is no such billing entity.
+ */
+export async function lockPeriod(tx: Tx, billingEntityId: string, month: string): Promise<Period | undefined> {
+  await tx.query(ensure, billingEntityId, month)
+  return (await tx.query<Period>(lockToChange, billingEntityId, month))[0]
+}
+
+/** A month that is booked in: others may book in it too, but no one closes it until the transaction ends. */
+export async function sharePeriod(tx: Tx, billingEntityId: string, month: string): Promise<Period | undefined> {
+  await tx.query(ensure, billingEntityId, month)
+  return (await tx.query<Period>(lockToBook, billingEntityId, month))[0]
+}
+
+/** Writes whether a month is closed. @param actorId the user who did it; null when it was not one */
+export async function updatePeriod(tx: Tx, period: Period, actorId: string | null): Promise<void> {
+  const { billing_entity_id, month, status, reason } = period
+  await tx.query(update, billing_entity_id, month, status, reason, actorId)
+}
