@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { RateCode } from './decimal.ts'
+
+/** What a charge type is to the price: what others are calculated from, or what comes on top. */
+export const chargeRoles = ['BASE', 'SURCHARGE', 'ACCESSORIAL', 'DISBURSEMENT'] as const
+export const chargeSides = ['SALES', 'COST'] as const
+
+const name = (language: string) =>
+  z.string().trim().max(200).default('').describe(`What people see, in ${language}; empty: the name in English.`)
+const account = (of: string) =>
+  z.string().trim().max(50).default('').describe(`Code of the ${of} account; empty: the default of the billing entity.`)
+
+/** A kind of charge: freight, fuel, waiting. */
+export const ChargeTypeSetting = z.strictObject({
+  code: RateCode.describe('What rate cards name it by.'),
+  name: z.string().trim().min(1).max(200).describe('What people see, in English.'),
+  name_nl: name('Dutch'),
+  name_fr: name('French'),
+  name_de: name('German'),
+  sides: z
+    .array(z.enum(chargeSides))
+    .min(1)
+    .max(2)
+    .default(['SALES', 'COST'])
+    .overwrite((sides) => chargeSides.filter((one) => sides.includes(one)))
+    .describe('Whether it is used for sales, costs or both.'),
+  role: z.enum(chargeRoles).default('BASE').describe('What it is to the price.'),
+  unit: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9]{2,3}$/, { error: 'must be a unit of UNECE Recommendation 20, such as C62' })
+    .default('C62')
+    .describe('Unit of UNECE Recommendation 20, such as KMT; C62: one.'),
+  revenue_account: account('revenue'),
+  cost_account: account('cost'),
+  first_approval: z
+    .enum(['TO_REQUEST', 'APPROVED'])
+    .nullable()
+    .default(null)
+    .describe('Approval that a new charge starts with; null: none is needed.'),
+  tax_treatment: z
+    .enum(['TRANSPORT', 'EXEMPT', 'OUTSIDE_SCOPE', 'STANDARD'])
+    .default('TRANSPORT')
+    .describe('TRANSPORT: taxed as the transport is. The others are fixed.'),
+  rank: z.int().min(0).max(1_000_000).default(0).describe('Place in lists: lower first, equal ones by code.'),
+})
+
+/** Companies that share rate cards. */
+export const CompanyGroupSetting = z.strictObject({
+  code: z.string().trim().min(1).max(100).describe('What rate cards name it by.'),
+  name: z.string().trim().min(1).max(200).describe('What people see.'),
+  companies: z
+    .array(z.string().trim().min(1).max(100))
+    .max(2_000)
+    .default([])
+    .overwrite((codes) => [...new Set(codes)].sort())
+    .describe('Codes of its companies: the accounting code, else the code. A company is in one group.'),
+  rank: z.int().min(0).max(1_000_000).default(0).describe('Place in lists: lower first, equal ones by code.'),
+})

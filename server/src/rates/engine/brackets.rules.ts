@@ -1,0 +1,60 @@
+import { said } from '@cartage/contract/said'
+import { Big } from 'big.js'
+import { numberOf } from './facts.rules.ts'
+import { type Failed, failed } from './outcome.rules.ts'
+
+/** A bracket with its numbers read. */
+export interface PriceBracket {
+  readonly from: Big
+  readonly price: Big
+}
+
+/** What a price is for. */
+export type Per = 'FLAT' | 'UNIT' | '100_UNITS'
+
+/** A price with the quantity that is charged and the price of a unit of it. */
+export interface BracketPrice {
+  readonly amount: Big
+  readonly quantity: Big
+  readonly unitPrice: Big
+  readonly parts: readonly string[]
+}
+
+const hundred = new Big(100)
+
+/** Reads brackets of a card. */
+export function bracketsOf(brackets: readonly { readonly from: string; readonly price: string }[]): PriceBracket[] {
+  return brackets.map(({ from, price }) => ({ from: numberOf(from), price: numberOf(price) }))
+}
+
+/** A price for a unit. */
+export function unitPriceOf(price: Big, per: Per): Big {
+  return per === '100_UNITS' ? price.div(hundred) : price
+}
+
+/** The price of a quantity in one bracket. */
+export function priceAt({ price }: PriceBracket, quantity: Big, per: Per): BracketPrice {
+  if (per === 'FLAT') return { amount: price, quantity: new Big(1), unitPrice: price, parts: [price.toFixed()] }
+  const unitPrice = unitPriceOf(price, per)
+  const counted = per === '100_UNITS' ? quantity.div(hundred) : quantity
+  return {
+    amount: quantity.times(unitPrice),
+    quantity,
+    unitPrice,
+    parts: [`${counted.toFixed()} × ${price.toFixed()}`],
+  }
+}
+
+/** The place of the bracket that holds a quantity; -1 when it is below the first. */
+export function placeOf(brackets: readonly PriceBracket[], quantity: Big): number {
+  let place = -1
+  while (place + 1 < brackets.length && brackets[place + 1]!.from.lte(quantity)) place += 1
+  return place
+}
+
+/** A quantity below the first bracket has no price, which is not a price of zero (RATE-4). */
+export function belowFirst(quantity: Big, first: Big): Failed {
+  return failed(
+    () => said`There is no price for ${quantity.toFixed()}: the first bracket begins at ${first.toFixed()}.`,
+  )
+}

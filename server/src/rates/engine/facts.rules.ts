@@ -1,0 +1,93 @@
+import { type Facts, type FactThing, type FactValue, factOf } from '@cartage/contract/rates/app/facts'
+import type { Scope } from '@cartage/contract/rates/app/rate-card'
+import { type Sentence, said } from '@cartage/contract/said'
+import { Big } from 'big.js'
+import { decimal } from '../../books/money.rules.ts'
+import { type Failed, failed } from './outcome.rules.ts'
+import type { Tariff } from './tariff.rules.ts'
+import { zoneOf } from './zones.rules.ts'
+
+/** Where a line is calculated: for which thing, on which day, with which prices. */
+export interface Scene {
+  readonly facts: Facts
+  readonly tariff: Tariff
+  readonly scope: Scope
+  /** The consignment, stop or trip the line is repeated for; null for the whole order or trip. */
+  readonly thing: FactThing | null
+  readonly currency: string
+  readonly ratedOn: string
+  /** The sum of charges of these types in the same scope; null when there are none. */
+  readonly sumOf: (types: readonly string[]) => Big | null | Failed
+}
+
+const levelOfScope: { [scope in Scope]?: string } = { CONSIGNMENT: 'CONSIGNMENT', STOP: 'STOP', TRIP: 'TRIP' }
+
+/**
+ * The value of a fact. Null: there is none. Undefined: it is not known. A consignment, stop or trip has its own values, and
+ * what it lacks is not known: the sum of the order would be a wrong answer (RATE-4).
+ */
+export function factValue(scene: Scene, name: string): FactValue | undefined {
+  const fact = factOf(name)
+  if (!fact) return undefined
+  const isOwn = scene.thing !== null && levelOfScope[scene.scope] === fact.level
+  const values = isOwn ? scene.thing.values : scene.facts.values
+  const value = values[name]
+  if (value !== undefined || !name.includes('.zone.')) return value
+  return zoneValue(scene, name, values)
+}
+
+/** A zone is derived of country and postal code by the zone set that the name ends in. */
+function zoneValue(scene: Scene, name: string, values: Facts['values']): string | null | undefined {
+  const [place, , ...code] = name.split('.')
+  const [country, postalCode] = [values[`${place}.country`], values[`${place}.postal_code`]]
+  if (typeof country !== 'string') return undefined
+  return zoneOf(scene.tariff.zones.get(code.join('.')), scene.ratedOn, country, postalCode)
+}
+
+const numbers = new Map<string, Big>()
+const zero = new Big(0)
+
+/** A decimal of a card or a fact. Cards repeat the same prices for every order, so they are read once. */
+export function numberOf(text: string): Big {
+  const known = numbers.get(text)
+  if (known) return known
+  const read = decimal(text)
+  if (numbers.size > 50_000) numbers.clear()
+  numbers.set(text, read)
+  return read
+}
+
+/** The number that a fact is, or why it is not known. */
+export function measureOf(scene: Scene, name: string): Big | Failed {
+  const value = factValue(scene, name)
+  if (typeof value !== 'string') return notKnown(name, value)
+  try {
+    return numberOf(value)
+  } catch {
+    return failed(() => said`${name} is not a number: ${value.slice(0, 60)}.`)
+  }
+}
+
+/** The text that a fact is, or why it is not known. */
+export function textOf(scene: Scene, name: string): string | Failed {
+  const value = factValue(scene, name)
+  return typeof value === 'string' ? value : notKnown(name, value)
+}
+
+/** Says that a fact is not known, or that there is none (RATE-4). */
+export function notKnown(name: string, value: FactValue | undefined): Failed {
+  return failed(
+    () => (value === null ? said`There is no ${name} to calculate with.` : said`${name} is not known.`),
+    () => ({ fact: name, to: null, by: null, message: said`Enter ${name}: ${factOf(name)?.sentence ?? name}` }),
+  )
+}
+
+/** A value as sentences write it. */
+export function valueText(value: FactValue | undefined): Sentence {
+  if (value === undefined) return 'not known'
+  if (value === null) return 'none'
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/** Zero, for comparisons. */
+export const nothing = zero

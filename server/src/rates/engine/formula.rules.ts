@@ -1,0 +1,26 @@
+import type { Block } from '@cartage/contract/rates/app/blocks'
+import { said } from '@cartage/contract/said'
+import type { Big } from 'big.js'
+import { calculate, readFormula } from '../formulas/formula.rules.ts'
+import { factValue, notKnown, type Scene } from './facts.rules.ts'
+import { type Failed, failed, isFailed, type Outcome } from './outcome.rules.ts'
+import { flat } from './priced.rules.ts'
+
+/** FORMULA: the amount that a formula gives (RATE-F1). An amount below zero is refused: a price is never negative. */
+export function formulaBlock(block: Extract<Block, { kind: 'FORMULA' }>, scene: Scene): Outcome {
+  const amount = formulaNumber(block.formula, scene)
+  if (isFailed(amount)) return amount
+  if (amount.lt(0)) return failed(() => said`${block.formula} gives ${amount.toFixed()}, which is negative.`)
+  return flat(amount, () => said`${block.formula} = ${amount.toFixed()}.`)
+}
+
+/** The number that a formula gives, or why it gives none. */
+export function formulaNumber(text: string, scene: Scene): Big | Failed {
+  const formula = readFormula(text)
+  if ('message' in formula) return failed(() => formula.message)
+  const given = calculate(formula, (name) => factValue(scene, name))
+  if ('missing' in given) return notKnown(given.missing, factValue(scene, given.missing))
+  if ('message' in given) return failed(() => given.message)
+  if (typeof given.value === 'boolean') return failed(() => said`${text} gives true or false, not a number.`)
+  return given.value
+}

@@ -1,0 +1,18 @@
+import type { Block } from '@cartage/contract/rates/app/blocks'
+import { said } from '@cartage/contract/said'
+import { unitPriceOf } from './brackets.rules.ts'
+import { numberOf, type Scene } from './facts.rules.ts'
+import { isFailed, type Outcome } from './outcome.rules.ts'
+import { measure } from './quantity.rules.ts'
+
+/** PER_UNIT: a quantity times a price (RATE-10). Nothing beyond the free units: no charge. */
+export function perUnitBlock(block: Extract<Block, { kind: 'PER_UNIT' }>, scene: Scene): Outcome {
+  const measured = measure(block.quantity, scene)
+  if (isFailed(measured)) return measured
+  const { quantity, unit, decidedBy } = measured
+  if (quantity.eq(0)) return { result: 'SKIPPED', message: () => 'The quantity is zero, or within what is free.' }
+  const unitPrice = unitPriceOf(numberOf(block.price), block.per)
+  const amount = quantity.times(unitPrice)
+  const message = () => said`${quantity.toFixed()} ${unit} × ${unitPrice.toFixed()} = ${amount.toFixed()}.`
+  return { result: 'APPLIED', amount, quantity, unit, unitPrice, decidedBy, message }
+}

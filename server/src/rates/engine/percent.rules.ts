@@ -1,0 +1,29 @@
+import type { Block } from '@cartage/contract/rates/app/blocks'
+import { said } from '@cartage/contract/said'
+import { Big } from 'big.js'
+import { numberOf, type Scene } from './facts.rules.ts'
+import { isFailed, type Outcome } from './outcome.rules.ts'
+import { readIndex } from './price-index.rules.ts'
+import { flat } from './priced.rules.ts'
+
+const hundred = new Big(100)
+
+/**
+ * PERCENT: a percentage, fixed or of an index, of the rounded sum of the charge types it names, in the same scope
+ * (RATE-17). A percentage counts in that sum only when its type is named.
+ */
+export function percentBlock(block: Extract<Block, { kind: 'PERCENT' }>, scene: Scene): Outcome {
+  const sum = scene.sumOf(block.of)
+  if (sum === null)
+    return { result: 'SKIPPED', message: () => said`There is no charge of type ${block.of.join(', ')}.` }
+  if (isFailed(sum)) return sum
+  const percent = block.rate.kind === 'FIXED' ? numberOf(block.rate.percent) : readIndex(block.rate, scene)
+  if (isFailed(percent)) return percent
+  if (percent.lt(0))
+    return { result: 'SKIPPED', message: () => said`The index gives ${percent.toFixed()} %, below zero.` }
+  const amount = sum.times(percent).div(hundred)
+  return flat(
+    amount,
+    () => said`${percent.toFixed()} % of ${sum.toFixed()} (${block.of.join(', ')}) = ${amount.toFixed()}.`,
+  )
+}

@@ -1,0 +1,69 @@
+import type { Block, IndexReading } from '@cartage/contract/rates/app/blocks'
+import { said } from '@cartage/contract/said'
+import { Big } from 'big.js'
+import { bracketsOf, placeOf } from './brackets.rules.ts'
+import { numberOf, type Scene } from './facts.rules.ts'
+import { type Failed, failed, isFailed, type Outcome } from './outcome.rules.ts'
+import { measure } from './quantity.rules.ts'
+
+/** INDEX: a price read from a dated index, times a quantity (RATE-16). */
+export function indexBlock(block: Extract<Block, { kind: 'INDEX' }>, scene: Scene): Outcome {
+  const unitPrice = readIndex(block.rate, scene)
+  if (isFailed(unitPrice)) return unitPrice
+  const measured = block.quantity
+    ? measure(block.quantity, scene)
+    : { quantity: new Big(1), unit: 'C62', decidedBy: null }
+  if (isFailed(measured)) return measured
+  const { quantity, unit, decidedBy } = measured
+  const amount = quantity.times(unitPrice)
+  const message = () =>
+    said`Index ${block.rate.index}: ${quantity.toFixed()} × ${unitPrice.toFixed()} = ${amount.toFixed()}.`
+  return { result: 'APPLIED', amount, quantity, unit, unitPrice, decidedBy, message }
+}
+
+/** What an index gives on the rating date, or why it gives nothing (RATE-16). */
+export function readIndex(reading: IndexReading, scene: Scene): Big | Failed {
+  const value = indexValue(reading.index, scene)
+  if (isFailed(value)) return value
+  if (reading.kind === 'DIRECT') return value
+  if (reading.kind === 'STEPS') return stepsAbove(reading, value)
+  const brackets = bracketsOf(reading.brackets)
+  const place = placeOf(brackets, value)
+  if (place >= 0) return brackets[place]!.price
+  return failed(() => said`Index ${reading.index} is ${value.toFixed()}, below the first value of its table.`)
+}
+
+/** STEPS: so much per full step above the base, within floor and cap; a started step does not count. */
+function stepsAbove(reading: Extract<IndexReading, { kind: 'STEPS' }>, value: Big): Big {
+  const steps = value.minus(numberOf(reading.base)).div(numberOf(reading.step)).round(0, Big.roundDown)
+  const given = steps.times(numberOf(reading.per_step))
+  const least = numberOf(reading.floor)
+  const atLeast = given.lt(least) ? least : given
+  const most = reading.cap === undefined ? undefined : numberOf(reading.cap)
+  return most !== undefined && atLeast.gt(most) ? most : atLeast
+}
+
+function indexValue(code: string, scene: Scene): Big | Failed {
+  const index = scene.tariff.indexes.get(code)
+  if (!index) return failed(() => said`There is no index ${code}.`)
+  const last = index.values.findLast(({ valid_from }) => valid_from <= scene.ratedOn)
+  if (last && (index.lasts_days === null || daysBetween(last.valid_from, scene.ratedOn) < index.lasts_days)) {
+    return numberOf(last.value)
+  }
+  return failed(
+    () =>
+      last
+        ? said`Index ${code} has no value for ${scene.ratedOn}; the last is of ${last.valid_from}.`
+        : said`Index ${code} has no value for ${scene.ratedOn}.`,
+    () => ({
+      fact: null,
+      to: null,
+      by: null,
+      message: said`Add a value of ${code} that is valid on ${scene.ratedOn}.`,
+    }),
+  )
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000
+}

@@ -1,0 +1,27 @@
+import { type Sentence, said } from '@cartage/contract/said'
+import { Big } from 'big.js'
+import type { BracketPrice, Per } from './brackets.rules.ts'
+import { type Failed, isFailed, type Outcome, type Priced } from './outcome.rules.ts'
+import type { Measured } from './quantity.rules.ts'
+
+const one = new Big(1)
+
+/** An amount that is not a quantity times a price. */
+export function flat(amount: Big, message: () => Sentence, decidedBy: string | null = null): Priced {
+  return { result: 'APPLIED', amount, quantity: one, unit: 'C62', unitPrice: amount, decidedBy, message }
+}
+
+/** What brackets or a table give for a quantity. */
+export function priced(measured: Measured, per: Per, price: BracketPrice | Failed): Outcome {
+  if (isFailed(price)) return price
+  return {
+    result: 'APPLIED',
+    amount: price.amount,
+    quantity: price.quantity,
+    unit: per === 'FLAT' ? 'C62' : measured.unit,
+    unitPrice: price.unitPrice,
+    decidedBy: measured.decidedBy,
+    message: () =>
+      said`${measured.quantity.toFixed()} ${measured.unit}: ${price.parts.join(' + ')} = ${price.amount.toFixed()}.`,
+  }
+}

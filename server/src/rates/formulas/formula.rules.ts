@@ -1,0 +1,110 @@
+import { type FactValue, factOf } from '@cartage/contract/rates/app/facts'
+import { type Sentence, said } from '@cartage/contract/said'
+import type { ParseResult } from '@marcbachmann/cel-js'
+import { Big } from 'big.js'
+import { lookAt } from './allowed.rules.ts'
+import { formulaEnvironment, formulaLimits } from './arithmetic.rules.ts'
+import { closedFor, conditionText } from './closed.rules.ts'
+
+/** A formula that passed every check. */
+export interface Formula {
+  readonly facts: readonly string[]
+  readonly gives: 'decimal' | 'bool'
+  readonly run: ParseResult
+}
+
+/** A formula, or why it is refused. */
+export type Read = Formula | { readonly message: Sentence }
+
+const kept = new Map<string, Read>()
+const mostKept = 5_000
+
+/** Reads a formula. Never throws, whatever the text is; what is refused says what to write instead. */
+export function readFormula(text: string): Read {
+  const known = kept.get(text)
+  if (known) return known
+  const read = checked(text)
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(text, read)
+  return read
+}
+
+function checked(text: string): Read {
+  // Before the parser sees it: what it takes to parse grows with the length.
+  if (text.length > formulaLimits.characters) {
+    return { message: said`A formula has at most ${formulaLimits.characters} characters.` }
+  }
+  try {
+    const run = formulaEnvironment.parse(text)
+    const looked = lookAt(run.ast)
+    if ('message' in looked) return looked
+    const { valid, type, error } = run.check()
+    if (!valid) return { message: said`The formula does not fit together: ${firstLine(error)}` }
+    if (type !== 'decimal' && type !== 'bool' && type !== 'int') {
+      return { message: 'A formula gives a number, or true or false.' }
+    }
+    return { facts: [...looked.facts], gives: type === 'bool' ? 'bool' : 'decimal', run }
+  } catch (error) {
+    return { message: said`The formula cannot be read: ${firstLine(error)}` }
+  }
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 200)
+}
+
+/** A formula as a condition: refused when a closed condition says the same (RATE-F3). */
+export function readCondition(text: string): Read {
+  const read = readFormula(text)
+  if ('message' in read) return read
+  if (read.gives !== 'bool') return { message: 'A condition gives true or false.' }
+  const closed = closedFor(read.run.ast)
+  if (closed === undefined) return read
+  return { message: said`Use the condition ${conditionText(closed)} instead: it explains itself.` }
+}
+
+/** What a formula gives; why it cannot be calculated; or the fact that is not known. */
+export type Calculated =
+  | { readonly value: Big | boolean }
+  | { readonly missing: string }
+  | { readonly message: Sentence }
+
+/** Calculates a formula. A fact that is not known, or that has no value, is never zero (RATE-4). */
+export function calculate(formula: Formula, factValue: (fact: string) => FactValue | undefined): Calculated {
+  const context: Record<string, unknown> = {}
+  for (const name of formula.facts) {
+    const value = factValue(name)
+    const isGiven = value !== undefined && value !== null && place(context, name, value)
+    if (!isGiven) return { missing: name }
+  }
+  try {
+    const value: unknown = formula.run(context)
+    if (typeof value === 'boolean' || value instanceof Big) return { value }
+    return { value: new Big(String(value)) }
+  } catch (error) {
+    return { message: said`The formula cannot be calculated: ${firstLine(error)}` }
+  }
+}
+
+const longestNumber = 40
+
+/** Puts a value where the formula reads it; false when it does not fit its fact. */
+function place(context: Record<string, unknown>, name: string, value: FactValue): boolean {
+  const [group, member, ...rest] = name.split('.')
+  const read = factOf(name)?.type === 'decimal' ? numberOf(value) : value
+  if (read === undefined) return false
+  if (member === undefined) {
+    context[group!] = read
+    return true
+  }
+  context[group!] ??= {}
+  const members = context[group!] as Record<string, unknown>
+  if (rest.length === 0) members[member] = read
+  else members[member] = { ...(members[member] as object | undefined), [rest.join('.')]: read }
+  return true
+}
+
+function numberOf(value: FactValue): Big | undefined {
+  const isNumber = typeof value === 'string' && value.length <= longestNumber && /^-?\d+(\.\d+)?$/.test(value)
+  return isNumber ? new Big(value) : undefined
+}

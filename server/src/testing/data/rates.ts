@@ -1,0 +1,101 @@
+import { Facts } from '@cartage/contract/rates/app/facts'
+import { type NewRateCardDoc, RateCardDoc } from '@cartage/contract/rates/app/rate-card'
+import { IndexValue, TariffTableDoc, ZoneSetDoc } from '@cartage/contract/rates/app/tariff-table'
+import type { z } from 'zod'
+import type { CardVersion, ChargeType, PriceIndex, Tariff, Version } from '../../rates/engine/tariff.rules.ts'
+
+/** Charge types of the tests: role, unit, first approval by code. */
+const types: readonly [code: string, role: ChargeType['role'], approval?: 'TO_REQUEST'][] = [
+  ['FREIGHT', 'BASE'],
+  ['FUEL', 'SURCHARGE'],
+  ['WAITING', 'ACCESSORIAL', 'TO_REQUEST'],
+  ['TOLL', 'DISBURSEMENT'],
+  ['CHASSIS', 'ACCESSORIAL'],
+  ['DEMURRAGE', 'DISBURSEMENT'],
+  ['FERRY', 'DISBURSEMENT'],
+  ['CUSTOMS', 'ACCESSORIAL'],
+  ['EXTRA_STOP', 'ACCESSORIAL'],
+  ['TAIL_LIFT', 'ACCESSORIAL'],
+  ['ADR', 'SURCHARGE'],
+  ['WEEKEND', 'SURCHARGE'],
+  ['KM', 'BASE'],
+  ['HOURS', 'BASE'],
+]
+
+/** A version of a card, valid through 2026 unless it says otherwise. */
+export function cardOf(
+  code: string,
+  doc: NewRateCardDoc,
+  members: Partial<Omit<CardVersion, 'doc'>> = {},
+): CardVersion {
+  const given = { assignments: [{ to: 'ALL' as const }], ...doc }
+  return {
+    version_id: `${code} of ${members.valid_from ?? '2026-01-01'}`,
+    code,
+    side: 'SALES',
+    currency: 'EUR',
+    valid_from: '2026-01-01',
+    valid_to: '2026-12-31',
+    ...members,
+    doc: RateCardDoc.parse(given),
+  }
+}
+
+/** What the tests give of a tariff; the rest is empty. */
+export interface TariffParts {
+  readonly cards?: readonly CardVersion[]
+  readonly tables?: Readonly<Record<string, z.input<typeof TariffTableDoc>>>
+  readonly zones?: Readonly<Record<string, z.input<typeof ZoneSetDoc>>>
+  readonly indexes?: Readonly<Record<string, { lasts_days?: number; values: Record<string, string> }>>
+}
+
+/** A tariff with the charge types of the tests. */
+export function tariffOf({ cards = [], tables = {}, zones = {}, indexes = {} }: TariffParts): Tariff {
+  const name = (code: string) => code.charAt(0) + code.slice(1).toLowerCase().replace('_', ' ')
+  return {
+    cards,
+    tables: versionsOf(tables, TariffTableDoc),
+    zones: versionsOf(zones, ZoneSetDoc),
+    indexes: new Map(
+      Object.entries(indexes).map(([code, { lasts_days = null, values }]): [string, PriceIndex] => [
+        code,
+        {
+          lasts_days,
+          values: Object.entries(values).map(([valid_from, value]) => IndexValue.parse({ valid_from, value })),
+        },
+      ]),
+    ),
+    types: new Map(
+      types.map(([code, role, first_approval = null]) => [
+        code,
+        { code, name: name(code), role, unit: 'C62', first_approval },
+      ]),
+    ),
+  }
+}
+
+function versionsOf<Schema extends z.ZodType>(
+  docs: Readonly<Record<string, unknown>>,
+  schema: Schema,
+): Map<string, Version<z.output<Schema>>[]> {
+  return new Map(
+    Object.entries(docs).map(([code, doc]) => [
+      code,
+      [{ version_id: code, valid_from: '2020-01-01', valid_to: null, doc: schema.parse(doc) }],
+    ]),
+  )
+}
+
+/** Facts of an order of KLANT-A with one consignment, which has the values of goods and places as well. */
+export function orderFacts(values: Facts['values'], more: Partial<z.input<typeof Facts>> = {}): Facts {
+  const own = Object.entries(values).filter(([name]) => /^(goods|pickup|delivery|way)\./.test(name))
+  return Facts.parse({
+    subject: 'ORDER',
+    id: 'order-1',
+    company: 'KLANT-A',
+    created_on: '2026-06-01',
+    values: { 'order.pickup_on': '2026-06-10', 'order.is_cancelled': false, ...values },
+    consignments: [{ id: 'c1', values: Object.fromEntries(own) }],
+    ...more,
+  })
+}
