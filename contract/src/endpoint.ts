@@ -64,6 +64,8 @@ export const permissions = [
   'book.write',
   'period.close',
   'period.open',
+  'rate.read',
+  'rate.write',
 ] as const
 export type Permission = (typeof permissions)[number]
 

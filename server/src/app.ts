@@ -42,6 +42,7 @@ import { positionLoop } from './positions/jobs.ts'
 import { servePositions } from './positions/routes.ts'
 import { weeksLoop } from './positions/weeks.jobs.ts'
 import { replayKinds } from './replay-kinds.ts'
+import { serveRates } from './rates/routes.ts'
 import { serveResources } from './resources/routes.ts'
 import { fillSample } from './sample/jobs.ts'
 import { serveSample } from './sample/routes.ts'
@@ -90,6 +91,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveValidities(server)
   servePositions(server)
   serveBooks(server, periodHolds)
+  serveRates(server)
   serveOrders(server)
   serveTrips(server)
   servePlanning(server)

@@ -48,4 +48,22 @@ export const settingKinds: readonly SettingKind[] = [
     key: ['billing_entity', 'invoice_type', 'code'],
     distinct: [['code', 'billing_entity', 'invoice_type']],
   }),
+  kindOf({
+    kind: 'charge_types',
+    noun: 'charge_type',
+    columns: {
+      ...{ code: 'text', name: 'text', name_nl: 'text', name_fr: 'text', name_de: 'text', rank: 'integer' },
+      ...{ sides: 'text[]', role: 'text', unit: 'text', first_approval: 'text', tax_treatment: 'text' },
+      ...{ revenue_account: 'text', cost_account: 'text' },
+    },
+    key: ['code'],
+    distinct: [['code']],
+  }),
+  kindOf({
+    kind: 'company_groups',
+    noun: 'company_group',
+    columns: { code: 'text', name: 'text', companies: 'text[]', rank: 'integer' },
+    key: ['code'],
+    distinct: [['code']],
+  }),
 ]

@@ -108,6 +108,18 @@ import {
   listStopProposals,
   setLocationFence,
 } from '../positions/app.ts'
+import { readTariffTable, tryRates } from '../rates/app/bench.ts'
+import { addIndexValues, createPriceIndex, listPriceIndexes } from '../rates/app/indexes.ts'
+import {
+  createRateRecord,
+  discardRateDraft,
+  getRateRecord,
+  getRateVersion,
+  listRateRecords,
+  publishRateDraft,
+  retireRateVersion,
+  saveRateDraft,
+} from '../rates/app/records.ts'
 import {
   addResourceAllocation,
   addResourceGroup,
@@ -368,4 +380,17 @@ export const appEndpoints = {
   closeBookingPeriod,
   openBookingPeriod,
   tryTaxRules,
+  listRateRecords,
+  getRateRecord,
+  getRateVersion,
+  createRateRecord,
+  saveRateDraft,
+  discardRateDraft,
+  publishRateDraft,
+  retireRateVersion,
+  listPriceIndexes,
+  createPriceIndex,
+  addIndexValues,
+  tryRates,
+  readTariffTable,
 }

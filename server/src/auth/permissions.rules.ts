@@ -31,6 +31,8 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'book.write',
     'period.close',
     'period.open',
+    'rate.read',
+    'rate.write',
   ],
   PLANNER: [
     'session.use',
@@ -78,6 +80,8 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'book.read',
     'book.write',
     'period.close',
+    'rate.read',
+    'rate.write',
   ],
   VIEWER: [
     'session.use',

@@ -34,6 +34,8 @@ export const settingKindWords: Readonly<
     title: msg`Tax rates`,
     text: msg`Rate, category and note for each tax treatment. Have them checked by your tax adviser before you invoice.`,
   },
+  charge_types: { title: msg`Charge types`, text: msg`What rate cards charge: freight, fuel, waiting.` },
+  company_groups: { title: msg`Company groups`, text: msg`Companies that share rate cards.` },
 }
 
 /** The title of a kind; `tenant` are the single settings; a kind without words here shows its name. */

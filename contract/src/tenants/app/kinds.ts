@@ -3,6 +3,7 @@ import { accountUses, taxCategories, taxTreatments } from '../../books/app.ts'
 import { currencyCodes } from '../../books/currency.ts'
 import { TaxRateInvoiceType, TaxRateType } from '../../books/tax-rate.ts'
 import { paymentTermCodes } from '../../companies/company-output.ts'
+import { ChargeTypeSetting, CompanyGroupSetting } from '../../rates/app/charge-types.ts'
 import { asIssue, said } from '../../said.ts'
 import { LocalDate } from '../../scalars.ts'
 
@@ -375,6 +376,8 @@ export const settingKinds = {
   number_ranges: { title: 'Number ranges', schema: NumberRangeSetting },
   accounts: { title: 'Accounts', schema: AccountSetting },
   tax_rates: { title: 'Tax rates', schema: TaxRateSetting },
+  charge_types: { title: 'Charge types', schema: ChargeTypeSetting },
+  company_groups: { title: 'Company groups', schema: CompanyGroupSetting },
 } as const satisfies Record<string, { title: string; schema: z.ZodType }>
 
 /** Name of a kind of setting. */

@@ -1,0 +1,129 @@
+import type { Endpoint } from '@cartage/contract/endpoint'
+import * as bench from '@cartage/contract/rates/app/bench'
+import * as indexes from '@cartage/contract/rates/app/indexes'
+import * as records from '@cartage/contract/rates/app/records'
+import { type NewRateDraft, rateRecordKinds } from '@cartage/contract/rates/app/records'
+import type { TariffTableDoc } from '@cartage/contract/rates/app/tariff-table'
+import { byCaller } from '../audit/rules.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Render } from '../http/language.ts'
+import { Problem } from '../http/problem.ts'
+import { type Call, type Server, serve } from '../http/serve.ts'
+import { explain } from './engine/explain.rules.ts'
+import { rate, rateWith } from './engine/rate.rules.ts'
+import { inWords } from './engine/words.rules.ts'
+import { addValues, createIndex } from './indexes/commands.ts'
+import { listIndexes } from './indexes/views.ts'
+import { checkDraft, type Finding } from './records/checks.rules.ts'
+import * as commands from './records/commands.ts'
+import { draftCard } from './records/draft-card.rules.ts'
+import { readTable } from './records/import.rules.ts'
+import { findDraft, findRecord, findVersionDoc, listRecords } from './records/views.ts'
+import { loadTariff } from './tariff.views.ts'
+
+/** Binds rate cards, tariff tables, zone sets, indexes and the test bench. */
+export function serveRates(server: Server): void {
+  serveReading(server)
+  serveDrafts(server)
+  serveIndexes(server)
+  serveBench(server)
+}
+
+const commandOf = ({ caller, requestId }: Pick<Call<Endpoint>, 'caller' | 'requestId'>) => {
+  return { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
+}
+
+/** A record with its draft and what is wrong in it. */
+async function pageOf(tx: Tx, id: string, say: Render) {
+  const [record, draft] = await Promise.all([findRecord(tx, id), findDraft(tx, id)])
+  if (!record) throw new Problem('not_found')
+  if (!draft) return { ...record, draft: null }
+  const { kind, doc, valid_from, valid_to } = draft
+  const found = checkDraft({ kind, doc: doc as NewRateDraft['doc'] }, draft.currency, await loadTariff(tx))
+  const spoken = (all: readonly Finding[]) => all.map(({ field, message }) => ({ field, message: say(message) }))
+  return {
+    ...record,
+    draft: { valid_from, valid_to, doc, faults: spoken(found.faults), warnings: spoken(found.warnings) },
+  }
+}
+
+function serveReading(server: Server): void {
+  serve(server, records.listRateRecords, async ({ query, inTenant }) => ({
+    items: await inTenant((tx) => listRecords(tx, query.kind ? [query.kind] : rateRecordKinds)),
+  }))
+  serve(server, records.getRateRecord, async ({ params, say, inTenant }) =>
+    inTenant((tx) => pageOf(tx, params.rate_record_id, say)),
+  )
+  serve(server, records.getRateVersion, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      const doc = await findVersionDoc(tx, params.rate_record_id, params.rate_version_id)
+      const record = await findRecord(tx, params.rate_record_id)
+      const version = record?.versions.find(({ rate_version_id }) => rate_version_id === params.rate_version_id)
+      if (!doc || !version) throw new Problem('not_found')
+      return { ...version, doc }
+    }),
+  )
+}
+
+function serveDrafts(server: Server): void {
+  const { ctx } = server
+  serve(server, records.createRateRecord, async (call) => commands.createRecord(ctx, commandOf(call), call.body))
+  serve(server, records.saveRateDraft, async (call) => {
+    const { rate_record_id: id } = call.params
+    await commands.saveDraft(ctx, commandOf(call), id, call.body)
+    return call.inTenant((tx) => pageOf(tx, id, call.say))
+  })
+  serve(server, records.discardRateDraft, async (call) => {
+    const { rate_record_id: id } = call.params
+    await commands.discardDraft(ctx, commandOf(call), id)
+    return call.inTenant((tx) => pageOf(tx, id, call.say))
+  })
+  serve(server, records.publishRateDraft, async (call) => {
+    const { rate_record_id: id } = call.params
+    await commands.publishDraft(ctx, commandOf(call), id)
+    return call.inTenant((tx) => pageOf(tx, id, call.say))
+  })
+  serve(server, records.retireRateVersion, async (call) => {
+    const { rate_record_id: id, rate_version_id: versionId } = call.params
+    await commands.retireVersion(ctx, commandOf(call), id, versionId)
+    return call.inTenant((tx) => pageOf(tx, id, call.say))
+  })
+}
+
+function serveIndexes(server: Server): void {
+  const { ctx } = server
+  serve(server, indexes.listPriceIndexes, async ({ inTenant }) => ({ items: await inTenant(listIndexes) }))
+  serve(server, indexes.createPriceIndex, async (call) => createIndex(ctx, commandOf(call), call.body))
+  serve(server, indexes.addIndexValues, async (call) =>
+    addValues(ctx, commandOf(call), call.params.price_index_id, call.body.values),
+  )
+}
+
+function serveBench(server: Server): void {
+  serve(server, bench.tryRates, async ({ body, say, inTenant }) =>
+    inTenant(async (tx) => {
+      const { facts, side, rate_record_id: id } = body
+      const tariff = await loadTariff(tx)
+      if (id === undefined) return inWords(explain(rate(facts, side, tariff), facts, tariff), say)
+      const [record, draft] = await Promise.all([findRecord(tx, id), findDraft(tx, id)])
+      const tried = record && draft && draftCard(record, draft, facts)
+      if (!tried) throw new Problem('not_found')
+      return inWords(explain(rateWith(facts, tried.card, tried.ratedOn, tariff), facts, tariff), say)
+    }),
+  )
+  serve(server, bench.readTariffTable, async ({ body, say, inTenant }) => {
+    const { rate_record_id: id, ...given } = body
+    const previous = id === undefined ? undefined : await inTenant((tx) => latestTable(tx, id))
+    const { doc, faults, warnings } = readTable(given, previous)
+    const spoken = (all: typeof faults) => all.map(({ row, message }) => ({ row, message: say(message) }))
+    return { doc, faults: spoken(faults), warnings: spoken(warnings) }
+  })
+}
+
+/** The latest version of a table, which prices of a file are compared with. */
+async function latestTable(tx: Tx, id: string): Promise<TariffTableDoc | undefined> {
+  const record = await findRecord(tx, id)
+  if (record?.kind !== 'TARIFF_TABLE') throw new Problem('not_found')
+  const [latest] = record.versions
+  return latest && ((await findVersionDoc(tx, id, latest.rate_version_id)) as TariffTableDoc | undefined)
+}

@@ -1,0 +1,34 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+/** An order or trip that has to be rated again. */
+export interface Due {
+  readonly subject_type: 'ORDER' | 'TRIP'
+  readonly subject_id: string
+}
+
+const insertDue = statement(
+  'rates.mark_due',
+  `insert into rating_due (tenant_id, subject_type, subject_id, reasons)
+   select $1, given.subject_type, given.subject_id, array[$4]
+     from (select distinct on (type, id) type as subject_type, id as subject_id
+             from unnest($2::text[], $3::uuid[]) as subject (type, id)) given
+    where exists (select from rate_version v where v.tenant_id = $1)
+   on conflict (tenant_id, subject_type, subject_id) do update
+      set reasons = case when $4 = any(rating_due.reasons) then rating_due.reasons else rating_due.reasons || $4 end`,
+)
+
+/**
+ * Says that orders and trips have to be rated again, in the transaction of what changed them (RATE-25). Nothing is written
+ * for a tenant that has published nothing.
+ */
+export async function markDue(tx: Tx, subjects: readonly Due[], reason: string): Promise<void> {
+  if (subjects.length === 0) return
+  const types = subjects.map(({ subject_type }) => subject_type)
+  await tx.query(
+    insertDue,
+    types,
+    subjects.map(({ subject_id }) => subject_id),
+    reason,
+  )
+}
