@@ -19,7 +19,7 @@ create table rate_record (
   check ((kind = 'RATE_CARD') = (side is not null and currency is not null)),
   check ((draft is null) = (draft_valid_from is null))
 );
-comment on table rate_record is 'A rate card, tariff table or zone set with its draft (RATE-22).';
+comment on table rate_record is 'A rate card, tariff table or zone set with its draft (PRICE-22).';
 create unique index rate_record_by_code on rate_record (tenant_id, kind, code);
 select own_by_tenant('rate_record');
 
@@ -37,7 +37,7 @@ create table rate_version (
   primary key (tenant_id, rate_version_id),
   foreign key (tenant_id, rate_record_id) references rate_record (tenant_id, rate_record_id)
 );
-comment on table rate_version is 'What was published. Rows are added and never changed: no one may update them (RATE-22).';
+comment on table rate_version is 'What was published. Rows are added and never changed: no one may update them (PRICE-22).';
 create index rate_version_by_record on rate_version (tenant_id, rate_record_id);
 select own_by_tenant('rate_version');
 -- A price that was calculated can be calculated again, so the database itself refuses to change a version.
@@ -76,5 +76,5 @@ create table price_index_value (
   primary key (tenant_id, price_index_id, valid_from),
   foreign key (tenant_id, price_index_id) references price_index (tenant_id, price_index_id)
 );
-comment on table price_index_value is 'Value of an index from a day on (RATE-16).';
+comment on table price_index_value is 'Value of an index from a day on (PRICE-16).';
 select own_by_tenant('price_index_value');

@@ -19,7 +19,7 @@ const insertDue = statement(
 )
 
 /**
- * Says that orders and trips have to be rated again, in the transaction of what changed them (RATE-25). Nothing is written
+ * Says that orders and trips have to be rated again, in the transaction of what changed them (PRICE-25). Nothing is written
  * for a tenant that has published nothing.
  */
 export async function markDue(tx: Tx, subjects: readonly Due[], reason: string): Promise<void> {

@@ -36,7 +36,7 @@ const weightOf: Readonly<Record<AllocationMethod, (taken: Taken) => Big | null>>
 }
 
 /**
- * Divides a cost of a trip among its orders (RATE-21): the shares sum to the cost. A measure that one order lacks falls to
+ * Divides a cost of a trip among its orders (PRICE-21): the shares sum to the cost. A measure that one order lacks falls to
  * the next method, and the answer says so. Empty kilometres are spread by the same measure.
  */
 export function allocate(cost: Big, orders: readonly Taken[], wanted: AllocationMethod, currency: string): Allocation {

@@ -52,7 +52,7 @@ export function placeOf(brackets: readonly PriceBracket[], quantity: Big): numbe
   return place
 }
 
-/** A quantity below the first bracket has no price, which is not a price of zero (RATE-4). */
+/** A quantity below the first bracket has no price, which is not a price of zero (PRICE-4). */
 export function belowFirst(quantity: Big, first: Big): Failed {
   return failed(
     () => said`There is no price for ${quantity.toFixed()}: the first bracket begins at ${first.toFixed()}.`,

@@ -21,7 +21,7 @@ export interface Choice {
 }
 
 /**
- * The day that prices are of (RATE-2): the requested first pickup, else the creation of the order, so that a truck that is
+ * The day that prices are of (PRICE-2): the requested first pickup, else the creation of the order, so that a truck that is
  * late over the end of a month does not change the price.
  */
 export function ratingDate(facts: Facts, dateOf: CardVersion['doc']['date_of']): string {
@@ -35,7 +35,7 @@ type Fit = { card: CardVersion; ratedOn: string; rank: readonly (number | string
 const specificity = { COMPANY: 0, GROUP: 1, OWN_FLEET: 1, ALL: 2 } as const
 
 /**
- * Cards that fit, in order (RATE-1): priority, company before group before all, with a transport service before any, the
+ * Cards that fit, in order (PRICE-1): priority, company before group before all, with a transport service before any, the
  * latest first day, code. The first one whose conditions hold is used. One that cannot be decided is not passed over.
  */
 export function chooseCard(facts: Facts, side: 'SALES' | 'COST', tariff: Tariff): Choice {

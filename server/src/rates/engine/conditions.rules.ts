@@ -14,7 +14,7 @@ export interface ConditionOutcome {
   readonly nearest: () => Nearest | null
 }
 
-/** Tries a condition. A fact that is not known makes it fail; a fact that has no value makes it not hold (RATE-4). */
+/** Tries a condition. A fact that is not known makes it fail; a fact that has no value makes it not hold (PRICE-4). */
 export function tryCondition(condition: Condition, scene: Scene): ConditionOutcome {
   if (condition.kind === 'FORMULA') return tryFormula(condition, scene)
   const value = factValue(scene, condition.fact)

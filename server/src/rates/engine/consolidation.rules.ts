@@ -18,7 +18,7 @@ const summed = [
 ] as const
 
 /**
- * Orders of one customer that are priced as one shipment (RATE-20): those of a trip, or those delivered at one place on one
+ * Orders of one customer that are priced as one shipment (PRICE-20): those of a trip, or those delivered at one place on one
  * day. An order without what decides is alone. Groups and their members keep the order they came in.
  */
 export function groupsOf(
@@ -53,7 +53,7 @@ export function factsOfGroup(members: readonly Facts[]): Facts {
 
 /**
  * Rates a shipment: its GROUP lines once on the summed measures, shared by the measure that decided the price; then each
- * order with its share, so that percentages are of the share (RATE-20).
+ * order with its share, so that percentages are of the share (PRICE-20).
  */
 export function rateGroup(members: readonly Facts[], card: CardVersion, ratedOn: string, tariff: Tariff): Rating[] {
   if (members.length < 2) return members.map((facts) => rateWith(facts, card, ratedOn, tariff))

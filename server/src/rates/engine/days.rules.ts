@@ -9,7 +9,7 @@ const dayLength = 86_400_000
 /** Longer than any container is kept; what is beyond is a wrong date. */
 const mostDays = 3_660
 
-/** DAYS: days beyond the free days, each at the price of its own bracket (RATE-15). */
+/** DAYS: days beyond the free days, each at the price of its own bracket (PRICE-15). */
 export function daysBlock(block: Extract<Block, { kind: 'DAYS' }>, scene: Scene): Outcome {
   const days = countDays(block.days, scene)
   if (typeof days !== 'number') return days
@@ -59,7 +59,7 @@ function tooMany(): Failed {
   return failed(() => said`More than ${mostDays} days: look at the dates.`)
 }
 
-/** Days without weekends and public holidays. Holidays that are not known are not taken for none (RATE-4). */
+/** Days without weekends and public holidays. Holidays that are not known are not taken for none (PRICE-4). */
 function workingDays(first: number, last: number, scene: Scene): number | Failed {
   const holidays = factValue(scene, 'order.holidays')
   if (!Array.isArray(holidays)) return notKnown('order.holidays', holidays)

@@ -24,7 +24,7 @@ const levelOfScope: { [scope in Scope]?: string } = { CONSIGNMENT: 'CONSIGNMENT'
 
 /**
  * The value of a fact. Null: there is none. Undefined: it is not known. A consignment, stop or trip has its own values, and
- * what it lacks is not known: the sum of the order would be a wrong answer (RATE-4).
+ * what it lacks is not known: the sum of the order would be a wrong answer (PRICE-4).
  */
 export function factValue(scene: Scene, name: string): FactValue | undefined {
   const fact = factOf(name)
@@ -74,7 +74,7 @@ export function textOf(scene: Scene, name: string): string | Failed {
   return typeof value === 'string' ? value : notKnown(name, value)
 }
 
-/** Says that a fact is not known, or that there is none (RATE-4). */
+/** Says that a fact is not known, or that there is none (PRICE-4). */
 export function notKnown(name: string, value: FactValue | undefined): Failed {
   return failed(
     () => (value === null ? said`There is no ${name} to calculate with.` : said`${name} is not known.`),

@@ -6,7 +6,7 @@ import { factValue, notKnown, type Scene } from './facts.rules.ts'
 import { type Failed, failed, isFailed, type Outcome } from './outcome.rules.ts'
 import { flat } from './priced.rules.ts'
 
-/** FORMULA: the amount that a formula gives (RATE-F1). An amount below zero is refused: a price is never negative. */
+/** FORMULA: the amount that a formula gives (PRICE-31). An amount below zero is refused: a price is never negative. */
 export function formulaBlock(block: Extract<Block, { kind: 'FORMULA' }>, scene: Scene): Outcome {
   const amount = formulaNumber(block.formula, scene)
   if (isFailed(amount)) return amount

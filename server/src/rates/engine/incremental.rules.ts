@@ -21,7 +21,7 @@ export function incrementalBlock(block: Extract<Block, { kind: 'INCREMENTAL' }>,
   return priced(measured, block.per, incremental(bracketsOf(block.brackets), measured.quantity, block.per))
 }
 
-/** INCREMENTAL: each part of the quantity at the price of its own bracket (RATE-13). */
+/** INCREMENTAL: each part of the quantity at the price of its own bracket (PRICE-13). */
 export function incremental(brackets: readonly PriceBracket[], quantity: Big, per: Per): BracketPrice | Failed {
   if (placeOf(brackets, quantity) < 0) return belowFirst(quantity, brackets[0]!.from)
   let amount = nothing

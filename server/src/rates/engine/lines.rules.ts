@@ -32,7 +32,7 @@ export interface LineOutcome extends Slot {
 
 /**
  * The things that a line is repeated for. The key of a charge is that of its line and the id of the thing, so rating again
- * finds the same charges (RATE-6); lines of an included card carry its code.
+ * finds the same charges (PRICE-6); lines of an included card carry its code.
  */
 export function slotsOf(card: CardVersion, line: RateLine, facts: Facts, isIncluded: boolean): Slot[] {
   const name = isIncluded ? `${card.code}:${line.key}` : line.key
@@ -53,7 +53,7 @@ export function slotsOf(card: CardVersion, line: RateLine, facts: Facts, isInclu
   }
 }
 
-/** An amount within the limits of its line, rounded to the step of the line and, once, to the currency (RATE-5). */
+/** An amount within the limits of its line, rounded to the step of the line and, once, to the currency (PRICE-5). */
 export function limited(line: RateLine, amount: Big, currency: string): Big {
   let limitedAmount = amount
   if (line.round !== undefined) {

@@ -7,7 +7,7 @@ import { numberOf } from './facts.rules.ts'
 import type { Nearest } from './outcome.rules.ts'
 
 /**
- * The smallest change of the fact that turns a condition that does not hold (RATE-7): the difference of a number, the days
+ * The smallest change of the fact that turns a condition that does not hold (PRICE-7): the difference of a number, the days
  * of a date, the nearest member of a list, the value that a set lacks. Null when no change of the fact can.
  */
 export function nearestFor(condition: ClosedCondition, value: FactValue | undefined): Nearest | null {

@@ -5,7 +5,7 @@ import { numberOf, type Scene } from './facts.rules.ts'
 import { isFailed, type Outcome } from './outcome.rules.ts'
 import { measure } from './quantity.rules.ts'
 
-/** PER_UNIT: a quantity times a price (RATE-10). Nothing beyond the free units: no charge. */
+/** PER_UNIT: a quantity times a price (PRICE-10). Nothing beyond the free units: no charge. */
 export function perUnitBlock(block: Extract<Block, { kind: 'PER_UNIT' }>, scene: Scene): Outcome {
   const measured = measure(block.quantity, scene)
   if (isFailed(measured)) return measured

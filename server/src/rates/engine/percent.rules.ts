@@ -10,7 +10,7 @@ const hundred = new Big(100)
 
 /**
  * PERCENT: a percentage, fixed or of an index, of the rounded sum of the charge types it names, in the same scope
- * (RATE-17). A percentage counts in that sum only when its type is named.
+ * (PRICE-17). A percentage counts in that sum only when its type is named.
  */
 export function percentBlock(block: Extract<Block, { kind: 'PERCENT' }>, scene: Scene): Outcome {
   const sum = scene.sumOf(block.of)

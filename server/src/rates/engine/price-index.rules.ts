@@ -6,7 +6,7 @@ import { numberOf, type Scene } from './facts.rules.ts'
 import { type Failed, failed, isFailed, type Outcome } from './outcome.rules.ts'
 import { measure } from './quantity.rules.ts'
 
-/** INDEX: a price read from a dated index, times a quantity (RATE-16). */
+/** INDEX: a price read from a dated index, times a quantity (PRICE-16). */
 export function indexBlock(block: Extract<Block, { kind: 'INDEX' }>, scene: Scene): Outcome {
   const unitPrice = readIndex(block.rate, scene)
   if (isFailed(unitPrice)) return unitPrice
@@ -21,7 +21,7 @@ export function indexBlock(block: Extract<Block, { kind: 'INDEX' }>, scene: Scen
   return { result: 'APPLIED', amount, quantity, unit, unitPrice, decidedBy, message }
 }
 
-/** What an index gives on the rating date, or why it gives nothing (RATE-16). */
+/** What an index gives on the rating date, or why it gives nothing (PRICE-16). */
 export function readIndex(reading: IndexReading, scene: Scene): Big | Failed {
   const value = indexValue(reading.index, scene)
   if (isFailed(value)) return value

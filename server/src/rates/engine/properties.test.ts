@@ -41,7 +41,7 @@ const falling = brackets.map((all) => {
 })
 
 describe('brackets', () => {
-  test('RATE-12: with the lower break a larger quantity is never cheaper', () => {
+  test('PRICE-12: with the lower break a larger quantity is never cheaper', () => {
     fc.assert(
       fc.property(falling, quantity, quantity, per, (given, one, other, unit) => {
         const read = bracketsOf(given)
@@ -51,7 +51,7 @@ describe('brackets', () => {
     )
   })
 
-  test('RATE-13: part by part the price never falls, and a small step changes it little', () => {
+  test('PRICE-13: part by part the price never falls, and a small step changes it little', () => {
     fc.assert(
       fc.property(brackets, quantity, per, (given, from, unit) => {
         const read = bracketsOf(given)
@@ -128,7 +128,7 @@ describe('rating', () => {
   const byKey = (charges: readonly { key: string }[]) =>
     charges.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 
-  test('RATE-3: the same facts and version give the same charges, whatever the order of lines of different groups', () => {
+  test('PRICE-3: the same facts and version give the same charges, whatever the order of lines of different groups', () => {
     fc.assert(
       fc.property(values, orders, (members, places) => {
         const facts = given(members)
@@ -147,7 +147,7 @@ describe('rating', () => {
     )
   })
 
-  test('RATE-7: explained again from its facts a price has the same amounts, and every line has a sentence', () => {
+  test('PRICE-7: explained again from its facts a price has the same amounts, and every line has a sentence', () => {
     fc.assert(
       fc.property(values, (members) => {
         const facts = given(members)
@@ -164,7 +164,7 @@ describe('rating', () => {
     )
   })
 
-  test('RATE-4: a weight that is not known makes the price incomplete, never zero', () => {
+  test('PRICE-4: a weight that is not known makes the price incomplete, never zero', () => {
     fc.assert(
       fc.property(values, (members) => {
         const rating = rate(given(members), 'SALES', tariffOf({ cards: [cardOf('A', doc)] }))
@@ -241,7 +241,7 @@ const conditions = fc.oneof(
   ),
 )
 
-test('RATE-7: the nearest change, applied to the fact, turns the condition', () => {
+test('PRICE-7: the nearest change, applied to the fact, turns the condition', () => {
   fc.assert(
     fc.property(conditions, ([raw, value]) => {
       const condition = Condition.parse(raw)

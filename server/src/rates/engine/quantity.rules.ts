@@ -14,7 +14,7 @@ export interface Measured {
   readonly decidedBy: string | null
 }
 
-/** The quantity that a price is multiplied by: free units are taken off first, then it is rounded up (RATE-10). */
+/** The quantity that a price is multiplied by: free units are taken off first, then it is rounded up (PRICE-10). */
 export function measure(quantity: Quantity, scene: Scene): Measured | Failed {
   const raw = rawOf(quantity, scene)
   if (isFailed(raw)) return raw

@@ -27,7 +27,7 @@ export interface Rating {
 /** Amounts of lines of scope GROUP that a shipment of several orders was given, by key of the line. */
 export type Shares = ReadonlyMap<string, Big>
 
-/** Chooses a card and rates: a function of facts and tariff and nothing else (RATE-3). */
+/** Chooses a card and rates: a function of facts and tariff and nothing else (PRICE-3). */
 export function rate(facts: Facts, side: 'SALES' | 'COST', tariff: Tariff, shares?: Shares): Rating {
   const choice = chooseCard(facts, side, tariff)
   const { chosen, candidates, message } = choice
@@ -55,7 +55,7 @@ export function rateWith(facts: Facts, card: CardVersion, ratedOn: string, tarif
   }
 }
 
-/** What keeps a price from being complete (RATE-4): a line that failed, or no base line where the card has some. */
+/** What keeps a price from being complete (PRICE-4): a line that failed, or no base line where the card has some. */
 function incompleteBecause(facts: Facts, lines: readonly LineOutcome[]): (() => Sentence) | undefined {
   const broken = lines.find(({ result }) => result === 'FAILED')
   if (broken) return () => said`Line ${broken.line.key}: ${broken.message()}`
@@ -106,7 +106,7 @@ function includedSlots(code: string, card: CardVersion, ratedOn: string, tariff:
 }
 
 /**
- * Which lines apply. Lines with the same group are alternatives: the first whose conditions hold (RATE-8). When those of one
+ * Which lines apply. Lines with the same group are alternatives: the first whose conditions hold (PRICE-8). When those of one
  * cannot be decided, the ones behind it are not tried.
  */
 function decide(slots: readonly Slot[], facts: Facts, ratedOn: string, tariff: Tariff, currency: string): Decided[] {

@@ -27,7 +27,7 @@ export function steppedBlock(block: Extract<Block, { kind: 'STEPPED' }>, scene: 
 
 /**
  * STEPPED: the whole quantity at the price of its bracket. With `lowerBreak` the least of that and, for every higher
- * bracket, its lowest quantity at its price, so that adding weight never makes it cheaper (RATE-12).
+ * bracket, its lowest quantity at its price, so that adding weight never makes it cheaper (PRICE-12).
  */
 export function stepped(
   brackets: readonly PriceBracket[],

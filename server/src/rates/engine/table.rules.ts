@@ -19,7 +19,7 @@ interface Indexed {
 
 const indexed = new WeakMap<TariffTableDoc, Indexed>()
 
-/** TABLE: the row of a zone or text, the columns as brackets (RATE-19). A row that is not there is not a price of zero. */
+/** TABLE: the row of a zone or text, the columns as brackets (PRICE-19). A row that is not there is not a price of zero. */
 export function tableBlock(block: Extract<Block, { kind: 'TABLE' }>, scene: Scene): Outcome {
   const doc = versionOn(scene.tariff.tables.get(block.table), scene.ratedOn)?.doc
   if (!doc) return failed(() => said`Tariff table ${block.table} has no version for ${scene.ratedOn}.`)

@@ -78,7 +78,7 @@ function priceOf(doc: NewRateCardDoc, values: Record<string, string>, minutes = 
   )
 }
 
-describe('RATE-5: walk-through 1, groupage', () => {
+describe('PRICE-5: walk-through 1, groupage', () => {
   test('chargeable weight, the next break, fuel of it and waiting', () => {
     const rating = priceOf(klantA, groupage)
     expect(String(rating.message())).toBe('Card KLANT-A, valid from 2026-01-01, is used.')
@@ -91,7 +91,9 @@ describe('RATE-5: walk-through 1, groupage', () => {
 
   test('each part at its own price instead', () => {
     const [freight, ...others] = klantA.lines
-    const block = { ...freight!.block, breaks: 'INCREMENTAL', lower_break: false } as typeof freight.block
+    const block = { ...freight!.block, breaks: 'INCREMENTAL', lower_break: false } as NonNullable<
+      typeof freight
+    >['block']
     expect(amounts(priceOf({ lines: [{ ...freight!, block }, ...others] }, groupage)).freight).toBe('250.30')
   })
 
@@ -100,12 +102,12 @@ describe('RATE-5: walk-through 1, groupage', () => {
     ['61', '12.00'],
     ['76', '24.00'],
     ['106', '48.00'],
-  ])('RATE-14: waiting of %s minutes', (minutes, amount) => {
+  ])('PRICE-14: waiting of %s minutes', (minutes, amount) => {
     expect(amounts(priceOf(klantA, groupage, minutes)).waiting).toBe(amount)
   })
 })
 
-test('RATE-15, RATE-16: walk-through 2, an import container with demurrage', () => {
+test('PRICE-15, PRICE-16: walk-through 2, an import container with demurrage', () => {
   const rating = priceOf(
     {
       lines: [
@@ -183,7 +185,7 @@ test('RATE-15, RATE-16: walk-through 2, an import container with demurrage', () 
   expect(withIndex.total.toFixed(2)).toBe('632.85')
 })
 
-test('RATE-18: walk-through 3, an export with a ferry that is passed on', () => {
+test('PRICE-18: walk-through 3, an export with a ferry that is passed on', () => {
   const card = cardOf('EXPORT', {
     lines: [
       {
@@ -216,7 +218,7 @@ test('RATE-18: walk-through 3, an export with a ferry that is passed on', () => 
   expect(String(early.message())).toBe('Line ferry: There is no cost of type FERRY.')
 })
 
-test('RATE-13, RATE-17: walk-through 4, loading metres part by part and percentages of named types', () => {
+test('PRICE-13, PRICE-17: walk-through 4, loading metres part by part and percentages of named types', () => {
   const saturday = [{ kind: 'WEEKDAY' as const, fact: 'order.pickup_on', days: ['SATURDAY' as const] }]
   const percent = (of: string[], value: string) => ({
     kind: 'PERCENT' as const,
@@ -280,7 +282,7 @@ test('RATE-13, RATE-17: walk-through 4, loading metres part by part and percenta
   expect(rating.total.toFixed(2)).toBe('801.45')
 })
 
-test('RATE-5: walk-throughs 5 and 7, freight in pounds with fuel, and what a subcontractor is paid', () => {
+test('PRICE-5: walk-throughs 5 and 7, freight in pounds with fuel, and what a subcontractor is paid', () => {
   const lines: NewRateCardDoc['lines'] = [
     { key: 'freight', type: 'FREIGHT', block: { kind: 'FIXED', price: '1150.00' } },
     { key: 'fuel', type: 'FUEL', block: { kind: 'PERCENT', of: ['FREIGHT'], rate: { kind: 'FIXED', percent: '7.5' } } },
@@ -336,7 +338,7 @@ describe('walk-through 9, consolidation, own fleet and margin', () => {
   const members = (weights: string[]) =>
     weights.map((weight, place) => orderFacts({ ...groupage, 'goods.weight_kg': weight }, { id: `order-${place}` }))
 
-  test('RATE-20: three orders are one shipment, shared by the measure that decided', () => {
+  test('PRICE-20: three orders are one shipment, shared by the measure that decided', () => {
     const card = cardOf('KLANT-A', shared)
     const together = rateGroup(members(['700', '450', '350']), card, '2026-06-10', tariffOf(parts))
     expect(together.map((rating) => rating.charges[0]?.amount)).toEqual(['67.20', '43.20', '33.60'])
@@ -346,7 +348,7 @@ describe('walk-through 9, consolidation, own fleet and margin', () => {
     expect(alone.map((rating) => rating.charges[0]?.amount)).toEqual(['82.60', '59.00', '49.70'])
   })
 
-  test('RATE-20: what is left of equal parts goes to the first', () => {
+  test('PRICE-20: what is left of equal parts goes to the first', () => {
     const lines: NewRateCardDoc['lines'] = [
       { key: 'freight', type: 'FREIGHT', scope: 'GROUP', block: { kind: 'FIXED', price: '100.00' } },
     ]
@@ -354,7 +356,7 @@ describe('walk-through 9, consolidation, own fleet and margin', () => {
     expect(together.map((rating) => rating.charges[0]?.amount)).toEqual(['33.34', '33.33', '33.33'])
   })
 
-  test('RATE-21: the cost of the trip by loading metres and kilometres, and the margin', () => {
+  test('PRICE-21: the cost of the trip by loading metres and kilometres, and the margin', () => {
     const perUnit = (fact: string, price: string) => ({
       kind: 'PER_UNIT' as const,
       quantity: { kind: 'FACT' as const, fact },
@@ -400,7 +402,7 @@ describe('walk-through 9, consolidation, own fleet and margin', () => {
   })
 })
 
-test('RATE-21: a measure that one order lacks falls to the next method, which the answer names', () => {
+test('PRICE-21: a measure that one order lacks falls to the next method, which the answer names', () => {
   const order = { loading_meters: null, weight_kg: null, km: new Big(10), stops: 1, revenue: null }
   const other = { ...order, loading_meters: new Big(2), km: new Big(30) }
   const { shares, method, isFallback } = allocate(new Big('100'), [order, other], 'LDM_KM', 'EUR')

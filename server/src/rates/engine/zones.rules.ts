@@ -13,7 +13,7 @@ interface Country {
 const indexed = new WeakMap<ZoneSetDoc, ReadonlyMap<string, Country>>()
 
 /**
- * The zone of a place (RATE-9): the longest beginning of a postal code first, then the whole country, then any other
+ * The zone of a place (PRICE-9): the longest beginning of a postal code first, then the whole country, then any other
  * country. Null: the set has none. Undefined: the postal code that would decide is not known.
  */
 export function zoneOf(

@@ -7,7 +7,7 @@ import { formulaFunctions, formulaLimits } from './arithmetic.rules.ts'
 export type Looked = { readonly facts: ReadonlySet<string> } | { readonly message: Sentence }
 
 /**
- * Looks at the parsed tree of a formula (RATE-F1): names of facts, literals, `?:`, logic, comparison, arithmetic, `in` and
+ * Looks at the parsed tree of a formula (PRICE-31): names of facts, literals, `?:`, logic, comparison, arithmetic, `in` and
  * the seven functions pass; macros, methods, maps, regular expressions and floating point numbers do not.
  */
 export function lookAt(tree: ASTNode): Looked {

@@ -2,10 +2,10 @@ import { type FactType, factTable } from '@cartage/contract/rates/app/facts'
 import { Environment } from '@marcbachmann/cel-js'
 import { Big } from 'big.js'
 
-/** Structural limits of a formula (RATE-F2). */
+/** Structural limits of a formula (PRICE-32). */
 export const formulaLimits = { characters: 1_000, nodes: 200, depth: 20 } as const
 
-/** Functions that formulas may call (RATE-F1). */
+/** Functions that formulas may call (PRICE-31). */
 export const formulaFunctions = ['dec', 'min', 'max', 'ceil_to', 'floor_to', 'round_to', 'days_between'] as const
 
 const celTypes: Readonly<Record<FactType, string>> = {

@@ -3,7 +3,7 @@ import { factOf } from '@cartage/contract/rates/app/facts'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { pathOf } from './allowed.rules.ts'
 
-/** The condition that says what a formula says (RATE-F3); undefined when only a formula can say it. */
+/** The condition that says what a formula says (PRICE-33); undefined when only a formula can say it. */
 export function closedFor(node: ASTNode): ClosedCondition | undefined {
   const flag = flagOf(node)
   if (flag !== undefined) return { kind: 'IS', fact: flag, value: true }

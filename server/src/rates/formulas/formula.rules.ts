@@ -53,7 +53,7 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 200)
 }
 
-/** A formula as a condition: refused when a closed condition says the same (RATE-F3). */
+/** A formula as a condition: refused when a closed condition says the same (PRICE-33). */
 export function readCondition(text: string): Read {
   const read = readFormula(text)
   if ('message' in read) return read
@@ -69,7 +69,7 @@ export type Calculated =
   | { readonly missing: string }
   | { readonly message: Sentence }
 
-/** Calculates a formula. A fact that is not known, or that has no value, is never zero (RATE-4). */
+/** Calculates a formula. A fact that is not known, or that has no value, is never zero (PRICE-4). */
 export function calculate(formula: Formula, factValue: (fact: string) => FactValue | undefined): Calculated {
   const context: Record<string, unknown> = {}
   for (const name of formula.facts) {

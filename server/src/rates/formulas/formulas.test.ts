@@ -27,7 +27,7 @@ function run(text: string): string {
   return given.value instanceof Big ? given.value.toFixed() : String(given.value)
 }
 
-describe('RATE-F1: a formula calculates with facts in exact decimals', () => {
+describe('PRICE-31: a formula calculates with facts in exact decimals', () => {
   test.each([
     ['max(goods.weight_kg, goods.pallet_spaces * dec("300"))', '1240'],
     ['trip.km_empty > 50 ? (trip.km_empty - 50) * dec("0.82") : dec("0")', '13.12'],
@@ -49,7 +49,7 @@ describe('RATE-F1: a formula calculates with facts in exact decimals', () => {
   })
 })
 
-describe('RATE-4: what is missing is not zero', () => {
+describe('PRICE-4: what is missing is not zero', () => {
   test.each([
     ['goods.volume_m3 * 2', 'missing: goods.volume_m3'],
     ['container.line == "X"', 'missing: container.line'],
@@ -59,7 +59,7 @@ describe('RATE-4: what is missing is not zero', () => {
   })
 })
 
-describe('RATE-F1: everything else is refused', () => {
+describe('PRICE-31: everything else is refused', () => {
   test.each([
     'goods.unknown',
     'goods',
@@ -102,7 +102,7 @@ describe('RATE-F1: everything else is refused', () => {
   })
 })
 
-describe('RATE-F2: what a formula costs is bounded', () => {
+describe('PRICE-32: what a formula costs is bounded', () => {
   test('seven nested macros are refused before they run', () => {
     const list = '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]'
     const nested = Array.from({ length: 7 }).reduce<string>((inner) => `${list}.map(x, ${inner})`, '1')
@@ -190,7 +190,7 @@ describe('RATE-F2: what a formula costs is bounded', () => {
   })
 })
 
-describe('RATE-F3: a condition that needs no formula is refused with the one it should be', () => {
+describe('PRICE-33: a condition that needs no formula is refused with the one it should be', () => {
   test.each([
     ['order.is_adr', '{"kind":"IS","fact":"order.is_adr","value":true}'],
     ['!order.is_adr', '{"kind":"IS","fact":"order.is_adr","value":false}'],

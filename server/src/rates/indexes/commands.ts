@@ -29,7 +29,7 @@ export async function createIndex(
 }
 
 /**
- * Adds values to an index; one for a day that has a value replaces it (RATE-16).
+ * Adds values to an index; one for a day that has a value replaces it (PRICE-16).
  * @throws Problem not_found
  */
 export async function addValues(

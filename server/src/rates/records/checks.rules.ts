@@ -20,7 +20,7 @@ export interface Findings {
   readonly warnings: Finding[]
 }
 
-/** Looks at a draft (RATE-23): what it names must be there, formulas must be allowed, percentages not go in a circle. */
+/** Looks at a draft (PRICE-23): what it names must be there, formulas must be allowed, percentages not go in a circle. */
 export function checkDraft(
   draft: Pick<NewRateDraft, 'kind' | 'doc'>,
   currency: string | null,

@@ -106,7 +106,7 @@ export async function discardDraft(ctx: Context, { tenantId, by }: Command, id: 
 }
 
 /**
- * Publishes the draft of a record (RATE-22, RATE-23).
+ * Publishes the draft of a record (PRICE-22, PRICE-23).
  * @throws Problem not_found, state_conflict without a draft or when days overlap, validation_failed for a draft with faults
  */
 export async function publishDraft(ctx: Context, { tenantId, by }: Command, id: string): Promise<void> {
@@ -134,7 +134,7 @@ export async function publishDraft(ctx: Context, { tenantId, by }: Command, id: 
 }
 
 /**
- * Takes a version out of use (RATE-22). Prices that were calculated with it stay.
+ * Takes a version out of use (PRICE-22). Prices that were calculated with it stay.
  * @throws Problem not_found
  */
 export async function retireVersion(

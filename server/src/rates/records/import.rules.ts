@@ -29,7 +29,7 @@ const mostRemarks = 100
 const largestMove = new Big('0.25')
 
 /**
- * Reads a tariff table (RATE-24): quantities rise, no cell is empty, no cell is there twice, decimals are written one way.
+ * Reads a tariff table (PRICE-24): quantities rise, no cell is empty, no cell is there twice, decimals are written one way.
  * Prices that moved by more than 25 % against the version before are pointed at.
  */
 export function readTable(given: TableRows, previous: TariffTableDoc | undefined): ReadTable {

@@ -11,7 +11,7 @@ export interface Validity {
 }
 
 /**
- * The last day of each version (RATE-22): its own, or the day before the next one begins. A published version is never
+ * The last day of each version (PRICE-22): its own, or the day before the next one begins. A published version is never
  * changed, so its end follows from the versions behind it.
  */
 export function lastDays(versions: readonly Validity[]): Map<string, string | null> {
@@ -31,7 +31,7 @@ function dayBefore(date: string): string {
 }
 
 /**
- * Refuses a version that shares a day with another one of its record (RATE-22). One without a last day gives way to a
+ * Refuses a version that shares a day with another one of its record (PRICE-22). One without a last day gives way to a
  * version that begins later.
  * @throws Problem state_conflict (409)
  */
