@@ -1,0 +1,137 @@
+import type { Big } from 'big.js'
+import { amountText, decimal, roundToCurrency } from '../../books/money.rules.ts'
+import {
+  type Adjustment,
+  amountOf,
+  sumOf,
+  type Totals,
+  type VatCategory,
+  type VatRow,
+} from '../einvoice/terms.rules.ts'
+
+/** What VAT is computed from: a line, or what changes the whole document. */
+export interface Taxed extends VatCategory {
+  readonly amount: string
+  /** Why it is exempt: a VATEX code or a sentence; none for S and Z. */
+  readonly reason_code: string | null
+  readonly reason: string | null
+}
+
+/**
+ * The VAT of a document: one row for each category and rate, its tax rounded once. Where rows of one category have
+ * different reasons, the reason is all their sentences and no code.
+ * @param taxed lines and surcharges as they are, discounts negative
+ */
+export function vatRows(taxed: readonly Taxed[], currency: string): VatRow[] {
+  const groups = Map.groupBy(
+    taxed,
+    ({ category, rate }) => `${category} ${rate === null ? '' : decimal(rate).toFixed()}`,
+  )
+  return [...groups.values()].map((group) => {
+    const { category, rate } = group[0]!
+    const base = sumOf(group.map(({ amount }) => amount))
+    return {
+      ...{ category, rate, ...reasonOf(group) },
+      base: amountText(base, currency),
+      tax: amountText(taxOf(base, rate), currency),
+    }
+  })
+}
+
+function taxOf(base: Big, rate: string | null): Big {
+  return base.times(amountOf(rate)).div(100)
+}
+
+function reasonOf(group: readonly Taxed[]): Pick<VatRow, 'reason' | 'reason_code'> {
+  const codes = new Set(group.map(({ reason_code: code }) => code))
+  const reasons = new Set(group.flatMap(({ reason }) => reason ?? []))
+  return {
+    reason_code: codes.size === 1 ? [...codes][0]! : null,
+    reason: reasons.size === 0 ? null : [...reasons].join('; '),
+  }
+}
+
+/**
+ * The sums of a document (BG-22).
+ * @param paid what was received before, as text; null: nothing
+ */
+export function totalsOf(
+  lines: readonly { readonly amount: string }[],
+  adjustments: readonly Adjustment[],
+  vat: readonly VatRow[],
+  { currency, paid }: { currency: string; paid: string | null },
+): Totals {
+  const text = (amount: Big) => amountText(amount, currency)
+  const ofKind = (kind: Adjustment['kind']) => adjustments.filter((one) => one.kind === kind)
+  const [allowances, charges] = [ofKind('ALLOWANCE'), ofKind('CHARGE')]
+  const sum = sumOf(lines.map(({ amount }) => amount))
+  const [less, more] = [allowances, charges].map((some) => sumOf(some.map(({ amount }) => amount)))
+  const withoutVat = sum.minus(less!).plus(more!)
+  const tax = sumOf(vat.map((row) => row.tax))
+  const withVat = withoutVat.plus(tax)
+  return {
+    lines: text(sum),
+    allowances: allowances.length === 0 ? null : text(less!),
+    charges: charges.length === 0 ? null : text(more!),
+    without_vat: text(withoutVat),
+    vat: text(tax),
+    with_vat: text(withVat),
+    prepaid: paid,
+    rounding: null,
+    payable: text(withVat.minus(amountOf(paid))),
+  }
+}
+
+/** A price that gives the amount of a line: the one it was computed with, or the amount itself for one unit. */
+export interface Priced {
+  readonly quantity: string
+  readonly unit: string
+  readonly price: string
+}
+
+/** Most that quantity times price may miss the amount of a line by (rule PEPPOL-EN16931-R120). */
+const slack = decimal('0.02')
+
+/** One piece, for what has no unit of its own. */
+const piece = 'C62'
+
+/**
+ * How a line shows its amount. A price is never negative and has at most six places; where quantity times price is not
+ * the amount, because of a minimum or a lower break, the line is one piece at the amount, and a deduction is minus one.
+ * @param amount of the line, rounded to its currency
+ * @param computed quantity, unit and unit price the amount came from; undefined when there are none
+ */
+export function pricedLine(amount: Big, computed: { quantity: Big; unit: string; price: Big } | undefined): Priced {
+  const price = computed?.price.round(6)
+  if (computed && price && isPriceOf(amount, computed.quantity, price)) {
+    return { quantity: computed.quantity.toFixed(), unit: computed.unit, price: price.toFixed() }
+  }
+  return { quantity: amount.lt(0) ? '-1' : '1', unit: piece, price: amount.abs().toFixed() }
+}
+
+function isPriceOf(amount: Big, quantity: Big, price: Big): boolean {
+  return price.gte(0) && quantity.times(price).minus(amount).abs().lte(slack)
+}
+
+/**
+ * A Belgian cash discount: VAT is due on the price less the discount, whether it is taken or not. An allowance for each
+ * category takes the discount off, and one exempt charge of the same amount keeps the total.
+ * @param vat rows of the document before the discount
+ * @param percentage as text, `2`
+ * @param reason the sentence on the document
+ */
+export function belgianCashDiscount(
+  vat: readonly VatRow[],
+  percentage: string,
+  { currency, reason }: { currency: string; reason: string },
+): Adjustment[] {
+  const allowances = vat.map(({ category, rate, base }): Adjustment => {
+    const amount = amountText(taxOf(decimal(base), percentage), currency)
+    return { kind: 'ALLOWANCE', category, rate, amount, base, percentage, reason, reason_code: '95' }
+  })
+  const sum = roundToCurrency(sumOf(allowances.map(({ amount }) => amount)), currency)
+  if (sum.eq(0)) return []
+  const amount = amountText(sum, currency)
+  const exempt = { category: 'E', rate: '0', base: null, percentage: null }
+  return [...allowances, { kind: 'CHARGE', ...exempt, amount, reason, reason_code: 'ZZZ' }]
+}

@@ -1,0 +1,256 @@
+import { isValid as isKnownCountry } from 'i18n-iso-countries'
+import {
+  allowanceReasons,
+  chargeReasons,
+  creditTransfers,
+  currencies,
+  fileTypes,
+  isCountry,
+  isPaymentMeans,
+  isRegisterScheme,
+  isUnit,
+  isVatex,
+  vatCategories,
+} from './codes.rules.ts'
+import { each, type RuleSet, unless } from './judge.rules.ts'
+import { type Adjustment, amountOf, type EInvoice, type EParty, type Period, sumOf } from './terms.rules.ts'
+
+/** Prefixes of VAT numbers: countries, and EL for Greece. */
+const hasCountryPrefix = (vat: string) => /^(EL|XI)/.test(vat) || isKnownCountry(vat.slice(0, 2))
+
+const parties = ({ seller, buyer }: EInvoice): [string, EParty][] => [
+  ['seller', seller],
+  ['buyer', buyer],
+]
+
+const of = (kind: Adjustment['kind'], { adjustments }: EInvoice) => adjustments.filter((one) => one.kind === kind)
+
+const isInOrder = ({ from, to }: Period) => from === null || to === null || from <= to
+
+/** Members that must be there (BR-1 to BR-65). */
+const presence: RuleSet = {
+  'BR-01': ({ specification }) => unless(specification !== '', 'The specification (BT-24) is missing.'),
+  'BR-02': ({ number }) => unless(number !== '', 'The number (BT-1) is missing.'),
+  'BR-03': ({ issued_on: day }) => unless(day !== '', 'The date (BT-2) is missing.'),
+  'BR-04': ({ type_code: code }) => unless(code !== '', 'The type of document (BT-3) is missing.'),
+  'BR-05': ({ currency }) => unless(currency !== '', 'The currency (BT-5) is missing.'),
+  'BR-06': ({ seller }) => unless(seller.name !== '', 'The name of the seller (BT-27) is missing.'),
+  'BR-07': ({ buyer }) => unless(buyer.name !== '', 'The name of the buyer (BT-44) is missing.'),
+  'BR-09': ({ seller }) => unless(seller.address.country !== '', 'The country of the seller (BT-40) is missing.'),
+  'BR-11': ({ buyer }) => unless(buyer.address.country !== '', 'The country of the buyer (BT-55) is missing.'),
+  'BR-21': ({ lines }) =>
+    each(
+      lines,
+      ({ id }) => id !== '',
+      () => 'A line has no id (BT-126).',
+    ),
+  'BR-23': ({ lines }) =>
+    each(
+      lines,
+      ({ unit }) => unit !== '',
+      ({ id }) => `Line ${id} has no unit (BT-130).`,
+    ),
+  'BR-25': ({ lines }) =>
+    each(
+      lines,
+      ({ name }) => name !== '',
+      ({ id }) => `Line ${id} has no name (BT-153).`,
+    ),
+  'BR-33': (document) =>
+    each(of('ALLOWANCE', document), hasReason, ({ amount }) => `The discount ${amount} has no reason.`),
+  'BR-38': (document) =>
+    each(of('CHARGE', document), hasReason, ({ amount }) => `The surcharge ${amount} has no reason.`),
+  'BR-49': ({ payment }) =>
+    unless(payment === null || payment.means !== '', 'The means of payment (BT-81) is missing.'),
+  'BR-53': ({ vat_currency: currency, vat_in_vat_currency: vat }) =>
+    unless(
+      (currency === null) === (vat === null),
+      'The VAT in the accounting currency (BT-111) and its currency (BT-6) need each other.',
+    ),
+  'BR-55': ({ preceding }) =>
+    each(
+      preceding,
+      ({ number }) => number !== '',
+      () => 'The number of the invoice that is credited (BT-25) is missing.',
+    ),
+  'BR-57': ({ delivery }) => unless(delivery?.address?.country !== '', 'The country of delivery (BT-80) is missing.'),
+  'BR-61': ({ payment }) =>
+    unless(
+      payment === null || !creditTransfers.has(payment.means) || payment.account !== null,
+      'A credit transfer needs the account it goes to (BT-84).',
+    ),
+  'BR-62': (document) =>
+    each(
+      parties(document),
+      ([, { electronic_address: address }]) => address === null || address.scheme !== null,
+      ([who]) => `The electronic address of the ${who} has no scheme.`,
+    ),
+}
+
+function hasReason({ reason, reason_code: code }: Adjustment): boolean {
+  return reason !== null || code !== null
+}
+
+/** What has to fit together: sums to the cent, periods, terms. */
+const coherence: RuleSet = {
+  'BR-27': ({ lines }) =>
+    each(
+      lines,
+      ({ price }) => amountOf(price).gte(0),
+      ({ id, price }) => `The price of line ${id} is ${price}: it cannot be negative.`,
+    ),
+  'BR-29': ({ period }) => unless(period === null || isInOrder(period), 'The period ends before it starts.'),
+  'BR-30': ({ lines }) =>
+    each(
+      lines,
+      ({ period }) => period === null || isInOrder(period),
+      ({ id }) => `The period of line ${id} ends before it starts.`,
+    ),
+  'BR-CO-09': (document) =>
+    each(
+      parties(document),
+      ([, { vat_number: vat }]) => vat === null || hasCountryPrefix(vat),
+      ([who, { vat_number: vat }]) => `The VAT number ${vat} of the ${who} does not start with a country.`,
+    ),
+  'BR-CO-10': ({ totals, lines }) =>
+    isSum('The sum of the lines', totals.lines, sumOf(lines.map(({ amount }) => amount))),
+  'BR-CO-11': (document) =>
+    isSum(
+      'The sum of the discounts',
+      document.totals.allowances,
+      sumOf(of('ALLOWANCE', document).map(({ amount }) => amount)),
+    ),
+  'BR-CO-12': (document) =>
+    isSum(
+      'The sum of the surcharges',
+      document.totals.charges,
+      sumOf(of('CHARGE', document).map(({ amount }) => amount)),
+    ),
+  'BR-CO-13': ({ totals }) =>
+    isSum(
+      'The total without VAT',
+      totals.without_vat,
+      amountOf(totals.lines).minus(amountOf(totals.allowances)).plus(amountOf(totals.charges)),
+    ),
+  'BR-CO-14': ({ totals, vat }) => isSum('The VAT', totals.vat, sumOf(vat.map(({ tax }) => tax))),
+  'BR-CO-15': ({ totals }) =>
+    isSum('The total with VAT', totals.with_vat, amountOf(totals.without_vat).plus(amountOf(totals.vat))),
+  'BR-CO-16': ({ totals }) =>
+    isSum(
+      'The amount due',
+      totals.payable,
+      amountOf(totals.with_vat).minus(amountOf(totals.prepaid)).plus(amountOf(totals.rounding)),
+    ),
+  'BR-CO-18': ({ vat }) => unless(vat.length > 0, 'The document has no row of VAT.'),
+  'BR-CO-19': ({ period }) => unless(period === null || !isEmpty(period), 'The period has neither start nor end.'),
+  'BR-CO-20': ({ lines }) =>
+    each(
+      lines,
+      ({ period }) => period === null || !isEmpty(period),
+      ({ id }) => `The period of line ${id} has neither start nor end.`,
+    ),
+  'BR-CO-25': ({ totals, due_on: due, payment_terms: terms }) =>
+    unless(
+      !amountOf(totals.payable).gt(0) || due !== null || terms !== null,
+      'An amount is due, but the document has neither a due date nor payment terms.',
+    ),
+  'BR-CO-26': ({ seller }) =>
+    unless(
+      seller.vat_number !== null || seller.registration !== null,
+      'The seller has neither a VAT number nor a register number.',
+    ),
+  'UNIQUE-VAT': ({ vat }) =>
+    unless(
+      new Set(vat.map(({ category, rate }) => `${category} ${amountOf(rate).toFixed()}`)).size === vat.length,
+      'A category and rate of VAT has several rows.',
+    ),
+}
+
+function isEmpty({ from, to }: Period): boolean {
+  return from === null && to === null
+}
+
+function isSum(what: string, text: string | null, sum: ReturnType<typeof amountOf>): string[] {
+  return unless(amountOf(text).eq(sum), `${what} is ${text ?? 'left out'}, not ${sum.toFixed(2)}.`)
+}
+
+/** Amounts have at most two places (BR-DEC-01 to BR-DEC-28). */
+const decimals: RuleSet = {
+  'BR-DEC-PLACES': ({ lines, adjustments, vat, totals, vat_in_vat_currency: other }) =>
+    each(
+      [
+        ...lines.map(({ amount }) => amount),
+        ...adjustments.flatMap(({ amount, base }) => [amount, base]),
+        ...vat.flatMap(({ base, tax }) => [base, tax]),
+        ...Object.values(totals),
+        other,
+      ].filter((text): text is string => text !== null),
+      (text) => (text.split('.')[1] ?? '').length <= 2,
+      (text) => `The amount ${text} has more than two places.`,
+    ),
+}
+
+/** Codes are of the lists the standard names (BR-CL-01 to BR-CL-26). */
+const codes: RuleSet = {
+  'BR-CL-04': ({ currency }) => unless(currencies.has(currency), `${currency} is not a currency.`),
+  'BR-CL-05': ({ vat_currency: currency }) =>
+    unless(currency === null || currencies.has(currency), `${currency} is not a currency.`),
+  'BR-CL-11': (document) =>
+    each(
+      parties(document),
+      ([, { registration }]) => !registration?.scheme || isRegisterScheme(registration.scheme),
+      ([who, { registration }]) =>
+        `The scheme ${registration?.scheme} of the register number of the ${who} is not of ISO 6523.`,
+    ),
+  'BR-CL-14': (document) =>
+    each(
+      [
+        document.seller.address,
+        document.buyer.address,
+        ...(document.delivery?.address ? [document.delivery.address] : []),
+      ],
+      ({ country }) => country === '' || isCountry(country, isKnownCountry),
+      ({ country }) => `${country} is not a country of ISO 3166.`,
+    ),
+  'BR-CL-16': ({ payment }) =>
+    unless(payment === null || isPaymentMeans(payment.means), `${payment?.means} is not a means of payment.`),
+  'BR-CL-17': ({ vat, lines, adjustments }) =>
+    each(
+      [...vat, ...lines, ...adjustments],
+      ({ category }) => vatCategories.has(category),
+      ({ category }) => `${category || 'Nothing'} is not a category of VAT.`,
+    ),
+  'BR-CL-19': (document) =>
+    each(
+      of('ALLOWANCE', document),
+      ({ reason_code: code }) => code === null || allowanceReasons.has(code),
+      ({ reason_code: code }) => `${code} is not a reason for a discount.`,
+    ),
+  'BR-CL-20': (document) =>
+    each(
+      of('CHARGE', document),
+      ({ reason_code: code }) => code === null || chargeReasons.has(code),
+      ({ reason_code: code }) => `${code} is not a reason for a surcharge.`,
+    ),
+  'BR-CL-22': ({ vat }) =>
+    each(
+      vat,
+      ({ reason_code: code }) => code === null || isVatex(code),
+      ({ reason_code: code }) => `${code} is not a reason for exemption.`,
+    ),
+  'BR-CL-23': ({ lines }) =>
+    each(
+      lines,
+      ({ unit }) => unit === '' || isUnit(unit),
+      ({ id, unit }) => `${unit}, the unit of line ${id}, is not a unit code.`,
+    ),
+  'BR-CL-24': ({ attachments }) =>
+    each(
+      attachments,
+      ({ content }) => content === null || fileTypes.has(content.type),
+      ({ id, content }) => `The attachment ${id} is of the type ${content?.type}, which may not be embedded.`,
+    ),
+}
+
+/** The rules of EN 16931 but those of the VAT categories. */
+export const en16931Rules: RuleSet = { ...presence, ...coherence, ...decimals, ...codes }

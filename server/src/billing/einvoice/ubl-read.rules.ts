@@ -1,0 +1,215 @@
+import type {
+  Adjustment,
+  Attachment,
+  EAddress,
+  EContact,
+  EInvoice,
+  ELine,
+  EParty,
+  Identifier,
+  Payment,
+  Period,
+  VatCategory,
+  VatRow,
+} from './terms.rules.ts'
+import { type ReadElement, readXml, UnreadableXml } from './xml-read.rules.ts'
+
+/**
+ * Reads a UBL 2.1 invoice or credit note, as any sender writes it. What is missing is an empty text or null: the rules
+ * say what of that matters.
+ * @throws UnreadableXml when it is not XML, or not an Invoice or CreditNote of UBL
+ */
+export function readUbl(text: string): EInvoice {
+  const root = readXml(text)
+  if (root.name !== 'Invoice' && root.name !== 'CreditNote') {
+    throw new UnreadableXml(`The XML is “${root.name}”, not an Invoice or CreditNote of UBL.`)
+  }
+  const supplier = root.first('AccountingSupplierParty.Party')
+  const currency = root.text('DocumentCurrencyCode') ?? ''
+  const other = root.text('TaxCurrencyCode')
+  return {
+    specification: root.text('CustomizationID') ?? '',
+    process: root.text('ProfileID'),
+    number: root.text('ID') ?? '',
+    issued_on: root.text('IssueDate') ?? '',
+    type_code: root.text(`${root.name}TypeCode`) ?? (root.name === 'CreditNote' ? '381' : ''),
+    currency,
+    vat_currency: other,
+    due_on: root.text('DueDate') ?? root.text('PaymentMeans.PaymentDueDate'),
+    buyer_reference: root.text('BuyerReference'),
+    contract: root.text('ContractDocumentReference.ID'),
+    purchase_order: purchaseOrderOf(root),
+    sales_order: root.text('OrderReference.SalesOrderID'),
+    despatch_advice: root.text('DespatchDocumentReference.ID'),
+    payment_terms: root.text('PaymentTerms.Note'),
+    note: joined(root.all('Note')),
+    preceding: root
+      .all('BillingReference.InvoiceDocumentReference')
+      .map((one) => ({ number: one.text('ID') ?? '', issued_on: one.text('IssueDate') })),
+    seller: partyOf(supplier),
+    buyer: partyOf(root.first('AccountingCustomerParty.Party')),
+    delivery: deliveryOf(root.first('Delivery')),
+    period: periodOf(root.first('InvoicePeriod')),
+    payment: paymentOf(root.first('PaymentMeans')),
+    adjustments: root.all('AllowanceCharge').map(adjustmentOf),
+    totals: totalsOf(root, currency, other),
+    vat_in_vat_currency: other === null ? null : taxTotalIn(root, other),
+    vat: root.all('TaxTotal.TaxSubtotal').map(vatRowOf),
+    attachments: root.all('AdditionalDocumentReference').map(attachmentOf),
+    lines: root.all(`${root.name}Line`).map((line) => lineOf(line, root.name)),
+  }
+}
+
+function joined(elements: readonly ReadElement[]): string | null {
+  const texts = elements.flatMap((one) => one.value() ?? [])
+  return texts.length === 0 ? null : texts.join('\n')
+}
+
+/** `NA` says that the buyer's order is unknown. */
+function purchaseOrderOf(root: ReadElement): string | null {
+  const id = root.text('OrderReference.ID')
+  return id === 'NA' && root.text('OrderReference.SalesOrderID') !== null ? null : id
+}
+
+function identifierOf(element: ReadElement | undefined): Identifier | null {
+  const id = element?.value() ?? null
+  return id === null ? null : { scheme: element!.attribute('schemeID'), id }
+}
+
+function partyOf(party: ReadElement | undefined): EParty {
+  const schemes = party?.all('PartyTaxScheme') ?? []
+  const numberOf = (isVat: boolean) =>
+    schemes.find((one) => (one.text('TaxScheme.ID')?.toUpperCase() === 'VAT') === isVat)?.text('CompanyID') ?? null
+  return {
+    name: party?.text('PartyLegalEntity.RegistrationName') ?? party?.text('PartyName.Name') ?? '',
+    electronic_address: identifierOf(party?.first('EndpointID')),
+    registration: identifierOf(party?.first('PartyLegalEntity.CompanyID')),
+    vat_number: numberOf(true),
+    tax_number: numberOf(false),
+    address: addressOf(party?.first('PostalAddress')),
+    contact: contactOf(party?.first('Contact')),
+  }
+}
+
+function addressOf(address: ReadElement | undefined): EAddress {
+  return {
+    street: address?.text('StreetName') ?? null,
+    second_line: address?.text('AdditionalStreetName') ?? null,
+    city: address?.text('CityName') ?? null,
+    postal_code: address?.text('PostalZone') ?? null,
+    region: address?.text('CountrySubentity') ?? null,
+    country: address?.text('Country.IdentificationCode') ?? '',
+  }
+}
+
+function contactOf(contact: ReadElement | undefined): EContact | null {
+  if (!contact) return null
+  return { name: contact.text('Name'), phone: contact.text('Telephone'), email: contact.text('ElectronicMail') }
+}
+
+function deliveryOf(delivery: ReadElement | undefined): EInvoice['delivery'] {
+  if (!delivery) return null
+  const address = delivery.first('DeliveryLocation.Address')
+  return {
+    delivered_on: delivery.text('ActualDeliveryDate'),
+    name: delivery.text('DeliveryParty.PartyName.Name'),
+    address: address ? addressOf(address) : null,
+  }
+}
+
+function periodOf(period: ReadElement | undefined): Period | null {
+  return period ? { from: period.text('StartDate'), to: period.text('EndDate') } : null
+}
+
+function paymentOf(payment: ReadElement | undefined): Payment | null {
+  if (!payment) return null
+  return {
+    means: payment.text('PaymentMeansCode') ?? '',
+    reference: payment.text('PaymentID'),
+    account: payment.text('PayeeFinancialAccount.ID'),
+    account_name: payment.text('PayeeFinancialAccount.Name'),
+    bank: payment.text('PayeeFinancialAccount.FinancialInstitutionBranch.ID'),
+  }
+}
+
+function categoryOf(element: ReadElement | undefined): VatCategory {
+  return { category: element?.text('ID') ?? '', rate: element?.text('Percent') ?? null }
+}
+
+function adjustmentOf(one: ReadElement): Adjustment {
+  return {
+    kind: one.text('ChargeIndicator') === 'true' ? 'CHARGE' : 'ALLOWANCE',
+    amount: one.text('Amount') ?? '',
+    base: one.text('BaseAmount'),
+    percentage: one.text('MultiplierFactorNumeric'),
+    reason: one.text('AllowanceChargeReason'),
+    reason_code: one.text('AllowanceChargeReasonCode'),
+    ...categoryOf(one.first('TaxCategory')),
+  }
+}
+
+/** The VAT total in one currency: without other evidence, the one with rows. */
+function taxTotalIn(root: ReadElement, currency: string): string | null {
+  const amounts = root.all('TaxTotal.TaxAmount')
+  return amounts.find((one) => one.attribute('currencyID') === currency)?.value() ?? null
+}
+
+function totalsOf(root: ReadElement, currency: string, other: string | null): EInvoice['totals'] {
+  const total = (name: string) => root.text(`LegalMonetaryTotal.${name}`)
+  const vat = taxTotalIn(root, currency) ?? (other === null ? root.text('TaxTotal.TaxAmount') : null)
+  return {
+    lines: total('LineExtensionAmount') ?? '',
+    allowances: total('AllowanceTotalAmount'),
+    charges: total('ChargeTotalAmount'),
+    without_vat: total('TaxExclusiveAmount') ?? '',
+    vat: vat ?? '',
+    with_vat: total('TaxInclusiveAmount') ?? '',
+    prepaid: total('PrepaidAmount'),
+    rounding: total('PayableRoundingAmount'),
+    payable: total('PayableAmount') ?? '',
+  }
+}
+
+function vatRowOf(row: ReadElement): VatRow {
+  const category = row.first('TaxCategory')
+  return {
+    ...categoryOf(category),
+    base: row.text('TaxableAmount') ?? '',
+    tax: row.text('TaxAmount') ?? '',
+    reason_code: category?.text('TaxExemptionReasonCode') ?? null,
+    reason: category?.text('TaxExemptionReason') ?? null,
+  }
+}
+
+function attachmentOf(reference: ReadElement): Attachment {
+  const file = reference.first('Attachment.EmbeddedDocumentBinaryObject')
+  const base64 = file?.value() ?? null
+  return {
+    id: reference.text('ID') ?? '',
+    description: reference.text('DocumentDescription'),
+    content:
+      file === undefined || base64 === null
+        ? null
+        : { type: file.attribute('mimeCode') ?? '', file_name: file.attribute('filename') ?? '', base64 },
+  }
+}
+
+function lineOf(line: ReadElement, root: string): ELine {
+  const quantity = line.first(root === 'CreditNote' ? 'CreditedQuantity' : 'InvoicedQuantity')
+  return {
+    id: line.text('ID') ?? '',
+    note: joined(line.all('Note')),
+    order_number: line.text('DocumentReference.ID'),
+    quantity: quantity?.value() ?? '',
+    unit: quantity?.attribute('unitCode') ?? '',
+    amount: line.text('LineExtensionAmount') ?? '',
+    accounting_cost: line.text('AccountingCost'),
+    period: periodOf(line.first('InvoicePeriod')),
+    price: line.text('Price.PriceAmount') ?? '',
+    price_quantity: line.text('Price.BaseQuantity'),
+    name: line.text('Item.Name') ?? '',
+    description: line.text('Item.Description'),
+    code: line.text('Item.SellersItemIdentification.ID'),
+    ...categoryOf(line.first('Item.ClassifiedTaxCategory')),
+  }
+}

@@ -1,0 +1,18 @@
+import { en16931Rules } from './en16931.rules.ts'
+import { type Finding, judge } from './judge.rules.ts'
+import { nationalRules } from './national.rules.ts'
+import { peppolRules } from './peppol.rules.ts'
+import { shapeRules } from './shape.rules.ts'
+import type { EInvoice } from './terms.rules.ts'
+import { vatCategoryRules } from './vat-category.rules.ts'
+
+/**
+ * What EN 16931, Peppol and the seller's country have against a document, exact to the cent. None: it may be sent.
+ * Numbers and dates come first: when one of them cannot be read, nothing is computed with it.
+ */
+export function faultsOfEInvoice(document: EInvoice, { isForPeppol }: { isForPeppol: boolean }): Finding[] {
+  const unreadable = judge(document, shapeRules)
+  if (unreadable.length > 0) return unreadable
+  const general = judge(document, en16931Rules, vatCategoryRules)
+  return isForPeppol ? [...general, ...judge(document, peppolRules, nationalRules)] : general
+}
