@@ -1,0 +1,97 @@
+import { type EInvoice, type ELine, type EParty, processes, specifications } from '../einvoice/terms.rules.ts'
+import { type ContentLine, type ContentParty, type DocumentContent, isCredit } from './content.rules.ts'
+
+/** A document in the terms of EN 16931, from what it says and nothing else. */
+export function eInvoiceOf(content: DocumentContent): EInvoice {
+  const kind = content.is_self_billed ? 'selfBilling' : 'billing'
+  const isOutside = content.vat.some(({ category }) => category === 'O')
+  const references = referencesOf(content)
+  return {
+    specification: specifications[kind],
+    process: processes[kind],
+    number: content.name,
+    issued_on: content.date,
+    type_code: typeCode(content),
+    currency: content.currency,
+    vat_currency: content.exchange?.accounting_currency ?? null,
+    due_on: content.due_date,
+    ...references,
+    contract: content.contract,
+    despatch_advice: null,
+    payment_terms: content.payment_terms,
+    note: content.notes.length === 0 ? null : content.notes.join('\n'),
+    preceding: content.preceding.map(({ name, date }) => ({ number: name, issued_on: date })),
+    seller: partyOf(content.seller, isOutside, true),
+    buyer: partyOf(content.buyer, isOutside, false),
+    delivery: content.delivery,
+    period: content.period,
+    payment: paymentOf(content),
+    adjustments: content.adjustments,
+    totals: content.totals,
+    vat_in_vat_currency: content.exchange?.vat ?? null,
+    vat: content.vat,
+    attachments: content.attachments,
+    lines: content.lines.map((line, at) => lineOf(line, at, content)),
+  }
+}
+
+function typeCode(content: DocumentContent): string {
+  if (content.is_self_billed) return isCredit(content) ? '261' : '389'
+  return isCredit(content) ? '381' : '380'
+}
+
+/**
+ * What the buyer finds it by: his purchase order where there is one, our order where all lines are of one. Peppol wants a
+ * reference: without any, the numbers of the orders are the buyer's.
+ */
+function referencesOf(content: DocumentContent): Pick<EInvoice, 'buyer_reference' | 'purchase_order' | 'sales_order'> {
+  const orders = [...new Set(content.lines.flatMap(({ order }) => order?.name ?? []))]
+  const [ordered] = content.customer_reference_numbers
+  const purchase_order = content.customer_reference_numbers.length === 1 ? ordered! : null
+  const own =
+    content.buyer_reference ?? (purchase_order === null ? orders.slice(0, 10).join(', ') || content.name : null)
+  return { buyer_reference: own, purchase_order, sales_order: orders.length === 1 ? orders[0]! : null }
+}
+
+/** What is not subject to VAT has no VAT numbers (BR-O-02); the law wants the seller's all the same, as a tax number. */
+function partyOf(party: ContentParty, isOutside: boolean, isSeller: boolean): EParty {
+  const { name, electronic_address, registration, vat_number, tax_number, address, contact } = party
+  const known = { name, electronic_address, registration, address, contact }
+  if (!isOutside) return { ...known, vat_number, tax_number }
+  return { ...known, vat_number: null, tax_number: isSeller ? (vat_number ?? tax_number) : null }
+}
+
+function paymentOf({ payment }: DocumentContent): EInvoice['payment'] {
+  if (payment === null) return null
+  const { means, reference, account, account_name, bank } = payment
+  return { means, reference, account, account_name, bank }
+}
+
+function lineOf(line: ContentLine, at: number, content: DocumentContent): ELine {
+  return {
+    id: String(at + 1),
+    note: line.route,
+    order_number: line.order?.name ?? null,
+    quantity: line.quantity,
+    unit: line.unit,
+    amount: line.amount,
+    accounting_cost: line.dimension,
+    period: within(line.period, content),
+    price: line.unit_price,
+    price_quantity: null,
+    name: line.name,
+    description: line.description,
+    code: line.code,
+    category: line.tax.category,
+    rate: line.tax.rate,
+  }
+}
+
+/** A line names its days only inside those of the document (R110, R111). */
+function within(period: ContentLine['period'], content: DocumentContent): ELine['period'] {
+  if (period === null || content.period === null) return null
+  const { from, to } = content.period
+  const starts = period.from === null || from === null || period.from >= from
+  const ends = period.to === null || to === null || period.to <= to
+  return starts && ends ? period : null
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { pdfLanguages } from '../../pdf/language.ts'
+import { invoiceContent, type TestCharge } from '../../testing/data/contents.ts'
+import { eInvoiceOf } from '../documents/einvoice.rules.ts'
+import { readUbl } from '../einvoice/ubl-read.rules.ts'
+import { writeUbl } from '../einvoice/ubl-write.rules.ts'
+import { faultsOfEInvoice } from '../einvoice/verdict.rules.ts'
+import { drawInvoice } from './invoice.rules.ts'
+
+const groupage: TestCharge[] = [
+  { name: 'Freight', amount: '186.00', computed: ['30', 'DTN', '6.20'], description: '2,300 kg, next break' },
+  { name: 'Fuel surcharge', amount: '23.25' },
+  { name: 'Waiting time', amount: '36.00', computed: ['3', 'C62', '12.00'] },
+]
+
+const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)?.length
+
+describe('an invoice as PDF', () => {
+  test('is PDF/A with its fonts in it, and has the same bytes when it is drawn again', async () => {
+    const file = await drawInvoice(invoiceContent(groupage), null)
+    const text = file.toString('latin1')
+    expect(text).toMatch(/^%PDF-1\.7/)
+    expect(text).toContain('pdfaid:part>3<')
+    expect(text).toContain('/FontFile2')
+    expect(text).not.toContain('/BaseFont /Helvetica')
+    expect((await drawInvoice(invoiceContent(groupage), null)).equals(file)).toBe(true)
+  })
+
+  test('is drawn in four languages, each with words of its own', async () => {
+    const files = await Promise.all(
+      pdfLanguages.map((language) => drawInvoice(invoiceContent(groupage, { language }), null)),
+    )
+    const titles = files.map((file) => /<dc:title>.*?<rdf:li[^>]*>([^<]*)</s.exec(file.toString('latin1'))?.[1])
+    expect(titles).toEqual(['Factuur', 'Facture', 'Rechnung', 'Invoice'].map((word) => `${word} 2026000123`))
+  })
+
+  test('goes on over several pages', async () => {
+    const many = Array.from({ length: 80 }, (_, at) => ({ name: `Freight ${at}`, amount: '10.00' }))
+    expect(pagesOf(await drawInvoice(invoiceContent(many), null))).toBeGreaterThan(3)
+    expect(pagesOf(await drawInvoice(invoiceContent(groupage), null))).toBe(1)
+  })
+
+  test('says the same as its electronic document, which keeps every rule', () => {
+    const written = readUbl(writeUbl(eInvoiceOf(invoiceContent(groupage))))
+    expect(faultsOfEInvoice(written, { isForPeppol: true })).toEqual([])
+    expect(written.totals.payable).toBe('296.75')
+    expect(written.lines.map(({ order_number }) => order_number)).toEqual(groupage.map(() => 'O-2026-00417'))
+  })
+})

@@ -1,0 +1,240 @@
+import { encode } from 'uqr'
+import { faint, ink, PdfDocument } from '../../pdf/document.ts'
+import { dayIn, numberIn, type PdfLanguage, pdfLanguage } from '../../pdf/language.ts'
+import { drawTable, type PdfCell } from '../../pdf/table.ts'
+import { type ContentLine, type ContentParty, type DocumentContent, isCredit } from '../documents/content.rules.ts'
+import type { Adjustment } from '../einvoice/terms.rules.ts'
+import { type InvoiceWords, invoiceWords, unitSign } from './words.rules.ts'
+
+/** What a drawing needs everywhere: the PDF, what the document says, and its language. */
+interface Drawing {
+  pdf: PdfDocument
+  content: DocumentContent
+  language: PdfLanguage
+  words: InvoiceWords
+}
+
+/**
+ * An invoice or credit note as PDF/A on A4, in the language of the document. The file depends on the content alone: drawn
+ * again it has the same bytes.
+ * @param footer what the billing entity prints at the foot of each page
+ */
+export async function drawInvoice(content: DocumentContent, footer: string | null): Promise<Buffer> {
+  const language = pdfLanguage(content.language)
+  const words = invoiceWords[language]
+  const title = `${titleOf(content, words)} ${content.name}`
+  const pdf = new PdfDocument({ title, author: content.seller.name, language, date: content.date })
+  const drawing = { pdf, content, language, words }
+  drawHead(drawing, title)
+  drawLines(drawing)
+  drawSums(drawing)
+  drawNotes(drawing)
+  drawPayment(drawing)
+  return await pdf.finish((page, pages) => ({
+    left: footer ?? sellerLine(content.seller),
+    right: words.page(page, pages),
+  }))
+}
+
+function titleOf(content: DocumentContent, words: InvoiceWords): string {
+  if (content.is_self_billed) return isCredit(content) ? words.selfBilledCreditNote : words.selfBilledInvoice
+  return isCredit(content) ? words.creditNote : words.invoice
+}
+
+function sellerLine({ name, vat_number: vat, registration }: ContentParty): string {
+  return [name, vat, registration?.id === vat?.slice(2) ? null : registration?.id].filter(Boolean).join(' · ')
+}
+
+function addressLines({ name, address, vat_number: vat }: ContentParty, words: InvoiceWords): string[] {
+  const { street, second_line: second, postal_code: code, city, country } = address
+  const town = [country, [code, city].filter(Boolean).join(' ')].filter(Boolean).join(' – ')
+  const tax = vat === null ? null : `${words.vatNumber} ${vat}`
+  return [name, street, second, town, tax].filter((text): text is string => Boolean(text))
+}
+
+/** Seller and title, then the address where windows of envelopes are, then facts. */
+function drawHead(drawing: Drawing, title: string): void {
+  const { pdf, content, words } = drawing
+  const half = pdf.width / 2
+  const [name, ...address] = addressLines(content.seller, words)
+  const left = { x: pdf.left, y: pdf.y, width: half }
+  const tall = pdf.writeAt(name!, left, { size: 14, isBold: true })
+  pdf.writeAt(address.join('\n'), { ...left, y: left.y + tall + 2 }, { colour: faint, size: 8 })
+  const right = { x: pdf.left + half, y: pdf.y, width: half }
+  pdf.writeAt(title, right, { size: 14, isBold: true, align: 'right' })
+  const [buyer, ...lines] = addressLines(content.buyer, words)
+  const box = { x: pdf.left + half + 30, y: 140, width: half - 30 }
+  const buyerTall = pdf.writeAt(buyer!, box, { size: 10, isBold: true })
+  pdf.writeAt(lines.join('\n'), { ...box, y: box.y + buyerTall + 1 }, { size: 10 })
+  drawFacts(drawing, 140)
+  pdf.y = 248
+}
+
+function drawFacts({ pdf, content, language, words }: Drawing, top: number): void {
+  const day = (text: string | null) => text && dayIn(language, text)
+  const period = content.period && [content.period.from, content.period.to].map(day).filter(Boolean).join(' – ')
+  const facts: [string, string | null][] = [
+    [words.date, day(content.date)],
+    [words.dueDate, day(content.due_date)],
+    [words.period, period],
+    [words.customerNumber, content.buyer.code],
+    [words.yourReference, content.buyer_reference ?? (content.customer_reference_numbers.join(', ') || null)],
+    [words.credits, content.preceding.map(({ name }) => name).join(', ') || null],
+  ]
+  let y = top
+  for (const [label, value] of facts) {
+    if (!value) continue
+    pdf.writeAt(label, { x: pdf.left, y, width: 96 }, { colour: faint })
+    y += pdf.writeAt(value, { x: pdf.left + 100, y, width: 150 }, {}) + 2
+  }
+}
+
+function drawLines({ pdf, content, language, words }: Drawing): void {
+  const number = (text: string) => numberIn(language, text)
+  drawTable(pdf, {
+    columns: [
+      { title: words.description, share: 48 },
+      { title: words.quantity, share: 14, align: 'right' },
+      { title: words.price, share: 14, align: 'right' },
+      { title: words.vat, share: 9, align: 'right' },
+      { title: `${words.amount} ${content.currency}`, share: 15, align: 'right' },
+    ],
+    rows: content.lines.map((line): PdfCell[] => [
+      { text: line.name, below: detailOf(line) },
+      `${number(line.quantity)} ${unitSign(line.unit)}`.trim(),
+      number(withPlaces(line.unit_price)),
+      line.tax.rate === null ? '–' : `${number(line.tax.rate)} %`,
+      number(line.amount),
+    ]),
+  })
+  pdf.y += 8
+}
+
+/** A price shows two places at least. */
+function withPlaces(text: string): string {
+  const [whole, places = ''] = text.split('.')
+  return `${whole}.${places.padEnd(2, '0')}`
+}
+
+function detailOf({ description, order, route }: ContentLine): string | null {
+  return [order?.name, route, description].filter(Boolean).join(' · ') || null
+}
+
+/** The VAT by category on the left, the totals on the right. */
+function drawSums(drawing: Drawing): void {
+  const { pdf, content, language, words } = drawing
+  const number = (text: string) => numberIn(language, text)
+  pdf.need(24 * (content.vat.length + 2))
+  const top = pdf.y
+  drawTable(pdf, {
+    within: { x: pdf.left, width: pdf.width * 0.48 },
+    columns: [
+      { title: words.vat, share: 20 },
+      { title: words.base, share: 40, align: 'right' },
+      { title: `${words.vat} ${content.currency}`, share: 40, align: 'right' },
+    ],
+    rows: content.vat.map(({ rate, category, base, tax }) => [
+      rate === null || category !== 'S' ? category : `${number(rate)} %`,
+      number(base),
+      number(tax),
+    ]),
+  })
+  const below = pdf.y
+  pdf.y = top
+  drawTotals(drawing)
+  pdf.y = Math.max(below, pdf.y) + 12
+}
+
+function drawTotals({ pdf, content, language, words }: Drawing): void {
+  const { totals, adjustments, exchange } = content
+  const last = isCredit(content) ? words.credited : words.payable
+  const rows: [string, string, boolean][] = [
+    ...(adjustments.length === 0 ? [] : [[words.sum, totals.lines, false] as [string, string, boolean]]),
+    ...adjustments.map((one): [string, string, boolean] => [one.reason ?? '', signed(one), false]),
+    [words.without, totals.without_vat, false],
+    [words.vat, totals.vat, false],
+    ...(totals.prepaid === null
+      ? []
+      : ([
+          [words.with, totals.with_vat, false],
+          [words.paid, `-${totals.prepaid}`, false],
+        ] as [string, string, boolean][])),
+    [`${last} ${content.currency}`, totals.payable, true],
+  ]
+  const x = pdf.left + pdf.width * 0.55
+  for (const [label, amount, isBold] of rows) drawTotal(pdf, x, [label, numberIn(language, amount)], isBold)
+  if (exchange) drawTotal(pdf, x, exchangeRow(exchange, language, words), false)
+}
+
+function exchangeRow(
+  exchange: NonNullable<DocumentContent['exchange']>,
+  language: PdfLanguage,
+  words: InvoiceWords,
+): [string, string] {
+  const { accounting_currency: currency, rate_date: day, vat } = exchange
+  return [
+    `${words.inCurrency} ${currency}, ${words.rateOf} ${dayIn(language, day)}: ${words.vat}`,
+    numberIn(language, vat),
+  ]
+}
+
+function signed({ kind, amount }: Adjustment): string {
+  return kind === 'ALLOWANCE' ? `-${amount}` : amount
+}
+
+function drawTotal(pdf: PdfDocument, x: number, [label, amount]: [string, string], isBold: boolean): void {
+  const style = { size: isBold ? 11 : 9, isBold, colour: ink }
+  const width = pdf.right - x - 80
+  if (isBold) {
+    pdf.rule(ink, x)
+    pdf.y += 4
+  }
+  const tall = pdf.writeAt(label, { x, y: pdf.y, width }, style)
+  pdf.writeAt(amount, { x: pdf.right - 84, y: pdf.y, width: 80 }, { ...style, align: 'right' })
+  pdf.y += tall + 3
+}
+
+function drawNotes({ pdf, content }: Drawing): void {
+  for (const note of content.notes) {
+    pdf.write(note, { size: 8 })
+    pdf.y += 2
+  }
+  if (content.notes.length > 0) pdf.y += 8
+}
+
+const codeSide = 88
+
+/** How to pay: terms, account, reference, and the code that banking apps read. */
+function drawPayment({ pdf, content, language, words }: Drawing): void {
+  const { payment, payment_terms: terms, due_date: due } = content
+  const facts: [string, string | null][] = [
+    [words.terms, terms],
+    [words.dueDate, due && payment ? dayIn(language, due) : null],
+    [words.payTo, payment?.account ? spaced(payment.account) + (payment.bank ? ` · ${payment.bank}` : '') : null],
+    [words.reference, payment?.reference ?? null],
+  ]
+  const known = facts.filter((fact): fact is [string, string] => fact[1] !== null)
+  if (known.length === 0) return
+  pdf.need(payment?.qr ? codeSide + 24 : known.length * 16)
+  const top = pdf.y
+  if (payment?.qr) drawCode(pdf, payment.qr, words.scan)
+  const x = pdf.left + (payment?.qr ? codeSide + 20 : 0)
+  let y = top + 4
+  for (const [label, value] of known) {
+    pdf.writeAt(label, { x, y, width: 96 }, { colour: faint })
+    y += pdf.writeAt(value, { x: x + 100, y, width: pdf.right - x - 100 }, {}) + 3
+  }
+  pdf.y = Math.max(y, payment?.qr ? top + codeSide + 16 : y)
+}
+
+function drawCode(pdf: PdfDocument, text: string, caption: string): void {
+  const { data } = encode(text, { ecc: 'M', border: 2 })
+  pdf.squares(data, { x: pdf.left, y: pdf.y, width: codeSide })
+  const box = { x: pdf.left, y: pdf.y + codeSide + 2, width: codeSide }
+  pdf.writeAt(caption, box, { size: 7, colour: faint, align: 'center' })
+}
+
+/** An account number in groups of four. */
+function spaced(account: string): string {
+  return account.replace(/(.{4})(?=.)/g, '$1 ')
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+
+/** What a document says about itself, and when; the same content gives the same bytes. */
+export interface PdfInfo {
+  title: string
+  author: string
+  /** Language of the texts, as `nl`. */
+  language: string
+  /** The day of the document, `YYYY-MM-DD`: files carry it, never the time they were drawn at. */
+  date: string
+}
+
+/** How a text looks. Sizes and widths are points: A4 is 595 by 842. */
+export interface TextStyle {
+  size?: number
+  isBold?: boolean
+  colour?: string
+  align?: 'left' | 'right' | 'center'
+}
+
+/** A box of a page. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+}
+
+export const ink = '#111827'
+export const faint = '#6b7280'
+export const line = '#d1d5db'
+export const shade = '#f3f4f6'
+
+const require = createRequire(import.meta.url)
+const fontPath = (name: string) => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+
+let fonts: { regular: Buffer; bold: Buffer } | undefined
+
+/** Free fonts that have the letters of all European languages, read with the first document. */
+function loadFonts() {
+  fonts ??= {
+    regular: readFileSync(fontPath('DejaVuSansCondensed')),
+    bold: readFileSync(fontPath('DejaVuSansCondensed-Bold')),
+  }
+  return fonts
+}
+
+const margin = { side: 48, top: 44, bottom: 64 }
+
+/**
+ * A document on A4 as PDF/A-3b: fonts are embedded, dates come from the document. Texts are written at a cursor that
+ * moves down; what does not fit begins a page.
+ */
+export class PdfDocument {
+  readonly canvas: PDFKit.PDFDocument
+  readonly left = margin.side
+  readonly width: number
+  readonly right: number
+  /** Where the next text is written, from the top of the page. */
+  y = margin.top
+  private readonly bottom: number
+
+  constructor({ title, author, language, date }: PdfInfo) {
+    const at = new Date(`${date}T00:00:00Z`)
+    this.canvas = new PDFDocument({
+      ...{ size: 'A4', margin: 0, bufferPages: true, subset: 'PDF/A-3b', pdfVersion: '1.7', lang: language },
+      info: { Title: title, Author: author, Creator: 'Cartage', Producer: 'Cartage', CreationDate: at, ModDate: at },
+      // Without it pdfkit opens Helvetica, which PDF/A must not refer to.
+      font: fontPath('DejaVuSansCondensed'),
+    })
+    const { regular, bold } = loadFonts()
+    this.canvas.registerFont('regular', regular)
+    this.canvas.registerFont('bold', bold)
+    this.right = this.canvas.page.width - margin.side
+    this.width = this.right - this.left
+    this.bottom = this.canvas.page.height - margin.bottom
+  }
+
+  /** Height of a text in a width. */
+  heightOf(text: string, width: number, style: TextStyle = {}): number {
+    this.use(style)
+    return this.canvas.heightOfString(text, { width })
+  }
+
+  /** Writes a text into a box; the cursor stays. @returns its height */
+  writeAt(text: string, { x, y, width }: Box, style: TextStyle = {}): number {
+    this.use(style)
+    this.canvas.text(text, x, y, { width, align: style.align ?? 'left' })
+    return this.canvas.heightOfString(text, { width })
+  }
+
+  /** Writes a text over the whole width, on a page with room for it, and moves the cursor below. */
+  write(text: string, style: TextStyle = {}): void {
+    this.need(this.heightOf(text, this.width, style))
+    this.y += this.writeAt(text, { x: this.left, y: this.y, width: this.width }, style)
+  }
+
+  /** A thin line over the width at the cursor. */
+  rule(colour: string = line, from = this.left, to = this.right): void {
+    this.canvas.moveTo(from, this.y).lineTo(to, this.y).lineWidth(0.5).strokeColor(colour).stroke()
+  }
+
+  /** Begins a page when less than this height is left. @returns whether it did */
+  need(height: number): boolean {
+    if (this.y + height <= this.bottom) return false
+    this.canvas.addPage()
+    this.y = margin.top
+    return true
+  }
+
+  /** Squares of a two-dimensional code, dark ones black. */
+  squares(dark: readonly (readonly boolean[])[], { x, y, width }: Box): void {
+    const side = width / dark.length
+    this.canvas.fillColor('#000000')
+    for (const [row, cells] of dark.entries()) {
+      for (const [column, isDark] of cells.entries()) {
+        if (isDark) this.canvas.rect(x + column * side, y + row * side, side, side)
+      }
+    }
+    this.canvas.fill()
+  }
+
+  /**
+   * Ends the document.
+   * @param footer lines at the foot of each page, left and right
+   * @returns the file
+   */
+  async finish(footer: (page: number, pages: number) => { left: string; right: string }): Promise<Buffer> {
+    const { start, count } = this.canvas.bufferedPageRange()
+    for (let page = start; page < start + count; page += 1) {
+      this.canvas.switchToPage(page)
+      const { left, right } = footer(page - start + 1, count)
+      this.y = this.canvas.page.height - margin.bottom + 12
+      this.rule()
+      const at = { y: this.y + 6, width: this.width - 80 }
+      this.writeAt(left, { ...at, x: this.left }, { size: 7, colour: faint })
+      this.writeAt(right, { x: this.right - 76, y: at.y, width: 76 }, { size: 7, colour: faint, align: 'right' })
+    }
+    return await bytesOf(this.canvas)
+  }
+
+  private use({ size = 9, isBold = false, colour = ink }: TextStyle): void {
+    this.canvas
+      .font(isBold ? 'bold' : 'regular')
+      .fontSize(size)
+      .fillColor(colour)
+  }
+}
+
+function bytesOf(pdf: PDFKit.PDFDocument): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    pdf.on('data', (part: Buffer) => parts.push(part))
+    pdf.on('end', () => resolve(Buffer.concat(parts)))
+    pdf.on('error', reject)
+    pdf.end()
+  })
+}
