@@ -9,7 +9,8 @@ import { setLimits } from '../tenants/commands.ts'
 import { updateTenantActive } from '../tenants/store.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { basic, callWith, fetchToken } from '../testing/test-tenant.ts'
-import { createClient, removeClient, rotateClient, type ShownSecret } from './clients/commands.ts'
+import { createClient, removeClient, rotateClient } from './clients/commands.ts'
+import type { ShownSecret } from './clients/secrets.commands.ts'
 import {
   createWebhookCredential,
   removeWebhookCredential,

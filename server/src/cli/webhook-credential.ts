@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { byOperator } from '../audit/rules.ts'
-import { defaultOverlapSeconds } from '../auth/clients/commands.ts'
 import { findCompanyByCodeOrId } from '../auth/clients/companies.views.ts'
+import { defaultOverlapSeconds } from '../auth/clients/secrets.commands.ts'
 import {
   bindWebhookCredential,
   createWebhookCredential,

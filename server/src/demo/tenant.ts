@@ -1,5 +1,6 @@
 import { byOperator } from '../audit/rules.ts'
-import { createClient, type ShownSecret } from '../auth/clients/commands.ts'
+import { createClient } from '../auth/clients/commands.ts'
+import type { ShownSecret } from '../auth/clients/secrets.commands.ts'
 import { createWebhookCredential } from '../auth/clients/webhook-credentials.commands.ts'
 import { createUser } from '../auth/users/commands.ts'
 import { insertCompanies } from '../companies/store.ts'

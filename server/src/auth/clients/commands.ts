@@ -2,23 +2,11 @@ import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
-import { checkClientRoles, integrationUnknown, ownIntegrationId, rotationRunning } from './credentials.rules.ts'
+import { checkClientRoles, integrationUnknown, ownIntegrationId } from './credentials.rules.ts'
 import { isIntegration } from './integrations.views.ts'
-import {
-  countLiveClientSecrets,
-  deleteExpiredClientSecrets,
-  expireClientSecrets,
-  insertClient,
-  insertClientSecret,
-  removeClientRow,
-  updateClientVersion,
-} from './store.ts'
-
-/** Id and secret as shown once to the person who requested them. */
-export interface ShownSecret {
-  client_id: string
-  client_secret: string
-}
+import { defaultOverlapSeconds, newClientId, newSecret, rotateSecret, type ShownSecret } from './secrets.commands.ts'
+import { clientSecrets } from './secrets.store.ts'
+import { insertClient, removeClientRow } from './store.ts'
 
 export interface ClientRequest {
   name: string
@@ -27,19 +15,6 @@ export interface ClientRequest {
   integration_id?: string
   /** Only for the role CUSTOMER. */
   company_id?: string | null
-}
-
-/** How long an old secret works next to its successor, in seconds, by default. */
-export const defaultOverlapSeconds = 86_400
-
-/** A new random id such as `ctg_…`; only characters that need no escaping anywhere. */
-export function newClientId(ctx: Context, prefix: string): string {
-  return `${prefix}_${ctx.randomBytes(15).toString('base64url')}`
-}
-
-/** 32 random bytes as text (SECRET-1). */
-export function newSecret(ctx: Context): string {
-  return ctx.randomBytes(32).toString('base64url')
 }
 
 /**
@@ -60,7 +35,7 @@ export async function createClient(
     if (!(await isIntegration(tx, integration_id))) throw integrationUnknown(integration_id)
     const after = { name: request.name, roles, integration_id, company_id }
     await insertClient(tx, { client_id: shown.client_id, ...after })
-    await insertClientSecret(tx, shown.client_id, ctx.vault.digest(shown.client_secret))
+    await clientSecrets.add(tx, shown.client_id, ctx.vault.digest(shown.client_secret))
     await recordChanges(tx, by, [{ ...about(shown.client_id), action: 'created', before: null, after }])
   })
   return shown
@@ -82,17 +57,7 @@ export async function rotateClient(
   clientId: string,
   overlapSeconds = defaultOverlapSeconds,
 ): Promise<ShownSecret> {
-  const secret = newSecret(ctx)
-  await ctx.db.asWorker(tenantId, async (tx) => {
-    if (!(await updateClientVersion(tx, clientId))) throw new Problem('not_found')
-    await deleteExpiredClientSecrets(tx, clientId)
-    if ((await countLiveClientSecrets(tx, clientId)) > 1) throw rotationRunning()
-    await expireClientSecrets(tx, clientId, overlapSeconds)
-    await insertClientSecret(tx, clientId, ctx.vault.digest(secret))
-    const after = { overlap_seconds: overlapSeconds }
-    await recordChanges(tx, by, [{ ...about(clientId), action: 'rotated', before: null, after }])
-  })
-  return { client_id: clientId, client_secret: secret }
+  return await rotateSecret(ctx, tenantId, by, { about: about(clientId), secrets: clientSecrets, overlapSeconds })
 }
 
 /**

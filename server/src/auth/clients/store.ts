@@ -34,60 +34,6 @@ export async function insertClient(tx: Tx, client: NewClient): Promise<void> {
   await tx.query(add, client_id, integration_id, name, roles, company_id)
 }
 
-const addSecret = statement(
-  'auth.insert_client_secret',
-  'insert into api_client_secret (tenant_id, client_id, digest) values ($1, $2, $3)',
-)
-
-/** A further secret of a client; `digest` from the vault. */
-export async function insertClientSecret(tx: Tx, clientId: string, digest: Buffer): Promise<void> {
-  await tx.query(addSecret, clientId, digest)
-}
-
-const touch = statement(
-  'auth.update_client_version',
-  `update api_client set version = version + 1
-    where tenant_id = $1 and client_id = $2 and not is_removed returning client_id`,
-)
-
-/** Makes every process read the client again. False when there is no such live client. */
-export async function updateClientVersion(tx: Tx, clientId: string): Promise<boolean> {
-  return (await tx.query(touch, clientId)).length === 1
-}
-
-const expire = statement(
-  'auth.expire_client_secrets',
-  `update api_client_secret set expires_at = least(expires_at, now() + make_interval(secs => $3))
-    where tenant_id = $1 and client_id = $2`,
-)
-
-/** Ends the present secrets of a client after so many seconds; secrets that end sooner stay as they are. */
-export async function expireClientSecrets(tx: Tx, clientId: string, seconds: number): Promise<void> {
-  await tx.query(expire, clientId, seconds)
-}
-
-const dropExpired = statement(
-  'auth.delete_expired_client_secrets',
-  'delete from api_client_secret where tenant_id = $1 and client_id = $2 and expires_at <= now()',
-)
-
-/** Forgets the secrets that have ended. */
-export async function deleteExpiredClientSecrets(tx: Tx, clientId: string): Promise<void> {
-  await tx.query(dropExpired, clientId)
-}
-
-const countLive = statement(
-  'auth.count_client_secrets',
-  `select count(*)::integer as count from api_client_secret
-    where tenant_id = $1 and client_id = $2 and (expires_at is null or expires_at > now())`,
-)
-
-/** How many secrets of a client work now. */
-export async function countLiveClientSecrets(tx: Tx, clientId: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(countLive, clientId)
-  return row!.count
-}
-
 const remove = statement(
   'auth.remove_client',
   `update api_client set is_removed = true, version = version + 1

@@ -4,18 +4,13 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Partner } from '../../http/caller.ts'
 import { Problem } from '../../http/problem.ts'
-import { defaultOverlapSeconds, newClientId, newSecret, type ShownSecret } from './commands.ts'
-import { rotationRunning } from './credentials.rules.ts'
+import { defaultOverlapSeconds, newClientId, newSecret, rotateSecret, type ShownSecret } from './secrets.commands.ts'
+import { webhookSecrets } from './secrets.store.ts'
 import {
-  countLiveWebhookSecrets,
-  deleteExpiredWebhookSecrets,
-  expireWebhookSecrets,
   insertWebhookCredential,
-  insertWebhookSecret,
   lockWebhookCredential,
   removeWebhookCredentialRow,
   updateWebhookPartner,
-  updateWebhookVersion,
 } from './webhook-credentials.store.ts'
 import { findPartner, isPartner } from './webhook-credentials.views.ts'
 
@@ -35,7 +30,7 @@ export async function createWebhookCredential(
   await ctx.db.asWorker(tenantId, async (tx) => {
     await checkPartner(tx, partner)
     await insertWebhookCredential(tx, shown.client_id, name, partner)
-    await insertWebhookSecret(tx, shown.client_id, ctx.vault.digest(shown.client_secret))
+    await webhookSecrets.add(tx, shown.client_id, ctx.vault.digest(shown.client_secret))
     const after = partner ? { name, partner } : { name }
     await recordChanges(tx, by, [{ ...about(shown.client_id), action: 'created', before: null, after }])
   })
@@ -83,17 +78,7 @@ export async function rotateWebhookCredential(
   clientId: string,
   overlapSeconds = defaultOverlapSeconds,
 ): Promise<ShownSecret> {
-  const secret = newSecret(ctx)
-  await ctx.db.asWorker(tenantId, async (tx) => {
-    if (!(await updateWebhookVersion(tx, clientId))) throw new Problem('not_found')
-    await deleteExpiredWebhookSecrets(tx, clientId)
-    if ((await countLiveWebhookSecrets(tx, clientId)) > 1) throw rotationRunning()
-    await expireWebhookSecrets(tx, clientId, overlapSeconds)
-    await insertWebhookSecret(tx, clientId, ctx.vault.digest(secret))
-    const after = { overlap_seconds: overlapSeconds }
-    await recordChanges(tx, by, [{ ...about(clientId), action: 'rotated', before: null, after }])
-  })
-  return { client_id: clientId, client_secret: secret }
+  return await rotateSecret(ctx, tenantId, by, { about: about(clientId), secrets: webhookSecrets, overlapSeconds })
 }
 
 /**
