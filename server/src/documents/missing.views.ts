@@ -15,16 +15,18 @@ const selectRows = statement(
      from transport_order o where o.tenant_id = $1 and o.order_id = any ($2::uuid[])`,
 )
 
+// The limit keeps the look-up at the key of the order, however many documents there are.
 const proof = build
   .selectFrom('document as d')
   .select('d.document_id')
   .where(sql<boolean>`d.order_id = o.order_id and d.document_type = any(${proofsOfDelivery}::text[])`)
+  .limit(sql.lit(1))
 
 /** Completed orders without any kind of proof of delivery, oldest first. */
 export const missingProofs = new List<object, never, OrderWithoutProof>({
   from: 'transport_order as o',
   id: 'o.order_id',
-  always: sql<boolean>`o.status = 'COMPLETED' and not exists ${proof}`,
+  always: sql<boolean>`o.status = 'COMPLETED' and ${proof} is null`,
   filters: {},
   sorts: {},
   walk: [up('o.created_at', 'timestamptz'), up('o.order_id', 'uuid')],

@@ -78,9 +78,14 @@ const idOut = sql`(${sql.raw(outId)}) collate "C"`
 
 const isValue = (result: Expression<unknown>) => (wanted: string | undefined) =>
   wanted === undefined ? undefined : likely(sql<boolean>`${result} = ${wanted}`)
-/** A direction is found in its own table, so the other has no part in it. */
-const ofDirection = (direction: string) => (filters: MessageFilters) =>
-  filters.direction === undefined || filters.direction === direction ? [filters] : []
+/** Each direction has a table of its own. A kind of event has a dot in its name and a webhook has none. */
+const ofDirection =
+  (own: string) =>
+  (filters: MessageFilters): MessageFilters[] => {
+    const { direction = own, kind } = filters
+    const isOfKind = kind === undefined || kind.includes('.') === (own === 'OUT')
+    return direction === own && isOfKind ? [filters] : []
+  }
 const newestFirst = (at: string, id: Expression<unknown>) => [down(at, 'timestamptz'), down(id)]
 
 const cameIn: MessageDeclaration = {

@@ -61,9 +61,7 @@ export function codeOf(text: string): string {
 
 /** The prepared statements a file declares. */
 export function statementsOf(source: Source): { name: string; text: string }[] {
-  const calls = source.text.matchAll(
-    /\bstatement\(\s*'([^']+)',\s*(?:`((?:[^`\\]|\\.)*)`|'((?:[^'\\]|\\.)*)')/g,
-  )
+  const calls = source.text.matchAll(/\bstatement\(\s*'([^']+)',\s*(?:`((?:[^`\\]|\\.)*)`|'((?:[^'\\]|\\.)*)')/g)
   return [...calls].map((call) => ({ name: call[1]!, text: call[2] ?? call[3] ?? '' }))
 }
 

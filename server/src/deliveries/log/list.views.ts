@@ -176,7 +176,7 @@ const finished: DeliveryDeclaration = {
     statesOf(filters).flatMap((state) => (state === 'PENDING' ? [] : [{ ...filters, state: [state] }])),
 }
 
-/** The list of deliveries, newest first: what waits by when it is due, the others by when they ended. */
+/** The list of deliveries, newest first: pending ones by when they are due, the others by when they ended. */
 export const deliveries = new List<DeliveryFilters, 'newest', ListedDelivery>(pending, finished)
 
 /** How many deliveries each state has, each receiver and each kind of event, each under the other filters. */

@@ -94,7 +94,7 @@ const notDone = () => build.selectFrom('upload_outcome as x').select('x.upload_i
 const waiting = () => build.selectFrom('upload_pending as p').select('p.upload_id')
 const isAmong = (ids: Expression<unknown>) => sql<boolean>`u.upload_id = any(array${ids})`
 
-/** What waits and what failed is not looked for among all. */
+/** Pending and failed uploads are not looked for among all. */
 function ofStatus(wanted: string | undefined): Condition | undefined {
   if (wanted === undefined) return undefined
   const isSo = sql<boolean>`${status} = ${wanted}`
