@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { down, isSo, oneOf, up } from './list/declare.ts'
+import { type Declaration, down, isSo, oneOf, up } from './list/declare.ts'
 import { List } from './list.ts'
 import { type Composed, compileFor } from './query.ts'
 import type { Tx } from './tenant.ts'
@@ -94,4 +94,75 @@ test('a walk goes on behind the last row, until a step is not full', async () =>
   expect(await open.walk(undefined, 2)).toEqual({ rows: [{ id: '1' }, { id: '2' }], next: ['2'] })
   expect((await open.walk(['2'], 3)).next).toBeUndefined()
   expect(asked[1]).toContain('o.order_id > $1::uuid')
+})
+
+interface Entry {
+  id: string
+  from: string
+}
+
+/** A list of two tables; the receivers of one of them are found first. */
+function mergedList(finds: string[] = []) {
+  const declare = (table: string): Declaration<Filters, 'newest', Entry, undefined> => ({
+    from: `${table} as x`,
+    id: { column: 'x.id', type: 'text' },
+    filters: { q: () => undefined, status: oneOf('x.status'), is_adr: () => undefined },
+    sorts: { newest: [down('x.at', 'timestamptz')] },
+    walk: [down('x.at', 'timestamptz')],
+    values: { status: sql.ref('x.status') },
+    counted: { most: 10, keys: [down('x.at', 'timestamptz')] },
+    read: async (_, ids) => ids.map((id) => ({ id, from: table })),
+    idOf: (row) => row.id,
+  })
+  const eachStatus: Pick<Declaration<Filters, 'newest', Entry, undefined>, 'each'> = {
+    each: () => ({
+      of: { column: 'x.status', type: 'text' },
+      filter: 'status',
+      values: async () => {
+        finds.push('status')
+        return ['DEAD', 'DELIVERED']
+      },
+    }),
+  }
+  return new List<Filters, 'newest', Entry>(declare('message'), { ...declare('delivery'), ...eachStatus })
+}
+
+test('a list of two tables is put in order by one query, and each row is read from its own table', async () => {
+  const { asked, tx } = noting([
+    { id: '2', source: 1, key_0: 'b' },
+    { id: '1', source: 0, key_0: 'a' },
+  ])
+  const open = mergedList().open(tx, { status: [] }, undefined)
+  const { rows, placeOf } = await open.behind(undefined, 2)
+  expect(rows).toEqual([
+    { id: '2', from: 'delivery' },
+    { id: '1', from: 'message' },
+  ])
+  expect(rows.map(placeOf)).toEqual([['b'], ['a']])
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toContain('union all')
+  expect(asked[0]).toMatch(/order by key_0 desc offset 0 limit 2$/)
+})
+
+test('rows are walked once for each value that is found, which stands for the filter and is found once', async () => {
+  const finds: string[] = []
+  const { asked, tx } = noting([])
+  const open = mergedList(finds).open(tx, { status: ['DEAD'] }, undefined)
+  await Promise.all([open.ids({ sort: 'newest', offset: 0, limit: 5 }), open.behind(['2026-01-01T00:00:00Z'], 5)])
+  expect(finds).toEqual(['status'])
+  for (const text of asked) {
+    expect(text.match(/x\.status = any/g)).toHaveLength(1)
+    expect(text).toContain('as lead (value)')
+    expect(text).toContain('x.status = lead.value')
+    expect(text.match(/x\.tenant_id = /g)).toHaveLength(2)
+  }
+  expect(asked[1]).toMatch(/x\.at < \$\d+::timestamptz/)
+})
+
+test('combinations of values are counted among the first rows of each table', async () => {
+  const { asked, tx } = noting([{ status: 'DEAD', count: 3 }])
+  const open = mergedList().open(tx, { status: [] }, undefined)
+  expect(await open.tally(['status'])).toEqual([{ status: 'DEAD', count: 3 }])
+  expect(asked[0]!.match(/limit 10/g)).toHaveLength(3)
+  expect(asked[0]).toMatch(/group by 1$/)
 })

@@ -33,13 +33,13 @@ export interface Step<Row> {
 }
 
 /** Rows behind a place, and the place of each. */
-export interface Stretch<Row> {
+export interface PlacedRows<Row> {
   rows: Row[]
   placeOf(row: Row): Place
 }
 
 /** A row that a window has found, before what the list shows of it is read. */
-export interface Found {
+export interface FoundRow {
   id: string
   source?: number
 }
@@ -47,10 +47,9 @@ export interface Found {
 /**
  * A list: from what it declares come its windows, counts, walks and files.
  *
- * Three kinds of lists are not of this engine. A list that is always shown whole (users, clients, credentials, groups in
- * the settings) has no window, count or walk to share: it is one statement. A list in the order of something that changes
- * while it is read (the standstills, the places of the planning board) has no place that a walk could go on from. And
- * `GET /v1/events` reads the sealed log by position, with payloads that are never parsed (`events/views.ts`).
+ * Not of this engine (decision 0049): lists that are always shown whole (users, clients, credentials, groups in the
+ * settings), which are one statement; the resources, companies and locations of `/v1`, which count first whether to gather
+ * or to walk; the unplanned orders of the board; and `GET /v1/events`, positions of a log whose payloads are never parsed.
  */
 export class List<Filters extends object, Sort extends string, Row, Given = undefined> {
   readonly declarations: readonly Declaration<Filters, Sort, Row, Given>[]
@@ -98,7 +97,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
   }
 
   /** The rows of a window, to be read; the offset counts from the place when one is given. */
-  async ids({ sort, offset, limit }: Page<Sort>, from?: Place): Promise<Found[]> {
+  async ids({ sort, offset, limit }: Page<Sort>, from?: Place): Promise<FoundRow[]> {
     if (this.first.last) return (await this.foundToTheLast({ sort, offset, limit })).found
     const all = await this.parts(({ sorts }) => sorts[sort], { sort, isOrdered: true })
     const parts = from ? partsFrom(all, from, false) : all
@@ -107,7 +106,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
   }
 
   /** What the list shows of rows that were found, in their order; without those that are gone. */
-  async read(found: readonly Found[]): Promise<Row[]> {
+  async read(found: readonly FoundRow[]): Promise<Row[]> {
     const byReader = Map.groupBy(found, ({ source = 0 }) => this.declarations[source]!.read)
     const { idOf } = this.first
     const lists = await Promise.all(
@@ -124,7 +123,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
   }
 
   /** The next rows behind a place in the order of the walk. */
-  async behind(after: Place | undefined, limit: number): Promise<Stretch<Row> & { last: Place | undefined }> {
+  async behind(after: Place | undefined, limit: number): Promise<PlacedRows<Row> & { last: Place | undefined }> {
     const keysOf = ({ walk }: Declaration<Filters, Sort, Row, Given>) => walk ?? []
     const all = await this.parts(keysOf, { sort: undefined })
     const parts = after ? partsFrom(all, after, true) : all
@@ -288,16 +287,16 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
     return { found: [...first, ...more], total: Math.min(mostCounted ?? Number.POSITIVE_INFINITY, before + behind) }
   }
 
-  private async foundIn(parts: readonly Part[], cut: Cut): Promise<Found[]> {
+  private async foundIn(parts: readonly Part[], cut: Cut): Promise<FoundRow[]> {
     const [part] = parts
     if (!part) return []
     if (parts.length > 1 || part.each || cut.isGathered) return await this.tx.rows(windowOf(parts, cut))
     const page = part.rows.select(sql<string>`${keyValue(part.id)}`.as('id')).orderBy(orderOf(part.keys))
-    const found = await this.tx.rows<Found>(page.offset(cut.offset).limit(this.written(cut.limit)))
+    const found = await this.tx.rows<FoundRow>(page.offset(cut.offset).limit(this.written(cut.limit)))
     return found.map(({ id }) => ({ id, source: part.source }))
   }
 
-  private async keyed(parts: readonly Part[], cut: Cut): Promise<(Keyed & Found)[]> {
+  private async keyed(parts: readonly Part[], cut: Cut): Promise<(Keyed & FoundRow)[]> {
     const found = await this.tx.rows(windowOf(parts, cut))
     return found.map((row) => ({ source: parts[0]!.source, ...row }))
   }

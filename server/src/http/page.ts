@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Place } from '../db/list/declare.ts'
-import type { Stretch } from '../db/list.ts'
+import type { PlacedRows } from '../db/list.ts'
 import type { Caller } from './caller.ts'
 import { type CursorFilters, openCursor, sealCursor } from './cursor.ts'
 
@@ -20,7 +20,7 @@ export interface Walk {
 
 /** A list that goes on behind a place. */
 interface Walked<Row> {
-  behind(after: Place | undefined, limit: number): Promise<Stretch<Row>>
+  behind(after: Place | undefined, limit: number): Promise<PlacedRows<Row>>
 }
 
 export interface Page<Row> {
