@@ -127,6 +127,15 @@ export interface Endpoint {
   readonly responseType?: 'bytes'
 }
 
+/** What operations of our own application have in common: its pages call them with a session, apart from the interface. */
+export const ofApplication = {
+  tag: 'application',
+  auth: 'session',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+
 /** Declares an endpoint and keeps its exact types. */
 export function endpoint<const E extends Endpoint>(record: E): E {
   return record

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
 
 /** Whether an empty tenant may be filled with sample data. */
 export const SampleState = z
@@ -12,12 +12,8 @@ export type SampleState = z.output<typeof SampleState>
 
 // Only a Super admin may make credentials, and only a Super admin may fill a tenant.
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'credential.write',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** Whether sample data can be loaded. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
 import { Uuid, UuidOut } from '../scalars.ts'
 
 /** A list as someone looks at it, kept under a name. */
@@ -23,12 +23,8 @@ const screen = z
   .describe('Which list, for example orders.')
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'session.use',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** The caller's views of a list and those that others share. */

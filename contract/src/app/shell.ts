@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
 import { openSet, UuidOut } from '../scalars.ts'
 
 const Count = z.int().min(0).max(10_000).describe('Counted up to 10,000.')
@@ -19,16 +19,12 @@ export type Counts = z.output<typeof Counts>
 
 /** The numbers of the sidebar. */
 export const getCounts = endpoint({
+  ...ofApplication,
   id: 'getCounts',
   method: 'GET',
   path: '/app/shell/counts',
-  tag: 'application',
   summary: 'Count what needs attention',
-  auth: 'session',
   permission: 'session.use',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   response: Counts,
 })
 
@@ -46,17 +42,13 @@ export type SearchResult = z.output<typeof SearchResult>
 
 /** Finds orders, containers, trips, companies, resources and locations by the beginning of what people call them. */
 export const search = endpoint({
+  ...ofApplication,
   id: 'search',
   method: 'GET',
   path: '/app/shell/search',
-  tag: 'application',
   summary: 'Search everything',
   description: 'At most eight of each kind that the role may read.',
-  auth: 'session',
   permission: 'session.use',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   query: z.object({
     q: z.string().trim().min(2).max(100).describe('Two characters at least. Case and accents do not matter.'),
   }),
@@ -78,15 +70,11 @@ export type Change = z.output<typeof Change>
  * the first time gets an id without data at once. A comment every 15 seconds keeps the line open.
  */
 export const streamChanges = endpoint({
+  ...ofApplication,
   id: 'streamChanges',
   method: 'GET',
   path: '/app/shell/stream',
-  tag: 'application',
   summary: 'What changes, as it happens',
-  auth: 'session',
   permission: 'session.use',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   responseType: 'bytes',
 })

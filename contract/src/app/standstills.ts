@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
 import { openSet, UtcInstant, Uuid } from '../scalars.ts'
-
-const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
 /** Kinds of things that stop until a person acts and that no other list shows. */
 export const standstillKinds = [
@@ -37,7 +35,7 @@ export type Standstill = z.output<typeof Standstill>
 
 /** What has stopped. */
 export const listStandstills = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listStandstills',
   method: 'GET',
   path: '/app/standstills',
@@ -63,7 +61,7 @@ const answer = z
 
 /** Runs background work again. */
 export const runJobsAgain = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'runJobsAgain',
   method: 'POST',
   path: '/app/jobs/run',
@@ -76,7 +74,7 @@ export const runJobsAgain = endpoint({
 
 /** Forgets background work. */
 export const dismissJobs = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'dismissJobs',
   method: 'POST',
   path: '/app/jobs/dismiss',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
 import { RecentEvent } from '../events/app.ts'
 import { openSet, UtcInstant, UuidOut } from '../scalars.ts'
 
@@ -28,32 +28,24 @@ export type RecentUpload = z.output<typeof RecentUpload>
 
 /** The tenant's last order uploads, newest first. */
 export const listRecentUploads = endpoint({
+  ...ofApplication,
   id: 'listRecentUploads',
   method: 'GET',
   path: '/app/start/uploads',
-  tag: 'application',
   summary: 'Last order uploads',
-  auth: 'session',
   permission: 'order.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   query: RecentQuery,
   response: z.object({ items: z.array(RecentUpload).describe('Newest first.') }),
 })
 
 /** The tenant's last events with the state of their deliveries, newest first. */
 export const listRecentEvents = endpoint({
+  ...ofApplication,
   id: 'listRecentEvents',
   method: 'GET',
   path: '/app/start/events',
-  tag: 'application',
   summary: 'Last events and their deliveries',
-  auth: 'session',
   permission: 'event.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   query: RecentQuery,
   response: z.object({ items: z.array(RecentEvent).describe('Newest first.') }),
 })

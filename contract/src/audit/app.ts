@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
 import { tally } from '../listing.ts'
 import { CursorQuery, page } from '../page.ts'
 import { openSet, UtcInstant } from '../scalars.ts'
-
-const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
 /** One member of a record before and after a change. */
 export const AuditDifference = z
@@ -71,19 +69,15 @@ const AuditQuery = CursorQuery.extend(auditFilters).refine(
 
 /** The audit trail of the tenant or of one record, newest first. */
 export const listAuditRecords = endpoint({
+  ...ofApplication,
   id: 'listAuditRecords',
   method: 'GET',
   path: '/app/audit/records',
-  tag: 'application',
   summary: 'Who changed what',
   description:
     'The whole trail, or a part of it; the history of one record with entity_type and entity_id. Newest first, 100 a ' +
     'page; entries that are added during a walk do not disturb it.',
-  auth: 'session',
   permission: 'audit.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   query: AuditQuery,
   response: page(AuditRecord),
 })
@@ -107,23 +101,19 @@ export type AuditVerification = z.output<typeof AuditVerification>
 
 /** Checks the chain of hashes from the first entry to the last. */
 export const verifyAuditTrail = endpoint({
+  ...ofApplication,
   id: 'verifyAuditTrail',
   method: 'POST',
   path: '/app/audit/verify',
-  tag: 'application',
   summary: 'Check that the trail is whole',
   description: 'Finds entries that were changed, removed, moved or inserted. Changes nothing.',
-  auth: 'session',
   permission: 'audit.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   response: AuditVerification,
 })
 
 /** How many of the latest entries of the trail each person, action and kind of record has. */
 export const countAuditRecords = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'countAuditRecords',
   method: 'GET',
   path: '/app/audit/counts',
@@ -149,7 +139,7 @@ export const countAuditRecords = endpoint({
 
 /** All entries of the trail that fit, as CSV. */
 export const exportAuditRecords = endpoint({
-  ...shared,
+  ...ofApplication,
   method: 'GET',
   responseType: 'bytes',
   id: 'exportAuditRecords',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
 import {
   AdditionalGoodsInformation,
   BookingCustoms,
@@ -157,9 +157,8 @@ export const IntermodalBookingChange = z
   .meta({ id: 'AppIntermodalBookingChange' })
 export type IntermodalBookingChange = z.output<typeof IntermodalBookingChange>
 
-const common = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
-const read = { ...common, permission: 'dispatch.read' } as const
-const write = { ...common, permission: 'dispatch.write' } as const
+const read = { ...ofApplication, permission: 'dispatch.read' } as const
+const write = { ...ofApplication, permission: 'dispatch.write' } as const
 export const LocationBookingParams = z.object({ location_booking_id: Uuid.describe('Id of the booking.') })
 export const IntermodalBookingParams = z.object({ intermodal_booking_id: Uuid.describe('Id of the booking.') })
 

@@ -5,7 +5,7 @@ import {
   IntermodalBookingParams,
   LocationBookingParams,
 } from '../bookings/app.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
 import { dispatchOperations } from '../outbound/dispatch-message.ts'
 import { FreeObject, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
@@ -181,9 +181,8 @@ export type Dispatch = z.output<typeof Dispatch>
 
 const Dispatches = z.object({ items: z.array(Dispatch).describe('One for each partner, the newest first.') })
 
-const common = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
-const read = { ...common, permission: 'dispatch.read' } as const
-const write = { ...common, permission: 'dispatch.write' } as const
+const read = { ...ofApplication, permission: 'dispatch.read' } as const
+const write = { ...ofApplication, permission: 'dispatch.write' } as const
 const DestinationParams = z.object({ dispatch_destination_id: Uuid.describe('Id of the destination.') })
 const TripParams = z.object({ trip_id: Uuid.describe('Id of the trip.') })
 const RevisionParams = z.object({

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { ListedDelivery } from '../deliveries/app/record.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
 import { listWindow, someTexts, tally, windowMembers } from '../listing.ts'
 import { FreeObject, openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'event.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** How far the sending of one event has come, over all subscriptions. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Position } from '../locations/location.ts'
 import { ConsignmentTransportNetwork, TransporeonConsignmentExtraFields } from '../orders/consignment.ts'
-import { ContainerScenario } from '../orders/container.ts'
+import { containerMembers, ContainerScenario } from '../orders/container.ts'
 import { ConsignmentImportExportInput, Incoterm } from '../orders/customs.ts'
 import {
   DachserExtraFields,
@@ -122,16 +122,7 @@ export const ContainerTypeInput = z
 /** The container an order carries. */
 export const ContainerOrderInput = z
   .object({
-    seal_number: optionalText('Number of the seal.'),
-    port_of_loading: optionalText('Port where it goes on board.'),
-    port_of_unloading: optionalText('Port where it leaves the ship.'),
-    origin_of_goods: optionalText('Where the goods come from.'),
-    unique_consignment_number: optionalText('Unique consignment number of customs.'),
-    ocean_liner_name: optionalText('Shipping line.'),
-    ocean_liner_scac: optionalText('SCAC of the shipping line.'),
-    pin_code: optionalText('Code to collect the container with.'),
-    ship_name: optionalText('Ship.'),
-    closing_date: LenientInstant.nullish().describe('Latest moment to hand the container in.'),
+    ...containerMembers,
     tare_weight: optionalInteger('Weight of the empty container in kg.'),
     container_number: optionalText('Container number.'),
     container_type: ContainerTypeInput.nullish().describe('Size and type.'),

@@ -14,19 +14,24 @@ export const ContainerType = z
   })
   .meta({ id: 'ContainerType' })
 
+/** Members of a container that uploads and partial updates share. */
+export const containerMembers = {
+  seal_number: optionalText('Number of the seal.'),
+  port_of_loading: optionalText('Port where it goes on board.'),
+  port_of_unloading: optionalText('Port where it leaves the ship.'),
+  origin_of_goods: optionalText('Where the goods come from.'),
+  unique_consignment_number: optionalText('Unique consignment number of customs.'),
+  ocean_liner_name: optionalText('Shipping line.'),
+  ocean_liner_scac: optionalText('SCAC of the shipping line.'),
+  pin_code: optionalText('Code to collect the container with.'),
+  ship_name: optionalText('Ship.'),
+  closing_date: LenientInstant.nullish().describe('Latest moment to hand the container in.'),
+}
+
 /** The container an order carries; what it says at the top of the order means the same (CONT-4, CONT-6). */
 export const ContainerExtraFields = z
   .object({
-    seal_number: optionalText('Number of the seal.'),
-    port_of_loading: optionalText('Port where it goes on board.'),
-    port_of_unloading: optionalText('Port where it leaves the ship.'),
-    origin_of_goods: optionalText('Where the goods come from.'),
-    unique_consignment_number: optionalText('Unique consignment number of customs.'),
-    ocean_liner_name: optionalText('Shipping line.'),
-    ocean_liner_scac: optionalText('SCAC of the shipping line.'),
-    pin_code: optionalText('Code to collect the container with.'),
-    ship_name: optionalText('Ship.'),
-    closing_date: LenientInstant.nullish().describe('Latest moment to hand the container in.'),
+    ...containerMembers,
     tare_weight: optionalNumber('Weight of the empty container in kg.'),
     container_number: optionalText('Container number, for example MSKU1234565.'),
     container_type: ContainerType.nullish().describe('Size and type.'),

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
 import { FreeObject, LenientInstant, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
-
-const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
 /** Kinds of what resources send. */
 export const sampleKinds = ['POSITION', 'TEMPERATURE', 'TACHOGRAPH', 'FUEL', 'MILEAGE', 'WEIGHT'] as const
@@ -32,7 +30,7 @@ export type ResourceState = z.output<typeof ResourceState>
 
 /** The last state of every resource that has sent anything, or of those that have since a moment. */
 export const listPositions = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listPositions',
   method: 'GET',
   path: '/app/positions',
@@ -54,7 +52,7 @@ export const listPositions = endpoint({
 
 /** Samples of one resource in a range of time. */
 export const listSamples = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listSamples',
   method: 'GET',
   path: '/app/positions/{resource_id}',
@@ -98,7 +96,7 @@ const ProposalParams = z.object({
 
 /** Proposals that wait for a decision. */
 export const listStopProposals = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listStopProposals',
   method: 'GET',
   path: '/app/stop-proposals',
@@ -111,7 +109,7 @@ export const listStopProposals = endpoint({
 
 /** Reports the arrival or departure to the stop. */
 export const acceptStopProposal = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'acceptStopProposal',
   method: 'POST',
   path: '/app/stop-proposals/{stop_id}/{proposal_kind}/accept',
@@ -124,7 +122,7 @@ export const acceptStopProposal = endpoint({
 
 /** Leaves the stop as it is. */
 export const dismissStopProposal = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'dismissStopProposal',
   method: 'POST',
   path: '/app/stop-proposals/{stop_id}/{proposal_kind}/dismiss',
@@ -137,7 +135,7 @@ export const dismissStopProposal = endpoint({
 
 /** Sets how far around a location counts as being there. */
 export const setLocationFence = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'setLocationFence',
   method: 'PUT',
   path: '/app/locations/{location_id}/fence',
@@ -162,7 +160,7 @@ export type UnreliablePositionCounts = z.output<typeof UnreliablePositionCounts>
 
 /** What a resource sent last, of each kind. */
 export const getResourceState = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'getResourceState',
   method: 'GET',
   path: '/app/resources/{resource_id}/state',
@@ -188,7 +186,7 @@ export type UnreliableSource = z.output<typeof UnreliableSource>
 
 /** Where positions come from that cannot be. */
 export const listDoubtfulSources = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listDoubtfulSources',
   method: 'GET',
   path: '/app/doubtful-positions',
@@ -205,7 +203,7 @@ export const listDoubtfulSources = endpoint({
 
 /** How far around a location counts as being there. */
 export const getLocationFence = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'getLocationFence',
   method: 'GET',
   path: '/app/locations/{location_id}/fence',

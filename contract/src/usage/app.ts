@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
 import { listWindow, windowMembers } from '../listing.ts'
 import { openSet, UtcInstant, UuidOut } from '../scalars.ts'
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'delivery.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** What requests are counted as: ordinary calls, calls for a token, and webhooks that come in. */

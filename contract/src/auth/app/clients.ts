@@ -1,14 +1,10 @@
 import { z } from 'zod'
-import { apiRoles, endpoint } from '../../endpoint.ts'
+import { apiRoles, endpoint, ofApplication } from '../../endpoint.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const common = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'credential.write',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** One secret that works now; the secret itself is kept nowhere. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, permissions, userRoles } from '../../endpoint.ts'
+import { endpoint, permissions, userRoles, ofApplication } from '../../endpoint.ts'
 import { Uuid, UuidOut } from '../../scalars.ts'
 
 /**
@@ -88,32 +88,24 @@ export const login = endpoint({
 
 /** Ends the sessions of the cookies and clears them; a session that has ended already is 401, as everywhere. */
 export const logout = endpoint({
+  ...ofApplication,
   id: 'logout',
   method: 'DELETE',
   path: '/app/session',
-  tag: 'application',
   summary: 'Log out of the web application',
   description: 'Ends every session of this browser, also those of other tenants.',
-  auth: 'session',
   permission: 'session.use',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   status: 204,
 })
 
 /** The first request of the web application: 401 means that the login page is to be shown. */
 export const getSession = endpoint({
+  ...ofApplication,
   id: 'getSession',
   method: 'GET',
   path: '/app/session',
-  tag: 'application',
   summary: 'Who is logged in',
-  auth: 'session',
   permission: 'session.use',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   response: Session,
 })
 
@@ -130,35 +122,27 @@ export type Organisation = z.output<typeof Organisation>
 
 /** The tenants this browser is logged in to. */
 export const listOrganisations = endpoint({
+  ...ofApplication,
   id: 'listOrganisations',
   method: 'GET',
   path: '/app/session/organisations',
-  tag: 'application',
   summary: 'Tenants this browser is logged in to',
   description:
     'Only sessions whose cookie this browser has: each was opened with the password of the user in that tenant. Asking ' +
     'keeps them from idling out.',
-  auth: 'session',
   permission: 'session.use',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   response: z.object({ items: z.array(Organisation).describe('By name of the tenant.') }),
 })
 
 /** Makes another session of this browser the current one. */
 export const switchOrganisation = endpoint({
+  ...ofApplication,
   id: 'switchOrganisation',
   method: 'POST',
   path: '/app/session/switch',
-  tag: 'application',
   summary: 'Change to another tenant this browser is logged in to',
   description: 'Sets the session cookie. A session that this browser does not hold, or that has ended, is 404.',
-  auth: 'session',
   permission: 'session.use',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   body: z.object({ session_id: Uuid.describe('Id of the session to change to.') }),
   response: Session,
 })

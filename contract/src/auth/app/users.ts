@@ -1,14 +1,10 @@
 import { z } from 'zod'
-import { endpoint, permissions, userRoles } from '../../endpoint.ts'
+import { endpoint, permissions, userRoles, ofApplication } from '../../endpoint.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const common = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'user.write',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** A person of the tenant. */

@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, bulkIds, tally } from '../../listing.ts'
 import { companyFilters } from './record.ts'
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'company.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** How many companies each role and each state has, under the other filters. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AuditRecord } from '../../audit/app.ts'
 import { RecordDocument } from '../../documents/app/record.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someOf, windowMembers } from '../../listing.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { Warning } from '../../warnings.ts'
@@ -46,12 +46,8 @@ export const companyFilters = {
 }
 
 const reads = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'company.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 const writes = { ...reads, permission: 'company.write' } as const
 const params = z.object({ company_id: Uuid.describe('Id of the company.') })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, UuidOut } from '../../scalars.ts'
 
 /** A company as a field that looks for one shows it. */
@@ -16,17 +16,13 @@ export type CompanyOption = z.output<typeof CompanyOption>
 
 /** Companies that begin with a text. */
 export const searchCompanies = endpoint({
+  ...ofApplication,
   id: 'searchCompanies',
   method: 'GET',
   path: '/app/companies/search',
-  tag: 'application',
   summary: 'Look for a company',
   description: 'Customers whose name, code or accounting code begins with the text; at most 20, by name.',
-  auth: 'session',
   permission: 'order.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   query: z.object({ q: z.string().trim().max(200).default('').describe('Beginning of name or code.') }),
   response: z.object({ items: z.array(CompanyOption).describe('By name.') }),
 })

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, listWindow, someOf, someTexts, windowMembers } from '../../listing.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
-
-const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
 /** The delivery of one event to one endpoint. */
 export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED'] as const
@@ -60,7 +58,7 @@ export const deliveryFilters = {
 
 /** A window of the deliveries that fit, newest first. */
 export const listDeliveries = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listDeliveries',
   method: 'GET',
   path: '/app/deliveries',
@@ -75,7 +73,7 @@ const Tally = z.int().min(0).max(10_000).describe('Counted up to 10,000.')
 
 /** How many deliveries each state has, under the other filters. */
 export const countDeliveries = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'countDeliveries',
   method: 'GET',
   path: '/app/deliveries/counts',
@@ -118,7 +116,7 @@ export type DeliveryDetail = z.output<typeof DeliveryDetail>
 
 /** One delivery. */
 export const getDelivery = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'getDelivery',
   method: 'GET',
   path: '/app/deliveries/{event_id}/{subscription_id}',
@@ -146,7 +144,7 @@ const chosen = z
 
 /** Leaves some deliveries at that. */
 export const dismissDeliveries = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'dismissDeliveries',
   method: 'POST',
   path: '/app/deliveries/dismiss',
@@ -161,7 +159,7 @@ export const dismissDeliveries = endpoint({
 
 /** Sends some deliveries again. */
 export const resendDeliveries = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'resendDeliveries',
   method: 'POST',
   path: '/app/deliveries/resend',
@@ -176,7 +174,7 @@ export const resendDeliveries = endpoint({
 
 /** Sends everything again that failed since an instant. */
 export const resendFailed = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'resendFailed',
   method: 'POST',
   path: '/app/deliveries/resend-failed',
@@ -191,7 +189,7 @@ export const resendFailed = endpoint({
 
 /** All deliveries that fit, as CSV. */
 export const exportDeliveryList = endpoint({
-  ...shared,
+  ...ofApplication,
   method: 'GET',
   responseType: 'bytes',
   id: 'exportDeliveryList',

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { NewChannel } from '../../dispatch/app.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { DeliveryAttempt } from './record.ts'
-
-const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
 /** How an endpoint is doing. */
 export const endpointStates = ['ACTIVE', 'FAILING', 'PAUSED'] as const
@@ -96,11 +94,11 @@ export const SubscriptionChange = NewChannel.omit({ channel: true, host_keys: tr
 export type SubscriptionChange = z.output<typeof SubscriptionChange>
 
 const params = z.object({ subscription_id: Uuid.describe('Id of the receiver.') })
-const write = { ...shared, permission: 'delivery.write', params } as const
+const write = { ...ofApplication, permission: 'delivery.write', params } as const
 
 /** All endpoints. */
 export const listSubscriptions = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listSubscriptions',
   method: 'GET',
   path: '/app/subscriptions',
@@ -112,7 +110,7 @@ export const listSubscriptions = endpoint({
 
 /** Adds an endpoint. */
 export const addSubscription = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'addSubscription',
   method: 'POST',
   creates: 'header',

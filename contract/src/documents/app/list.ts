@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, bulkIds, mostAtOnce, someTexts, tally } from '../../listing.ts'
 import { Uuid } from '../../scalars.ts'
 import { documentFilters } from './record.ts'
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'order.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** How many documents each kind has, and each kind of record they belong to, under the other filters. */

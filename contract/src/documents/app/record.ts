@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someTexts, windowMembers } from '../../listing.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
@@ -26,12 +26,8 @@ export const ListedDocument = RecordDocument.extend({
 export type ListedDocument = z.output<typeof ListedDocument>
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'order.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** Filters of the list; they are AND-ed, the values of one are OR-ed. */

@@ -1,17 +1,13 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, bulkIds, listWindow, someOf, someTexts, tally, windowMembers } from '../../listing.ts'
 import { Uuid } from '../../scalars.ts'
 import { LocationRecord } from '../endpoints.ts'
 import { locationStates } from './record.ts'
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'location.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** How well a location is known on the map. */

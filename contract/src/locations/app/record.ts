@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { AuditRecord } from '../../audit/app.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { CursorQuery, page } from '../../page.ts'
 import { Uuid, UuidOut } from '../../scalars.ts'
 import { LocationMembers, LocationRecord } from '../endpoints.ts'
 
 const LocationParams = z.object({ location_id: Uuid.describe('Id of the location.') })
-
-const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
 /** Which locations are listed. */
 export const locationStates = ['LIVE', 'ARCHIVED', 'MERGED'] as const
@@ -44,7 +42,7 @@ export const LocationMerge = z
 
 /** Locations of the tenant, page by page. */
 export const listLocations = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listLocations',
   method: 'GET',
   path: '/app/locations',
@@ -57,7 +55,7 @@ export const listLocations = endpoint({
 
 /** One location; of one that was merged, the location that took its place. */
 export const getLocation = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'getLocation',
   method: 'GET',
   path: '/app/locations/{location_id}',
@@ -70,7 +68,7 @@ export const getLocation = endpoint({
 
 /** Makes a location by hand; most come with orders. */
 export const createLocation = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'createLocation',
   method: 'POST',
   creates: 'header',
@@ -86,7 +84,7 @@ export const createLocation = endpoint({
 
 /** Changes the members that are sent. */
 export const updateLocation = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'updateLocation',
   method: 'PATCH',
   path: '/app/locations/{location_id}',
@@ -102,7 +100,7 @@ export const updateLocation = endpoint({
 
 /** Takes a location out of what is offered. */
 export const archiveLocation = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'archiveLocation',
   method: 'POST',
   path: '/app/locations/{location_id}/archive',
@@ -115,7 +113,7 @@ export const archiveLocation = endpoint({
 
 /** Brings a location back that was archived or merged. */
 export const restoreLocation = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'restoreLocation',
   method: 'POST',
   path: '/app/locations/{location_id}/restore',
@@ -128,7 +126,7 @@ export const restoreLocation = endpoint({
 
 /** Puts one location in the place of another. */
 export const mergeLocation = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'mergeLocation',
   method: 'POST',
   path: '/app/locations/{location_id}/merge',
@@ -168,7 +166,7 @@ export type LocationUses = z.output<typeof LocationUses>
 
 /** What refers to a location. */
 export const getLocationUses = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'getLocationUses',
   method: 'GET',
   path: '/app/locations/{location_id}/uses',
@@ -180,7 +178,7 @@ export const getLocationUses = endpoint({
 
 /** Who changed a location, and what. */
 export const listLocationHistory = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listLocationHistory',
   method: 'GET',
   path: '/app/locations/{location_id}/history',

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, bulkIds, mostAtOnce, tally } from '../../listing.ts'
 import { inboxFilters, messageFilters } from './record.ts'
 
-const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
-const csv = { ...shared, method: 'GET', responseType: 'bytes' } as const
+const csv = { ...ofApplication, method: 'GET', responseType: 'bytes' } as const
 
 /** How many of the latest messages each direction, result and kind has. */
 export const countMessages = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'countMessages',
   method: 'GET',
   path: '/app/messages/counts',
@@ -36,7 +35,7 @@ export const exportMessageList = endpoint({
 
 /** Applies many messages again. */
 export const replayMessages = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'replayMessages',
   method: 'POST',
   path: '/app/messages/bulk',
@@ -51,7 +50,7 @@ export const replayMessages = endpoint({
 
 /** How many items of the inbox each webhook has, under the other filters. */
 export const countInboxItems = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'countInboxItems',
   method: 'GET',
   path: '/app/inbox/tallies',
@@ -75,7 +74,7 @@ export const exportInbox = endpoint({
 
 /** Retries or dismisses many items of the inbox. */
 export const changeInboxItems = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'changeInboxItems',
   method: 'POST',
   path: '/app/inbox/bulk',

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { CursorQuery, page } from '../../page.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
-
-const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
 /** How a message ended. */
 export const messageResults = ['OK', 'ERRORS', 'REFUSED', 'ERROR', 'FAILED'] as const
@@ -83,7 +81,7 @@ const MessageParams = z.object({ message_id: z.string().max(200).describe('Id of
 
 /** The flight recorder. */
 export const listMessages = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listMessages',
   method: 'GET',
   path: '/app/messages',
@@ -96,7 +94,7 @@ export const listMessages = endpoint({
 
 /** One message with both sides. */
 export const getMessage = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'getMessage',
   method: 'GET',
   path: '/app/messages/{message_id}',
@@ -139,7 +137,7 @@ export type ReplayResult = z.output<typeof ReplayResult>
 
 /** Shows what a message would do now. */
 export const tryMessage = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'tryMessage',
   method: 'POST',
   path: '/app/messages/{message_id}/try',
@@ -152,7 +150,7 @@ export const tryMessage = endpoint({
 
 /** Applies a message again. */
 export const replayMessage = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'replayMessage',
   method: 'POST',
   path: '/app/messages/{message_id}/replay',
@@ -211,7 +209,7 @@ const InboxParams = z.object({ inbox_item_id: Uuid.describe('Id of the item.') }
 
 /** Items that wait for a person. */
 export const listInboxItems = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listInboxItems',
   method: 'GET',
   path: '/app/inbox',
@@ -224,7 +222,7 @@ export const listInboxItems = endpoint({
 
 /** How much waits. */
 export const getInboxCounts = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'getInboxCounts',
   method: 'GET',
   path: '/app/inbox/counts',
@@ -240,7 +238,7 @@ export const getInboxCounts = endpoint({
 
 /** Applies an item to the record a person chose. */
 export const resolveInboxItem = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'resolveInboxItem',
   method: 'POST',
   path: '/app/inbox/{inbox_item_id}/resolve',
@@ -261,7 +259,7 @@ export const resolveInboxItem = endpoint({
 
 /** Retries an item unchanged. */
 export const retryInboxItem = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'retryInboxItem',
   method: 'POST',
   path: '/app/inbox/{inbox_item_id}/retry',
@@ -275,7 +273,7 @@ export const retryInboxItem = endpoint({
 
 /** Retries all open items. */
 export const retryInbox = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'retryInbox',
   method: 'POST',
   path: '/app/inbox/retry',
@@ -293,7 +291,7 @@ export const retryInbox = endpoint({
 
 /** Closes an item without applying it. */
 export const dismissInboxItem = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'dismissInboxItem',
   method: 'POST',
   path: '/app/inbox/{inbox_item_id}/dismiss',
@@ -322,7 +320,7 @@ export type OrderWithoutProof = z.output<typeof OrderWithoutProof>
 
 /** Completed orders that lack their proof of delivery. */
 export const listMissingProofs = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listMissingProofs',
   method: 'GET',
   path: '/app/documents/missing-pod',

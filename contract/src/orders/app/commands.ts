@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, Uuid, UuidOut } from '../../scalars.ts'
 
 const OrderParams = z.object({ order_id: Uuid.describe('Id of the order.') })
@@ -33,36 +33,28 @@ export const BlockReason = z
 
 /** Refuses an order that is not planned yet: it becomes REJECTED and the event REJECTED goes out (ST-2). */
 export const skipOrder = endpoint({
+  ...ofApplication,
   id: 'skipOrder',
   method: 'POST',
   path: '/app/orders/{order_id}/skip',
-  tag: 'application',
   summary: 'Skip an order',
   description:
     'An order that is already rejected answers the same and emits nothing. An order that has started or ended: 409.',
-  auth: 'session',
   permission: 'order.write',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   params: OrderParams,
   response: OrderState,
 })
 
 /** Puts an order on hold next to its status; the event BLOCKED goes out (ST-9). */
 export const blockOrder = endpoint({
+  ...ofApplication,
   id: 'blockOrder',
   method: 'POST',
   path: '/app/orders/{order_id}/block',
-  tag: 'application',
   summary: 'Hold an order',
   description:
     'Blocking a blocked order replaces the reason and emits nothing. A cancelled, rejected or completed order: 409.',
-  auth: 'session',
   permission: 'order.write',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   params: OrderParams,
   body: BlockReason,
   response: OrderState,
@@ -70,17 +62,13 @@ export const blockOrder = endpoint({
 
 /** Takes the hold off an order; the event with the order's own status goes out. */
 export const unblockOrder = endpoint({
+  ...ofApplication,
   id: 'unblockOrder',
   method: 'POST',
   path: '/app/orders/{order_id}/unblock',
-  tag: 'application',
   summary: 'Take an order off hold',
   description: 'An order that is not on hold answers the same and emits nothing.',
-  auth: 'session',
   permission: 'order.write',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   params: OrderParams,
   response: OrderState,
 })

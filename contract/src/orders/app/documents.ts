@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RecordDocument } from '../../documents/app/record.ts'
 import { DocumentUploadForm, largestDocument } from '../../documents/endpoints.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 /** A document of an order, with what of the order it belongs to. */
@@ -26,18 +26,11 @@ export const addedDocumentTypes = [
   'OTHER',
 ] as const
 
-const shared = {
-  tag: 'application',
-  auth: 'session',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
-} as const
 const params = z.object({ order_id: Uuid.describe('Id of the order.') })
 
 /** Documents of an order, its consignments and its stops. */
 export const listOrderFiles = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listOrderFiles',
   method: 'GET',
   path: '/app/orders/{order_id}/documents',
@@ -53,7 +46,7 @@ export const listOrderFiles = endpoint({
 
 /** Takes a file and makes it a document of an order or of one of its stops. */
 export const addOrderDocument = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'addOrderDocument',
   method: 'POST',
   creates: 'header',
@@ -93,7 +86,7 @@ export type OrderScan = z.output<typeof OrderScan>
 
 /** Scans of the pieces of an order. */
 export const listOrderScans = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listOrderScans',
   method: 'GET',
   path: '/app/orders/{order_id}/scans',

@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
 import { OrderEntry } from '../order-input.ts'
 import { OrderImport } from '../upload-record.ts'
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'order.write',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** Makes a second request with the same key harmless: it answers what happened to the first. */

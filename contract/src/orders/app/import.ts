@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { ReadingInput } from '../../reading/reading.ts'
 import { Uuid, UuidOut } from '../../scalars.ts'
 import type { importCells } from './import-row.ts'
@@ -61,20 +61,16 @@ export const mostOrderRows = 200
 
 /** Takes lines of a sheet as orders. */
 export const importOrders = endpoint({
+  ...ofApplication,
   id: 'importOrders',
   method: 'POST',
   creates: 'body',
   path: '/app/orders/import',
-  tag: 'application',
   summary: 'Import lines of a sheet',
   description:
     'Lines with the same order_identifier are one order and are sent in one request. Each order on its own: one that is ' +
     'rejected does not stop the others.',
-  auth: 'session',
   permission: 'order.write',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   body: z.object({
     import_key: Uuid.describe(
       'Key of one sheet, for example its hash: a line sent again with it does not create a second order, unless the first one failed.',
@@ -113,17 +109,13 @@ const mostCustomers = 5_000
 
 /** Asks which customers of a sheet are not known, before anything is imported. */
 export const findImportCustomers = endpoint({
+  ...ofApplication,
   id: 'findImportCustomers',
   method: 'POST',
   path: '/app/orders/import/customers',
-  tag: 'application',
   summary: 'Customers of a sheet that are not known',
   description: 'Creates nothing. With creates_missing, importing the sheet creates them as approved customers.',
-  auth: 'session',
   permission: 'order.write',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   longestList: mostCustomers,
   bodyLimit: 4 * 1024 * 1024,
   body: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someOf, someTexts, windowMembers } from '../../listing.ts'
 import { LocalDate, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { WorstPunctuality } from './punctuality.ts'
@@ -91,12 +91,8 @@ export const orderFilters = {
 }
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'order.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** A window of the orders that fit, newest first unless asked otherwise. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AuditRecord } from '../../audit/app.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { RecentEvent } from '../../events/app.ts'
 import { openSet, UtcInstant, Uuid } from '../../scalars.ts'
 import { OrderExport } from '../order-input.ts'
@@ -47,27 +47,19 @@ export type OrderRecord = z.output<typeof OrderRecord>
 
 /** One order for its page and its panel. */
 export const getOrderRecord = endpoint({
+  ...ofApplication,
   id: 'getOrderRecord',
   method: 'GET',
   path: '/app/orders/{order_id}',
-  tag: 'application',
   summary: 'Read an order for a screen',
-  auth: 'session',
   permission: 'order.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   params: z.object({ order_id: Uuid.describe('Id of the order.') }),
   response: OrderRecord,
 })
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'order.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   params: z.object({ order_id: Uuid.describe('Id of the order.') }),
 } as const
 

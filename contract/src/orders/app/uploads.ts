@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { ErrorItem } from '../../errors.ts'
 import { bulkAnswer, bulkIds, tally } from '../../listing.ts'
 import { CursorQuery, page } from '../../page.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
-
-const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
 /** Where an upload is in this list. */
 export const uploadStates = ['IN_PROGRESS', 'COMPLETED', 'ERROR', 'SKIPPED'] as const
@@ -67,7 +65,7 @@ const UploadParams = z.object({ upload_id: Uuid.describe('Id of the upload.') })
 
 /** The list of uploads. */
 export const listUploads = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'listUploads',
   method: 'GET',
   path: '/app/uploads',
@@ -80,7 +78,7 @@ export const listUploads = endpoint({
 
 /** How the latest uploads divide. */
 export const countUploads = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'countUploads',
   method: 'GET',
   path: '/app/uploads/counts',
@@ -107,7 +105,7 @@ export const countUploads = endpoint({
 
 /** All uploads that fit, as CSV. */
 export const exportUploads = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'exportUploads',
   method: 'GET',
   path: '/app/uploads/csv',
@@ -120,7 +118,7 @@ export const exportUploads = endpoint({
 
 /** One upload with what was sent. */
 export const getUpload = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'getUpload',
   method: 'GET',
   path: '/app/uploads/{upload_id}',
@@ -132,7 +130,7 @@ export const getUpload = endpoint({
 
 /** Runs an upload that failed again. */
 export const retryUpload = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'retryUpload',
   method: 'POST',
   path: '/app/uploads/{upload_id}/retry',
@@ -147,7 +145,7 @@ export const retryUpload = endpoint({
 
 /** Runs many uploads again. */
 export const retryUploads = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'retryUploads',
   method: 'POST',
   path: '/app/uploads/bulk',
@@ -160,7 +158,7 @@ export const retryUploads = endpoint({
 
 /** Runs all uploads again that failed for one reason. */
 export const retryUploadsOfCause = endpoint({
-  ...shared,
+  ...ofApplication,
   id: 'retryUploadsOfCause',
   method: 'POST',
   path: '/app/uploads/retry',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { LenientInstant, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { PlannedTrip } from './trip.ts'
 
@@ -84,17 +84,13 @@ export type PlanningBoard = z.output<typeof PlanningBoard>
 
 /** Everything the planning board shows, in one read. */
 export const getPlanningBoard = endpoint({
+  ...ofApplication,
   id: 'getPlanningBoard',
   method: 'GET',
   path: '/app/planning/board',
-  tag: 'application',
   summary: 'Read the planning board',
   description: 'With a cursor, only the next unplanned orders are returned; the other lists are empty.',
-  auth: 'session',
   permission: 'trip.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   query: z.object({
     from: LenientInstant.describe('Begin of the range.'),
     to: LenientInstant.describe('End of the range, at most 62 days later.'),

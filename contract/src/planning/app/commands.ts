@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { CursorQuery, page } from '../../page.ts'
 import { LenientInstant, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { PlannedTrip } from './trip.ts'
@@ -85,8 +85,7 @@ export const PlanningAnswer = z
   .meta({ id: 'AppPlanningAnswer' })
 export type PlanningAnswer = z.output<typeof PlanningAnswer>
 
-const session = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
-const command = { ...session, method: 'POST', permission: 'trip.write', response: PlanningAnswer } as const
+const command = { ...ofApplication, method: 'POST', permission: 'trip.write', response: PlanningAnswer } as const
 
 /** Plans orders or single stops into a trip. */
 export const planOrders = endpoint({
@@ -369,7 +368,7 @@ export type PlanningCommand = z.output<typeof PlanningCommand>
 
 /** Planning commands, the newest first. */
 export const listPlanningCommands = endpoint({
-  ...session,
+  ...ofApplication,
   id: 'listPlanningCommands',
   method: 'GET',
   path: '/app/planning/commands',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
 
 const name = z.string().trim().min(1).max(255)
@@ -97,11 +97,9 @@ const Allocations = z
 const GroupParams = z.object({ resource_group_id: Uuid.describe('Id of the resource group.') })
 const AllocationParams = z.object({ resource_allocation_id: Uuid.describe('Id of the allocation.') })
 
-const common = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
-
 /** Every resource group, archived ones last. */
 export const listGroupSettings = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'listGroupSettings',
   method: 'GET',
   path: '/app/resource-groups',
@@ -112,7 +110,7 @@ export const listGroupSettings = endpoint({
 
 /** Makes a resource group. */
 export const addResourceGroup = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'addResourceGroup',
   method: 'POST',
   creates: 'header',
@@ -125,7 +123,7 @@ export const addResourceGroup = endpoint({
 
 /** Renames a resource group, takes it out of use or back into it. */
 export const changeResourceGroup = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'changeResourceGroup',
   method: 'PATCH',
   path: '/app/resource-groups/{resource_group_id}',
@@ -146,7 +144,7 @@ export type GroupMember = z.output<typeof GroupMember>
 
 /** Who is, was or will be in a group. */
 export const listGroupMembers = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'listGroupMembers',
   method: 'GET',
   path: '/app/resource-groups/{resource_group_id}/members',
@@ -159,7 +157,7 @@ export const listGroupMembers = endpoint({
 
 /** Why a resource is in its groups, archived allocations last. */
 export const listResourceAllocations = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'listResourceAllocations',
   method: 'GET',
   path: '/app/resources/{resource_id}/allocations',
@@ -171,7 +169,7 @@ export const listResourceAllocations = endpoint({
 
 /** Puts a resource, a combination or a rotation in groups. */
 export const addResourceAllocation = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'addResourceAllocation',
   method: 'POST',
   creates: 'header',
@@ -185,7 +183,7 @@ export const addResourceAllocation = endpoint({
 
 /** Ends an allocation, with the whole combination or rotation it is part of. */
 export const endResourceAllocation = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'endResourceAllocation',
   method: 'POST',
   path: '/app/resource-allocations/{resource_allocation_id}/end',
@@ -199,7 +197,7 @@ export const endResourceAllocation = endpoint({
 
 /** Takes an allocation back, with the whole combination or rotation it is part of. */
 export const archiveResourceAllocation = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'archiveResourceAllocation',
   method: 'POST',
   path: '/app/resource-allocations/{resource_allocation_id}/archive',

@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, bulkIds } from '../../listing.ts'
 import { Uuid } from '../../scalars.ts'
 import { resourceFilters } from './record.ts'
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'resource.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** All resources that fit, as CSV. */

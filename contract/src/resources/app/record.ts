@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AuditRecord } from '../../audit/app.ts'
 import { RecordDocument } from '../../documents/app/record.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someOf, someTexts, tally, windowMembers } from '../../listing.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { resourceTypes } from '../kinds.ts'
@@ -67,12 +67,8 @@ export const resourceFilters = {
 }
 
 const reads = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'resource.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 const writes = { ...reads, permission: 'resource.write' } as const
 const params = z.object({ resource_id: Uuid.describe('Id of the resource.') })

@@ -1,15 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { FreeObject, openSet } from '../../scalars.ts'
 import { TenantSettings } from './tenant-settings.ts'
-
-const common = {
-  tag: 'application',
-  auth: 'session',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
-} as const
 
 const Windows = z.array(
   z.object({
@@ -35,7 +27,7 @@ export type TenantConfiguration = z.output<typeof TenantConfiguration>
 
 /** What the tenant has one of. */
 export const getTenantSettings = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'getTenantSettings',
   method: 'GET',
   path: '/app/configuration/tenant',
@@ -46,7 +38,7 @@ export const getTenantSettings = endpoint({
 
 /** Sets what the tenant has one of. Limits are the operator's. */
 export const putTenantSettings = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'putTenantSettings',
   method: 'PUT',
   path: '/app/configuration/tenant',
@@ -59,7 +51,7 @@ export const putTenantSettings = endpoint({
 
 /** The whole configuration as a file. */
 export const exportConfiguration = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'exportConfiguration',
   method: 'GET',
   path: '/app/configuration/file',
@@ -83,7 +75,7 @@ export type ConfigurationDifference = z.output<typeof ConfigurationDifference>
 
 /** What applying a file would change. */
 export const compareConfiguration = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'compareConfiguration',
   method: 'POST',
   path: '/app/configuration/compare',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { FreeObject, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const KindParams = z.object({
@@ -24,17 +24,9 @@ const SettingValues = FreeObject.describe('Members of the kind; unknown members 
   id: 'AppSettingValues',
 })
 
-const common = {
-  tag: 'application',
-  auth: 'session',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
-} as const
-
 /** The entries of one kind, all at once: a tenant keeps at most 5,000 of a kind, archived ones included. */
 export const listSettings = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'listSettings',
   method: 'GET',
   path: '/app/settings/{kind}',
@@ -49,7 +41,7 @@ export const listSettings = endpoint({
 
 /** Adds an entry. */
 export const createSetting = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'createSetting',
   method: 'POST',
   creates: 'header',
@@ -63,7 +55,7 @@ export const createSetting = endpoint({
 
 /** Changes members of an entry; absent ones keep their values. */
 export const changeSetting = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'changeSetting',
   method: 'PATCH',
   path: '/app/settings/{kind}/{setting_id}',
@@ -77,7 +69,7 @@ export const changeSetting = endpoint({
 
 /** Takes an entry out of use. */
 export const archiveSetting = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'archiveSetting',
   method: 'POST',
   path: '/app/settings/{kind}/{setting_id}/archive',
@@ -90,7 +82,7 @@ export const archiveSetting = endpoint({
 
 /** Takes an archived entry into use again. */
 export const restoreSetting = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'restoreSetting',
   method: 'POST',
   path: '/app/settings/{kind}/{setting_id}/restore',
@@ -102,7 +94,7 @@ export const restoreSetting = endpoint({
 
 /** Permanently removes an entry that was never used. */
 export const deleteSetting = endpoint({
-  ...common,
+  ...ofApplication,
   id: 'deleteSetting',
   method: 'DELETE',
   path: '/app/settings/{kind}/{setting_id}',

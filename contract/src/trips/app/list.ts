@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someOf, someTexts, windowMembers } from '../../listing.ts'
 import { WorstPunctuality } from '../../orders/app/punctuality.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
@@ -102,12 +102,8 @@ export const tripFilters = {
 }
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'trip.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** A window of the trips that fit. */

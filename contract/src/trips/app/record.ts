@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AuditRecord } from '../../audit/app.ts'
 import { RecordDocument } from '../../documents/app/record.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { RecentEvent } from '../../events/app.ts'
 import { StopFacts, WorstPunctuality } from '../../orders/app/punctuality.ts'
 import { BoardPlace } from '../../planning/app/board.ts'
@@ -46,12 +46,8 @@ export const TripRecord = z
 export type TripRecord = z.output<typeof TripRecord>
 
 const shared = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'trip.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
   method: 'GET',
 } as const
 const params = z.object({ trip_id: Uuid.describe('Id of the trip.') })

@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { Uuid, UuidOut } from '../../scalars.ts'
 import { ResourceReference, UnavailabilityInput } from '../endpoints.ts'
 
 const writes = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'resource.write',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 
 /** Rows of one request at most. */

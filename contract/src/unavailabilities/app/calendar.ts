@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { resourceTypes } from '../../resources/kinds.ts'
 import { LenientInstant, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { UnavailabilityInput, UnavailabilityOutput } from '../endpoints.ts'
@@ -58,12 +58,8 @@ export const Clash = z
 export type Clash = z.output<typeof Clash>
 
 const reads = {
-  tag: 'application',
-  auth: 'session',
+  ...ofApplication,
   permission: 'resource.read',
-  limit: 'none',
-  since: '0.1.0',
-  added: true,
 } as const
 const writes = { ...reads, permission: 'resource.write' } as const
 const params = z.object({ resource_id: Uuid.describe('Id of the resource.') })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RecordDocument } from '../../documents/app/record.ts'
 import { DocumentUploadForm, largestDocument } from '../../documents/endpoints.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { Uuid } from '../../scalars.ts'
 import {
   ContainerDocumentTypes,
@@ -13,9 +13,8 @@ import {
   VehicleDocumentTypes,
 } from '../document-kinds.ts'
 
-const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
-const ofResource = { ...shared, permission: 'resource.write' } as const
-const ofCompany = { ...shared, permission: 'company.write' } as const
+const ofResource = { ...ofApplication, permission: 'resource.write' } as const
+const ofCompany = { ...ofApplication, permission: 'company.write' } as const
 const resourceParams = z.object({ resource_id: Uuid.describe('Id of the resource.') })
 const companyParams = z.object({ company_id: Uuid.describe('Id of the company.') })
 const document_id = Uuid.describe('Id of the document.')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
 import { Uuid } from '../../scalars.ts'
 import {
   CompanyValidityInput,
@@ -8,9 +8,8 @@ import {
   ResourceValidityOutput,
 } from '../validity.ts'
 
-const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
-const ofResource = { ...shared, permission: 'resource.write' } as const
-const ofCompany = { ...shared, permission: 'company.write' } as const
+const ofResource = { ...ofApplication, permission: 'resource.write' } as const
+const ofCompany = { ...ofApplication, permission: 'company.write' } as const
 const resourceParams = z.object({ resource_id: Uuid.describe('Id of the resource.') })
 const companyParams = z.object({ company_id: Uuid.describe('Id of the company.') })
 const validity_id = Uuid.describe('Id of the validity.')
