@@ -86,7 +86,7 @@ async function plansOf(read: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
   return plans
 }
 
-type Open = Pick<OpenList<object, string, unknown, undefined>, 'ids' | 'behind' | 'count'>
+type Open = Pick<OpenList<object, string, unknown, undefined>, 'ids' | 'walk'>
 interface Case {
   name: string
   open(tx: Tx): Open
@@ -98,10 +98,18 @@ const now = { now: Date.parse('2026-03-01T00:00:00Z') }
 const soon = { soon: '2026-04-01T00:00:00Z' }
 const company = '10000000-0000-4000-8000-000000000007'
 const resource_id = '30000000-0000-4000-8000-000000000007'
-const order = { company: [], status: [], scenario: [] }
-const trip = { status: [], subcontractor: [], resource: [], driven_by: [] }
-const record = { archived: false, role: [], status: [] }
-const fleet = { archived: false, group: [], subcontractor: [], type: [] }
+const order = { company: [], status: [], scenario: [], is_adr: undefined, is_tempered: undefined }
+const trip = {
+  status: [],
+  subcontractor: [],
+  resource: [],
+  driven_by: [],
+  is_late: undefined,
+  is_refused: undefined,
+  is_outdated: undefined,
+}
+const record = { archived: false, role: [], status: [], expiring: undefined }
+const fleet = { archived: false, group: [], subcontractor: [], type: [], expiring: undefined }
 const place = { state: 'LIVE' as const, country: [], placing: [] }
 const file = { document_type: [], subject_type: [] }
 const delivery = { receiver: [], state: [], type: [] }
@@ -163,7 +171,13 @@ const windows: readonly Case[] = [
     ['name', '-name', 'type', 'updated', '-updated', undefined],
   ),
   ...each('locations', locations, undefined, [place, { ...place, country: ['NL'] }], ['name', '-name', undefined]),
-  ...each('documents', documents, undefined, [file, { ...file, document_type: ['PROOF_OF_DELIVERY'] }], ['newest', undefined]),
+  ...each(
+    'documents',
+    documents,
+    undefined,
+    [file, { ...file, document_type: ['PROOF_OF_DELIVERY'] }],
+    ['newest', undefined],
+  ),
   ...each(
     'deliveries',
     deliveries,
@@ -245,7 +259,7 @@ describe(`windows in a tenant of ${rowsOfTenant} rows in each table`, () => {
       const page = { sort: sort ?? '', offset: 100, limit: 100 }
       const plans = await plansOf(async (tx) => {
         if (sort !== undefined) return await open(tx).ids(page)
-        return await open(tx).behind(undefined, 100)
+        return await open(tx).walk(undefined, 100)
       })
       const scans = plans.filter((plan) => !isCount(plan)).flatMap(scansOf)
       const looked = scans.reduce((sum, node) => sum + lookedAt(node), 0)

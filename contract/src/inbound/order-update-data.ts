@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Position } from '../locations/location.ts'
 import { ConsignmentTransportNetwork, TransporeonConsignmentExtraFields } from '../orders/consignment.ts'
-import { containerMembers, ContainerScenario } from '../orders/container.ts'
+import { ContainerScenario, containerMembers } from '../orders/container.ts'
 import { ConsignmentImportExportInput, Incoterm } from '../orders/customs.ts'
 import {
   DachserExtraFields,

@@ -52,7 +52,6 @@ export const auditRecords = new List<ListFilter, 'newest', AuditRecord>({
   },
   sorts: { newest: newestFirst },
   walk: newestFirst,
-  hasWrittenLimits: true,
   values: {
     action: sql.ref('r.action'),
     entity_type: sql.ref('r.entity_type'),

@@ -28,14 +28,8 @@ import type { Tx } from './tenant.ts'
 
 /** Rows read in one step of a walk, and where the next one begins; undefined after the last. */
 export interface Step<Row> {
-  rows: readonly Row[]
-  next: Place | undefined
-}
-
-/** Rows behind a place, and the place of each. */
-export interface PlacedRows<Row> {
   rows: Row[]
-  placeOf(row: Row): Place
+  next: Place | undefined
 }
 
 /** A row that a window has found, before what the list shows of it is read. */
@@ -122,26 +116,17 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
     return found.flatMap(({ id }) => byId.get(id) ?? [])
   }
 
-  /** The next rows behind a place in the order of the walk. */
-  async behind(after: Place | undefined, limit: number): Promise<PlacedRows<Row> & { last: Place | undefined }> {
+  /**
+   * The next rows behind a place, in the order of the walk. Whether there are more is seen by one more row that is found:
+   * rows that are removed before they are read end no walk.
+   */
+  async walk(after: Place | undefined, limit: number): Promise<Step<Row>> {
     const keysOf = ({ walk }: Declaration<Filters, Sort, Row, Given>) => walk ?? []
     const all = await this.parts(keysOf, { sort: undefined })
     const parts = after ? partsFrom(all, after, true) : all
-    const found = parts.length === 0 ? [] : await this.keyed(parts, { offset: 0, limit })
-    const keys = keysOf(this.first)
-    const places = new Map(found.map((one) => [one.id, placeOf(one, keys)]))
-    const last = found.at(-1)
-    return {
-      rows: await this.read(found),
-      placeOf: (row) => places.get(this.first.idOf(row)) ?? [],
-      last: found.length < limit || !last ? undefined : placeOf(last, keys),
-    }
-  }
-
-  /** The next step of a walk. */
-  async walk(after: Place | undefined, limit: number): Promise<Step<Row>> {
-    const { rows, last } = await this.behind(after, limit)
-    return { rows, next: last }
+    const found = parts.length === 0 ? [] : await this.keyed(parts, { offset: 0, limit: limit + 1 })
+    const rows = await this.read(found.slice(0, limit))
+    return { rows, next: found.length > limit ? placeOf(found[limit - 1]!, keysOf(this.first)) : undefined }
   }
 
   /** The places of every so manieth row in an order, beginning with the first. */
@@ -290,9 +275,9 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
   private async foundIn(parts: readonly Part[], cut: Cut): Promise<FoundRow[]> {
     const [part] = parts
     if (!part) return []
-    if (parts.length > 1 || part.each || cut.isGathered) return await this.tx.rows(windowOf(parts, cut))
+    if (parts.length > 1 || part.each || cut.isGathered) return await this.keyed(parts, cut)
     const page = part.rows.select(sql<string>`${keyValue(part.id)}`.as('id')).orderBy(orderOf(part.keys))
-    const found = await this.tx.rows<FoundRow>(page.offset(cut.offset).limit(this.written(cut.limit)))
+    const found = await this.tx.rows<FoundRow>(page.offset(cut.offset).limit(sql.lit(cut.limit)))
     return found.map(({ id }) => ({ id, source: part.source }))
   }
 
@@ -305,10 +290,6 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
     if (parts.length === 0) return 0
     const [row] = await this.tx.rows(countOf(parts, most))
     return Math.min(most ?? Number.POSITIVE_INFINITY, row!.count)
-  }
-
-  private written(limit: number) {
-    return this.first.hasWrittenLimits ? sql.lit(limit) : limit
   }
 }
 

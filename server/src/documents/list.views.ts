@@ -72,7 +72,6 @@ export const documents = new List<DocumentFilters, 'newest', ListedDocument>({
   mostCounted,
   values: { document_type: sql.ref('d.document_type'), subject_type: sql.ref('d.subject_type') },
   counted: { most: mostCounted, keys: newestFirst },
-  hasWrittenLimits: true,
   read: (tx, ids) => tx.query<ListedDocument>(selectRows, ids),
   idOf,
 })

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Place } from '../db/list/declare.ts'
-import type { PlacedRows } from '../db/list.ts'
+import type { Step } from '../db/list.ts'
 import type { Caller } from './caller.ts'
 import { type CursorFilters, openCursor, sealCursor } from './cursor.ts'
 
@@ -20,7 +20,7 @@ export interface Walk {
 
 /** A list that goes on behind a place. */
 interface Walked<Row> {
-  behind(after: Place | undefined, limit: number): Promise<PlacedRows<Row>>
+  walk(after: Place | undefined, limit: number): Promise<Step<Row>>
 }
 
 export interface Page<Row> {
@@ -46,7 +46,9 @@ export function walkList(
   const opened = cursor === undefined ? undefined : openCursor(place, cursor, filters, now)
   const kept = opened?.filters ?? setFilters(filters)
   const size = ctx.config.page_size
-  const walk: Walk = {
+  const life = { now, seconds: ctx.config.cursor_lifetime_s }
+  const cursorTo = (key: readonly (string | number)[]) => sealCursor(place, { key, filters: kept }, life)
+  return {
     after: opened?.key,
     filters: kept,
     limit: size + 1,
@@ -54,15 +56,13 @@ export function walkList(
       const items = rows.slice(0, size)
       const last = items.at(-1)
       if (rows.length <= size || last === undefined) return { items, next_cursor: null }
-      const life = { now, seconds: ctx.config.cursor_lifetime_s }
-      return { items, next_cursor: sealCursor(place, { key: keyOf(last), filters: kept }, life) }
+      return { items, next_cursor: cursorTo(keyOf(last)) }
     },
     async read(list) {
-      const { rows, placeOf } = await list.behind(opened?.key.map(String), walk.limit)
-      return walk.page(rows, (row) => placeOf(row).map(String))
+      const { rows, next } = await list.walk(opened?.key.map(String), size)
+      return { items: rows, next_cursor: next === undefined ? null : cursorTo(next.map(String)) }
     },
   }
-  return walk
 }
 
 function setFilters(filters: CursorFilters): Record<string, string> {

@@ -74,7 +74,6 @@ export const locations = new List<LocationFilters, LocationSort, LocationRecord>
   mostCounted,
   values: { country: sql`coalesce(l.country, '')`, placing },
   counted: { most: mostCounted },
-  hasWrittenLimits: true,
   read: (tx, ids) => tx.query<LocationRecord>(selectRows, ids),
   idOf: (row) => row.id,
 })

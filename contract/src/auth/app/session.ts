@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, permissions, userRoles, ofApplication } from '../../endpoint.ts'
+import { endpoint, ofApplication, permissions, userRoles } from '../../endpoint.ts'
 import { Uuid, UuidOut } from '../../scalars.ts'
 
 /**

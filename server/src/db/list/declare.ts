@@ -72,11 +72,6 @@ export interface Declaration<Filters, Sort extends string, Row, Given> {
   values?: Readonly<Record<string, Value>>
   /** Where not all are counted by value: how many, and the order they are the first ones of. */
   counted?: { most: number; keys?: readonly Key[] }
-  /**
-   * Limits are written into the text of queries. Of one that is a parameter the planner expects a tenth of the table,
-   * and prefers a sort over walking an index.
-   */
-  hasWrittenLimits?: boolean
   /** Rows that come after all others, whatever the order, and the order they have. */
   last?: { these: Condition; others: Condition; keys: readonly Key[] }
   /**

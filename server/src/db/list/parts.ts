@@ -2,7 +2,8 @@ import { type Expression, sql } from 'kysely'
 import type { Composed } from '../query.ts'
 import { type Combination, type Key, keyValue, orderOf, type Place, type Rows, type Value } from './declare.ts'
 
-// A list with several parts gets the first rows of each from an index of its own, and puts these in order again.
+// A list with several parts gets the first rows of each from an index of its own, and puts these in order again. Limits are
+// written into the text: of one that is a parameter the planner expects a tenth of the table, and sorts instead of walking.
 
 /** Rows of one table that fit, with what they are known and ordered by. */
 export interface Part {

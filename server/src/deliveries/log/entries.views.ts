@@ -81,7 +81,6 @@ export const log = new List<LogFilters, 'newest', ListedEvent>({
   sorts: { newest: byPosition },
   walk: byPosition,
   mostCounted,
-  hasWrittenLimits: true,
   values: { type: sql`${ofEvent('e.type')}` },
   counted: { most: mostCounted, keys: byPosition },
   read: (tx, positions) => tx.query<ListedEvent>(selectEntries, positions),
