@@ -46,7 +46,7 @@ async function open(page: Page, record: ResourceRecord, tab = '') {
   page.server.on(listResourceUnavailabilities, { items: [] })
   page.server.on(getResourceState, sampleOf(getResourceState.response))
   await page.open(resourceRoute, `/resources/${id(1)}${tab && `?tab=${tab}`}`)
-  await screen.findByRole('tab', { name: 'Properties' })
+  await screen.findByText('Properties')
 }
 
 describe('the page of a resource', () => {
