@@ -56,7 +56,7 @@ const written = sampleOf(OrderExport, {
       pickup_stop: { location: { name: 'Depot', city: 'Ghent' }, date: '2026-11-25' },
       delivery_stop: { location: { name: 'Shop', city: 'Lyon' }, date: '2026-11-26' },
       goods: [{ description: 'Steel', total_weight_kg: 4_500 }],
-    } as Members<ConsignmentExport>),
+    } as Members<OrderExport['consignments'][number]>),
   ],
 })
 const all: OrderEditable = { customer: true, start: true, transport: true, references: true, frozen_stops: [] }

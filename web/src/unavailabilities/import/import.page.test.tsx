@@ -119,7 +119,10 @@ describe('a calendar file', () => {
   }) => {
     await read(page)
     expect(await row('Holiday Ann').findByText('New')).toBeDefined()
-    expect(row('Holiday Ann').getByRole('combobox', { name: 'Resource for Holiday Ann' })).toHaveProperty('value', 'Ann')
+    expect(row('Holiday Ann').getByRole('combobox', { name: 'Resource for Holiday Ann' })).toHaveProperty(
+      'value',
+      'Ann',
+    )
     expect(row('Training').getByText('Choose a resource')).toBeDefined()
     expect(row('Broken').getByText('Start date or time not readable.')).toBeDefined()
     expect(screen.getByText(/^1 event matches no resource/)).toBeDefined()

@@ -133,7 +133,8 @@ function useChosenFile(onRows: (rows: readonly AbsenceRow[]) => void) {
 
   function load(sheet: Sheet) {
     // A sheet that is far too long is not read first: the page would stand still.
-    const read = sheet.length > mostLines + 1 ? undefined : readAbsences(sheet, { today: todayOf(new Date()), language })
+    const read =
+      sheet.length > mostLines + 1 ? undefined : readAbsences(sheet, { today: todayOf(new Date()), language })
     if (read === undefined || read.length > mostLines)
       return setTrouble(t`Too many rows. Split the file into parts of up to ${mostLines} rows.`)
     if (read.length === 0) return setTrouble(t`This file has no rows.`)
