@@ -1651,8 +1651,8 @@ create table tax_rate (
   code text not null,
   name text not null,
   treatment text not null,
-  percentage numeric(7,4) not null,
-  base_percentage numeric(7,4),
+  percentage numeric not null,
+  base_percentage numeric,
   category text not null,
   vatex_code text,
   tax_type text not null,
@@ -1672,7 +1672,7 @@ create table tax_rate (
   CHECK ((category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'O'::text]))),
   CHECK (((valid_to IS NULL) OR (valid_from <= valid_to))),
   CHECK ((invoice_type = ANY (ARRAY['SALES'::text, 'SALES_CREDIT_NOTE'::text, 'PURCHASE'::text, 'PURCHASE_CREDIT_NOTE'::text]))),
-  CHECK ((percentage >= (0)::numeric))
+  CHECK (((percentage >= (0)::numeric) AND (percentage <= (100)::numeric)))
 );
 CREATE INDEX tax_rate_by_account ON tax_rate USING btree (tenant_id, account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX tax_rate_by_billing_entity ON tax_rate USING btree (tenant_id, billing_entity_id);

@@ -13,6 +13,7 @@ export const folders = [
   'documents',
   'validities',
   'settings',
+  'books',
   'audit',
   'users',
   'credentials',

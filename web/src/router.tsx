@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { accountRoute } from './account/routes.ts'
 import { auditRoute } from './audit/routes.ts'
+import { exchangeRatesRoute, periodsRoute } from './books/routes.ts'
 import { companiesRoute, companyRoute } from './companies/routes.ts'
 import { clientsRoute, webhooksRoute } from './credentials/routes.ts'
 import { deliveriesRoute } from './deliveries/routes.ts'
@@ -60,7 +61,15 @@ const pages = [
   usageRoute,
   accountRoute,
   helpRoute,
-  settingsRoute.addChildren([...settingsPages, usersRoute, auditRoute, clientsRoute, webhooksRoute]),
+  settingsRoute.addChildren([
+    ...settingsPages,
+    exchangeRatesRoute,
+    periodsRoute,
+    usersRoute,
+    auditRoute,
+    clientsRoute,
+    webhooksRoute,
+  ]),
   companiesRoute,
   companyRoute,
   locationsRoute,

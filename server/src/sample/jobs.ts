@@ -4,6 +4,7 @@ import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import type { JobHandler, SamplePart } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { createBooks } from './books.jobs.ts'
 import { createDocuments } from './documents.jobs.ts'
 import { createFleet, createMasterData } from './master.jobs.ts'
 import { createOrders, decideFates } from './orders.jobs.ts'
@@ -78,6 +79,7 @@ async function createPart(ctx: Context, tenantId: string, part: SamplePart): Pro
   switch (part.step) {
     case 'MASTER':
       await createMasterData(ctx, tenantId, world)
+      await createBooks(ctx, tenantId, now)
       return false
     case 'FLEET':
       await createFleet(ctx, tenantId, cut(world.fleet))

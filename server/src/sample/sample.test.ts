@@ -26,6 +26,9 @@ const count = statement(
           (select count(*) from resource_allocation where tenant_id = $1) as allocations,
           (select count(*) from company_contact where tenant_id = $1) as contacts,
           (select count(*) from location where tenant_id = $1) as locations,
+          (select count(*) from account where tenant_id = $1) as accounts,
+          (select count(*) from tax_rate where tenant_id = $1) as tax_rates,
+          (select count(*) from exchange_rate where tenant_id = $1) as exchange_rates,
           (select count(*) from order_upload where tenant_id = $1) as uploads,
           (select count(*) from trip_resource where tenant_id = $1) as carrying,
           (select count(*) from stop_report where tenant_id = $1) as reports,
@@ -33,6 +36,13 @@ const count = statement(
           (select string_agg(distinct status, ' ' order by status) from trip where tenant_id = $1) as stages,
           (select string_agg(distinct status, ' ' order by status) from transport_order where tenant_id = $1) as states,
           (select count(distinct resource_id) from position_sample where tenant_id = $1) as moving`,
+)
+
+const countriesWithTax = statement(
+  'testing.countries_with_tax',
+  `select distinct b.country from tax_rate t
+     join billing_entity b on b.tenant_id = $1 and b.billing_entity_id = t.billing_entity_id
+    where t.tenant_id = $1 and t.treatment = 'STANDARD' order by 1`,
 )
 
 const letTimePass = statement(
@@ -61,6 +71,9 @@ test('the sample world is made in the background, through the rules that hold fo
   expect(created.states!.split(' ')).toEqual(expect.arrayContaining(states))
   expect(Number(created.moving)).toBeGreaterThan(0)
   expect(Number(created.documents)).toBeGreaterThan(5)
+  const countries = await tenant.asTenant((tx) => tx.query<{ country: string }>(countriesWithTax))
+  expect(countries.map(({ country }) => country)).toEqual(['BE', 'DE', 'FR', 'GB', 'LU', 'NL'])
+  expect([Number(created.accounts), Number(created.exchange_rates) > 100]).toEqual([14, true])
   createdAtOnce = created
   const blocked = world.orders.find(({ fate }) => fate.kind === 'BLOCK')!
   const found = await tenant.asTenant((tx) => ordersByIdentifier(tx, [blocked.upload.order_identifier]))

@@ -2,7 +2,9 @@ import type { Permission } from '@cartage/contract/endpoint'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
+  ArrowRightLeft,
   Building2,
+  CalendarCheck,
   FileDiff,
   Gauge,
   KeyRound,
@@ -30,6 +32,13 @@ export const settingsPlaces: readonly { title: MessageDescriptor; places: readon
       { to: '/settings/organisation', title: msg`General`, icon: Building2, permission: 'setting.read' },
       { to: '/settings/reference', title: msg`Reference data`, icon: ListTree, permission: 'setting.read' },
       { to: '/settings/users', title: msg`Users and roles`, icon: Users, permission: 'user.write' },
+    ],
+  },
+  {
+    title: msg`Money`,
+    places: [
+      { to: '/settings/exchange-rates', title: msg`Exchange rates`, icon: ArrowRightLeft, permission: 'book.read' },
+      { to: '/settings/periods', title: msg`Booking periods`, icon: CalendarCheck, permission: 'book.read' },
     ],
   },
   {

@@ -1,0 +1,46 @@
+import { byOperator } from '../audit/rules.ts'
+import { importEcbRates } from '../books/exchange/commands.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { settingKinds } from '../setting-kinds.ts'
+import type { SettingKind, SettingValues } from '../tenants/settings/kinds.rules.ts'
+import { type Entry, loadEntries, mergeEntries, raiseSettingsVersion, writeEntries } from '../tenants/settings/store.ts'
+import { branches, mainEntity, sampleAccounts, sampleRates, sampleTaxRates } from './books.rules.ts'
+
+/** Billing entities, accounts, tax rates and a month of exchange rates; what is there already stays. */
+export async function createBooks(ctx: Context, tenantId: string, now: Date): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const entities = await loadEntries(tx, kindNamed('billing_entities'))
+    const main = entities.find(({ values }) => values.is_default === true)!
+    const entity = String(main.values.code)
+    await describeMain(tx, main)
+    await addMissing(tx, 'billing_entities', branches)
+    await addMissing(tx, 'accounts', sampleAccounts(entity))
+    await addMissing(tx, 'tax_rates', sampleTaxRates(entity))
+    await raiseSettingsVersion(tx)
+  })
+  await importEcbRates(ctx, { tenantId, by: byOperator }, sampleRates(now), {})
+}
+
+async function describeMain(tx: Tx, { setting_id, values }: Entry): Promise<void> {
+  if (values.country !== null) return
+  const update = [{ setting_id, values: { ...values, ...mainEntity } }]
+  await writeEntries(tx, kindNamed('billing_entities'), { insert: [], update, archive: [], remove: [] })
+}
+
+/** Adds entries whose key no active one has. */
+async function addMissing(tx: Tx, name: string, wanted: readonly SettingValues[]): Promise<void> {
+  const kind = kindNamed(name)
+  const keyOf = (values: SettingValues) => JSON.stringify(kind.key.map((member) => values[member]))
+  const live = (await loadEntries(tx, kind)).filter((entry) => !entry.is_archived)
+  const known = new Set(live.map(({ values }) => keyOf(values)))
+  await mergeEntries(
+    tx,
+    kind,
+    wanted.filter((values) => !known.has(keyOf(values))),
+  )
+}
+
+function kindNamed(name: string): SettingKind {
+  return settingKinds.find(({ kind }) => kind === name)!
+}

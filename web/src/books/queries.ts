@@ -1,0 +1,62 @@
+import * as contract from '@cartage/contract/books/app'
+import type { CurrencyCode } from '@cartage/contract/books/currency'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+const ratesKey = ['books', 'exchange-rates'] as const
+const periodsKey = ['books', 'periods'] as const
+
+/** The latest exchange rates, of one currency when it is given. */
+export function exchangeRatesQuery(currency: CurrencyCode | undefined) {
+  return queryOptions({
+    queryKey: [...ratesKey, currency],
+    queryFn: () => call(contract.listExchangeRateRecords, { query: { currency, limit: 200 } }),
+  })
+}
+
+/** What can be done to exchange rates. */
+export function useRateActions() {
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: ratesKey })
+  const set = useMutation({
+    mutationFn: (body: Parameters<typeof sendRate>[0]) => sendRate(body),
+    onSettled,
+  })
+  const load = useMutation({
+    mutationFn: (csv: string) => call(contract.importExchangeRates, { body: { csv } }),
+    onSettled,
+  })
+  return { set, load }
+}
+
+function sendRate(body: {
+  from_currency: CurrencyCode
+  to_currency: CurrencyCode
+  exchange_rate_date: string
+  exchange_rate: number
+}) {
+  return call(contract.setExchangeRate, { body })
+}
+
+/** The months of all billing entities. */
+export const periodsQuery = queryOptions({
+  queryKey: periodsKey,
+  queryFn: () => call(contract.listBookingPeriods, {}),
+})
+
+type PeriodName = Pick<contract.BookingPeriod, 'billing_entity_id' | 'month'>
+
+/** What can be done to a month. */
+export function usePeriodActions() {
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: periodsKey })
+  const close = useMutation({
+    mutationFn: (body: PeriodName) => call(contract.closeBookingPeriod, { body }),
+    onSettled,
+  })
+  const open = useMutation({
+    mutationFn: (body: PeriodName & { reason: string }) => call(contract.openBookingPeriod, { body }),
+    onSettled,
+  })
+  return { close, open }
+}

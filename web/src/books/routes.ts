@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { settingsRoute } from '../settings/routes.ts'
+import { address, text } from '../shell/address-members.ts'
+
+/** Exchange rates; the address may name a currency. */
+export const exchangeRatesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/exchange-rates',
+  validateSearch: address({ currency: text }),
+  component: lazyRouteComponent(() => import('./exchange-rates.page.tsx'), 'ExchangeRatesPage'),
+})
+
+/** Months of the books; the address may name a billing entity by its code. */
+export const periodsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/periods',
+  validateSearch: address({ entity: text }),
+  component: lazyRouteComponent(() => import('./periods.page.tsx'), 'PeriodsPage'),
+})
