@@ -1,0 +1,57 @@
+import {
+  type ExchangeRateRecord,
+  importExchangeRates,
+  listExchangeRateRecords,
+  setExchangeRate,
+} from '@cartage/contract/books/app'
+import { expect } from 'vitest'
+import { type Page, screen, test, within } from '../testing/page.tsx'
+import { exchangeRatesRoute } from './routes.ts'
+
+const pound: ExchangeRateRecord = {
+  id: '0198a000-0000-7000-8000-00000000000a',
+  exchange_rate: 0.8655,
+  inverse_exchange_rate: 1.15540150202195,
+  exchange_rate_date: '2026-11-20',
+  from_currency: 'EUR',
+  to_currency: 'GBP',
+  source: 'ECB',
+  updated_at: '2026-11-20T16:00:00Z',
+}
+
+async function show(page: Page, items: ExchangeRateRecord[] = [pound]) {
+  page.server.on(listExchangeRateRecords, { items, total: items.length })
+  await page.open(exchangeRatesRoute, '/settings/exchange-rates')
+}
+
+test('rates are shown in both directions, with where they came from', async ({ page }) => {
+  await show(page)
+  const table = await screen.findByRole('table', { name: 'Exchange rates' })
+  const row = (await within(table).findByText('European Central Bank')).closest('tr')!
+  expect(row.textContent).toContain('1 EUR')
+  expect(row.textContent).toContain('0.8655 GBP')
+  expect(row.textContent).toContain('1.15540150202195 EUR')
+})
+
+test('a rate is set for a day, and needs two currencies and a number', async ({ page }) => {
+  await show(page)
+  page.server.on(setExchangeRate, pound)
+  await page.user.click(await screen.findByRole('button', { name: 'Set rate' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('Enter a rate.')).toBeDefined()
+  expect(dialog.getByText('Enter a currency, such as GBP.')).toBeDefined()
+  await page.user.type(dialog.getByRole('textbox', { name: 'In currency' }), 'gbp')
+  await page.user.type(dialog.getByRole('textbox', { name: 'Rate' }), '0.87')
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Exchange rate saved')).toBeDefined()
+})
+
+test('without rates the page says what to do first, and a file can be imported', async ({ page }) => {
+  await show(page, [])
+  expect(await screen.findByText('No exchange rates yet')).toBeDefined()
+  page.server.on(importExchangeRates, { created: 2, replaced: 0, unchanged: 0 })
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  await page.user.upload(input, new File(['Date,USD\n2026-11-20,1.05\n'], 'eurofxref.csv', { type: 'text/csv' }))
+  expect(await screen.findByText('Imported: 2 new rates, 0 replaced')).toBeDefined()
+})
