@@ -17,6 +17,7 @@ import { messageCases } from './messages.ts'
 import { orderUpdateCases } from './order-update.ts'
 import { planningCases } from './planning.ts'
 import { positionCases } from './positions.ts'
+import { rateCases } from './rates.ts'
 import { resourceCases } from './resources.ts'
 import { readBeginning, screenCases } from './screens.ts'
 import { plainPath, settingBodies } from './tenants.ts'
@@ -58,6 +59,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
   ...companyCases.pathIds,
   ...masterDataCases.pathIds,
   ...screenCases.pathIds,
+  ...rateCases.pathIds,
   id: { of: (victim, path) => recordNamedBy(path)?.(victim) ?? '' },
 }
 
@@ -93,6 +95,7 @@ export const plainQuery: readonly string[] = [
   ...deliveryCases.plainQuery,
   ...transportDocumentCases.plainQuery,
   ...bookCases.plainQuery,
+  ...rateCases.plainQuery,
 ]
 
 type Reference = (name: string, victim: Victim) => unknown
@@ -129,6 +132,7 @@ export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   ...inboundStatusCases.bodies,
   ...orderUpdateCases.bodies,
   ...bookCases.bodies,
+  ...rateCases.bodies,
   login: [() => ({ email: 'nobody@test.example', password: 'wrong' })],
 }
 

@@ -18,6 +18,7 @@ import { createVictimDocuments, type VictimDocuments } from './documents.ts'
 import { openIntermodalStatus } from './inbound-status.ts'
 import { createVictimMessage, type VictimMessage } from './messages.ts'
 import { createVictimPositions } from './positions.ts'
+import { createVictimRates, type VictimRates } from './rates.ts'
 import { createVictimResources, type VictimResources } from './resources.ts'
 import { createVictimJob, createVictimView } from './screens.ts'
 import { createVictimSetting } from './tenants.ts'
@@ -44,6 +45,7 @@ export interface Victim {
   unavailabilityId: string
   trip: VictimTrip
   dispatch: VictimDispatch
+  rates: VictimRates
   delivery: VictimDelivery
   message: VictimMessage
   books: VictimBooks
@@ -158,6 +160,7 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     unavailabilityId: await createVictimUnavailability(tenant, resources.resourceId, word),
     trip,
     dispatch: await createVictimDispatch(tenant, trip.tripId, word),
+    rates: await createVictimRates(tenant, word),
     delivery: await createVictimDelivery(server, tenant, orderId, word),
     message: await createVictimMessage(server, tenant, word),
     books: await createVictimBooks(server, tenant, word),
