@@ -4,7 +4,10 @@ import type { ReplayKinds } from './messages/replay.rules.ts'
 import { applyOrderImport } from './orders/intake/webhook.commands.ts'
 import { queueAgain } from './orders/uploads/retry.commands.ts'
 
-/** How messages and uploads are run again, for the recorder and the inbox, which are before those that apply them. */
+/**
+ * How messages and uploads are run again, for the message log and the inbox, which come before the features that apply
+ * them.
+ */
 export const replayKinds: ReplayKinds = {
   receivers: inboundReceivers,
   aim: aimItem,

@@ -23,14 +23,14 @@ const texts = [
 ] as const
 
 /** What people write about a location, as it is kept: what is not known is null. */
-export type KeptMembers = Record<(typeof texts)[number], string | null> & {
+export type StoredMembers = Record<(typeof texts)[number], string | null> & {
   latitude: number | null
   longitude: number | null
 }
 
 /** Members as they are kept, with what follows from them. */
 export interface DecidedLocation {
-  members: KeptMembers
+  members: StoredMembers
   match_key: Buffer
   coordinate_source: CoordinateSource
 }
@@ -42,7 +42,7 @@ const nothing = Object.fromEntries([...texts, 'latitude', 'longitude'].map((name
  * @throws Problem validation_failed when nothing says where it is, or one coordinate comes alone
  */
 export function decideCreation(sent: LocationMembers): DecidedLocation {
-  return decide({ ...(nothing as KeptMembers), ...kept(sent) }, null)
+  return decide({ ...(nothing as StoredMembers), ...kept(sent) }, null)
 }
 
 /**
@@ -68,10 +68,10 @@ export function decideChange(before: LocationRecord, sent: LocationMembers): Dec
 /** Only what says where it is: a further spelling of an address has no code or opening hours of its own. */
 export function spellingOf({ members, ...decided }: DecidedLocation): DecidedLocation {
   const { name, address, postal_code, city, country } = members
-  return { ...decided, members: { ...(nothing as KeptMembers), name, address, postal_code, city, country } }
+  return { ...decided, members: { ...(nothing as StoredMembers), name, address, postal_code, city, country } }
 }
 
-function decide(members: KeptMembers, source: CoordinateSource): DecidedLocation {
+function decide(members: StoredMembers, source: CoordinateSource): DecidedLocation {
   if (!members.name && !members.address && !members.city) {
     throw invalid('name', 'A location needs a name, an address or a town.', 'required')
   }
@@ -82,11 +82,11 @@ function decide(members: KeptMembers, source: CoordinateSource): DecidedLocation
   return { members, match_key: locationKey(sentMembers(members)), coordinate_source: source }
 }
 
-function sentMembers(members: KeptMembers) {
+function sentMembers(members: StoredMembers) {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
 }
 
-function kept(sent: LocationMembers): Partial<KeptMembers> {
+function kept(sent: LocationMembers): Partial<StoredMembers> {
   const given = Object.entries(sent).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, keptValue(value)]))
 }
@@ -96,7 +96,7 @@ function keptValue(value: string | number | null): string | number | null {
   return value.trim() || null
 }
 
-function pick(record: LocationRecord): KeptMembers {
+function pick(record: LocationRecord): StoredMembers {
   const { latitude, longitude } = record
   const named = texts.map((name) => [name, record[name]])
   return { ...(Object.fromEntries(named) as Record<(typeof texts)[number], string | null>), latitude, longitude }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { deleteClosedItems } from './inbox/store.ts'
-import { keptDays, keptDaysOfPositions } from './recorder.rules.ts'
+import { retentionDays, retentionDaysOfPositions } from './log.rules.ts'
 import { findExpiredMessages } from './retention.store.ts'
 import { deleteKeys, deleteMessages } from './store.ts'
 
@@ -17,7 +17,7 @@ export function messageLoop(ctx: Context): Loop {
     async run() {
       const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
         'select tenants_with_old_messages($1, $2) as tenant_id',
-        [keptDays, keptDaysOfPositions],
+        [retentionDays, retentionDaysOfPositions],
       )
       let isMore = false
       for (const { tenant_id: tenantId } of rows) isMore = (await purge(ctx, tenantId)) || isMore
@@ -28,11 +28,11 @@ export function messageLoop(ctx: Context): Loop {
 
 async function purge(ctx: Context, tenantId: string): Promise<boolean> {
   return ctx.db.asWorker(tenantId, async (tx) => {
-    const days = { all: keptDays, positions: keptDaysOfPositions }
+    const days = { all: retentionDays, positions: retentionDaysOfPositions }
     const expired = await findExpiredMessages(tx, days, batch)
     await deleteMessages(tx, expired)
-    const keys = await deleteKeys(tx, keptDays, batch)
-    await deleteClosedItems(tx, keptDays)
+    const keys = await deleteKeys(tx, retentionDays, batch)
+    await deleteClosedItems(tx, retentionDays)
     return expired.length >= batch || keys >= batch
   })
 }

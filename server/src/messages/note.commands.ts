@@ -3,7 +3,7 @@ import type { Tx } from '../db/tenant.ts'
 import type { Problem } from '../http/problem.ts'
 import { grouped } from './inbox/groups.rules.ts'
 import type { NewInboxItem } from './inbox/store.ts'
-import { digestOf, itemIdentity, rejectionAnswer, rejectionIdentity, rejectionReason } from './recorder.rules.ts'
+import { digestOf, itemIdentity, rejectionAnswer, rejectionIdentity, rejectionReason } from './log.rules.ts'
 import type { InboundMessage, Note } from './rules.ts'
 import { claimKey, type Mention, releaseKey } from './store.ts'
 

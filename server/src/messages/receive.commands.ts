@@ -8,9 +8,9 @@ import type { PlainRequest } from '../http/plain-request.ts'
 import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
 import { insertInboxItems } from './inbox/store.ts'
+import { digestOf, frequentKinds, rejectionAnswer, resultOf, searchWordsOf, storedBody } from './log.rules.ts'
 import { type OpenNote, openNote } from './note.commands.ts'
-import { digestOf, frequentKinds, keptBody, rejectionAnswer, resultOf, searchWordsOf } from './recorder.rules.ts'
-import { type InboundKind, type InboundMessage, keptHeaders, type Receiver } from './rules.ts'
+import { type InboundKind, type InboundMessage, type Receiver, storedHeaders } from './rules.ts'
 import { claimKey, type FirstAnswer, insertMessage, type Mention, repeatOf } from './store.ts'
 
 /** Bodies that the server has read already, so that they are not read twice. */
@@ -19,7 +19,7 @@ const readBodies = new WeakMap<InboundMessage, { schema: unknown; body: unknown 
 /** The message that a webhook request carries. The body is the bytes of the request. */
 export function messageOf(request: PlainRequest, kind: InboundKind): InboundMessage {
   const { caller, requestId, query, body, parsed } = request
-  const headers = keptHeaders(request.headers)
+  const headers = storedHeaders(request.headers)
   const message: InboundMessage = {
     kind,
     tenantId: caller.tenantId,
@@ -60,7 +60,7 @@ export interface Attempt<Answer> {
 }
 
 /**
- * Applies a message that came in and keeps it in the flight recorder, in one transaction. A message that comes again
+ * Applies a message that came in and keeps it in the message log, in one transaction. A message that comes again
  * under its key gets the first answer and has no effect, also when both come at once. A refusal is kept with its answer
  * in a transaction of its own; what fails otherwise is not kept, because the sender retries.
  * @throws Problem what the receiver refuses it with; idempotency_key_reused (422)
@@ -124,7 +124,7 @@ async function ifRepeated<Answer>(ctx: Context, message: InboundMessage): Promis
  * @throws Problem idempotency_key_reused when another body came under the key
  */
 function answerOf<Answer>(message: InboundMessage, first: FirstAnswer | undefined): Answer {
-  const { body_sha256 } = keptBody(message)
+  const { body_sha256 } = storedBody(message)
   if (first?.body_sha256 && first.body_sha256 !== body_sha256) throw new Problem('idempotency_key_reused')
   return (first?.answer ?? {}) as Answer
 }
@@ -157,7 +157,7 @@ export async function keep(tx: Tx, message: InboundMessage, handled: Handled): P
       duration_ms: Math.round(performance.now() - began),
       query: message.query,
       headers: message.headers,
-      ...keptBody(message),
+      ...storedBody(message),
       may_leave_out: frequentKinds.includes(message.kind) && items.length === 0 && handled.status === 200,
       status: handled.status,
       result: resultOf(handled.status, handled.answer),

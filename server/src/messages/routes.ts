@@ -10,15 +10,15 @@ import { serveMessageLists } from './list.routes.ts'
 import { replayMessage, tryMessage } from './replay.commands.ts'
 import type { ReplayKinds } from './replay.rules.ts'
 
-/** Binds the endpoints of the flight recorder and of the inbox. */
+/** Binds the endpoints of the message log and of the inbox. */
 export function serveMessages(server: Server, replayKinds: ReplayKinds): void {
   serveMessageLists(server)
   serveMany(server, replayKinds)
-  serveRecorder(server, replayKinds)
+  serveMessageLog(server, replayKinds)
   serveInbox(server, replayKinds)
 }
 
-function serveRecorder(server: Server, replayKinds: ReplayKinds): void {
+function serveMessageLog(server: Server, replayKinds: ReplayKinds): void {
   const { ctx } = server
   serve(server, contract.getMessage, async ({ params, inTenant }) => {
     const message = await inTenant((tx) => findMessage(tx, params.message_id))

@@ -44,7 +44,7 @@ export interface Target {
   entity_id: string
 }
 
-/** What applying a message leaves behind in the flight recorder. */
+/** What applying a message leaves behind in the message log. */
 export interface Note {
   /** A record that the message changed or was about; found again by its id. */
   touched(entityType: string, entityId: string): void
@@ -82,7 +82,9 @@ const keptNames = [
 ]
 
 /** The headers that are kept of a message, in lower case; of one that was sent more than once the first. */
-export function keptHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+export function storedHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
   return Object.fromEntries(
     keptNames.flatMap((name) => {
       const value = [headers[name]].flat()[0]

@@ -43,7 +43,7 @@ export async function insertCommand(tx: Tx, command: NewCommand): Promise<void> 
 }
 
 /** A command as undo and redo see it. */
-export interface KeptCommand extends Images {
+export interface StoredCommand extends Images {
   command_id: string
   summary: string
   is_undone: boolean
@@ -71,8 +71,8 @@ const lastUndone = statement(
 )
 
 /** A command, locked until the transaction ends. */
-export async function commandForUpdate(tx: Tx, commandId: string): Promise<KeptCommand | undefined> {
-  return (await tx.query<KeptCommand>(lockOne, commandId))[0]
+export async function commandForUpdate(tx: Tx, commandId: string): Promise<StoredCommand | undefined> {
+  return (await tx.query<StoredCommand>(lockOne, commandId))[0]
 }
 
 /** The command someone would undo or redo next. */

@@ -12,7 +12,7 @@ import { answerOf, type PlanningOutcome } from './commands.ts'
 import { loadFacts, loadWorld } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
 import type { Hold } from './rules.ts'
-import { commandForUpdate, findNextCommand, type KeptCommand, markCommand } from './store.ts'
+import { commandForUpdate, findNextCommand, markCommand, type StoredCommand } from './store.ts'
 import { conflictsOf, imagesOf, type Now, restored, tripIdsOf } from './undo.rules.ts'
 import { judged, verdictOf } from './verdict/rules.ts'
 
@@ -68,7 +68,7 @@ function isOwn(hold: Hold, others: readonly Hold[]): boolean {
   return other !== undefined && (other.is_blocked !== hold.is_blocked || other.block_reason !== hold.block_reason)
 }
 
-async function commandFor(tx: Tx, { by, command_id }: UndoCall, way: Direction): Promise<KeptCommand> {
+async function commandFor(tx: Tx, { by, command_id }: UndoCall, way: Direction): Promise<StoredCommand> {
   const id = command_id ?? (await findNextCommand(tx, by.actor, way))
   if (id === undefined) {
     const message = way === 'UNDO' ? 'There is nothing to undo.' : 'There is nothing to redo.'
@@ -82,7 +82,7 @@ async function commandFor(tx: Tx, { by, command_id }: UndoCall, way: Direction):
 }
 
 /** The present state: the trips of the command, locked, its orders, and where stops that would come back are. */
-async function loadNow(tx: Tx, command: KeptCommand) {
+async function loadNow(tx: Tx, command: StoredCommand) {
   const trip_ids = tripIdsOf(command)
   const trips = await tripsForUpdate(tx, trip_ids)
   const own = [...command.before.trips, ...command.after.trips].flatMap(({ stops }) => stops)
@@ -109,7 +109,7 @@ async function loadNow(tx: Tx, command: KeptCommand) {
 }
 
 /** Says what has changed, and who did it last. */
-async function conflict(tx: Tx, command: KeptCommand, conflicts: readonly string[]): Promise<Problem> {
+async function conflict(tx: Tx, command: StoredCommand, conflicts: readonly string[]): Promise<Problem> {
   const changes = await lastChanges(tx, tripIdsOf(command))
   const last = changes.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]
   const who = last ? said` Last changed by ${last.by ?? said`another user`} at ${last.at}.` : ''

@@ -4,7 +4,7 @@ import type { PositionSample } from './samples.rules.ts'
 import type { UnreliableReason } from './unreliable.rules.ts'
 
 /** Days that counts are kept. */
-const keptDays = 90
+const retentionDays = 90
 
 /** A position that is kept as history only. */
 export interface UnreliablePosition extends PositionSample {
@@ -51,6 +51,6 @@ export async function insertUnreliablePositions(
       positions.map((one) => one.longitude),
       positions.map((one) => one.doubt),
     ),
-    tx.query(deleteOld, keptDays),
+    tx.query(deleteOld, retentionDays),
   ])
 }

@@ -12,7 +12,7 @@ import {
 import { addUsage } from './store.ts'
 
 /** Counts and refusals are kept this long. */
-const keptDays = 30
+const retentionDays = 30
 const batch = 5_000
 const writeEveryMs = 5_000
 const hourMs = 3_600_000
@@ -81,11 +81,11 @@ export function usageLoop(ctx: Context): Loop {
     async run() {
       const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
         'select tenants_with_old_usage($1) as tenant_id',
-        [keptDays],
+        [retentionDays],
       )
       let isMore = false
       for (const { tenant_id: tenantId } of rows) {
-        const removed = await ctx.db.asWorker(tenantId, (tx) => deleteOldUsage(tx, keptDays, batch))
+        const removed = await ctx.db.asWorker(tenantId, (tx) => deleteOldUsage(tx, retentionDays, batch))
         isMore = removed >= batch || isMore
       }
       return isMore

@@ -79,7 +79,7 @@ export const MessageQuery = CursorQuery.extend(messageFilters)
 
 const MessageParams = z.object({ message_id: z.string().max(200).describe('Id of the message.') })
 
-/** The flight recorder. */
+/** The message log. */
 export const listMessages = endpoint({
   ...ofApplication,
   id: 'listMessages',

@@ -6,7 +6,7 @@ import { deleteDirected, findExpiredDirected } from '../directed.store.ts'
 import { deleteDeliveriesOf } from './retention.store.ts'
 
 /** Events, and what is known about sending them, are kept this long (DLV-9). */
-const keptDays = 90
+const retentionDays = 90
 const batch = 1_000
 /** Batches of one job, so that it ends well before its lease. */
 const mostBatches = 50
@@ -21,8 +21,8 @@ export async function purgeExpired(ctx: Context, job: Job<'deliveries.purge_expi
 
 async function purgeBatch(ctx: Context, tenantId: string): Promise<boolean> {
   return ctx.db.asWorker(tenantId, async (tx) => {
-    const logged = await findExpiredEvents(tx, keptDays, batch)
-    const directed = await findExpiredDirected(tx, keptDays, batch)
+    const logged = await findExpiredEvents(tx, retentionDays, batch)
+    const directed = await findExpiredDirected(tx, retentionDays, batch)
     const expired = [...logged, ...directed.map((event_id) => ({ event_id, position: null }))]
     if (expired.length === 0) return false
     await deleteDeliveriesOf(

@@ -1,4 +1,4 @@
-import { digestOf } from '../recorder.rules.ts'
+import { digestOf } from '../log.rules.ts'
 import type { NewInboxItem } from './store.ts'
 
 /** The path of an item that holds many parts of its message. */

@@ -33,7 +33,7 @@ export async function checkSubject(tx: Tx, orderId: string, stopId: string | und
   throw new Problem('validation_failed', { errors: [errorItem('stop_id', 'is not a stop of this order', 'unknown')] })
 }
 
-// A person sends no message: nothing is kept in the flight recorder, and a repeat is found by its content.
+// A person sends no message: nothing is kept in the message log, and a repeat is found by its content.
 const byHand: Note = { touched() {}, unmatched() {}, isFirst: async () => true, async forget() {} }
 
 /**

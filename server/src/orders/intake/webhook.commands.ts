@@ -11,7 +11,7 @@ import { notesOf } from '../uploads/notes.rules.ts'
 import { messageKey } from '../uploads/rules.ts'
 import { acceptUpload } from './accept.commands.ts'
 
-/** What happened to an order import: its answer, and what the recorder keeps next to it. */
+/** What happened to an order import: its answer, and what the message log keeps next to it. */
 export interface AppliedImport {
   answer: OrderImportResponse | null
   /** Records it was about. */

@@ -21,7 +21,7 @@ const addService = (tenant: TestTenant, code = 'EXPRESS') =>
 const importOrder = (tenant: TestTenant, body: unknown) =>
   sendMessage(server.app, tenant, { kind: 'order-import', body })
 
-test('an order import that fails when it is applied waits in the inbox, and the recorder says ERROR', async () => {
+test('an order import that fails when it is applied waits in the inbox, and the message log says ERROR', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const body = strange({ order_identifier: 'LOST-1' })

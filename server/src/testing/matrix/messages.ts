@@ -32,7 +32,7 @@ export async function createVictimMessage(
   return { messageId: item!.message_id, inboxItemId: item!.inbox_item_id }
 }
 
-/** What the matrix needs to try the recorder and the inbox. */
+/** What the matrix needs to try the message log and the inbox. */
 export const messageCases = {
   pathIds: {
     message_id: { of: (victim: Victim) => victim.message.messageId },

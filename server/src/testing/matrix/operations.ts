@@ -354,7 +354,7 @@ function isGuarded(endpoint: Endpoint): boolean {
 
 /** What the visitor sent itself may come back. */
 function echoes(world: MatrixWorld, endpoint: Endpoint, attempt: Try, leaked: string[]): boolean {
-  // Strangers read in their own recorder and inbox what they have sent before.
+  // Strangers read in their own message log and inbox what they have sent before.
   const before = messageReaders.includes(endpoint.id) ? (sentByStrangers.get(world) ?? []) : []
   const sent = [JSON.stringify(attempt.known), ...before]
   return leaked.every((secret) => sent.some((text) => text.includes(secret)))

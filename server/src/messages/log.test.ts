@@ -37,7 +37,7 @@ const selectDocuments = statement(
 const countDocuments = async (tenant: TestTenant) =>
   (await tenant.asTenant((tx) => tx.query<{ documents: number }>(selectDocuments)))[0]!.documents
 
-describe('the recorder', () => {
+describe('the message log', () => {
   test('a message is kept with both sides, its body unchanged, and what it touched; never with credentials', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder(reference('REF-A')))

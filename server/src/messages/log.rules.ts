@@ -4,16 +4,16 @@ import type { InboundKind, InboundMessage } from './rules.ts'
 import { wordsOf } from './search.rules.ts'
 
 /** A message is kept this long; what it was a repeat of as well (INB-1). */
-export const keptDays = 90
+export const retentionDays = 90
 /** Positions come by the hundred a second: a week of them is enough to look into. */
-export const keptDaysOfPositions = 7
+export const retentionDaysOfPositions = 7
 /** Kinds that are kept for the shorter time, and found by what they touched and not by words in them. */
 export const frequentKinds: readonly InboundKind[] = ['tracking-update']
 /** Largest body in bytes that is kept next to its message. */
 export const longestBody = 1_048_576
 
 /** What is kept of a body. */
-export interface KeptBody {
+export interface StoredBody {
   body: Buffer | null
   body_bytes: number
   /** In hexadecimal. */
@@ -21,10 +21,10 @@ export interface KeptBody {
 }
 
 /**
- * What the recorder keeps of a body: up to 1 MiB unchanged; of files their size and hash, under which they lie in the
+ * What the message log keeps of a body: up to 1 MiB unchanged; of files their size and hash, under which they lie in the
  * document store.
  */
-export function keptBody(message: InboundMessage): KeptBody {
+export function storedBody(message: InboundMessage): StoredBody {
   const { body, file } = message
   const isKept = body.length <= longestBody && (file === undefined || body.length > 0)
   return {
