@@ -14,11 +14,11 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
   const eventWord = useWords(deliveryWords)
   return useMemo(
     () => [
-      { id: 'state', title: t`Status`, width: 112, isFixed: true, cell: (row) => <DeliveryState delivery={row} /> },
+      { id: 'state', title: t`Status`, width: 132, isFixed: true, cell: (row) => <DeliveryState delivery={row} /> },
       {
         id: 'type',
         title: t`Event`,
-        width: 150,
+        width: 170,
         isFixed: true,
         cell: (row) => (
           <span className="font-medium" title={row.type}>
@@ -51,7 +51,7 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
       {
         id: 'last',
         title: t`Last attempt (UTC)`,
-        width: 130,
+        width: 150,
         cell: (row) => (row.last_at === null ? <Nothing /> : <UtcTime instant={row.last_at} />),
       },
       {

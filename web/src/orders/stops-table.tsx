@@ -3,6 +3,7 @@ import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import type { OrderTrip } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useActivityWord } from '../records/activity.words.ts'
 import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
 import { Span } from '../trips/stop-times.tsx'
 import { StopStatus } from '../trips/words.tsx'
@@ -32,7 +33,7 @@ export function OrderStops({ record }: { record: OrderRecord }) {
         {
           id: 'load',
           title: t`Goods`,
-          width: 'w-36',
+          width: 'w-40',
           cell: (stop) => <LoadText load={loadOf(goodsAt(record.order, stop.id))} />,
         },
         {
@@ -44,7 +45,7 @@ export function OrderStops({ record }: { record: OrderRecord }) {
         {
           id: 'when',
           title: t`Planned or actual`,
-          width: 'w-44',
+          width: 'w-38',
           cell: (stop) => <Moment stop={stop} onTrip={onTrip(stop)} zone={factsOf(stop)?.time_zone} />,
         },
         {
@@ -56,7 +57,7 @@ export function OrderStops({ record }: { record: OrderRecord }) {
         {
           id: 'status',
           title: t`Status`,
-          width: 'w-32',
+          width: 'w-36',
           cell: ({ status }) => (status ? <StopStatus status={status} /> : null),
         },
       ]}
@@ -65,13 +66,14 @@ export function OrderStops({ record }: { record: OrderRecord }) {
 }
 
 function Place({ stop }: { stop: Stop }) {
+  const activityWord = useActivityWord()
   const { name, city, address, country } = stop.location
   const where = [city, country].filter(Boolean).join(' ')
   return (
     <>
       <span className="block truncate font-medium">{name ?? city ?? address}</span>
       <span className="block truncate text-[12px] text-ink-3">
-        {[stop.activity_label, where, stop.reference_number].filter(Boolean).join(' · ')}
+        {[activityWord(stop.activity_label), where, stop.reference_number].filter(Boolean).join(' · ')}
       </span>
     </>
   )
@@ -103,7 +105,7 @@ function Moment({ stop, onTrip, zone }: { stop: Stop; onTrip: TripStop | undefin
   return (
     <>
       <span className="block">
-        <Span from={from} to={to ?? null} zone={zone} />
+        <Span from={from} to={to ?? null} zone={zone} isStacked />
       </span>
       <span className="block text-[12px] text-ink-3">
         <Sureness stop={stop} onTrip={onTrip} />

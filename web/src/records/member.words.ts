@@ -84,6 +84,8 @@ export const memberWords = {
   seal_number: msg`Seal`,
   service_level: msg`Service level`,
   setup_stops: msg`Stop before`,
+  resources: msg`Resources`,
+  stops: msg`Stops`,
   standalone_stops: msg`Extra stop`,
   standard_size: msg`Size`,
   start_time: msg`Start`,

@@ -26,7 +26,7 @@ export function TripFacts({ record, isWhole = false }: { record: TripRecord; isW
           </Link>
         )}
       </Property>
-      <Property name={t`Dispatch`}>{wordOf(record.dispatch)}</Property>
+      <Property name={t`Dispatched`}>{wordOf(record.dispatch)}</Property>
       <Property name={t`Distance`}>
         {trip.distance_km !== null && <span className="tnum">{i18n.number(Math.round(trip.distance_km))} km</span>}
       </Property>

@@ -1,6 +1,7 @@
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { useActivityWord } from '../records/activity.words.ts'
 import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { Span } from './stop-times.tsx'
@@ -12,6 +13,7 @@ type Stop = TripRecord['trip']['stops'][number]
 /** The stops of a trip in sequence: what was planned, what is expected, and what happened. */
 export function StopsTable({ record }: { record: TripRecord }) {
   const { t } = useLingui()
+  const activityWord = useActivityWord()
   const { trip, places, orders, stop_facts } = record
   const factsOf = (stop: Stop) => factsOfStop(stop_facts, stop.stop_id)
   const numberOf = new Map(orders.map(({ order_id, order_number }) => [order_id, order_number]))
@@ -34,7 +36,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
               <span className="min-w-0">
                 <span className="block truncate font-medium">{placeName(places, stop)}</span>
                 <span className="block truncate text-[12px] text-ink-3">
-                  {[stop.activity_label, placeTown(places, stop), stop.reference_number].filter(Boolean).join(' · ')}
+                  {[activityWord(stop.activity_label), placeTown(places, stop), stop.reference_number].filter(Boolean).join(' · ')}
                 </span>
               </span>
             </span>
@@ -43,7 +45,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
         {
           id: 'order',
           title: t`Order`,
-          width: 'w-22',
+          width: 'w-24',
           cell: ({ order_id }) =>
             order_id !== null && (
               <Link
@@ -55,11 +57,11 @@ export function StopsTable({ record }: { record: TripRecord }) {
               </Link>
             ),
         },
-        { id: 'status', title: t`Status`, width: 'w-32', cell: ({ status }) => <StopStatus status={shown(status)} /> },
+        { id: 'status', title: t`Status`, width: 'w-36', cell: ({ status }) => <StopStatus status={shown(status)} /> },
         {
           id: 'planned',
           title: t`Planned`,
-          width: 'w-38',
+          width: 'w-36',
           cell: (stop) => (
             <Span from={stop.planned_start_at} to={stop.planned_end_at} zone={factsOf(stop)?.time_zone} isStacked />
           ),
@@ -67,7 +69,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
         {
           id: 'actual',
           title: t`ETA or actual`,
-          width: 'w-38',
+          width: 'w-36',
           cell: (stop) => <Happening stop={stop} zone={factsOf(stop)?.time_zone} />,
         },
         {

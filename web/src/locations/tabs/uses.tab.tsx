@@ -3,6 +3,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MapPinOff } from 'lucide-react'
+import { useActivityWord } from '../../records/activity.words.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Section } from '../../ui/overlay/side-panel.tsx'
@@ -48,6 +49,7 @@ export function UsesTab({ locationId }: { locationId: string }) {
 }
 
 function Orders({ uses }: { uses: LocationUses }) {
+  const activityWord = useActivityWord()
   return (
     <Section
       title={
@@ -68,7 +70,7 @@ function Orders({ uses }: { uses: LocationUses }) {
             <Link to="/orders/$orderId" params={{ orderId: stop.id }} className="tnum w-24 font-medium hover:underline">
               {stop.name}
             </Link>
-            <span className="w-28 truncate">{stop.activity}</span>
+            <span className="w-28 truncate">{activityWord(stop.activity)}</span>
             <span className="w-24 text-ink-2">
               <OrderDay date={stop.day} />
             </span>

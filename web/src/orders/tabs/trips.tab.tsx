@@ -1,4 +1,5 @@
 import type { OrderTrip } from '@cartage/contract/trips/app/record'
+import { useActivityWord } from '../../records/activity.words.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -40,6 +41,7 @@ export function TripsTab({ orderId }: { orderId: string }) {
 
 function TripPart({ trip }: { trip: OrderTrip }) {
   const { t } = useLingui()
+  const activityWord = useActivityWord()
   const factsOf = ({ stop_id }: OrderTrip['stops'][number]) => factsOfStop(trip.stop_facts, stop_id)
   const driver = trip.subcontractor?.name ?? carriersText(trip.resources)
   return (
@@ -73,12 +75,12 @@ function TripPart({ trip }: { trip: OrderTrip }) {
               <>
                 <span className="block truncate font-medium">{placeName(trip.places, stop)}</span>
                 <span className="block truncate text-[12px] text-ink-3">
-                  {[stop.activity_label, placeTown(trip.places, stop)].filter(Boolean).join(' · ')}
+                  {[activityWord(stop.activity_label), placeTown(trip.places, stop)].filter(Boolean).join(' · ')}
                 </span>
               </>
             ),
           },
-          { id: 'status', title: t`Status`, width: 'w-32', cell: ({ status }) => <StopStatus status={status} /> },
+          { id: 'status', title: t`Status`, width: 'w-36', cell: ({ status }) => <StopStatus status={status} /> },
           {
             id: 'planned',
             title: t`Planned`,

@@ -18,7 +18,7 @@ export interface PlainColumn<Row> {
 function leastWidth(columns: readonly { width?: string }[]): number {
   const widths = columns.map(({ width }) => {
     const steps = /^w-(\d+)$/.exec(width ?? '')?.[1]
-    return steps === undefined ? 190 : Number(steps) * 4
+    return steps === undefined ? 180 : Number(steps) * 4
   })
   return widths.reduce((sum, width) => sum + width, 0)
 }

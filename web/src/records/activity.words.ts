@@ -1,0 +1,24 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
+import type { CodeWords } from './code-words.ts'
+
+/** The labels that the server gives to stops by itself (READ-4), which are English. */
+const activityWords: CodeWords = {
+  Pickup: msg`Pickup`,
+  Delivery: msg`Delivery`,
+  'Pickup export': msg`Pickup export`,
+  'Delivery export': msg`Delivery export`,
+  'Collect empty container': msg`Collect empty container`,
+  'Drop empty container': msg`Drop empty container`,
+  'Custom activity': msg`Custom activity`,
+}
+
+/** What happens at a stop, in the language of the person; a label of the tenant's own stays as it is. */
+export function useActivityWord(): (label: string | null | undefined) => string | undefined {
+  const { t } = useLingui()
+  return useCallback(
+    (label) => (label && Object.hasOwn(activityWords, label) ? t(activityWords[label]!) : (label ?? undefined)),
+    [t],
+  )
+}
