@@ -19,7 +19,9 @@ export function StopSteps({ stops, facts }: { stops: Stops; facts: readonly Stop
         <Step
           key={stop.id}
           title={stop.location.name ?? stop.location.city ?? stop.location.address}
-          text={[activityWord(stop.activity_label), stop.location.city, stop.location.country].filter(Boolean).join(' · ')}
+          text={[activityWord(stop.activity_label), stop.location.city, stop.location.country]
+            .filter(Boolean)
+            .join(' · ')}
           side={<StopTime stop={stop} facts={factsOfStop(facts, stop.id)} />}
           isDone={stop.status === 'COMPLETED'}
           isLast={at === stops.length - 1}

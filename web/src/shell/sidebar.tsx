@@ -108,7 +108,11 @@ function PlaceLink({
   const text = (
     <>
       <Icon size={15} className={isNarrow ? 'mx-auto' : 'shrink-0'} aria-hidden="true" />
-      {!isNarrow && <span className="min-w-0 flex-1 truncate" title={title}>{title}</span>}
+      {!isNarrow && (
+        <span className="min-w-0 flex-1 truncate" title={title}>
+          {title}
+        </span>
+      )}
       {!isNarrow && count !== undefined && count.number > 0 && (
         <span className={classNames('tnum text-[11px]', count.isAlarm ? 'tag tone-red' : 'text-ink-3')}>
           {count.number > 9_999 ? '9999+' : count.number}

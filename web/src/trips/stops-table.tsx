@@ -36,7 +36,9 @@ export function StopsTable({ record }: { record: TripRecord }) {
               <span className="min-w-0">
                 <span className="block truncate font-medium">{placeName(places, stop)}</span>
                 <span className="block truncate text-[12px] text-ink-3">
-                  {[activityWord(stop.activity_label), placeTown(places, stop), stop.reference_number].filter(Boolean).join(' · ')}
+                  {[activityWord(stop.activity_label), placeTown(places, stop), stop.reference_number]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </span>
             </span>
