@@ -125,12 +125,13 @@ export function belgianCashDiscount(
   percentage: string,
   { currency, reason }: { currency: string; reason: string },
 ): Adjustment[] {
-  const allowances = vat.map(({ category, rate, base }): Adjustment => {
+  const allowances = vat.flatMap(({ category, rate, base }): Adjustment[] => {
     const amount = amountText(taxOf(decimal(base), percentage), currency)
-    return { kind: 'ALLOWANCE', category, rate, amount, base, percentage, reason, reason_code: '95' }
+    if (decimal(amount).eq(0)) return []
+    return [{ kind: 'ALLOWANCE', category, rate, amount, base, percentage, reason, reason_code: '95' }]
   })
+  if (allowances.length === 0) return []
   const sum = roundToCurrency(sumOf(allowances.map(({ amount }) => amount)), currency)
-  if (sum.eq(0)) return []
   const amount = amountText(sum, currency)
   const exempt = { category: 'E', rate: '0', base: null, percentage: null }
   return [...allowances, { kind: 'CHARGE', ...exempt, amount, reason, reason_code: 'ZZZ' }]
