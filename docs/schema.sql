@@ -212,6 +212,34 @@ create table booking_report (
 );
 CREATE INDEX booking_report_by_booking ON booking_report USING btree (tenant_id, booking_id, event_at);
 
+-- Kinds of charges: freight, fuel, waiting.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table charge_type (
+  tenant_id uuid not null,
+  charge_type_id uuid not null default gen_random_uuid(),
+  code text not null,
+  name text not null,
+  name_nl text not null default ''::text,
+  name_fr text not null default ''::text,
+  name_de text not null default ''::text,
+  sides text[] not null,
+  role text not null,
+  unit text not null default 'C62'::text,
+  revenue_account text not null default ''::text,
+  cost_account text not null default ''::text,
+  first_approval text,
+  tax_treatment text not null default 'TRANSPORT'::text,
+  rank integer not null default 0,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, charge_type_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((role = ANY (ARRAY['BASE'::text, 'SURCHARGE'::text, 'ACCESSORIAL'::text, 'DISBURSEMENT'::text])))
+);
+CREATE UNIQUE INDEX charge_type_by_code ON charge_type USING btree (tenant_id, code) WHERE (NOT is_archived);
+
 -- A company the tenant works for or with.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -291,6 +319,24 @@ create table company_contact (
   PRIMARY KEY (tenant_id, company_id, contact_id),
   FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id)
 );
+
+-- Companies that share rate cards.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table company_group (
+  tenant_id uuid not null,
+  company_group_id uuid not null default gen_random_uuid(),
+  code text not null,
+  name text not null,
+  companies text[] not null default '{}'::text[],
+  rank integer not null default 0,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, company_group_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+CREATE UNIQUE INDEX company_group_by_code ON company_group USING btree (tenant_id, code) WHERE (NOT is_archived);
 
 -- Kinds of container, with their ISO 6346 size and type code.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1287,6 +1333,34 @@ create table position_sample (
   CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
 );
 
+-- A dated index that prices follow, such as the price of diesel.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table price_index (
+  tenant_id uuid not null,
+  price_index_id uuid not null,
+  code text not null,
+  name text not null,
+  source text not null default ''::text,
+  lasts_days integer,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, price_index_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+CREATE UNIQUE INDEX price_index_by_code ON price_index USING btree (tenant_id, code);
+
+-- Value of an index from a day on (PRICE-16).
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table price_index_value (
+  tenant_id uuid not null,
+  price_index_id uuid not null,
+  valid_from date not null,
+  value numeric(21,9) not null,
+  PRIMARY KEY (tenant_id, price_index_id, valid_from),
+  FOREIGN KEY (tenant_id, price_index_id) REFERENCES price_index(tenant_id, price_index_id)
+);
+
 -- What the key of an answer means, and of a document upload of a subcontractor or fleet (SU-6, DOC-1).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1335,6 +1409,72 @@ create table rate_head (
   tickets jsonb not null default '[]'::jsonb,
   PRIMARY KEY (tenant_id, category),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+
+-- A rate card, tariff table or zone set with its draft (PRICE-22).
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table rate_record (
+  tenant_id uuid not null,
+  rate_record_id uuid not null,
+  kind text not null,
+  code text not null,
+  name text not null,
+  side text,
+  currency text,
+  draft jsonb,
+  draft_valid_from date,
+  draft_valid_to date,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, rate_record_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK (((kind = 'RATE_CARD'::text) = ((side IS NOT NULL) AND (currency IS NOT NULL)))),
+  CHECK (((draft IS NULL) = (draft_valid_from IS NULL))),
+  CHECK ((kind = ANY (ARRAY['RATE_CARD'::text, 'TARIFF_TABLE'::text, 'ZONE_SET'::text])))
+);
+CREATE UNIQUE INDEX rate_record_by_code ON rate_record USING btree (tenant_id, kind, code);
+
+-- Versions that are not used for new prices any more.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table rate_retirement (
+  tenant_id uuid not null,
+  rate_version_id uuid not null,
+  retired_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, rate_version_id),
+  FOREIGN KEY (tenant_id, rate_version_id) REFERENCES rate_version(tenant_id, rate_version_id)
+);
+
+-- What was published. Rows are added and never changed: no one may update them (PRICE-22).
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table rate_version (
+  tenant_id uuid not null,
+  rate_version_id uuid not null,
+  rate_record_id uuid not null,
+  valid_from date not null,
+  valid_to date,
+  doc jsonb not null,
+  sha256 bytea not null,
+  published_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, rate_version_id),
+  FOREIGN KEY (tenant_id, rate_record_id) REFERENCES rate_record(tenant_id, rate_record_id)
+);
+CREATE INDEX rate_version_by_record ON rate_version USING btree (tenant_id, rate_record_id);
+
+-- A queue: a row exists until the order or trip is rated again.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table rating_due (
+  tenant_id uuid not null,
+  subject_type text not null,
+  subject_id uuid not null,
+  reasons text[] not null,
+  marked_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, subject_type, subject_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((subject_type = ANY (ARRAY['ORDER'::text, 'TRIP'::text])))
 );
 
 -- Codes for a lost phone. A row is deleted when its code is used.

@@ -3,8 +3,8 @@ import {
   createExchangeRate,
   getLedgerAccount,
   getTaxRate,
-  listLedgerAccounts,
   listExchangeRates,
+  listLedgerAccounts,
   listTaxRates,
 } from './books/endpoints.ts'
 import {

@@ -132,6 +132,27 @@ export interface BookingReport {
   received_at: string
 }
 
+export interface ChargeType {
+  tenant_id: string
+  charge_type_id: string
+  code: string
+  name: string
+  name_nl: string
+  name_fr: string
+  name_de: string
+  sides: string[]
+  role: string
+  unit: string
+  revenue_account: string
+  cost_account: string
+  first_approval: string | null
+  tax_treatment: string
+  rank: number
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
 export interface Company {
   tenant_id: string
   company_id: string
@@ -177,6 +198,18 @@ export interface CompanyContact {
   note: string | null
   email: string | null
   phone_number: string | null
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface CompanyGroup {
+  tenant_id: string
+  company_group_id: string
+  code: string
+  name: string
+  companies: string[]
+  rank: number
   is_archived: boolean
   created_at: string
   updated_at: string
@@ -812,6 +845,23 @@ export interface PositionSample {
   doubt: string | null
 }
 
+export interface PriceIndex {
+  tenant_id: string
+  price_index_id: string
+  code: string
+  name: string
+  source: string
+  lasts_days: number | null
+  created_at: string
+}
+
+export interface PriceIndexValue {
+  tenant_id: string
+  price_index_id: string
+  valid_from: string
+  value: string
+}
+
 export interface QuestionPathKey {
   tenant_id: string
   question_path_key_id: string
@@ -839,6 +889,46 @@ export interface RateHead {
   category: string
   last_number: string
   tickets: unknown
+}
+
+export interface RateRecord {
+  tenant_id: string
+  rate_record_id: string
+  kind: string
+  code: string
+  name: string
+  side: string | null
+  currency: string | null
+  draft: unknown
+  draft_valid_from: string | null
+  draft_valid_to: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface RateRetirement {
+  tenant_id: string
+  rate_version_id: string
+  retired_at: string
+}
+
+export interface RateVersion {
+  tenant_id: string
+  rate_version_id: string
+  rate_record_id: string
+  valid_from: string
+  valid_to: string | null
+  doc: unknown
+  sha256: Buffer
+  published_at: string
+}
+
+export interface RatingDue {
+  tenant_id: string
+  subject_type: string
+  subject_id: string
+  reasons: string[]
+  marked_at: string
 }
 
 export interface RecoveryCode {
@@ -1337,9 +1427,11 @@ export interface DB {
   billing_entity: BillingEntity
   booking_period: BookingPeriod
   booking_report: BookingReport
+  charge_type: ChargeType
   company: Company
   company_billing_code: CompanyBillingCode
   company_contact: CompanyContact
+  company_group: CompanyGroup
   container_type: ContainerType
   creation_key: CreationKey
   custom_activity: CustomActivity
@@ -1390,9 +1482,15 @@ export interface DB {
   position_doubt: PositionDoubt
   position_outbox: PositionOutbox
   position_sample: PositionSample
+  price_index: PriceIndex
+  price_index_value: PriceIndexValue
   question_path_key: QuestionPathKey
   rate_admission: RateAdmission
   rate_head: RateHead
+  rate_record: RateRecord
+  rate_retirement: RateRetirement
+  rate_version: RateVersion
+  rating_due: RatingDue
   recovery_code: RecoveryCode
   resource: Resource
   resource_allocation: ResourceAllocation

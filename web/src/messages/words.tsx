@@ -1,4 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { ArrowDownLeft, ArrowUpRight, Ban, CircleCheck, CircleSlash, CircleX, Inbox, TriangleAlert } from 'lucide-react'

@@ -19,9 +19,9 @@ import { StatusBadge } from '../ui/status.tsx'
 import { type PlainColumn, PlainTable } from '../ui/table/plain-table.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
 import { entryColumns, nameOf } from './entries.columns.tsx'
+import { choiceWords } from './form/choice.words.ts'
 import { useSettingWord } from './form/member.words.ts'
 import { settingKindWords } from './kind.words.ts'
-import { choiceWords } from './form/choice.words.ts'
 import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
 const referenceRoute = getRouteApi('/shell/settings/reference')

@@ -24,7 +24,7 @@ import { EndpointForm } from './endpoint.form.tsx'
 import { PublicKeys } from './public-keys.tsx'
 import { type EndpointAction, useEndpointAction, useRotate } from './queries.ts'
 import { TestSection } from './test.section.tsx'
-import { EndpointState, channelOf } from './words.tsx'
+import { channelOf, EndpointState } from './words.tsx'
 
 /** One endpoint next to the list: its health, a test, and its commands. */
 export function EndpointPanel({

@@ -21,7 +21,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { EndpointForm } from './endpoint.form.tsx'
 import { EndpointPanel } from './endpoint.panel.tsx'
 import { subscriptionsQuery } from './queries.ts'
-import { EndpointState, channelOf } from './words.tsx'
+import { channelOf, EndpointState } from './words.tsx'
 
 const endpointsRoute = getRouteApi('/shell/settings/receivers')
 

@@ -1,3 +1,5 @@
+import { type Sentence, said } from '@cartage/contract/said'
+import type { Big } from 'big.js'
 import { isValid as isKnownCountry } from 'i18n-iso-countries'
 import {
   allowanceReasons,
@@ -48,18 +50,18 @@ const presence: RuleSet = {
     each(
       lines,
       ({ unit }) => unit !== '',
-      ({ id }) => `Line ${id} has no unit (BT-130).`,
+      ({ id }) => said`Line ${id} has no unit (BT-130).`,
     ),
   'BR-25': ({ lines }) =>
     each(
       lines,
       ({ name }) => name !== '',
-      ({ id }) => `Line ${id} has no name (BT-153).`,
+      ({ id }) => said`Line ${id} has no name (BT-153).`,
     ),
   'BR-33': (document) =>
-    each(of('ALLOWANCE', document), hasReason, ({ amount }) => `The discount ${amount} has no reason.`),
+    each(of('ALLOWANCE', document), hasReason, ({ amount }) => said`The discount ${amount} has no reason.`),
   'BR-38': (document) =>
-    each(of('CHARGE', document), hasReason, ({ amount }) => `The surcharge ${amount} has no reason.`),
+    each(of('CHARGE', document), hasReason, ({ amount }) => said`The surcharge ${amount} has no reason.`),
   'BR-49': ({ payment }) =>
     unless(payment === null || payment.means !== '', 'The means of payment (BT-81) is missing.'),
   'BR-53': ({ vat_currency: currency, vat_in_vat_currency: vat }) =>
@@ -83,7 +85,10 @@ const presence: RuleSet = {
     each(
       parties(document),
       ([, { electronic_address: address }]) => address === null || address.scheme !== null,
-      ([who]) => `The electronic address of the ${who} has no scheme.`,
+      ([who]) =>
+        who === 'seller'
+          ? 'The electronic address of the seller has no scheme.'
+          : 'The electronic address of the buyer has no scheme.',
     ),
 }
 
@@ -97,49 +102,58 @@ const coherence: RuleSet = {
     each(
       lines,
       ({ price }) => amountOf(price).gte(0),
-      ({ id, price }) => `The price of line ${id} is ${price}: it cannot be negative.`,
+      ({ id, price }) => said`The price of line ${id} is ${price}: it cannot be negative.`,
     ),
   'BR-29': ({ period }) => unless(period === null || isInOrder(period), 'The period ends before it starts.'),
   'BR-30': ({ lines }) =>
     each(
       lines,
       ({ period }) => period === null || isInOrder(period),
-      ({ id }) => `The period of line ${id} ends before it starts.`,
+      ({ id }) => said`The period of line ${id} ends before it starts.`,
     ),
   'BR-CO-09': (document) =>
     each(
       parties(document),
       ([, { vat_number: vat }]) => vat === null || hasCountryPrefix(vat),
-      ([who, { vat_number: vat }]) => `The VAT number ${vat} of the ${who} does not start with a country.`,
+      ([, { vat_number: vat }]) => said`The VAT number ${vat} does not start with a country.`,
     ),
   'BR-CO-10': ({ totals, lines }) =>
-    isSum('The sum of the lines', totals.lines, sumOf(lines.map(({ amount }) => amount))),
+    isSum(
+      totals.lines,
+      sumOf(lines.map(({ amount }) => amount)),
+      (is, sum) => said`The sum of the lines is ${is}, not ${sum}.`,
+    ),
   'BR-CO-11': (document) =>
     isSum(
-      'The sum of the discounts',
       document.totals.allowances,
       sumOf(of('ALLOWANCE', document).map(({ amount }) => amount)),
+      (is, sum) => said`The sum of the discounts is ${is}, not ${sum}.`,
     ),
   'BR-CO-12': (document) =>
     isSum(
-      'The sum of the surcharges',
       document.totals.charges,
       sumOf(of('CHARGE', document).map(({ amount }) => amount)),
+      (is, sum) => said`The sum of the surcharges is ${is}, not ${sum}.`,
     ),
   'BR-CO-13': ({ totals }) =>
     isSum(
-      'The total without VAT',
       totals.without_vat,
       amountOf(totals.lines).minus(amountOf(totals.allowances)).plus(amountOf(totals.charges)),
+      (is, sum) => said`The total without VAT is ${is}, not ${sum}.`,
     ),
-  'BR-CO-14': ({ totals, vat }) => isSum('The VAT', totals.vat, sumOf(vat.map(({ tax }) => tax))),
+  'BR-CO-14': ({ totals, vat }) =>
+    isSum(totals.vat, sumOf(vat.map(({ tax }) => tax)), (is, sum) => said`The VAT is ${is}, not ${sum}.`),
   'BR-CO-15': ({ totals }) =>
-    isSum('The total with VAT', totals.with_vat, amountOf(totals.without_vat).plus(amountOf(totals.vat))),
+    isSum(
+      totals.with_vat,
+      amountOf(totals.without_vat).plus(amountOf(totals.vat)),
+      (is, sum) => said`The total with VAT is ${is}, not ${sum}.`,
+    ),
   'BR-CO-16': ({ totals }) =>
     isSum(
-      'The amount due',
       totals.payable,
       amountOf(totals.with_vat).minus(amountOf(totals.prepaid)).plus(amountOf(totals.rounding)),
+      (is, sum) => said`The amount due is ${is}, not ${sum}.`,
     ),
   'BR-CO-18': ({ vat }) => unless(vat.length > 0, 'The document has no row of VAT.'),
   'BR-CO-19': ({ period }) => unless(period === null || !isEmpty(period), 'The period has neither start nor end.'),
@@ -147,7 +161,7 @@ const coherence: RuleSet = {
     each(
       lines,
       ({ period }) => period === null || !isEmpty(period),
-      ({ id }) => `The period of line ${id} has neither start nor end.`,
+      ({ id }) => said`The period of line ${id} has neither start nor end.`,
     ),
   'BR-CO-25': ({ totals, due_on: due, payment_terms: terms }) =>
     unless(
@@ -170,8 +184,9 @@ function isEmpty({ from, to }: Period): boolean {
   return from === null && to === null
 }
 
-function isSum(what: string, text: string | null, sum: ReturnType<typeof amountOf>): string[] {
-  return unless(amountOf(text).eq(sum), `${what} is ${text ?? 'left out'}, not ${sum.toFixed(2)}.`)
+/** A sum to the cent; the message gets what the document says and what it should say. */
+function isSum(text: string | null, sum: Big, message: (given: string, sum: string) => Sentence): Sentence[] {
+  return unless(amountOf(text).eq(sum), message(text ?? '–', sum.toFixed(2)))
 }
 
 /** Amounts have at most two places (BR-DEC-01 to BR-DEC-28). */
@@ -186,21 +201,20 @@ const decimals: RuleSet = {
         other,
       ].filter((text): text is string => text !== null),
       (text) => (text.split('.')[1] ?? '').length <= 2,
-      (text) => `The amount ${text} has more than two places.`,
+      (text) => said`The amount ${text} has more than two places.`,
     ),
 }
 
 /** Codes are of the lists the standard names (BR-CL-01 to BR-CL-26). */
 const codes: RuleSet = {
-  'BR-CL-04': ({ currency }) => unless(currencies.has(currency), `${currency} is not a currency.`),
+  'BR-CL-04': ({ currency }) => unless(currencies.has(currency), said`${currency} is not a currency.`),
   'BR-CL-05': ({ vat_currency: currency }) =>
-    unless(currency === null || currencies.has(currency), `${currency} is not a currency.`),
+    unless(currency === null || currencies.has(currency), said`${currency} is not a currency.`),
   'BR-CL-11': (document) =>
     each(
       parties(document),
       ([, { registration }]) => !registration?.scheme || isRegisterScheme(registration.scheme),
-      ([who, { registration }]) =>
-        `The scheme ${registration?.scheme} of the register number of the ${who} is not of ISO 6523.`,
+      ([, { registration }]) => said`The scheme ${registration?.scheme} of a register number is not of ISO 6523.`,
     ),
   'BR-CL-14': (document) =>
     each(
@@ -210,45 +224,45 @@ const codes: RuleSet = {
         ...(document.delivery?.address ? [document.delivery.address] : []),
       ],
       ({ country }) => country === '' || isCountry(country, isKnownCountry),
-      ({ country }) => `${country} is not a country of ISO 3166.`,
+      ({ country }) => said`${country} is not a country of ISO 3166.`,
     ),
   'BR-CL-16': ({ payment }) =>
-    unless(payment === null || isPaymentMeans(payment.means), `${payment?.means} is not a means of payment.`),
+    unless(payment === null || isPaymentMeans(payment.means), said`${payment?.means} is not a means of payment.`),
   'BR-CL-17': ({ vat, lines, adjustments }) =>
     each(
       [...vat, ...lines, ...adjustments],
       ({ category }) => vatCategories.has(category),
-      ({ category }) => `${category || 'Nothing'} is not a category of VAT.`,
+      ({ category }) => said`“${category}” is not a category of VAT.`,
     ),
   'BR-CL-19': (document) =>
     each(
       of('ALLOWANCE', document),
       ({ reason_code: code }) => code === null || allowanceReasons.has(code),
-      ({ reason_code: code }) => `${code} is not a reason for a discount.`,
+      ({ reason_code: code }) => said`${code} is not a reason for a discount.`,
     ),
   'BR-CL-20': (document) =>
     each(
       of('CHARGE', document),
       ({ reason_code: code }) => code === null || chargeReasons.has(code),
-      ({ reason_code: code }) => `${code} is not a reason for a surcharge.`,
+      ({ reason_code: code }) => said`${code} is not a reason for a surcharge.`,
     ),
   'BR-CL-22': ({ vat }) =>
     each(
       vat,
       ({ reason_code: code }) => code === null || isVatex(code),
-      ({ reason_code: code }) => `${code} is not a reason for exemption.`,
+      ({ reason_code: code }) => said`${code} is not a reason for exemption.`,
     ),
   'BR-CL-23': ({ lines }) =>
     each(
       lines,
       ({ unit }) => unit === '' || isUnit(unit),
-      ({ id, unit }) => `${unit}, the unit of line ${id}, is not a unit code.`,
+      ({ id, unit }) => said`${unit}, the unit of line ${id}, is not a unit code.`,
     ),
   'BR-CL-24': ({ attachments }) =>
     each(
       attachments,
       ({ content }) => content === null || fileTypes.has(content.type),
-      ({ id, content }) => `The attachment ${id} is of the type ${content?.type}, which may not be embedded.`,
+      ({ id, content }) => said`The attachment ${id} is of the type ${content?.type}, which may not be embedded.`,
     ),
 }
 

@@ -1,13 +1,14 @@
+import type { Sentence } from '@cartage/contract/said'
 import type { EInvoice } from './terms.rules.ts'
 
 /** What a rule has against a document: its id, and a sentence with the figures. */
 export interface Finding {
   readonly rule: string
-  readonly message: string
+  readonly message: Sentence
 }
 
 /** One sentence for each fault of a document; none when it keeps the rule. */
-export type Rule = (document: EInvoice) => readonly string[]
+export type Rule = (document: EInvoice) => readonly Sentence[]
 
 /** Rules by their published id. */
 export type RuleSet = Readonly<Record<string, Rule>>
@@ -20,7 +21,7 @@ export function judge(document: EInvoice, ...sets: readonly RuleSet[]): Finding[
 }
 
 /** A sentence when something does not hold. */
-export function unless(holds: boolean, message: string): string[] {
+export function unless(holds: boolean, message: Sentence): Sentence[] {
   return holds ? [] : [message]
 }
 
@@ -28,7 +29,7 @@ export function unless(holds: boolean, message: string): string[] {
 export function each<T>(
   members: readonly T[],
   holds: (member: T) => boolean,
-  message: (member: T) => string,
-): string[] {
+  message: (member: T) => Sentence,
+): Sentence[] {
   return members.filter((member) => !holds(member)).map(message)
 }

@@ -1,3 +1,4 @@
+import { type Sentence, said } from '@cartage/contract/said'
 import { each, type RuleSet, unless } from './judge.rules.ts'
 import { amountOf, type EAddress, type EInvoice, type EParty, isCreditNote } from './terms.rules.ts'
 
@@ -10,12 +11,12 @@ const isDutchRegister = ({ registration }: EParty) =>
 
 /** A rule for documents of sellers in one country, and of buyers there where `both` says so. */
 const within =
-  (country: string, both: boolean, check: (document: EInvoice) => string[]) =>
-  (document: EInvoice): string[] =>
+  (country: string, both: boolean, check: (document: EInvoice) => Sentence[]) =>
+  (document: EInvoice): Sentence[] =>
     isFrom(country, document.seller) && (!both || isFrom(country, document.buyer)) ? check(document) : []
 
-const germany = (check: (document: EInvoice) => string[]) => within('DE', true, check)
-const netherlands = (check: (document: EInvoice) => string[]) => within('NL', false, check)
+const germany = (check: (document: EInvoice) => Sentence[]) => within('DE', true, check)
+const netherlands = (check: (document: EInvoice) => Sentence[]) => within('NL', false, check)
 
 const dutchMeans: readonly string[] = ['30', '48', '49', '57', '58', '59']
 
@@ -47,7 +48,7 @@ export const nationalRules: RuleSet = {
   'NL-R-008': netherlands(({ payment }) =>
     unless(
       payment === null || dutchMeans.includes(payment.means),
-      `Dutch documents do not take the means of payment ${payment?.means}.`,
+      said`Dutch documents do not take the means of payment ${payment?.means}.`,
     ),
   ),
   'DE-R-001': germany(({ payment }) => unless(payment !== null, 'A German document needs payment instructions.')),
@@ -60,7 +61,7 @@ export const nationalRules: RuleSet = {
     each(
       [document.seller, document.buyer],
       ({ address: { city, postal_code: code } }) => city !== null && code !== null,
-      ({ name }) => `${name} needs a city and a postal code.`,
+      ({ name }) => said`${name} needs a city and a postal code.`,
     ),
   ),
   'DE-R-015': germany(({ buyer_reference: reference }) =>

@@ -1,3 +1,4 @@
+import { said } from '@cartage/contract/said'
 import { each, type RuleSet, unless } from './judge.rules.ts'
 import type { EInvoice } from './terms.rules.ts'
 
@@ -16,37 +17,37 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** Every decimal of a document, with what it is. */
+/** Every decimal of a document, with its business term. */
 function decimalsOf(document: EInvoice): [name: string, text: string | null][] {
   const { totals, lines, adjustments, vat } = document
   return [
-    ['BT-106, the sum of the lines', totals.lines],
-    ['BT-107, the sum of the discounts', totals.allowances],
-    ['BT-108, the sum of the surcharges', totals.charges],
-    ['BT-109, the total without VAT', totals.without_vat],
-    ['BT-110, the VAT', totals.vat],
-    ['BT-111, the VAT in the accounting currency', document.vat_in_vat_currency],
-    ['BT-112, the total with VAT', totals.with_vat],
-    ['BT-113, what was paid', totals.prepaid],
-    ['BT-114, the rounding', totals.rounding],
-    ['BT-115, the amount due', totals.payable],
+    ['BT-106', totals.lines],
+    ['BT-107', totals.allowances],
+    ['BT-108', totals.charges],
+    ['BT-109', totals.without_vat],
+    ['BT-110', totals.vat],
+    ['BT-111', document.vat_in_vat_currency],
+    ['BT-112', totals.with_vat],
+    ['BT-113', totals.prepaid],
+    ['BT-114', totals.rounding],
+    ['BT-115', totals.payable],
     ...lines.flatMap((line): [string, string | null][] => [
-      [`BT-129, the quantity of line ${line.id}`, line.quantity],
-      [`BT-131, the amount of line ${line.id}`, line.amount],
-      [`BT-146, the price of line ${line.id}`, line.price],
-      [`BT-149, the price quantity of line ${line.id}`, line.price_quantity],
-      [`BT-152, the rate of line ${line.id}`, line.rate],
+      [`BT-129 (${line.id})`, line.quantity],
+      [`BT-131 (${line.id})`, line.amount],
+      [`BT-146 (${line.id})`, line.price],
+      [`BT-149 (${line.id})`, line.price_quantity],
+      [`BT-152 (${line.id})`, line.rate],
     ]),
     ...adjustments.flatMap((one): [string, string | null][] => [
-      [`The amount of ${one.reason ?? one.kind}`, one.amount],
-      [`The base of ${one.reason ?? one.kind}`, one.base],
-      [`The percentage of ${one.reason ?? one.kind}`, one.percentage],
-      [`The rate of ${one.reason ?? one.kind}`, one.rate],
+      [`BT-92 (${one.reason ?? one.kind})`, one.amount],
+      [`BT-93 (${one.reason ?? one.kind})`, one.base],
+      [`BT-94 (${one.reason ?? one.kind})`, one.percentage],
+      [`BT-96 (${one.reason ?? one.kind})`, one.rate],
     ]),
     ...vat.flatMap((row): [string, string | null][] => [
-      [`BT-116, the base of ${row.category}`, row.base],
-      [`BT-117, the tax of ${row.category}`, row.tax],
-      [`BT-119, the rate of ${row.category}`, row.rate],
+      [`BT-116 (${row.category})`, row.base],
+      [`BT-117 (${row.category})`, row.tax],
+      [`BT-119 (${row.category})`, row.rate],
     ]),
   ]
 }
@@ -54,15 +55,15 @@ function decimalsOf(document: EInvoice): [name: string, text: string | null][] {
 function datesOf(document: EInvoice): [name: string, text: string | null][] {
   const { period, delivery, lines, preceding } = document
   return [
-    ['BT-2, the date', document.issued_on],
-    ['BT-9, the due date', document.due_on],
-    ['BT-72, the date of delivery', delivery?.delivered_on ?? null],
-    ['BT-73, the start of the period', period?.from ?? null],
-    ['BT-74, the end of the period', period?.to ?? null],
-    ...preceding.map((one): [string, string | null] => [`BT-26, the date of ${one.number}`, one.issued_on]),
+    ['BT-2', document.issued_on],
+    ['BT-9', document.due_on],
+    ['BT-72', delivery?.delivered_on ?? null],
+    ['BT-73', period?.from ?? null],
+    ['BT-74', period?.to ?? null],
+    ...preceding.map((one): [string, string | null] => [`BT-26 (${one.number})`, one.issued_on]),
     ...lines.flatMap((line): [string, string | null][] => [
-      [`BT-134, the start of line ${line.id}`, line.period?.from ?? null],
-      [`BT-135, the end of line ${line.id}`, line.period?.to ?? null],
+      [`BT-134 (${line.id})`, line.period?.from ?? null],
+      [`BT-135 (${line.id})`, line.period?.to ?? null],
     ]),
   ]
 }
@@ -73,13 +74,13 @@ export const shapeRules: RuleSet = {
     each(
       decimalsOf(document),
       ([, text]) => text === null || isDecimal(text),
-      ([name, text]) => `${name}, is ${text === '' ? 'missing' : `“${text}”, which is not a decimal`}.`,
+      ([name, text]) => (text === '' ? said`${name} is missing.` : said`${name}: “${text}” is not a decimal number.`),
     ),
   'PEPPOL-EN16931-F001': (document) =>
     each(
       datesOf(document),
       ([, text]) => text === null || isDay(text),
-      ([name, text]) => `${name}, is ${text === '' ? 'missing' : `“${text}”, which is not a date`}.`,
+      ([name, text]) => (text === '' ? said`${name} is missing.` : said`${name}: “${text}” is not a date.`),
     ),
   'BR-16': ({ lines }) => unless(lines.length > 0, 'The document has no line.'),
 }

@@ -1,3 +1,4 @@
+import { said } from '@cartage/contract/said'
 import { each, type Rule, type RuleSet, unless } from './judge.rules.ts'
 import { isDecimal } from './shape.rules.ts'
 import { amountOf, type EInvoice, isCreditNote, sumOf, type VatCategory, type VatRow } from './terms.rules.ts'
@@ -5,7 +6,6 @@ import { amountOf, type EInvoice, isCreditNote, sumOf, type VatCategory, type Va
 /** What makes the rules of one VAT category different from those of another. */
 interface Category {
   readonly code: 'S' | 'Z' | 'E' | 'AE' | 'O'
-  readonly name: string
   readonly rate: 'POSITIVE' | 'ZERO' | 'NONE'
   /** Whether the row says why no VAT is due. */
   readonly hasReason: boolean
@@ -14,11 +14,11 @@ interface Category {
 }
 
 const categories: readonly Category[] = [
-  { code: 'S', name: 'Standard rated', rate: 'POSITIVE', hasReason: false, isPerRate: true },
-  { code: 'Z', name: 'Zero rated', rate: 'ZERO', hasReason: false, isPerRate: false },
-  { code: 'E', name: 'Exempt', rate: 'ZERO', hasReason: true, isPerRate: false },
-  { code: 'AE', name: 'Reverse charge', rate: 'ZERO', hasReason: true, isPerRate: false },
-  { code: 'O', name: 'Not subject to VAT', rate: 'NONE', hasReason: true, isPerRate: false },
+  { code: 'S', rate: 'POSITIVE', hasReason: false, isPerRate: true },
+  { code: 'Z', rate: 'ZERO', hasReason: false, isPerRate: false },
+  { code: 'E', rate: 'ZERO', hasReason: true, isPerRate: false },
+  { code: 'AE', rate: 'ZERO', hasReason: true, isPerRate: false },
+  { code: 'O', rate: 'NONE', hasReason: true, isPerRate: false },
 ]
 
 /**
@@ -53,7 +53,12 @@ function hasRows(category: Category): Rule {
     const rows = document.vat.filter(isOf(category)).length
     const isUsed = used(document, category).length > 0
     const isRight = isUsed ? rows === 1 || (category.isPerRate && rows > 1) : rows === 0
-    return unless(isRight, `${category.name}: ${rows} rows of VAT, but ${isUsed ? 'it is used' : 'nothing uses it'}.`)
+    return unless(
+      isRight,
+      isUsed
+        ? said`Category ${category.code} is used, but has ${rows} rows of VAT.`
+        : said`Category ${category.code} has ${rows} rows of VAT, but nothing uses it.`,
+    )
   }
 }
 
@@ -68,8 +73,8 @@ function isRegistered(category: Category): Rule {
     const isSeller = seller.vat_number !== null || seller.tax_number !== null
     const isBuyer = category.code !== 'AE' || buyer.vat_number !== null || buyer.registration !== null
     return [
-      ...unless(isSeller, `${category.name}: the seller has no VAT number.`),
-      ...unless(isBuyer, `${category.name}: the buyer has no VAT number.`),
+      ...unless(isSeller, said`Category ${category.code}: the seller has no VAT number.`),
+      ...unless(isBuyer, said`Category ${category.code}: the buyer has no VAT number.`),
     ]
   }
 }
@@ -82,7 +87,7 @@ function hasRate(category: Category): Rule {
   }
   return (document) => {
     const all = [...used(document, category), ...document.vat.filter(isOf(category))]
-    return each(all, isRight, ({ rate }) => `${category.name} has the rate ${rate ?? 'left out'}.`)
+    return each(all, isRight, ({ rate }) => said`Category ${category.code} cannot have the rate ${rate ?? '–'}.`)
   }
 }
 
@@ -101,7 +106,8 @@ function hasBase(category: Category): Rule {
     return each(
       rows,
       (row) => amountOf(row.base).eq(sum(row)),
-      (row) => `${category.name}: the base is ${row.base}, the lines and adjustments sum to ${sum(row).toFixed(2)}.`,
+      (row) =>
+        said`Category ${row.category}: the base is ${row.base}, but lines and adjustments sum to ${sum(row).toFixed(2)}.`,
     )
   }
 }
@@ -115,7 +121,7 @@ function hasTax(category: Category): Rule {
       document.vat.filter(isOf(category)),
       (row) => amountOf(row.tax).minus(due(row)).abs().lte(tolerance),
       (row) =>
-        `${category.name}: VAT of ${row.base} at ${row.rate ?? '0'} % is ${due(row).toFixed(2)}, not ${row.tax}.`,
+        said`Category ${row.category}: VAT of ${row.base} at ${row.rate ?? '0'} % is ${due(row).toFixed(2)}, not ${row.tax}.`,
     )
   }
 }
@@ -123,10 +129,10 @@ function hasTax(category: Category): Rule {
 function hasReason(category: Category): Rule {
   const isRight = (row: VatRow) => (row.reason !== null || row.reason_code !== null) === category.hasReason
   return (document) =>
-    each(
-      document.vat.filter(isOf(category)),
-      isRight,
-      () => `${category.name} ${category.hasReason ? 'needs a reason' : 'must not have a reason'}.`,
+    each(document.vat.filter(isOf(category)), isRight, () =>
+      category.hasReason
+        ? said`Category ${category.code} needs a reason.`
+        : said`Category ${category.code} cannot have a reason.`,
     )
 }
 

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { createPriceIndex } from '@cartage/contract/rates/app/indexes'
 import { createRateRecord, publishRateDraft, saveRateDraft } from '@cartage/contract/rates/app/records'
-import { randomUUID } from 'node:crypto'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
