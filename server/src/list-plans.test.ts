@@ -108,8 +108,8 @@ const trip = {
   is_refused: undefined,
   is_outdated: undefined,
 }
-const record = { archived: false, role: [], status: [], expiring: undefined }
-const fleet = { archived: false, group: [], subcontractor: [], type: [], expiring: undefined }
+const record = { archived: false, role: [], status: [], expiring: false }
+const fleet = { archived: false, group: [], subcontractor: [], type: [], expiring: false }
 const place = { state: 'LIVE' as const, country: [], placing: [] }
 const file = { document_type: [], subject_type: [] }
 const delivery = { receiver: [], state: [], type: [] }
