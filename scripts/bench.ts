@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { growth } from './bench/growth.ts'
 import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
 import { positions } from './bench/positions.ts'
+import { rating } from './bench/rating.ts'
 import { type Figures, writeReport } from './bench/report.ts'
 import { resourceLists } from './bench/resources.ts'
 import { verdicts } from './bench/verdict.ts'
@@ -33,6 +34,8 @@ const plan = {
 }
 
 async function measure(folder: string, programs: Programs): Promise<Figures> {
+  // Pure, so it needs no server.
+  if (values.only === 'rating') return { plan, rating: rating(20_000) }
   const world = await startBench(folder, programs)
   try {
     // The short form proves that measuring works; copying databases to compare their size would take minutes.
@@ -50,6 +53,7 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
       note(figures, { positions: await positions(world, plan, values.short ? 5_000 : 100_000) })
     }
     if (isChosen('verdict')) note(figures, { verdicts: await verdicts(world, plan, shifts) })
+    if (isChosen('rating')) note(figures, { rating: rating(20_000) })
     if (isChosen('growth')) note(figures, { growth: await growth(world, plan) })
     return figures
   } finally {

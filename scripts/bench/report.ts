@@ -2,6 +2,7 @@ import { arch, cpus, platform } from 'node:os'
 import type { Growth } from './growth.ts'
 import type { Measured, Plan, Soak } from './measures.ts'
 import type { Positions } from './positions.ts'
+import type { RatingFigures } from './rating.ts'
 import type { ResourceLists } from './resources.ts'
 import type { Verdicts } from './verdict.ts'
 
@@ -16,6 +17,7 @@ export interface Figures {
   resources?: ResourceLists
   verdicts?: Verdicts
   positions?: Positions
+  rating?: RatingFigures
 }
 
 /** The figures of one run as the page docs/benchmarks.md. */
@@ -43,6 +45,7 @@ export function writeReport(figures: Figures): string {
     ...positionLines(figures),
     ...verdictLines(figures),
     ...growthLines(figures),
+    ...ratingLines(figures),
     '',
   ].join('\n')
 }
@@ -118,5 +121,14 @@ function growthLines({ growth }: Figures): string[] {
   return [
     `With ${large} orders in the table against ${small}: whole path at ${path_ratio.toFixed(2)} x the rate, ` +
       `GET order at ${read_ratio.toFixed(2)} x (median of interleaved rounds).`,
+  ]
+}
+
+function ratingLines({ rating }: Figures): string[] {
+  if (!rating) return []
+  const { orders, median_us, p99_us } = rating
+  return [
+    `Rating ${orders} orders with a card of 40 lines and two tables of 10,000 cells: median ${median_us} us, p99 ${p99_us} us.`,
+    '',
   ]
 }

@@ -8,6 +8,7 @@ import { createBooks } from './books.jobs.ts'
 import { createDocuments } from './documents.jobs.ts'
 import { createFleet, createMasterData } from './master.jobs.ts'
 import { createOrders, decideFates } from './orders.jobs.ts'
+import { createSampleRates } from './rates.jobs.ts'
 import { createReceivers } from './receiver.jobs.ts'
 import { isOwnMachine } from './rules.ts'
 import { createPositions, createTrips } from './trips.jobs.ts'
@@ -80,6 +81,7 @@ async function createPart(ctx: Context, tenantId: string, part: SamplePart): Pro
     case 'MASTER':
       await createMasterData(ctx, tenantId, world)
       await createBooks(ctx, tenantId, now)
+      await createSampleRates(ctx, tenantId)
       return false
     case 'FLEET':
       await createFleet(ctx, tenantId, cut(world.fleet))

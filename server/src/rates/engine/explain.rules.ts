@@ -179,7 +179,7 @@ function factsOfBlock({ block }: RateLine): string[] {
   }
   if (block.kind === 'TABLE') {
     for (const row of block.rows) {
-      const place = row.endsWith('.zone') ? row.slice(0, -'.zone'.length) : undefined
+      const place = /^(pickup|delivery)\.zone$/.exec(row)?.[1]
       names.push(...(place ? [`${place}.country`, `${place}.postal_code`] : [row]))
     }
   }

@@ -164,6 +164,16 @@ describe('PRICE-19: tariff tables', () => {
     expect(rating.charges[0]!.amount).toBe(amount)
   })
 
+  test('a custom field called zone is a fact, not the zone of a place', () => {
+    const own = { T: { currency: 'EUR', breaks: ['0'], rows: [{ key: ['A'], prices: ['7'] }] } }
+    const byField: Line = {
+      key: 'freight',
+      type: 'FREIGHT',
+      block: { kind: 'TABLE', table: 'T', rows: ['order.custom.zone'] },
+    }
+    expect(price([byField], orderFacts({ 'order.custom.zone': 'A' }), { tables: own }).charges[0]!.amount).toBe('7.00')
+  })
+
   test('a row that is not there is not a price of zero', () => {
     const own = { T: { ...tables.T, rows: tables.T.rows.slice(0, 1) } }
     const rating = price([line], orderFacts({ 'container.type': '40HC', 'delivery.city': 'GENT' }), { tables: own })

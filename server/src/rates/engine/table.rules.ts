@@ -17,6 +17,9 @@ interface Indexed {
   readonly brackets: Map<string, readonly PriceBracket[]>
 }
 
+/** The zone of a place in the zone set of the table. Any other name, `order.custom.zone` too, is that of a fact. */
+const placeZone = /^(pickup|delivery)\.zone$/
+
 const indexed = new WeakMap<TariffTableDoc, Indexed>()
 
 /** TABLE: the row of a zone or text, the columns as brackets (PRICE-19). A row that is not there is not a price of zero. */
@@ -50,7 +53,7 @@ function onlyColumn({ table }: Extract<Block, { kind: 'TABLE' }>, doc: TariffTab
 function rowKey(rows: readonly string[], doc: TariffTableDoc, scene: Scene): string[] | Failed {
   const key: string[] = []
   for (const row of rows) {
-    const text = textOf(scene, row.endsWith('.zone') ? `${row}.${doc.zone_set ?? ''}` : row)
+    const text = textOf(scene, placeZone.test(row) ? `${row}.${doc.zone_set ?? ''}` : row)
     if (typeof text !== 'string') return text
     key.push(text)
   }

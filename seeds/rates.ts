@@ -1,0 +1,180 @@
+/** Prices of the sample haulier: a groupage customer, containers, a carrier's trips and its own fleet. */
+
+/** Charge types, as the settings take them. */
+export const sampleChargeTypes = [
+  { code: 'FREIGHT', name: 'Freight', name_nl: 'Vracht', name_fr: 'Fret', name_de: 'Fracht', role: 'BASE' },
+  { code: 'FUEL', name: 'Fuel surcharge', name_nl: 'Brandstoftoeslag', role: 'SURCHARGE' },
+  {
+    ...{ code: 'WAITING', name: 'Waiting time', name_nl: 'Wachttijd', role: 'ACCESSORIAL' },
+    first_approval: 'TO_REQUEST',
+  },
+  { code: 'TOLL', name: 'Toll', name_nl: 'Tol', role: 'DISBURSEMENT', unit: 'KMT' },
+  { code: 'CHASSIS', name: 'Chassis rent', name_nl: 'Chassishuur', role: 'ACCESSORIAL', unit: 'DAY' },
+  { code: 'DEMURRAGE', name: 'Demurrage', name_nl: 'Demurrage', role: 'DISBURSEMENT', unit: 'DAY' },
+  { code: 'KM', name: 'Kilometres', name_nl: 'Kilometers', role: 'BASE', unit: 'KMT', sides: ['COST'] },
+  { code: 'HOURS', name: 'Driving time', name_nl: 'Rijtijd', role: 'BASE', unit: 'HUR', sides: ['COST'] },
+] as const
+
+/** The index that surcharges on fuel follow. */
+export const sampleIndex = {
+  index: { code: 'DIESEL-BE', name: 'Diesel surcharge Belgium', source: 'Sample values', lasts_days: null },
+  values: [
+    { valid_from: '2025-01-01', value: '11.25' },
+    { valid_from: '2026-01-01', value: '12.5' },
+    { valid_from: '2026-07-01', value: '13.1' },
+  ],
+}
+
+const perUnit = (fact: string, price: string) => ({
+  kind: 'PER_UNIT' as const,
+  quantity: { kind: 'FACT' as const, fact },
+  price,
+})
+const valid_from = '2025-01-01'
+
+/** Zone set, table and cards, in an order in which each is after those it names. */
+export const sampleRates = [
+  {
+    record: { kind: 'ZONE_SET', code: 'BE', name: 'Belgium' },
+    draft: {
+      kind: 'ZONE_SET',
+      valid_from,
+      doc: {
+        entries: [
+          { zone: '1', country: 'BE', from: '90', to: '99' },
+          { zone: '3', country: 'BE', from: '40', to: '49' },
+          { zone: '4', country: 'BE', from: '66', to: '69' },
+          { zone: '2', country: 'BE' },
+        ],
+      },
+    },
+  },
+  {
+    record: { kind: 'TARIFF_TABLE', code: 'BE-ZONES', name: 'Groupage in Belgium, per 100 kg' },
+    draft: {
+      kind: 'TARIFF_TABLE',
+      valid_from,
+      doc: {
+        currency: 'EUR',
+        zone_set: 'BE',
+        breaks: ['0', '500', '1000', '2000', '3000'],
+        rows: [
+          { key: ['1'], prices: ['9.80', '8.10', '6.90', '5.70', '4.60'] },
+          { key: ['2'], prices: ['12.10', '10.20', '8.40', '7.00', '5.50'] },
+          { key: ['3'], prices: ['14.20', '11.80', '9.60', '8.10', '6.20'] },
+          { key: ['4'], prices: ['16.90', '13.90', '11.40', '9.50', '7.30'] },
+        ],
+      },
+    },
+  },
+  {
+    record: { kind: 'RATE_CARD', code: 'KLANT-A', name: 'Groupage', side: 'SALES', currency: 'EUR' },
+    draft: {
+      kind: 'RATE_CARD',
+      valid_from,
+      doc: {
+        assignments: [{ to: 'ALL', priority: 200 }],
+        lines: [
+          {
+            key: 'freight',
+            type: 'FREIGHT',
+            scope: 'CONSIGNMENT',
+            when: [{ kind: 'IS', fact: 'pickup.country', value: 'BE' }],
+            min: '45.00',
+            block: {
+              kind: 'TABLE',
+              table: 'BE-ZONES',
+              rows: ['delivery.zone'],
+              quantity: { kind: 'CHARGEABLE', m3: '333', ldm: '1850', round_up: '100' },
+              per: '100_UNITS',
+              lower_break: true,
+            },
+          },
+          {
+            key: 'fuel',
+            type: 'FUEL',
+            block: { kind: 'PERCENT', of: ['FREIGHT'], rate: { kind: 'DIRECT', index: 'DIESEL-BE' } },
+          },
+          {
+            key: 'waiting',
+            type: 'WAITING',
+            scope: 'STOP',
+            block: { kind: 'TIME', fact: 'stop.minutes_at_stop', free: '60', unit: '15', price: '12.00' },
+          },
+        ],
+      },
+    },
+  },
+  {
+    record: { kind: 'RATE_CARD', code: 'CONTAINER', name: 'Import containers', side: 'SALES', currency: 'EUR' },
+    draft: {
+      kind: 'RATE_CARD',
+      valid_from,
+      doc: {
+        assignments: [{ to: 'ALL', priority: 100 }],
+        when: [{ kind: 'KNOWN', fact: 'container.type' }],
+        lines: [
+          { key: 'freight', type: 'FREIGHT', block: { kind: 'FIXED', price: '410.00' } },
+          {
+            key: 'fuel',
+            type: 'FUEL',
+            block: { kind: 'PERCENT', of: ['FREIGHT'], rate: { kind: 'DIRECT', index: 'DIESEL-BE' } },
+          },
+          {
+            key: 'chassis',
+            type: 'CHASSIS',
+            when: [{ kind: 'KNOWN', fact: 'container.chassis_days' }],
+            block: {
+              kind: 'DAYS',
+              days: { kind: 'FACT', fact: 'container.chassis_days' },
+              free: 3,
+              brackets: [{ from: '1', price: '22.50' }],
+            },
+          },
+          {
+            key: 'demurrage',
+            type: 'DEMURRAGE',
+            when: [{ kind: 'KNOWN', fact: 'container.gate_out_on' }],
+            block: {
+              kind: 'DAYS',
+              days: {
+                kind: 'DATES',
+                from: 'container.discharged_on',
+                to: 'container.gate_out_on',
+                first: 'DAY_AFTER',
+              },
+              free: 5,
+              brackets: [{ from: '1', price: '75.00' }],
+            },
+          },
+        ],
+      },
+    },
+  },
+  {
+    record: { kind: 'RATE_CARD', code: 'CARRIERS', name: 'Trips of carriers', side: 'COST', currency: 'EUR' },
+    draft: {
+      kind: 'RATE_CARD',
+      valid_from,
+      doc: {
+        assignments: [{ to: 'ALL' }],
+        lines: [{ key: 'km', type: 'KM', min: '180.00', block: perUnit('trip.km', '1.32') }],
+      },
+    },
+  },
+  {
+    record: { kind: 'RATE_CARD', code: 'OWN-FLEET', name: 'Own fleet', side: 'COST', currency: 'EUR' },
+    draft: {
+      kind: 'RATE_CARD',
+      valid_from,
+      doc: {
+        assignments: [{ to: 'OWN_FLEET' }],
+        lines: [
+          { key: 'loaded', type: 'KM', block: perUnit('trip.km_loaded', '0.98') },
+          { key: 'empty', type: 'KM', block: perUnit('trip.km_empty', '0.82') },
+          { key: 'hours', type: 'HOURS', block: perUnit('trip.hours', '34.50') },
+        ],
+      },
+    },
+  },
+] as const
