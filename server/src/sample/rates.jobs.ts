@@ -36,6 +36,6 @@ async function unlessTaken(create: () => Promise<unknown>): Promise<void> {
   try {
     await create()
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'state_conflict') throw error
+    if (!(error instanceof Problem) || error.code !== 'validation_failed') throw error
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asIssue, said } from '../../said.ts'
 import { LocalDate } from '../../scalars.ts'
 import { Amount, Currency } from './decimal.ts'
 
@@ -139,13 +140,16 @@ export const FactName = z
   .max(120)
   .refine((name) => factOf(name) !== undefined, { error: 'must be a fact, such as goods.weight_kg' })
 
-/** Name of a fact of one type. */
+/** Name of a fact of one of these types. */
 export function factOfType(...types: readonly FactType[]) {
-  const error = `must be a fact of type ${types.join(' or ')}`
   return z
     .string()
     .max(120)
-    .refine((name) => types.includes(factOf(name)?.type ?? ('none' as FactType)), { error })
+    .superRefine((name, ctx) => {
+      const type = factOf(name)?.type
+      if (type !== undefined && types.includes(type)) return
+      ctx.addIssue({ code: 'custom', ...asIssue(said`must be a fact of type ${types.join(' or ')}`) })
+    })
 }
 
 /** A value: a decimal, date, time and text as text, yes or no, several texts. Null: there is none. */

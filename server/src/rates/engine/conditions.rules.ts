@@ -1,8 +1,8 @@
-import { type ClosedCondition, type Condition, weekdays } from '@cartage/contract/rates/app/conditions'
-import { type FactValue, factOf } from '@cartage/contract/rates/app/facts'
+import type { ClosedCondition, Condition } from '@cartage/contract/rates/app/conditions'
 import { type Sentence, said } from '@cartage/contract/said'
 import { calculate, readFormula } from '../formulas/formula.rules.ts'
-import { factValue, numberOf, type Scene, valueText } from './facts.rules.ts'
+import { factValue, type Scene, valueText } from './facts.rules.ts'
+import { holdsFor } from './holds.rules.ts'
 import { nearestFor } from './nearest.rules.ts'
 import type { Nearest } from './outcome.rules.ts'
 
@@ -44,63 +44,6 @@ function tryFormula(condition: Extract<Condition, { kind: 'FORMULA' }>, scene: S
   return given.value === true
     ? outcome('APPLIED', said`${condition.formula} is true.`)
     : outcome('SKIPPED', said`${condition.formula} is false.`)
-}
-
-/** Whether a closed condition holds for a value; undefined when the fact is not known. */
-export function holdsFor(condition: ClosedCondition, value: FactValue | undefined): boolean | undefined {
-  if (condition.kind === 'KNOWN') return value !== undefined && value !== null
-  if (value === undefined) return undefined
-  switch (condition.kind) {
-    case 'IS':
-      return isEqual(condition.fact, value, condition.value)
-    case 'IS_NOT':
-      return !isEqual(condition.fact, value, condition.value)
-    case 'IN':
-      return typeof value === 'string' && condition.values.includes(value)
-    case 'NOT_IN':
-      return typeof value !== 'string' || !condition.values.includes(value)
-    case 'BETWEEN':
-      return typeof value === 'string' && isBetween(condition, value)
-    case 'PREFIX':
-      return typeof value === 'string' && condition.prefixes.some((prefix) => value.startsWith(prefix))
-    case 'WEEKDAY':
-      return typeof value === 'string' && condition.days.includes(weekdayOf(value))
-    case 'HAS':
-      return Array.isArray(value) && value.includes(condition.value)
-    case 'HAS_NOT':
-      return !Array.isArray(value) || !value.includes(condition.value)
-  }
-}
-
-/** The day of the week of a date. */
-export function weekdayOf(date: string): (typeof weekdays)[number] {
-  return weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'MONDAY'
-}
-
-function isEqual(fact: string, value: FactValue, wantedValue: string | boolean): boolean {
-  if (value === wantedValue) return true
-  if (typeof value !== 'string' || typeof wantedValue !== 'string' || factOf(fact)?.type !== 'decimal') return false
-  return compare(fact, value, wantedValue) === 0
-}
-
-function isBetween(condition: Extract<Condition, { kind: 'BETWEEN' }>, value: string): boolean {
-  const { fact, from, above, to, below } = condition
-  return (
-    (from === undefined || compare(fact, value, from) >= 0) &&
-    (above === undefined || compare(fact, value, above) > 0) &&
-    (to === undefined || compare(fact, value, to) <= 0) &&
-    (below === undefined || compare(fact, value, below) < 0)
-  )
-}
-
-/** Compares numbers as numbers; dates and times are in order as texts. A number that cannot be read is in no range. */
-export function compare(fact: string, one: string, other: string): number {
-  if (factOf(fact)?.type !== 'decimal') return one < other ? -1 : Number(one > other)
-  try {
-    return numberOf(one).cmp(numberOf(other))
-  } catch {
-    return Number.NaN
-  }
 }
 
 /** What a condition that does not hold wants, as the end of its sentence. */

@@ -96,7 +96,7 @@ function described(line: RateLine, typeName: string | undefined, scene: Scene): 
     .slice(0, 500)
 }
 
-/** Why a line is not for a cancelled order, or only for one. */
+/** Why a line is not for a cancelled order, or only for one (PRICE-26). */
 export function cancelFault(line: RateLine, isCancelled: boolean): Sentence | undefined {
   if (line.on_cancel === isCancelled) return undefined
   return isCancelled

@@ -99,3 +99,35 @@ export function orderFacts(values: Facts['values'], more: Partial<z.input<typeof
     ...more,
   })
 }
+
+const zones = {
+  entries: [
+    { zone: '3', country: 'BE', from: '40', to: '49' },
+    { zone: '1', country: 'BE', from: '90', to: '99' },
+    { zone: '2', country: 'BE' },
+  ],
+}
+const table = {
+  currency: 'EUR',
+  zone_set: 'BE',
+  breaks: ['0', '500', '1000', '2000', '3000'],
+  rows: [{ key: ['3'], prices: ['14.20', '11.80', '9.60', '8.10', '6.20'] }],
+}
+
+/** Goods and places of walk-through 1. */
+export const groupage = {
+  'pickup.country': 'BE',
+  'pickup.postal_code': '9000',
+  'delivery.country': 'BE',
+  'delivery.postal_code': '4000',
+  'goods.weight_kg': '1240',
+  'goods.volume_m3': '4.2',
+  'goods.loading_meters': '1.2',
+  'goods.pallet_spaces': '3',
+}
+/** Zones, table and index of walk-through 1. */
+export const belgium = {
+  tables: { 'BE-ZONES': table },
+  zones: { BE: zones },
+  indexes: { 'DIESEL-BE': { values: { '2026-06-01': '12.5' } } },
+}
