@@ -1,9 +1,8 @@
-import { changeCompanies } from '@cartage/contract/companies/app/list'
 import { Trans } from '@lingui/react/macro'
 import { Archive, ArchiveRestore, Ban, CircleCheck } from 'lucide-react'
-import { call } from '../api/call.ts'
 import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import type { Selection } from '../ui/table/selection.ts'
+import { runOnCompanies } from './queries.ts'
 
 const actions = [
   { action: 'approve', icon: CircleCheck, word: <Trans>Approve</Trans> },
@@ -22,7 +21,7 @@ export function CompanyBulkBar({ selection }: { selection: Selection }) {
             key={action}
             bulk={bulk}
             icon={icon}
-            onClick={() => bulk.run((ids) => call(changeCompanies, { body: { action, ids } }))}
+            onClick={() => bulk.run((ids) => runOnCompanies(action, ids))}
           >
             {word}
           </BulkButton>

@@ -1,7 +1,5 @@
-import { createCompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -9,7 +7,7 @@ import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { useCompanyChange } from './queries.ts'
+import { createCompany, useCompanyChange } from './queries.ts'
 
 /** Creates a company; the rest is filled in on its page. */
 export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
@@ -33,7 +31,7 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
     }
     change.mutate(
       async () => {
-        const created = await call(createCompanyRecord, { body })
+        const created = await createCompany(body)
         onClose()
         onCreated(created.id)
       },

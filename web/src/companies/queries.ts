@@ -1,9 +1,14 @@
-import { countCompanyRecords } from '@cartage/contract/companies/app/list'
+import { changeCompanies, countCompanyRecords } from '@cartage/contract/companies/app/list'
 import * as contract from '@cartage/contract/companies/app/record'
 import type { Request } from '@cartage/contract/endpoint'
 import { listOrders } from '@cartage/contract/orders/app/list'
 import { addCompanyDocument, removeCompanyDocument } from '@cartage/contract/validities/app/documents'
-import { listValiditiesOfCompany } from '@cartage/contract/validities/app/validities'
+import {
+  addValidityToCompany,
+  changeValidityOfCompany,
+  listValiditiesOfCompany,
+  removeValidityOfCompany,
+} from '@cartage/contract/validities/app/validities'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { CompaniesSearch } from './address.ts'
@@ -64,6 +69,37 @@ export type CompanyPatch = NonNullable<Request<typeof contract.changeCompanyReco
 /** Changes some members of a company. */
 export function patchCompany(companyId: string, body: CompanyPatch) {
   return call(contract.changeCompanyRecord, { params: { company_id: companyId }, body })
+}
+
+/** Creates a company. */
+export function createCompany(body: NonNullable<Request<typeof contract.createCompanyRecord>['body']>) {
+  return call(contract.createCompanyRecord, { body })
+}
+
+/** What can be done to many companies at once. */
+export type CompaniesAction = NonNullable<Request<typeof changeCompanies>['body']>['action']
+
+/** Does the same to many companies. */
+export function runOnCompanies(action: CompaniesAction, ids: string[]) {
+  return call(changeCompanies, { body: { action, ids } })
+}
+
+type ValidityFields = Request<typeof addValidityToCompany>['body']
+
+/** Adds a certificate, licence or insurance to a company. */
+export function addValidity(companyId: string, body: object) {
+  return call(addValidityToCompany, { params: { company_id: companyId }, body: body as ValidityFields })
+}
+
+/** Changes a certificate, licence or insurance of a company. */
+export function changeValidity(companyId: string, validityId: string, body: object) {
+  const params = { company_id: companyId, validity_id: validityId }
+  return call(changeValidityOfCompany, { params, body: body as ValidityFields })
+}
+
+/** Removes a certificate, licence or insurance of a company. */
+export function removeValidity(companyId: string, validityId: string) {
+  return call(removeValidityOfCompany, { params: { company_id: companyId, validity_id: validityId } })
 }
 
 /** Does something to companies; everything shown of them is loaded again. */

@@ -1,4 +1,5 @@
 import * as contract from '@cartage/contract/auth/app/clients'
+import { listDispatchDestinations } from '@cartage/contract/dispatch/app'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -20,6 +21,12 @@ export const integrationsQuery = queryOptions({
 export const webhookCredentialsQuery = queryOptions({
   queryKey: ['clients', 'webhooks'],
   queryFn: () => call(contract.listWebhookCredentials, {}),
+})
+
+/** The carriers that credentials may be limited to. */
+export const destinationsQuery = queryOptions({
+  queryKey: ['dispatch', 'destinations'],
+  queryFn: () => call(listDispatchDestinations, {}),
 })
 
 /** What all credentials of other systems have in common. */

@@ -1,11 +1,10 @@
 import type { Partner, WebhookCredential } from '@cartage/contract/auth/app/clients'
-import { listDispatchDestinations } from '@cartage/contract/dispatch/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
 import { type BoundCompany, CompanyField } from '../records/company-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { destinationsQuery } from './queries.ts'
 
 /** Which records webhook credentials may report on, as chosen so far. */
 export interface Scope {
@@ -47,11 +46,7 @@ export function ScopeFields({
 }) {
   const { t } = useLingui()
   const { kind } = scope
-  const destinations = useQuery({
-    queryKey: ['dispatch', 'destinations'],
-    queryFn: () => call(listDispatchDestinations, {}),
-    enabled: kind === 'DESTINATION',
-  })
+  const destinations = useQuery({ ...destinationsQuery, enabled: kind === 'DESTINATION' })
   const inUse = (destinations.data?.items ?? []).filter(({ is_archived }) => !is_archived)
   const kinds = [
     { value: 'ALL', label: t`All records` },

@@ -1,13 +1,13 @@
-import { downloadDocuments, removeDocuments } from '@cartage/contract/documents/app/list'
+import { downloadDocuments } from '@cartage/contract/documents/app/list'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileArchive, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
 import { type Bulk, BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import { usePermission } from '../session/permission.ts'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import type { Selection } from '../ui/table/selection.ts'
+import { removeDocuments } from './queries.ts'
 
 /** What can be done to the chosen documents. */
 export function DocumentBulkBar({ selection }: { selection: Selection }) {
@@ -45,7 +45,7 @@ function Actions({ bulk, selection }: { bulk: Bulk; selection: Selection }) {
         onClose={() => setIsDialogOpen(false)}
         onConfirm={() => {
           setIsDialogOpen(false)
-          bulk.run((ids) => call(removeDocuments, { body: { ids } }))
+          bulk.run(removeDocuments)
         }}
       />
     </>

@@ -1,25 +1,19 @@
-import { listMissingProofs, type OrderWithoutProof } from '@cartage/contract/messages/app/record'
+import type { OrderWithoutProof } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { call } from '../api/call.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
+import { missingProofsQuery } from './queries.ts'
 
 /** Completed orders without their proof of delivery, oldest first. */
 export function MissingProofs() {
   const { t } = useLingui()
-  const query = useInfiniteQuery({
-    queryKey: ['documents', 'missing'],
-    queryFn: ({ pageParam }) =>
-      call(listMissingProofs, { query: pageParam === undefined ? {} : { cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  })
+  const query = useInfiniteQuery(missingProofsQuery)
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <Loaded query={query}>

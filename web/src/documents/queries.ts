@@ -1,6 +1,7 @@
-import { countDocuments } from '@cartage/contract/documents/app/list'
+import * as lists from '@cartage/contract/documents/app/list'
 import { listLatestDocuments } from '@cartage/contract/documents/app/record'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listMissingProofs } from '@cartage/contract/messages/app/record'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { DocumentsSearch } from './address.ts'
 
@@ -26,8 +27,21 @@ export function documentCountsQuery(search: DocumentsSearch) {
   const filters = filtersOf(search)
   return queryOptions({
     queryKey: ['documents', 'counts', filters],
-    queryFn: () => call(countDocuments, { query: filters }),
+    queryFn: () => call(lists.countDocuments, { query: filters }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
+}
+
+/** Completed orders without their proof of delivery, oldest first, page by page. */
+export const missingProofsQuery = infiniteQueryOptions({
+  queryKey: ['documents', 'missing'],
+  queryFn: ({ pageParam }) => call(listMissingProofs, { query: pageParam === undefined ? {} : { cursor: pageParam } }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.next_cursor ?? undefined,
+})
+
+/** Removes chosen documents permanently. */
+export function removeDocuments(ids: string[]) {
+  return call(lists.removeDocuments, { body: { ids } })
 }

@@ -1,12 +1,11 @@
-import { changeLocations } from '@cartage/contract/locations/app/list'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Archive, ArchiveRestore, Merge } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
 import { type Bulk, BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { IntoDialog } from './merge-into.dialog.tsx'
+import { mergeLocations, runOnLocations } from './queries.ts'
 
 /** What can be done to the chosen locations. */
 export function LocationBulkBar({ selection }: { selection: Selection }) {
@@ -25,18 +24,10 @@ function Actions({ bulk, selection }: { bulk: Bulk; selection: Selection }) {
       <BulkButton bulk={bulk} icon={Merge} onClick={() => setIsMerging(true)}>
         <Trans>Merge into…</Trans>
       </BulkButton>
-      <BulkButton
-        bulk={bulk}
-        icon={Archive}
-        onClick={() => bulk.run((ids) => call(changeLocations, { body: { action: 'archive', ids } }))}
-      >
+      <BulkButton bulk={bulk} icon={Archive} onClick={() => bulk.run((ids) => runOnLocations('archive', ids))}>
         <Trans>Archive</Trans>
       </BulkButton>
-      <BulkButton
-        bulk={bulk}
-        icon={ArchiveRestore}
-        onClick={() => bulk.run((ids) => call(changeLocations, { body: { action: 'restore', ids } }))}
-      >
+      <BulkButton bulk={bulk} icon={ArchiveRestore} onClick={() => bulk.run((ids) => runOnLocations('restore', ids))}>
         <Trans>Restore</Trans>
       </BulkButton>
       {isMerging && (
@@ -46,7 +37,7 @@ function Actions({ bulk, selection }: { bulk: Bulk; selection: Selection }) {
           onClose={() => setIsMerging(false)}
           onChosen={(into) => {
             setIsMerging(false)
-            bulk.run((ids) => call(changeLocations, { body: { action: 'merge', into: into.id, ids } }))
+            bulk.run((ids) => mergeLocations(ids, into.id))
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import type { Request } from '@cartage/contract/endpoint'
-import { countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
+import { changeLocations, countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
 import * as contract from '@cartage/contract/locations/app/record'
 import { getLocationFence, setLocationFence } from '@cartage/contract/positions/app'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -63,6 +63,16 @@ export function archiveLocation(locationId: string, willArchive: boolean) {
 /** Puts another location in the place of one. */
 export function mergeLocation(locationId: string, into: string) {
   return call(contract.mergeLocation, { params: { location_id: locationId }, body: { into } })
+}
+
+/** Takes locations out of what is offered, or brings them back. */
+export function runOnLocations(action: 'archive' | 'restore', ids: string[]) {
+  return call(changeLocations, { body: { action, ids } })
+}
+
+/** Puts one location in the place of many. */
+export function mergeLocations(ids: string[], into: string) {
+  return call(changeLocations, { body: { action: 'merge', into, ids } })
 }
 
 /** Does something to locations; everything shown of them is loaded again. */

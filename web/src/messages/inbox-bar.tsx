@@ -1,9 +1,7 @@
-import { changeInboxItems } from '@cartage/contract/messages/app/list'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
 import { type Bulk, BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
@@ -11,7 +9,7 @@ import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import type { Selection } from '../ui/table/selection.ts'
-import { useRetryAll } from './queries.ts'
+import { dismissItems, retryItems, useRetryAll } from './queries.ts'
 
 /** What can be done to the chosen items. */
 export function InboxBar({ selection }: { selection: Selection }) {
@@ -27,11 +25,7 @@ function Actions({ bulk, count }: { bulk: Bulk; count: number }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
     <>
-      <BulkButton
-        bulk={bulk}
-        icon={RotateCw}
-        onClick={() => bulk.run((ids) => call(changeInboxItems, { body: { action: 'retry', ids } }))}
-      >
+      <BulkButton bulk={bulk} icon={RotateCw} onClick={() => bulk.run(retryItems)}>
         <Trans>Retry</Trans>
       </BulkButton>
       <BulkButton bulk={bulk} icon={X} onClick={() => setIsDialogOpen(true)}>
@@ -44,7 +38,7 @@ function Actions({ bulk, count }: { bulk: Bulk; count: number }) {
         onClose={() => setIsDialogOpen(false)}
         onConfirm={(reason) => {
           setIsDialogOpen(false)
-          bulk.run((ids) => call(changeInboxItems, { body: { action: 'dismiss', reason, ids } }))
+          bulk.run((ids) => dismissItems(ids, reason))
         }}
       />
     </>

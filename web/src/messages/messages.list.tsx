@@ -1,8 +1,6 @@
-import { replayMessages } from '@cartage/contract/messages/app/list'
 import type { MessageSummary } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail, RotateCw } from 'lucide-react'
-import { call } from '../api/call.ts'
 import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import { LogList } from '../lists/log-list.tsx'
 import { usePermission } from '../session/permission.ts'
@@ -12,7 +10,7 @@ import type { ListProps } from './address.ts'
 import { useMessageColumns } from './list.columns.tsx'
 import { MessageFilters } from './list.filters.tsx'
 import { MessagePanel } from './message.panel.tsx'
-import { loadMessages, messageFilters } from './queries.ts'
+import { loadMessages, messageFilters, replayMessages } from './queries.ts'
 
 /** Messages of both directions, newest first. */
 export function MessageList({ search, onChange, views }: ListProps) {
@@ -69,11 +67,7 @@ function ReplayBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} concerned={['messages', 'counts', 'orders']}>
       {(bulk) => (
-        <BulkButton
-          bulk={bulk}
-          icon={RotateCw}
-          onClick={() => bulk.run((ids) => call(replayMessages, { body: { ids } }))}
-        >
+        <BulkButton bulk={bulk} icon={RotateCw} onClick={() => bulk.run(replayMessages)}>
           <Trans>Run again</Trans>
         </BulkButton>
       )}

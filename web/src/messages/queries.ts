@@ -1,4 +1,5 @@
-import { countInboxItems, countMessages } from '@cartage/contract/messages/app/list'
+import { type SearchResult, search } from '@cartage/contract/app/shell'
+import * as lists from '@cartage/contract/messages/app/list'
 import * as contract from '@cartage/contract/messages/app/record'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -21,7 +22,7 @@ export function messageCountsQuery(search: MessagesSearch) {
   const query = messageFilters(search)
   return queryOptions({
     queryKey: ['messages', 'counts', query],
-    queryFn: () => call(countMessages, { query }),
+    queryFn: () => call(lists.countMessages, { query }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
@@ -44,7 +45,7 @@ export function itemCountsQuery(search: MessagesSearch) {
   const query = inboxFilters(search)
   return queryOptions({
     queryKey: ['messages', 'item-counts', query],
-    queryFn: () => call(countInboxItems, { query }),
+    queryFn: () => call(lists.countInboxItems, { query }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
@@ -78,6 +79,11 @@ export function useReplay(id: string) {
   })
 }
 
+/** Applies chosen messages again. */
+export function replayMessages(ids: string[]) {
+  return call(lists.replayMessages, { body: { ids } })
+}
+
 /** What can be done to an item of the inbox. */
 export type ItemAction =
   | { kind: 'retry' }
@@ -98,7 +104,24 @@ export function useItemAction(id: string) {
   })
 }
 
-/** Tries all open items again. */
+/** Retries chosen items. */
+export function retryItems(ids: string[]) {
+  return call(lists.changeInboxItems, { body: { action: 'retry', ids } })
+}
+
+/** Dismisses chosen items for one reason. */
+export function dismissItems(ids: string[], reason: string) {
+  return call(lists.changeInboxItems, { body: { action: 'dismiss', reason, ids } })
+}
+
+/** Records of one kind that a text finds. */
+export async function findRecords(kind: string, text: string): Promise<readonly SearchResult[]> {
+  if (text.trim() === '') return []
+  const { items } = await call(search, { query: { q: text } })
+  return items.filter((item) => item.kind === kind)
+}
+
+/** Retries all open items. */
 export function useRetryAll() {
   return useMutation({ mutationFn: () => call(contract.retryInbox, {}), onSettled: useRefresh() })
 }

@@ -1,19 +1,16 @@
-import { search } from '@cartage/contract/app/shell'
-import type { Response } from '@cartage/contract/endpoint'
+import type { SearchResult } from '@cartage/contract/app/shell'
 import { isUuid } from '@cartage/contract/uuid'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
 import { Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
-import type { ItemAction } from './queries.ts'
+import { findRecords, type ItemAction } from './queries.ts'
 
-type Hit = Response<typeof search>['items'][number]
 type Kind = Extract<ItemAction, { kind: 'resolve' }>['entity_type']
 
 const kinds: readonly { value: Kind; word: MessageDescriptor }[] = [
@@ -38,7 +35,7 @@ export function ResolveDialog({
 }) {
   const { t } = useLingui()
   const [kind, setKind] = useState<Kind>('order')
-  const [hit, setHit] = useState<Hit | null>(null)
+  const [hit, setHit] = useState<SearchResult | null>(null)
   const [id, setId] = useState('')
   const isFound = kind === 'order' || kind === 'resource'
   const entityId = isFound ? hit?.id : id.trim()
@@ -76,7 +73,7 @@ export function ResolveDialog({
         <Field label={isFound ? t`Record` : t`Record ID`} fault={undefined}>
           {(input) =>
             isFound ? (
-              <Combobox<Hit>
+              <Combobox<SearchResult>
                 {...input}
                 value={hit}
                 onChange={setHit}
@@ -95,10 +92,4 @@ export function ResolveDialog({
       </div>
     </Dialog>
   )
-}
-
-async function findRecords(kind: Kind, text: string): Promise<readonly Hit[]> {
-  if (text.trim() === '') return []
-  const { items } = await call(search, { query: { q: text } })
-  return items.filter((item) => item.kind === kind)
 }

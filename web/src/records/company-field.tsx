@@ -1,8 +1,7 @@
-import { listBindableCompanies } from '@cartage/contract/auth/app/clients'
 import { useLingui } from '@lingui/react/macro'
-import { call } from '../api/call.ts'
 import { Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { findBindableCompanies } from './company.queries.ts'
 
 /** The company that an external user or a program belongs to. */
 export interface BoundCompany {
@@ -29,15 +28,11 @@ export function CompanyField({
           value={value}
           onChange={onChange}
           queryKey={['clients', 'companies']}
-          search={searchCompanies}
+          search={findBindableCompanies}
           textOf={(company) => company.name}
           keyOf={(company) => company.company_id}
         />
       )}
     </Field>
   )
-}
-
-async function searchCompanies(text: string) {
-  return (await call(listBindableCompanies, { query: { q: text } })).items
 }

@@ -1,13 +1,13 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { type SearchResult, search } from '@cartage/contract/app/shell'
+import type { SearchResult } from '@cartage/contract/app/shell'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Building2, Container, type LucideIcon, MapPin, Package, Route, Search, Truck } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
-import { call } from '../api/call.ts'
 import { Keys } from '../ui/keys.tsx'
 import { type Command, useAllCommands } from './commands.ts'
+import { foundQuery } from './palette.queries.ts'
 
 interface PaletteProps {
   isOpen: boolean
@@ -43,13 +43,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 function useEntries(typed: string, { isOpen, onGo }: Pick<PaletteProps, 'isOpen' | 'onGo'>) {
   const { t } = useLingui()
   const commands = useAllCommands()
-  const found = useQuery({
-    queryKey: ['palette', typed],
-    queryFn: () => call(search, { query: { q: typed } }),
-    enabled: isOpen && typed.length >= 2,
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+  const found = useQuery({ ...foundQuery(typed), enabled: isOpen && typed.length >= 2 })
   const groups = useMemo((): EntryGroup[] => {
     const records = typed.length < 2 ? [] : (found.data?.items ?? []).map((one) => entryOf(one, () => onGo(one)))
     const fitting = commands.filter((command) => matches(command, typed)).map(entryOfCommand)

@@ -1,25 +1,19 @@
-import { retryUploads } from '@cartage/contract/orders/app/uploads'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw } from 'lucide-react'
-import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
 import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import type { Selection } from '../ui/table/selection.ts'
-import { concernedByRetry, useRetryCause } from './queries.ts'
+import { concernedByRetry, retryUploads, useRetryCause } from './queries.ts'
 
 /** Runs the chosen uploads again. */
 export function UploadsBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} concerned={concernedByRetry}>
       {(bulk) => (
-        <BulkButton
-          bulk={bulk}
-          icon={RotateCw}
-          onClick={() => bulk.run((ids) => call(retryUploads, { body: { ids } }))}
-        >
+        <BulkButton bulk={bulk} icon={RotateCw} onClick={() => bulk.run(retryUploads)}>
           <Trans>Run again</Trans>
         </BulkButton>
       )}

@@ -46,6 +46,11 @@ export function useRetryUpload(id: string) {
   })
 }
 
+/** Runs chosen uploads again. */
+export function retryUploads(ids: string[]) {
+  return call(contract.retryUploads, { body: { ids } })
+}
+
 /** Runs all uploads again that failed for one reason. */
 export function useRetryCause() {
   return useMutation({
