@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Failure } from './failure.ts'
-import { faultsByField, restOf } from './field-faults.ts'
+import { faultsByField, faultsByPath, restOf } from './field-faults.ts'
 
 const item = (field: string | null, message: string) => ({ field, path: field, message, detail: null })
 const failure = (...items: Failure['items']): Failure => ({ title: 'Refused', message: 'No.', items })
@@ -8,6 +8,12 @@ const failure = (...items: Failure['items']): Failure => ({ title: 'Refused', me
 test('the first remark of the server on a field stands there', () => {
   const faults = faultsByField(failure(item('name', 'first'), item('name', 'second'), item(null, 'all of it')))
   expect(faults).toEqual({ name: 'first' })
+})
+
+test('the first remark of the server on a member of a group stands at its path', () => {
+  const at = (path: string | null, message: string) => ({ ...item('radius_m', message), path })
+  const faults = faultsByPath(failure(at('positions.radius_m', 'first'), at('positions.radius_m', 'second'), at(null, 'all')))
+  expect(faults).toEqual({ 'positions.radius_m': 'first' })
 })
 
 test('a refusal that stands at the fields is not told twice, one about anything else is', () => {

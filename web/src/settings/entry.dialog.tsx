@@ -5,7 +5,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { failureOf } from '../api/failure.ts'
-import { restOf } from '../api/field-faults.ts'
+import { faultsByPath, restOf } from '../api/field-faults.ts'
 import { Form } from '../ui/form/form.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
@@ -13,7 +13,7 @@ import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { nameOf } from './entries.columns.tsx'
 import { SchemaFields } from './form/schema.form.tsx'
-import { emptyValues, type FormValues, faultsOf, fieldsOf, valuesToSend } from './form/schema-fields.ts'
+import { emptyValues, type FormValues, faultsOf, fieldsOf, valuesToSend, namesOf } from './form/schema-fields.ts'
 import { settingKindWords } from './kind.words.ts'
 import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
@@ -37,7 +37,6 @@ export function EntryDialog({
   const references = useReferences(kind, values.billing_entity)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const failure = save.error ? failureOf(save.error) : undefined
-  const serverFaults = Object.fromEntries((failure?.items ?? []).map(({ path, message }) => [path ?? '', message]))
 
   function submit() {
     const body = valuesToSend(fields, values, language)
@@ -55,7 +54,6 @@ export function EntryDialog({
     )
   }
 
-  const shown = fields.map(({ name }) => name)
   return (
     <Dialog
       isOpen
@@ -65,7 +63,7 @@ export function EntryDialog({
     >
       <Form
         label={t(settingKindWords[kind].title)}
-        failure={restOf(failure, shown)}
+        failure={restOf(failure, namesOf(fields))}
         onSubmit={submit}
         foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={save.isPending} />}
       >
@@ -73,7 +71,7 @@ export function EntryDialog({
           fields={fields}
           values={values}
           onChange={setValues}
-          faults={{ ...serverFaults, ...faults }}
+          faults={{ ...faultsByPath(failure), ...faults }}
           references={references}
         />
       </Form>

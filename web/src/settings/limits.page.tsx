@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Gauge, InfinityIcon } from 'lucide-react'
 import { failureOf } from '../api/failure.ts'
+import { usePermission } from '../session/permission.ts'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
@@ -16,7 +17,7 @@ interface Window {
 /** How many requests the systems of the tenant may send; the operator sets it. */
 export function LimitsPage() {
   const { t } = useLingui()
-  const query = useQuery(configurationQuery)
+  const query = useQuery({ ...configurationQuery, enabled: usePermission('setting.read') })
   const limits = query.data?.limits
   return (
     <SettingsBody
@@ -37,11 +38,8 @@ export function LimitsPage() {
           </h3>
           <Windows label={t`Tokens`} windows={limits?.token} />
           <Notice icon={Gauge}>
-            {limits?.is_default === false ? (
-              <Trans>Custom limits for this organisation.</Trans>
-            ) : (
-              <Trans>Default limits.</Trans>
-            )}{' '}
+            {limits?.is_default === false && <Trans>Custom limits for this organisation.</Trans>}
+            {limits?.is_default === true && <Trans>Default limits.</Trans>}{' '}
             <Trans>
               Requests over the limit get 429, with the wait in Retry-After. Use of this application does not count.
             </Trans>

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { faultsByPath, restOf } from '../api/field-faults.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
@@ -10,7 +11,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { configurationQuery, type SingleSettings, useSaveSettings } from './configuration.queries.ts'
 import { SchemaFields } from './form/schema.form.tsx'
-import { type FormValues, faultsOf, fieldsOf, valuesToSend } from './form/schema-fields.ts'
+import { type FormValues, faultsOf, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
 import { SettingsBody } from './page-body.tsx'
 
 const schema = TenantSettings.omit({ limits: true })
@@ -18,7 +19,9 @@ const schema = TenantSettings.omit({ limits: true })
 /** What the tenant has one of. */
 export function OrganisationPage() {
   const { t } = useLingui()
-  const query = useQuery(configurationQuery)
+  const query = useQuery({ ...configurationQuery, enabled: usePermission('setting.read') })
+  // Kept here: the form starts over with what was saved, and Undo still has to be answered.
+  const save = useSaveSettings()
   const settings = query.data?.settings
   return (
     <SettingsBody
@@ -30,23 +33,23 @@ export function OrganisationPage() {
         <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
       )}
       {settings === undefined && query.error === null && <div className="skeleton h-64" aria-busy="true" />}
-      {settings && <SettingsForm key={query.dataUpdatedAt} settings={settings} />}
+      {settings && <SettingsForm key={JSON.stringify(settings)} settings={settings} save={save} />}
     </SettingsBody>
   )
 }
 
-function SettingsForm({ settings }: { settings: SingleSettings }) {
+function SettingsForm({ settings, save }: { settings: SingleSettings; save: ReturnType<typeof useSaveSettings> }) {
   const { t } = useLingui()
   const toasts = useToasts()
   const language = useReaderLanguage()
   const mayWrite = usePermission('setting.write')
-  const save = useSaveSettings()
   const fields = useMemo(() => fieldsOf(schema), [])
   const [values, setValues] = useState<FormValues>(settings)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const isChanged =
     JSON.stringify(valuesToSend(fields, values, language)) !== JSON.stringify(valuesToSend(fields, settings, language))
   const failure = save.error ? failureOf(save.error) : undefined
+  const rest = restOf(failure, namesOf(fields))
 
   function submit() {
     const body = valuesToSend(fields, values, language)
@@ -72,8 +75,14 @@ function SettingsForm({ settings }: { settings: SingleSettings }) {
         submit()
       }}
     >
-      <SchemaFields fields={fields} values={values} onChange={setValues} faults={faults} isReadOnly={!mayWrite} />
-      {failure && <ErrorPanel {...failure} />}
+      <SchemaFields
+        fields={fields}
+        values={values}
+        onChange={setValues}
+        faults={{ ...faultsByPath(failure), ...faults }}
+        isReadOnly={!mayWrite}
+      />
+      {rest && <ErrorPanel {...rest} />}
       {mayWrite && (
         <div className="sticky bottom-0 flex items-center gap-2 border-t border-line bg-surface py-3">
           <Button variant="brand" type="submit" disabled={!isChanged} isBusy={save.isPending}>

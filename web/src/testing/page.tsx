@@ -71,6 +71,12 @@ export class Page {
     this.queries.setQueryData(sessionQuery.queryKey, null)
   }
 
+  /** Puts a text into a field at once, in place of what is there: a long form is drawn again for each key that is typed. */
+  async fill(field: Element, text: string): Promise<void> {
+    await this.user.clear(field)
+    await this.user.paste(text)
+  }
+
   /** Shows texts in this language. English is shown otherwise. */
   async speak(language: Language): Promise<void> {
     const file = join(import.meta.dirname, '..', 'locales', `${language}.po`)

@@ -2,7 +2,7 @@ import { settingKinds } from '@cartage/contract/tenants/app/kinds'
 import { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { emptyValues, faultsOf, fieldsOf, type SchemaField, valuesToSend } from './schema-fields.ts'
+import { emptyValues, faultsOf, fieldsOf, namesOf, type SchemaField, valuesToSend } from './schema-fields.ts'
 
 const schema = z.strictObject({
   code: z.string().min(1),
@@ -63,4 +63,8 @@ describe('every schema the forms are made from', () => {
       if ('fields' in field) expect([field.name, field.fields.length]).not.toEqual([field.name, 0])
     }
   })
+})
+
+test('names are those of all fields, also of those in groups and rows', () => {
+  expect(namesOf(fields)).toEqual(['code', 'alias', 'rank', 'isOn', 'style', 'subjects', 'sizes', 'name', 'width'])
 })

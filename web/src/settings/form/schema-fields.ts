@@ -54,6 +54,11 @@ function shapeOf(schema: z.ZodType): Shape {
   return { kind: 'text' }
 }
 
+/** The names of the fields, and of those in groups and rows. */
+export function namesOf(fields: readonly SchemaField[]): string[] {
+  return fields.flatMap((field) => [field.name, ...('fields' in field ? namesOf(field.fields) : [])])
+}
+
 /** Values of a form; numbers stay as they were typed until they are sent. */
 export type FormValues = Record<string, unknown>
 

@@ -226,9 +226,15 @@ function RowsField({ field, fields, value, onValue, path = '', ...rest }: OnePro
   const { t } = useLingui()
   const word = useSettingWord()
   const rows = value as readonly FormValues[]
+  const fault = rest.faults[path + field.name]
   return (
     <fieldset className="grid gap-2">
       <legend className="pb-1 text-[12px] font-medium text-ink-2">{word(field.name)}</legend>
+      {fault !== undefined && (
+        <p role="alert" className="text-[12px] text-red">
+          {fault}
+        </p>
+      )}
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id and keep their place while they are typed
         <div key={at} className="flex gap-2 rounded-lg border border-line p-2.5">

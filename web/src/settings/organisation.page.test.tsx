@@ -1,0 +1,187 @@
+import { listRoles } from '@cartage/contract/auth/app/users'
+import {
+  getTenantSettings,
+  putTenantSettings,
+  TenantConfiguration as schema,
+  type TenantConfiguration,
+} from '@cartage/contract/tenants/app/configuration'
+import { describe, expect, vi } from 'vitest'
+import { faultOf, type Page, screen, test } from '../testing/page.tsx'
+import { faultAt, sampleOf } from '../testing/sample.ts'
+import { settingsPages } from './routes.ts'
+
+const [homeRoute, organisationRoute] = settingsPages
+
+const parameters = {
+  document_type: 'type',
+  document_name: 'file',
+  customer_reference_number: 'ref',
+  name: 'no',
+  id: 'id',
+}
+const given = sampleOf(schema, {
+  settings: {
+    time_zone: 'Europe/Brussels',
+    locale: 'nl-BE',
+    currency: 'EUR',
+    positions: { geofence_radius_m: 1_500, geofence_dwell_minutes: 2, max_speed_kmh: 200 },
+    messages: { document_import: { parameters } },
+  },
+})
+const saved = (members: Partial<TenantConfiguration['settings']>) => ({
+  ...given,
+  settings: { ...given.settings, ...members },
+})
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
+const button = (name: string) => screen.getByRole('button', { name })
+
+async function open(page: Page) {
+  page.server.on(getTenantSettings, given)
+  await page.open(organisationRoute, '/settings/organisation')
+  await screen.findByLabelText('Currency')
+}
+
+const retype = async (page: Page, name: string, text: string) => await page.fill(field(name), text)
+
+test('the settings begin with those of the organisation', async ({ page }) => {
+  page.server.on(getTenantSettings, given)
+  await page.open(homeRoute, '/settings')
+  expect(page.address).toBe('/settings/organisation')
+})
+
+describe('the settings of the organisation', () => {
+  test('are saved all at once, and Undo brings the former ones back', async ({ page }) => {
+    await open(page)
+    expect(button('Save')).toHaveProperty('disabled', true)
+    page.server.on(putTenantSettings, ({ body }) => saved(body ?? {}))
+    await retype(page, 'Currency', 'GBP')
+    await page.user.click(screen.getByRole('checkbox', { name: 'Send all positions' }))
+    await page.user.click(button('Save'))
+    expect(await screen.findByText('Settings saved')).toBeDefined()
+    const positions = { ...given.settings.positions, send_events: true }
+    expect(page.server.bodies(putTenantSettings)).toEqual([{ ...given.settings, currency: 'GBP', positions }])
+    await page.user.click(button('Undo'))
+    expect(await screen.findByText('Undone')).toBeDefined()
+    expect(page.server.bodies(putTenantSettings)[1]).toEqual(given.settings)
+    expect(field('Currency').value).toBe('EUR')
+  })
+
+  test('say why Undo did not bring the former ones back', async ({ page }) => {
+    await open(page)
+    page.server.on(putTenantSettings, ({ body }) => saved(body ?? {}))
+    await retype(page, 'Currency', 'GBP')
+    await page.user.click(button('Save'))
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    page.server.disconnect(putTenantSettings)
+    await page.user.click(undo)
+    expect(await screen.findAllByText('Cannot reach the server')).not.toHaveLength(0)
+    expect(field('Currency').value).toBe('GBP')
+  })
+
+  test('are sent once, however often Save is pressed', async ({ page }) => {
+    await open(page)
+    const respond = page.server.hold(putTenantSettings, saved({ currency: 'GBP' }))
+    await retype(page, 'Currency', 'GBP')
+    await page.user.dblClick(button('Save'))
+    respond()
+    await screen.findByText('Settings saved')
+    expect(page.server.bodies(putTenantSettings)).toHaveLength(1)
+  })
+
+  test('keep what was typed when they are loaded again', async ({ page }) => {
+    await open(page)
+    await retype(page, 'Currency', 'GBP')
+    const before = page.queries.getQueryState(['settings', 'tenant'])?.dataUpdatedAt
+    await vi.waitFor(async () => {
+      await page.queries.refetchQueries({ queryKey: ['settings', 'tenant'] })
+      expect(page.queries.getQueryState(['settings', 'tenant'])?.dataUpdatedAt).not.toBe(before)
+    })
+    expect(field('Currency').value).toBe('GBP')
+  })
+
+  test('go back to what they were by Discard', async ({ page }) => {
+    await open(page)
+    await retype(page, 'Language', 'fr')
+    await page.user.click(button('Discard'))
+    expect(field('Language').value).toBe('nl-BE')
+    expect(button('Save')).toHaveProperty('disabled', true)
+  })
+
+  test('are checked before they are sent, each fault at its field', async ({ page }) => {
+    await open(page)
+    await retype(page, 'Time zone', 'Brussels')
+    await retype(page, 'Minimum stay (min)', '61')
+    await page.user.click(button('Save'))
+    expect(faultOf(field('Time zone'))).toContain('such as Europe/Brussels')
+    expect(faultOf(field('Minimum stay (min)'))).toBeDefined()
+    expect(faultOf(field('Currency'))).toBeUndefined()
+    expect(page.server.bodies(putTenantSettings)).toEqual([])
+  })
+
+  test('show what the server rejects at its field', async ({ page }) => {
+    await open(page)
+    page.server.reject(putTenantSettings, {
+      status: 422,
+      code: 'validation_failed',
+      errors: [faultAt('positions.geofence_radius_m', 'Too wide.')],
+    })
+    await retype(page, 'Location radius (m)', '900')
+    await page.user.click(button('Save'))
+    await vi.waitFor(() => expect(faultOf(field('Location radius (m)'))).toBe('Too wide.'))
+    expect(field('Location radius (m)').value).toBe('900')
+  })
+
+  test('ask which number is meant where it can be read in two ways', async ({ page }) => {
+    await open(page)
+    await retype(page, 'Location radius (m)', '1.200')
+    await page.user.tab()
+    expect(faultOf(field('Location radius (m)'))).toBeDefined()
+    await page.user.click(screen.getByRole('button', { name: '1200' }))
+    page.server.on(putTenantSettings, given)
+    await page.user.click(button('Save'))
+    await vi.waitFor(() =>
+      expect(page.server.bodies(putTenantSettings)).toMatchObject([{ positions: { geofence_radius_m: 1_200 } }]),
+    )
+  })
+
+  test('can have a routing engine, whose fields are there while it is active', async ({ page }) => {
+    await open(page)
+    const engine = () => screen.getByRole('region', { name: 'Routing engine' })
+    expect(screen.queryByLabelText('Address')).toBeNull()
+    await page.user.click(screen.getAllByRole('checkbox', { name: 'Active' })[0]!)
+    expect(engine().textContent).toContain('Type')
+    await page.fill(field('Address'), 'https://roads.example/')
+    page.server.on(putTenantSettings, given)
+    await page.user.click(button('Save'))
+    await vi.waitFor(() =>
+      expect(page.server.bodies(putTenantSettings)).toMatchObject([
+        { positions: { road_engine: { kind: 'OSRM', url: 'https://roads.example/' } } },
+      ]),
+    )
+  })
+
+  test('can only be read by a person who may not change them', async ({ page }) => {
+    page.signIn({ role: 'PLANNER' })
+    await open(page)
+    expect(field('Currency').readOnly).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+
+  test('are not requested for a role that may not read them', async ({ page }) => {
+    page.signIn({ role: 'VIEWER' })
+    page.server.on(listRoles, { items: [{ role: 'PLANNER', permissions: ['setting.read'] }] })
+    await page.open(organisationRoute, '/settings/organisation')
+    expect(await screen.findByText(/Required: Planner/)).toBeDefined()
+    expect(page.server.requests(getTenantSettings)).toEqual([])
+  })
+
+  test('that could not be loaded say why, and are loaded again', async ({ page }) => {
+    page.server.reject(getTenantSettings, { status: 503, code: 'busy' })
+    await page.open(organisationRoute, '/settings/organisation')
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    page.server.on(getTenantSettings, given)
+    await page.user.click(again)
+    expect((await screen.findByLabelText<HTMLInputElement>('Currency')).value).toBe('EUR')
+  })
+})
