@@ -74,6 +74,19 @@ describe('dialogs', () => {
     expect(onClose).toHaveBeenCalledTimes(2)
   })
 
+  test('without fields are closed by the first Escape', async ({ page }) => {
+    const onClose = vi.fn<() => void>()
+    await page.show(
+      <Dialog isOpen onClose={onClose} title="Keyboard">
+        All keys
+      </Dialog>,
+    )
+    const dialog = screen.getByRole('dialog', { name: 'Keyboard' })
+    await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    await page.user.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
   test('that ask first do it only by the verb, and not twice while it is under way', async ({ page }) => {
     const commands = { onConfirm: vi.fn<() => void>(), onClose: vi.fn<() => void>() }
     const { unmount } = await page.show(

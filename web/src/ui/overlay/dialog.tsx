@@ -22,8 +22,10 @@ interface DialogProps {
 /** A window over the page for one thing to be done or decided. Escape closes it. */
 export function Dialog({ isOpen, onClose, title, text, children, foot, className = 'w-[440px]' }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
-  // What is to be typed comes before the button that closes.
-  const firstField = () => popup.current?.querySelector<HTMLElement>('input, textarea, [role=combobox]') ?? true
+  // What is to be typed comes before the button that closes. Without a field, the dialog itself: on a button, the first
+  // Escape would close its tooltip and not the dialog.
+  const firstField = () =>
+    popup.current?.querySelector<HTMLElement>('input, textarea, [role=combobox]') ?? popup.current ?? true
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>

@@ -1,0 +1,95 @@
+import { getCounts } from '@cartage/contract/app/shell'
+import { createRoute } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { describe, expect, vi } from 'vitest'
+import { call } from '../api/call.ts'
+import { screen, test, within } from '../testing/page.tsx'
+import { type Command, useCommands } from './commands.ts'
+import { FailurePage } from './failure.page.tsx'
+import { NotFoundPage } from './not-found.page.tsx'
+import { rootRoute } from './routes.tsx'
+import { ShortcutsDialog } from './shortcuts.dialog.tsx'
+
+describe('a page that could not be shown', () => {
+  const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => {})
+  const routeOf = (Part: () => ReactNode) =>
+    createRoute({ getParentRoute: () => rootRoute, path: '/part', component: Part, errorComponent: FailurePage })
+
+  test('says what went wrong and the id to quote', async ({ page }) => {
+    page.server.reject(getCounts, { status: 503, code: 'busy' })
+    const error = await call(getCounts, {}).catch((reason: unknown) => reason)
+    await page.show(<FailurePage error={error} />)
+    const alert = screen.getByRole('alert')
+    expect(alert.textContent).toContain('The server is busy')
+    expect(alert.textContent).toContain('request-1')
+  })
+
+  test('is shown again by the button', async ({ page }) => {
+    const console = quiet()
+    let isBroken = true
+    await page.open(
+      routeOf(() => {
+        if (isBroken) throw new Error('no luck')
+        return <p>All well</p>
+      }),
+      '/part',
+    )
+    expect((await screen.findByRole('alert')).textContent).toContain('no luck')
+    isBroken = false
+    await page.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('All well')).toBeDefined()
+    console.mockRestore()
+  })
+})
+
+describe('an address that leads nowhere', () => {
+  test('is named, with the ways on', async ({ page }) => {
+    await page.show(<NotFoundPage />, '/boats/7?tab=raw')
+    expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeDefined()
+    expect(screen.getByText(/Nothing found at \/boats\/7\./)).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Go to start page' }).getAttribute('href')).toBe('/')
+    expect(document.title).toBe('Page not found · Cartage')
+  })
+})
+
+describe('the keys', () => {
+  const commands: readonly Command[] = [
+    { id: 'new', title: 'New order', keys: 'c', run: () => {} },
+    { id: 'go', title: 'Go to trips', keys: 'g>t', run: () => {} },
+    { id: 'quiet', title: 'Sign out', run: () => {} },
+  ]
+  function Offering({ isThere }: { isThere: boolean }) {
+    useCommands(useMemo(() => (isThere ? commands : []), [isThere]))
+    return null
+  }
+
+  test('of this page and of lists are shown; commands without keys are left out', async ({ page }) => {
+    const onClose = vi.fn<() => void>()
+    const { unmount } = await page.show(
+      <>
+        <Offering isThere />
+        <ShortcutsDialog isOpen onClose={onClose} />
+      </>,
+    )
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard' })
+    expect(within(dialog).getByText('New order').textContent).toBe('New orderC')
+    expect(within(dialog).getByText('Go to trips').textContent).toBe('Go to tripsG·T')
+    expect(within(dialog).getByText('Next row').textContent).toBe('Next rowJ')
+    expect(within(dialog).queryByText('Sign out')).toBeNull()
+    await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    await page.user.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+    unmount()
+  })
+
+  test('of a page that is left are gone', async ({ page }) => {
+    await page.show(
+      <>
+        <Offering isThere={false} />
+        <ShortcutsDialog isOpen onClose={() => {}} />
+      </>,
+    )
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard' })
+    expect(within(dialog).queryByText('New order')).toBeNull()
+  })
+})
