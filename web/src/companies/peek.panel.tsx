@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
+import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { companyQuery } from './queries.ts'
 import { CompanyStatus, Roles } from './status.words.tsx'
+import { termWords } from './words.ts'
 
 /** One company next to the list: what a user needs before opening it. */
 export function CompanyPeek({
@@ -19,7 +21,10 @@ export function CompanyPeek({
   onOpen: () => void
 }) {
   const { t } = useLingui()
+  const termWord = useWords(termWords)
   const query = useQuery(companyQuery(companyId))
+  const { sales, payment_term } = query.data?.company ?? {}
+  const term = sales?.payment_term?.code ?? payment_term?.code
   return (
     <SidePanel
       label={t`Company`}
@@ -43,9 +48,7 @@ export function CompanyPeek({
                 <Property name={t`Code`}>{company.code}</Property>
                 <Property name={t`Accounting`}>{company.accounting_code}</Property>
                 <Property name={t`VAT number`}>{company.vat_number}</Property>
-                <Property name={t`Payment term`}>
-                  {company.sales?.payment_term?.code ?? company.payment_term?.code}
-                </Property>
+                <Property name={t`Payment term`}>{term && termWord(term)}</Property>
                 <Property name={t`Orders`}>
                   <span className="tnum">{order_count}</span>
                 </Property>

@@ -19,7 +19,7 @@ export function CustomFields({
   onSave: (fields: Record<string, unknown>) => Promise<unknown>
 }) {
   const { t } = useLingui()
-  const [name, setName] = useState<string>()
+  const [isAdding, setIsAdding] = useState(false)
   const entries = Object.entries(fields)
   if (entries.length === 0 && !isEditable) return null
 
@@ -28,36 +28,19 @@ export function CustomFields({
     return onSave(value === '' ? others : { ...others, [member]: value })
   }
 
-  async function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const [member, value] = [String(form.get('name')).trim(), String(form.get('value'))]
-    if (member === '' || value === '') return
-    await onSave({ ...fields, [member]: value })
-    setName(undefined)
-  }
-
   return (
     <Section
       title={t`Custom fields`}
       actions={
         isEditable &&
-        name === undefined && (
-          <Button variant="ghost" icon={Plus} onClick={() => setName('')}>
+        !isAdding && (
+          <Button variant="ghost" icon={Plus} onClick={() => setIsAdding(true)}>
             <Trans>Add field</Trans>
           </Button>
         )
       }
     >
-      {name !== undefined && (
-        <form onSubmit={(event) => void add(event)} className="flex gap-1.5 pb-2">
-          <input name="name" className="field w-28" aria-label={t`Field name`} placeholder={t`Name`} required />
-          <input name="value" className="field flex-1" aria-label={t`Value`} placeholder={t`Value`} required />
-          <Button type="submit">
-            <Trans>Add</Trans>
-          </Button>
-        </form>
-      )}
+      {isAdding && <NewField fields={fields} onSave={onSave} onAdded={() => setIsAdding(false)} />}
       <Properties>
         {entries.map(([member, value]) =>
           typeof value === 'object' && value !== null ? (
@@ -76,5 +59,48 @@ export function CustomFields({
         )}
       </Properties>
     </Section>
+  )
+}
+
+function NewField({
+  fields,
+  onSave,
+  onAdded,
+}: {
+  fields: Fields
+  onSave: (fields: Record<string, unknown>) => Promise<unknown>
+  onAdded: () => void
+}) {
+  const { t } = useLingui()
+  const [fault, setFault] = useState<string>()
+
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const [name, value] = [String(form.get('name')).trim(), String(form.get('value'))]
+    if (name === '' || value === '') return
+    try {
+      await onSave({ ...fields, [name]: value })
+      onAdded()
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void add(event)} className="grid gap-1 pb-2">
+      <div className="flex gap-1.5">
+        <input name="name" className="field w-28" aria-label={t`Field name`} placeholder={t`Name`} required />
+        <input name="value" className="field flex-1" aria-label={t`Value`} placeholder={t`Value`} required />
+        <Button type="submit">
+          <Trans>Add</Trans>
+        </Button>
+      </div>
+      {fault !== undefined && (
+        <p role="alert" className="text-[12px] text-red">
+          {fault}
+        </p>
+      )}
+    </form>
   )
 }

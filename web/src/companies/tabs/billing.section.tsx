@@ -1,6 +1,7 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { EditableRecord } from '../../ui/properties/editable-record.tsx'
@@ -76,8 +77,6 @@ export function NumbersSection({ company, isEditable, onSave }: SectionProps) {
     tss_registration_number: t`TSS`,
   }
   const numbers = company.reference_numbers ?? {}
-  const accounts = company.bank_accounts ?? []
-  const saveAccounts = (next: typeof accounts) => onSave({ bank_accounts: next })
   return (
     <>
       <Section title={t`Registration numbers`}>
@@ -93,48 +92,68 @@ export function NumbersSection({ company, isEditable, onSave }: SectionProps) {
           ))}
         </Properties>
       </Section>
-      <Section
-        title={t`Bank accounts`}
-        actions={
-          isEditable && (
-            <Button
-              variant="ghost"
-              icon={Plus}
-              onClick={() => void saveAccounts([...accounts, { iban_code: '', bic_code: '' }]).catch(() => {})}
-            >
-              <Trans>Add account</Trans>
-            </Button>
-          )
-        }
-      >
-        {accounts.map((account, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: accounts differ by their position only
-          <div key={at} className="flex items-start gap-1">
-            <div className="min-w-0 flex-1">
-              <Properties>
-                {(['iban_code', 'bic_code'] as const).map((member) => (
-                  <EditableProperty
-                    key={member}
-                    name={member === 'iban_code' ? t`IBAN` : t`BIC`}
-                    value={account[member] ?? ''}
-                    isEditable={isEditable}
-                    onSave={(text) =>
-                      saveAccounts(accounts.map((one, index) => (index === at ? { ...one, [member]: text } : one)))
-                    }
-                  />
-                ))}
-              </Properties>
-            </div>
-            {isEditable && (
-              <IconButton
-                icon={X}
-                label={t`Remove account ${account.iban_code ?? ''}`}
-                onClick={() => void saveAccounts(accounts.filter((_, index) => index !== at)).catch(() => {})}
-              />
-            )}
-          </div>
-        ))}
-      </Section>
+      <Accounts company={company} isEditable={isEditable} onSave={onSave} />
     </>
+  )
+}
+
+function Accounts({ company, isEditable, onSave }: SectionProps) {
+  const { t } = useLingui()
+  const accounts = company.bank_accounts ?? []
+  const [fault, setFault] = useState<string>()
+  const save = (next: typeof accounts) => onSave({ bank_accounts: next })
+  const replace = (next: typeof accounts) =>
+    void save(next).then(
+      () => setFault(undefined),
+      (error: Error) => setFault(error.message),
+    )
+  return (
+    <Section
+      title={t`Bank accounts`}
+      actions={
+        isEditable && (
+          <Button
+            variant="ghost"
+            icon={Plus}
+            onClick={() => replace([...accounts, { iban_code: '', bic_code: '' }])}
+          >
+            <Trans>Add account</Trans>
+          </Button>
+        )
+      }
+    >
+      {fault !== undefined && (
+        <p role="alert" className="text-[12px] text-red">
+          {fault}
+        </p>
+      )}
+      {accounts.map((account, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: accounts differ by their position only
+        <div key={at} className="flex items-start gap-1">
+          <div className="min-w-0 flex-1">
+            <Properties>
+              {(['iban_code', 'bic_code'] as const).map((member) => (
+                <EditableProperty
+                  key={member}
+                  name={member === 'iban_code' ? t`IBAN` : t`BIC`}
+                  value={account[member] ?? ''}
+                  isEditable={isEditable}
+                  onSave={(text) =>
+                    save(accounts.map((one, index) => (index === at ? { ...one, [member]: text } : one)))
+                  }
+                />
+              ))}
+            </Properties>
+          </div>
+          {isEditable && (
+            <IconButton
+              icon={X}
+              label={t`Remove account ${account.iban_code ?? ''}`}
+              onClick={() => replace(accounts.filter((_, index) => index !== at))}
+            />
+          )}
+        </div>
+      ))}
+    </Section>
   )
 }

@@ -59,7 +59,11 @@ export function RolesSection({
           </CheckField>
         )}
       </div>
-      {fault !== undefined && <p className="pt-1 text-[12px] text-red">{fault}</p>}
+      {fault !== undefined && (
+        <p role="alert" className="pt-1 text-[12px] text-red">
+          {fault}
+        </p>
+      )}
     </Section>
   )
 }
