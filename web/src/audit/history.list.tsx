@@ -11,10 +11,10 @@ import { useChangeWords } from './change-text.ts'
 interface Changes {
   items: AuditRecord[]
 }
-type OpenDialog = ReturnType<typeof queryOptions<Changes, Error, Changes, string[]>>
+type ChangesQuery = ReturnType<typeof queryOptions<Changes, Error, Changes, string[]>>
 
 /** Asks who changed a record, and shows it. */
-export function HistoryTab({ options }: { options: OpenDialog }) {
+export function HistoryTab({ options }: { options: ChangesQuery }) {
   return <HistoryList query={useQuery(options)} />
 }
 

@@ -38,7 +38,7 @@ export function StandstillsPage() {
         {items?.length === 0 && (
           <EmptyState icon={CircleCheck} title={t`No open issues`} text={t`New issues appear here.`} />
         )}
-        {query.error === null && items?.length !== 0 && (
+        {(query.error === null || items !== undefined) && items?.length !== 0 && (
           <PlainTable label={t`Open issues`} columns={columns} rows={items} keyOf={keyOf} />
         )}
       </div>
