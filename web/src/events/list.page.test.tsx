@@ -1,18 +1,34 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
-import { countLogEntries, ListedEvent, listLogEntries } from '@cartage/contract/events/app'
-import { expect } from 'vitest'
-import { type Page, screen, test } from '../testing/page.tsx'
+import {
+  countLogEntries,
+  EventDetail,
+  getLogEntry,
+  ListedEvent,
+  listLogEntries,
+  RecentEvent,
+} from '@cartage/contract/events/app'
+import { useQuery } from '@tanstack/react-query'
+import { expect, vi } from 'vitest'
+import { type Page, screen, test, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
+import { EventsList } from './record.list.tsx'
 import { eventsRoute } from './routes.ts'
 
 const row = sampleOf(ListedEvent, { event_id: id(1), type: 'order.accepted', order_number: 'O-7' })
 
 async function open(page: Page, address: string, items: (typeof row)[] | 'unreachable' = [row]) {
   page.server.on(listSavedViews, { items: [] })
-  page.server.on(countLogEntries, sampleOf(countLogEntries.response))
+  page.server.on(countLogEntries, { ...sampleOf(countLogEntries.response), by_type: { 'trip.planned': 4 } })
   if (items === 'unreachable') page.server.disconnect(listLogEntries)
-  else page.server.on(listLogEntries, { ...sampleOf(listLogEntries.response), items, total: items.length })
+  else
+    page.server.on(listLogEntries, ({ query }) => ({
+      ...sampleOf(listLogEntries.response),
+      items,
+      total: items.length,
+      last_position: 41,
+      newer: query?.until === undefined ? 0 : 3,
+    }))
   return await page.open(eventsRoute, address)
 }
 
@@ -41,4 +57,86 @@ test('a list that cannot be loaded is loaded again by the button', async ({ page
   page.server.on(listLogEntries, { ...sampleOf(listLogEntries.response), items: [row], total: 1 })
   await page.user.click(retry)
   expect(await screen.findAllByText('O-7')).not.toHaveLength(0)
+})
+
+test('the log is paused at its end and goes on, and says how much is new meanwhile', async ({ page }) => {
+  await open(page, '/events?q=O-7')
+  expect(await screen.findByText('Live')).toBeDefined()
+  await screen.findAllByText('O-7')
+  await page.user.click(screen.getByRole('button', { name: /^Pause/ }))
+  expect(await screen.findByText('Paused: 3 new')).toBeDefined()
+  expect(page.address).toBe('/events?q=O-7&until=41')
+  expect(page.server.requests(listLogEntries).at(-1)?.query).toMatchObject({ q: 'O-7', until: '41' })
+  await page.user.click(screen.getByRole('button', { name: /^Resume/ }))
+  await vi.waitFor(() => expect(page.address).toBe('/events?q=O-7'))
+})
+
+test('the types that can be chosen are those of the chosen objects, with their counts', async ({ page }) => {
+  await open(page, '/events?level=trip')
+  await page.user.click(await screen.findByRole('button', { name: 'Type' }))
+  const types = (await screen.findAllByRole('menuitemcheckbox')).map(({ textContent }) => textContent)
+  expect(types).toContain('Trip planned4')
+  expect(types.some((text) => text?.startsWith('Order'))).toBe(false)
+  await page.user.click(screen.getByRole('menuitemcheckbox', { name: /^Trip planned/ }))
+  await vi.waitFor(() => expect(page.address).toBe('/events?level=trip&type=trip.planned'))
+})
+
+const delivery = { event_id: id(1), subscription_id: id(5), receiver: 'Shipper', attempts: 2, last_status: 500 }
+const detail: EventDetail = {
+  ...sampleOf(EventDetail, { event_id: id(1), event_type: 'order.accepted', entity_type: 'order', entity_id: id(2) }),
+  order_id: id(2),
+  order_number: 'ORD-7',
+  payload: { order_number: 'ORD-7' },
+}
+
+test('an event is shown with its record, its deliveries and its payload', async ({ page }) => {
+  const element = EventDetail.shape.sent_to.unwrap().element
+  page.server.on(getLogEntry, { ...detail, sent_to: [sampleOf(element, delivery)] })
+  await open(page, `/events?peek=${id(1)}`)
+  const panel = within(await screen.findByRole('complementary', { name: 'Event' }))
+  expect((await panel.findByRole('link', { name: 'ORD-7' })).getAttribute('href')).toBe(`/orders/${id(2)}`)
+  expect(panel.getByRole('link', { name: 'Shipper' }).getAttribute('href')).toBe(`/deliveries?peek=${id(1)}.${id(5)}`)
+  expect(panel.getByText('2 attempts')).toBeDefined()
+  expect(panel.getByRole('figure', { name: 'Message' }).textContent).toContain('"order_number": "ORD-7"')
+  await page.user.keyboard('{Escape}')
+  await vi.waitFor(() => expect(page.address).toBe('/events'))
+})
+
+test('an event that no endpoint gets says so; without permission nothing is said of deliveries', async ({ page }) => {
+  page.server.on(getLogEntry, { ...detail, sent_to: [] })
+  const { unmount } = await open(page, `/events?peek=${id(1)}`)
+  expect(await screen.findByText('No endpoint subscribes to this event type.')).toBeDefined()
+  unmount()
+  page.queries.removeQueries({ queryKey: ['events'] })
+  page.server.on(getLogEntry, { ...detail, sent_to: null })
+  await open(page, `/events?peek=${id(1)}`)
+  await screen.findByText('ORD-7', { selector: 'aside a' })
+  expect(screen.queryByText('Webhook deliveries')).toBeNull()
+})
+
+test('an event that cannot be loaded is loaded again by the button', async ({ page }) => {
+  page.server.disconnect(getLogEntry)
+  await open(page, `/events?peek=${id(1)}`)
+  const panel = within(await screen.findByRole('complementary', { name: 'Event' }))
+  const again = await panel.findByRole('button', { name: 'Try again' })
+  page.server.on(getLogEntry, detail)
+  await page.user.click(again)
+  expect(await panel.findByRole('link', { name: 'ORD-7' })).toBeDefined()
+})
+
+test('the events of a record lead to the log for those who may read it', async ({ page }) => {
+  const event = sampleOf(RecentEvent, { event_id: id(1), type: 'accepted', entity_id: id(2), sequence: 3 })
+  function List({ items }: { items: RecentEvent[] }) {
+    return <EventsList query={useQuery({ queryKey: ['record', items.length], queryFn: async () => ({ items }) })} />
+  }
+  const { unmount } = await page.show(<List items={[event]} />)
+  expect((await screen.findByRole('link')).getAttribute('href')).toBe(`/events?q=${id(2)}&peek=${id(1)}`)
+  unmount()
+  page.signIn({ role: 'SUPER_ADMIN', without: ['event.read'] })
+  const { unmount: leave } = await page.show(<List items={[event]} />)
+  expect(await screen.findByText('#3')).toBeDefined()
+  expect(screen.queryByRole('link')).toBeNull()
+  leave()
+  await page.show(<List items={[]} />)
+  expect(await screen.findByText('No events yet')).toBeDefined()
 })

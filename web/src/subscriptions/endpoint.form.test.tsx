@@ -102,3 +102,47 @@ test('editing keeps credentials that are not replaced, and channel and purpose s
     event_types: ['all'],
   })
 })
+
+test('an SFTP server is added with a private key, its passphrase and its host keys', async ({ page }) => {
+  page.server.on(addSubscription, sampleOf(SubscriptionWithSecret))
+  await page.show(<ReceiverForm isOpen onClose={() => {}} />)
+  await choose(page, 'Channel', 'SFTP')
+  await choose(page, 'Authentication', 'Private key')
+  await page.fill(field('Name'), 'Files')
+  await page.fill(field('Address'), 'sftp://files.example:22')
+  await page.fill(field('User name'), 'cartage')
+  await page.fill(field('Private key'), 'PEM')
+  await page.fill(screen.getByLabelText('Key passphrase (optional)'), 'open sesame')
+  await page.fill(field(/^Host keys/), 'learn')
+  await page.user.click(screen.getByRole('button', { name: 'Add endpoint' }))
+  await vi.waitFor(() => expect(page.server.bodies(addSubscription)).toHaveLength(1))
+  expect(page.server.bodies(addSubscription)[0]).toMatchObject({
+    channel: 'SFTP',
+    url: 'sftp://files.example:22',
+    host_keys: ['learn'],
+    credentials: { kind: 'key', username: 'cartage', private_key: 'PEM', passphrase: 'open sesame' },
+  })
+})
+
+test('the current authentication is replaced by a header', async ({ page }) => {
+  const receiver = sampleOf(Subscription, {
+    subscription_id: id(1),
+    name: 'Shipper',
+    url: 'https://shipper.example/events',
+    channel: 'HTTPS',
+    purpose: 'EVENTS',
+    format: 'JSON',
+    has_credentials: true,
+  })
+  page.server.on(changeSubscription, receiver)
+  await page.show(<ReceiverForm isOpen onClose={() => {}} receiver={receiver} />)
+  expect(screen.getByRole('combobox', { name: 'Authentication' }).textContent).toContain('Keep current')
+  await choose(page, 'Authentication', 'Header')
+  await page.fill(field('Header name'), 'x-api-key')
+  await page.fill(screen.getByLabelText('Header value'), 'secret')
+  await page.user.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(page.server.bodies(changeSubscription)).toHaveLength(1))
+  expect(page.server.bodies(changeSubscription)[0]).toMatchObject({
+    credentials: { kind: 'header', name: 'x-api-key', value: 'secret' },
+  })
+})

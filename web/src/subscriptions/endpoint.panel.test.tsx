@@ -6,6 +6,7 @@ import {
   rotateSubscription,
   Subscription,
   SubscriptionWithSecret,
+  testSubscription,
 } from '@cartage/contract/deliveries/app/subscriptions'
 import { expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
@@ -88,4 +89,31 @@ test('a person who may not change endpoints sees no actions', async ({ page }) =
   await page.show(panel().parts)
   expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
+})
+
+test('a test event shows what was sent and what came back', async ({ page }) => {
+  page.server.on(testSubscription, {
+    ...sampleOf(testSubscription.response, { is_delivered: true, status: 202, duration_ms: 41.6 }),
+    request_headers: { 'webhook-id': 'msg_1' },
+    response_body: '{"taken":true}',
+  })
+  await page.show(panel().parts)
+  await page.user.click(screen.getByRole('button', { name: 'Send test event' }))
+  expect(await screen.findByText('Accepted.')).toBeDefined()
+  expect(screen.getByText(/202 · 42 ms/)).toBeDefined()
+  expect(screen.getByText('msg_1')).toBeDefined()
+  expect(screen.getByRole('figure', { name: 'Response body' }).textContent).toContain('"taken": true')
+  expect(page.server.requests(testSubscription)).toMatchObject([{ params }])
+})
+
+test('a test event that was rejected says why, and one that was not sent says so', async ({ page }) => {
+  page.server.on(testSubscription, sampleOf(testSubscription.response, { failure: 'certificate has expired' }))
+  await page.show(panel().parts)
+  const send = () => screen.getByRole('button', { name: 'Send test event' })
+  await page.user.click(send())
+  expect(await screen.findByText('certificate has expired')).toBeDefined()
+  expect(screen.getByText('Rejected.')).toBeDefined()
+  page.server.disconnect(testSubscription)
+  await page.user.click(send())
+  expect((await screen.findByRole('alert')).textContent).toContain('Cannot reach the server')
 })

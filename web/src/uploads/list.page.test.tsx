@@ -1,12 +1,29 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
-import { countUploads, listUploads, UploadRow } from '@cartage/contract/orders/app/uploads'
-import { expect } from 'vitest'
+import {
+  countUploads,
+  getUpload,
+  listUploads,
+  retryUploads,
+  retryUploadsOfCause,
+  UploadDetail,
+  UploadRow,
+} from '@cartage/contract/orders/app/uploads'
+import { expect, vi } from 'vitest'
 import { type Page, screen, test } from '../testing/page.tsx'
-import { id, sampleOf } from '../testing/sample.ts'
+import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { uploadsRoute } from './routes.ts'
 
-const row = sampleOf(UploadRow, { id: id(1), order_identifier: 'PO-1', status: 'ERROR' })
+const row = {
+  ...sampleOf(UploadRow, {
+    id: id(1),
+    order_identifier: 'PO-1',
+    status: 'ERROR',
+    order_id: id(2),
+    order_name: 'ORD-7',
+  }),
+  errors: [faultAt('customer.name', 'Unknown customer.')],
+}
 
 async function open(page: Page, address: string, items: (typeof row)[] | 'unreachable' = [row]) {
   page.server.on(listSavedViews, { items: [] })
@@ -19,6 +36,61 @@ async function open(page: Page, address: string, items: (typeof row)[] | 'unreac
 test('the rows show what was loaded', async ({ page }) => {
   await open(page, '/uploads')
   expect(await screen.findAllByText('PO-1')).not.toHaveLength(0)
+  expect(screen.getByRole('link', { name: 'ORD-7' }).getAttribute('href')).toBe(`/orders/${id(2)}`)
+  expect(screen.getByText('customer.name: Unknown customer.')).toBeDefined()
+})
+
+test('a row opens its panel, and the address says which is open', async ({ page }) => {
+  await open(page, '/uploads?status=ERROR')
+  page.server.on(getUpload, sampleOf(UploadDetail, { id: id(1), order_identifier: 'PO-1' }))
+  await page.user.click(await screen.findByText('PO-1'))
+  expect(await screen.findByRole('complementary', { name: 'Upload' })).toBeDefined()
+  expect(page.address).toBe(`/uploads?status=ERROR&peek=${id(1)}`)
+  await page.user.keyboard('{Escape}')
+  await vi.waitFor(() => expect(page.address).toBe('/uploads?status=ERROR'))
+})
+
+test('uploads are filtered by what they have, the most frequent cause first', async ({ page }) => {
+  await open(page, '/uploads')
+  page.server.on(countUploads, {
+    ...sampleOf(countUploads.response),
+    by_status: { ERROR: 5 },
+    by_cause: { unknown_customer: 2, unknown_service: 3 },
+  })
+  page.queries.removeQueries({ queryKey: ['uploads', 'counts'] })
+  await page.open(uploadsRoute, `/uploads?order=${id(2)}`)
+  await page.user.click((await screen.findAllByRole('button', { name: 'Cause' })).at(-1)!)
+  const causes = await screen.findAllByRole('menuitemcheckbox')
+  expect(causes.map(({ textContent }) => textContent)).toEqual(['unknown_service3', 'unknown_customer2'])
+  await page.user.click(causes[1]!)
+  await vi.waitFor(() =>
+    expect(page.server.requests(listUploads).at(-1)?.query).toEqual({ cause: 'unknown_customer', order_id: id(2) }),
+  )
+})
+
+test('chosen uploads run again, and what was refused is named', async ({ page }) => {
+  await open(page, '/uploads')
+  page.server.on(retryUploads, { items: [{ id: id(1), is_done: false, message: 'It is running.' }] })
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Run again' }))
+  expect(await screen.findByText('It is running.')).toBeDefined()
+  expect(page.server.bodies(retryUploads)).toEqual([{ ids: [id(1)] }])
+})
+
+test('all uploads of one cause run again once; a viewer runs none', async ({ page }) => {
+  const { unmount } = await open(page, '/uploads?cause=unknown_customer')
+  const answer = { ...sampleOf(retryUploadsOfCause.response), found: 5, requested: 4, is_more: true }
+  const respond = page.server.hold(retryUploadsOfCause, answer)
+  await page.user.dblClick(await screen.findByRole('button', { name: 'Run all with this cause again' }))
+  respond()
+  expect(await screen.findByText('4 of 5 uploads queued to run again. More remain: run again.')).toBeDefined()
+  expect(page.server.bodies(retryUploadsOfCause)).toEqual([{ cause: 'unknown_customer' }])
+  unmount()
+  page.signIn({ role: 'VIEWER' })
+  await open(page, '/uploads?cause=unknown_customer')
+  await screen.findByText('PO-1')
+  expect(screen.queryByRole('button', { name: /^Run all/ })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
 test('the filters of the address are those that are requested', async ({ page }) => {

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, vi } from 'vitest'
+import { type Page, screen, test, within } from '../testing/page.tsx'
+import { helpRoute } from './routes.ts'
+
+const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+  places.push(this.id)
+})
+const places: string[] = []
+afterEach(() => {
+  places.length = 0
+})
+
+async function open(page: Page, address: string) {
+  await page.open(helpRoute, address)
+  return await screen.findByRole('article')
+}
+const link = (name: string, title: string) =>
+  within(screen.getByRole('navigation', { name })).getByRole('link', { name: title })
+
+describe('help', () => {
+  test('opens with the first order, and marks it in the list of guides', async ({ page }) => {
+    const article = await open(page, '/help')
+    expect(within(article).getByRole('heading', { name: 'First order in five minutes' })).toBeDefined()
+    expect(link('Guides', 'First order in five minutes').getAttribute('aria-current')).toBe('page')
+    expect(link('Guides', 'API reference').getAttribute('href')).toBe('/api-reference')
+    expect(article.getAttribute('lang')).toBe('en')
+  })
+
+  test('shows another guide when it is chosen', async ({ page }) => {
+    await open(page, '/help')
+    await page.user.click(link('Guides', 'Limits'))
+    expect(await screen.findByRole('heading', { name: 'What is left' })).toBeDefined()
+    expect(page.address).toBe('/help?guide=limits')
+    expect(link('Guides', 'First order in five minutes').getAttribute('aria-current')).toBeNull()
+  })
+
+  test('shows lists, code as code, and lines to copy', async ({ page }) => {
+    const article = await open(page, '/help?guide=limits')
+    expect(within(article).getAllByRole('listitem').length).toBeGreaterThan(1)
+    expect(article.querySelector('pre')?.textContent).toContain('RateLimit-Policy:')
+    expect(article.textContent).not.toContain('```')
+  })
+
+  test('loads rules when they are opened, without the columns that name files', async ({ page }) => {
+    await open(page, '/help?guide=limits')
+    await page.user.click(link('Rules', 'Orders'))
+    const rule = (await screen.findByRole('link', { name: 'ORD-8' })).closest('tr')!
+    expect(rule.textContent).toContain('Cancelling is final')
+    expect(within(rule).getAllByRole('cell')).toHaveLength(2)
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(new Set(heads)).toEqual(new Set(['Id', 'Rule']))
+  })
+
+  test('brings the rule that the address names into view and marks it', async ({ page }) => {
+    await open(page, '/help?guide=rules-orders#ORD-8')
+    const rule = (await screen.findByRole('link', { name: 'ORD-8' })).closest('tr')!
+    await vi.waitFor(() => expect(places).toContain('ORD-8'))
+    const other = screen.getByRole('link', { name: 'ORD-9' })
+    expect(rule.className).not.toBe(other.closest('tr')!.className)
+    await page.user.click(other)
+    await vi.waitFor(() => expect(places.at(-1)).toBe('ORD-9'))
+    expect(page.address).toBe('/help?guide=rules-orders#ORD-9')
+    expect(scrolled).toHaveBeenCalled()
+  })
+
+  test('opens with the first order where the address names an unknown page', async ({ page }) => {
+    const article = await open(page, '/help?guide=constructor')
+    expect(within(article).getByRole('heading', { name: 'First order in five minutes' })).toBeDefined()
+  })
+})

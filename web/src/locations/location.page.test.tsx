@@ -1,0 +1,163 @@
+import {
+  archiveLocation,
+  getLocation,
+  getLocationUses,
+  LocationUses,
+  listLocationHistory,
+  listLocations,
+  mergeLocation,
+  restoreLocation,
+  updateLocation,
+} from '@cartage/contract/locations/app/record'
+import { LocationRecord } from '@cartage/contract/locations/endpoints'
+import { getLocationFence, setLocationFence } from '@cartage/contract/positions/app'
+import { describe, expect, vi } from 'vitest'
+import { type Page, screen, test, within } from '../testing/page.tsx'
+import { id, type Members, sampleOf } from '../testing/sample.ts'
+import { locationRoute } from './routes.ts'
+
+const depot = (members: Members<LocationRecord> = {}) =>
+  sampleOf(LocationRecord, { id: id(1), name: 'Depot', city: 'Ghent', country: 'BE', code: 'D1', ...members })
+
+async function open(page: Page, search = '', given = depot()) {
+  page.server.on(getLocation, given)
+  page.server.on(getLocationFence, { ...sampleOf(getLocationFence.response), usual_radius_m: 200 })
+  await page.open(locationRoute, `/locations/${id(1)}${search}`)
+}
+const params = { location_id: id(1) }
+
+/** Opens a line, types into it and saves it. */
+async function edit(page: Page, name: string, text: string) {
+  await page.user.click((await screen.findByText(`Edit ${name}`)).closest('button')!)
+  const field = screen.getByRole('textbox', { name })
+  await page.fill(field, text)
+  await page.user.keyboard('{Enter}')
+  return field
+}
+
+describe('a location', () => {
+  test('is edited line by line; an emptied line is sent as null', async ({ page }) => {
+    await open(page)
+    page.server.on(updateLocation, depot())
+    await edit(page, 'Street', 'Quay 1')
+    await vi.waitFor(() => expect(page.server.bodies(updateLocation)).toEqual([{ address: 'Quay 1' }]))
+    await edit(page, 'Code', '')
+    await vi.waitFor(() => expect(page.server.bodies(updateLocation)[1]).toEqual({ code: null }))
+    expect(page.server.requests(updateLocation)).toMatchObject([{ params }, { params }])
+  })
+
+  test('says at the line what the server rejects', async ({ page }) => {
+    await open(page)
+    page.server.reject(updateLocation, { status: 409, code: 'conflict', message: 'Another location has this code.' })
+    const field = await edit(page, 'Code', 'D2')
+    expect((await screen.findByRole('alert')).textContent).toContain('Another location has this code.')
+    expect(field).toHaveProperty('value', 'D2')
+  })
+
+  test('takes coordinates as people write them, and nothing that is not coordinates', async ({ page }) => {
+    await open(page)
+    page.server.on(updateLocation, depot())
+    await edit(page, 'Coordinates', 'near the church')
+    expect((await screen.findByRole('alert')).textContent).toContain('Enter latitude and longitude')
+    expect(page.server.bodies(updateLocation)).toEqual([])
+    await page.fill(screen.getByRole('textbox', { name: 'Coordinates' }), '51.9496, 4.1453')
+    await page.user.keyboard('{Enter}')
+    await vi.waitFor(() =>
+      expect(page.server.bodies(updateLocation)).toEqual([{ latitude: 51.9496, longitude: 4.1453 }]),
+    )
+  })
+
+  test('has a radius of its own, or the default when it is emptied', async ({ page }) => {
+    await open(page)
+    page.server.on(setLocationFence, { radius_m: 350 })
+    expect(await screen.findByText('200 (default)')).toBeDefined()
+    await edit(page, 'Radius (m)', '350 m')
+    await vi.waitFor(() => expect(page.server.bodies(setLocationFence)).toEqual([{ radius_m: 350 }]))
+  })
+
+  test('can only be read by a person who may not change it', async ({ page }) => {
+    page.signIn({ role: 'VIEWER' })
+    await open(page)
+    expect(await screen.findByText('For drivers')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^(Edit|Merge|Archive)/ })).toBeNull()
+  })
+
+  test('that does not exist says so', async ({ page }) => {
+    page.server.reject(getLocation, { status: 404, code: 'not_found' })
+    await page.open(locationRoute, `/locations/${id(1)}`)
+    expect((await screen.findByRole('alert')).textContent).toContain('This record no longer exists')
+  })
+
+  test('that took the place of the one in the address says so', async ({ page }) => {
+    await open(page, '', depot({ id: id(2) }))
+    expect(await screen.findByText('The location you opened was merged into this one.')).toBeDefined()
+  })
+})
+
+describe('what is done to a location', () => {
+  test('archiving happens at once, and Undo restores it', async ({ page }) => {
+    await open(page)
+    page.server.on(archiveLocation, depot({ is_archived: true }))
+    page.server.on(restoreLocation, depot())
+    await page.user.click(await screen.findByRole('button', { name: 'Archive' }))
+    expect(await screen.findByText('Depot archived')).toBeDefined()
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Depot restored')).toBeDefined()
+    expect(page.server.requests(archiveLocation)).toMatchObject([{ params }])
+    expect(page.server.requests(restoreLocation)).toMatchObject([{ params }])
+  })
+
+  test('one that is archived is restored; why it was not is said', async ({ page }) => {
+    await open(page, '', depot({ is_archived: true }))
+    expect(await screen.findByText(/^Archived\. No longer suggested/)).toBeDefined()
+    page.server.reject(restoreLocation, { status: 409, code: 'conflict', message: 'It was merged meanwhile.' })
+    await page.user.click(screen.getByRole('button', { name: 'Restore' }))
+    expect(await screen.findAllByText('It was merged meanwhile.')).not.toHaveLength(0)
+  })
+
+  test('after a merge the page of the other one is open', async ({ page }) => {
+    await open(page)
+    const other = depot({ id: id(2), name: 'Quay' })
+    page.server.on(listLocations, { ...sampleOf(listLocations.response), items: [other] })
+    page.server.on(mergeLocation, other)
+    await page.user.click(await screen.findByRole('button', { name: 'Merge…' }))
+    await page.user.type(await screen.findByRole('combobox'), 'Quay')
+    await page.user.click(await screen.findByRole('option', { name: /Quay/ }))
+    await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Merge' }))
+    await vi.waitFor(() => expect(page.address).toBe(`/locations/${id(2)}`))
+  })
+})
+
+describe('the tabs of a location', () => {
+  test('are opened by their digits, and the address says which is open', async ({ page }) => {
+    await open(page)
+    page.server.on(listLocationHistory, { ...sampleOf(listLocationHistory.response), items: [] })
+    await screen.findByRole('tab', { name: 'Properties' })
+    await page.user.keyboard('3')
+    expect(await screen.findByText('No changes yet')).toBeDefined()
+    expect(page.address).toContain('tab=history')
+    await page.user.keyboard('4')
+    expect((await screen.findByRole('figure')).textContent).toContain('"name": "Depot"')
+  })
+
+  test('name what uses it, each with a way there', async ({ page }) => {
+    page.server.on(getLocationUses, {
+      ...sampleOf(LocationUses, { order_count: 3 }),
+      orders: [{ id: id(5), name: 'ORD-7', activity: 'Pickup', day: '2026-03-02', customer: 'Shipper' }],
+      companies: [{ id: id(6), name: 'Shipper' }],
+      drivers: [{ id: id(7), name: 'Jan' }],
+      merged: [{ id: id(8), name: 'Depot east' }],
+    })
+    await open(page, '?tab=uses')
+    expect(await screen.findByText('3 stops in the last 5,000 orders')).toBeDefined()
+    const hrefs = ['ORD-7', 'Shipper', 'Jan'].map((name) => screen.getByRole('link', { name }).getAttribute('href'))
+    expect(hrefs).toEqual([`/orders/${id(5)}`, `/companies/${id(6)}`, `/resources/${id(7)}`])
+    expect(screen.getByText('Depot east').closest('a')).toBeNull()
+  })
+
+  test('say that nothing uses it', async ({ page }) => {
+    page.server.on(getLocationUses, sampleOf(LocationUses))
+    await open(page, '?tab=uses')
+    expect(await screen.findByText('Not used')).toBeDefined()
+  })
+})
