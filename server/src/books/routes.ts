@@ -42,12 +42,12 @@ function serveTaxRates(server: Server): void {
     if (!rate) throw new Problem('not_found')
     return rate
   })
-  serve(server, contract.tryTaxRules, async ({ body, inTenant, say }) =>
+  serve(server, contract.tryTaxRules, async ({ body, inTenant, render }) =>
     inTenant(async (tx) => {
       const country = await findEntityCountry(tx, body.billing_entity_id)
       if (country === undefined) throw new Problem('not_found')
       const rows = await loadTaxRates(tx, body.billing_entity_id, body.invoice_type)
-      return taxAnswer(chooseTaxRate(taxFacts(body, country), rows), say)
+      return taxAnswer(chooseTaxRate(taxFacts(body, country), rows), render)
     }),
   )
 }

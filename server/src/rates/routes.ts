@@ -34,13 +34,13 @@ const commandOf = ({ caller, requestId }: Pick<Call<Endpoint>, 'caller' | 'reque
 }
 
 /** A record with its draft and what is wrong in it. */
-async function pageOf(tx: Tx, id: string, say: Render) {
+async function pageOf(tx: Tx, id: string, render: Render) {
   const [record, draft] = await Promise.all([findRecord(tx, id), findDraft(tx, id)])
   if (!record) throw new Problem('not_found')
   if (!draft) return { ...record, draft: null }
   const { kind, doc, valid_from, valid_to } = draft
   const found = checkDraft({ kind, doc: doc as NewRateDraft['doc'] }, draft.currency, await loadTariff(tx))
-  const spoken = (all: readonly Finding[]) => all.map(({ field, message }) => ({ field, message: say(message) }))
+  const spoken = (all: readonly Finding[]) => all.map(({ field, message }) => ({ field, message: render(message) }))
   return {
     ...record,
     draft: { valid_from, valid_to, doc, faults: spoken(found.faults), warnings: spoken(found.warnings) },
@@ -51,8 +51,8 @@ function serveReading(server: Server): void {
   serve(server, records.listRateRecords, async ({ query, inTenant }) => ({
     items: await inTenant((tx) => listRecords(tx, query.kind ? [query.kind] : rateRecordKinds)),
   }))
-  serve(server, records.getRateRecord, async ({ params, say, inTenant }) =>
-    inTenant((tx) => pageOf(tx, params.rate_record_id, say)),
+  serve(server, records.getRateRecord, async ({ params, render, inTenant }) =>
+    inTenant((tx) => pageOf(tx, params.rate_record_id, render)),
   )
   serve(server, records.getRateVersion, async ({ params, inTenant }) =>
     inTenant(async (tx) => {
@@ -71,22 +71,22 @@ function serveDrafts(server: Server): void {
   serve(server, records.saveRateDraft, async (call) => {
     const { rate_record_id: id } = call.params
     await commands.saveDraft(ctx, commandOf(call), id, call.body)
-    return call.inTenant((tx) => pageOf(tx, id, call.say))
+    return call.inTenant((tx) => pageOf(tx, id, call.render))
   })
   serve(server, records.discardRateDraft, async (call) => {
     const { rate_record_id: id } = call.params
     await commands.discardDraft(ctx, commandOf(call), id)
-    return call.inTenant((tx) => pageOf(tx, id, call.say))
+    return call.inTenant((tx) => pageOf(tx, id, call.render))
   })
   serve(server, records.publishRateDraft, async (call) => {
     const { rate_record_id: id } = call.params
     await commands.publishDraft(ctx, commandOf(call), id)
-    return call.inTenant((tx) => pageOf(tx, id, call.say))
+    return call.inTenant((tx) => pageOf(tx, id, call.render))
   })
   serve(server, records.retireRateVersion, async (call) => {
     const { rate_record_id: id, rate_version_id: versionId } = call.params
     await commands.retireVersion(ctx, commandOf(call), id, versionId)
-    return call.inTenant((tx) => pageOf(tx, id, call.say))
+    return call.inTenant((tx) => pageOf(tx, id, call.render))
   })
 }
 
@@ -100,22 +100,22 @@ function serveIndexes(server: Server): void {
 }
 
 function serveBench(server: Server): void {
-  serve(server, bench.tryRates, async ({ body, say, inTenant }) =>
+  serve(server, bench.tryRates, async ({ body, render, inTenant }) =>
     inTenant(async (tx) => {
       const { facts, side, rate_record_id: id } = body
       const tariff = await loadTariff(tx)
-      if (id === undefined) return inWords(explain(rate(facts, side, tariff), facts, tariff), say)
+      if (id === undefined) return inWords(explain(rate(facts, side, tariff), facts, tariff), render)
       const [record, draft] = await Promise.all([findRecord(tx, id), findDraft(tx, id)])
       const tried = record && draft && draftCard(record, draft, facts)
       if (!tried) throw new Problem('not_found')
-      return inWords(explain(rateWith(facts, tried.card, tried.ratedOn, tariff), facts, tariff), say)
+      return inWords(explain(rateWith(facts, tried.card, tried.ratedOn, tariff), facts, tariff), render)
     }),
   )
-  serve(server, bench.readTariffTable, async ({ body, say, inTenant }) => {
+  serve(server, bench.readTariffTable, async ({ body, render, inTenant }) => {
     const { rate_record_id: id, ...given } = body
     const previous = id === undefined ? undefined : await inTenant((tx) => latestTable(tx, id))
     const { doc, faults, warnings } = readTable(given, previous)
-    const spoken = (all: typeof faults) => all.map(({ row, message }) => ({ row, message: say(message) }))
+    const spoken = (all: typeof faults) => all.map(({ row, message }) => ({ row, message: render(message) }))
     return { doc, faults: spoken(faults), warnings: spoken(warnings) }
   })
 }

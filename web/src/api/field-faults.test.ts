@@ -12,7 +12,9 @@ test('the first remark of the server on a field stands there', () => {
 
 test('the first remark of the server on a member of a group stands at its path', () => {
   const at = (path: string | null, message: string) => ({ ...item('radius_m', message), path })
-  const faults = faultsByPath(failure(at('positions.radius_m', 'first'), at('positions.radius_m', 'second'), at(null, 'all')))
+  const faults = faultsByPath(
+    failure(at('positions.radius_m', 'first'), at('positions.radius_m', 'second'), at(null, 'all')),
+  )
   expect(faults).toEqual({ 'positions.radius_m': 'first' })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, vi } from 'vitest'
 import { type Page, screen, test, waitFor } from '../testing/page.tsx'
 import { id } from '../testing/sample.ts'
 import { sessionOf } from '../testing/session.ts'
-import { tellTabs } from './browser-tabs.ts'
+import { notifyTabs } from './browser-tabs.ts'
 import { OtherSessionDialog } from './other-session.dialog.tsx'
 import { sessionQuery, whySessionIsOver } from './queries.ts'
 
@@ -18,7 +18,7 @@ describe('what another tab did to the session', () => {
   test('another organisation is named, and the only way on is to it', async ({ page }) => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
     await show(page)
-    tellTabs(other)
+    notifyTabs(other)
     const dialog = await screen.findByRole('dialog', { name: 'You are now signed in to Haulier Ghent' })
     expect(dialog.textContent).toContain('This page belongs to Haulier Antwerp')
     await page.user.click(screen.getByRole('button', { name: 'Continue with Haulier Ghent' }))
@@ -31,15 +31,15 @@ describe('what another tab did to the session', () => {
 
   test('another person of the same organisation is another session', async ({ page }) => {
     await show(page)
-    tellTabs({ ...own, user: { ...own.user, user_id: id(8) } })
+    notifyTabs({ ...own, user: { ...own.user, user_id: id(8) } })
     expect(await screen.findByRole('dialog', { name: 'You are now signed in to Haulier Antwerp' })).toBeDefined()
   })
 
   test('the same person signed in again changes nothing, and signing out ends the session here', async ({ page }) => {
     await show(page)
     page.queries.setQueryData(['orders'], [1])
-    tellTabs({ ...own, csrf_token: 'another' })
-    tellTabs(null)
+    notifyTabs({ ...own, csrf_token: 'another' })
+    notifyTabs(null)
     await waitFor(() => expect(page.queries.getQueryData(sessionQuery.queryKey)).toBeNull())
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(page.queries.getQueryData(['orders'])).toBeUndefined()

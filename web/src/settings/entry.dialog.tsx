@@ -13,7 +13,7 @@ import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { nameOf } from './entries.columns.tsx'
 import { SchemaFields } from './form/schema.form.tsx'
-import { emptyValues, type FormValues, faultsOf, fieldsOf, valuesToSend, namesOf } from './form/schema-fields.ts'
+import { emptyValues, type FormValues, faultsOf, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
 import { settingKindWords } from './kind.words.ts'
 import { entriesQuery, useEntryActions } from './reference.queries.ts'
 

@@ -105,7 +105,7 @@ test('editing keeps credentials that are not replaced, and channel and purpose s
 
 test('an SFTP server is added with a private key, its passphrase and its host keys', async ({ page }) => {
   page.server.on(addSubscription, sampleOf(SubscriptionWithSecret))
-  await page.show(<ReceiverForm isOpen onClose={() => {}} />)
+  await page.show(<EndpointForm isOpen onClose={() => {}} />)
   await choose(page, 'Channel', 'SFTP')
   await choose(page, 'Authentication', 'Private key')
   await page.fill(field('Name'), 'Files')
@@ -125,7 +125,7 @@ test('an SFTP server is added with a private key, its passphrase and its host ke
 })
 
 test('the current authentication is replaced by a header', async ({ page }) => {
-  const receiver = sampleOf(Subscription, {
+  const endpoint = sampleOf(Subscription, {
     subscription_id: id(1),
     name: 'Shipper',
     url: 'https://shipper.example/events',
@@ -134,8 +134,8 @@ test('the current authentication is replaced by a header', async ({ page }) => {
     format: 'JSON',
     has_credentials: true,
   })
-  page.server.on(changeSubscription, receiver)
-  await page.show(<ReceiverForm isOpen onClose={() => {}} receiver={receiver} />)
+  page.server.on(changeSubscription, endpoint)
+  await page.show(<EndpointForm isOpen onClose={() => {}} endpoint={endpoint} />)
   expect(screen.getByRole('combobox', { name: 'Authentication' }).textContent).toContain('Keep current')
   await choose(page, 'Authentication', 'Header')
   await page.fill(field('Header name'), 'x-api-key')

@@ -295,7 +295,7 @@ function Address({ endpoint }: { endpoint: Subscription }) {
   return (
     <Section title={<Trans>Connection</Trans>}>
       <Properties>
-        <Property name={t`Channel`}>{format === 'EDI' ? `${channel} · EDIFACT` : channelOf(receiver)}</Property>
+        <Property name={t`Channel`}>{format === 'EDI' ? `${channel} · EDIFACT` : channelOf(endpoint)}</Property>
         <Property name={t`Address`}>{url}</Property>
         {folder !== null && <Property name={t`Folder`}>{folder}</Property>}
         {host_keys.length > 0 && (

@@ -1,4 +1,4 @@
-import { DoubtfulSource, listDoubtfulSources } from '@cartage/contract/positions/app'
+import { listDoubtfulSources, UnreliableSource } from '@cartage/contract/positions/app'
 import { getUsage, listRefusedCalls, RejectedRequest, Usage } from '@cartage/contract/usage/app'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../testing/page.tsx'
@@ -160,7 +160,7 @@ describe('rejected requests', () => {
 
 describe('ignored positions', () => {
   test('are counted by source and resource, in days', async ({ page }) => {
-    const source = sampleOf(DoubtfulSource, {
+    const source = sampleOf(UnreliableSource, {
       client_id: 'board',
       source_name: 'Boards',
       resource_id: id(3),

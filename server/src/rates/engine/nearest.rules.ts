@@ -2,8 +2,8 @@ import type { ClosedCondition, Condition, weekdays } from '@cartage/contract/rat
 import { type FactValue, factOf } from '@cartage/contract/rates/app/facts'
 import { said } from '@cartage/contract/said'
 import { Big } from 'big.js'
-import { compare, holdsFor, weekdayOf } from './holds.rules.ts'
 import { numberOf } from './facts.rules.ts'
+import { compare, holdsFor, weekdayOf } from './holds.rules.ts'
 import type { Nearest } from './outcome.rules.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { NewRateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { describe, expect, test } from 'vitest'
-import { belgium as parts, cardOf, groupage, orderFacts, tariffOf } from '../../testing/data/rates.ts'
+import { cardOf, groupage, orderFacts, belgium as parts, tariffOf } from '../../testing/data/rates.ts'
 import { type Rating, rate } from './rate.rules.ts'
 
 const klantA: NewRateCardDoc = {

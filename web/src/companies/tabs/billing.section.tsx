@@ -112,11 +112,7 @@ function Accounts({ company, isEditable, onSave }: SectionProps) {
       title={t`Bank accounts`}
       actions={
         isEditable && (
-          <Button
-            variant="ghost"
-            icon={Plus}
-            onClick={() => replace([...accounts, { iban_code: '', bic_code: '' }])}
-          >
+          <Button variant="ghost" icon={Plus} onClick={() => replace([...accounts, { iban_code: '', bic_code: '' }])}>
             <Trans>Add account</Trans>
           </Button>
         )
