@@ -30,7 +30,7 @@ test('a month that is over is closed after a question', async ({ page }) => {
   await show(page, [open, closed])
   page.server.on(closeBookingPeriod, { ...open, status: 'CLOSED' })
   await page.user.click(await screen.findByRole('button', { name: 'Close February 2020' }))
-  await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close month' }))
+  await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close month' }))
   expect(await screen.findByText('February 2020 is closed')).toBeDefined()
 })
 
@@ -39,7 +39,7 @@ test('PERIOD-3: a closed month is opened again with a reason', async ({ page }) 
   page.server.on(openBookingPeriod, { ...closed, status: 'OPEN' })
   await page.user.click(await screen.findByRole('button', { name: 'Open January 2020 again' }))
   await page.user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Late invoice')
-  await page.user.click(screen.getByRole('button', { name: 'Open again' }))
+  await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Open again' }))
   expect(await screen.findByText('January 2020 is open')).toBeDefined()
 })
 

@@ -58,6 +58,8 @@ export function PeriodsPage() {
 function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) {
   const { t, i18n } = useLingui()
   const [asked, setAsked] = useState<BookingPeriod>()
+  // Here and not in the dialog, which is closed before the answer is there.
+  const actions = usePeriodActions()
   const badges = {
     OPEN: { word: t`Open`, tone: 'green', icon: LockOpen },
     CLOSED: { word: t`Closed`, tone: 'grey', icon: Lock },
@@ -94,7 +96,9 @@ function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) 
           },
         ]}
       />
-      {asked !== undefined && <PeriodDialog period={asked} name={nameOf(asked)} onClose={() => setAsked(undefined)} />}
+      {asked !== undefined && (
+        <PeriodDialog period={asked} name={nameOf(asked)} actions={actions} onClose={() => setAsked(undefined)} />
+      )}
     </>
   )
 }
@@ -119,10 +123,19 @@ function PeriodButton({ period, name, onAsk }: { period: BookingPeriod; name: st
   )
 }
 
-function PeriodDialog({ period, name, onClose }: { period: BookingPeriod; name: string; onClose: () => void }) {
+function PeriodDialog({
+  period,
+  name,
+  actions: { close, open },
+  onClose,
+}: {
+  period: BookingPeriod
+  name: string
+  actions: ReturnType<typeof usePeriodActions>
+  onClose: () => void
+}) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const { close, open } = usePeriodActions()
   const { billing_entity_id, month, status, billing_entity_name: entity } = period
   const onError = (error: Error) => toasts.failed(failureOf(error))
   if (status === 'CLOSED') {
