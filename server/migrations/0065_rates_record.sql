@@ -15,12 +15,12 @@ create table rate_record (
   draft_valid_to date,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (tenant_id, rate_record_id),
   check ((kind = 'RATE_CARD') = (side is not null and currency is not null)),
   check ((draft is null) = (draft_valid_from is null))
 );
 comment on table rate_record is 'A rate card, tariff table or zone set with its draft (PRICE-22).';
 create unique index rate_record_by_code on rate_record (tenant_id, kind, code);
+alter table rate_record add primary key (tenant_id, rate_record_id);
 select own_by_tenant('rate_record');
 
 create table rate_version (

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Uuid } from '../../scalars.ts'
-import { chargeSides } from './charge-types.ts'
+import { chargeSides } from './charge-type.ts'
 import { Currency, RateCode } from './decimal.ts'
 import { Facts } from './facts.ts'
 import { ExplainedRating } from './rating.ts'

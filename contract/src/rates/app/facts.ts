@@ -164,7 +164,7 @@ const values = z
 
 /** A consignment, stop or trip with its own values. */
 export const FactThing = z.object({
-  id: z.string().min(1).max(100).describe('What the key of a charge names it by.'),
+  id: z.string().min(1).max(100).meta({ format: 'uuid' }).describe('What the key of a charge names it by.'),
   values,
 })
 export type FactThing = z.output<typeof FactThing>
@@ -180,7 +180,7 @@ export const CostFact = z.object({
 export const Facts = z
   .object({
     subject: z.enum(['ORDER', 'TRIP']).describe('What is rated.'),
-    id: z.string().min(1).max(100).describe('Id of the order or trip.'),
+    id: z.string().min(1).max(100).meta({ format: 'uuid' }).describe('Id of the order or trip.'),
     company: z
       .string()
       .max(200)

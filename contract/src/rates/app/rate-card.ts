@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Block } from './blocks.ts'
-import { chargeRoles, chargeSides } from './charge-types.ts'
+import { chargeRoles, chargeSides } from './charge-type.ts'
 import { Conditions } from './conditions.ts'
 import { Amount, Currency, Positive, RateCode } from './decimal.ts'
 

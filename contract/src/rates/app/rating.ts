@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { chargeRoles } from './charge-types.ts'
+import { UuidOut } from '../../scalars.ts'
+import { chargeRoles } from './charge-type.ts'
 import { scopes } from './rate-card.ts'
 
 /** How a line, a condition or a card came out. */
@@ -15,7 +16,7 @@ export const RatedCharge = z
     key: z.string().describe('Identifies the charge among those of the order or trip, however often it is rated.'),
     line_key: z.string().describe('Line of the card.'),
     scope: z.enum(scopes).describe('What the line was repeated for.'),
-    scope_id: z.string().describe('Id of that consignment, stop, trip or order.'),
+    scope_id: UuidOut.describe('Id of that consignment, stop, trip or order.'),
     type: z.string().describe('Code of the charge type.'),
     role: z.enum(chargeRoles).describe('What the charge is to the price.'),
     quantity: z.string().describe('Quantity.'),
@@ -68,7 +69,7 @@ export const ExplainedLine = z
   .object({
     ...node,
     scope: z.enum(scopes).describe('What it was repeated for.'),
-    scope_id: z.string().describe('Id of that thing.'),
+    scope_id: UuidOut.describe('Id of that thing.'),
     amount: z.string().nullable().describe('Amount; null when it gives no charge.'),
     parts: z.array(ExplainedPart).describe('Its conditions in order, then its block.'),
   })
@@ -85,7 +86,7 @@ export const ExplainedRating = z
     result: z.enum(ratingResults).describe('Whether there is a price.'),
     message: z.string().describe('Why there is none, or what is missing; else which card was used.'),
     card: z.string().nullable().describe('Code of the card.'),
-    version_id: z.string().nullable().describe('Id of the version of the card.'),
+    version_id: UuidOut.nullable().describe('Id of the version of the card.'),
     rated_on: z.string().nullable().describe('Day the prices are of.'),
     currency: z.string().nullable().describe('Currency.'),
     total: z.string().nullable().describe('Sum of the charges.'),

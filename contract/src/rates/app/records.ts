@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { FreeObject, LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
-import { chargeSides } from './charge-types.ts'
+import { chargeSides } from './charge-type.ts'
 import { Currency, RateCode } from './decimal.ts'
 import { RateCardDoc, versionStates } from './rate-card.ts'
 import { TariffTableDoc, ZoneSetDoc } from './tariff-table.ts'

@@ -3,7 +3,7 @@ import { accountUses, taxCategories, taxTreatments } from '../../books/app.ts'
 import { currencyCodes } from '../../books/currency.ts'
 import { TaxRateInvoiceType, TaxRateType } from '../../books/tax-rate.ts'
 import { paymentTermCodes } from '../../companies/company-output.ts'
-import { ChargeTypeSetting, CompanyGroupSetting } from '../../rates/app/charge-types.ts'
+import { ChargeTypeSetting, CompanyGroupSetting } from '../../rates/app/charge-type.ts'
 import { asIssue, said } from '../../said.ts'
 import { LocalDate } from '../../scalars.ts'
 

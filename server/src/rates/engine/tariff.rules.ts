@@ -1,4 +1,4 @@
-import type { ChargeTypeSetting } from '@cartage/contract/rates/app/charge-types'
+import type { ChargeTypeSetting } from '@cartage/contract/rates/app/charge-type'
 import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import type { IndexValue, TariffTableDoc, ZoneSetDoc } from '@cartage/contract/rates/app/tariff-table'
 import type { z } from 'zod'
