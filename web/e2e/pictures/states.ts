@@ -86,6 +86,7 @@ export const statePictures: readonly Picture[] = [
     name: 'order-hold',
     async go(page) {
       await openOrder(page, 'TO_PLAN')
+      await page.getByRole('button', { name: /^Hold/ }).waitFor()
       await page.keyboard.press('h')
       await page.getByRole('dialog').waitFor()
     },
