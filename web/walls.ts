@@ -239,27 +239,3 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'users/list.page.tsx': 'users/list.page.test.tsx',
   'users/user.dialog.tsx': 'users/list.page.test.tsx',
 }
-
-/** Files that still lack a test in process. None is added. */
-export const stillUntested: readonly string[] = [
-  'audit/entries.list.tsx',
-  'audit/list.filters.tsx',
-  'audit/list.page.tsx',
-  'help/help.page.tsx',
-  'records/raw.tab.tsx',
-  'session/other-session.dialog.tsx',
-  'settings/configuration.page.tsx',
-  'settings/entries.columns.tsx',
-  'settings/entries.list.tsx',
-  'settings/entry.dialog.tsx',
-  'settings/form/schema.form.tsx',
-  'settings/limits.page.tsx',
-  'settings/organisation.page.tsx',
-  'settings/reference.page.tsx',
-  'settings/settings.page.tsx',
-  'shell/failure.page.tsx',
-  'shell/not-found.page.tsx',
-  'shell/shortcuts.dialog.tsx',
-  'start/standstills.page.tsx',
-  'start/start.page.tsx',
-]
