@@ -36,7 +36,22 @@ const inTitle = new RegExp(String.raw`\b${ids}(?=:)|\(${ids}\)`, 'g')
 const inBrackets = new RegExp(String.raw`\(${ids}\)`, 'g')
 const anywhere = new RegExp(String.raw`(?<![\w-])${ids}(?![\w-])`, 'g')
 /** What looks like the id of a rule: standards, algorithms, encodings and examples. */
-const notRules = new Set(['AES', 'CP', 'DD', 'HMAC', 'ISO', 'LGPL', 'MIT', 'MPL', 'OFL', 'SHA', 'UTF'])
+const notRules = new Set([
+  'AES',
+  'BG',
+  'BR',
+  'BT',
+  'CP',
+  'DD',
+  'HMAC',
+  'ISO',
+  'LGPL',
+  'MIT',
+  'MPL',
+  'OFL',
+  'SHA',
+  'UTF',
+])
 
 /** Where the pages that people read are. What is in CHANGELOG.md was true once. */
 const pages = ['docs/**/*.md', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md']

@@ -100,7 +100,7 @@ describe('a message', () => {
     })
     expect((await panel.findByRole('figure', { name: 'Request body' })).textContent).toContain('"a": 1')
     expect(panel.getByText('Unknown stop.')).toBeDefined()
-    expect(panel.getByRole('link', { name: 'order' }).getAttribute('href')).toBe(`/orders/${id(3)}`)
+    expect(panel.getByRole('link', { name: 'Order' }).getAttribute('href')).toBe(`/orders/${id(3)}`)
     expect(panel.getByRole('link', { name: 'View upload' }).getAttribute('href')).toBe(`/uploads?peek=${id(5)}`)
     page.server.on(listInboxItems, sampleOf(listInboxItems.response))
     await page.user.click(panel.getByRole('button', { name: 'item 1' }))

@@ -31,6 +31,8 @@ describe('the frame of the settings', () => {
       'General',
       'Reference data',
       'Users and roles',
+      'Exchange rates',
+      'Booking periods',
       'API clients',
       'Webhook credentials',
       'Limits',

@@ -25,7 +25,7 @@ describe('a page that could not be shown', () => {
   })
 
   test('is shown again by the button', async ({ page }) => {
-    const console = quiet()
+    const silenced = quiet()
     let isBroken = true
     await page.open(
       routeOf(() => {
@@ -38,7 +38,7 @@ describe('a page that could not be shown', () => {
     isBroken = false
     await page.user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('All well')).toBeDefined()
-    console.mockRestore()
+    silenced.mockRestore()
   })
 })
 

@@ -108,8 +108,8 @@ describe('what needs attention', () => {
       `/settings/receivers?open=${id(3)}`,
       `/settings/receivers?open=${id(2)}`,
     ])
-    expect(behind.getByText('9 queued')).toBeDefined()
-    expect(behind.getByText('3 queued')).toBeDefined()
+    expect(behind.getByText('9 pending')).toBeDefined()
+    expect(behind.getByText('3 pending')).toBeDefined()
     const inbox = await openCard('Inbox')
     expect((await inbox.findByText('Unknown plate.')).closest('a')?.getAttribute('href')).toBe(
       `/messages?tab=inbox&item=${id(4)}`,

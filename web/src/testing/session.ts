@@ -12,7 +12,9 @@ export interface Person {
 const allowed: Partial<Record<UserRole, readonly Permission[]>> = {
   SUPER_ADMIN: permissions,
   PLANNER: permissions.filter(
-    (name) => !['delivery.write', 'credential.write', 'user.write', 'setting.write', 'audit.read'].includes(name),
+    (name) =>
+      !/^(book|period|rate)\./.test(name) &&
+      !['delivery.write', 'credential.write', 'user.write', 'setting.write', 'audit.read'].includes(name),
   ),
   VIEWER: ['session.use', 'order.read', 'event.read', 'location.read', 'company.read', 'resource.read', 'trip.read'],
 }

@@ -27,6 +27,8 @@ export const permissionWords: Readonly<Record<string, MessageDescriptor>> = {
   'dispatch.write': msg`Dispatch trips`,
   'message.read': msg`View incoming messages`,
   'message.write': msg`Resolve incoming messages`,
+  'rate.read': msg`View rate cards`,
+  'rate.write': msg`Edit and publish rate cards`,
   'book.read': msg`View exchange rates and booking periods`,
   'book.write': msg`Edit exchange rates`,
   'period.close': msg`Close months in the books`,

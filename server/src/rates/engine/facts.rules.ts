@@ -3,9 +3,9 @@ import type { Scope } from '@cartage/contract/rates/app/rate-card'
 import { type Sentence, said } from '@cartage/contract/said'
 import { Big } from 'big.js'
 import { decimal } from '../../books/money.rules.ts'
+import { zoneOf } from '../blocks/zones.rules.ts'
 import { type Failed, failed } from './outcome.rules.ts'
 import type { Tariff } from './tariff.rules.ts'
-import { zoneOf } from './zones.rules.ts'
 
 /** Where a line is calculated: for which thing, on which day, with which prices. */
 export interface Scene {

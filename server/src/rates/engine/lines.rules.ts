@@ -4,10 +4,10 @@ import type { RatedCharge } from '@cartage/contract/rates/app/rating'
 import { type Sentence, said } from '@cartage/contract/said'
 import type { Big } from 'big.js'
 import { amountText, roundToCurrency } from '../../books/money.rules.ts'
+import { flat } from '../blocks/priced.rules.ts'
 import type { ConditionOutcome } from './conditions.rules.ts'
 import { factValue, numberOf, type Scene, valueText } from './facts.rules.ts'
 import type { Outcome, Priced } from './outcome.rules.ts'
-import { flat } from './priced.rules.ts'
 import type { CardVersion } from './tariff.rules.ts'
 
 /** A line for one thing it is repeated for. */

@@ -5,14 +5,14 @@ import { Big } from 'big.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cardOf, orderFacts, tariffOf } from '../../testing/data/rates.ts'
-import { bracketsOf } from './brackets.rules.ts'
+import { bracketsOf } from '../blocks/brackets.rules.ts'
+import { incremental } from '../blocks/incremental.rules.ts'
+import { stepped } from '../blocks/stepped.rules.ts'
 import { explain } from './explain.rules.ts'
 import { holdsFor } from './holds.rules.ts'
-import { incremental } from './incremental.rules.ts'
 import { nearestFor } from './nearest.rules.ts'
 import { isFailed } from './outcome.rules.ts'
 import { rate } from './rate.rules.ts'
-import { stepped } from './stepped.rules.ts'
 
 const cents = (most: number) => fc.integer({ min: 1, max: most }).map((value) => new Big(value).div(100).toFixed())
 

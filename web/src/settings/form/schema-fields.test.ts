@@ -49,6 +49,12 @@ test('a decimal comma is a decimal point', () => {
   expect(sent.sizes).toEqual([{ name: 'big', width: 1.2 }])
 })
 
+test('a list of texts is one text per line, without blanks and empty lines', () => {
+  const codes = fieldsOf(z.object({ companies: z.array(z.string()).default([]) }))
+  expect(codes).toMatchObject([{ name: 'companies', kind: 'texts', initial: [] }])
+  expect(valuesToSend(codes, { companies: ['C1 ', '', ' C2'] }, 'en-GB')).toEqual({ companies: ['C1', 'C2'] })
+})
+
 describe('every schema the forms are made from', () => {
   const all = [
     ...Object.entries(settingKinds).map(([kind, { schema: one }]) => [kind, one] as const),

@@ -10,7 +10,7 @@ export type SchemaField = {
   /** Its first value. */
   initial: unknown
 } & (
-  | { kind: 'text' | 'number' | 'flag' }
+  | { kind: 'text' | 'texts' | 'number' | 'flag' }
   | { kind: 'choice' | 'choices'; values: readonly string[] }
   | { kind: 'group' | 'rows'; fields: readonly SchemaField[] }
 )
@@ -37,7 +37,7 @@ function fieldOf(name: string, schema: z.ZodType): SchemaField {
 }
 
 type Shape =
-  | { kind: 'text' | 'number' | 'flag' }
+  | { kind: 'text' | 'texts' | 'number' | 'flag' }
   | { kind: 'choice' | 'choices'; values: readonly string[] }
   | { kind: 'group' | 'rows'; fields: readonly SchemaField[] }
 
@@ -49,7 +49,7 @@ function shapeOf(schema: z.ZodType): Shape {
   if (schema instanceof z.ZodArray) {
     const element = schema.element as z.ZodType
     if (element instanceof z.ZodEnum) return { kind: 'choices', values: element.options.map(String) }
-    return { kind: 'rows', fields: fieldsOf(element) }
+    return element instanceof z.ZodObject ? { kind: 'rows', fields: fieldsOf(element) } : { kind: 'texts' }
   }
   return { kind: 'text' }
 }
@@ -71,7 +71,7 @@ function emptyValue(field: SchemaField): unknown {
   if (field.initial !== undefined) return field.initial
   if (field.isNullable) return null
   if (field.kind === 'flag') return false
-  if (field.kind === 'choices' || field.kind === 'rows') return []
+  if (field.kind === 'choices' || field.kind === 'rows' || field.kind === 'texts') return []
   if (field.kind === 'choice') return field.values[0]
   if (field.kind === 'group') return emptyValues(field.fields)
   return ''
@@ -93,6 +93,7 @@ function sent(field: SchemaField, value: unknown, language: string): unknown {
   if (value === null || value === undefined) return field.isNullable ? null : undefined
   if (field.kind === 'group') return valuesToSend(field.fields, value as FormValues, language)
   if (field.kind === 'rows') return (value as FormValues[]).map((row) => valuesToSend(field.fields, row, language))
+  if (field.kind === 'texts') return (value as string[]).map((text) => text.trim()).filter((text) => text !== '')
   if (field.kind !== 'text' && field.kind !== 'number') return value
   if (value === '') return emptyText(field)
   if (field.kind === 'text') return value

@@ -55,6 +55,7 @@ function OneField(props: OneProps) {
   if (field.kind === 'choices') return <ChoicesField {...props} codes={field.values} />
   if (field.kind === 'choice') return <ChoiceField {...props} codes={field.values} />
   if (field.kind === 'flag') return <FlagField {...props} />
+  if (field.kind === 'texts') return <TextsField {...props} />
   return field.kind === 'number' ? <NumberField {...props} /> : <TextField {...props} />
 }
 
@@ -68,6 +69,32 @@ function TextField({ field, value, onValue, faults, path = '', isReadOnly = fals
           readOnly={isReadOnly}
           value={value === null || value === undefined ? '' : String(value)}
           onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Several texts, such as codes: one on each line. */
+function TextsField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
+  const { t } = useLingui()
+  const word = useSettingWord()
+  const name = path + field.name
+  const fault = faults[name] ?? Object.entries(faults).find(([one]) => one.startsWith(`${name}.`))?.[1]
+  return (
+    <Field
+      label={word(field.name)}
+      fault={fault}
+      side={<span className="text-[12px] text-ink-3">{t`One per line`}</span>}
+    >
+      {(input) => (
+        <textarea
+          {...input}
+          className="field h-auto w-full resize-y py-1"
+          rows={4}
+          readOnly={isReadOnly}
+          value={(value as readonly string[]).join('\n')}
+          onChange={(event) => onValue(event.target.value.split('\n'))}
         />
       )}
     </Field>

@@ -1,5 +1,7 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
 import type { Big } from 'big.js'
+import { nothing, type Scene } from '../engine/facts.rules.ts'
+import { type Failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'
 import {
   type BracketPrice,
   belowFirst,
@@ -9,8 +11,6 @@ import {
   placeOf,
   priceAt,
 } from './brackets.rules.ts'
-import { nothing, type Scene } from './facts.rules.ts'
-import { type Failed, isFailed, type Outcome } from './outcome.rules.ts'
 import { priced } from './priced.rules.ts'
 import { measure } from './quantity.rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
 import { said } from '@cartage/contract/said'
-import { numberOf } from './facts.rules.ts'
-import type { Outcome } from './outcome.rules.ts'
+import { numberOf } from '../engine/facts.rules.ts'
+import type { Outcome } from '../engine/outcome.rules.ts'
 import { flat } from './priced.rules.ts'
 
 /** FIXED: the price of the card. */

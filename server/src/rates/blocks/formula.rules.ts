@@ -1,9 +1,9 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
 import { said } from '@cartage/contract/said'
 import type { Big } from 'big.js'
+import { factValue, notKnown, type Scene } from '../engine/facts.rules.ts'
+import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'
 import { calculate, readFormula } from '../formulas/formula.rules.ts'
-import { factValue, notKnown, type Scene } from './facts.rules.ts'
-import { type Failed, failed, isFailed, type Outcome } from './outcome.rules.ts'
 import { flat } from './priced.rules.ts'
 
 /** FORMULA: the amount that a formula gives (PRICE-31). An amount below zero is refused: a price is never negative. */

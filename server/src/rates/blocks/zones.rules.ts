@@ -1,6 +1,6 @@
 import type { FactValue } from '@cartage/contract/rates/app/facts'
 import type { ZoneSetDoc } from '@cartage/contract/rates/app/tariff-table'
-import { type Version, versionOn } from './tariff.rules.ts'
+import { type Version, versionOn } from '../engine/tariff.rules.ts'
 
 type Entry = ZoneSetDoc['entries'][number]
 

@@ -1,9 +1,9 @@
 import type { Block, DayCount } from '@cartage/contract/rates/app/blocks'
 import { said } from '@cartage/contract/said'
 import { Big } from 'big.js'
+import { factValue, measureOf, nothing, notKnown, type Scene, textOf } from '../engine/facts.rules.ts'
+import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'
 import { bracketsOf, placeOf } from './brackets.rules.ts'
-import { factValue, measureOf, nothing, notKnown, type Scene, textOf } from './facts.rules.ts'
-import { type Failed, failed, isFailed, type Outcome } from './outcome.rules.ts'
 
 const dayLength = 86_400_000
 /** Longer than any container is kept; what is beyond is a wrong date. */

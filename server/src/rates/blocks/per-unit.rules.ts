@@ -1,8 +1,8 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
 import { said } from '@cartage/contract/said'
+import { numberOf, type Scene } from '../engine/facts.rules.ts'
+import { isFailed, type Outcome } from '../engine/outcome.rules.ts'
 import { unitPriceOf } from './brackets.rules.ts'
-import { numberOf, type Scene } from './facts.rules.ts'
-import { isFailed, type Outcome } from './outcome.rules.ts'
 import { measure } from './quantity.rules.ts'
 
 /** PER_UNIT: a quantity times a price (PRICE-10). Nothing beyond the free units: no charge. */

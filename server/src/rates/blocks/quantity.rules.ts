@@ -2,10 +2,10 @@ import { factOf } from '@cartage/contract/rates/app/facts'
 import type { Quantity } from '@cartage/contract/rates/app/quantities'
 import { said } from '@cartage/contract/said'
 import { Big } from 'big.js'
+import { measureOf, nothing, numberOf, type Scene } from '../engine/facts.rules.ts'
+import { type Failed, failed, isFailed } from '../engine/outcome.rules.ts'
 import { chargeable } from './chargeable.rules.ts'
-import { measureOf, nothing, numberOf, type Scene } from './facts.rules.ts'
 import { formulaNumber } from './formula.rules.ts'
-import { type Failed, failed, isFailed } from './outcome.rules.ts'
 
 /** A quantity, the measure that decided it, and how it is said. */
 export interface Measured {

@@ -1,7 +1,7 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import { Big } from 'big.js'
+import { type Failed, isFailed, type Outcome, type Priced } from '../engine/outcome.rules.ts'
 import type { BracketPrice, Per } from './brackets.rules.ts'
-import { type Failed, isFailed, type Outcome, type Priced } from './outcome.rules.ts'
 import type { Measured } from './quantity.rules.ts'
 
 const one = new Big(1)

@@ -2,14 +2,14 @@ import type { Block } from '@cartage/contract/rates/app/blocks'
 import type { TariffTableDoc } from '@cartage/contract/rates/app/tariff-table'
 import { said } from '@cartage/contract/said'
 import { Big } from 'big.js'
+import { numberOf, type Scene, textOf } from '../engine/facts.rules.ts'
+import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'
+import { versionOn } from '../engine/tariff.rules.ts'
 import type { PriceBracket } from './brackets.rules.ts'
-import { numberOf, type Scene, textOf } from './facts.rules.ts'
 import { incremental } from './incremental.rules.ts'
-import { type Failed, failed, isFailed, type Outcome } from './outcome.rules.ts'
 import { priced } from './priced.rules.ts'
 import { measure } from './quantity.rules.ts'
 import { stepped } from './stepped.rules.ts'
-import { versionOn } from './tariff.rules.ts'
 
 /** Rows by key, and the brackets of those that were used. */
 interface Indexed {

@@ -1,7 +1,7 @@
 import { said } from '@cartage/contract/said'
 import { Big } from 'big.js'
-import { numberOf } from './facts.rules.ts'
-import { type Failed, failed } from './outcome.rules.ts'
+import { numberOf } from '../engine/facts.rules.ts'
+import { type Failed, failed } from '../engine/outcome.rules.ts'
 
 /** A bracket with its numbers read. */
 export interface PriceBracket {

@@ -1,9 +1,9 @@
 import type { Block, IndexReading } from '@cartage/contract/rates/app/blocks'
 import { said } from '@cartage/contract/said'
 import { Big } from 'big.js'
+import { numberOf, type Scene } from '../engine/facts.rules.ts'
+import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'
 import { bracketsOf, placeOf } from './brackets.rules.ts'
-import { numberOf, type Scene } from './facts.rules.ts'
-import { type Failed, failed, isFailed, type Outcome } from './outcome.rules.ts'
 import { measure } from './quantity.rules.ts'
 
 /** INDEX: a price read from a dated index, times a quantity (PRICE-16). */

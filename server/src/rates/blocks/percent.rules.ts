@@ -1,8 +1,8 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
 import { said } from '@cartage/contract/said'
 import { Big } from 'big.js'
-import { numberOf, type Scene } from './facts.rules.ts'
-import { isFailed, type Outcome } from './outcome.rules.ts'
+import { numberOf, type Scene } from '../engine/facts.rules.ts'
+import { isFailed, type Outcome } from '../engine/outcome.rules.ts'
 import { readIndex } from './price-index.rules.ts'
 import { flat } from './priced.rules.ts'
 

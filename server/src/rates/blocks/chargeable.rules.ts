@@ -1,6 +1,6 @@
 import type { Quantity } from '@cartage/contract/rates/app/quantities'
-import { measureOf, numberOf, type Scene } from './facts.rules.ts'
-import { type Failed, failed, isFailed } from './outcome.rules.ts'
+import { measureOf, numberOf, type Scene } from '../engine/facts.rules.ts'
+import { type Failed, failed, isFailed } from '../engine/outcome.rules.ts'
 import type { Measured } from './quantity.rules.ts'
 
 /** CHARGEABLE: the largest of the weight and what volume, loading metres and pallet spaces weigh by their ratios (PRICE-11). */

@@ -1,8 +1,8 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
 import { said } from '@cartage/contract/said'
 import { Big } from 'big.js'
-import { measureOf, numberOf, type Scene } from './facts.rules.ts'
-import { isFailed, type Outcome } from './outcome.rules.ts'
+import { measureOf, numberOf, type Scene } from '../engine/facts.rules.ts'
+import { isFailed, type Outcome } from '../engine/outcome.rules.ts'
 
 /** TIME: minutes beyond the free time, in started units; never negative (PRICE-14). */
 export function timeBlock(block: Extract<Block, { kind: 'TIME' }>, scene: Scene): Outcome {

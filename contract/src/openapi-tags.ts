@@ -1,0 +1,38 @@
+/** Groups of operations in the API reference, in its order, with the names and descriptions that people see there. */
+export const tags = [
+  { name: 'auth', 'x-displayName': 'Access tokens', description: 'Access tokens of API clients.' },
+  { name: 'me', 'x-displayName': 'Current user', description: 'Who sends the request, and with which roles.' },
+  { name: 'orders', 'x-displayName': 'Orders', description: 'Uploading, reading and exporting orders.' },
+  { name: 'charges', 'x-displayName': 'Charges', description: 'What an order costs or earns.' },
+  { name: 'trips', 'x-displayName': 'Trips', description: 'Trips with their stops and resources.' },
+  { name: 'documents', 'x-displayName': 'Documents', description: 'Uploading and downloading files.' },
+  {
+    name: 'validities',
+    'x-displayName': 'Certificates',
+    description: 'Certificates, licences and insurance, with the dates from and until which they are valid.',
+  },
+  { name: 'companies', 'x-displayName': 'Companies', description: 'Customers and subcontractors.' },
+  {
+    name: 'unavailabilities',
+    'x-displayName': 'Unavailability',
+    description: 'Periods in which a resource cannot be planned.',
+  },
+  {
+    name: 'events',
+    'x-displayName': 'Events',
+    description: 'The log of events, to read instead of webhooks or in addition to them.',
+  },
+  { name: 'resources', 'x-displayName': 'Resources', description: 'Drivers, vehicles, trailers and containers.' },
+  { name: 'resource-groups', 'x-displayName': 'Resource groups', description: 'Resources that are planned together.' },
+  {
+    name: 'inbound-webhooks',
+    'x-displayName': 'Incoming webhooks',
+    description: 'Messages that other systems send to Cartage, with webhook credentials.',
+  },
+  {
+    name: 'outbound-webhooks',
+    'x-displayName': 'Outgoing webhooks',
+    description: 'Messages that Cartage sends to webhook endpoints.',
+  },
+  { name: 'accounting', 'x-displayName': 'Accounting', description: 'Accounts, tax rates and exchange rates.' },
+]
