@@ -1,58 +1,57 @@
-import * as contract from '@cartage/contract/companies/app/record'
+import { changeCompanies, countCompanyRecords, exportCompanyList } from '@cartage/contract/companies/app/list'
+import { type ListedCompany, listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { byCaller } from '../audit/rules.ts'
-import { listTrail } from '../audit/views.ts'
-import type { Tx } from '../db/tenant.ts'
-import { listDocumentsOfRecord } from '../documents/latest.views.ts'
-import { Problem } from '../http/problem.ts'
+import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
+import { doEach, itself } from '../http/each.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { warn } from '../http/warnings.ts'
-import * as commands from './commands.ts'
-import { findCompanyDetail } from './details.views.ts'
-import { serveCompanyList } from './many.routes.ts'
-import { readRecord } from './record.views.ts'
+import { archiveCompany, patchCompany } from './commands.ts'
+import { soonFrom } from './list.rules.ts'
+import { companies, countCompanies } from './list.views.ts'
 
-const mostShown = 200
-
-/** Companies as screens list, show and change them. */
-export function serveCompanyScreens(server: Server): void {
+/** The list of companies: its windows, counts, file, and what is done to many of them. */
+export function serveCompanyList(server: Server): void {
   const { ctx } = server
-  serveCompanyList(server)
-  serve(server, contract.getCompanyRecord, async ({ params, inTenant }) =>
-    inTenant((tx) => readRecord(tx, params.company_id)),
+  serve(server, listCompanyRecords, async ({ query, inTenant }) => {
+    const { sort, offset, limit, ...filters } = query
+    const given = { soon: soonFrom(ctx.now()) }
+    return inTenant((tx) => companies.open(tx, filters, given).window({ sort, offset, limit }))
+  })
+  serve(server, countCompanyRecords, async ({ query, inTenant }) =>
+    inTenant((tx) => countCompanies(tx, query, soonFrom(ctx.now()))),
   )
-  serve(server, contract.createCompanyRecord, async ({ caller, requestId, body, reply }) => {
-    const by = byCaller(caller, requestId)
-    const { company, warnings } = await commands.createCompany(ctx, caller.tenantId, by, body)
-    warn(reply, warnings)
-    return company
+  serve(server, exportCompanyList, ({ caller, query, reply }) => {
+    const given = { soon: soonFrom(ctx.now()) }
+    const chunks = walkRows(ctx, caller.tenantId, companies, { filters: query, given })
+    return sendCsv(reply, 'companies', columns, chunks)
   })
-  serve(server, contract.changeCompanyRecord, async ({ caller, requestId, params, body, reply }) => {
+  serve(server, changeCompanies, async ({ caller, requestId, body, render }) => {
     const by = byCaller(caller, requestId)
-    const { company, warnings } = await commands.patchCompany(ctx, caller.tenantId, by, params.company_id, body)
-    warn(reply, warnings)
-    return company
+    const items = await doEach(body.ids, { idOf: itself, render }, async (id) => {
+      if (body.action === 'archive') return archiveCompany(ctx, caller.tenantId, by, id)
+      return patchCompany(ctx, caller.tenantId, by, id, patches[body.action])
+    })
+    return { items }
   })
-  serveRelated(server)
 }
 
-function serveRelated(server: Server): void {
-  serve(server, contract.listDocumentsOfCompany, async ({ params, inTenant }) =>
-    inTenant(async (tx) => {
-      await requireCompany(tx, params.company_id)
-      const subject = { subject_type: 'COMPANY', subject_id: params.company_id }
-      return { items: await listDocumentsOfRecord(tx, subject) }
-    }),
-  )
-  serve(server, contract.listCompanyHistory, async ({ params, inTenant }) =>
-    inTenant(async (tx) => {
-      await requireCompany(tx, params.company_id)
-      const entity = { type: 'company', id: params.company_id }
-      return { items: await listTrail(tx, { entity }, { before: undefined, limit: mostShown }) }
-    }),
-  )
-}
+/** What an action sends of a company, as its page does. */
+const patches = {
+  approve: { sales: { status: 'APPROVED' }, purchase: { status: 'APPROVED' } },
+  block: { sales: { status: 'BLOCKED' }, purchase: { status: 'BLOCKED' } },
+  restore: { is_archived: false },
+} as const
 
-/** @throws Problem not_found */
-async function requireCompany(tx: Tx, id: string): Promise<void> {
-  if (!(await findCompanyDetail(tx, id))) throw new Problem('not_found')
+const columns: CsvColumns<ListedCompany> = {
+  name: (row) => row.name,
+  code: (row) => row.code,
+  accounting_code: (row) => row.accounting_code,
+  is_customer: (row) => row.is_customer,
+  is_subcontractor: (row) => row.is_subcontractor,
+  status: (row) => row.status,
+  city: (row) => row.city,
+  country: (row) => row.country,
+  vat_number: (row) => row.vat_number,
+  is_archived: (row) => row.is_archived,
+  updated_at: (row) => row.updated_at,
+  company_id: (row) => row.company_id,
 }

@@ -8,7 +8,7 @@ import { type Call, type Server, serve } from '../http/serve.ts'
 import { warn } from '../http/warnings.ts'
 import * as commands from './commands.ts'
 import { findCompanyDetail, listCompanyDetails } from './details.views.ts'
-import { serveCompanyScreens } from './list.routes.ts'
+import { serveCompanyScreens } from './screens.routes.ts'
 import { findCompaniesBeginning } from './search.views.ts'
 import { syncCompanies } from './sync.commands.ts'
 

@@ -8,7 +8,7 @@ import * as commands from './commands.ts'
 import { listLocationRecords } from './list.views.ts'
 import { readUses } from './uses.views.ts'
 import { findLocation } from './views.ts'
-import { serveLocationList } from './window.routes.ts'
+import { serveLocationList } from './list.routes.ts'
 
 const mostShown = 200
 

@@ -1,0 +1,58 @@
+import * as contract from '@cartage/contract/companies/app/record'
+import { byCaller } from '../audit/rules.ts'
+import { listTrail } from '../audit/views.ts'
+import type { Tx } from '../db/tenant.ts'
+import { listDocumentsOfRecord } from '../documents/latest.views.ts'
+import { Problem } from '../http/problem.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { warn } from '../http/warnings.ts'
+import * as commands from './commands.ts'
+import { findCompanyDetail } from './details.views.ts'
+import { serveCompanyList } from './list.routes.ts'
+import { readRecord } from './record.views.ts'
+
+const mostShown = 200
+
+/** Companies as screens list, show and change them. */
+export function serveCompanyScreens(server: Server): void {
+  const { ctx } = server
+  serveCompanyList(server)
+  serve(server, contract.getCompanyRecord, async ({ params, inTenant }) =>
+    inTenant((tx) => readRecord(tx, params.company_id)),
+  )
+  serve(server, contract.createCompanyRecord, async ({ caller, requestId, body, reply }) => {
+    const by = byCaller(caller, requestId)
+    const { company, warnings } = await commands.createCompany(ctx, caller.tenantId, by, body)
+    warn(reply, warnings)
+    return company
+  })
+  serve(server, contract.changeCompanyRecord, async ({ caller, requestId, params, body, reply }) => {
+    const by = byCaller(caller, requestId)
+    const { company, warnings } = await commands.patchCompany(ctx, caller.tenantId, by, params.company_id, body)
+    warn(reply, warnings)
+    return company
+  })
+  serveRelated(server)
+}
+
+function serveRelated(server: Server): void {
+  serve(server, contract.listDocumentsOfCompany, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      await requireCompany(tx, params.company_id)
+      const subject = { subject_type: 'COMPANY', subject_id: params.company_id }
+      return { items: await listDocumentsOfRecord(tx, subject) }
+    }),
+  )
+  serve(server, contract.listCompanyHistory, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      await requireCompany(tx, params.company_id)
+      const entity = { type: 'company', id: params.company_id }
+      return { items: await listTrail(tx, { entity }, { before: undefined, limit: mostShown }) }
+    }),
+  )
+}
+
+/** @throws Problem not_found */
+async function requireCompany(tx: Tx, id: string): Promise<void> {
+  if (!(await findCompanyDetail(tx, id))) throw new Problem('not_found')
+}
