@@ -86,16 +86,32 @@ interface OpenSide {
 /** Channels with connections of their own: one per SFTP endpoint, so that a slow one delays no one else. */
 export function openChannels(ctx: Context): Channels {
   const kept = new Map<string, OpenSide>()
-  const side = (target: Target) => (target.channel === 'SFTP' ? openSide(ctx, kept, target) : folderSide(ctx, target))
+  const side = (target: Target) => fileSide(ctx, kept, target)
   return {
     send(target, message) {
-      if (target.channel === 'HTTPS') return sendByWeb(ctx, target, message)
-      return sendFile(ctx, target, message, () => side(target))
+      switch (target.channel) {
+        case 'HTTPS':
+          return sendByWeb(ctx, target, message)
+        case 'SFTP':
+        case 'FOLDER':
+          return sendFile(ctx, target, message, () => side(target))
+      }
     },
     side,
     close() {
       for (const id of [...kept.keys()]) forget(kept, id)
     },
+  }
+}
+
+async function fileSide(ctx: Context, kept: Map<string, OpenSide>, target: Target): Promise<FileSide> {
+  switch (target.channel) {
+    case 'HTTPS':
+      throw new Error('An HTTPS endpoint takes no files.')
+    case 'SFTP':
+      return openSide(ctx, kept, target)
+    case 'FOLDER':
+      return folderSide(ctx, target)
   }
 }
 

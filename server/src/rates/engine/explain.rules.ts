@@ -1,6 +1,7 @@
 import type { Condition } from '@cartage/contract/rates/app/conditions'
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import { type FactValue, factOf } from '@cartage/contract/rates/app/facts'
+import type { Quantity } from '@cartage/contract/rates/app/quantities'
 import type { RateLine } from '@cartage/contract/rates/app/rate-card'
 import type { RatedCharge } from '@cartage/contract/rates/app/rating'
 import type { Sentence } from '@cartage/contract/said'
@@ -166,27 +167,51 @@ const measures = { m3: 'goods.volume_m3', ldm: 'goods.loading_meters', pallet: '
 
 /** The facts that a block reads. */
 function factsOfBlock({ block }: RateLine): string[] {
-  const names: string[] = []
-  if ('quantity' in block && block.quantity) {
-    const { quantity } = block
-    if (quantity.kind === 'FACT') names.push(quantity.fact)
-    else if (quantity.kind === 'FORMULA') names.push(...factsOfFormula(quantity.formula))
-    else {
-      names.push('goods.weight_kg')
-      for (const [ratio, fact] of Object.entries(measures))
-        if (quantity[ratio as keyof typeof measures]) names.push(fact)
-    }
+  return namesIn(block).filter((name) => factOf(name) !== undefined)
+}
+
+function namesIn(block: RateLine['block']): readonly string[] {
+  switch (block.kind) {
+    case 'FIXED':
+    case 'PASS_THROUGH':
+      return []
+    case 'PER_UNIT':
+    case 'STEPPED':
+    case 'INCREMENTAL':
+      return factsOfQuantity(block.quantity)
+    case 'TABLE':
+      return [...factsOfQuantity(block.quantity), ...block.rows.flatMap(factsOfRow)]
+    case 'PERCENT':
+      return block.rate.kind === 'FIXED' ? [] : ['order.pickup_on']
+    case 'INDEX':
+      return [...factsOfQuantity(block.quantity), 'order.pickup_on']
+    case 'TIME':
+      return [block.fact]
+    case 'DAYS':
+      return block.days.kind === 'FACT' ? [block.days.fact] : [block.days.from, block.days.to]
+    case 'FORMULA':
+      return factsOfFormula(block.formula)
   }
-  if (block.kind === 'TABLE') {
-    for (const row of block.rows) {
-      const place = /^(pickup|delivery)\.zone$/.exec(row)?.[1]
-      names.push(...(place ? [`${place}.country`, `${place}.postal_code`] : [row]))
-    }
+}
+
+function factsOfQuantity(quantity: Quantity | undefined): string[] {
+  switch (quantity?.kind) {
+    case undefined:
+      return []
+    case 'FACT':
+      return [quantity.fact]
+    case 'FORMULA':
+      return factsOfFormula(quantity.formula)
+    case 'CHARGEABLE':
+      return [
+        'goods.weight_kg',
+        ...Object.entries(measures).flatMap(([ratio, fact]) => (ratio in quantity ? fact : [])),
+      ]
   }
-  if (block.kind === 'TIME') names.push(block.fact)
-  if (block.kind === 'DAYS')
-    names.push(...(block.days.kind === 'FACT' ? [block.days.fact] : [block.days.from, block.days.to]))
-  if (block.kind === 'FORMULA') names.push(...factsOfFormula(block.formula))
-  if (block.kind === 'INDEX' || (block.kind === 'PERCENT' && block.rate.kind !== 'FIXED')) names.push('order.pickup_on')
-  return names.filter((name) => factOf(name) !== undefined)
+}
+
+/** A zone is found by country and postal code. */
+function factsOfRow(row: string): string[] {
+  const place = /^(pickup|delivery)\.zone$/.exec(row)?.[1]
+  return place ? [`${place}.country`, `${place}.postal_code`] : [row]
 }
