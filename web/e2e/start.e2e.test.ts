@@ -67,7 +67,7 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     await signIn(page)
     await page.getByRole('link', { name: 'Open issues', exact: true }).click()
     await page.waitForURL(/\/waiting$/)
-    await page.getByRole('heading', { name: 'Open issues' }).waitFor()
+    await page.getByRole('heading', { name: 'Open issues', exact: true }).waitFor()
   })
 
   test('the session cookie cannot be read by scripts and a reload keeps the session', async () => {

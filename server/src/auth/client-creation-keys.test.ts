@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@cartage/contract'
+import { createExchangeRate } from '@cartage/contract/books/endpoints'
 import { createCompanyRecord } from '@cartage/contract/companies/app/record'
 import { createCompany } from '@cartage/contract/companies/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
@@ -61,6 +62,8 @@ async function count(table: string): Promise<number> {
   return rows[0]!.n
 }
 
+let ratedDays = 1
+
 /** Where each creating operation puts what it creates, and a request that it takes. */
 const creations: Readonly<Record<string, { table: string; send: () => Promise<Sent> }>> = {
   createCompany: { table: 'company', send: async () => ({ path: createCompany.path, body: mill }) },
@@ -94,6 +97,17 @@ const creations: Readonly<Record<string, { table: string; send: () => Promise<Se
     send: async () => ({
       path: `/v1/companies/company/${await company()}/documents`,
       body: { upload_id: await upload(), document_type: 'CARGO_INSURANCE', name: 'policy.pdf' },
+    }),
+  },
+  // A pair of currencies has one rate a day, so each one has a day of its own.
+  createExchangeRate: {
+    table: 'exchange_rate',
+    send: async () => ({
+      path: createExchangeRate.path,
+      body: {
+        ...{ from_currency: 'EUR', to_currency: 'GBP', exchange_rate: '0.8', inverse_exchange_rate: '1.25' },
+        exchange_rate_date: new Date(Date.UTC(2026, 0, ratedDays++)).toISOString().slice(0, 10),
+      },
     }),
   },
   // A contact without an id is a new one.

@@ -123,7 +123,7 @@ const causes: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Pro
       { order_id: orderId, block_reason: 'No customs papers' },
     ])
   },
-  async RefusedTrips(tenant, planner) {
+  async DeclinedTrips(tenant, planner) {
     const { tripId } = await plannedTrip(server, tenant)
     await tenant.asTenant((tx) => tx.query(setTrouble, tripId))
     expect((await planner(listTrips, { query: { is_refused: 'true' } })).items).toMatchObject([{ trip_id: tripId }])

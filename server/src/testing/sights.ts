@@ -4,6 +4,8 @@
  */
 export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'app_user.is_disabled': { any: 'no: a person of the tenant has shut the user out' },
+  'booking_period.reason': { any: 'no: written by a person' },
+  'booking_period.status': { any: 'no: decided by a person' },
   'booking_report.is_applied': { any: 'no: history; the booking says where it stands' },
   'booking_report.status': { any: 'no: history; the booking says where it stands' },
   'company.purchase_status': { any: 'no: decided by a person' },
@@ -12,7 +14,7 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'delivery.status': { DELIVERED: 'no: done', DEAD: 'card: FailedDeliveries' },
   'delivery_attempt.failure': { any: 'no: tried again; the delivery says how it ends' },
   'delivery_attempt.status': { any: 'no: tried again; the delivery says how it ends' },
-  'dispatch.trouble': { any: 'card: RefusedTrips' },
+  'dispatch.trouble': { any: 'card: DeclinedTrips' },
   'document_content.scan_status': {
     NOT_SCANNED: 'no: scanning is off',
     PENDING: 'card: Standstills, after an hour',
@@ -48,10 +50,10 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'stop_report.is_applied': { any: 'no: history; the stop says where it stands' },
   'stop_report.status': { any: 'no: history; the stop says where it stands' },
   'subscription.consecutive_failures': { any: 'no: tried again until the endpoint is failing' },
-  'subscription.is_paused': { any: 'card: StoppedReceivers' },
-  'subscription.opened_at': { any: 'card: StoppedReceivers' },
-  'delivery_pending.refused_since': { any: 'card: StoppedReceivers, with all that waits behind it' },
-  'subscription.pause_reason': { any: 'card: StoppedReceivers' },
+  'subscription.is_paused': { any: 'card: StoppedEndpoints' },
+  'subscription.opened_at': { any: 'card: StoppedEndpoints' },
+  'delivery_pending.refused_since': { any: 'card: StoppedEndpoints, with all that waits behind it' },
+  'subscription.pause_reason': { any: 'card: StoppedEndpoints' },
   'tenant_setting.intermodal_status': { any: 'no: a setting' },
   'transport_order.block_reason': { any: 'card: OnHold' },
   'transport_order.is_blocked': { any: 'card: OnHold' },

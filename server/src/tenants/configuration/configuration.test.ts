@@ -46,6 +46,16 @@ const lists = fc.record({
   // RES-10: several with one code, even wholly equal ones.
   extras: fc.array(fc.record({ ...named, description: fc.option(name, { nil: null }) }), { maxLength: 6 }),
   document_types: listOf(fc.record({ ...named, subject_types: fc.subarray([...documentSubjects]) })),
+  charge_types: listOf(
+    fc.record({
+      ...named,
+      name_nl: fc.option(name, { nil: '' }),
+      sides: fc.constantFrom(['SALES'], ['SALES', 'COST']),
+      role: fc.constantFrom('BASE', 'SURCHARGE'),
+      first_approval: fc.constantFrom(null, 'TO_REQUEST'),
+    }),
+  ),
+  company_groups: listOf(fc.record({ ...named, companies: fc.constantFrom([], ['C1'], ['C1', 'C2']) })),
   departments: listOf(fc.record(named)),
   planning_groups: listOf(fc.record(named)),
   // RES-7: neither code nor name is unique.
