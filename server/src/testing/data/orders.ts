@@ -76,17 +76,45 @@ const selectEvents = statement(
   'select type, sequence, entity_id, payload from event e where e.tenant_id = $1 order by entity_id, epoch, sequence',
 )
 
+/** What tests look at of an order in a message. */
+interface SentOrder {
+  customer: { id: string }
+  consignment: { goods: [object, ...object[]] }
+  stops: [SentStop, SentStop]
+}
+
+interface SentStop {
+  location: { name?: string }
+  eta_start_time: string | null
+}
+
+interface SentUpdate {
+  id: string | null
+  type: string
+  status: string
+  reason?: string
+  operation?: string
+  stop?: object
+  resource?: object
+  input_data?: object
+  barcode: { value: string }
+}
+
+/** An event as it was published; `OperationalVisibilityUpdate` of the contract says what each kind has. */
 export interface TestEvent {
   type: string
   sequence: number
   entity_id: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look anywhere into a message
-  payload: any
+  payload: {
+    events: [{ sequence: number; update: SentUpdate }]
+    order: SentOrder
+    trip: { orders: [SentOrder]; stops: [SentStop] }
+  }
 }
 
 /** The events of the tenant, each entity's in order. */
 export async function eventsOf(tenant: TestTenant): Promise<TestEvent[]> {
-  const rows = await tenant.asTenant((tx) => tx.query<TestEvent & { payload: string }>(selectEvents))
+  const rows = await tenant.asTenant((tx) => tx.query<Omit<TestEvent, 'payload'> & { payload: string }>(selectEvents))
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
 }
 
