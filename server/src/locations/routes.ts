@@ -5,10 +5,10 @@ import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import * as commands from './commands.ts'
+import { serveLocationList } from './list.routes.ts'
 import { listLocationRecords } from './list.views.ts'
 import { readUses } from './uses.views.ts'
 import { findLocation } from './views.ts'
-import { serveLocationList } from './list.routes.ts'
 
 const mostShown = 200
 
