@@ -1,7 +1,7 @@
 // Everything a change must pass (`npm test`). The last line is `N passed, N failed`, with `, N skipped` when something
 // was left out; the exit code is 0 only when nothing failed and every stage ran at least one test.
 //
-// Two stages run at a time, because most of them wait as much as they work: what a stage prints is shown when it is
+// Three stages run at a time, because most of them wait as much as they work: what a stage prints is shown when it is
 // over. `npm test -- --parallel 1` runs one after the other, and shows what is printed as it comes. Words are parts of
 // names of stages, to run only those.
 import { spawn } from 'node:child_process'
@@ -123,7 +123,7 @@ function cutShort(): void {
 }
 
 const { values, positionals } = parseArgs({
-  options: { parallel: { type: 'string', default: '2' } },
+  options: { parallel: { type: 'string', default: '3' } },
   allowPositionals: true,
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, cutShort)
