@@ -1,10 +1,7 @@
 import type { TaxTreatment } from '@cartage/contract/books/app'
+import type { Language } from '@cartage/contract/reading/languages'
 
-/** Languages that documents are written in. */
-export const documentLanguages = ['nl', 'fr', 'de', 'en'] as const
-export type DocumentLanguage = (typeof documentLanguages)[number]
-
-type Words = Readonly<Record<DocumentLanguage, string>>
+type Words = Readonly<Record<Language, string>>
 
 /** What an invoice has to say about its tax. The description of the tenant's own tax rate replaces it (TAX-9). */
 const taxNotes: Readonly<Partial<Record<TaxTreatment, Words>>> = {
@@ -49,6 +46,6 @@ export const selfBillingNote: Words = {
 }
 
 /** The note that a treatment needs on a document; undefined for S and Z, which carry no reason. */
-export function taxNote(treatment: TaxTreatment, language: DocumentLanguage): string | undefined {
+export function taxNote(treatment: TaxTreatment, language: Language): string | undefined {
   return taxNotes[treatment]?.[language]
 }

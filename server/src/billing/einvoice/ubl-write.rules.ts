@@ -25,21 +25,21 @@ const components = {
  * since the library that could write it compiles its schema again for each document.
  */
 export function writeUbl(document: EInvoice): string {
-  const isCredit = isCreditNote(document)
-  const name = isCredit ? 'CreditNote' : 'Invoice'
-  const root = branch(name, ...(isCredit ? creditHead(document) : invoiceHead(document)), ...body(document))!
+  const name = isCreditNote(document) ? 'CreditNote' : 'Invoice'
+  const root = branch(name, ...head(document), ...body(document))!
   return documentText(root, { '': `urn:oasis:names:specification:ubl:schema:xsd:${name}-2`, ...components })
 }
 
-/** Elements of the head, which the two schemas put in different orders. */
-function invoiceHead(document: EInvoice): MaybeElement[] {
+/** What comes before the parties. A credit note has no due date, and another name for its type. */
+function head(document: EInvoice): MaybeElement[] {
+  const isCredit = isCreditNote(document)
   return [
     leaf('cbc:CustomizationID', document.specification),
     leaf('cbc:ProfileID', document.process),
     leaf('cbc:ID', document.number),
     leaf('cbc:IssueDate', document.issued_on),
-    leaf('cbc:DueDate', document.due_on),
-    leaf('cbc:InvoiceTypeCode', document.type_code),
+    leaf('cbc:DueDate', isCredit ? null : document.due_on),
+    leaf(isCredit ? 'cbc:CreditNoteTypeCode' : 'cbc:InvoiceTypeCode', document.type_code),
     leaf('cbc:Note', document.note),
     ...currenciesOf(document),
     leaf('cbc:BuyerReference', document.buyer_reference),
@@ -52,26 +52,7 @@ function invoiceHead(document: EInvoice): MaybeElement[] {
   ]
 }
 
-function creditHead(document: EInvoice): MaybeElement[] {
-  return [
-    leaf('cbc:CustomizationID', document.specification),
-    leaf('cbc:ProfileID', document.process),
-    leaf('cbc:ID', document.number),
-    leaf('cbc:IssueDate', document.issued_on),
-    leaf('cbc:CreditNoteTypeCode', document.type_code),
-    leaf('cbc:Note', document.note),
-    ...currenciesOf(document),
-    leaf('cbc:BuyerReference', document.buyer_reference),
-    periodOf(document.period),
-    orderOf(document),
-    ...precedingOf(document),
-    referenceTo('cac:DespatchDocumentReference', document.despatch_advice),
-    referenceTo('cac:ContractDocumentReference', document.contract),
-    ...document.attachments.map(attachmentOf),
-  ]
-}
-
-/** What both schemas hold in one order. */
+/** Parties, amounts and lines. */
 function body(document: EInvoice): MaybeElement[] {
   const { currency } = document
   return [

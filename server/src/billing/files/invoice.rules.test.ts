@@ -1,5 +1,5 @@
+import { languages } from '@cartage/contract/reading/languages'
 import { describe, expect, test } from 'vitest'
-import { pdfLanguages } from '../../pdf/language.ts'
 import { invoiceContent, type TestCharge } from '../../testing/data/contents.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { readUbl } from '../einvoice/ubl-read.rules.ts'
@@ -28,10 +28,10 @@ describe('an invoice as PDF', () => {
 
   test('is drawn in four languages, each with words of its own', async () => {
     const files = await Promise.all(
-      pdfLanguages.map((language) => drawInvoice(invoiceContent(groupage, { language }), null)),
+      languages.map((language) => drawInvoice(invoiceContent(groupage, { language }), null)),
     )
     const titles = files.map((file) => /<dc:title>.*?<rdf:li[^>]*>([^<]*)</s.exec(file.toString('latin1'))?.[1])
-    expect(titles).toEqual(['Factuur', 'Facture', 'Rechnung', 'Invoice'].map((word) => `${word} 2026000123`))
+    expect(titles).toEqual(['Invoice', 'Factuur', 'Facture', 'Rechnung'].map((word) => `${word} 2026000123`))
   })
 
   test('goes on over several pages', async () => {

@@ -1,6 +1,7 @@
+import type { Language } from '@cartage/contract/reading/languages'
 import { encode } from 'uqr'
 import { faint, ink, PdfDocument } from '../../pdf/document.ts'
-import { dayIn, numberIn, type PdfLanguage, pdfLanguage } from '../../pdf/language.ts'
+import { dayIn, numberIn, pdfLanguage } from '../../pdf/language.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'
 import { type ContentLine, type ContentParty, type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import type { Adjustment } from '../einvoice/terms.rules.ts'
@@ -10,7 +11,7 @@ import { type InvoiceWords, invoiceWords, unitSign } from './words.rules.ts'
 interface Drawing {
   pdf: PdfDocument
   content: DocumentContent
-  language: PdfLanguage
+  language: Language
   words: InvoiceWords
 }
 
@@ -168,7 +169,7 @@ function drawTotals({ pdf, content, language, words }: Drawing): void {
 
 function exchangeRow(
   exchange: NonNullable<DocumentContent['exchange']>,
-  language: PdfLanguage,
+  language: Language,
   words: InvoiceWords,
 ): [string, string] {
   const { accounting_currency: currency, rate_date: day, vat } = exchange

@@ -1,4 +1,4 @@
-import type { PdfLanguage } from '../../pdf/language.ts'
+import type { Language } from '@cartage/contract/reading/languages'
 
 /** The words printed on invoices and credit notes, in one language. */
 export interface InvoiceWords {
@@ -182,7 +182,7 @@ const english: InvoiceWords = {
 }
 
 /** The words of an invoice by the language of the document. */
-export const invoiceWords: Readonly<Record<PdfLanguage, InvoiceWords>> = {
+export const invoiceWords: Readonly<Record<Language, InvoiceWords>> = {
   nl: dutch,
   fr: french,
   de: german,
