@@ -179,7 +179,7 @@ async function orRemember(tx: Tx, row: DispatchRow, work: () => Promise<void>): 
 async function withdraw(ctx: Context, tx: Tx, row: DispatchRow, by: By): Promise<void> {
   const destination = (await findDestination(tx, row.dispatch_destination_id))!
   if (destination.subscription_id === null) {
-    const trouble = `The channel of ${destination.name} was removed, so it was not told that this is taken back.`
+    const trouble = `The channel of ${destination.name} was removed, so it was not notified of the withdrawal.`
     return await rememberTrouble(tx, { ...row, is_open: false }, trouble)
   }
   await sendUpdate(ctx, tx, { subject: row, destination, known: row, wanted: null, by })
