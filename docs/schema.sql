@@ -174,6 +174,25 @@ create table billing_entity (
 CREATE UNIQUE INDEX billing_entity_by_code ON billing_entity USING btree (tenant_id, code) WHERE (NOT is_archived);
 CREATE UNIQUE INDEX billing_entity_default ON billing_entity USING btree (tenant_id) WHERE is_default;
 
+-- How a company is billed: grouping, lines, language, channels.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table billing_preference (
+  tenant_id uuid not null,
+  billing_preference_id uuid not null,
+  company_id uuid,
+  billing_entity_id uuid,
+  doc jsonb not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, billing_preference_id),
+  FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
+  CHECK (((company_id IS NULL) <> (billing_entity_id IS NULL)))
+);
+CREATE UNIQUE INDEX billing_preference_by_company ON billing_preference USING btree (tenant_id, company_id) WHERE (company_id IS NOT NULL);
+CREATE UNIQUE INDEX billing_preference_by_entity ON billing_preference USING btree (tenant_id, billing_entity_id) WHERE (billing_entity_id IS NOT NULL);
+
 -- Months of the books of a billing entity. A month without a row is open.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -211,6 +230,83 @@ create table booking_report (
   CHECK ((booking_type = ANY (ARRAY['LOCATION'::text, 'INTERMODAL'::text])))
 );
 CREATE INDEX booking_report_by_booking ON booking_report USING btree (tenant_id, booking_id, event_at);
+
+-- An amount that an order brings or a trip costs.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table charge (
+  tenant_id uuid not null,
+  charge_id uuid not null,
+  side text not null,
+  order_id uuid,
+  trip_id uuid,
+  consignment_id uuid,
+  stop_id uuid,
+  company_id uuid,
+  billing_entity_id uuid,
+  charge_type text not null,
+  name text not null,
+  role text not null,
+  description text not null default ''::text,
+  quantity numeric not null,
+  unit text not null,
+  unit_price numeric not null,
+  amount numeric(18,3) not null,
+  currency text not null,
+  origin text not null,
+  line_key text,
+  correction integer not null default 0,
+  rated_amount numeric(18,3),
+  override jsonb not null default '{}'::jsonb,
+  is_override_outdated boolean not null default false,
+  evidence jsonb,
+  status text not null default 'CREATED'::text,
+  status_reason text,
+  approval text,
+  approval_decision jsonb,
+  tax jsonb,
+  tax_rate_id uuid,
+  tax_hold text,
+  supplied_on date,
+  version integer not null default 1,
+  created_by text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, charge_id),
+  CHECK ((approval = ANY (ARRAY['TO_REQUEST'::text, 'REQUESTED'::text, 'REJECTED_INTERNAL'::text, 'REJECTED'::text, 'APPROVED'::text]))),
+  CHECK (((order_id IS NOT NULL) OR (trip_id IS NOT NULL))),
+  CHECK (((origin = 'RATED'::text) = (line_key IS NOT NULL))),
+  CHECK (((status <> 'DO_NOT_INVOICE'::text) OR (status_reason IS NOT NULL))),
+  CHECK ((origin = ANY (ARRAY['RATED'::text, 'MANUAL'::text, 'REQUESTED'::text, 'IMPORTED'::text]))),
+  CHECK ((role = ANY (ARRAY['BASE'::text, 'SURCHARGE'::text, 'ACCESSORIAL'::text, 'DISBURSEMENT'::text]))),
+  CHECK ((side = ANY (ARRAY['SALES'::text, 'COST'::text]))),
+  CHECK ((status = ANY (ARRAY['CREATED'::text, 'DO_NOT_INVOICE'::text, 'INVOICED'::text, 'INVOICE_POSTED'::text, 'INVOICED_EXTERNAL'::text, 'WITHDRAWN'::text])))
+);
+CREATE UNIQUE INDEX charge_by_key ON charge USING btree (tenant_id, side, COALESCE(order_id, trip_id), line_key, correction) WHERE (line_key IS NOT NULL);
+CREATE INDEX charge_by_order ON charge USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX charge_by_trip ON charge USING btree (tenant_id, trip_id) WHERE (trip_id IS NOT NULL);
+CREATE INDEX charge_open ON charge USING btree (tenant_id, side, company_id, supplied_on, charge_id) WHERE (status = 'CREATED'::text);
+CREATE INDEX charge_outdated ON charge USING btree (tenant_id, updated_at, charge_id) WHERE is_override_outdated;
+CREATE INDEX charge_to_approve ON charge USING btree (tenant_id, approval, updated_at, charge_id) WHERE ((approval = ANY (ARRAY['TO_REQUEST'::text, 'REQUESTED'::text, 'REJECTED'::text, 'REJECTED_INTERNAL'::text])) AND (status = 'CREATED'::text));
+
+-- Charges as they were expected at a moment; the latest of each moment.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table charge_snapshot (
+  tenant_id uuid not null,
+  subject_type text not null,
+  subject_id uuid not null,
+  side text not null,
+  moment text not null,
+  taken_at timestamp with time zone not null default now(),
+  currency text not null,
+  total numeric(18,3) not null,
+  charges jsonb not null,
+  PRIMARY KEY (tenant_id, subject_type, subject_id, side, moment),
+  CHECK ((moment = ANY (ARRAY['CONFIRMED'::text, 'DISPATCHED'::text, 'COMPLETED'::text]))),
+  CHECK ((side = ANY (ARRAY['SALES'::text, 'COST'::text]))),
+  CHECK ((subject_type = ANY (ARRAY['ORDER'::text, 'TRIP'::text])))
+);
 
 -- Kinds of charges: freight, fuel, waiting.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -355,6 +451,21 @@ create table container_type (
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
 CREATE UNIQUE INDEX container_type_by_code ON container_type USING btree (tenant_id, code) WHERE (NOT is_archived);
+
+-- Which part of a cost of a trip each of its orders carries.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table cost_share (
+  tenant_id uuid not null,
+  charge_id uuid not null,
+  order_id uuid not null,
+  amount numeric(18,3) not null,
+  measure text not null,
+  weight numeric,
+  PRIMARY KEY (tenant_id, charge_id, order_id),
+  FOREIGN KEY (tenant_id, charge_id) REFERENCES charge(tenant_id, charge_id)
+);
+CREATE INDEX cost_share_by_order ON cost_share USING btree (tenant_id, order_id);
 
 -- First answers to requests that create something, kept for a day: a repeat is answered, not run.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -913,6 +1024,232 @@ CREATE INDEX intermodal_booking_by_reference ON intermodal_booking USING btree (
 CREATE INDEX intermodal_booking_by_trip ON intermodal_booking USING btree (tenant_id, trip_id);
 CREATE INDEX intermodal_booking_lost ON intermodal_booking USING btree (tenant_id, trip_id) WHERE ((status = 'CANCELLED'::text) OR (failure IS NOT NULL));
 
+-- Invoices and credit notes. Drafts may change; what is finalised never does.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table invoice (
+  tenant_id uuid not null,
+  invoice_id uuid not null,
+  kind text not null,
+  is_self_billed boolean not null default false,
+  origin text not null,
+  status text not null default 'DRAFT'::text,
+  posting text not null default 'NONE'::text,
+  payment text not null,
+  billing_entity_id uuid not null,
+  company_id uuid not null,
+  name text,
+  external_name text,
+  number_range_id uuid,
+  number_scope uuid,
+  number_period integer,
+  number_counted bigint,
+  date date,
+  booking_date date,
+  due_date date,
+  is_due_date_given boolean not null default false,
+  payment_term text,
+  language text not null default 'en'::text,
+  currency text not null,
+  customer_reference_numbers text[] not null default '{}'::text[],
+  custom_fields jsonb not null default '{}'::jsonb,
+  note text not null default ''::text,
+  group_key text,
+  is_stale boolean not null default false,
+  warnings jsonb not null default '[]'::jsonb,
+  sum_lines numeric(18,3) not null default 0,
+  total_excl_tax numeric(18,3) not null default 0,
+  total_tax numeric(18,3) not null default 0,
+  total_incl_tax numeric(18,3) not null default 0,
+  accounting_currency text not null,
+  accounting_excl_tax numeric(18,3),
+  accounting_tax numeric(18,3),
+  content jsonb,
+  content_hash bytea,
+  invoice_run_id uuid,
+  credited_invoice_id uuid,
+  e_invoicing jsonb,
+  finalised_at timestamp with time zone,
+  finalised_by text,
+  version integer not null default 1,
+  event_sequence integer not null default 0,
+  created_by text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, invoice_id),
+  FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
+  FOREIGN KEY (tenant_id, invoice_run_id) REFERENCES invoice_run(tenant_id, invoice_run_id),
+  CHECK (((content IS NULL) = (content_hash IS NULL))),
+  CHECK (((status = ANY (ARRAY['INVOICED'::text, 'INVOICE_POSTED'::text])) = (content IS NOT NULL))),
+  CHECK (((content IS NULL) OR ((name IS NOT NULL) AND (date IS NOT NULL) AND (booking_date IS NOT NULL)))),
+  CHECK (((kind <> ALL (ARRAY['PURCHASE_INVOICE'::text, 'PURCHASE_CREDIT_NOTE'::text])) OR is_self_billed OR (external_name IS NOT NULL))),
+  CHECK ((kind = ANY (ARRAY['SALES_INVOICE'::text, 'SALES_CREDIT_NOTE'::text, 'PURCHASE_INVOICE'::text, 'PURCHASE_CREDIT_NOTE'::text]))),
+  CHECK ((origin = ANY (ARRAY['RUN'::text, 'MANUAL'::text, 'API'::text, 'INTAKE'::text]))),
+  CHECK ((payment = ANY (ARRAY['UNPAID'::text, 'PAID'::text, 'OPEN'::text, 'REFUNDED'::text]))),
+  CHECK ((posting = ANY (ARRAY['NONE'::text, 'WAITING'::text, 'TODO'::text, 'FAILED'::text, 'POSTED'::text]))),
+  CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PRE_INVOICED'::text, 'INVOICED'::text, 'INVOICE_POSTED'::text, 'REJECTED'::text])))
+);
+CREATE INDEX invoice_by_booking ON invoice USING btree (tenant_id, billing_entity_id, booking_date) WHERE (booking_date IS NOT NULL);
+CREATE INDEX invoice_by_company ON invoice USING btree (tenant_id, company_id, created_at DESC, invoice_id);
+CREATE INDEX invoice_by_creation ON invoice USING btree (tenant_id, created_at DESC, invoice_id);
+CREATE INDEX invoice_by_credited ON invoice USING btree (tenant_id, credited_invoice_id) WHERE (credited_invoice_id IS NOT NULL);
+CREATE INDEX invoice_by_date ON invoice USING btree (tenant_id, kind, date DESC, invoice_id) WHERE (date IS NOT NULL);
+CREATE UNIQUE INDEX invoice_by_external_name ON invoice USING btree (tenant_id, company_id, kind, lower(regexp_replace(external_name, '\s'::text, ''::text, 'g'::text))) WHERE ((external_name IS NOT NULL) AND (status <> 'REJECTED'::text));
+CREATE UNIQUE INDEX invoice_by_group ON invoice USING btree (tenant_id, group_key) WHERE ((group_key IS NOT NULL) AND (status = ANY (ARRAY['DRAFT'::text, 'PRE_INVOICED'::text])));
+CREATE INDEX invoice_by_name ON invoice USING btree (tenant_id, name) WHERE (name IS NOT NULL);
+CREATE UNIQUE INDEX invoice_by_number ON invoice USING btree (tenant_id, number_range_id, number_scope, number_period, number_counted) WHERE (number_counted IS NOT NULL);
+CREATE INDEX invoice_by_run ON invoice USING btree (tenant_id, invoice_run_id) WHERE (invoice_run_id IS NOT NULL);
+CREATE INDEX invoice_by_status ON invoice USING btree (tenant_id, status, created_at DESC, invoice_id);
+CREATE INDEX invoice_to_post ON invoice USING btree (tenant_id, posting, invoice_id) WHERE (posting = ANY (ARRAY['WAITING'::text, 'TODO'::text, 'FAILED'::text]));
+CREATE INDEX invoice_unpaid ON invoice USING btree (tenant_id, due_date, invoice_id) WHERE ((payment = ANY (ARRAY['UNPAID'::text, 'OPEN'::text])) AND (status = ANY (ARRAY['INVOICED'::text, 'INVOICE_POSTED'::text])));
+
+-- Files of a document, written from its content after it is finalised, or received.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table invoice_file (
+  tenant_id uuid not null,
+  invoice_id uuid not null,
+  kind text not null,
+  document_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, invoice_id, kind),
+  FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
+  CHECK ((kind = ANY (ARRAY['PDF'::text, 'UBL'::text, 'FACTUR_X'::text, 'RECEIVED'::text])))
+);
+
+-- Lines of an invoice or credit note. Amounts of credit notes are positive.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table invoice_line (
+  tenant_id uuid not null,
+  invoice_line_id uuid not null,
+  invoice_id uuid not null,
+  position integer not null,
+  name text not null,
+  code text not null,
+  description text not null default ''::text,
+  quantity numeric not null,
+  unit text not null,
+  unit_price numeric not null,
+  amount numeric(18,3) not null,
+  tax jsonb,
+  base_percentage numeric,
+  account text,
+  order_id uuid,
+  order_name text,
+  trip_id uuid,
+  trip_name text,
+  route text,
+  credited_line_id uuid,
+  PRIMARY KEY (tenant_id, invoice_line_id),
+  FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id) ON DELETE CASCADE
+);
+CREATE INDEX invoice_line_by_credited ON invoice_line USING btree (tenant_id, credited_line_id) WHERE (credited_line_id IS NOT NULL);
+CREATE UNIQUE INDEX invoice_line_by_invoice ON invoice_line USING btree (tenant_id, invoice_id, "position");
+CREATE INDEX invoice_line_by_order ON invoice_line USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
+
+-- Which charges a line bills.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table invoice_line_charge (
+  tenant_id uuid not null,
+  invoice_line_id uuid not null,
+  charge_id uuid not null,
+  amount numeric(18,3) not null,
+  is_live boolean not null default true,
+  PRIMARY KEY (tenant_id, invoice_line_id, charge_id),
+  FOREIGN KEY (tenant_id, charge_id) REFERENCES charge(tenant_id, charge_id),
+  FOREIGN KEY (tenant_id, invoice_line_id) REFERENCES invoice_line(tenant_id, invoice_line_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX invoice_line_charge_live ON invoice_line_charge USING btree (tenant_id, charge_id) WHERE is_live;
+
+-- A line by dimensions of the books; the fractions of a line add up to 1.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table invoice_line_item (
+  tenant_id uuid not null,
+  line_item_id uuid not null,
+  invoice_line_id uuid not null,
+  position integer not null,
+  fraction numeric not null,
+  amount numeric(18,3) not null,
+  dimension_1 text,
+  dimension_2 text,
+  dimension_3 text,
+  dimension_4 text,
+  dimension_5 text,
+  dimension_6 text,
+  PRIMARY KEY (tenant_id, line_item_id),
+  FOREIGN KEY (tenant_id, invoice_line_id) REFERENCES invoice_line(tenant_id, invoice_line_id) ON DELETE CASCADE,
+  CHECK (((fraction > (0)::numeric) AND (fraction <= (1)::numeric)))
+);
+CREATE UNIQUE INDEX invoice_line_item_by_line ON invoice_line_item USING btree (tenant_id, invoice_line_id, "position");
+
+-- Many documents drafted and finalised together; it can be stopped and resumed.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table invoice_run (
+  tenant_id uuid not null,
+  invoice_run_id uuid not null,
+  filter jsonb not null,
+  status text not null default 'PROPOSING'::text,
+  done integer not null default 0,
+  rejected jsonb not null default '[]'::jsonb,
+  created_by text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, invoice_run_id),
+  CHECK ((status = ANY (ARRAY['PROPOSING'::text, 'PROPOSED'::text, 'FINALISING'::text, 'STOPPED'::text, 'DONE'::text])))
+);
+CREATE INDEX invoice_run_by_creation ON invoice_run USING btree (tenant_id, created_at DESC, invoice_run_id);
+
+-- Each time a document is sent to someone. What cannot be certain ends UNKNOWN and waits for a person.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table invoice_sending (
+  tenant_id uuid not null,
+  sending_id uuid not null,
+  invoice_id uuid not null,
+  channel text not null,
+  address text not null,
+  purpose text not null default 'DOCUMENT'::text,
+  status text not null default 'PENDING'::text,
+  failure text,
+  is_repeat boolean not null default false,
+  requested_by text,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  PRIMARY KEY (tenant_id, sending_id),
+  FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
+  CHECK ((channel = ANY (ARRAY['MAIL'::text, 'ACCESS_POINT'::text]))),
+  CHECK ((purpose = ANY (ARRAY['DOCUMENT'::text, 'REMINDER'::text]))),
+  CHECK ((status = ANY (ARRAY['PENDING'::text, 'STARTED'::text, 'SENT'::text, 'FAILED'::text, 'UNKNOWN'::text])))
+);
+CREATE INDEX invoice_sending_by_invoice ON invoice_sending USING btree (tenant_id, invoice_id, created_at);
+CREATE UNIQUE INDEX invoice_sending_once ON invoice_sending USING btree (tenant_id, invoice_id, channel, address, purpose) WHERE ((NOT is_repeat) AND (status <> 'FAILED'::text) AND (purpose = 'DOCUMENT'::text));
+CREATE INDEX invoice_sending_open ON invoice_sending USING btree (tenant_id, status, created_at, sending_id) WHERE (status <> 'SENT'::text);
+
+-- VAT of a document by category and rate.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table invoice_tax (
+  tenant_id uuid not null,
+  invoice_id uuid not null,
+  position integer not null,
+  category text not null,
+  percentage numeric,
+  base numeric(18,3) not null,
+  tax numeric(18,3) not null,
+  vatex_code text,
+  reason text,
+  tax_code text,
+  PRIMARY KEY (tenant_id, invoice_id, "position"),
+  FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id) ON DELETE CASCADE,
+  CHECK ((category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'O'::text])))
+);
+
 -- Work to be done later. Narrow, and its rows are deleted when they are done, so that claims stay cheap.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
@@ -935,6 +1272,25 @@ create table job (
 CREATE INDEX job_dead ON job USING btree (tenant_id, created_at) WHERE is_dead;
 CREATE INDEX job_ready ON job USING btree (tenant_id, ready_at) WHERE (NOT is_dead);
 CREATE INDEX job_serial ON job USING btree (tenant_id, serial_key, created_at, job_id) WHERE ((serial_key IS NOT NULL) AND (NOT is_dead));
+
+-- Files of the ledger that were given to a bookkeeping system. An export never changes.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table ledger_export (
+  tenant_id uuid not null,
+  ledger_export_id uuid not null,
+  billing_entity_id uuid not null,
+  profile text not null,
+  coverage jsonb not null,
+  entries integer not null,
+  sha256 bytea not null,
+  content_id uuid,
+  created_by text,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, ledger_export_id),
+  FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id)
+);
+CREATE INDEX ledger_export_by_creation ON ledger_export USING btree (tenant_id, created_at DESC, ledger_export_id);
 
 -- A place of the tenant, matched by its normalised name and address.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1132,7 +1488,8 @@ create table number_range_counter (
   number_range_id uuid not null,
   period integer not null,
   last_number bigint not null,
-  PRIMARY KEY (tenant_id, number_range_id, period),
+  scope uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  PRIMARY KEY (tenant_id, number_range_id, period, scope),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   FOREIGN KEY (tenant_id, number_range_id) REFERENCES number_range(tenant_id, number_range_id)
 );
@@ -1227,6 +1584,27 @@ create table packaging_type (
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
 CREATE UNIQUE INDEX packaging_type_by_code ON packaging_type USING btree (tenant_id, code) WHERE (NOT is_archived);
+
+-- Payments of invoices and refunds of credit notes.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table payment (
+  tenant_id uuid not null,
+  payment_id uuid not null,
+  invoice_id uuid not null,
+  amount numeric(18,3) not null,
+  currency text not null,
+  paid_on date not null,
+  origin text not null,
+  reversed_at timestamp with time zone,
+  created_by text,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, payment_id),
+  FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
+  CHECK ((amount > (0)::numeric)),
+  CHECK ((origin = ANY (ARRAY['API'::text, 'MANUAL'::text])))
+);
+CREATE INDEX payment_by_invoice ON payment USING btree (tenant_id, invoice_id) WHERE (reversed_at IS NULL);
 
 -- A command of a planner that took effect, and whether it was undone.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1333,6 +1711,71 @@ create table position_sample (
   CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
 );
 
+-- An entry of the ledger: its lines balance. Never changed.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table posting (
+  tenant_id uuid not null,
+  posting_id uuid not null,
+  invoice_id uuid not null,
+  billing_entity_id uuid not null,
+  journal text not null,
+  year integer not null,
+  entry_number bigint not null,
+  booking_date date not null,
+  currency text not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, posting_id),
+  FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
+  CHECK ((journal = ANY (ARRAY['SALES'::text, 'PURCHASE'::text])))
+);
+CREATE INDEX posting_by_day ON posting USING btree (tenant_id, billing_entity_id, booking_date);
+CREATE UNIQUE INDEX posting_by_invoice ON posting USING btree (tenant_id, invoice_id);
+CREATE UNIQUE INDEX posting_by_number ON posting USING btree (tenant_id, billing_entity_id, year, entry_number);
+
+-- The last entry number of a billing entity and year.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table posting_counter (
+  tenant_id uuid not null,
+  billing_entity_id uuid not null,
+  year integer not null,
+  last_number bigint not null default 0,
+  PRIMARY KEY (tenant_id, billing_entity_id, year),
+  FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id)
+);
+
+-- Lines of an entry of the ledger.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table posting_line (
+  tenant_id uuid not null,
+  posting_id uuid not null,
+  position integer not null,
+  account text not null,
+  account_name text not null,
+  debit numeric(18,3) not null,
+  credit numeric(18,3) not null,
+  currency text not null,
+  amount_currency numeric(18,3) not null,
+  tax_code text,
+  tax_base numeric(18,3),
+  order_name text,
+  trip_name text,
+  dimension_1 text,
+  dimension_2 text,
+  dimension_3 text,
+  dimension_4 text,
+  dimension_5 text,
+  dimension_6 text,
+  line_text text not null default ''::text,
+  PRIMARY KEY (tenant_id, posting_id, "position"),
+  FOREIGN KEY (tenant_id, posting_id) REFERENCES posting(tenant_id, posting_id),
+  CHECK (((debit = (0)::numeric) OR (credit = (0)::numeric))),
+  CHECK ((credit >= (0)::numeric)),
+  CHECK ((debit >= (0)::numeric))
+);
+
 -- A dated index that prices follow, such as the price of diesel.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1360,6 +1803,26 @@ create table price_index_value (
   PRIMARY KEY (tenant_id, price_index_id, valid_from),
   FOREIGN KEY (tenant_id, price_index_id) REFERENCES price_index(tenant_id, price_index_id)
 );
+
+-- A purchase document next to what was agreed and what was executed.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table purchase_match (
+  tenant_id uuid not null,
+  invoice_id uuid not null,
+  result text not null,
+  agreed numeric(18,3),
+  executed numeric(18,3),
+  invoiced numeric(18,3) not null,
+  tolerance numeric(18,3) not null,
+  lines jsonb not null,
+  decision jsonb,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, invoice_id),
+  FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
+  CHECK ((result = ANY (ARRAY['MATCHED'::text, 'DISPUTED'::text, 'ACCEPTED'::text, 'REJECTED'::text])))
+);
+CREATE INDEX purchase_match_disputed ON purchase_match USING btree (tenant_id, updated_at, invoice_id) WHERE (result = 'DISPUTED'::text);
 
 -- What the key of an answer means, and of a document upload of a subcontractor or fleet (SU-6, DOC-1).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1463,8 +1926,40 @@ create table rate_version (
 );
 CREATE INDEX rate_version_by_record ON rate_version USING btree (tenant_id, rate_record_id);
 
+-- How an order or trip was rated last.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table rating (
+  tenant_id uuid not null,
+  subject_type text not null,
+  subject_id uuid not null,
+  side text not null,
+  phase text not null,
+  result text not null,
+  message jsonb not null,
+  rate_version_id uuid,
+  rated_on date,
+  currency text,
+  total numeric(18,3) not null default 0,
+  facts jsonb not null,
+  shares jsonb,
+  rating_group_id uuid,
+  rated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, subject_type, subject_id, side),
+  FOREIGN KEY (tenant_id, rate_version_id) REFERENCES rate_version(tenant_id, rate_version_id),
+  CHECK ((phase = ANY (ARRAY['EXPECTED'::text, 'ACTUAL'::text]))),
+  CHECK ((result = ANY (ARRAY['COMPLETE'::text, 'INCOMPLETE'::text, 'NO_CARD'::text]))),
+  CHECK ((side = ANY (ARRAY['SALES'::text, 'COST'::text]))),
+  CHECK ((subject_type = ANY (ARRAY['ORDER'::text, 'TRIP'::text])))
+);
+CREATE INDEX rating_by_day ON rating USING btree (tenant_id, side, rated_on);
+CREATE INDEX rating_by_group ON rating USING btree (tenant_id, rating_group_id) WHERE (rating_group_id IS NOT NULL);
+CREATE INDEX rating_by_result ON rating USING btree (tenant_id, result, subject_id) WHERE (result <> 'COMPLETE'::text);
+CREATE INDEX rating_by_version ON rating USING btree (tenant_id, rate_version_id) WHERE (rate_version_id IS NOT NULL);
+
 -- A queue: a row exists until the order or trip is rated again.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table rating_due (
   tenant_id uuid not null,
@@ -1476,6 +1971,22 @@ create table rating_due (
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((subject_type = ANY (ARRAY['ORDER'::text, 'TRIP'::text])))
 );
+
+-- Orders that are priced as one shipment.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table rating_group (
+  tenant_id uuid not null,
+  rating_group_id uuid not null,
+  group_key text not null,
+  rate_version_id uuid not null,
+  amounts jsonb not null,
+  frozen_at timestamp with time zone,
+  PRIMARY KEY (tenant_id, rating_group_id),
+  FOREIGN KEY (tenant_id, rate_version_id) REFERENCES rate_version(tenant_id, rate_version_id)
+);
+CREATE UNIQUE INDEX rating_group_by_key ON rating_group USING btree (tenant_id, group_key) WHERE (frozen_at IS NULL);
+CREATE INDEX rating_group_by_version ON rating_group USING btree (tenant_id, rate_version_id);
 
 -- Codes for a lost phone. A row is deleted when its code is used.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1656,6 +2167,27 @@ create table second_factor (
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
 );
 
+-- Carriers whose invoices we write in their name.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table self_billing_agreement (
+  tenant_id uuid not null,
+  self_billing_agreement_id uuid not null,
+  company_id uuid not null,
+  billing_entity_id uuid not null,
+  reference text not null default ''::text,
+  valid_from date not null,
+  valid_to date,
+  days_to_object integer not null default 0,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, self_billing_agreement_id),
+  FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
+  CHECK (((valid_to IS NULL) OR (valid_from <= valid_to)))
+);
+CREATE INDEX self_billing_agreement_by_company ON self_billing_agreement USING btree (tenant_id, company_id);
+
 -- How fast or how the tenant promises to carry.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1779,6 +2311,59 @@ create table subscription_secret (
   PRIMARY KEY (tenant_id, subscription_id, secret_id),
   FOREIGN KEY (tenant_id, subscription_id) REFERENCES subscription(tenant_id, subscription_id) ON DELETE CASCADE
 );
+
+-- Documents that a bookkeeping system has to take over. COMPLETED and FAILED are final; a retry is a new task.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table task (
+  tenant_id uuid not null,
+  task_id uuid not null,
+  task_type text not null,
+  invoice_id uuid not null,
+  billing_entity_id uuid not null,
+  status text not null,
+  waiting_for text,
+  retry_of uuid,
+  failure jsonb,
+  lease_token uuid,
+  lease_until timestamp with time zone,
+  lease_client text,
+  finished_by text,
+  finished_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, task_id),
+  FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
+  FOREIGN KEY (tenant_id, retry_of) REFERENCES task(tenant_id, task_id),
+  CHECK (((status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text])) = (finished_at IS NOT NULL))),
+  CHECK (((status = 'WAITING'::text) = (waiting_for IS NOT NULL))),
+  CHECK (((lease_token IS NULL) = (lease_until IS NULL))),
+  CHECK ((status = ANY (ARRAY['TODO'::text, 'WAITING'::text, 'COMPLETED'::text, 'FAILED'::text]))),
+  CHECK ((task_type = ANY (ARRAY['POST_INVOICE'::text, 'POST_INVOICE_PURCHASE'::text, 'POST_CREDIT_NOTE'::text, 'POST_CREDIT_NOTE_PURCHASE'::text])))
+);
+CREATE INDEX task_by_invoice ON task USING btree (tenant_id, invoice_id);
+CREATE UNIQUE INDEX task_by_retry ON task USING btree (tenant_id, retry_of) WHERE (retry_of IS NOT NULL);
+CREATE INDEX task_by_status ON task USING btree (tenant_id, status, created_at DESC, task_id);
+CREATE UNIQUE INDEX task_open ON task USING btree (tenant_id, invoice_id) WHERE (status = ANY (ARRAY['TODO'::text, 'WAITING'::text, 'COMPLETED'::text]));
+CREATE INDEX task_todo ON task USING btree (tenant_id, created_at, task_id) WHERE (status = 'TODO'::text);
+
+-- Every report about a task.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table task_report (
+  tenant_id uuid not null,
+  task_report_id uuid not null,
+  task_id uuid not null,
+  status text not null,
+  failure jsonb,
+  reported_by text,
+  outcome text not null,
+  reported_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, task_report_id),
+  FOREIGN KEY (tenant_id, task_id) REFERENCES task(tenant_id, task_id),
+  CHECK ((outcome = ANY (ARRAY['APPLIED'::text, 'REPEATED'::text, 'CONTRADICTED'::text]))),
+  CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text])))
+);
+CREATE INDEX task_report_by_task ON task_report USING btree (tenant_id, task_id, reported_at);
 
 -- What each decision of the tax rules means for a billing entity and a type of document.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -2072,6 +2657,27 @@ create table unavailability (
 CREATE INDEX unavailability_by_end ON unavailability USING btree (tenant_id, until_at, start_at);
 CREATE INDEX unavailability_by_resource ON unavailability USING btree (tenant_id, resource_id, created_at, unavailability_id);
 CREATE INDEX unavailability_by_source ON unavailability USING btree (tenant_id, source, external_key) WHERE (source IS NOT NULL);
+
+-- Completed orders, and cancelled ones with charges, that are not on finalised documents: derived from charges, written with them.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table unbilled_order (
+  tenant_id uuid not null,
+  order_id uuid not null,
+  company_id uuid not null,
+  billing_entity_id uuid,
+  reason text not null,
+  detail jsonb,
+  currency text,
+  amount numeric(18,3) not null default 0,
+  completed_on date,
+  changed_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, order_id),
+  CHECK ((reason = ANY (ARRAY['NO_CARD'::text, 'INCOMPLETE'::text, 'ZERO_BASE'::text, 'APPROVAL'::text, 'TAX_HOLD'::text, 'READY'::text, 'DRAFT'::text, 'MINIMUM'::text])))
+);
+CREATE INDEX unbilled_order_by_company ON unbilled_order USING btree (tenant_id, company_id, completed_on, order_id);
+CREATE INDEX unbilled_order_by_day ON unbilled_order USING btree (tenant_id, completed_on, order_id);
+CREATE INDEX unbilled_order_by_reason ON unbilled_order USING btree (tenant_id, reason, completed_on, order_id);
 
 -- How an upload ended. An upload without one is IN_PROGRESS.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -2417,6 +3023,57 @@ end
 $function$;
 
 -- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.keep_finalised_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.content_hash is null then
+    return case when tg_op = 'DELETE' then old else new end;
+  end if;
+  if tg_op = 'DELETE' then
+    raise exception 'a finalised document cannot be deleted' using errcode = 'restrict_violation';
+  end if;
+  if (new.kind, new.is_self_billed, new.billing_entity_id, new.company_id, new.name, new.external_name, new.number_range_id,
+      new.number_scope, new.number_period, new.number_counted, new.date, new.booking_date, new.due_date, new.currency,
+      new.sum_lines, new.total_excl_tax, new.total_tax, new.total_incl_tax, new.accounting_currency,
+      new.accounting_excl_tax, new.accounting_tax, new.content, new.content_hash, new.credited_invoice_id,
+      new.finalised_at)
+     is distinct from
+     (old.kind, old.is_self_billed, old.billing_entity_id, old.company_id, old.name, old.external_name, old.number_range_id,
+      old.number_scope, old.number_period, old.number_counted, old.date, old.booking_date, old.due_date, old.currency,
+      old.sum_lines, old.total_excl_tax, old.total_tax, old.total_incl_tax, old.accounting_currency,
+      old.accounting_excl_tax, old.accounting_tax, old.content, old.content_hash, old.credited_invoice_id,
+      old.finalised_at) then
+    raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.keep_finalised_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  invoice_of uuid;
+  part jsonb := to_jsonb(case when tg_op = 'INSERT' then new else old end);
+begin
+  invoice_of := coalesce(
+    (part ->> 'invoice_id')::uuid,
+    (select l.invoice_id from invoice_line l
+      where l.tenant_id = (part ->> 'tenant_id')::uuid and l.invoice_line_id = (part ->> 'invoice_line_id')::uuid)
+  );
+  if exists (select from invoice i
+              where i.tenant_id = (part ->> 'tenant_id')::uuid and i.invoice_id = invoice_of and i.content_hash is not null) then
+    raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$function$;
+
+-- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.let_directory_count(table_name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2739,6 +3396,22 @@ AS $function$
     select f.tenant_id from found f where exists (
       select from position_outbox o where o.tenant_id = f.tenant_id and o.due_at <= now()
     )
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_ratings_due()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+    with recursive found as (
+      (select tenant_id from rating_due order by tenant_id limit 1)
+      union all
+      select (select d.tenant_id from rating_due d where d.tenant_id > found.tenant_id order by d.tenant_id limit 1)
+        from found where found.tenant_id is not null
+    )
+    select f.tenant_id from found f where f.tenant_id is not null
   $function$;
 
 -- owner cartage_directory, runs as its owner

@@ -108,6 +108,16 @@ export interface BillingEntity {
   post_automatically: boolean
 }
 
+export interface BillingPreference {
+  tenant_id: string
+  billing_preference_id: string
+  company_id: string | null
+  billing_entity_id: string | null
+  doc: unknown
+  version: number
+  updated_at: string
+}
+
 export interface BookingPeriod {
   tenant_id: string
   billing_entity_id: string
@@ -130,6 +140,58 @@ export interface BookingReport {
   source: string
   is_applied: boolean
   received_at: string
+}
+
+export interface Charge {
+  tenant_id: string
+  charge_id: string
+  side: string
+  order_id: string | null
+  trip_id: string | null
+  consignment_id: string | null
+  stop_id: string | null
+  company_id: string | null
+  billing_entity_id: string | null
+  charge_type: string
+  name: string
+  role: string
+  description: string
+  quantity: string
+  unit: string
+  unit_price: string
+  amount: string
+  currency: string
+  origin: string
+  line_key: string | null
+  correction: number
+  rated_amount: string | null
+  override: unknown
+  is_override_outdated: boolean
+  evidence: unknown
+  status: string
+  status_reason: string | null
+  approval: string | null
+  approval_decision: unknown
+  tax: unknown
+  tax_rate_id: string | null
+  tax_hold: string | null
+  supplied_on: string | null
+  version: number
+  created_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface ChargeSnapshot {
+  tenant_id: string
+  subject_type: string
+  subject_id: string
+  side: string
+  moment: string
+  taken_at: string
+  currency: string
+  total: string
+  charges: unknown
 }
 
 export interface ChargeType {
@@ -225,6 +287,15 @@ export interface ContainerType {
   rank: number
   created_at: string
   updated_at: string
+}
+
+export interface CostShare {
+  tenant_id: string
+  charge_id: string
+  order_id: string
+  amount: string
+  measure: string
+  weight: string | null
 }
 
 export interface CreationKey {
@@ -577,6 +648,152 @@ export interface IntermodalBooking {
   updated_at: string
 }
 
+export interface Invoice {
+  tenant_id: string
+  invoice_id: string
+  kind: string
+  is_self_billed: boolean
+  origin: string
+  status: string
+  posting: string
+  payment: string
+  billing_entity_id: string
+  company_id: string
+  name: string | null
+  external_name: string | null
+  number_range_id: string | null
+  number_scope: string | null
+  number_period: number | null
+  number_counted: string | null
+  date: string | null
+  booking_date: string | null
+  due_date: string | null
+  is_due_date_given: boolean
+  payment_term: string | null
+  language: string
+  currency: string
+  customer_reference_numbers: string[]
+  custom_fields: unknown
+  note: string
+  group_key: string | null
+  is_stale: boolean
+  warnings: unknown
+  sum_lines: string
+  total_excl_tax: string
+  total_tax: string
+  total_incl_tax: string
+  accounting_currency: string
+  accounting_excl_tax: string | null
+  accounting_tax: string | null
+  content: unknown
+  content_hash: Buffer | null
+  invoice_run_id: string | null
+  credited_invoice_id: string | null
+  e_invoicing: unknown
+  finalised_at: string | null
+  finalised_by: string | null
+  version: number
+  event_sequence: number
+  created_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface InvoiceFile {
+  tenant_id: string
+  invoice_id: string
+  kind: string
+  document_id: string
+  created_at: string
+}
+
+export interface InvoiceLine {
+  tenant_id: string
+  invoice_line_id: string
+  invoice_id: string
+  position: number
+  name: string
+  code: string
+  description: string
+  quantity: string
+  unit: string
+  unit_price: string
+  amount: string
+  tax: unknown
+  base_percentage: string | null
+  account: string | null
+  order_id: string | null
+  order_name: string | null
+  trip_id: string | null
+  trip_name: string | null
+  route: string | null
+  credited_line_id: string | null
+}
+
+export interface InvoiceLineCharge {
+  tenant_id: string
+  invoice_line_id: string
+  charge_id: string
+  amount: string
+  is_live: boolean
+}
+
+export interface InvoiceLineItem {
+  tenant_id: string
+  line_item_id: string
+  invoice_line_id: string
+  position: number
+  fraction: string
+  amount: string
+  dimension_1: string | null
+  dimension_2: string | null
+  dimension_3: string | null
+  dimension_4: string | null
+  dimension_5: string | null
+  dimension_6: string | null
+}
+
+export interface InvoiceRun {
+  tenant_id: string
+  invoice_run_id: string
+  filter: unknown
+  status: string
+  done: number
+  rejected: unknown
+  created_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface InvoiceSending {
+  tenant_id: string
+  sending_id: string
+  invoice_id: string
+  channel: string
+  address: string
+  purpose: string
+  status: string
+  failure: string | null
+  is_repeat: boolean
+  requested_by: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export interface InvoiceTax {
+  tenant_id: string
+  invoice_id: string
+  position: number
+  category: string
+  percentage: string | null
+  base: string
+  tax: string
+  vatex_code: string | null
+  reason: string | null
+  tax_code: string | null
+}
+
 export interface Job {
   tenant_id: string
   job_id: string
@@ -590,6 +807,19 @@ export interface Job {
   is_dead: boolean
   lease_token: string | null
   lease_until: string | null
+}
+
+export interface LedgerExport {
+  tenant_id: string
+  ledger_export_id: string
+  billing_entity_id: string
+  profile: string
+  coverage: unknown
+  entries: number
+  sha256: Buffer
+  content_id: string | null
+  created_by: string | null
+  created_at: string
 }
 
 export interface Location {
@@ -718,6 +948,7 @@ export interface NumberRangeCounter {
   number_range_id: string
   period: number
   last_number: string
+  scope: string
 }
 
 export interface OperatorSetting {
@@ -779,6 +1010,19 @@ export interface PackagingType {
   rank: number
   created_at: string
   updated_at: string
+}
+
+export interface Payment {
+  tenant_id: string
+  payment_id: string
+  invoice_id: string
+  amount: string
+  currency: string
+  paid_on: string
+  origin: string
+  reversed_at: string | null
+  created_by: string | null
+  created_at: string
 }
 
 export interface PlanningCommand {
@@ -845,6 +1089,49 @@ export interface PositionSample {
   doubt: string | null
 }
 
+export interface Posting {
+  tenant_id: string
+  posting_id: string
+  invoice_id: string
+  billing_entity_id: string
+  journal: string
+  year: number
+  entry_number: string
+  booking_date: string
+  currency: string
+  created_at: string
+}
+
+export interface PostingCounter {
+  tenant_id: string
+  billing_entity_id: string
+  year: number
+  last_number: string
+}
+
+export interface PostingLine {
+  tenant_id: string
+  posting_id: string
+  position: number
+  account: string
+  account_name: string
+  debit: string
+  credit: string
+  currency: string
+  amount_currency: string
+  tax_code: string | null
+  tax_base: string | null
+  order_name: string | null
+  trip_name: string | null
+  dimension_1: string | null
+  dimension_2: string | null
+  dimension_3: string | null
+  dimension_4: string | null
+  dimension_5: string | null
+  dimension_6: string | null
+  line_text: string
+}
+
 export interface PriceIndex {
   tenant_id: string
   price_index_id: string
@@ -860,6 +1147,19 @@ export interface PriceIndexValue {
   price_index_id: string
   valid_from: string
   value: string
+}
+
+export interface PurchaseMatch {
+  tenant_id: string
+  invoice_id: string
+  result: string
+  agreed: string | null
+  executed: string | null
+  invoiced: string
+  tolerance: string
+  lines: unknown
+  decision: unknown
+  updated_at: string
 }
 
 export interface QuestionPathKey {
@@ -923,12 +1223,39 @@ export interface RateVersion {
   published_at: string
 }
 
+export interface Rating {
+  tenant_id: string
+  subject_type: string
+  subject_id: string
+  side: string
+  phase: string
+  result: string
+  message: unknown
+  rate_version_id: string | null
+  rated_on: string | null
+  currency: string | null
+  total: string
+  facts: unknown
+  shares: unknown
+  rating_group_id: string | null
+  rated_at: string
+}
+
 export interface RatingDue {
   tenant_id: string
   subject_type: string
   subject_id: string
   reasons: string[]
   marked_at: string
+}
+
+export interface RatingGroup {
+  tenant_id: string
+  rating_group_id: string
+  group_key: string
+  rate_version_id: string
+  amounts: unknown
+  frozen_at: string | null
 }
 
 export interface RecoveryCode {
@@ -1031,6 +1358,19 @@ export interface SecondFactor {
   created_at: string
 }
 
+export interface SelfBillingAgreement {
+  tenant_id: string
+  self_billing_agreement_id: string
+  company_id: string
+  billing_entity_id: string
+  reference: string
+  valid_from: string
+  valid_to: string | null
+  days_to_object: number
+  version: number
+  created_at: string
+}
+
 export interface ServiceLevel {
   tenant_id: string
   service_level_id: string
@@ -1112,6 +1452,35 @@ export interface SubscriptionSecret {
   sealed: Buffer
   created_at: string
   ends_at: string | null
+}
+
+export interface Task {
+  tenant_id: string
+  task_id: string
+  task_type: string
+  invoice_id: string
+  billing_entity_id: string
+  status: string
+  waiting_for: string | null
+  retry_of: string | null
+  failure: unknown
+  lease_token: string | null
+  lease_until: string | null
+  lease_client: string | null
+  finished_by: string | null
+  finished_at: string | null
+  created_at: string
+}
+
+export interface TaskReport {
+  tenant_id: string
+  task_report_id: string
+  task_id: string
+  status: string
+  failure: unknown
+  reported_by: string | null
+  outcome: string
+  reported_at: string
 }
 
 export interface TaxRate {
@@ -1298,6 +1667,19 @@ export interface Unavailability {
   updated_at: string
 }
 
+export interface UnbilledOrder {
+  tenant_id: string
+  order_id: string
+  company_id: string
+  billing_entity_id: string | null
+  reason: string
+  detail: unknown
+  currency: string | null
+  amount: string
+  completed_on: string | null
+  changed_at: string
+}
+
 export interface UploadOutcome {
   tenant_id: string
   upload_id: string
@@ -1425,14 +1807,18 @@ export interface DB {
   audit_head: AuditHead
   audit_record: AuditRecord
   billing_entity: BillingEntity
+  billing_preference: BillingPreference
   booking_period: BookingPeriod
   booking_report: BookingReport
+  charge: Charge
+  charge_snapshot: ChargeSnapshot
   charge_type: ChargeType
   company: Company
   company_billing_code: CompanyBillingCode
   company_contact: CompanyContact
   company_group: CompanyGroup
   container_type: ContainerType
+  cost_share: CostShare
   creation_key: CreationKey
   custom_activity: CustomActivity
   delivery: Delivery
@@ -1461,7 +1847,16 @@ export interface DB {
   inbox_item: InboxItem
   integration: Integration
   intermodal_booking: IntermodalBooking
+  invoice: Invoice
+  invoice_file: InvoiceFile
+  invoice_line: InvoiceLine
+  invoice_line_charge: InvoiceLineCharge
+  invoice_line_item: InvoiceLineItem
+  invoice_run: InvoiceRun
+  invoice_sending: InvoiceSending
+  invoice_tax: InvoiceTax
   job: Job
+  ledger_export: LedgerExport
   location: Location
   location_booking: LocationBooking
   location_fence: LocationFence
@@ -1476,21 +1871,28 @@ export interface DB {
   order_stop: OrderStop
   order_upload: OrderUpload
   packaging_type: PackagingType
+  payment: Payment
   planning_command: PlanningCommand
   planning_command_trip: PlanningCommandTrip
   planning_group: PlanningGroup
   position_doubt: PositionDoubt
   position_outbox: PositionOutbox
   position_sample: PositionSample
+  posting: Posting
+  posting_counter: PostingCounter
+  posting_line: PostingLine
   price_index: PriceIndex
   price_index_value: PriceIndexValue
+  purchase_match: PurchaseMatch
   question_path_key: QuestionPathKey
   rate_admission: RateAdmission
   rate_head: RateHead
   rate_record: RateRecord
   rate_retirement: RateRetirement
   rate_version: RateVersion
+  rating: Rating
   rating_due: RatingDue
+  rating_group: RatingGroup
   recovery_code: RecoveryCode
   resource: Resource
   resource_allocation: ResourceAllocation
@@ -1499,12 +1901,15 @@ export interface DB {
   resource_state: ResourceState
   saved_view: SavedView
   second_factor: SecondFactor
+  self_billing_agreement: SelfBillingAgreement
   service_level: ServiceLevel
   signing_key: SigningKey
   stop_proposal: StopProposal
   stop_report: StopReport
   subscription: Subscription
   subscription_secret: SubscriptionSecret
+  task: Task
+  task_report: TaskReport
   tax_rate: TaxRate
   telemetry_sample: TelemetrySample
   tenant: Tenant
@@ -1517,6 +1922,7 @@ export interface DB {
   trip_sequence: TripSequence
   trip_stop: TripStop
   unavailability: Unavailability
+  unbilled_order: UnbilledOrder
   upload_outcome: UploadOutcome
   upload_pending: UploadPending
   usage_minute: UsageMinute

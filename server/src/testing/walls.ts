@@ -20,7 +20,9 @@ export const features = [
   'trips',
   'planning',
   'bookings',
+  'charges',
   'billing',
+  'accounting',
   'dispatch',
   'inbound',
   'shell',
@@ -56,6 +58,9 @@ export const contractFolders = [
   'trips',
   'events',
   'inbound',
+  'charges',
+  'billing',
+  'accounting',
 ] as const
 
 /**
@@ -76,9 +81,11 @@ export const contractApps = [
   'resources',
   'unavailabilities',
   'bookings',
-  'billing',
   'dispatch',
   'rates',
+  'charges',
+  'billing',
+  'accounting',
   'tenants',
   'deliveries',
   'events',

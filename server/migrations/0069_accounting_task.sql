@@ -1,0 +1,154 @@
+-- Work for bookkeeping systems, the ledger and payments.
+
+create table task (
+  tenant_id uuid not null,
+  task_id uuid not null,
+  task_type text not null check (task_type in
+    ('POST_INVOICE', 'POST_INVOICE_PURCHASE', 'POST_CREDIT_NOTE', 'POST_CREDIT_NOTE_PURCHASE')),
+  invoice_id uuid not null,
+  billing_entity_id uuid not null,
+  status text not null check (status in ('TODO', 'WAITING', 'COMPLETED', 'FAILED')),
+  -- What a WAITING task waits for: INVOICE_POSTED, DISPUTE, FILES, ACCOUNT.
+  waiting_for text,
+  -- The failed task that this one does again.
+  retry_of uuid,
+  failure jsonb,
+  lease_token uuid,
+  lease_until timestamptz,
+  lease_client text,
+  finished_by text,
+  finished_at timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, task_id),
+  foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id),
+  foreign key (tenant_id, retry_of) references task (tenant_id, task_id),
+  check ((status in ('COMPLETED', 'FAILED')) = (finished_at is not null)),
+  check ((status = 'WAITING') = (waiting_for is not null)),
+  check ((lease_token is null) = (lease_until is null))
+);
+comment on table task is 'Documents that a bookkeeping system has to take over. COMPLETED and FAILED are final; a retry is a new task.';
+create unique index task_open on task (tenant_id, invoice_id) where status in ('TODO', 'WAITING', 'COMPLETED');
+create unique index task_by_retry on task (tenant_id, retry_of) where retry_of is not null;
+create index task_todo on task (tenant_id, created_at, task_id) where status = 'TODO';
+create index task_by_status on task (tenant_id, status, created_at desc, task_id);
+create index task_by_invoice on task (tenant_id, invoice_id);
+select own_by_tenant('task');
+
+create table task_report (
+  tenant_id uuid not null,
+  task_report_id uuid not null,
+  task_id uuid not null,
+  status text not null check (status in ('COMPLETED', 'FAILED')),
+  failure jsonb,
+  -- The API client or the person.
+  reported_by text,
+  -- Whether it decided, repeated what was reported, or contradicted it.
+  outcome text not null check (outcome in ('APPLIED', 'REPEATED', 'CONTRADICTED')),
+  reported_at timestamptz not null default now(),
+  primary key (tenant_id, task_report_id),
+  foreign key (tenant_id, task_id) references task (tenant_id, task_id)
+);
+comment on table task_report is 'Every report about a task.';
+create index task_report_by_task on task_report (tenant_id, task_id, reported_at);
+select own_by_tenant('task_report');
+
+create table posting (
+  tenant_id uuid not null,
+  posting_id uuid not null,
+  invoice_id uuid not null,
+  billing_entity_id uuid not null,
+  journal text not null check (journal in ('SALES', 'PURCHASE')),
+  -- Without gaps in a billing entity and year.
+  year integer not null,
+  entry_number bigint not null,
+  booking_date date not null,
+  currency text not null,
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, posting_id),
+  foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id)
+);
+comment on table posting is 'An entry of the ledger: its lines balance. Never changed.';
+create unique index posting_by_invoice on posting (tenant_id, invoice_id);
+create unique index posting_by_number on posting (tenant_id, billing_entity_id, year, entry_number);
+create index posting_by_day on posting (tenant_id, billing_entity_id, booking_date);
+select own_by_tenant('posting');
+
+create table posting_line (
+  tenant_id uuid not null,
+  posting_id uuid not null,
+  position integer not null,
+  account text not null,
+  account_name text not null,
+  -- In the currency of the books; one of the two is zero.
+  debit numeric(18, 3) not null check (debit >= 0),
+  credit numeric(18, 3) not null check (credit >= 0),
+  currency text not null,
+  -- In the currency of the document, signed: debit positive.
+  amount_currency numeric(18, 3) not null,
+  tax_code text,
+  tax_base numeric(18, 3),
+  order_name text,
+  trip_name text,
+  dimension_1 text,
+  dimension_2 text,
+  dimension_3 text,
+  dimension_4 text,
+  dimension_5 text,
+  dimension_6 text,
+  line_text text not null default '',
+  primary key (tenant_id, posting_id, position),
+  foreign key (tenant_id, posting_id) references posting (tenant_id, posting_id),
+  check (debit = 0 or credit = 0)
+);
+comment on table posting_line is 'Lines of an entry of the ledger.';
+select own_by_tenant('posting_line');
+revoke update, delete on posting, posting_line from cartage_app, cartage_worker;
+
+create table posting_counter (
+  tenant_id uuid not null,
+  billing_entity_id uuid not null,
+  year integer not null,
+  last_number bigint not null default 0,
+  primary key (tenant_id, billing_entity_id, year),
+  foreign key (tenant_id, billing_entity_id) references billing_entity (tenant_id, billing_entity_id)
+);
+comment on table posting_counter is 'The last entry number of a billing entity and year.';
+select own_by_tenant('posting_counter');
+
+create table payment (
+  tenant_id uuid not null,
+  payment_id uuid not null,
+  invoice_id uuid not null,
+  amount numeric(18, 3) not null check (amount > 0),
+  currency text not null,
+  paid_on date not null,
+  origin text not null check (origin in ('API', 'MANUAL')),
+  -- Taken back; kept.
+  reversed_at timestamptz,
+  created_by text,
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, payment_id),
+  foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id)
+);
+comment on table payment is 'Payments of invoices and refunds of credit notes.';
+create index payment_by_invoice on payment (tenant_id, invoice_id) where reversed_at is null;
+select own_by_tenant('payment');
+
+create table ledger_export (
+  tenant_id uuid not null,
+  ledger_export_id uuid not null,
+  billing_entity_id uuid not null,
+  profile text not null,
+  -- What it covers, and the last entries it has.
+  coverage jsonb not null,
+  entries integer not null,
+  sha256 bytea not null,
+  content_id uuid,
+  created_by text,
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, ledger_export_id),
+  foreign key (tenant_id, billing_entity_id) references billing_entity (tenant_id, billing_entity_id)
+);
+comment on table ledger_export is 'Files of the ledger that were given to a bookkeeping system. An export never changes.';
+create index ledger_export_by_creation on ledger_export (tenant_id, created_at desc, ledger_export_id);
+select own_by_tenant('ledger_export');
