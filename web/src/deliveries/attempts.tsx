@@ -7,7 +7,7 @@ import { Section } from '../ui/overlay/side-panel.tsx'
 import { Tabs } from '../ui/page/tabs.tsx'
 import { readable } from '../ui/readable-body.ts'
 import { Step, Steps } from '../ui/steps.tsx'
-import { UtcTime } from '../ui/time/utc-time.tsx'
+import { LogTime } from '../ui/time/log-time.tsx'
 import { AnswerCode } from './status.words.tsx'
 
 /** The tries of a delivery in order, and both sides of the one that is looked at. */
@@ -42,7 +42,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
                   <Trans>Attempt {index + 1}</Trans> · <AnswerCode status={one.status} failure={one.failure} />
                 </button>
               }
-              side={<UtcTime instant={one.attempted_at} />}
+              side={<LogTime instant={one.attempted_at} />}
               text={[`${one.duration_ms} ms`, one.address, one.failure].filter(Boolean).join(' · ')}
             />
           ))}

@@ -18,7 +18,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { Countdown } from '../ui/time/countdown.tsx'
-import { UtcTime } from '../ui/time/utc-time.tsx'
+import { LogTime } from '../ui/time/log-time.tsx'
 import { Attempts } from './attempts.tsx'
 import { curlOf } from './curl.ts'
 import { deliveryQuery, useResend } from './queries.ts'
@@ -137,7 +137,7 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
           </span>
         </Property>
         <Property name={t`Happened`}>
-          <UtcTime instant={delivery.occurred_at} /> UTC
+          <LogTime instant={delivery.occurred_at} />
         </Property>
         {reason !== null && (
           <Property name={t`Failed`}>

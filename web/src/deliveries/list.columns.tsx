@@ -5,7 +5,7 @@ import { useWords } from '../records/code-words.ts'
 import { deliveryWords, eventLevelWords } from '../records/event.words.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { Countdown } from '../ui/time/countdown.tsx'
-import { UtcTime } from '../ui/time/utc-time.tsx'
+import { LogTime } from '../ui/time/log-time.tsx'
 import { AnswerCode, DeliveryState } from './status.words.tsx'
 
 /** The columns of the list of deliveries. */
@@ -50,9 +50,9 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
       },
       {
         id: 'last',
-        title: t`Last attempt (UTC)`,
+        title: t`Last attempt`,
         width: 150,
-        cell: (row) => (row.last_at === null ? <Nothing /> : <UtcTime instant={row.last_at} />),
+        cell: (row) => (row.last_at === null ? <Nothing /> : <LogTime instant={row.last_at} />),
       },
       {
         id: 'next',

@@ -13,7 +13,7 @@ import { JsonView } from '../ui/json-view.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
-import { UtcTime } from '../ui/time/utc-time.tsx'
+import { LogTime } from '../ui/time/log-time.tsx'
 import { eventQuery } from './queries.ts'
 
 const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
@@ -55,7 +55,7 @@ function Facts({ event }: { event: EventDetail }) {
     <Section>
       <Properties>
         <Property name={t`Happened`}>
-          <UtcTime instant={event.occurred_at} /> UTC
+          <LogTime instant={event.occurred_at} />
         </Property>
         {order_id !== null && (
           <Property name={t`Order`}>

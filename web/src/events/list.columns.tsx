@@ -6,7 +6,7 @@ import { useWords } from '../records/code-words.ts'
 import { eventWords } from '../records/event.words.ts'
 import { StatusBadge, Tag } from '../ui/status.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
-import { UtcTime } from '../ui/time/utc-time.tsx'
+import { LogTime } from '../ui/time/log-time.tsx'
 import { deliveryBadge, eventBadge } from './status.words.ts'
 
 /** The columns of the log. */
@@ -17,10 +17,10 @@ export function useEventColumns(): readonly Column<ListedEvent>[] {
     () => [
       {
         id: 'at',
-        title: t`Time (UTC)`,
+        title: t`Time`,
         width: 130,
         isFixed: true,
-        cell: (row) => <UtcTime instant={row.occurred_at} />,
+        cell: (row) => <LogTime instant={row.occurred_at} />,
       },
       {
         id: 'type',

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Took } from '../deliveries/list.columns.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
-import { UtcTime } from '../ui/time/utc-time.tsx'
+import { LogTime } from '../ui/time/log-time.tsx'
 import { Direction, MessageResult, useMessageKind } from './words.tsx'
 
 /** The columns of the list of messages. */
@@ -12,7 +12,7 @@ export function useMessageColumns(): readonly Column<MessageSummary>[] {
   const kindWord = useMessageKind()
   return useMemo(
     () => [
-      { id: 'at', title: t`Time (UTC)`, width: 130, isFixed: true, cell: (row) => <UtcTime instant={row.at} /> },
+      { id: 'at', title: t`Time`, width: 130, isFixed: true, cell: (row) => <LogTime instant={row.at} /> },
       { id: 'direction', title: t`Direction`, width: 84, cell: (row) => <Direction direction={row.direction} /> },
       {
         id: 'kind',

@@ -16,7 +16,7 @@ import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { readable } from '../ui/readable-body.ts'
-import { UtcTime } from '../ui/time/utc-time.tsx'
+import { LogTime } from '../ui/time/log-time.tsx'
 import type { ListProps } from './address.ts'
 import { messageQuery } from './queries.ts'
 import { ReplayDialog } from './replay.dialog.tsx'
@@ -81,7 +81,7 @@ function Facts({ message, onChange }: { message: MessageDetail; onChange: ListPr
     <Section>
       <Properties>
         <Property name={t`Time`}>
-          <UtcTime instant={message.at} /> UTC
+          <LogTime instant={message.at} />
         </Property>
         <Property name={t`Direction`}>
           <Direction direction={message.direction} />

@@ -6,7 +6,7 @@ import { minutesText } from '../ui/time/minutes-text.ts'
 
 type Verdict = Pick<Punctuality, 'state' | 'minutes' | 'severity'> & { basis?: Punctuality['basis'] }
 
-/** How punctual a stop is, will be or was: green on time, amber and red by the minutes it is off. */
+/** How punctual a stop is, will be or was: green on time; late is amber or red, early grey or amber, by the minutes. */
 export function PunctualityPill({ verdict }: { verdict: Verdict | null | undefined }) {
   const { t } = useLingui()
   if (!verdict) return null
@@ -22,7 +22,7 @@ export function PunctualityPill({ verdict }: { verdict: Verdict | null | undefin
     case 'EARLY':
       return (
         <Tag
-          badge={{ word: `−${length}`, tone, icon: ClockArrowDown }}
+          badge={{ word: t`${length} early`, tone: tone === 'red' ? 'amber' : 'grey', icon: ClockArrowDown }}
           title={t`${length} before the window` + basis}
         />
       )

@@ -17,8 +17,8 @@ import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { Countdown } from '../ui/time/countdown.tsx'
+import { LogTime } from '../ui/time/log-time.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { UtcTime } from '../ui/time/utc-time.tsx'
 import { usualTypes } from './draft.ts'
 import { EndpointForm } from './endpoint.form.tsx'
 import { PublicKeys } from './public-keys.tsx'
@@ -233,7 +233,7 @@ function Health({ endpoint }: { endpoint: Subscription }) {
         {state === 'PAUSED' && <Property name={t`Paused`}>{pause_reason}</Property>}
         {failing_since !== null && (
           <Property name={t`Failing since`}>
-            <UtcTime instant={failing_since} /> UTC
+            <LogTime instant={failing_since} />
           </Property>
         )}
         {state === 'FAILING' && probe_at !== null && (
@@ -243,7 +243,7 @@ function Health({ endpoint }: { endpoint: Subscription }) {
         )}
         {quiet_until !== null && (
           <Property name={t`Paused by endpoint until`}>
-            <UtcTime instant={quiet_until} /> UTC
+            <LogTime instant={quiet_until} />
           </Property>
         )}
         <Property name={t`Last success`}>{last_success_at && <RelativeTime instant={last_success_at} />}</Property>
@@ -317,7 +317,7 @@ function Address({ endpoint }: { endpoint: Subscription }) {
               <span className="text-ink-2">
                 {' '}
                 <Trans>
-                  older ones until <UtcTime instant={endpoint.overlap_ends_at} /> UTC
+                  older ones until <LogTime instant={endpoint.overlap_ends_at} />
                 </Trans>
               </span>
             )}

@@ -9,8 +9,8 @@ import { StatusBadge, Tag } from './status.tsx'
 import { Step, Steps } from './steps.tsx'
 import { Countdown } from './time/countdown.tsx'
 import { OrderDay } from './time/local-day.tsx'
+import { LogTime } from './time/log-time.tsx'
 import { RelativeTime } from './time/relative-time.tsx'
-import { UtcTime } from './time/utc-time.tsx'
 import { ForeignZone, When } from './time/when.tsx'
 
 describe('what is read', () => {
@@ -113,7 +113,9 @@ describe('times', () => {
     expect(screen.getByText('—')).toBeDefined()
   })
 
-  test('are also shown as a distance, a countdown, and in UTC for logs', async ({ page }) => {
+  test('are also shown as a distance, a countdown, and to the second with UTC in the title for logs', async ({
+    page,
+  }) => {
     const inAWhile = new Date(Date.now() + 90 * 60_000).toISOString()
     const before = new Date(Date.now() - 3.5 * 3_600_000).toISOString()
     const { container } = await page.show(
@@ -121,14 +123,17 @@ describe('times', () => {
         <RelativeTime instant={before} />
         <Countdown until={inAWhile} />
         <Countdown until={before} />
-        <UtcTime instant="2026-11-25T05:00:12Z" />
+        <LogTime instant="2026-11-25T05:00:12Z" />
       </>,
     )
     expect([...container.querySelectorAll('time')].map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^3/),
       expect.stringMatching(/^in 1/),
       'now',
-      '25 Nov 05:00:12',
+      expect.stringMatching(/^25 Nov( 2026)? 06:00:12$/),
     ])
+    expect(container.querySelector('time:last-of-type')!.getAttribute('title')).toBe(
+      '2026-11-25 05:00:12 UTC (Europe/Brussels)',
+    )
   })
 })

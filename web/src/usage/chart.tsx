@@ -3,6 +3,8 @@ import 'uplot/dist/uPlot.min.css'
 import './chart.css'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
+import { homeZone } from '../ui/time/home-zone.ts'
+import { dateText, timeText } from '../ui/time/zone.ts'
 import type { Series } from './series.ts'
 
 const height = 220
@@ -15,7 +17,7 @@ export function UsageChart({ series, most }: { series: Series; most: number | un
   // Kept for when it is drawn again.
   const data = useRef<uPlot.AlignedData>([[], [], [], []])
   const hasLimit = most !== undefined
-  const words = [t`Allowed`, t({ message: 'Rejected', context: 'calls' }), t`Limit`].join('|')
+  const words = [t`Allowed`, t({ message: 'Rejected', context: 'calls' }), t`Limit`, t`Time`].join('|')
 
   useEffect(() => {
     const box = place.current
@@ -46,7 +48,7 @@ export function UsageChart({ series, most }: { series: Series; most: number | un
   return <div ref={place} aria-hidden="true" className="w-full" style={{ height: height + 34 }} />
 }
 
-function optionsOf(width: number, [admitted, refused, limit]: string[], hasLimit: boolean): uPlot.Options {
+function optionsOf(width: number, [admitted, refused, limit, time]: string[], hasLimit: boolean): uPlot.Options {
   const axis = {
     stroke: colour('--ink-3'),
     grid: { stroke: colour('--line'), width: 1 },
@@ -56,7 +58,7 @@ function optionsOf(width: number, [admitted, refused, limit]: string[], hasLimit
   return {
     width,
     height,
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), homeZone()),
     legend: { live: true },
     axes: [
       { ...axis, values: (_self, seconds) => seconds.map(timeWords) },
@@ -64,7 +66,7 @@ function optionsOf(width: number, [admitted, refused, limit]: string[], hasLimit
     ],
     scales: { y: { range: (_self, _low, high) => [0, Math.max(5, high * 1.1)] } },
     series: [
-      { label: 'UTC', value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
+      { label: time!, value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
       {
         label: admitted!,
         stroke: colour('--brand'),
@@ -78,11 +80,10 @@ function optionsOf(width: number, [admitted, refused, limit]: string[], hasLimit
   }
 }
 
-/** A time of day, or the day itself at midnight; both UTC. */
+/** A time of day, or the day itself at midnight, where the organisation is. */
 function timeWords(seconds: number): string {
-  const text = new Date(seconds * 1_000).toISOString()
-  const time = text.slice(11, 16)
-  return time === '00:00' ? text.slice(5, 10) : time
+  const time = timeText(seconds * 1_000)
+  return time === '00:00' ? dateText(seconds * 1_000).slice(5) : time
 }
 
 function colour(token: string): string {

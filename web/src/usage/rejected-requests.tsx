@@ -5,7 +5,7 @@ import { failureOf } from '../api/failure.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
-import { UtcTime } from '../ui/time/utc-time.tsx'
+import { LogTime } from '../ui/time/log-time.tsx'
 import type { UsageSearch } from './address.ts'
 import { rejectedRequestsQuery } from './queries.ts'
 
@@ -92,7 +92,7 @@ function Rows({ items }: { items: readonly RejectedRequest[] }) {
     <table className="w-full table-fixed text-left">
       <thead className="text-[12px] text-ink-2">
         <tr className="h-7">
-          <th scope="col" className="w-32 font-medium">{t`Time (UTC)`}</th>
+          <th scope="col" className="w-32 font-medium">{t`Time`}</th>
           <th scope="col" className="w-40 font-medium">{t`Client`}</th>
           <th scope="col" className="font-medium">{t`Request`}</th>
           <th scope="col" className="w-64 font-medium">{t`Response`}</th>
@@ -104,7 +104,7 @@ function Rows({ items }: { items: readonly RejectedRequest[] }) {
         {items.map((row) => (
           <tr key={row.refusal_id} className="h-8 border-t border-line">
             <td>
-              <UtcTime instant={row.refused_at} />
+              <LogTime instant={row.refused_at} />
             </td>
             <td className="truncate pr-2" title={row.client_id}>
               {row.client_name ?? row.client_id}

@@ -1,6 +1,6 @@
 import type { Usage, UsagePoint } from '@cartage/contract/usage/app'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { UtcTime } from '../ui/time/utc-time.tsx'
+import { LogTime } from '../ui/time/log-time.tsx'
 
 /** The chart as a table, for screen readers and for the numbers. */
 export function Twin({ points }: { points: readonly UsagePoint[] }) {
@@ -18,7 +18,7 @@ export function Twin({ points }: { points: readonly UsagePoint[] }) {
           </caption>
           <thead className="text-[12px] text-ink-2">
             <tr>
-              <th scope="col" className="font-medium">{t`UTC`}</th>
+              <th scope="col" className="font-medium">{t`Time`}</th>
               <th scope="col" className="text-right font-medium">{t`Allowed`}</th>
               <th scope="col" className="text-right font-medium">
                 {t({ message: 'Rejected', context: 'calls' })}
@@ -29,7 +29,7 @@ export function Twin({ points }: { points: readonly UsagePoint[] }) {
             {points.toReversed().map((point) => (
               <tr key={point.at}>
                 <td>
-                  <UtcTime instant={point.at} />
+                  <LogTime instant={point.at} />
                 </td>
                 <td className="text-right">{point.admitted}</td>
                 <td className={`text-right ${point.refused > 0 ? 'text-red' : ''}`}>{point.refused}</td>

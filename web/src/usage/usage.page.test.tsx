@@ -80,7 +80,7 @@ describe('the use of the interface', () => {
     await page.user.click(screen.getByText('Show table'))
     const rows = within(screen.getByRole('table', { name: /Requests over time/ })).getAllByRole('row')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/UTC.*Allowed.*Rejected/),
+      expect.stringMatching(/Time.*Allowed.*Rejected/),
       expect.stringMatching(/125$/),
       expect.stringMatching(/400$/),
     ])

@@ -98,7 +98,7 @@ function Picture({ usage, hours }: { usage: Usage; hours: number }) {
             <Trans>Requests over time</Trans>
           </h2>
           <span className="text-[12px] text-ink-3">
-            <Trans>requests per {step}, UTC</Trans>
+            <Trans>requests per {step}</Trans>
           </span>
         </div>
         <Suspense fallback={<div className="skeleton h-[254px] w-full" />}>

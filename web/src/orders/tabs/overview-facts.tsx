@@ -5,6 +5,7 @@ import { usePermission } from '../../session/permission.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { When } from '../../ui/time/when.tsx'
 import { loadOf } from '../load.ts'
 import { LoadText } from '../load-text.tsx'
 
@@ -79,7 +80,7 @@ export function ContainerFacts({ container }: { container: NonNullable<OrderReco
       <Property name={t`Import or export`}>{scenario && (words[scenario] ?? scenario)}</Property>
       <Property name={t`Seal`}>{container.seal_number}</Property>
       <Property name={t`Vessel`}>{container.ship_name}</Property>
-      <Property name={t`Closing`}>{container.closing_date}</Property>
+      <Property name={t`Cargo closing`}>{container.closing_date && <When instant={container.closing_date} />}</Property>
     </Properties>
   )
 }

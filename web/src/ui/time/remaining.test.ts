@@ -12,8 +12,8 @@ test.each([
   [60, '1 min 00 s'],
   [245, '4 min 05 s'],
   [3_599, '59 min 59 s'],
-  [3_600, '1 h 00 min'],
-  [11_520, '3 h 12 min'],
+  [3_600, '1 h'],
+  [11_520, '3 h 12'],
   [187_200, '2 d 4 h'],
 ])('an instant %d seconds ahead comes in %s', (seconds, words) => {
   expect(remaining(after(seconds), now)).toBe(words)

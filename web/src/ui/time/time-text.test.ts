@@ -53,6 +53,8 @@ test.each([
   [119, '119 s'],
   [120, '2 min'],
   [7200, '2 h'],
+  [8100, '2 h 15'],
+  [100_800, '1 d 4 h'],
 ])('an upload that took %d seconds reads as %s', (seconds, words) => {
   expect(tookTime(before(seconds), now)).toBe(words)
 })

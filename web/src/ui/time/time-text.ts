@@ -1,4 +1,5 @@
 import { homeZone } from './home-zone.ts'
+import { minutesText } from './minutes-text.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -43,7 +44,7 @@ function ago(count: number, unit: keyof typeof shortUnits, language: string): st
   return new Intl.RelativeTimeFormat(language, { style: 'short' }).format(-count, unit)
 }
 
-/** The instant itself, `YYYY-MM-DD HH:mm:ss UTC`: integration logs are read in UTC. */
+/** The instant itself, `YYYY-MM-DD HH:mm:ss UTC`: what logs of other systems are compared with. */
 export function utcTime(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
@@ -53,11 +54,9 @@ export function instantText(at: number | Date): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
 }
 
-/** How long something took: `< 1 s` (instants have whole seconds), `3 s`, `5 min`, `2 h`. */
+/** How long something took: `< 1 s` (instants have whole seconds), `3 s`, `5 min`, `2 h 15`, `1 d 4 h`. */
 export function tookTime(from: Date, to: Date): string {
   const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
   if (seconds < 1) return '< 1 s'
-  if (seconds < 2 * minute) return `${seconds} s`
-  if (seconds < 2 * hour) return `${Math.round(seconds / minute)} min`
-  return `${Math.round(seconds / hour)} h`
+  return seconds < 2 * minute ? `${seconds} s` : minutesText(Math.round(seconds / minute))
 }

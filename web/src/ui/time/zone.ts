@@ -75,6 +75,12 @@ export function timeText(instant: number, zone = homeZone()): string {
   return `${two(hour)}:${two(minute)}`
 }
 
+/** A time of day with its seconds, as `HH:mm:ss`. */
+export function secondsText(instant: number, zone = homeZone()): string {
+  const { hour, minute, second } = wallClock(instant, zone)
+  return `${two(hour)}:${two(minute)}:${two(second)}`
+}
+
 /** The short name of a zone at an instant, such as `WET` or `GMT+1`, where its clocks differ from those at home. */
 export function foreignZoneName(instant: number, zone: string, locale: Intl.LocalesArgument): string | undefined {
   if (!isZone(zone) || offsetAt(instant, zone) === offsetAt(instant, homeZone())) return undefined
