@@ -9,7 +9,7 @@ import { ResourceType } from '../records/resource.words.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
-import { When } from '../ui/time/when.tsx'
+import { Period } from '../unavailabilities/period.tsx'
 import { unavailabilitiesQuery } from '../unavailabilities/queries.ts'
 import { UnavailabilityReason } from '../unavailabilities/reason.words.tsx'
 import { Expiry, firstEnd } from '../validities/expiry.tsx'
@@ -85,7 +85,7 @@ function Ahead({ resourceId }: { resourceId: string }) {
           <li key={one.id} className="flex items-center gap-2">
             <UnavailabilityReason reason={one.reason} />
             <span className="text-ink-2">
-              <When instant={one.start_time} isDay /> – {one.end_time && <When instant={one.end_time} isDay />}
+              <Period startsAt={one.start_time} endsAt={one.end_time} />
             </span>
           </li>
         ))}

@@ -9,8 +9,8 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { Tag } from '../ui/status.tsx'
-import { When } from '../ui/time/when.tsx'
 import { writeIcs } from './ics/write.ts'
+import { Period } from './period.tsx'
 import { unavailabilitiesQuery } from './queries.ts'
 import { UnavailabilityReason, useReasonBadge } from './reason.words.tsx'
 import { tomorrow, UnavailabilityDialog, type UnavailabilityDraft } from './unavailability.dialog.tsx'
@@ -99,8 +99,7 @@ function Line({
         <UnavailabilityReason reason={one.reason} />
       </span>
       <span className="w-80 text-ink-2">
-        <When instant={one.start_time} /> –{' '}
-        {one.end_time === null ? <Trans>unknown</Trans> : <When instant={one.end_time} />}
+        <Period startsAt={one.start_time} endsAt={one.end_time} />
       </span>
       <span className="min-w-0 flex-1 truncate text-ink-2">{one.description}</span>
       {one.source !== null && (

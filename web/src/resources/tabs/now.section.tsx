@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
-import { When } from '../../ui/time/when.tsx'
+import { Period } from '../../unavailabilities/period.tsx'
 import { unavailabilitiesQuery } from '../../unavailabilities/queries.ts'
 import { UnavailabilityReason } from '../../unavailabilities/reason.words.tsx'
 import { resourceStateQuery } from '../queries.ts'
@@ -64,8 +64,7 @@ export function NowSection({ record }: { record: ResourceRecord }) {
                 <li key={one.id} className="flex flex-wrap items-center gap-x-2">
                   <UnavailabilityReason reason={one.reason} />
                   <span className="text-ink-2">
-                    <When instant={one.start_time} isDay /> –{' '}
-                    {one.end_time === null ? <Trans>unknown</Trans> : <When instant={one.end_time} isDay />}
+                    <Period startsAt={one.start_time} endsAt={one.end_time} />
                   </span>
                 </li>
               ))}

@@ -7,6 +7,7 @@ import { useTypeWord } from '../../records/resource.words.tsx'
 import { whenText } from '../../ui/time/when.tsx'
 import type { TimelineBar, TimelineRow } from '../../ui/timeline/timeline.tsx'
 import type { CalendarSearch } from '../address.ts'
+import { usePeriodText } from '../period.tsx'
 import { useReasonBadge } from '../reason.words.tsx'
 
 type Calendar = Answer<typeof getCalendar>
@@ -59,11 +60,10 @@ function useWhen(): (instant: string) => string {
 function useAwayBar(mayWrite: boolean) {
   const { t } = useLingui()
   const badge = useReasonBadge()
-  const when = useWhen()
+  const period = usePeriodText()
   return (one: UnavailabilityRecord, isClash: boolean): TimelineBar => {
     const { word, tone, icon: Icon } = badge(one.reason)
-    const end = one.end_time === null ? t`unknown` : when(one.end_time)
-    const facts = [word, `${when(one.start_time)} – ${end}`, one.description, one.source && t`from ${one.source}`]
+    const facts = [word, period(one.start_time, one.end_time), one.description, one.source && t`from ${one.source}`]
     return {
       key: one.id,
       rowKey: one.resource_id,

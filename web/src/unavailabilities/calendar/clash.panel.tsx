@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarCheck2 } from 'lucide-react'
 import { SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { When } from '../../ui/time/when.tsx'
+import { Period } from '../period.tsx'
 import { UnavailabilityReason } from '../reason.words.tsx'
 
 /** Unavailabilities that overlap trips which are still to be driven. */
@@ -46,7 +46,7 @@ export function ClashPanel({
                   <Trans>Trip {clash.trip_name}</Trans>
                 </span>
                 <span className="block text-[12px] text-ink-3">
-                  <When instant={clash.from} /> – <When instant={clash.to} />
+                  <Period startsAt={clash.from} endsAt={clash.to} />
                 </span>
               </button>
             </li>

@@ -4,8 +4,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Combobox } from '../../ui/form/combobox.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { clockText, whenText } from '../../ui/time/when.tsx'
-import { dateText, timeText } from '../../ui/time/zone.ts'
+import { whenText } from '../../ui/time/when.tsx'
+import { usePeriodText } from '../period.tsx'
 import { reasonsFor, useReasonBadge } from '../reason.words.tsx'
 import { FaultOutcome, IcsOutcome } from './outcome.tsx'
 import { findWhom } from './queries.ts'
@@ -143,12 +143,13 @@ function EventRow({
 function Times({ event: { times, isCut } }: { event: ReadEvent }) {
   const { i18n } = useLingui()
   const locale = i18n.locales ?? i18n.locale
+  const period = usePeriodText()
   const [first] = times
   const last = times.at(-1)!
   const until = whenText(new Date(last.start_time), locale, true)
   return (
     <>
-      <span className="tnum block truncate">{spanText(first!, locale)}</span>
+      <span className="tnum block truncate">{period(first!.start_time, first!.end_time)}</span>
       {times.length > 1 && (
         <span className="tnum block text-[12px] text-ink-3">
           {isCut ? (
@@ -162,20 +163,4 @@ function Times({ event: { times, isCut } }: { event: ReadEvent }) {
       )}
     </>
   )
-}
-
-const dayMs = 86_400_000
-
-/** `Wed 25 Nov – Fri 27 Nov` for whole days, of which the last counts; with the times of the day for others. */
-function spanText({ start_time, end_time }: ReadEvent['times'][number], locale: Intl.LocalesArgument): string {
-  const [start, end] = [new Date(start_time), new Date(end_time)]
-  const isMidnight = (at: Date) => timeText(at.getTime()) === '00:00'
-  const dayOf = (at: Date) => dateText(at.getTime())
-  if (!isMidnight(start) || !isMidnight(end) || start >= end) {
-    const isOneDay = dayOf(start) === dayOf(end)
-    return `${whenText(start, locale)} – ${isOneDay ? clockText(end, locale) : whenText(end, locale)}`
-  }
-  const last = new Date(end.getTime() - dayMs / 2)
-  const first = whenText(start, locale, true)
-  return dayOf(start) === dayOf(last) ? first : `${first} – ${whenText(last, locale, true)}`
 }
