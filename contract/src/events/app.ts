@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ListedDelivery } from '../deliveries/app/record.ts'
+import { EntityName, ListedDelivery } from '../deliveries/app/record.ts'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { listWindow, someTexts, tally, windowMembers } from '../listing.ts'
 import { FreeObject, openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
@@ -41,6 +41,7 @@ export const RecentEvent = z
     sequence: z.int().describe('Number of the event within its entity, from 1.'),
     occurred_at: UtcInstant.describe('When it happened.'),
     order_identifier: z.string().nullable().describe('Key of the order it belongs to, null when it belongs to none.'),
+    entity_name: EntityName,
     deliveries: DeliveryCounts.describe('Its deliveries by status.'),
   })
   .meta({ id: 'AppRecentEvent' })
@@ -52,6 +53,8 @@ export const ListedEvent = RecentEvent.extend({
   order_id: UuidOut.nullable().describe('The order it belongs to.'),
   order_number: z.string().nullable().describe('Number of that order.'),
   trip_id: UuidOut.nullable().describe('The trip it is about.'),
+  trip_name: z.string().nullable().describe('Name of that trip.'),
+  recorded_at: UtcInstant.describe('When it was recorded; the log is in this order.'),
 }).meta({ id: 'AppListedEvent' })
 export type ListedEvent = z.output<typeof ListedEvent>
 

@@ -2,7 +2,7 @@ import type { RecentEvent } from '@cartage/contract/events/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
-import { deliveryCounts, orderOfEvent, reportedStatus } from './log/list.views.ts'
+import { deliveryCounts, entityName, orderOfEvent, reportedStatus } from './log/list.views.ts'
 
 // The newest are the unsealed ones and the end of the log: no index over the time of recording is needed.
 // Each event and each order is one look by its key: nothing is joined, because how many there will be is guessed too
@@ -16,13 +16,13 @@ const recentEvents = (chosen: string) => `
           coalesce(c.message #>> '{events,0,update,type}', c.type) as type,
           ${reportedStatus('c.message')} as status,
           coalesce(c.message #>> '{events,0,timestamp}', ${instant('c.recorded_at')}) as occurred_at,
-          o.order_identifier,
+          o.order_identifier, ${entityName('c', 'o')} as entity_name,
           ${deliveryCounts('c')} as deliveries
      from chosen c
      left join lateral (
-       select order_identifier from transport_order where tenant_id = $1 and order_id = c.order_id limit 1
+       select order_identifier, order_number from transport_order where tenant_id = $1 and order_id = c.order_id limit 1
      ) o on true
-    order by c.recorded_at desc, c.sequence desc`
+    order by occurred_at desc, c.recorded_at desc, c.sequence desc`
 
 const selectRecent = statement(
   'deliveries.list_recent_events',

@@ -113,7 +113,8 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
 function Facts({ delivery }: { delivery: DeliveryDetail }) {
   const { t } = useLingui()
   const recordWord = useWords(recordWords)
-  const { order_id, order_number, entity_type, entity_id, event_id, due_at, reason, receiver_state } = delivery
+  const { order_id, order_number, entity_type, entity_id, entity_name, event_id, due_at, reason, receiver_state } =
+    delivery
   return (
     <Section>
       <Properties>
@@ -126,7 +127,7 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
             to={recordPath(order_id === null ? entity_type : 'order', order_id ?? entity_id) as '/'}
             className="font-medium text-brand-ink underline-offset-2 hover:underline"
           >
-            {[recordWord(entity_type), order_number].filter(Boolean).join(' ')}
+            {[recordWord(entity_type), entity_name ?? order_number].filter(Boolean).join(' ')}
           </Link>{' '}
           <span className="tnum text-ink-3">#{delivery.sequence}</span>
         </Property>

@@ -65,14 +65,26 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
   )
 }
 
-/** What an event is about: the number of the order, or the kind and the beginning of the id. */
-export function About({ delivery }: { delivery: Pick<ListedDelivery, 'order_number' | 'entity_type' | 'entity_id'> }) {
-  const { order_number, entity_type, entity_id } = delivery
-  const levelWord = useWords(eventLevelWords)
-  if (entity_type === 'order' && order_number !== null) return <span className="tnum">{order_number}</span>
+interface Subject extends Pick<ListedDelivery, 'entity_name' | 'entity_type' | 'entity_id'> {
+  /** Absent in the list of an order: there it goes without saying. */
+  order_number?: string | null
+}
+
+/**
+ * The record of an event by what people call it: an order and a trip by their number, a stop by its order and its place,
+ * others by their kind and name.
+ */
+export function About({ delivery }: { delivery: Subject }) {
+  const { entity_name: name, entity_type: type, entity_id: id, order_number: number } = delivery
+  const kind = useWords(eventLevelWords)(type)
+  const isNumbered = name !== null && ['order', 'trip'].includes(type)
+  const text =
+    type === 'stop' && number && name
+      ? `${number} · ${name}`
+      : [!isNumbered && kind, name ?? number ?? id.slice(0, 8)].filter(Boolean).join(' ')
   return (
-    <span className="tnum" title={entity_id}>
-      {levelWord(entity_type)} {order_number ?? entity_id.slice(0, 8)}
+    <span className="tnum" title={id}>
+      {text}
     </span>
   )
 }

@@ -21,6 +21,7 @@ const row = sampleOf(ListedDelivery, {
   receiver: 'Shipper',
   state: 'FAILED',
   order_number: 'O-7',
+  entity_name: null,
   entity_type: 'order',
   attempts: 3,
   last_status: 500,
@@ -45,24 +46,24 @@ test('the rows show what was loaded', async ({ page }) => {
   await open(page, '/deliveries')
   expect(await screen.findAllByText('Shipper')).not.toHaveLength(0)
   expect(screen.getAllByText('1 delivery')).not.toHaveLength(0)
-  const cells = within(screen.getByText('O-7').closest('[role=row]') as HTMLElement)
+  const cells = within(screen.getByText(/O-7/).closest('[role=row]') as HTMLElement)
   for (const text of ['Failed', 'Shipper', '500', '3', '12 s']) expect(cells.getByText(text)).toBeDefined()
 })
 
 test('what an event is about and how long an attempt took are said in a few signs', async ({ page }) => {
-  const delivery = { entity_id: id(1), order_number: 'O-7' }
+  const delivery = { entity_id: id(1), order_number: 'O-7', entity_name: 'Gent' }
   await page.show(
     <>
       <p data-testid="stop">
         <About delivery={{ ...delivery, entity_type: 'stop' }} />
       </p>
       <p data-testid="resource">
-        <About delivery={{ ...delivery, entity_type: 'resource', order_number: null }} />
+        <About delivery={{ ...delivery, entity_type: 'resource', order_number: null, entity_name: null }} />
       </p>
       <Took ms={999} /> <Took ms={null} />
     </>,
   )
-  expect(screen.getByTestId('stop').textContent).toMatch(/^Stop O-7$/)
+  expect(screen.getByTestId('stop').textContent).toMatch(/^O-7 · Gent$/)
   expect(screen.getByTestId('resource').textContent).toMatch(/^Resource 00000000$/)
   expect(screen.getByText('999 ms')).toBeDefined()
   expect(screen.getByText('—')).toBeDefined()

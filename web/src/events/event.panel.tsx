@@ -50,12 +50,15 @@ export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () 
 function Facts({ event }: { event: EventDetail }) {
   const { t } = useLingui()
   const recordWord = useWords(recordWords)
-  const { order_id, order_number, trip_id, event_id, entity_type, entity_id } = event
+  const { order_id, order_number, trip_id, trip_name, event_id, entity_type, entity_id, entity_name } = event
   return (
     <Section>
       <Properties>
         <Property name={t`Happened`}>
           <LogTime instant={event.occurred_at} />
+        </Property>
+        <Property name={t`Recorded`}>
+          <LogTime instant={event.recorded_at} />
         </Property>
         {order_id !== null && (
           <Property name={t`Order`}>
@@ -67,13 +70,16 @@ function Facts({ event }: { event: EventDetail }) {
         {trip_id !== null && (
           <Property name={t`Trip`}>
             <Link to={recordPath('trip', trip_id) as '/'} className={linkClass}>
-              {trip_id.slice(0, 8)}
+              {trip_name ?? trip_id.slice(0, 8)}
             </Link>
           </Property>
         )}
         <Property name={t`Object`}>
-          {recordWord(entity_type)} <span className="font-mono text-[11.5px]">{entity_id}</span>{' '}
-          <span className="tnum text-ink-3">#{event.sequence}</span>
+          {recordWord(entity_type)} {entity_name}
+          <span className="block font-mono text-[11.5px] text-ink-3">{entity_id}</span>
+        </Property>
+        <Property name={t`No.`}>
+          <span className="tnum">{event.sequence}</span>
         </Property>
         <Property name={t`Event ID`}>
           <span className="inline-flex items-center gap-1 font-mono text-[11.5px]">

@@ -17,10 +17,10 @@ export function useEventColumns(): readonly Column<ListedEvent>[] {
     () => [
       {
         id: 'at',
-        title: t`Time`,
+        title: t`Recorded`,
         width: 130,
         isFixed: true,
-        cell: (row) => <LogTime instant={row.occurred_at} />,
+        cell: (row) => <LogTime instant={row.recorded_at} />,
       },
       {
         id: 'type',

@@ -3,56 +3,66 @@ import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
+import { About } from '../deliveries/list.columns.tsx'
 import { useWords } from '../records/code-words.ts'
 import { updateWords } from '../records/event.words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { StatusBadge, Tag } from '../ui/status.tsx'
-import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { PlainTable } from '../ui/table/plain-table.tsx'
+import { When } from '../ui/time/when.tsx'
 import { deliveryBadge, eventBadge } from './status.words.ts'
 
-/** Events of a record and its stops, with their deliveries; each links to the event. */
+/** Events of a record and its stops, the latest first, with their deliveries; each links to the event. */
 export function EventsList({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {
   const { t } = useLingui()
-  const updateWord = useWords(updateWords)
-  const mayOpen = usePermission('event.read')
   return (
     <Loaded query={query}>
       {({ items }) =>
         items.length === 0 ? (
           <EmptyState icon={Radio} title={t`No events yet`} text={t`Events appear here as they happen.`} />
         ) : (
-          <ul className="max-w-[960px] px-4 py-2">
-            {items.map((event) => {
-              const badge = eventBadge(event.status)
-              return (
-                <li key={event.event_id} className="flex h-(--row) items-center gap-3 border-b border-line">
-                  <span className="w-28 text-ink-2">
-                    <RelativeTime instant={event.occurred_at} />
-                  </span>
-                  <span className="w-28">
-                    {mayOpen ? (
-                      <Link
-                        to="/events"
-                        search={{ q: event.entity_id, peek: event.event_id }}
-                        className="font-medium underline-offset-2 hover:underline"
-                      >
-                        {updateWord(event.type)}
-                      </Link>
-                    ) : (
-                      updateWord(event.type)
-                    )}
-                  </span>
-                  <span className="w-36">{badge && <StatusBadge badge={badge} />}</span>
-                  <span className="tnum flex-1 text-ink-3">#{event.sequence}</span>
-                  <Tag badge={deliveryBadge(event.deliveries)} />
-                </li>
-              )
-            })}
-          </ul>
+          <div className="max-w-[1040px] px-4 py-3">
+            <PlainTable
+              label={t`Events`}
+              rows={items}
+              keyOf={({ event_id }) => event_id}
+              columns={[
+                { id: 'at', title: t`Time`, width: 'w-40', cell: (row) => <When instant={row.occurred_at} /> },
+                { id: 'type', title: t`Event`, width: 'w-36', cell: (row) => <Kind event={row} /> },
+                { id: 'object', title: t`Object`, cell: (row) => <About delivery={row} /> },
+                { id: 'status', title: t`Status`, width: 'w-40', cell: (row) => <Status event={row} /> },
+                {
+                  id: 'sent',
+                  title: t`Webhooks`,
+                  width: 'w-40',
+                  cell: (row) => <Tag badge={deliveryBadge(row.deliveries)} />,
+                },
+              ]}
+            />
+          </div>
         )
       }
     </Loaded>
   )
+}
+
+function Kind({ event }: { event: RecentEvent }) {
+  const word = useWords(updateWords)(event.type)
+  if (!usePermission('event.read')) return word
+  return (
+    <Link
+      to="/events"
+      search={{ q: event.entity_id, peek: event.event_id }}
+      className="font-medium underline-offset-2 hover:underline"
+    >
+      {word}
+    </Link>
+  )
+}
+
+function Status({ event }: { event: RecentEvent }) {
+  const badge = eventBadge(event.status)
+  return badge ? <StatusBadge badge={badge} /> : <span className="text-ink-3">—</span>
 }

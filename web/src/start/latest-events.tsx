@@ -56,7 +56,7 @@ function EventRow({ event }: { event: RecentEvent }) {
         </div>
       </td>
       <td className={`${cellClass} truncate`} title={placeOf(event)}>
-        {updateWord(event.type)} <span className="tnum text-[12px] text-ink-3">#{event.sequence}</span>
+        {updateWord(event.type)} <span className="text-[12px] text-ink-3">{nameOf(event)}</span>
       </td>
       <td className={cellClass}>{badge ? <StatusBadge badge={badge} /> : <span className="text-ink-3">—</span>}</td>
       <td className={cellClass}>
@@ -67,6 +67,11 @@ function EventRow({ event }: { event: RecentEvent }) {
       </td>
     </tr>
   )
+}
+
+/** What the event is about, where the reference of the order does not say it. */
+function nameOf({ entity_type: type, entity_name: name }: RecentEvent): string | null {
+  return type === 'order' ? null : name
 }
 
 function placeOf(event: RecentEvent): string {

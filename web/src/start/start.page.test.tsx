@@ -177,14 +177,20 @@ describe('what needs attention', () => {
 describe('what came in and went out', () => {
   test('is shown with its result; a failed upload says why', async ({ page }) => {
     quiet(page)
-    const event = sampleOf(RecentEvent, { event_id: id(7), order_identifier: 'PO-1', type: 'accepted', sequence: 3 })
+    const event = sampleOf(RecentEvent, {
+      event_id: id(7),
+      order_identifier: 'PO-1',
+      type: 'Stop',
+      entity_type: 'stop',
+      entity_name: 'Katoen Natie',
+    })
     page.server.on(listRecentEvents, { items: [event] })
     await open(page)
     const uploads = within(await screen.findByRole('region', { name: 'Order uploads' }))
     expect((await uploads.findByRole('link', { name: 'PO-1' })).getAttribute('href')).toBe(`/uploads?peek=${id(1)}`)
     expect(uploads.getByText('Unknown customer.')).toBeDefined()
     const events = within(screen.getByRole('region', { name: 'Events' }))
-    expect((await events.findByText('PO-1')).closest('tr')?.textContent).toContain('#3')
+    expect((await events.findByText('PO-1')).closest('tr')?.textContent).toContain('Katoen Natie')
   })
 
   test('says why it could not be loaded, and is loaded again', async ({ page }) => {

@@ -9,6 +9,14 @@ export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED'] as const
 /** What the list can be filtered by: UNSETTLED are the FAILED ones that wait for someone to look at them. */
 export const deliveryFilterStates = [...deliveryStates, 'UNSETTLED'] as const
 
+/** The record of an event by name. */
+export const EntityName = z
+  .string()
+  .nullable()
+  .describe(
+    'The number of the order, the name of the trip, resource or document, or the place of the stop; null when it has none or is gone.',
+  )
+
 /** One event at one endpoint. */
 export const ListedDelivery = z
   .object({
@@ -19,6 +27,7 @@ export const ListedDelivery = z
     type: z.string().describe('Kind of event, in the words subscriptions choose by.'),
     entity_type: z.string().describe('What the event is about, for example order.'),
     entity_id: UuidOut.describe('Its id.'),
+    entity_name: EntityName,
     sequence: z.int().describe('Place among the events of the same entity.'),
     order_id: UuidOut.nullable().describe('The order it belongs to.'),
     order_number: z.string().nullable().describe('Number of that order.'),

@@ -1,5 +1,6 @@
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { countLogEntries as counts, EventDetail, ListedEvent, listLogEntries } from '@cartage/contract/events/app'
+import { uuidPattern } from '@cartage/contract/uuid'
 import { sql } from 'kysely'
 import { type Condition, down, likely, oneOf } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
@@ -7,7 +8,7 @@ import { build } from '../../db/query.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { deliveryCounts, findSearchedEvents, orderOfEvent, reportedStatus } from './list.views.ts'
+import { deliveryCounts, entityName, findSearchedEvents, orderOfEvent, reportedStatus } from './list.views.ts'
 
 /** Entries are counted up to this. */
 const mostCounted = 10_000
@@ -32,12 +33,17 @@ const entryRows = (keys: string, more = '') => `
           coalesce(m.body #>> '{events,0,update,type}', e.type) as type,
           ${reportedStatus('m.body')} as status,
           coalesce(m.body #>> '{events,0,timestamp}', ${instant('e.recorded_at')}) as occurred_at,
-          o.order_identifier, o.order_id, o.order_number,
-          case when e.entity_type = 'trip' then e.entity_id::text else m.body #>> '{trip,id}' end as trip_id,
+          o.order_identifier, o.order_id, o.order_number, ${entityName('e', 'o')} as entity_name,
+          ${instant('e.recorded_at')} as recorded_at, d.trip_id,
+          (select name from trip where tenant_id = $1
+             and trip_id = case when d.trip_id ~ '^${uuidPattern}$' then d.trip_id::uuid end) as trip_name,
           ${deliveryCounts('e')} as deliveries ${more}
      from ${keys} as k (event_id, position)
      cross join lateral (select * from event where tenant_id = $1 and event_id = k.event_id limit 1) e
      cross join lateral (select e.payload::json as body) m
+     cross join lateral (
+       select case when e.entity_type = 'trip' then e.entity_id::text else m.body #>> '{trip,id}' end as trip_id
+     ) d
      left join lateral (
        select order_id, order_number, order_identifier from transport_order
         where tenant_id = $1 and order_id = (${orderOfEvent}) limit 1

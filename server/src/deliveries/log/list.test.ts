@@ -103,6 +103,7 @@ test('the log shows the newest first, stays at a place, and reports how many cam
   const viewer = await tenant.user('VIEWER')
   const before = await viewer(listLogEntries, {})
   expect(before.items[0]).toMatchObject({ order_id, event_type: 'order.accepted', deliveries: { delivered: 1 } })
+  expect(before.items[0]!.entity_name).toBe(before.items[0]!.order_number)
   const until = before.last_position
   await settle(server, tenant, simpleOrder())
   await server.drain()

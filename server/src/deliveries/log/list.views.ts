@@ -195,6 +195,23 @@ export async function countDeliveries(tx: Tx, filters: DeliveryFilters): Promise
 export const orderOfEvent = `case when e.entity_type = 'order' then e.entity_id
        when e.payload::json #>> '{order,id}' ~ '^${uuidPattern}$' then (e.payload::json #>> '{order,id}')::uuid end`
 
+/**
+ * SQL: what people call the record of an event, each read by its key; `event` is the name of its row, `order` that of the
+ * order it belongs to. A stop goes by its place.
+ */
+export const entityName = (event: string, order: string) => `case ${event}.entity_type
+            when 'order' then ${order}.order_number
+            when 'upload' then ${order}.order_number
+            when 'trip' then (select name from trip where tenant_id = $1 and trip_id = ${event}.entity_id)
+            when 'resource' then (select name from resource where tenant_id = $1 and resource_id = ${event}.entity_id)
+            when 'document' then (select name from document where tenant_id = $1 and document_id = ${event}.entity_id)
+            when 'stop' then (
+              select coalesce(l.display_name, l.name, l.city) from location l
+               where l.tenant_id = $1 and l.location_id = coalesce(
+                 (select location_id from order_stop where tenant_id = $1 and stop_id = ${event}.entity_id),
+                 (select location_id from trip_stop where tenant_id = $1 and stop_id = ${event}.entity_id)))
+            end`
+
 /** SQL: the status that a message reports; one about a stop has it inside the stop. */
 export const reportedStatus = (sent: string) =>
   `coalesce(${sent} #>> '{events,0,update,status}', ${sent} #>> '{events,0,update,stop,status}')`
@@ -215,7 +232,7 @@ export const deliveryCounts = (event: string) => `json_build_object(
 export const deliveryRows = (keys: string, more = '') => `
    select k.event_id, k.subscription_id, s.name as receiver,
           case when p.attempts is not null then 'PENDING' when d.status = 'DEAD' then 'FAILED' else d.status end as state,
-          e.type, e.entity_type, e.entity_id, e.sequence, o.order_id, o.order_number,
+          e.type, e.entity_type, e.entity_id, ${entityName('e', 'o')} as entity_name, e.sequence, o.order_id, o.order_number,
           coalesce(p.attempts, d.attempts) as attempts, case when p.attempts is null then d.reason end as reason,
           ${instant('greatest(p.due_at, case when p.due_at is not null then greatest(s.probe_at, s.quiet_until) end)')} as due_at, case when p.attempts is null then ${instant('d.finished_at')} end as finished_at,
           ${instant('a.attempted_at')} as last_at, a.status as last_status, a.failure as last_failure,
