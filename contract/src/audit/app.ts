@@ -44,6 +44,7 @@ export const AuditRecord = z
     ]).describe('What was done.'),
     entity_type: z.string().describe('Kind of the record that was changed: company, resource, api_client and so on.'),
     entity_id: z.string().describe('Id of the record that was changed.'),
+    entity_name: z.string().nullable().describe('The name or number it has now; null when it has none or is gone.'),
     changes: z
       .record(z.string(), AuditDifference)
       .describe('The members that differ, by name. Secrets are never among them.'),

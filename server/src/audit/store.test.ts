@@ -58,6 +58,7 @@ describe('AUDIT-1: recording', () => {
         action: 'updated',
         entity_type: 'company',
         entity_id: 'c1',
+        entity_name: null,
         changes: { name: { before: 'Jansen', after: 'Janssen' } },
         request_id: 'request-1',
         hash: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -1,4 +1,5 @@
 import type { AuditRecord } from '@cartage/contract/audit/app'
+import { uuidPattern } from '@cartage/contract/uuid'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { exactInstant, instant } from '../db/texts.ts'
@@ -58,11 +59,33 @@ export const actorName = `case r.actor_kind
              when 'user' then (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = r.actor_id)
            end`
 
+const ownId = `case when r.entity_id ~ '^${uuidPattern}$' then r.entity_id::uuid end`
+
+/** SQL: what people call the record of the entry `r` now, read by its key; null for what has no name, and what is gone. */
+const recordName = `case r.entity_type
+             when 'user' then (select u.name from app_user u where u.tenant_id = $1 and u.user_id = ${ownId})
+             when 'company' then (select c.name from company c where c.tenant_id = $1 and c.company_id = ${ownId})
+             when 'resource' then (select e.name from resource e where e.tenant_id = $1 and e.resource_id = ${ownId})
+             when 'resource_group' then
+               (select g.name from resource_group g where g.tenant_id = $1 and g.resource_group_id = ${ownId})
+             when 'location' then (select coalesce(l.display_name, l.name, l.city) from location l
+                                    where l.tenant_id = $1 and l.location_id = ${ownId})
+             when 'order' then
+               (select o.order_number from transport_order o where o.tenant_id = $1 and o.order_id = ${ownId})
+             when 'trip' then (select p.name from trip p where p.tenant_id = $1 and p.trip_id = ${ownId})
+             when 'document' then (select d.name from document d where d.tenant_id = $1 and d.document_id = ${ownId})
+             when 'subscription' then
+               (select s.name from subscription s where s.tenant_id = $1 and s.subscription_id = ${ownId})
+             when 'api_client' then (select c.name from api_client c where c.tenant_id = $1 and c.client_id = r.entity_id)
+             when 'webhook_credential' then
+               (select w.name from webhook_credential w where w.tenant_id = $1 and w.client_id = r.entity_id)
+           end`
+
 /** SQL: entries `r` as they are shown. */
 export const shown = `
   select r.sequence::float8 as sequence, ${instant('r.at')} as at,
          json_build_object('kind', r.actor_kind, 'actor_id', r.actor_id, 'name', ${actorName}) as actor,
-         r.action, r.entity_type, r.entity_id, r.changes, r.request_id, encode(r.hash, 'hex') as hash
+         r.action, r.entity_type, r.entity_id, ${recordName} as entity_name, r.changes, r.request_id, encode(r.hash, 'hex') as hash
     from audit_record r`
 
 const selectTrail = statement(

@@ -11,7 +11,20 @@ export const actionWords: Readonly<Record<string, MessageDescriptor | undefined>
   deleted: msg`deleted`,
   merged: msg`merged`,
   rotated: msg`rotated the secret of`,
-  logged_in: msg`signed in as`,
-  login_failed: msg`failed to sign in as`,
+  logged_in: msg`signed in:`,
+  login_failed: msg`rejected a sign-in:`,
   replayed: msg`ran again`,
+}
+
+/** What was done to the record of a page, and by whom, such as `Created by Operator`. */
+export const historyWords: Readonly<Record<string, ((who: string) => MessageDescriptor) | undefined>> = {
+  created: (who) => msg`Created by ${who}`,
+  updated: (who) => msg`Updated by ${who}`,
+  cancelled: (who) => msg`Cancelled by ${who}`,
+  archived: (who) => msg`Archived by ${who}`,
+  restored: (who) => msg`Restored by ${who}`,
+  deleted: (who) => msg`Deleted by ${who}`,
+  merged: (who) => msg`Merged by ${who}`,
+  rotated: (who) => msg`Secret rotated by ${who}`,
+  replayed: (who) => msg`Run again by ${who}`,
 }

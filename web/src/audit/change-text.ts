@@ -2,12 +2,12 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useWords, wordsOf } from '../records/code-words.ts'
 import { actorWords, memberWords, stateWords } from '../records/member.words.ts'
-import { dayAndTime } from '../ui/time/when.tsx'
+import { whenText } from '../ui/time/when.tsx'
 
 /** Says a change of the trail for people: which member, and its values in the language and spelling of the person. */
 export function useChangeWords() {
   const { t, i18n } = useLingui()
-  const word = useWords(memberWords)
+  const memberWord = useWords(memberWords)
   const actor = useWords(actorWords)
   const state = useWords(stateWords)
   const value = (given: unknown): string => {
@@ -17,29 +17,61 @@ export function useChangeWords() {
     if (typeof given === 'string') {
       if (Object.hasOwn(stateWords, given)) return state(given)
       const stop = stopLine.exec(given)
-      if (!stop) return textOf(given, (date, format) => i18n.date(date, format))
-      return [state(stop[1]!), ...[stop[2], stop[3]].filter(isInstant).map((at) => value(at))].join(' · ')
+      return stop ? stopText(stop.slice(1)) : textOf(given, i18n.locales ?? i18n.locale)
     }
     if (Array.isArray(given)) return listText(given)
     return Object.entries(given)
-      .map(([name, inner]) => `${word(name)}: ${value(inner)}`)
+      .map(([name, inner]) => `${memberWord(name)}: ${value(inner)}`)
       .join(', ')
   }
+  const stopText = (parts: StopParts): string =>
+    parts
+      .filter((part) => part !== undefined && (/^[A-Z_]+$/.test(part) || isInstant(part)))
+      .map((part) => value(part))
+      .join(' · ') || '—'
+  const member = (path: string) => spokenPath(path, memberWord)
   const listText = (given: readonly unknown[]): string => {
     if (given.length === 0) return '—'
     if (given.every(isId)) return t`${plural(given.length, { one: '# record', other: '# records' })}`
     return given.map(value).join(', ')
   }
-  /** Before and after; of long lists only the entries that differ, with their numbers. */
-  const change = (before: unknown, after: unknown): [string, string] => {
-    if (!isStops(before) || !isStops(after)) return [value(before), value(after)]
+  /** A member before and after, in one line; the stops of a trip in a line for each that differs, at most `mostStops`. */
+  const changes = (name: string, before: unknown, after: unknown): ChangeLine[] => {
+    const title = member(name)
+    if (!isStops(before) || !isStops(after)) return [{ name, title, before: value(before), after: value(after) }]
     const places = Array.from({ length: Math.max(before.length, after.length) }, (_, at) => at)
     const changed = places.filter((at) => before[at] !== after[at])
-    const say = (list: readonly string[]) =>
-      changed.flatMap((at) => (list[at] === undefined ? [] : [`${at + 1}: ${value(list[at])}`])).join(', ') || '—'
-    return [say(before), say(after)]
+    const lines = changed.slice(0, mostStops).map((at) => {
+      const [was, is] = partsThatDiffer(before[at], after[at])
+      return { name: `${name}.${at}`, title: t`Stop ${at + 1}`, before: stopText(was), after: stopText(is) }
+    })
+    const left = changed.length - lines.length
+    if (left === 0) return lines
+    const more = t`${plural(left, { one: '# more stop', other: '# more stops' })}`
+    return [...lines, { name: `${name}.more`, title: more, before: '…', after: '…' }]
   }
-  return { actor, member: (path: string) => spokenPath(path, word), value, change }
+  return { actor, member, value, changes }
+}
+
+/** One line of a change: what it is about, and its value before and after in words. */
+interface ChangeLine {
+  name: string
+  title: string
+  before: string
+  after: string
+}
+
+/** A trip of many stops changes all of them at once: so many are shown. */
+const mostStops = 6
+
+type StopParts = readonly (string | undefined)[]
+
+/** Status, start and end of a stop before and after; where it is in both, only the parts that differ. */
+function partsThatDiffer(before: string | undefined, after: string | undefined): [StopParts, StopParts] {
+  const [was, is] = [before, after].map((line) => stopLine.exec(line ?? '')?.slice(1) ?? []) as [string[], string[]]
+  if (was.length === 0 || is.length === 0) return [was, is]
+  const differs = (_: string, at: number) => was[at] !== is[at]
+  return [was.filter(differs), is.filter(differs)]
 }
 
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
@@ -51,8 +83,8 @@ function isId(given: unknown): boolean {
   return typeof given === 'string' && new RegExp(`^${id}$`).test(given)
 }
 
-function isInstant(given: string | undefined): given is string {
-  return given !== undefined && /^\d{4}-\d\d-\d\dT/.test(given)
+function isInstant(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)
 }
 
 function isStops(given: unknown): given is readonly string[] {
@@ -73,14 +105,15 @@ export function spokenPath(path: string, word: (name: string) => string): string
   return (isNested ? names.slice(1) : names).join(' · ')
 }
 
-type FormatDate = (date: Date, format: Intl.DateTimeFormatOptions) => string
-
-const day: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeZone: 'UTC' }
-
-function textOf(text: string, format: FormatDate): string {
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return format(new Date(`${text}T00:00:00Z`), day)
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)) return format(new Date(text), dayAndTime())
+function textOf(text: string, locale: Intl.LocalesArgument): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return dayText(text, locale)
+  if (isInstant(text)) return whenText(new Date(text), locale)
   // Codes of the interface; what people typed in capitals, such as a plate, has digits or is one word.
   if (/^[A-Z]+(_[A-Z]+)+$/.test(text)) return wordsOf(text)
   return text
+}
+
+function dayText(text: string, locale: Intl.LocalesArgument): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return format.format(new Date(`${text}T00:00:00Z`))
 }

@@ -30,11 +30,14 @@ export function Entry({ record, onFilter, ...keys }: EntryProps) {
   const Icon = actorIcons[actor.kind] ?? Bot
   const words = useChangeWords()
   const isSignIn = record.action === 'logged_in' || record.action === 'login_failed'
-  const changes = Object.entries(record.changes).map(([name, { before, after }]) => {
-    const [from, to] = words.change(before, after)
-    const title = isSignIn && name === 'address' ? t`IP address` : words.member(name)
-    return { name, title, before: before === null ? null : from, after: to }
-  })
+  const isOwn = record.action === 'logged_in' && record.entity_id === actor.actor_id
+  const changes = Object.entries(record.changes).flatMap(([name, { before, after }]) =>
+    words.changes(name, before, after).map((line) => ({
+      ...line,
+      title: isSignIn && name === 'address' ? t`IP address` : line.title,
+      before: before === null ? null : line.before,
+    })),
+  )
   const word = actionWords[record.action]
   const who = actor.name ?? actor.actor_id ?? words.actor(actor.kind)
   return (
@@ -55,14 +58,20 @@ export function Entry({ record, onFilter, ...keys }: EntryProps) {
             <span className="font-medium">{who}</span>
           </FilterLink>
         )}
-        <span className="text-ink-2">{word ? t(word) : record.action}</span>
-        <FilterLink
-          label={t`Only this record`}
-          onSelect={() => onFilter({ type: record.entity_type, id: record.entity_id })}
-        >
-          <span>{recordWord(record.entity_type)}</span>{' '}
-          <code className="font-mono text-[11px] text-ink-3">{record.entity_id.slice(0, 12)}</code>
-        </FilterLink>
+        <span className="text-ink-2">{isOwn ? t`signed in` : word ? t(word) : record.action}</span>
+        {!isOwn && (
+          <FilterLink
+            label={t`Only this record`}
+            onSelect={() => onFilter({ type: record.entity_type, id: record.entity_id })}
+          >
+            <span>{recordWord(record.entity_type)}</span>{' '}
+            {record.entity_name === null ? (
+              <code className="font-mono text-[11px] text-ink-3">{record.entity_id.slice(0, 12)}</code>
+            ) : (
+              <span className="font-medium">{record.entity_name}</span>
+            )}
+          </FilterLink>
+        )}
         <span className="flex-1" />
         <span className="tnum text-[12px] text-ink-3">
           #{i18n.number(record.sequence)} · <RelativeTime instant={record.at} />

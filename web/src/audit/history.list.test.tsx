@@ -22,7 +22,27 @@ test('the history of a trip shows statuses in words, only the stops that changed
   }
   await page.show(<History />)
   await screen.findByText('Planned → In progress')
-  expect(screen.getByText(/^1: Planned/).textContent).toMatch(/^1: Planned · .+ → 1: Completed · /)
-  expect(screen.queryByText(/2: Planned/)).toBeNull()
+  expect(screen.getByText('Stop 1').nextSibling?.textContent).toBe('Planned → Completed')
+  expect(screen.queryByText('Stop 2')).toBeNull()
   await screen.findByText('— → 2 records')
+})
+
+test('the history says who did it, and shows the first of many stops only', async ({ page }) => {
+  const times = (hour: string) => Array.from({ length: 9 }, (_, at) => stop(at, 'PLANNED').replace('T03', `T${hour}`))
+  const moved = sampleOf(AuditRecord, {
+    ...{ action: 'updated', sequence: 2, actor: { kind: 'operator', actor_id: null, name: null } },
+    changes: { stops: { before: times('03'), after: times('02') } },
+  })
+  const created = sampleOf(AuditRecord, { ...moved, action: 'created', sequence: 1, changes: {} })
+  function History() {
+    return <HistoryList query={useQuery({ queryKey: ['many'], queryFn: async () => ({ items: [moved, created] }) })} />
+  }
+  await page.show(<History />)
+  expect(await screen.findByText('Created by Operator')).toBeDefined()
+  expect(screen.getByText('Updated by Operator')).toBeDefined()
+  expect(screen.getByText('Stop 6').nextSibling?.textContent).toMatch(
+    /^Mon 23 Nov( 2026)? 04:30 → Mon 23 Nov( 2026)? 03:30$/,
+  )
+  expect(screen.queryByText('Stop 7')).toBeNull()
+  expect(screen.getByText('3 more stops')).toBeDefined()
 })

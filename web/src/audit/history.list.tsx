@@ -5,7 +5,7 @@ import { History } from 'lucide-react'
 import { Loaded } from '../records/loaded.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { actionWords } from './action.words.ts'
+import { historyWords } from './action.words.ts'
 import { useChangeWords } from './change-text.ts'
 
 interface Changes {
@@ -41,30 +41,29 @@ export function HistoryList({ query }: { query: UseQueryResult<{ items: AuditRec
 function Entry({ entry }: { entry: AuditRecord }) {
   const { t } = useLingui()
   const words = useChangeWords()
-  const action = actionWords[entry.action]
-  const changes = Object.entries(entry.changes).map(([name, { before, after }]) => {
-    const [from, to] = words.change(before, after)
-    return { name, from, to }
-  })
+  const action = historyWords[entry.action]
+  const who = entry.actor.name ?? words.actor(entry.actor.kind)
+  const changes = Object.entries(entry.changes).flatMap(([name, { before, after }]) =>
+    words.changes(name, before, after).map((line) => ({ ...line, member: name })),
+  )
   return (
     <li className="border-b border-line py-2">
       <p>
-        <span className="font-medium">{entry.actor.name ?? words.actor(entry.actor.kind)}</span>{' '}
-        <span className="text-ink-2">{action === undefined ? entry.action : t(action)}</span>{' '}
+        <span className="font-medium">{action === undefined ? `${entry.action} · ${who}` : t(action(who))}</span>{' '}
         <span className="pl-2 text-ink-3">
           <RelativeTime instant={entry.at} />
         </span>
       </p>
       {entry.action !== 'created' && (
         <dl className="pt-1 text-[12px] text-ink-2">
-          {changes.map(({ name, from, to }) => (
+          {changes.map(({ name, member, title, before, after }) => (
             <div key={name} className="flex gap-2">
-              <dt className="w-52 shrink-0 text-ink-3" title={name}>
-                {words.member(name)}
+              <dt className="w-52 shrink-0 text-ink-3" title={member}>
+                {title}
               </dt>
               <dd className="min-w-0 [overflow-wrap:anywhere]">
                 <Trans>
-                  {from} → {to}
+                  {before} → {after}
                 </Trans>
               </dd>
             </div>

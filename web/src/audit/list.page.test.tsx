@@ -174,9 +174,9 @@ describe('the history of a record', () => {
     const created = record(1, { action: 'created', changes: { name: { before: null, after: 'Old' } } })
     await page.show(<HistoryTab options={options([renamed, created])} />)
     const lines = await screen.findAllByRole('listitem')
-    expect(lines[0]!.textContent).toMatch(/Pia Planner updated.*Name.*Old → New/)
+    expect(lines[0]!.textContent).toMatch(/Updated by Pia Planner.*Name.*Old → New/)
     expect(within(lines[0]!).getByText('— → Yes')).toBeDefined()
-    expect(lines[1]!.textContent).toContain('created')
+    expect(lines[1]!.textContent).toContain('Created by')
     expect(within(lines[1]!).queryByRole('term')).toBeNull()
   })
 

@@ -226,14 +226,16 @@ describe('the tabs of an order', () => {
   test('events lead to the log, and the history names who changed what', async ({ page }) => {
     await open(page, order(), 'events')
     page.server.on(listOrderEvents, {
-      items: [sampleOf(RecentEvent, { event_id: id(40), type: 'Order', sequence: 4 })],
+      items: [sampleOf(RecentEvent, { event_id: id(40), type: 'Order', entity_type: 'order', entity_name: 'O-7' })],
     })
     const actor = { kind: 'user', actor_id: id(1), name: 'Pia Planner' } as const
     page.server.on(listOrderHistory, { items: [sampleOf(AuditRecord, { action: 'cancelled', actor })] })
     await page.queries.invalidateQueries({ queryKey: ['orders', 'events'] })
-    expect((await screen.findByText('#4')).closest('li')!.querySelector('a')!.getAttribute('href')).toContain(id(40))
+    expect(
+      (await screen.findByRole('cell', { name: 'O-7' })).closest('tr')!.querySelector('a')!.getAttribute('href'),
+    ).toContain(id(40))
     await page.user.click(screen.getByRole('tab', { name: 'History' }))
-    expect(await screen.findByText('Pia Planner')).toBeDefined()
+    expect(await screen.findByText('Cancelled by Pia Planner')).toBeDefined()
   })
 
   test('the order as a body for the upload can be copied into a new order', async ({ page }) => {

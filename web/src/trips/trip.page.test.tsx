@@ -100,10 +100,12 @@ describe('the overview of a trip', () => {
 describe('the tabs of a trip', () => {
   test('are opened by name and kept in the address, and each is loaded when it is opened', async ({ page }) => {
     await open(page, trip())
-    page.server.on(listTripEvents, { items: [sampleOf(RecentEvent, { type: 'Trip', entity_id: id(1), sequence: 4 })] })
+    page.server.on(listTripEvents, {
+      items: [sampleOf(RecentEvent, { type: 'Trip', entity_type: 'trip', entity_name: 'T-7' })],
+    })
     expect(page.server.requests(listTripEvents)).toEqual([])
     await page.user.click(screen.getByRole('tab', { name: 'Events' }))
-    expect(await screen.findByText('#4')).toBeDefined()
+    expect(await screen.findByRole('cell', { name: 'T-7' })).toBeDefined()
     expect(page.address).toBe(`/trips/${id(1)}?tab=events`)
   })
 
@@ -118,7 +120,7 @@ describe('the tabs of a trip', () => {
     const changes = { note: { before: 'Gate 1', after: 'Gate 2' } }
     page.server.on(listTripHistory, { items: [sampleOf(AuditRecord, { action: 'updated', actor, changes })] })
     await open(page, trip(), 'history')
-    const entry = (await screen.findByText('Pia Planner')).closest('li')!
+    const entry = (await screen.findByText('Updated by Pia Planner')).closest('li')!
     expect(entry.textContent).toContain('Gate 1 → Gate 2')
   })
 
