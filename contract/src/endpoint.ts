@@ -66,6 +66,9 @@ export const permissions = [
   'period.open',
   'rate.read',
   'rate.write',
+  'charge.read',
+  'charge.write',
+  'charge.approve',
 ] as const
 export type Permission = (typeof permissions)[number]
 

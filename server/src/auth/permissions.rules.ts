@@ -33,6 +33,9 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'period.open',
     'rate.read',
     'rate.write',
+    'charge.read',
+    'charge.write',
+    'charge.approve',
   ],
   PLANNER: [
     'session.use',
@@ -54,6 +57,9 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'dispatch.write',
     'message.read',
     'message.write',
+    'charge.read',
+    'charge.write',
+    'charge.approve',
   ],
   ORDER_ENTRY: [
     'session.use',
@@ -66,6 +72,8 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'setting.read',
     'resource.read',
     'trip.read',
+    'charge.read',
+    'charge.write',
   ],
   ACCOUNTANT: [
     'session.use',
@@ -82,6 +90,9 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'period.close',
     'rate.read',
     'rate.write',
+    'charge.read',
+    'charge.write',
+    'charge.approve',
   ],
   VIEWER: [
     'session.use',

@@ -1,0 +1,204 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { ChargeTax } from '../settlement.store.ts'
+
+/**
+ * A member of a charge that a person may set; rating goes on and does not change it (CHARGE-6). A charge that is left out
+ * altogether is DO_NOT_INVOICE, which rating does not change either.
+ */
+export type OverriddenMember = 'quantity' | 'unit_price' | 'amount' | 'description'
+
+/** What a person set in place of what was rated. Values are text. */
+export interface Override {
+  readonly value: string
+  /** What rating said when it was set. */
+  readonly rated: string | null
+  readonly by: string
+  readonly at: string
+  readonly reason: string
+}
+
+/** How an approval was decided, and what for: agreement is to an amount (CHARGE-7). */
+export interface ApprovalDecision {
+  /** Last comment. */
+  readonly comment: string | null
+  readonly by: string
+  readonly at: string
+  /** Amount that was decided on. */
+  readonly amount: string
+  /** Amount since rating changed it; the approval is to be requested again then. */
+  readonly changed_to?: string
+}
+
+export type ChargeStatus =
+  | 'CREATED'
+  | 'DO_NOT_INVOICE'
+  | 'INVOICED'
+  | 'INVOICE_POSTED'
+  | 'INVOICED_EXTERNAL'
+  | 'WITHDRAWN'
+export type Approval = 'TO_REQUEST' | 'REQUESTED' | 'REJECTED_INTERNAL' | 'REJECTED' | 'APPROVED'
+
+/** A charge as it is kept. Amounts, quantities and prices are decimals as text. */
+export interface ChargeRow {
+  readonly charge_id: string
+  readonly side: 'SALES' | 'COST'
+  /** Sales are of an order, costs of a trip or of an order. */
+  readonly order_id: string | null
+  readonly trip_id: string | null
+  readonly consignment_id: string | null
+  readonly stop_id: string | null
+  /** Who is billed, or who bills us; null: our own fleet. */
+  readonly company_id: string | null
+  readonly billing_entity_id: string | null
+  readonly charge_type: string
+  readonly name: string
+  readonly role: 'BASE' | 'SURCHARGE' | 'ACCESSORIAL' | 'DISBURSEMENT'
+  readonly description: string
+  readonly quantity: string
+  readonly unit: string
+  readonly unit_price: string
+  readonly amount: string
+  readonly currency: string
+  readonly origin: 'RATED' | 'MANUAL' | 'REQUESTED' | 'IMPORTED'
+  /** Of rated charges: the key of the line with what it was repeated for. */
+  readonly line_key: string | null
+  readonly correction: number
+  readonly rated_amount: string | null
+  readonly override: Readonly<Partial<Record<OverriddenMember, Override>>>
+  readonly is_override_outdated: boolean
+  readonly evidence: Readonly<Record<string, unknown>> | null
+  readonly status: ChargeStatus
+  readonly status_reason: string | null
+  readonly approval: Approval | null
+  readonly approval_decision: ApprovalDecision | null
+  readonly tax: ChargeTax | null
+  readonly tax_rate_id: string | null
+  readonly tax_hold: string | null
+  readonly supplied_on: string | null
+  readonly version: number
+  /** Who created it by hand; null: rating. */
+  readonly created_by: string | null
+}
+
+/** A charge that is written for the first time. */
+export type NewCharge = Omit<ChargeRow, 'version'>
+
+const written = [
+  'charge_id',
+  'side',
+  'order_id',
+  'trip_id',
+  'consignment_id',
+  'stop_id',
+  'company_id',
+  'billing_entity_id',
+  'charge_type',
+  'name',
+  'role',
+  'description',
+  'quantity',
+  'unit',
+  'unit_price',
+  'amount',
+  'currency',
+  'origin',
+  'line_key',
+  'correction',
+  'rated_amount',
+  'override',
+  'is_override_outdated',
+  'evidence',
+  'status',
+  'status_reason',
+  'approval',
+  'approval_decision',
+  'tax',
+  'tax_rate_id',
+  'tax_hold',
+  'supplied_on',
+  'created_by',
+] as const satisfies readonly (keyof NewCharge)[]
+
+const texts: ReadonlySet<string> = new Set(['quantity', 'unit_price', 'amount', 'rated_amount', 'supplied_on'])
+
+/** Columns of `ChargeRow`, of the table as `c`. */
+export const chargeColumns = [
+  ...written.map((name) => (texts.has(name) ? `c.${name}::text` : `c.${name}`)),
+  'c.version',
+].join(', ')
+
+const insertCharges = statement(
+  'charges.insert',
+  `insert into charge (tenant_id, ${written.join(', ')})
+   select $1, ${written.map((name) => `r.${name}`).join(', ')}
+     from jsonb_populate_recordset(null::charge, $2::jsonb) r`,
+)
+
+/** Stores new charges. */
+export async function addCharges(tx: Tx, charges: readonly NewCharge[]): Promise<void> {
+  if (charges.length > 0) await tx.query(insertCharges, JSON.stringify(charges))
+}
+
+/** Members that never change: what the charge is of, and its key. */
+const fixed: ReadonlySet<string> = new Set([
+  'charge_id',
+  'side',
+  'order_id',
+  'trip_id',
+  'origin',
+  'line_key',
+  'correction',
+  'created_by',
+])
+const changed = written.filter((name) => !fixed.has(name))
+
+// Joined by the key list as well: a plan made while the table is empty would otherwise walk all charges of the tenant.
+const updateCharges = statement(
+  'charges.update',
+  `update charge c set ${changed.map((name) => `${name} = r.${name}`).join(', ')}, version = c.version + 1, updated_at = now()
+     from jsonb_populate_recordset(null::charge, $2::jsonb) r
+    where c.tenant_id = $1 and c.charge_id = any($3::uuid[]) and c.charge_id = r.charge_id`,
+)
+
+/** Writes changed charges, which are locked, as a whole; each has a new version. */
+export async function saveCharges(tx: Tx, charges: readonly ChargeRow[]): Promise<void> {
+  if (charges.length === 0) return
+  await tx.query(
+    updateCharges,
+    JSON.stringify(charges),
+    charges.map(({ charge_id }) => charge_id),
+  )
+}
+
+const lockById = statement(
+  'charges.lock',
+  `select ${chargeColumns} from charge c where c.tenant_id = $1 and c.charge_id = any($2::uuid[])
+    order by c.charge_id for update`,
+)
+
+/** These charges, locked in the order of their ids; unknown ones are left out. */
+export async function chargesForUpdate(tx: Tx, ids: readonly string[]): Promise<ChargeRow[]> {
+  return ids.length === 0 ? [] : await tx.query<ChargeRow>(lockById, ids)
+}
+
+const lockByOrder = statement(
+  'charges.lock_of_orders',
+  `select ${chargeColumns} from charge c where c.tenant_id = $1 and c.order_id = any($2::uuid[])
+    order by c.charge_id for update`,
+)
+const lockByTrip = statement(
+  'charges.lock_of_trips',
+  `select ${chargeColumns} from charge c where c.tenant_id = $1 and c.trip_id = any($2::uuid[])
+    order by c.charge_id for update`,
+)
+
+/** Charges of these orders, sales and costs, withdrawn ones too, locked in the order of their ids. */
+export async function chargesOfOrdersForUpdate(tx: Tx, orderIds: readonly string[]): Promise<ChargeRow[]> {
+  return orderIds.length === 0 ? [] : await tx.query<ChargeRow>(lockByOrder, orderIds)
+}
+
+/** Charges of these trips, withdrawn ones too, locked in the order of their ids. */
+export async function chargesOfTripsForUpdate(tx: Tx, tripIds: readonly string[]): Promise<ChargeRow[]> {
+  return tripIds.length === 0 ? [] : await tx.query<ChargeRow>(lockByTrip, tripIds)
+}
