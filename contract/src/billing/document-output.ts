@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { BasePaymentTerm, CustomerStatus, TaxTypeEnum } from '../companies/company-output.ts'
+import { LocationOutput } from '../locations/location.ts'
+import { LocalDate, optionalFlag, optionalObject, optionalText, UuidOut } from '../scalars.ts'
+import { BillingEntity } from '../tenants/billing-entity.ts'
+import { LineItem } from './line-item.ts'
+
+/** Registration of an electronic invoice by an access point or an authority. */
+export const EInvoicingOutput = z
+  .object({
+    number: optionalText('Number of the registration.'),
+    url: optionalText('Where the registration can be looked up.'),
+    regulator: optionalText('Authority that registered it.'),
+  })
+  .meta({ id: 'EInvoicingOutput' })
+
+/** The rate of a document that is not in the currency of the books. */
+export const ExchangeRate = z
+  .object({
+    rate_date: LocalDate.nullish().describe('Day of the rate.'),
+    rate: z.number().describe("Accounting currency for one unit of the document's currency."),
+    inverse_rate: z.number().describe("The document's currency for one unit of the accounting currency."),
+  })
+  .meta({ id: 'ExchangeRate' })
+
+/** A company as documents of the books show it. */
+export const CompanySummaryOutput = z
+  .object({
+    id: UuidOut.describe('Id of the company.'),
+    code: optionalText('Code of the company.'),
+    currency: z.string().describe('Currency it is invoiced in, ISO 4217.'),
+    custom_fields: optionalObject('Keys of the tenant.'),
+    is_customer: z.boolean().optional().describe('May order.').meta({ default: false }),
+    is_subcontractor: z.boolean().optional().describe('Carries for the tenant.').meta({ default: false }),
+    is_buyer_or_seller: optionalFlag('Buys or sells goods that are carried.'),
+    name: z.string().describe('Name.'),
+    legal_name: optionalText('Name in the commercial register.'),
+    vat_number: optionalText('VAT number.'),
+    note: optionalText('Note.'),
+    tax_type: TaxTypeEnum.nullish().describe('How taxes apply.'),
+    status: CustomerStatus.optional().describe('Whether it may order.').meta({ default: 'APPROVED' }),
+    accounting_code: optionalText('Code in the accounting system.'),
+    billing_location: LocationOutput.nullish().describe('Where invoices go.'),
+    payment_term: BasePaymentTerm.nullish().describe('When invoices are due.'),
+    is_blocked: z.boolean().optional().describe('Use status.').meta({ deprecated: true, default: false }),
+  })
+  .meta({ id: 'CompanySummaryOutput' })
+export type CompanySummaryOutput = z.output<typeof CompanySummaryOutput>
+
+const customFields = z.record(z.string(), z.unknown()).describe('Keys of the tenant.').meta({ default: {} })
+const references = z.array(z.string()).describe("The customer's references, such as purchase orders.")
+
+/** What all documents have; in the order the interface lists them. */
+const dated = {
+  date: LocalDate.describe('Day of the document.'),
+  booking_date: LocalDate.nullish().describe('Day it counts in the books; the date of the document unless enabled.'),
+  currency: z.string().describe('Currency of the amounts, ISO 4217.'),
+  customer_reference_numbers: references.optional().meta({ default: [] }),
+  custom_fields: customFields.optional(),
+}
+const dueDate = LocalDate.describe('Day it is due.')
+const named = {
+  id: UuidOut.nullable().describe('Id of the document.'),
+  name: z.string().describe('Number of the document.'),
+}
+const registered = {
+  e_invoicing: EInvoicingOutput.nullish().describe('Registration of the electronic document.'),
+}
+const sums = {
+  exchange_rate: ExchangeRate.nullish().describe('Rate to the currency of the books; null in that currency.'),
+  total_excl_tax: z.string().describe('Sum without tax, as text.'),
+  total_incl_tax: z.string().describe('Sum with tax, as text.'),
+  total_tax: z.string().describe('Tax, as text.'),
+}
+const customer = { customer: CompanySummaryOutput.describe('Who is billed.') }
+const supplier = { supplier: CompanySummaryOutput.describe('Who bills us.') }
+const lines = {
+  line_items: z.array(LineItem).describe('Lines; one split over dimensions has an item for each of them.'),
+  billing_entity: BillingEntity.describe('Billing entity whose document it is.'),
+}
+const external = { external_name: z.string().describe("The supplier's number.") }
+
+/** A sales invoice. */
+export const SalesInvoiceOutput = z
+  .object({ ...dated, due_date: dueDate, ...named, ...registered, ...sums, ...customer, ...lines })
+  .meta({ id: 'SalesInvoiceOutput' })
+export type SalesInvoiceOutput = z.output<typeof SalesInvoiceOutput>
+
+/** A sales credit note. Amounts are positive. */
+export const SalesCreditNoteOutput = z
+  .object({ ...dated, ...named, ...registered, ...sums, ...customer, ...lines })
+  .meta({ id: 'SalesCreditNoteOutput' })
+export type SalesCreditNoteOutput = z.output<typeof SalesCreditNoteOutput>
+
+/** A purchase invoice. */
+export const PurchaseInvoice = z
+  .object({ ...named, ...external, ...dated, due_date: dueDate, ...sums, ...supplier, ...lines })
+  .meta({ id: 'PurchaseInvoice' })
+export type PurchaseInvoice = z.output<typeof PurchaseInvoice>
+
+/** A purchase credit note. Amounts are positive. */
+export const PurchaseCreditNote = z
+  .object({ ...named, ...external, ...dated, ...sums, ...supplier, ...lines })
+  .meta({ id: 'PurchaseCreditNote' })
+export type PurchaseCreditNote = z.output<typeof PurchaseCreditNote>
