@@ -36,6 +36,7 @@ import { serveMessages } from './messages/routes.ts'
 import { serveOperations } from './operations/endpoints.ts'
 import { uploadsLoop } from './orders/intake/jobs.ts'
 import { serveOrders } from './orders/routes.ts'
+import { servePapers } from './papers/routes.ts'
 import { periodHolds } from './period-holds.ts'
 import { servePlanning } from './planning/routes.ts'
 import { positionLoop } from './positions/jobs.ts'
@@ -96,6 +97,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveTrips(server)
   servePlanning(server)
   serveBookings(server)
+  servePapers(server)
   serveDispatch(server)
   serveInbound(server)
   serveGeofence(server)

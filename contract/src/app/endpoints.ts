@@ -76,6 +76,14 @@ import { changeOrder, createOrder, findSimilarOrders, readOrderReference, readUp
 import { findImportCustomers, importOrders } from '../orders/app/import.ts'
 import { changeOrders, countOrders, exportOrderList, listOrders } from '../orders/app/list.ts'
 import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from '../orders/app/record.ts'
+import {
+  addOrderPaper,
+  addTripPaper,
+  listOrderPapers,
+  listTripPapers,
+  printOrderPaper,
+  printTripPaper,
+} from '../papers/app.ts'
 import { getPlanningBoard } from '../planning/app/board.ts'
 import {
   assignResources,
@@ -393,4 +401,10 @@ export const appEndpoints = {
   addIndexValues,
   tryRates,
   readTariffTable,
+  listOrderPapers,
+  printOrderPaper,
+  addOrderPaper,
+  listTripPapers,
+  printTripPaper,
+  addTripPaper,
 }

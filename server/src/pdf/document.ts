@@ -90,6 +90,13 @@ export class PdfDocument {
     return this.canvas.heightOfString(text, { width })
   }
 
+  /** Writes as much of a text as a box has room for, with dots where it is cut; nothing where no line fits. */
+  writeWithin(text: string, { x, y, width, height }: Box & { height: number }, style: TextStyle = {}): void {
+    this.use(style)
+    if (height < this.canvas.currentLineHeight()) return
+    this.canvas.text(text, x, y, { width, height, ellipsis: true, align: style.align ?? 'left' })
+  }
+
   /** Writes a text over the whole width, on a page with room for it, and moves the cursor below. */
   write(text: string, style: TextStyle = {}): void {
     this.need(this.heightOf(text, this.width, style))
@@ -104,8 +111,7 @@ export class PdfDocument {
   /** Begins a page when less than this height is left. @returns whether it did */
   need(height: number): boolean {
     if (this.y + height <= this.bottom) return false
-    this.canvas.addPage()
-    this.y = margin.top
+    this.addPage()
     return true
   }
 
@@ -119,6 +125,29 @@ export class PdfDocument {
       }
     }
     this.canvas.fill()
+  }
+
+  /** Bars of a one-dimensional code over a width, black: widths of a bar, a space and so on, in any unit. */
+  bars(widths: readonly number[], { x, y, width }: Box, height: number): void {
+    const unit = width / widths.reduce((sum, one) => sum + one, 0)
+    let at = x
+    this.canvas.fillColor('#000000')
+    for (const [place, one] of widths.entries()) {
+      if (place % 2 === 0) this.canvas.rect(at, y, one * unit, height)
+      at += one * unit
+    }
+    this.canvas.fill()
+  }
+
+  /** How many pages there are by now. */
+  get pages(): number {
+    return this.canvas.bufferedPageRange().count
+  }
+
+  /** Begins a page. */
+  addPage(): void {
+    this.canvas.addPage()
+    this.y = margin.top
   }
 
   /**

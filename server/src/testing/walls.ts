@@ -20,6 +20,7 @@ export const features = [
   'trips',
   'planning',
   'bookings',
+  'papers',
   'charges',
   'billing',
   'accounting',
@@ -90,6 +91,7 @@ export const contractApps = [
   'deliveries',
   'events',
   'orders',
+  'papers',
   'trips',
 ] as const
 

@@ -92,6 +92,8 @@ export const orderDocumentWords: CodeWords = {
   WAYBILL: msg`Waybill`,
   WEIGHING_TICKET: msg`Weighing ticket`,
   CMR: msg`CMR`,
+  DELIVERY_NOTE: msg`Delivery note`,
+  LOADING_LIST: msg`Loading list`,
   WEIGHT_NOTE: msg`Weight note`,
   CUSTOMS: msg`Customs`,
   OTHER: msg`Other`,

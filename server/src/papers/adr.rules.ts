@@ -1,0 +1,101 @@
+import type { Language } from '@cartage/contract/reading/languages'
+import type { PaperGood } from './facts.rules.ts'
+import { numberText } from './numbers.rules.ts'
+import { type PaperWords, paperWords } from './words.rules.ts'
+
+type Item = NonNullable<PaperGood['packaged_items']>[number]
+type Adr = NonNullable<Item['adr']>
+
+/** Languages that the transport document of dangerous goods may be in everywhere (ADR 5.4.1.4.1). */
+const everywhere: readonly Language[] = ['en', 'fr', 'de']
+
+/**
+ * What a transport document says of the dangerous goods in a good, as ADR 5.4.1.1.1 wants it: UN number, proper shipping
+ * name with the technical name, labels, packing group and tunnel restriction code in this sequence, then packages and
+ * quantity (PAPER-5). In a language that not every authority reads the entry is repeated in the second one. Limited
+ * quantities are named as such (ADR 3.4.12), without an entry for each.
+ */
+export function dangerLines(good: PaperGood, language: Language, second: Language): string[] {
+  const items = (good.packaged_items ?? []).filter((item) => item.adr)
+  const words = paperWords[language]
+  if (good.adr_type === 'LIMITED_QUANTITY') {
+    const numbers = [...new Set(items.flatMap(({ adr }) => unNumber(adr!) ?? []))].join(', ')
+    return [numbers === '' ? words.limitedQuantities : `${words.limitedQuantities}: ${numbers}`]
+  }
+  const phones = [...new Set(items.flatMap(({ adr }) => adr!.emergency_phone_number?.trim() || []))]
+  return [
+    ...items.flatMap((item) => entries(item, language, second)),
+    ...phones.map((phone) => `${words.emergency}: ${phone}`),
+  ]
+}
+
+function entries(item: Item, language: Language, second: Language): string[] {
+  const amount = amountOf(item, language)
+  const said = [entryOf(item.adr!, language), amount].filter(Boolean).join(' · ')
+  const again = entryOf(item.adr!, second)
+  return everywhere.includes(language) || again === entryOf(item.adr!, language) ? [said] : [said, again]
+}
+
+/** `UN 1098 ALLYL ALCOHOL, 6.1 (3), PG I, (C/D)`; parts that are unknown are left out. */
+export function entryOf(adr: Adr, language: Language): string {
+  const technical = textIn(adr.technical_name_by_locale, language)
+  const name = textIn(adr.adr_name_by_locale, language) ?? adr.name?.trim()
+  const head = [unNumber(adr), name, technical && `(${technical})`].filter(Boolean).join(' ')
+  return [head, hazards(adr), packingGroup(adr), tunnelCode(adr)].filter(Boolean).join(', ')
+}
+
+/** Whether an entry has what no carrier may drive without: UN number, name and class. */
+export function isComplete(adr: Adr): boolean {
+  const name = textIn(adr.adr_name_by_locale, 'en') ?? adr.name?.trim()
+  return unNumber(adr) !== undefined && Boolean(name) && hazards(adr) !== ''
+}
+
+function unNumber({ un_number }: Adr): string | undefined {
+  const [digits] = /\d{4}$/.exec(un_number?.trim() ?? '') ?? []
+  return digits && `UN ${digits}`
+}
+
+/** Class 1 by its classification code, others by their labels with the subsidiary ones in brackets. */
+function hazards({ adr_class, division, classification_code, labels }: Adr): string {
+  const known = division?.trim() || adr_class?.trim() || ''
+  const main = known.startsWith('1') && classification_code ? classification_code.trim() : known
+  const others = (labels ?? '')
+    .split(/[+,\s]+/)
+    .filter((label) => label !== '' && label !== main && label !== adr_class?.trim())
+  return others.length === 0 ? main : `${main} (${others.join(', ')})`.trim()
+}
+
+/** Explosives, gases and radioactive material have none. */
+function packingGroup({ packing_group, adr_class }: Adr): string {
+  const [group] = /I{1,3}$/.exec(packing_group?.trim().toUpperCase() ?? '') ?? []
+  return group === undefined || /^[127]/.test(adr_class?.trim() ?? '') ? '' : `PG ${group}`
+}
+
+function tunnelCode({ tunnel_code }: Adr): string {
+  const [code] = /[B-E][B-E0-9/]*/.exec(tunnel_code?.trim().toUpperCase() ?? '') ?? []
+  return code === undefined ? '' : `(${code})`
+}
+
+/** ADR 5.4.1.1.1 e and f: number and description of the packages, and the quantity. */
+function amountOf(item: Item, language: Language): string {
+  const words: PaperWords = paperWords[language]
+  const packing = item.adr?.packaging_type
+  const text = (value: number) => numberText(value, language)
+  const packages =
+    item.quantity != null && `${text(item.quantity)} × ${packing ? words.adrPackaging[packing] : words.pieces}`
+  return [
+    packages,
+    item.total_weight_kg != null && `${text(item.total_weight_kg)} kg ${words.gross}`,
+    item.total_net_weight_kg != null && `${text(item.total_net_weight_kg)} kg ${words.net}`,
+    item.total_volume_l != null && `${text(item.total_volume_l)} l`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** A text by locale in a language: `nl` and `nl-BE` fit Dutch; English where there is none. */
+function textIn(texts: Adr['technical_name_by_locale'], language: Language): string | undefined {
+  const found = Object.entries(texts ?? {}).filter(([, text]) => text.trim() !== '')
+  const of = (wanted: string) => found.find(([locale]) => locale.slice(0, 2).toLowerCase() === wanted)?.[1].trim()
+  return of(language) ?? of('en')
+}

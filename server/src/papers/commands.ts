@@ -1,0 +1,84 @@
+import type { OrderDocument } from '@cartage/contract/orders/app/documents'
+import type { PaperKind } from '@cartage/contract/papers/app'
+import type { By } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
+import { attachDocuments, type DocumentSubject, storeBytes } from '../documents/attach.commands.ts'
+import { listShownById } from '../documents/carried.views.ts'
+import type { Note } from '../messages/rules.ts'
+import type { PaperFacts } from './facts.rules.ts'
+import { factsByOrder, type PrintedPaper, type PrintRequest, printPaper } from './print.rules.ts'
+
+/** Who saves a paper, and which one. */
+export interface PaperToSave {
+  tenantId: string
+  by: By
+  facts: PaperFacts
+  request: PrintRequest
+}
+
+/** The kind of document that a paper is saved as. */
+const documentTypes: Readonly<Record<PaperKind, string>> = {
+  consignment_note: 'PREFILLED_CMR',
+  loading_list: 'LOADING_LIST',
+  delivery_note: 'DELIVERY_NOTE',
+}
+
+// A person sends no message: nothing is kept in the message log, and a repeat is found by its content.
+const byHand: Note = { touched() {}, unmatched() {}, isFirst: async () => true, async forget() {} }
+
+/**
+ * Stores a paper of an order among its documents (PAPER-13). The same bytes again change nothing.
+ * @throws Problem validation_failed for a consignment that is not there
+ */
+export async function saveOrderPaper(ctx: Context, given: PaperToSave): Promise<OrderDocument> {
+  const [document] = await save(ctx, given, [
+    { subject: orderOf(given.facts), paper: await printPaper(given.facts, given.request) },
+  ])
+  return document!
+}
+
+function orderOf({ orders }: PaperFacts): DocumentSubject {
+  const { id } = orders[0]!.order
+  return { type: 'ORDER', id, order_id: id }
+}
+
+/**
+ * Stores a paper of a trip: its loading list with the trip, notes with the orders they are of (PAPER-13).
+ * @throws Problem state_conflict when the trip carries nothing, validation_failed for a consignment that is not there
+ */
+export async function saveTripPaper(ctx: Context, given: PaperToSave): Promise<OrderDocument[]> {
+  const { facts, request } = given
+  const whole = await printPaper(facts, request)
+  const { trip_id } = facts.trip!
+  if (request.paper === 'loading_list')
+    return await save(ctx, given, [{ subject: { type: 'TRIP', id: trip_id, order_id: null }, paper: whole }])
+  const papers: SavedPaper[] = []
+  for (const one of factsByOrder(facts, request)) {
+    papers.push({ subject: orderOf(one), paper: await printPaper(one, request) })
+  }
+  return await save(ctx, given, papers)
+}
+
+interface SavedPaper {
+  subject: DocumentSubject
+  paper: PrintedPaper
+}
+
+async function save(
+  ctx: Context,
+  { tenantId, by, request }: PaperToSave,
+  papers: readonly SavedPaper[],
+): Promise<OrderDocument[]> {
+  const documents: (SavedPaper & { upload_id: string })[] = []
+  for (const { subject, paper } of papers) {
+    const file = { bytes: paper.bytes, name: paper.name, mediaType: 'application/pdf' }
+    documents.push({ subject, paper, upload_id: await storeBytes(ctx, tenantId, file) })
+  }
+  const document_type = documentTypes[request.paper]
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const given = documents.map(({ subject, paper: { name }, upload_id }) => ({
+      ...{ subject, document_type, name, upload_id, path: 'paper' },
+    }))
+    return await listShownById(tx, await attachDocuments(ctx, tx, { by, note: byHand }, given))
+  })
+}

@@ -1,0 +1,56 @@
+import type { Language } from '@cartage/contract/reading/languages'
+import { dayIn } from '../../pdf/language.ts'
+import { secondLanguage } from '../consignment-note/words.rules.ts'
+import { dayOf, type PaperFacts, type PrintedConsignment, tripOf } from '../facts.rules.ts'
+import { type GoodsLine, type GoodsTotals, goodsLines, goodsTotals } from '../goods.rules.ts'
+import { partyLines, sidesOf } from '../parties.rules.ts'
+import { paperWords } from '../words.rules.ts'
+
+/** A delivery note: what is delivered to whom, without prices (PAPER-12). */
+export interface DeliveryNote {
+  language: Language
+  number: string
+  date: string
+  sender: readonly string[]
+  deliverTo: readonly string[]
+  facts: readonly (readonly [label: string, value: string])[]
+  note: string | null
+  goods: readonly GoodsLine[]
+  totals: GoodsTotals
+}
+
+/** What the delivery note of a consignment says. */
+export function deliveryNote(facts: PaperFacts, printed: PrintedConsignment, language: Language): DeliveryNote {
+  const { from, consignment, number } = printed
+  const { delivery_stop: stop } = consignment
+  const sides = sidesOf(from, consignment)
+  return {
+    language,
+    number,
+    date: dayOf(printed),
+    sender: partyLines(sides.sender),
+    deliverTo: from.order.neutral_order_type === 'MASK_DELIVERY' ? partyLines(sides.consignee) : sides.delivery,
+    facts: factsOf(facts, printed, language),
+    note: stop.note?.trim() || null,
+    goods: goodsLines(from, consignment, { language, second: secondLanguage(language) }),
+    totals: goodsTotals(consignment.goods ?? [], language),
+  }
+}
+
+function factsOf(facts: PaperFacts, printed: PrintedConsignment, language: Language): [string, string][] {
+  const { from, consignment } = printed
+  const { date, time_window, reference_number } = consignment.delivery_stop
+  const words = paperWords[language]
+  const trip = tripOf(facts, printed)
+  const window = [time_window?.start_time, time_window?.end_time].filter(Boolean).join('–')
+  const references = [consignment.consignment_reference_number, reference_number].filter(Boolean).join(' / ')
+  const known: [string, string | null | undefined][] = [
+    [words.order, from.number],
+    [words.customerReference, from.order.customer_reference_number],
+    [words.reference, references],
+    [words.date, [date && dayIn(language, date), window].filter(Boolean).join(' · ')],
+    [words.carrier, trip?.subcontractor?.name ?? facts.carrier.name],
+    [words.vehicle, trip?.plates.join(' / ')],
+  ]
+  return known.filter((one): one is [string, string] => Boolean(one[1]))
+}

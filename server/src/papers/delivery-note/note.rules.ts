@@ -1,0 +1,101 @@
+import { faint, line, PdfDocument } from '../../pdf/document.ts'
+import { fillBox, frame, printable } from '../../pdf/form.ts'
+import { drawTable } from '../../pdf/table.ts'
+import { drawPaperHead } from '../head.rules.ts'
+import { type PaperWords, paperWords } from '../words.rules.ts'
+import type { DeliveryNote } from './content.rules.ts'
+
+/**
+ * Delivery notes as PDF/A on A4, each on pages of its own (PAPER-3).
+ * @param notes at least one
+ */
+export async function drawDeliveryNotes(notes: readonly DeliveryNote[], author: string): Promise<Buffer> {
+  const [first] = notes
+  if (!first) throw new RangeError('there is no delivery note to draw')
+  const words = paperWords[first.language]
+  const title = `${words.deliveryNote} ${first.number}`
+  const pdf = new PdfDocument({ title, author, language: first.language, date: first.date })
+  const footers: { left: string; right: string }[] = []
+  for (const note of notes) {
+    const before = footers.length
+    if (before > 0) pdf.addPage()
+    drawNote(pdf, note, words, author)
+    const pages = pdf.pages - before
+    const left = `${words.deliveryNote} ${note.number}`
+    for (let page = 1; page <= pages; page += 1) footers.push({ left, right: words.page(page, pages) })
+  }
+  return await pdf.finish((page) => footers[page - 1]!)
+}
+
+function drawNote(pdf: PdfDocument, note: DeliveryNote, words: PaperWords, author: string): void {
+  drawPaperHead(pdf, { title: words.deliveryNote, number: note.number, author, facts: note.facts })
+  drawParties(pdf, note, words)
+  if (note.note !== null) {
+    pdf.write(printable(`${words.note}: ${note.note}`), { size: 8.5 })
+    pdf.y += 8
+  }
+  drawGoods(pdf, note, words)
+  drawReceipt(pdf, words)
+}
+
+const partyHeight = 74
+
+function drawParties(pdf: PdfDocument, { sender, deliverTo }: DeliveryNote, words: PaperWords): void {
+  const width = (pdf.width - 12) / 2
+  const parties = [
+    [words.sender, sender],
+    [words.deliverTo, deliverTo],
+  ] as const
+  for (const [at, [title, lines]] of parties.entries()) {
+    const box = { x: pdf.left + at * (width + 12), y: pdf.y, width, height: partyHeight }
+    frame(pdf, box, line)
+    pdf.writeAt(title, { x: box.x + 5, y: box.y + 3, width: width - 10 }, { size: 7, colour: faint })
+    fillBox(pdf, box, lines, 14)
+  }
+  pdf.y += partyHeight + 12
+}
+
+function drawGoods(pdf: PdfDocument, { goods, totals }: DeliveryNote, words: PaperWords): void {
+  drawTable(pdf, {
+    columns: [
+      { title: words.packages, share: 11, align: 'right' },
+      { title: words.packing, share: 16 },
+      { title: words.nature, share: 38 },
+      { title: words.marks, share: 22 },
+      { title: words.weight, share: 13, align: 'right' },
+      { title: words.volume, share: 10, align: 'right' },
+    ],
+    rows: [
+      ...goods.map((line) => [
+        line.packages,
+        printable(line.packing),
+        { text: printable(line.nature), below: line.below.map(printable).join('\n') || null },
+        printable(line.marks),
+        line.weight,
+        line.volume,
+      ]),
+      [totals.packages, '', words.total, '', totals.weight, totals.volume],
+    ],
+  })
+  pdf.y += 14
+}
+
+const receiptHeight = 92
+
+/** Where the receiver signs, with room for remarks. */
+function drawReceipt(pdf: PdfDocument, words: PaperWords): void {
+  pdf.need(receiptHeight)
+  const width = (pdf.width - 12) / 2
+  const boxes = [
+    [words.remarks, ''],
+    [words.received, words.nameAndSignature],
+  ] as const
+  for (const [at, [title, below]] of boxes.entries()) {
+    const box = { x: pdf.left + at * (width + 12), y: pdf.y, width, height: receiptHeight }
+    frame(pdf, box, line)
+    pdf.writeAt(title, { x: box.x + 5, y: box.y + 3, width: width - 10 }, { size: 7, colour: faint })
+    if (below !== '')
+      pdf.writeAt(below, { x: box.x + 5, y: box.y + receiptHeight - 12, width: width - 10 }, { size: 7, colour: faint })
+  }
+  pdf.y += receiptHeight
+}

@@ -1,0 +1,132 @@
+import type { LocationOutput } from '@cartage/contract/locations/location'
+import type { OrderOutput } from '@cartage/contract/orders/order-output'
+import type { StopOutput } from '@cartage/contract/orders/stop'
+import type { TripStop } from '../trips/state.rules.ts'
+
+export type PaperConsignment = OrderOutput['consignments'][number]
+export type PaperGood = NonNullable<PaperConsignment['goods']>[number]
+export type PaperStop = StopOutput
+
+/** A company as it is printed; address lines in the order they are printed in. */
+export interface PaperParty {
+  name: string | null
+  address: readonly string[]
+  country: string | null
+}
+
+/** An order with what people call it. */
+export interface PaperOrder {
+  number: string
+  order: OrderOutput
+  /** The trips that serve its stops, drafts left out, by the id of the stop. */
+  trips: ReadonlyMap<string, string>
+}
+
+/** A trip as papers name it. */
+export interface PaperTrip {
+  trip_id: string
+  name: string
+  /** In the order they are driven. */
+  stops: readonly Pick<TripStop, 'stop_id' | 'kind' | 'order_id' | 'location_id' | 'status'>[]
+  subcontractor: PaperParty | null
+  plates: readonly string[]
+  drivers: readonly string[]
+}
+
+/** What papers of some orders are printed from. */
+export interface PaperFacts {
+  /** Who carries: the billing entity that is the default. */
+  carrier: PaperParty
+  orders: readonly PaperOrder[]
+  /** The trips that orders are on, by id. */
+  trips: ReadonlyMap<string, PaperTrip>
+  /** The trip whose papers these are; null for those of an order. */
+  trip: PaperTrip | null
+  /** The locations of that trip, by id: where an order changes trips is not a stop of the order. */
+  places: ReadonlyMap<string, LocationOutput>
+}
+
+/** A consignment that is to be printed. */
+export interface PrintedConsignment {
+  from: PaperOrder
+  consignment: PaperConsignment
+  /** CMR number the customer sent, else the order number with the place of the consignment where there are several. */
+  number: string
+}
+
+/**
+ * The consignments to print: all of an order; of a trip those it loads or unloads, and those it carries between two
+ * transfers, in the order of loading (PAPER-2).
+ * @param consignmentId one of them; all when absent
+ */
+export function printedConsignments(
+  { orders, trip }: PaperFacts,
+  consignmentId: string | undefined,
+): PrintedConsignment[] {
+  const all = orders.flatMap((from) =>
+    from.order.consignments.map((consignment, at) => ({ from, consignment, number: numberOf(from, consignment, at) })),
+  )
+  const carried = trip === null ? all : all.filter((one) => isCarried(trip, one))
+  const wanted = carried.filter(({ consignment }) => consignmentId === undefined || consignment.id === consignmentId)
+  if (trip === null) return wanted
+  return wanted.toSorted((one, other) => loadingPlace(trip, one) - loadingPlace(trip, other))
+}
+
+/** PAPER-1: no number is drawn for a paper, so that printing it again gives the same one. */
+function numberOf({ number, order }: PaperOrder, consignment: PaperConsignment, at: number): string {
+  const sent = consignment.cmr_reference_number?.trim()
+  if (sent) return sent
+  return order.consignments.length === 1 ? number : `${number}-${at + 1}`
+}
+
+function isCarried(trip: PaperTrip, { from, consignment }: PrintedConsignment): boolean {
+  const stops = liveStops(trip)
+  const ends = [consignment.pickup_stop.id, consignment.delivery_stop.id]
+  if (stops.some(({ stop_id }) => ends.includes(stop_id))) return true
+  const has = (kind: string) => stops.some((stop) => stop.kind === kind && stop.order_id === from.order.id)
+  return has('TRANSFER_PICKUP') && has('TRANSFER_DROP')
+}
+
+function liveStops({ stops }: PaperTrip) {
+  return stops.filter(({ status }) => status !== 'CANCELLED')
+}
+
+/** Where on a trip something is loaded and unloaded: place in the sequence of its stops from 1, and the location. */
+export interface StopOnTrip {
+  sequence: number
+  location_id: string
+  /** It is the customer's own stop, not one where the order changes trips. */
+  isOwn: boolean
+}
+
+/** The stop of a trip that loads a consignment; undefined when it is on board already. */
+export function loadingStop(trip: PaperTrip, { from, consignment }: PrintedConsignment): StopOnTrip | undefined {
+  return stopOnTrip(trip, from.order.id, consignment.pickup_stop.id, 'TRANSFER_PICKUP')
+}
+
+/** The stop of a trip that unloads a consignment; undefined when it stays on board. */
+export function unloadingStop(trip: PaperTrip, { from, consignment }: PrintedConsignment): StopOnTrip | undefined {
+  return stopOnTrip(trip, from.order.id, consignment.delivery_stop.id, 'TRANSFER_DROP')
+}
+
+function stopOnTrip(trip: PaperTrip, orderId: string, stopId: string, transfer: string): StopOnTrip | undefined {
+  const stops = liveStops(trip)
+  const own = stops.findIndex(({ stop_id }) => stop_id === stopId)
+  const place = own >= 0 ? own : stops.findIndex(({ kind, order_id }) => kind === transfer && order_id === orderId)
+  return place < 0 ? undefined : { sequence: place + 1, location_id: stops[place]!.location_id, isOwn: own >= 0 }
+}
+
+function loadingPlace(trip: PaperTrip, printed: PrintedConsignment): number {
+  return loadingStop(trip, printed)?.sequence ?? 0
+}
+
+/** The trip that takes a consignment over: the one the papers are for, else the one its pickup is planned on. */
+export function tripOf(facts: PaperFacts, { from, consignment }: PrintedConsignment): PaperTrip | null {
+  if (facts.trip) return facts.trip
+  return facts.trips.get(from.trips.get(consignment.pickup_stop.id) ?? '') ?? null
+}
+
+/** The day of a paper: the file carries it, so that printing it again gives the same bytes (PAPER-3). */
+export function dayOf({ from, consignment }: PrintedConsignment): string {
+  return consignment.pickup_stop.date ?? (from.order.created_timestamp ?? '1970-01-01').slice(0, 10)
+}

@@ -1,0 +1,32 @@
+import { faint, type PdfDocument } from '../pdf/document.ts'
+import { printable } from '../pdf/form.ts'
+import { drawBarCode } from './bar-code.rules.ts'
+
+interface PaperHead {
+  title: string
+  number: string
+  /** Who prints it. */
+  author: string
+  facts: readonly (readonly [label: string, value: string])[]
+}
+
+/** The head of a list or note: who prints it, what it is, the number with its bars, and facts in two columns. */
+export function drawPaperHead(pdf: PdfDocument, { title, number, author, facts }: PaperHead): void {
+  const half = pdf.width / 2
+  const top = pdf.y
+  pdf.writeAt(printable(author), { x: pdf.left, y: top, width: half }, { size: 9, colour: faint })
+  const tall = pdf.writeAt(title, { x: pdf.left, y: top + 16, width: half }, { size: 18, isBold: true })
+  drawBarCode(pdf, number, { x: pdf.left + half, y: top, width: half }, 26)
+  pdf.y = top + 16 + tall + 10
+  const rows = Math.ceil(facts.length / 2)
+  for (let row = 0; row < rows; row += 1) {
+    const heights = [facts[row], facts[row + rows]].map((fact, column) => {
+      if (!fact) return 0
+      const x = pdf.left + column * half
+      pdf.writeAt(fact[0], { x, y: pdf.y, width: 92 }, { colour: faint })
+      return pdf.writeAt(printable(fact[1]), { x: x + 96, y: pdf.y, width: half - 104 })
+    })
+    pdf.y += Math.max(...heights) + 3
+  }
+  pdf.y += 10
+}

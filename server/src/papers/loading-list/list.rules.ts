@@ -1,0 +1,97 @@
+import { faint, PdfDocument } from '../../pdf/document.ts'
+import { printable } from '../../pdf/form.ts'
+import { drawTable, type PdfCell } from '../../pdf/table.ts'
+import type { GoodsLine, GoodsTotals } from '../goods.rules.ts'
+import { drawPaperHead } from '../head.rules.ts'
+import { type PaperWords, paperWords } from '../words.rules.ts'
+import type { Load, LoadingList, LoadingStop } from './content.rules.ts'
+
+/** A loading list as PDF/A on A4 (PAPER-3). */
+export async function drawLoadingList(list: LoadingList, author: string): Promise<Buffer> {
+  const words = paperWords[list.language]
+  const title = `${words.loadingList} ${list.number}`
+  const pdf = new PdfDocument({ title, author, language: list.language, date: list.date })
+  drawPaperHead(pdf, { title: words.loadingList, number: list.number, author, facts: list.facts })
+  if (list.hasDangerousGoods) {
+    pdf.write(words.dangerous, { isBold: true, colour: '#b91c1c' })
+    pdf.y += 6
+  }
+  for (const stop of list.stops) drawStop(pdf, stop, words)
+  drawTotals(pdf, list.totals, words)
+  drawSignature(pdf, words)
+  return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
+}
+
+function drawStop(pdf: PdfDocument, stop: LoadingStop, words: PaperWords): void {
+  pdf.need(110)
+  const title = stop.sequence === null ? words.onBoard : `${stop.sequence}. ${words.loadAt}: ${stop.place[0] ?? ''}`
+  pdf.write(printable(title), { size: 11, isBold: true })
+  const more = [...stop.place.slice(1), stop.when].filter((text) => text !== '').join(' · ')
+  if (more !== '') pdf.write(printable(more), { size: 8.5, colour: faint })
+  pdf.y += 4
+  drawTable(pdf, {
+    columns: [
+      { title: words.line, share: 6 },
+      { title: words.packages, share: 11, align: 'right' },
+      { title: words.packing, share: 14 },
+      { title: words.nature, share: 31 },
+      { title: words.marks, share: 17 },
+      { title: words.weight, share: 12, align: 'right' },
+      { title: words.volume, share: 9, align: 'right' },
+      { title: words.loadingMetres, share: 12, align: 'right' },
+    ],
+    rows: [...stop.loads.flatMap((load) => rowsOf(load, words)), totalRow(stop.totals, words)],
+  })
+  pdf.y += 14
+}
+
+/** A consignment begins with whose it is and where it is unloaded. */
+function rowsOf({ position, order, unloadAt, note, goods }: Load, words: PaperWords): PdfCell[][] {
+  const heading = [order, `${words.unloadAt} ${unloadAt}`, note && `${words.note}: ${note}`].filter(Boolean).join('\n')
+  const [first, ...others] = goods
+  const lines = first ? [lineOf(first, heading, String(position)), ...others.map((line) => lineOf(line, null, ''))] : []
+  return lines.length > 0
+    ? lines
+    : [[String(position), '', '', { text: '–', below: printable(heading) }, '', '', '', '']]
+}
+
+function lineOf(line: GoodsLine, heading: string | null, position: string): PdfCell[] {
+  const below = [...line.below, ...(heading === null ? [] : [heading])].map(printable).join('\n')
+  return [
+    position,
+    line.packages,
+    printable(line.packing),
+    { text: printable(line.nature), below: below === '' ? null : below },
+    printable(line.marks),
+    line.weight,
+    line.volume,
+    line.loadingMetres,
+  ]
+}
+
+function totalRow({ packages, weight, volume, loadingMetres }: GoodsTotals, words: PaperWords): PdfCell[] {
+  return ['', packages, '', words.total, '', weight, volume, loadingMetres]
+}
+
+function drawTotals(
+  pdf: PdfDocument,
+  { packages, weight, volume, loadingMetres }: GoodsTotals,
+  words: PaperWords,
+): void {
+  const parts: [string, string][] = [
+    [words.packages, packages],
+    [words.weight, weight],
+    [words.volume, volume],
+    [words.loadingMetres, loadingMetres],
+  ]
+  const said = parts.filter(([, value]) => value !== '').map(([label, value]) => `${label}: ${value}`)
+  pdf.write(`${words.total} – ${said.join(' · ')}`, { isBold: true })
+  pdf.y += 14
+}
+
+function drawSignature(pdf: PdfDocument, words: PaperWords): void {
+  pdf.need(70)
+  pdf.rule()
+  pdf.y += 4
+  pdf.write(words.driverSignature, { size: 8, colour: faint })
+}

@@ -1,0 +1,20 @@
+import type { Language } from '@cartage/contract/reading/languages'
+import Big from 'big.js'
+import { numberIn } from '../pdf/language.ts'
+
+/** A number on a paper: at most three places, without zeros at the end. */
+export function numberText(value: number | Big, language: Language): string {
+  return numberIn(language, Big(value).round(3).toFixed())
+}
+
+/** The sum of what is known, exact; undefined when nothing is. */
+export function sumOf(values: readonly (number | null | undefined)[]): Big | undefined {
+  const known = values.filter((value) => value != null)
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum.plus(value), Big(0))
+}
+
+/** A sum on a paper; empty when nothing is known. */
+export function sumText(values: readonly (number | null | undefined)[], language: Language): string {
+  const sum = sumOf(values)
+  return sum === undefined ? '' : numberText(sum, language)
+}

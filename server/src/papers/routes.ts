@@ -1,0 +1,86 @@
+import * as contract from '@cartage/contract/papers/app'
+import type { Language } from '@cartage/contract/reading/languages'
+import { create } from 'content-disposition'
+import type { FastifyReply } from 'fastify'
+import { byCaller } from '../audit/rules.ts'
+import type { Tx } from '../db/tenant.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { readTenantSettings } from '../tenants/tenants.views.ts'
+import { saveOrderPaper, saveTripPaper } from './commands.ts'
+import type { PaperFacts } from './facts.rules.ts'
+import { readOrderFacts, readTripFacts } from './facts.views.ts'
+import { type PrintedPaper, type PrintRequest, paperLanguage, previewOf, printPaper } from './print.rules.ts'
+
+/** Papers that travel with goods, of orders and trips. */
+export function servePapers(server: Server): void {
+  serveOrderPapers(server)
+  serveTripPapers(server)
+}
+
+function serveOrderPapers(server: Server): void {
+  serve(server, contract.listOrderPapers, async ({ params, inTenant }) => ({
+    items: previewOf(await inTenant((tx) => readOrderFacts(tx, params.order_id))),
+  }))
+  serve(server, contract.printOrderPaper, async ({ params, query, reply, inTenant }) => {
+    const asked = { ...query, paper: params.paper }
+    const { facts, request } = await inTenant((tx) => readRequest(tx, readOrderFacts(tx, params.order_id), asked))
+    return await sendPaper(reply, await printPaper(facts, request))
+  })
+  serve(server, contract.addOrderPaper, async ({ caller, requestId, params, body, inTenant }) => {
+    const asked = { ...body, paper: params.paper }
+    const given = await inTenant((tx) => readRequest(tx, readOrderFacts(tx, params.order_id), asked))
+    const by = byCaller(caller, requestId)
+    return await saveOrderPaper(server.ctx, { ...given, tenantId: caller.tenantId, by })
+  })
+}
+
+function serveTripPapers(server: Server): void {
+  serve(server, contract.listTripPapers, async ({ params, inTenant }) => ({
+    items: previewOf(await inTenant((tx) => readTripFacts(tx, params.trip_id))),
+  }))
+  serve(server, contract.printTripPaper, async ({ params, query, reply, inTenant }) => {
+    const asked = { ...query, paper: params.paper }
+    const { facts, request } = await inTenant((tx) => readRequest(tx, readTripFacts(tx, params.trip_id), asked))
+    return await sendPaper(reply, await printPaper(facts, request))
+  })
+  serve(server, contract.addTripPaper, async ({ caller, requestId, params, body, inTenant }) => {
+    const asked = { ...body, paper: params.paper }
+    const given = await inTenant((tx) => readRequest(tx, readTripFacts(tx, params.trip_id), asked))
+    const by = byCaller(caller, requestId)
+    return { items: await saveTripPaper(server.ctx, { ...given, tenantId: caller.tenantId, by }) }
+  })
+}
+
+interface Requested {
+  paper: contract.PaperKind
+  language?: Language | undefined
+  consignment_id?: string | undefined
+  copies?: 'true' | 'false' | undefined
+}
+
+/** What is printed, and how it was requested. */
+async function readRequest(
+  tx: Tx,
+  reading: Promise<PaperFacts>,
+  { paper, language, consignment_id, copies }: Requested,
+): Promise<{ facts: PaperFacts; request: PrintRequest }> {
+  const [facts, { locale }] = await Promise.all([reading, readTenantSettings(tx)])
+  const chosen = paperLanguage(language, locale)
+  return {
+    facts,
+    request: { paper, language: chosen, consignmentId: consignment_id, withCopies: copies === 'true' },
+  }
+}
+
+/** Our own PDF opens in the browser, other than documents that others sent. */
+async function sendPaper(reply: FastifyReply, { name, bytes }: PrintedPaper): Promise<undefined> {
+  reply.headers({
+    'content-type': 'application/pdf',
+    'content-disposition': create(name, { type: 'inline' }),
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+  })
+  await reply.send(bytes)
+  return undefined
+}

@@ -1,0 +1,79 @@
+import { type Box, faint, ink, type PdfDocument, type TextStyle } from './document.ts'
+
+/** A box of a form with its height. */
+export interface FormBox extends Box {
+  height: number
+}
+
+/** Sizes that a text is tried in, the largest first, until it fits its box. */
+const sizes = [8.5, 7.5, 6.5, 6]
+const padding = 3
+
+/** Longest text of one line, in characters: more is not read on paper. */
+const longestLine = 1_500
+
+/** A text that fonts can write: blanks for control characters, and no longer than a paper bears. */
+export function printable(text: string): string {
+  const plain = text.replace(/[^\P{Cc}\n]/gu, ' ')
+  return plain.length > longestLine ? `${plain.slice(0, longestLine)}…` : plain
+}
+
+/** The frame of a box and its title: the number in bold, the words in two languages. */
+export function drawBox(
+  pdf: PdfDocument,
+  box: FormBox,
+  { number, titles, colour }: { number?: number; titles: readonly string[]; colour: string },
+): void {
+  frame(pdf, box, colour)
+  let x = box.x + padding
+  if (number !== undefined) {
+    pdf.writeAt(String(number), { x, y: box.y + 1.5, width: 14 }, { size: 7, isBold: true, colour })
+    x += 12
+  }
+  const width = box.x + box.width - x - padding
+  pdf.writeAt([...new Set(titles)].join(' / '), { x, y: box.y + 2, width }, { size: 5.5, colour: faint })
+}
+
+/** Lines around a box. */
+export function frame(pdf: PdfDocument, { x, y, width, height }: FormBox, colour: string): void {
+  pdf.canvas.rect(x, y, width, height).lineWidth(0.7).strokeColor(colour).stroke()
+}
+
+/**
+ * Writes lines into a box, smaller where they do not fit.
+ * @param below points at the top of the box that its title takes
+ * @returns the lines that did not fit, the first of them perhaps in part
+ */
+export function fillBox(pdf: PdfDocument, box: FormBox, lines: readonly string[], below = 11): string[] {
+  const inner = { x: box.x + padding + 2, y: box.y + below, width: box.width - 2 * padding - 4 }
+  const room = box.height - below - 2
+  const texts = lines.map(printable)
+  const size = sizes.find((one) => heightOf(pdf, texts, inner.width, { size: one }) <= room) ?? sizes.at(-1)!
+  let used = 0
+  for (const [at, text] of texts.entries()) {
+    const tall = pdf.heightOf(text, inner.width, { size })
+    const place = { ...inner, y: inner.y + used }
+    if (used + tall > room) {
+      pdf.writeWithin(text, { ...place, height: room - used }, { size, colour: ink })
+      return texts.slice(at)
+    }
+    used += pdf.writeAt(text, place, { size, colour: ink })
+  }
+  return []
+}
+
+function heightOf(pdf: PdfDocument, lines: readonly string[], width: number, style: TextStyle): number {
+  return lines.reduce((sum, text) => sum + pdf.heightOf(text, width, style), 0)
+}
+
+/** A small square to tick. */
+export function drawTick(pdf: PdfDocument, { x, y, width }: Box, isOn: boolean): void {
+  pdf.canvas.rect(x, y, width, width).lineWidth(0.7).strokeColor(ink).stroke()
+  if (!isOn) return
+  pdf.canvas
+    .moveTo(x, y)
+    .lineTo(x + width, y + width)
+    .moveTo(x + width, y)
+    .lineTo(x, y + width)
+    .stroke()
+}
