@@ -65,10 +65,10 @@ function hazards({ adr_class, division, classification_code, labels }: Adr): str
   return others.length === 0 ? main : `${main} (${others.join(', ')})`.trim()
 }
 
-/** Explosives, gases and radioactive material have none. */
+/** Explosives, gases and radioactive material have none. Its blank does not break. */
 function packingGroup({ packing_group, adr_class }: Adr): string {
   const [group] = /I{1,3}$/.exec(packing_group?.trim().toUpperCase() ?? '') ?? []
-  return group === undefined || /^[127]/.test(adr_class?.trim() ?? '') ? '' : `PG ${group}`
+  return group === undefined || /^[127]/.test(adr_class?.trim() ?? '') ? '' : `PG\u00a0${group}`
 }
 
 function tunnelCode({ tunnel_code }: Adr): string {

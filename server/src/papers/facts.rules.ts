@@ -50,8 +50,10 @@ export interface PaperFacts {
 export interface PrintedConsignment {
   from: PaperOrder
   consignment: PaperConsignment
-  /** CMR number the customer sent, else the order number with the place of the consignment where there are several. */
+  /** The order number, with the place of the consignment where the order has several. */
   number: string
+  /** Of the consignment note: the number the customer sent, else `number` (PAPER-1). */
+  noteNumber: string
 }
 
 /**
@@ -64,7 +66,7 @@ export function printedConsignments(
   consignmentId: string | undefined,
 ): PrintedConsignment[] {
   const all = orders.flatMap((from) =>
-    from.order.consignments.map((consignment, at) => ({ from, consignment, number: numberOf(from, consignment, at) })),
+    from.order.consignments.map((consignment, at) => numbered(from, consignment, at)),
   )
   const carried = trip === null ? all : all.filter((one) => isCarried(trip, one))
   const wanted = carried.filter(({ consignment }) => consignmentId === undefined || consignment.id === consignmentId)
@@ -73,10 +75,9 @@ export function printedConsignments(
 }
 
 /** PAPER-1: no number is drawn for a paper, so that printing it again gives the same one. */
-function numberOf({ number, order }: PaperOrder, consignment: PaperConsignment, at: number): string {
-  const sent = consignment.cmr_reference_number?.trim()
-  if (sent) return sent
-  return order.consignments.length === 1 ? number : `${number}-${at + 1}`
+function numbered(from: PaperOrder, consignment: PaperConsignment, at: number): PrintedConsignment {
+  const number = from.order.consignments.length === 1 ? from.number : `${from.number}-${at + 1}`
+  return { from, consignment, number, noteNumber: consignment.cmr_reference_number?.trim() || number }
 }
 
 function isCarried(trip: PaperTrip, { from, consignment }: PrintedConsignment): boolean {

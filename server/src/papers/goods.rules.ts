@@ -124,11 +124,12 @@ function containerLine({ container }: PaperOrder['order'], language: Language): 
   if (!container?.container_number && !container?.seal_number) return undefined
   const words = paperWords[language]
   const type = container.container_type?.container_iso_code || container.container_type?.code || ''
-  const nature = [words.container, type].filter(Boolean).join(' ')
-  const tare = container.tare_weight == null ? [] : [`Tare ${numberText(container.tare_weight, language)} kg`]
+  const what = [words.container, type].filter(Boolean).join(' ')
+  const tare = container.tare_weight == null ? '' : `Tare ${numberText(container.tare_weight, language)} kg`
   const seal = container.seal_number ? `${words.seal} ${container.seal_number}` : ''
   return {
     marks: [container.container_number, seal].filter(Boolean).join('\n'),
-    ...{ packages: '', packing: '', nature, below: tare, statistical: '', weight: '', volume: '', loadingMetres: '' },
+    nature: [what, tare].filter(Boolean).join('\n'),
+    ...{ packages: '', packing: '', below: [], statistical: '', weight: '', volume: '', loadingMetres: '' },
   }
 }

@@ -36,7 +36,7 @@ export async function printPaper(facts: PaperFacts, request: PrintRequest): Prom
 }
 
 const fileNames: Readonly<Record<PaperKind, string>> = {
-  consignment_note: 'CMR',
+  consignment_note: 'consignment-note',
   loading_list: 'loading-list',
   delivery_note: 'delivery-note',
 }
@@ -87,7 +87,7 @@ export function previewOf(facts: PaperFacts): PaperConsignment[] {
   return printedConsignments(facts, undefined).map((one) => ({
     consignment_id: one.consignment.id,
     order_id: one.from.order.id,
-    number: one.number,
+    number: one.noteNumber,
     from: townOf(one.consignment.pickup_stop),
     to: townOf(one.consignment.delivery_stop),
     empty_boxes: emptyBoxes(facts, one),

@@ -34,6 +34,7 @@ export interface PaperWords {
   loadingMetres: string
   total: string
   container: string
+  invoice: string
   seal: string
   temperature: string
   to: string
@@ -81,6 +82,7 @@ const dutch: PaperWords = {
   loadingMetres: 'Laadmeter',
   total: 'Totaal',
   container: 'Container',
+  invoice: 'Factuur',
   seal: 'Zegel',
   temperature: 'Temperatuur',
   to: 'tot',
@@ -139,6 +141,7 @@ const french: PaperWords = {
   loadingMetres: 'Mètres de plancher',
   total: 'Total',
   container: 'Conteneur',
+  invoice: 'Facture',
   seal: 'Scellé',
   temperature: 'Température',
   to: 'à',
@@ -197,6 +200,7 @@ const german: PaperWords = {
   loadingMetres: 'Lademeter',
   total: 'Summe',
   container: 'Container',
+  invoice: 'Rechnung',
   seal: 'Siegel',
   temperature: 'Temperatur',
   to: 'bis',
@@ -255,6 +259,7 @@ const english: PaperWords = {
   loadingMetres: 'LDM',
   total: 'Total',
   container: 'Container',
+  invoice: 'Invoice',
   seal: 'Seal',
   temperature: 'Temperature',
   to: 'to',

@@ -18,12 +18,15 @@ export function printable(text: string): string {
   return plain.length > longestLine ? `${plain.slice(0, longestLine)}…` : plain
 }
 
-/** The frame of a box and its title: the number in bold, the words in two languages. */
+/**
+ * The frame of a box and its title: the number in bold, the words in two languages.
+ * @returns points that the title takes at the top
+ */
 export function drawBox(
   pdf: PdfDocument,
   box: FormBox,
   { number, titles, colour }: { number?: number; titles: readonly string[]; colour: string },
-): void {
+): number {
   frame(pdf, box, colour)
   let x = box.x + padding
   if (number !== undefined) {
@@ -31,7 +34,8 @@ export function drawBox(
     x += 12
   }
   const width = box.x + box.width - x - padding
-  pdf.writeAt([...new Set(titles)].join(' / '), { x, y: box.y + 2, width }, { size: 5.5, colour: faint })
+  const title = { x, y: box.y + 2, width }
+  return pdf.writeAt([...new Set(titles)].join(' / '), title, { size: 5.5, colour: faint }) + 4
 }
 
 /** Lines around a box. */
@@ -41,10 +45,10 @@ export function frame(pdf: PdfDocument, { x, y, width, height }: FormBox, colour
 
 /**
  * Writes lines into a box, smaller where they do not fit.
- * @param below points at the top of the box that its title takes
+ * @param below points at the top of the box that are taken
  * @returns the lines that did not fit, the first of them perhaps in part
  */
-export function fillBox(pdf: PdfDocument, box: FormBox, lines: readonly string[], below = 11): string[] {
+export function fillBox(pdf: PdfDocument, box: FormBox, lines: readonly string[], below: number): string[] {
   const inner = { x: box.x + padding + 2, y: box.y + below, width: box.width - 2 * padding - 4 }
   const room = box.height - below - 2
   const texts = lines.map(printable)

@@ -14,6 +14,7 @@ import {
   weightOf,
 } from '../goods.rules.ts'
 import { partyLines, type Sides, sidesOf } from '../parties.rules.ts'
+import { paperWords } from '../words.rules.ts'
 import { formWords, secondLanguage } from './words.rules.ts'
 
 /** What a consignment note says, box by box of the CMR form. Lines that are empty are filled in by hand. */
@@ -42,7 +43,7 @@ export type TextBox = 1 | 2 | 3 | 4 | 5 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 22 
  * sender; a subcontractor that drives is a successive carrier.
  */
 export function consignmentNote(facts: PaperFacts, printed: PrintedConsignment, language: Language): ConsignmentNote {
-  const { from, consignment, number } = printed
+  const { from, consignment, noteNumber: number } = printed
   const second = secondLanguage(language)
   const trip = tripOf(facts, printed)
   const sides = sidesOf(from, consignment)
@@ -56,7 +57,7 @@ export function consignmentNote(facts: PaperFacts, printed: PrintedConsignment, 
       2: partyLines(sides.consignee),
       3: [...sides.delivery, ...atStop(consignment.delivery_stop, language)],
       4: [...sides.takingOver, ...atStop(consignment.pickup_stop, language)],
-      5: documentsOf(consignment),
+      5: documentsOf(consignment, language),
       13: instructionsOf(printed, language),
       14: incoterm === undefined ? [] : [`Incoterms: ${incoterm}`],
       15: [],
@@ -80,16 +81,17 @@ function atStop(
 ): string[] {
   const window = [time_window?.start_time, time_window?.end_time].filter(Boolean).join('–')
   const when = [date && dayIn(language, date), window].filter(Boolean).join(' ')
-  return [when, reference_number ? `Ref. ${reference_number}` : ''].filter((line) => line !== '')
+  const said = [when, reference_number && `Ref. ${reference_number}`].filter(Boolean).join(' · ')
+  return said === '' ? [] : [said]
 }
 
 /** Box 5: the invoice of the goods, and what customs gave a number. */
-function documentsOf({ import_export: customs }: PaperConsignment): string[] {
+function documentsOf({ import_export: customs }: PaperConsignment, language: Language): string[] {
   if (!customs) return []
   const { commercial_invoice: invoice, export_declaration, import_declaration, transit_declarations } = customs
   const named = (kind: string, number: string | null | undefined) => (number ? [`${kind} ${number}`] : [])
   return [
-    ...named('Invoice', invoice?.name),
+    ...named(paperWords[language].invoice, invoice?.name),
     ...named(`Export ${export_declaration?.declaration_type ?? ''} MRN`.replace('  ', ' '), export_declaration?.mrn),
     ...named('Import MRN', import_declaration?.mrn),
     ...(transit_declarations ?? []).flatMap((transit) =>

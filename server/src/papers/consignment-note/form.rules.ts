@@ -81,10 +81,10 @@ function drawHead({ pdf, note, words, second, colour }: FormDrawing): void {
 
 /** Where the boxes of text are: column, distance from the top and height. */
 const places: Readonly<Record<TextBox, readonly [column: 'left' | 'right', y: number, height: number]>> = {
-  1: ['left', 0, 66],
-  2: ['left', 66, 66],
-  3: ['left', 132, 54],
-  4: ['left', 186, 54],
+  1: ['left', 0, 62],
+  2: ['left', 62, 62],
+  3: ['left', 124, 58],
+  4: ['left', 182, 58],
   5: ['left', 240, 38],
   16: ['right', 66, 72],
   17: ['right', 138, 58],
@@ -106,8 +106,8 @@ function drawTextBoxes({ pdf, note, words, second, colour }: FormDrawing): Map<T
   const rest = new Map<TextBox, string[]>()
   for (const number of Object.keys(places).map(Number) as TextBox[]) {
     const box = boxOf(pdf, number)
-    drawBox(pdf, box, { number, titles: [words.boxes[number]!, second.boxes[number]!], colour })
-    const left = fillBox(pdf, box, note.boxes[number], taken[number])
+    const title = drawBox(pdf, box, { number, titles: [words.boxes[number]!, second.boxes[number]!], colour })
+    const left = fillBox(pdf, box, note.boxes[number], taken[number] ?? title)
     if (left.length > 0) rest.set(number, left)
   }
   const { x, y, width } = boxOf(pdf, 24)
@@ -162,16 +162,16 @@ function drawCosts({ pdf, words, second, colour }: FormDrawing): void {
     }
     x += width
   }
-  const tall = (box.height - 21) / words.costs.length
+  const tall = (box.height - 25) / words.costs.length
   for (const [at, cost] of words.costs.entries()) {
-    const y = box.y + 21 + at * tall
+    const y = box.y + 25 + at * tall
     pdf.canvas
       .moveTo(box.x, y)
       .lineTo(box.x + box.width, y)
       .lineWidth(0.4)
       .strokeColor(colour)
       .stroke()
-    const text = `${cost} / ${second.costs[at]}`
+    const text = [...new Set([cost, second.costs[at]])].join(' / ')
     pdf.writeAt(text, { x: box.x + 4, y: y + 2.5, width: box.width * 0.4 - 5 }, { size: 5, colour: faint })
   }
 }

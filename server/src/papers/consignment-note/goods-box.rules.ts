@@ -5,16 +5,16 @@ import type { FormDrawing } from './drawing.rules.ts'
 
 /** The columns of boxes 6 to 12 in points, the member of a line in each, and whether it is a number. */
 const columns = [
-  { box: 6, width: 86, member: 'marks' },
-  { box: 7, width: 42, member: 'packages', isNumber: true },
-  { box: 8, width: 68, member: 'packing' },
-  { box: 9, width: 155, member: 'nature' },
+  { box: 6, width: 80, member: 'marks' },
+  { box: 7, width: 50, member: 'packages', isNumber: true },
+  { box: 8, width: 66, member: 'packing' },
+  { box: 9, width: 149, member: 'nature' },
   { box: 10, width: 50, member: 'statistical' },
-  { box: 11, width: 52, member: 'weight', isNumber: true },
-  { box: 12, width: 46, member: 'volume', isNumber: true },
+  { box: 11, width: 60, member: 'weight', isNumber: true },
+  { box: 12, width: 44, member: 'volume', isNumber: true },
 ] as const
 
-const head = 20
+const head = 27
 const foot = 15
 const size = 7.5
 const gap = 3
@@ -86,9 +86,14 @@ function cellsHeight(pdf: FormDrawing['pdf'], goods: GoodsLine): number {
 }
 
 /** What is below the nature of goods runs over the columns to its right. */
-const before = 86 + 42 + 68
+const before = 80 + 50 + 66
 function belowHeight(pdf: FormDrawing['pdf'], { below }: GoodsLine): number {
-  return below.reduce((sum, text) => sum + pdf.heightOf(printable(text), pdf.width - before - 6, { size: 7 }), 0)
+  return below.reduce((sum, text) => sum + pdf.heightOf(printable(text), pdf.width - before - 6, belowStyle(text)), 0)
+}
+
+/** The entries of dangerous goods are in bold. */
+function belowStyle(text: string) {
+  return { size: 7, isBold: text.startsWith('UN ') }
 }
 
 function drawLine({ pdf }: FormDrawing, goods: GoodsLine, left: number, y: number): void {
@@ -102,7 +107,7 @@ function drawLine({ pdf }: FormDrawing, goods: GoodsLine, left: number, y: numbe
   let at = y + cellsHeight(pdf, goods)
   for (const text of goods.below) {
     const box = { x: left + before + 3, y: at, width: pdf.width - before - 6 }
-    at += pdf.writeAt(printable(text), box, { size: 7, isBold: text.startsWith('UN ') })
+    at += pdf.writeAt(printable(text), box, belowStyle(text))
   }
 }
 
@@ -113,8 +118,8 @@ function drawTotals({ pdf, note, words, second }: FormDrawing, box: FormBox): vo
   for (const { member, width } of columns) {
     const place = { x: x + 3, y, width: width - 6 }
     if (member === 'marks') {
-      const title = `${words.costs.at(-1)} / ${second.costs.at(-1)}`
-      pdf.writeAt(title, place, { size: 5.5, colour: faint })
+      const titles = new Set([words.costs.at(-1), second.costs.at(-1)])
+      pdf.writeAt([...titles].join(' / '), place, { size: 5.5, colour: faint })
     }
     if (member === 'packages' || member === 'weight' || member === 'volume')
       pdf.writeAt(totals[member], place, { size, isBold: true, align: 'right' })

@@ -28,8 +28,8 @@ const dutch: FormWords = {
   boxes: {
     1: 'Afzender (naam, adres, land)',
     2: 'Geadresseerde (naam, adres, land)',
-    3: 'Plaats van aflevering van de goederen (plaats, land)',
-    4: 'Plaats en datum van inontvangstneming (plaats, land, datum)',
+    3: 'Plaats van aflevering van de goederen',
+    4: 'Plaats en datum van inontvangstneming van de goederen',
     5: 'Bijgevoegde documenten',
     6: 'Merken en nummers',
     7: 'Aantal colli',
@@ -76,8 +76,8 @@ const french: FormWords = {
   boxes: {
     1: 'Expéditeur (nom, adresse, pays)',
     2: 'Destinataire (nom, adresse, pays)',
-    3: 'Lieu prévu pour la livraison de la marchandise (lieu, pays)',
-    4: 'Lieu et date de la prise en charge de la marchandise (lieu, pays, date)',
+    3: 'Lieu prévu pour la livraison de la marchandise',
+    4: 'Lieu et date de la prise en charge de la marchandise',
     5: 'Documents annexés',
     6: 'Marques et numéros',
     7: 'Nombre des colis',
@@ -124,8 +124,8 @@ const german: FormWords = {
   boxes: {
     1: 'Absender (Name, Anschrift, Land)',
     2: 'Empfänger (Name, Anschrift, Land)',
-    3: 'Auslieferungsort des Gutes (Ort, Land)',
-    4: 'Ort und Tag der Übernahme des Gutes (Ort, Land, Datum)',
+    3: 'Auslieferungsort des Gutes',
+    4: 'Ort und Tag der Übernahme des Gutes',
     5: 'Beigefügte Dokumente',
     6: 'Kennzeichen und Nummern',
     7: 'Anzahl der Packstücke',
@@ -172,8 +172,8 @@ const english: FormWords = {
   boxes: {
     1: 'Sender (name, address, country)',
     2: 'Consignee (name, address, country)',
-    3: 'Place of delivery of the goods (place, country)',
-    4: 'Place and date of taking over the goods (place, country, date)',
+    3: 'Place of delivery of the goods',
+    4: 'Place and date of taking over the goods',
     5: 'Documents attached',
     6: 'Marks and numbers',
     7: 'Number of packages',

@@ -17,7 +17,7 @@ export async function drawLoadingList(list: LoadingList, author: string): Promis
     pdf.y += 6
   }
   for (const stop of list.stops) drawStop(pdf, stop, words)
-  drawTotals(pdf, list.totals, words)
+  if (list.stops.length > 1) drawTotals(pdf, list.totals, words)
   drawSignature(pdf, words)
   return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
 }
@@ -56,7 +56,7 @@ function rowsOf({ position, order, unloadAt, note, goods }: Load, words: PaperWo
 }
 
 function lineOf(line: GoodsLine, heading: string | null, position: string): PdfCell[] {
-  const below = [...line.below, ...(heading === null ? [] : [heading])].map(printable).join('\n')
+  const below = [...(heading === null ? [] : [heading]), ...line.below].map(printable).join('\n')
   return [
     position,
     line.packages,

@@ -1,0 +1,81 @@
+import { inflateSync } from 'node:zlib'
+
+/**
+ * The text of a PDF of ours, page by page: one line for each piece that was written. Reads what pdfkit writes and no more:
+ * compressed streams, and embedded fonts with a table of the characters of their glyphs.
+ */
+export function pdfPages(file: Buffer): string[] {
+  const objects = objectsOf(file)
+  const fonts = fontsOf(objects)
+  const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b/.test(head))
+  return pages.map(({ head }) => {
+    const content = objects.get(/\/Contents (\d+) 0 R/.exec(head)![1]!)!
+    return textOf(content.stream, fonts)
+  })
+}
+
+interface PdfObject {
+  head: string
+  /** Inflated; empty where there is none. */
+  stream: string
+}
+
+function objectsOf(file: Buffer): Map<string, PdfObject> {
+  const text = file.toString('latin1')
+  const objects = new Map<string, PdfObject>()
+  for (const { 1: id, index, 0: start } of text.matchAll(/(?<=\n)(\d+) 0 obj\n/g)) {
+    const end = text.indexOf('\nendobj', index)
+    const body = text.slice(index + start.length, end)
+    const at = body.indexOf('stream\n')
+    const head = at < 0 ? body : body.slice(0, at)
+    const length = Number(/\/Length (\d+)/.exec(head)?.[1] ?? 0)
+    const begin = index + start.length + at + 'stream\n'.length
+    const isPacked = at >= 0 && head.includes('/FlateDecode')
+    const bytes = file.subarray(begin, begin + length)
+    objects.set(id!, { head, stream: isPacked ? inflateSync(bytes).toString('latin1') : '' })
+  }
+  return objects
+}
+
+type Glyphs = ReadonlyMap<string, string>
+
+/** Characters by glyph, for each font by the name it has in content. */
+function fontsOf(objects: ReadonlyMap<string, PdfObject>): Map<string, Glyphs> {
+  const fonts = new Map<string, Glyphs>()
+  for (const { head } of objects.values()) {
+    for (const [, name, id] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const table = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!)?.head ?? '')?.[1]
+      if (table) fonts.set(name!, glyphsOf(objects.get(table)!.stream))
+    }
+  }
+  return fonts
+}
+
+function glyphsOf(table: string): Glyphs {
+  const glyphs = new Map<string, string>()
+  for (const [, from, , list] of table.matchAll(/<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/gi)) {
+    let code = Number.parseInt(from!, 16)
+    for (const [, hex] of list!.matchAll(/<([0-9a-f ]*)>/gi)) {
+      glyphs.set(
+        code.toString(16).padStart(4, '0'),
+        Buffer.from(hex!.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+      )
+      code += 1
+    }
+  }
+  return glyphs
+}
+
+function textOf(content: string, fonts: ReadonlyMap<string, Glyphs>): string {
+  let glyphs: Glyphs = new Map()
+  const lines: string[] = []
+  for (const [, font, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (font) glyphs = fonts.get(font)!
+    else lines.push([...shown!.matchAll(/<([0-9a-f]+)>/gi)].map(([, hex]) => readGlyphs(hex!, glyphs)).join(''))
+  }
+  return lines.join('\n')
+}
+
+function readGlyphs(hex: string, glyphs: Glyphs): string {
+  return (hex.match(/.{4}/g) ?? []).map((glyph) => glyphs.get(glyph.toLowerCase()) ?? '?').join('')
+}
