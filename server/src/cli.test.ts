@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newDatabaseFolder } from './testing/database-folder.ts'
+import { runCommand } from './testing/run-command.ts'
 import { newDataDir, runCartage, spawnCartage } from './testing/spawn-cartage.ts'
 
 // No server runs here: every command starts the embedded database for itself and stops it.
@@ -11,7 +12,7 @@ afterAll(() => {
   data.remove()
   copy.remove()
 })
-const run = (...args: string[]) => runCartage(args, { DATA_DIR: data.path })
+const run = (...args: string[]) => runCommand(args, { DATA_DIR: data.path })
 
 async function answer(...args: string[]) {
   const { code, stdout, stderr } = await run(...args, '--json')
@@ -21,7 +22,9 @@ async function answer(...args: string[]) {
 
 describe('tenant create', () => {
   test('prints exactly the documented members, and a client with all roles but CUSTOMER', async () => {
-    const access = await answer('tenant', 'create', 'acme', '--no-limits')
+    const created = await runCartage(['tenant', 'create', 'acme', '--no-limits', '--json'], { DATA_DIR: data.path })
+    expect([created.code, created.stderr]).toEqual([0, ''])
+    const access = JSON.parse(created.stdout)
     const secret = expect.stringMatching(/^[\w-]{20,}$/)
     expect(access).toStrictEqual({
       tenant: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), slug: 'acme' },
@@ -60,20 +63,28 @@ describe('exit codes', () => {
     expect(finished.stderr).not.toMatch(/^\s+at /m)
   })
 
+  test.each<[number, string[]]>([
+    [0, ['tenant', '--help']],
+    [1, ['client', 'list', 'nobody']],
+    [2, ['tenant', 'create']],
+  ])('the process ends with %i as well', async (code, args) => {
+    expect((await runCartage(args, { DATA_DIR: data.path })).code).toBe(code)
+  })
+
   test('a database that is away is a sentence, not a stack', async () => {
-    const { code, stderr } = await runCartage(['tenant', 'list'], { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/c' })
+    const { code, stderr } = await runCommand(['tenant', 'list'], { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/c' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^The database that DATABASE_URL names cannot be reached/)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
   test('a setting that makes no sense is wrong use', async () => {
-    const { code, stderr } = await runCartage(['tenant', 'list'], { DATA_DIR: data.path, POOL_SIZE: 'many' })
+    const { code, stderr } = await runCommand(['tenant', 'list'], { DATA_DIR: data.path, POOL_SIZE: 'many' })
     expect([code, stderr]).toEqual([2, 'POOL_SIZE is "many" but must be a whole number from 2 to 500.\n'])
   })
 })
 
-// Four processes one after another; a busy machine takes its time.
+// Each command starts the database and stops it; a busy machine takes its time.
 test('credentials are made, rotated, listed and removed', async () => {
   const created = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Shop')
   const rotated = await answer('client', 'rotate', 'acme', created.client_id, '--overlap', '60')
@@ -87,7 +98,6 @@ test('credentials are made, rotated, listed and removed', async () => {
   expect(clients.map((client: { client_id: string }) => client.client_id)).not.toContain(created.client_id)
 }, 120_000)
 
-// Six processes one after another, as below.
 test('the audit trail reports what was done, and verify ends with 1 and names the entry that is wrong', async () => {
   const created = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Audited')
   const { records } = await answer('audit', 'list', 'acme', '--entity', `api_client:${created.client_id}`)
@@ -111,18 +121,17 @@ test('Ctrl-C ends a command and the database it has started', async () => {
   await expect.poll(() => existsSync(join(data.path, 'cluster', 'postmaster.pid')), { timeout: 30_000 }).toBe(false)
 }, 120_000)
 
-// Eight processes one after another; a busy machine takes its time.
 test('a backup restores into an empty database, under a new epoch, with secrets that still work', async () => {
   await answer('seed', '--orders', '5', '--tenant', 'acme')
   const folder = join(data.path, 'saved')
   const { rows } = await answer('backup', folder, '--with-key')
   const elsewhere = { DATA_DIR: copy.path }
-  const restored = await runCartage(['restore', folder, '--json'], elsewhere)
+  const restored = await runCommand(['restore', folder, '--json'], elsewhere)
   expect(JSON.parse(restored.stdout)).toMatchObject({ rows, tenants: ['acme'], users: 1, master_key: true })
   const before = await answer('client', 'list', 'acme')
-  const after = await runCartage(['client', 'list', 'acme', '--json'], elsewhere)
+  const after = await runCommand(['client', 'list', 'acme', '--json'], elsewhere)
   expect(JSON.parse(after.stdout)).toEqual(before)
-  const again = await runCartage(['restore', folder], elsewhere)
+  const again = await runCommand(['restore', folder], elsewhere)
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already has the tenant "acme"')])
   rmSync(join(folder, 'tenant.copy.gz'))
   expect((await run('restore', folder)).stderr).toBe('tenant.copy.gz is missing: use another backup.\n')

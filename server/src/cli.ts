@@ -1,26 +1,11 @@
 import { constants } from 'node:os'
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { explain } from './cli/command.ts'
-import { addGroupsFor } from './cli/groups.ts'
-import { version } from './version.ts'
+import { runProgram } from './cli/program.ts'
 
-/** The command `cartage`: exit code 0 when it worked, 1 when it failed, 2 when it was called wrongly. */
+/** The command `cartage`, as a process of its own. */
 async function main(): Promise<void> {
   exitOnSignals()
   endWithReader()
-  const program = new Command('cartage')
-  program
-    .description('Open transport management service.')
-    .version(version)
-    .showHelpAfterError('(add --help for what is possible)')
-    .addHelpText('after', '\nSettings come from the environment; docs/configuration.md lists them.')
-  await addGroupsFor(program, process.argv[2])
-  exitByThrowing(program)
-  try {
-    await program.parseAsync()
-  } catch (error) {
-    fail(error)
-  }
+  await runProgram(process.argv.slice(2))
 }
 
 /**
@@ -41,24 +26,6 @@ function endWithReader(): void {
     if (error.code !== 'EPIPE') throw error
     process.exit()
   })
-}
-
-/** Commander would end the process itself with code 1; wrong use is code 2 here. */
-function exitByThrowing(command: Command): void {
-  command.exitOverride()
-  for (const child of command.commands) exitByThrowing(child)
-}
-
-function fail(error: unknown): void {
-  if (error instanceof CommanderError) {
-    // Commander has reported its own errors; one thrown by a command has not been reported yet.
-    if (error instanceof InvalidArgumentError) process.stderr.write(`${error.message}\n`)
-    process.exitCode = error.exitCode === 0 ? 0 : 2
-    return
-  }
-  const { message, code } = explain(error)
-  process.stderr.write(`${message}\n`)
-  process.exitCode = code
 }
 
 await main()

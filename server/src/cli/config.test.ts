@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newDatabase, runCartage, spawnCartage } from '../testing/spawn-cartage.ts'
+import { runCommand } from '../testing/run-command.ts'
+import { newDatabase, spawnCartage } from '../testing/spawn-cartage.ts'
 
 const data = await newDatabase()
 afterAll(() => data.remove())
-const run = (...args: string[]) => runCartage(args, { DATA_DIR: data.path })
+const run = (...args: string[]) => runCommand(args, { DATA_DIR: data.path })
 
 async function answer(...args: string[]) {
   const { code, stdout, stderr } = await run(...args, '--json')

@@ -3,11 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleOrder } from '../../../seeds/sample-orders.ts'
-import { newDatabase, runCartage } from '../testing/spawn-cartage.ts'
+import { runCommand } from '../testing/run-command.ts'
+import { newDatabase } from '../testing/spawn-cartage.ts'
 
 const data = await newDatabase()
 afterAll(() => data.remove())
-const run = (...args: string[]) => runCartage(args, { DATA_DIR: data.path })
+const run = (...args: string[]) => runCommand(args, { DATA_DIR: data.path })
 const [first, second] = [randomUUID(), randomUUID()]
 
 /** Imports rows, one JSON object a line, and gives the code and the answer. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDatabase, runCartage } from '../testing/spawn-cartage.ts'
+import { runCommand } from '../testing/run-command.ts'
+import { newDatabase } from '../testing/spawn-cartage.ts'
 
 const data = await newDatabase()
 afterAll(() => data.remove())
-const run = (...args: string[]) => runCartage(args, { DATA_DIR: data.path })
+const run = (...args: string[]) => runCommand(args, { DATA_DIR: data.path })
 beforeAll(async () => {
   await run('tenant', 'create', 'acme')
 }, 120_000)

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '../testing/run-command.ts'
 import { type PlainSftp, startPlainSftp } from '../testing/servers/sftp.ts'
-import { newDatabase, runCartage } from '../testing/spawn-cartage.ts'
+import { newDatabase } from '../testing/spawn-cartage.ts'
 
 // No server runs here, only the database.
 const data = await newDatabase()
@@ -19,7 +20,7 @@ afterAll(async () => {
 })
 
 const run = (...args: string[]) =>
-  runCartage(args, { DATA_DIR: data.path, OUTBOUND_ALLOW: '127.0.0.0/8', FOLDER_ROOTS: sftp.home })
+  runCommand(args, { DATA_DIR: data.path, OUTBOUND_ALLOW: '127.0.0.0/8', FOLDER_ROOTS: sftp.home })
 
 async function answer(...args: string[]) {
   const { code, stdout, stderr } = await run('subscription', ...args, '--json')

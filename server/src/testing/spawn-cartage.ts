@@ -56,10 +56,10 @@ export function spawnCartage(
   settings: Record<string, string>,
   input: 'ignore' | 'pipe' = 'ignore',
 ): Spawned {
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
-  // A sample world in the background would only slow the tests down.
-  const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, DEMO: 'reference', ...settings } as NodeJS.ProcessEnv
-  const child = spawn(process.execPath, [launcher, ...args], { env, stdio: [input, 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [launcher, ...args], {
+    env: cleanEnv(settings),
+    stdio: [input, 'pipe', 'pipe'],
+  })
   const written = { stdout: '', stderr: '' }
   const listeners = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const) {
@@ -81,7 +81,14 @@ export function spawnCartage(
   return { child, stdout: () => written.stdout, stderr: () => written.stderr, says, ended }
 }
 
-/** Runs `cartage …` to its end. */
+/** Nothing of the test environment but where things are. */
+export function cleanEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  // A sample world in the background would only slow the tests down.
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, DEMO: 'reference', ...settings } as NodeJS.ProcessEnv
+}
+
+/** Runs `cartage …` as a process, to its end. */
 export function runCartage(args: readonly string[], settings: Record<string, string>): Promise<Finished> {
   return spawnCartage(args, settings).ended
 }
