@@ -2,9 +2,8 @@ import type { OrderDocument } from '@cartage/contract/orders/app/documents'
 import type { PaperKind } from '@cartage/contract/papers/app'
 import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
-import { attachDocuments, type DocumentSubject, storeBytes } from '../documents/attach.commands.ts'
+import { attachDocuments, byHand, type DocumentSubject, storeBytes } from '../documents/attach.commands.ts'
 import { listShownById } from '../documents/carried.views.ts'
-import type { Note } from '../messages/rules.ts'
 import type { PaperFacts } from './facts.rules.ts'
 import { factsByOrder, type PrintedPaper, type PrintRequest, printPaper } from './print.rules.ts'
 
@@ -22,9 +21,6 @@ const documentTypes: Readonly<Record<PaperKind, string>> = {
   loading_list: 'LOADING_LIST',
   delivery_note: 'DELIVERY_NOTE',
 }
-
-// A person sends no message: nothing is kept in the message log, and a repeat is found by its content.
-const byHand: Note = { touched() {}, unmatched() {}, isFirst: async () => true, async forget() {} }
 
 /**
  * Stores a paper of an order among its documents (PAPER-13). The same bytes again change nothing.

@@ -2,10 +2,9 @@ import type { OrderDocument } from '@cartage/contract/orders/app/documents'
 import type { By } from '../../audit/rules.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { attachDocuments, type DocumentSubject } from '../../documents/attach.commands.ts'
+import { attachDocuments, byHand, type DocumentSubject } from '../../documents/attach.commands.ts'
 import { listShownById } from '../../documents/carried.views.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
-import type { Note } from '../../messages/rules.ts'
 import { getOrderRow } from '../record/row.views.ts'
 import { stopsOfOrders } from '../store.ts'
 
@@ -32,9 +31,6 @@ export async function checkSubject(tx: Tx, orderId: string, stopId: string | und
   if (stops.some(({ stop_id }) => stop_id === stopId)) return { type: 'STOP', id: stopId, order_id: orderId }
   throw new Problem('validation_failed', { errors: [errorItem('stop_id', 'is not a stop of this order', 'unknown')] })
 }
-
-// A person sends no message: nothing is kept in the message log, and a repeat is found by its content.
-const byHand: Note = { touched() {}, unmatched() {}, isFirst: async () => true, async forget() {} }
 
 /**
  * Adds a document to an order or a stop of it, the way documents of webhooks are added: others are notified alike
