@@ -76,14 +76,7 @@ import { changeOrder, createOrder, findSimilarOrders, readOrderReference, readUp
 import { findImportCustomers, importOrders } from '../orders/app/import.ts'
 import { changeOrders, countOrders, exportOrderList, listOrders } from '../orders/app/list.ts'
 import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from '../orders/app/record.ts'
-import {
-  addOrderPaper,
-  addTripPaper,
-  listOrderPapers,
-  listTripPapers,
-  printOrderPaper,
-  printTripPaper,
-} from '../papers/app.ts'
+import { paperEndpoints } from '../papers/app.ts'
 import { getPlanningBoard } from '../planning/app/board.ts'
 import {
   assignResources,
@@ -207,6 +200,7 @@ import { listRecentEvents, listRecentUploads } from './start.ts'
 /** Endpoints only our own web application uses, by operation id. They are not part of the published interface. */
 export const appEndpoints = {
   ...listEndpoints,
+  ...paperEndpoints,
   login,
   logout,
   getSession,
@@ -401,10 +395,4 @@ export const appEndpoints = {
   addIndexValues,
   tryRates,
   readTariffTable,
-  listOrderPapers,
-  printOrderPaper,
-  addOrderPaper,
-  listTripPapers,
-  printTripPaper,
-  addTripPaper,
 }

@@ -141,3 +141,13 @@ export const addTripPaper = endpoint({
   body: saveBody,
   response: z.object({ items: z.array(OrderDocument).describe('The documents.') }),
 })
+
+/** Every operation of papers, by its id. */
+export const paperEndpoints = {
+  listOrderPapers,
+  printOrderPaper,
+  addOrderPaper,
+  listTripPapers,
+  printTripPaper,
+  addTripPaper,
+}

@@ -15,6 +15,7 @@ import { locationBodies, locationQuery } from './locations.ts'
 import { masterDataCases } from './master-data.ts'
 import { messageCases } from './messages.ts'
 import { orderUpdateCases } from './order-update.ts'
+import { paperCases } from './papers.ts'
 import { planningCases } from './planning.ts'
 import { positionCases } from './positions.ts'
 import { rateCases } from './rates.ts'
@@ -85,6 +86,7 @@ export const plainQuery: readonly string[] = [
   ...locationQuery,
   ...authCases.plainQuery,
   ...resourceCases.plainQuery,
+  ...paperCases.plainQuery,
   ...positionCases.plainQuery,
   ...planningCases.plainQuery,
   ...tripCases.plainQuery,
@@ -132,6 +134,7 @@ export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   ...inboundStatusCases.bodies,
   ...orderUpdateCases.bodies,
   ...bookCases.bodies,
+  ...paperCases.bodies,
   ...rateCases.bodies,
   login: [() => ({ email: 'nobody@test.example', password: 'wrong' })],
 }

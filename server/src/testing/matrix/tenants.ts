@@ -3,9 +3,15 @@ import { addSetting } from '../../tenants/settings/commands.ts'
 import { tenantKinds } from '../../tenants/settings/kinds.rules.ts'
 import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
+import { paperCases } from './papers.ts'
 
 /** Path parameters that name nothing of a tenant: the same for the victim and for everyone. */
-export const plainPath: Readonly<Record<string, string>> = { kind: 'extras', proposal_kind: 'ARRIVAL', revision: '1' }
+export const plainPath: Readonly<Record<string, string>> = {
+  kind: 'extras',
+  proposal_kind: 'ARRIVAL',
+  revision: '1',
+  ...paperCases.plainPath,
+}
 
 /** Bodies that would add or change an entry of that kind. */
 export const settingBodies = {
