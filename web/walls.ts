@@ -11,6 +11,7 @@ export const folders = [
   'records',
   // Nouns. A page imports what it shows: an order shows its trips.
   'documents',
+  'papers',
   'validities',
   'settings',
   'books',
@@ -105,6 +106,7 @@ export const testedFolders: readonly (typeof folders)[number][] = [
   'lists',
   'records',
   'documents',
+  'papers',
   'validities',
   'settings',
   'audit',
@@ -194,6 +196,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'orders/tabs/raw.tab.tsx': 'orders/order.page.test.tsx',
   'orders/tabs/scans.tab.tsx': 'orders/order.page.test.tsx',
   'orders/tabs/trips.tab.tsx': 'orders/order.page.test.tsx',
+  'papers/print.dialog.tsx': 'papers/print.dialog.test.tsx',
   'resources/groups/group.dialog.tsx': 'resources/groups/list.page.test.tsx',
   'resources/groups/list.page.tsx': 'resources/groups/list.page.test.tsx',
   'resources/groups/members.list.tsx': 'resources/groups/list.page.test.tsx',

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, OctagonPause, TriangleAlert } from 'lucide-react'
 import { failureOf } from '../api/failure.ts'
+import { PrintMenu } from '../papers/print-menu.tsx'
 import { OrderStatus } from '../records/order.words.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -46,7 +47,14 @@ export function OrderPage() {
             {record && <CopyButton text={record.order_number} label={t`Copy number`} />}
           </span>
         }
-        actions={record && <OrderActions record={record} />}
+        actions={
+          record && (
+            <>
+              <PrintMenu source={{ type: 'order', id: orderId }} />
+              <OrderActions record={record} />
+            </>
+          )
+        }
       >
         {record && <OrderStatus status={record.is_blocked ? 'BLOCKED' : record.status} />}
         <span className="truncate pl-1 text-ink-2">{record?.order.customer?.name}</span>

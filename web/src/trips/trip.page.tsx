@@ -8,6 +8,7 @@ import { DispatchTab } from '../dispatch/dispatch.tab.tsx'
 import { orderDocumentWords } from '../documents/order.words.ts'
 import { DocumentsList } from '../documents/record.list.tsx'
 import { EventsList } from '../events/record.list.tsx'
+import { PrintMenu } from '../papers/print-menu.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { PunctualityPill } from '../records/punctuality.tsx'
 import { RecordTitle } from '../records/record-title.tsx'
@@ -42,7 +43,14 @@ export function TripPage() {
             {trip && <CopyButton text={trip.name} label={t`Copy number`} />}
           </RecordTitle>
         }
-        actions={query.data && <TripActions record={query.data} />}
+        actions={
+          query.data && (
+            <>
+              <PrintMenu source={{ type: 'trip', id: tripId }} />
+              <TripActions record={query.data} />
+            </>
+          )
+        }
       >
         {trip && <TripStatus status={trip.status} />}
         <PunctualityPill verdict={query.data?.punctuality} />

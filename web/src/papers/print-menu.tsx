@@ -1,0 +1,33 @@
+import { type PaperKind, paperKinds } from '@cartage/contract/papers/app'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
+import { PrintDialog } from './print.dialog.tsx'
+import type { PaperSource } from './queries.ts'
+import { paperWords } from './words.ts'
+
+/** The papers that can be printed of an order or a trip. */
+export function PrintMenu({ source }: { source: PaperSource }) {
+  const { t } = useLingui()
+  const [paper, setPaper] = useState<PaperKind>()
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button icon={Printer}>
+            <Trans>Print</Trans>
+          </Button>
+        }
+      >
+        {paperKinds.map((kind) => (
+          <MenuItem key={kind} onSelect={() => setPaper(kind)}>
+            {t(paperWords[kind])}…
+          </MenuItem>
+        ))}
+      </Menu>
+      {paper !== undefined && <PrintDialog source={source} paper={paper} onClose={() => setPaper(undefined)} />}
+    </>
+  )
+}
