@@ -15,6 +15,7 @@ export const folders = [
   'validities',
   'settings',
   'books',
+  'rates',
   'audit',
   'users',
   'credentials',

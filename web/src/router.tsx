@@ -15,6 +15,15 @@ import { messagesRoute } from './messages/routes.ts'
 import { editOrderRoute, newOrderRoute } from './orders/entry/routes.ts'
 import { importRoute } from './orders/import/routes.ts'
 import { orderRoute, ordersRoute } from './orders/routes.ts'
+import {
+  priceIndexesRoute,
+  priceIndexRoute,
+  rateCardRoute,
+  rateCardsRoute,
+  rateTableRoute,
+  tariffTablesRoute,
+  zoneSetsRoute,
+} from './rates/routes.ts'
 import { groupsRoute, resourceRoute, resourcesRoute } from './resources/routes.ts'
 import { settingsPages, settingsRoute } from './settings/routes.ts'
 import { FailurePage } from './shell/failure.page.tsx'
@@ -75,6 +84,13 @@ const pages = [
   locationsRoute,
   locationRoute,
   documentsRoute,
+  rateCardsRoute,
+  rateCardRoute,
+  tariffTablesRoute,
+  zoneSetsRoute,
+  rateTableRoute,
+  priceIndexesRoute,
+  priceIndexRoute,
 ] as const
 
 const routeTree = rootRoute.addChildren([

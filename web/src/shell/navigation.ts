@@ -15,6 +15,7 @@ import {
   MapPin,
   Package,
   Radio,
+  ReceiptText,
   Route,
   Send,
   Settings,
@@ -64,10 +65,14 @@ export const navigation: readonly PlaceGroup[] = [
         key: 'k',
       },
       { to: '/resources/groups', title: msg`Groups`, icon: Users, permission: 'resource.read' },
-      { to: '/companies', title: msg`Companies`, icon: Building2, permission: 'company.read', key: 'm' },
+      { to: '/companies', title: msg`Companies`, icon: Building2, permission: 'company.read', key: 'b' },
       { to: '/locations', title: msg`Locations`, icon: MapPin, permission: 'location.read', key: 'l' },
       { to: '/documents', title: msg`Documents`, icon: FileText, permission: 'order.read', key: 'd' },
     ],
+  },
+  {
+    title: msg`Money`,
+    places: [{ to: '/rates', title: msg`Rates`, icon: ReceiptText, permission: 'rate.read', key: 'm' }],
   },
   {
     title: msg`Integrations`,

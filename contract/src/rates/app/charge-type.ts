@@ -4,6 +4,7 @@ import { RateCode } from './decimal.ts'
 /** What a charge type is to the price: what others are calculated from, or what comes on top. */
 export const chargeRoles = ['BASE', 'SURCHARGE', 'ACCESSORIAL', 'DISBURSEMENT'] as const
 export const chargeSides = ['SALES', 'COST'] as const
+export type ChargeSide = (typeof chargeSides)[number]
 
 const name = (language: string) =>
   z.string().trim().max(200).default('').describe(`What people see, in ${language}; empty: the name in English.`)

@@ -96,12 +96,11 @@ export const RateCardDoc = z
       ),
     lines: z
       .array(RateLine)
-      .min(1)
       .max(200)
       .refine((lines) => new Set(lines.map(({ key }) => key)).size === lines.length, {
         error: 'two lines have the same key',
       })
-      .describe('The lines.'),
+      .describe('The lines. A card without lines can be saved and not published.'),
   })
   .meta({ id: 'AppRateCardDoc' })
 export type RateCardDoc = z.output<typeof RateCardDoc>

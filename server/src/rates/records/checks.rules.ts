@@ -40,6 +40,7 @@ function checkCard(doc: RateCardDoc, currency: string, tariff: Tariff, { faults,
     if (!codes.has(code))
       faults.push({ field: `includes.${index}`, message: said`There is no published card ${code}.` })
   }
+  if (doc.lines.length === 0) faults.push({ field: 'lines', message: 'The card has no lines. Add at least one.' })
   const scopeOfGroup = new Map<string, string>()
   for (const [index, line] of doc.lines.entries()) {
     const field = `lines.${index}`

@@ -1,0 +1,80 @@
+import type { Facts } from '@cartage/contract/rates/app/facts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { ViewsNav } from '../../lists/views-nav.tsx'
+import { useReaderLanguage } from '../../ui/form/reader-language.ts'
+import { Select } from '../../ui/form/select.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { todayOf } from '../../ui/time/zone.ts'
+import { trialQuery } from '../queries.ts'
+import type { Voice } from '../sentences.ts'
+import type { OwnCard } from './explain-tree.tsx'
+import { FactsForm } from './facts.form.tsx'
+import { Price } from './price.tsx'
+import { sampleFacts } from './samples.ts'
+import { factsNamedIn, factsToSend } from './typed-facts.ts'
+import { useRested } from './use-rested.ts'
+
+interface BenchProps {
+  side: 'SALES' | 'COST'
+  own: OwnCard
+  /** The saved draft of the card; undefined when there is none. */
+  draft: { rate_record_id: string; updated_at: string } | undefined
+  voice: Voice
+}
+
+/** The test bench: facts of an order or trip, their price and how it comes to be, as one types. */
+export function BenchSection({ side, own, draft, voice }: BenchProps) {
+  const { t } = useLingui()
+  const today = todayOf(new Date())
+  const samples = sampleFacts.filter((one) => one.side === side)
+  const [sample, setSample] = useState(samples[0]!.key)
+  const [facts, setFacts] = useState<Facts>(() => samples[0]!.facts(today))
+  const [isPublished, setIsPublished] = useState(false)
+  const named = useMemo(() => factsNamedIn(own.doc), [own.doc])
+  const tried = isPublished ? undefined : draft
+  const load = (key: string) => {
+    setSample(key)
+    setFacts(samples.find((one) => one.key === key)!.facts(today))
+  }
+  return (
+    <section aria-label={t`Test bench`} className="grid content-start gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="flex-1 text-[14px] font-semibold">
+          <Trans>Test bench</Trans>
+        </h2>
+        {draft && (
+          <ViewsNav
+            views={[
+              { value: 'draft', title: t`This draft` },
+              { value: 'published', title: t`Published cards` },
+            ]}
+            value={isPublished ? 'published' : 'draft'}
+            onChange={(value) => setIsPublished(value === 'published')}
+          />
+        )}
+        {/* Facts come from samples or are typed; other sources belong here and end in setFacts. */}
+        <Select
+          label={t`Sample`}
+          className="w-48"
+          choices={samples.map(({ key, title }) => ({ value: key, label: t(title) }))}
+          value={sample}
+          onChange={load}
+        />
+      </div>
+      <Trial side={side} facts={facts} draft={tried} own={own} voice={voice} />
+      <FactsForm facts={facts} onChange={setFacts} named={named} />
+    </section>
+  )
+}
+
+function Trial({ side, facts, draft, own, voice }: BenchProps & { facts: Facts }) {
+  const language = useReaderLanguage()
+  const sent = useMemo(() => factsToSend(facts, language), [facts, language])
+  const query = useQuery(trialQuery({ side, facts: useRested(sent), draft }))
+  if (query.error !== null) return <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+  if (query.data === undefined) return <div className="skeleton h-24 w-full" aria-busy="true" />
+  return <Price rating={query.data} facts={facts} own={own} voice={voice} />
+}

@@ -1,0 +1,89 @@
+import {
+  type Fact,
+  type FactLevel,
+  type Facts,
+  type FactValue,
+  factOf,
+  factTable,
+} from '@cartage/contract/rates/app/facts'
+import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
+import { exact } from '../form/contract-fields.ts'
+
+/** Values as they were typed: decimals as the person writes them. */
+export type TypedValues = Readonly<Record<string, FactValue>>
+
+/** Levels that things of their own have. */
+export const thingLists = { CONSIGNMENT: 'consignments', STOP: 'stops', TRIP: 'trips' } as const satisfies Partial<
+  Record<FactLevel, keyof Facts>
+>
+
+/** Measures that weigh goods, by the ratio that a chargeable weight gives them. */
+const measures = { m3: 'goods.volume_m3', ldm: 'goods.loading_meters', pallet: 'goods.pallet_spaces' } as const
+
+/** The facts that a card names, so that the bench shows them first. */
+export function factsNamedIn(doc: Pick<RateCardDoc, 'lines' | 'when' | 'date_of'>): string[] {
+  const found = new Set<string>([
+    { PICKUP: 'order.pickup_on', DELIVERY: 'order.delivery_on', ORDERED: '' }[doc.date_of],
+  ])
+  collect([doc.when, doc.lines], found)
+  const order = new Map(factTable.map(({ name }, at) => [name, at]))
+  const place = (name: string) => order.get(factOf(name)?.name ?? '') ?? 0
+  return [...found].filter((name) => factOf(name) !== undefined).toSorted((one, other) => place(one) - place(other))
+}
+
+function collect(value: unknown, found: Set<string>): void {
+  if (typeof value === 'string') collectNames(value, found)
+  if (value === null || typeof value !== 'object') return
+  if ('kind' in value && value.kind === 'CHARGEABLE') {
+    found.add('goods.weight_kg')
+    for (const [ratio, name] of Object.entries(measures)) if (ratio in value) found.add(name)
+  }
+  for (const member of Object.values(value)) collect(member, found)
+}
+
+/** Names of facts in a text: the text itself, or those of a formula. A zone is found by country and postal code. */
+function collectNames(text: string, found: Set<string>): void {
+  for (const [name] of text.matchAll(/\b[a-z]+\.[a-z_]+(?:\.[\w-]+)?/g)) {
+    const place = /^(pickup|delivery)\.zone\b/.exec(name)?.[1]
+    if (place) found.add(`${place}.country`).add(`${place}.postal_code`)
+    else if (factOf(name) !== undefined) found.add(name)
+  }
+}
+
+/** The facts of one level that are shown: those that a card names, and those with a value. */
+export function shownFacts(level: FactLevel, named: readonly string[], values: TypedValues): string[] {
+  const names = new Set([...named, ...Object.keys(values)])
+  return [...names].filter((name) => factOf(name)?.level === level)
+}
+
+/** Facts of a level that can be added. */
+export function addableFacts(level: FactLevel, shown: readonly string[]): Fact[] {
+  return factTable.filter((one) => one.level === level && !shown.includes(one.name))
+}
+
+/** Facts as they are sent: what was left empty is not known, decimals are exact. */
+export function factsToSend(facts: Facts, language: string): Facts {
+  const read = (values: TypedValues) => readValues(values, language)
+  const things = (all: Facts['stops']) => all.map((one) => ({ ...one, values: read(one.values) }))
+  return {
+    ...facts,
+    values: read(facts.values),
+    consignments: things(facts.consignments),
+    stops: things(facts.stops),
+    trips: things(facts.trips),
+    costs: facts.costs
+      .filter(({ type, amount }) => type !== '' && amount !== '')
+      .map((cost) => ({ ...cost, amount: exact(cost.amount, language) })),
+  }
+}
+
+function readValues(values: TypedValues, language: string): Record<string, FactValue> {
+  const entries = Object.entries(values).flatMap(([name, value]): [string, FactValue][] => {
+    const fact = factOf(name)
+    if (fact === undefined || value === '') return []
+    if (fact.type === 'decimal' && typeof value === 'string') return [[name, exact(value, language)]]
+    if (Array.isArray(value)) return [[name, value.map((one) => one.trim()).filter((one) => one !== '')]]
+    return [[name, value]]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,165 @@
+import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Braces, CopyPlus, MoreHorizontal, Trash2, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { useWords } from '../../records/code-words.ts'
+import { Loaded } from '../../records/loaded.tsx'
+import { usePermission } from '../../session/permission.ts'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
+import { RecordFrame, type RecordTab, RecordTabs } from '../../ui/page/record-frame.tsx'
+import type { CardTab } from '../address.ts'
+import { DiscardDialog } from '../discard.dialog.tsx'
+import { RecordState } from '../list.columns.tsx'
+import { NewVersionDialog } from '../new-version.dialog.tsx'
+import { PublishDialog } from '../publish.dialog.tsx'
+import { type RatePage, recordQuery } from '../queries.ts'
+import { sideWords } from '../state.words.ts'
+import { useVoice } from '../use-voice.ts'
+import { VersionSelect } from '../version-select.tsx'
+import { VersionsList } from '../versions.list.tsx'
+import type { CardDraft } from './card-doc.ts'
+import { ChangesTab } from './changes.tab.tsx'
+import { PricesTab } from './prices.tab.tsx'
+import { TextDialog } from './text.dialog.tsx'
+import { type ShownCard, useDraftActions, useShownCard } from './use-card.ts'
+
+const cardRoute = getRouteApi('/shell/rates/cards/$recordId')
+
+/** One rate card: its lines with the test bench, what the draft changes, and its versions. */
+export function RateCardPage() {
+  const { recordId } = cardRoute.useParams()
+  const query = useQuery(recordQuery(recordId))
+  const { t } = useLingui()
+  usePageTitle(query.data?.name ?? t`Rate card`)
+  if (query.data === undefined) {
+    return (
+      <RecordFrame list={{ to: '/rates', title: t`Rate cards` }} name={undefined}>
+        <Loaded query={query}>{() => null}</Loaded>
+      </RecordFrame>
+    )
+  }
+  return <Card record={query.data} />
+}
+
+function Card({ record }: { record: RatePage }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const side = useWords(sideWords)
+  const { tab = 'prices', version } = cardRoute.useSearch()
+  const shown = useShownCard(record, version)
+  const voice = useVoice(record.currency ?? 'EUR')
+  const params = { recordId: record.rate_record_id }
+  const to = '/rates/cards/$recordId'
+  const show = (name: string | undefined) => void navigate({ to, params, search: { version: name }, replace: true })
+  const choose = (value: CardTab) => void navigate({ to, params, search: { tab: value, version }, replace: true })
+  const tabs: RecordTab<CardTab>[] = [
+    { value: 'prices', title: t`Prices`, panel: <PricesTab record={record} shown={shown} voice={voice} /> },
+    ...(record.draft === null
+      ? []
+      : [
+          {
+            value: 'changes' as const,
+            title: t`Changes`,
+            panel: <ChangesTab record={record} draft={record.draft.doc as RateCardDoc} voice={voice} />,
+          },
+        ]),
+    {
+      value: 'versions',
+      title: t`Versions`,
+      count: record.versions.length,
+      panel: <VersionsList record={record} onShow={(one) => show(one.rate_version_id)} />,
+    },
+  ]
+  return (
+    <RecordFrame
+      list={{ to: '/rates', title: t`Rate cards` }}
+      name={record.name}
+      copies={{ text: record.code, label: t`Copy code` }}
+      status={
+        <span className="flex items-center gap-2">
+          <RecordState record={record} />
+          <span className="text-ink-3">
+            {side(record.side ?? '')} · {record.currency}
+          </span>
+          <VersionSelect record={record} value={shown.name} onChange={show} />
+        </span>
+      }
+      actions={
+        shown.card && <Actions record={record} card={shown.card} shown={shown} onDraft={() => show(undefined)} />
+      }
+    >
+      <RecordTabs tabs={tabs} value={tab} onChange={choose} />
+    </RecordFrame>
+  )
+}
+
+type Asked = 'publish' | 'version' | 'text' | 'discard'
+
+function Actions({
+  record,
+  card,
+  shown,
+  onDraft,
+}: {
+  record: RatePage
+  card: CardDraft
+  shown: ShownCard
+  onDraft: () => void
+}) {
+  const { t } = useLingui()
+  const mayWrite = usePermission('rate.write')
+  const [asked, setAsked] = useState<Asked>()
+  const drafting = useDraftActions(record, card)
+  const close = () => setAsked(undefined)
+  if (!mayWrite) return null
+  const hasDraft = record.draft !== null
+  return (
+    <>
+      {hasDraft ? (
+        <Button variant="brand" icon={Upload} onClick={() => setAsked('publish')}>
+          <Trans>Publish…</Trans>
+        </Button>
+      ) : (
+        record.versions.length > 0 && (
+          <Button variant="brand" icon={CopyPlus} onClick={() => setAsked('version')}>
+            <Trans>New version</Trans>
+          </Button>
+        )
+      )}
+      <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
+        <MenuItem icon={Braces} disabled={!shown.isEditable} onSelect={() => setAsked('text')}>
+          <Trans>Edit as text…</Trans>
+        </MenuItem>
+        <MenuItem icon={Trash2} isDangerous disabled={!hasDraft} onSelect={() => setAsked('discard')}>
+          <Trans>Discard draft…</Trans>
+        </MenuItem>
+      </Menu>
+      {asked === 'publish' && <PublishDialog record={record} onClose={close} />}
+      {asked === 'version' && (
+        <NewVersionDialog
+          isBusy={drafting.isBusy}
+          onClose={close}
+          onStart={(days) =>
+            drafting.put({ ...card, ...days }, () => {
+              close()
+              onDraft()
+            })
+          }
+        />
+      )}
+      {asked === 'text' && (
+        <TextDialog
+          doc={card.doc}
+          isBusy={drafting.isBusy}
+          onClose={close}
+          onSave={(doc) => drafting.put({ ...card, doc }, close)}
+        />
+      )}
+      {asked === 'discard' && <DiscardDialog record={record} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Assignment, RateCardDoc } from '@cartage/contract/rates/app/rate-card'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form } from '../../ui/form/form.tsx'
+import { useReaderLanguage } from '../../ui/form/reader-language.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { DaysForm, useDaysFault } from '../days.form.tsx'
+import { ConditionsForm, conditionsToSend, conditionsToShow } from '../form/conditions.form.tsx'
+import { ContractFields } from '../form/contract.form.tsx'
+import { type FormValues, faultsOf, fieldsOf } from '../form/contract-fields.ts'
+import { recordsQuery } from '../queries.ts'
+import type { Days } from '../validity.ts'
+import { AssignmentsForm } from './assignments.form.tsx'
+import type { CardDraft } from './card-doc.ts'
+
+const fields = fieldsOf(RateCardDoc)
+const named = (...names: string[]) => fields.filter(({ name }) => names.includes(name))
+
+/** Who a card is for, when it is valid, and what holds for all its lines. */
+export function TermsDialog({
+  draft,
+  code,
+  isBusy,
+  onClose,
+  onSave,
+}: {
+  draft: CardDraft
+  code: string
+  isBusy: boolean
+  onClose: () => void
+  onSave: (draft: CardDraft) => void
+}) {
+  const { t } = useLingui()
+  const language = useReaderLanguage()
+  const [days, setDays] = useState<Days>({ valid_from: draft.valid_from, valid_to: draft.valid_to })
+  const [values, setValues] = useState<FormValues>(draft.doc)
+  const [assignments, setAssignments] = useState<readonly FormValues[]>(draft.doc.assignments)
+  const [conditions, setConditions] = useState(conditionsToShow(draft.doc.when as readonly FormValues[], language))
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const fault = useDaysFault(days)
+  const includes = useIncludable(code)
+
+  function submit() {
+    const doc = { ...values, assignments, when: conditionsToSend(conditions, language) }
+    const found = { ...assignmentFaults(assignments), ...faultsOf(RateCardDoc, doc) }
+    setFaults(found)
+    if (fault === undefined && Object.keys(found).length === 0) onSave({ ...days, doc: RateCardDoc.parse(doc) })
+  }
+
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Card terms`} className="w-[680px]">
+      <Form
+        label={t`Card terms`}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={isBusy} />}
+      >
+        <DaysForm days={days} onChange={setDays} fault={fault} />
+        <AssignmentsForm values={assignments} onChange={setAssignments} faults={faults} />
+        <div className="grid grid-cols-2 gap-3 [&>fieldset]:col-span-2">
+          <ContractFields
+            fields={named('date_of', 'consolidation', 'includes')}
+            values={values}
+            onChange={setValues}
+            faults={faults}
+            references={includes.length === 0 ? { includes: [] } : { includes }}
+          />
+        </div>
+        <ConditionsForm values={conditions} onChange={(next) => setConditions([...next])} faults={faults} path="when" />
+      </Form>
+    </Dialog>
+  )
+}
+
+function assignmentFaults(assignments: readonly FormValues[]): Record<string, string> {
+  const each = assignments.map((one, at) =>
+    Object.entries(faultsOf(Assignment, one)).map(([path, text]) => [`assignments.${at}.${path}`, text]),
+  )
+  return Object.fromEntries(each.flat())
+}
+
+/** Other cards, whose lines can be added. */
+function useIncludable(code: string) {
+  const cards = useQuery(recordsQuery('RATE_CARD')).data?.items ?? []
+  return cards
+    .filter((one) => one.code !== code)
+    .map((one) => ({ value: one.code, label: `${one.code} · ${one.name}` }))
+}

@@ -1,0 +1,98 @@
+import { type ChargeSide, chargeSides } from '@cartage/contract/rates/app/charge-type'
+import { Currency, RateCode } from '@cartage/contract/rates/app/decimal'
+import type { RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { faultsByField, restOf } from '../api/field-faults.ts'
+import { useWords } from '../records/code-words.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { useNewRecord } from './queries.ts'
+import { kindWords, sideWords } from './state.words.ts'
+
+/** Creates a rate card, tariff table or zone set; what it says is entered on its page. */
+export function NewRecordDialog({
+  kind,
+  onClose,
+  onCreated,
+}: {
+  kind: RateRecordKind
+  onClose: () => void
+  onCreated: (record: RateRecord) => void
+}) {
+  const { t } = useLingui()
+  const create = useNewRecord()
+  const side = useWords(sideWords)
+  const [texts, setTexts] = useState({ code: '', name: '', currency: 'EUR' })
+  const [chosenSide, setSide] = useState<ChargeSide>('SALES')
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const isCard = kind === 'RATE_CARD'
+  const failure = create.error ? failureOf(create.error) : undefined
+  const fromServer = faultsByField(failure)
+  const own = {
+    code: RateCode.safeParse(texts.code).success ? undefined : t`Enter a code: letters, digits and . _ -`,
+    name: texts.name.trim() === '' ? t`Enter a name.` : undefined,
+    currency: !isCard || Currency.safeParse(texts.currency).success ? undefined : t`Enter a currency, such as EUR.`,
+  }
+
+  function submit() {
+    setIsSubmitted(true)
+    if (own.code !== undefined || own.name !== undefined || own.currency !== undefined) return
+    const { code, name, currency } = texts
+    create.mutate(
+      { kind, code: code.trim(), name: name.trim(), ...(isCard && { side: chosenSide, currency }) },
+      {
+        onSuccess: (record) => {
+          onClose()
+          onCreated(record)
+        },
+      },
+    )
+  }
+
+  const line = (member: keyof typeof texts, label: string) => (
+    <Field label={label} fault={isSubmitted ? (own[member] ?? fromServer[member]) : undefined}>
+      {(input) => (
+        <input
+          {...input}
+          maxLength={200}
+          value={texts[member]}
+          onChange={(event) => setTexts({ ...texts, [member]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={t(kindWords[kind].create)}>
+      <Form
+        label={t(kindWords[kind].create)}
+        failure={restOf(failure, Object.keys(texts))}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
+      >
+        {line('code', t`Code`)}
+        {line('name', t`Name`)}
+        {isCard && (
+          <div className="grid grid-cols-2 gap-3">
+            <Field label={t`Side`} fault={undefined}>
+              {(input) => (
+                <Select
+                  id={input.id}
+                  className={input.className}
+                  choices={chargeSides.map((value) => ({ value, label: side(value) }))}
+                  value={chosenSide}
+                  onChange={setSide}
+                />
+              )}
+            </Field>
+            {line('currency', t`Currency`)}
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+import { Field } from '../ui/form/field.tsx'
+import type { Days } from './validity.ts'
+
+/** The first and the last day of a draft. */
+export function DaysForm({
+  days,
+  onChange,
+  fault,
+}: {
+  days: Days
+  onChange: (days: Days) => void
+  fault: string | undefined
+}) {
+  const { t } = useLingui()
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field label={t`Valid from`} fault={fault}>
+        {(input) => (
+          <input
+            {...input}
+            type="date"
+            value={days.valid_from}
+            onChange={(event) => onChange({ ...days, valid_from: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t`Valid until (empty: no end)`} fault={undefined}>
+        {(input) => (
+          <input
+            {...input}
+            type="date"
+            value={days.valid_to ?? ''}
+            onChange={(event) => onChange({ ...days, valid_to: event.target.value || null })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** What is wrong with days, in words. */
+export function useDaysFault({ valid_from, valid_to }: Days): string | undefined {
+  const { t } = useLingui()
+  if (valid_from === '') return t`Enter a date.`
+  return valid_to !== null && valid_to < valid_from ? t`The last day is before the first.` : undefined
+}

@@ -1,0 +1,67 @@
+import { RateCode } from '@cartage/contract/rates/app/decimal'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { faultsByField, restOf } from '../../api/field-faults.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { useIndexActions } from './queries.ts'
+
+/** Creates an index; its values are entered on its page. */
+export function CreateIndexDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
+  const { t } = useLingui()
+  const { create } = useIndexActions()
+  const [texts, setTexts] = useState({ code: '', name: '', source: '', lasts_days: '' })
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const failure = create.error ? failureOf(create.error) : undefined
+  const fromServer = faultsByField(failure)
+  const days = texts.lasts_days.trim() === '' ? null : Number(texts.lasts_days)
+  const own = {
+    code: RateCode.safeParse(texts.code).success ? undefined : t`Enter a code: letters, digits and . _ -`,
+    name: texts.name.trim() === '' ? t`Enter a name.` : undefined,
+    source: undefined,
+    lasts_days: days === null || (Number.isInteger(days) && days > 0) ? undefined : t`Enter a number of days.`,
+  }
+
+  function submit() {
+    setIsSubmitted(true)
+    if (Object.values(own).some((fault) => fault !== undefined)) return
+    const body = { code: texts.code.trim(), name: texts.name.trim(), source: texts.source.trim(), lasts_days: days }
+    create.mutate(body, {
+      onSuccess: ({ price_index_id }) => {
+        onClose()
+        onCreated(price_index_id)
+      },
+    })
+  }
+
+  const line = (member: keyof typeof texts, label: string) => (
+    <Field label={label} fault={isSubmitted ? (own[member] ?? fromServer[member]) : undefined}>
+      {(input) => (
+        <input
+          {...input}
+          maxLength={500}
+          value={texts[member]}
+          onChange={(event) => setTexts({ ...texts, [member]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={t`New index`}>
+      <Form
+        label={t`New index`}
+        failure={restOf(failure, Object.keys(texts))}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
+      >
+        {line('code', t`Code`)}
+        {line('name', t`Name`)}
+        {line('source', t`Source`)}
+        {line('lasts_days', t`A value lasts at most (days; empty: until the next one)`)}
+      </Form>
+    </Dialog>
+  )
+}

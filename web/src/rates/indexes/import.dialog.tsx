@@ -1,0 +1,124 @@
+import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CirclePlus, CircleX } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import type { Sheet } from '../../sheets/read-sheet.ts'
+import { useReaderLanguage } from '../../ui/form/reader-language.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { StatusBadge } from '../../ui/status.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
+import { todayOf } from '../../ui/time/zone.ts'
+import { useDayText } from '../days.tsx'
+import { type DecimalMarkName, decimalMarkOf } from '../decimal-mark.ts'
+import { DecimalMarkSelect } from '../decimal-mark-select.tsx'
+import { written } from '../form/contract-fields.ts'
+import { SheetInput } from '../sheet-input.tsx'
+import { useIndexActions } from './queries.ts'
+import { readValues, type ValueRow } from './read-values.ts'
+
+/** Most values that one request takes. */
+const mostValues = 1_000
+
+/** Adds the values of a CSV or Excel file to an index, after each was looked at. */
+export function ImportValuesDialog({ index, onClose }: { index: PriceIndexRecord; onClose: () => void }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const language = useReaderLanguage()
+  const { addValues } = useIndexActions()
+  const [sheet, setSheet] = useState<Sheet>()
+  const [mark, setMark] = useState<DecimalMarkName>('POINT')
+  const rows = sheet && readValues(sheet, mark, index, { today: todayOf(new Date()), language })
+  const good = (rows ?? []).filter(({ fault }) => fault === undefined)
+  const isWhole = rows !== undefined && good.length === rows.length && good.length > 0 && good.length <= mostValues
+
+  function take(given: Sheet) {
+    setMark(decimalMarkOf(given))
+    setSheet(given)
+  }
+
+  function send() {
+    addValues.mutate(
+      { id: index.price_index_id, values: good.map(({ day, value }) => ({ valid_from: day, value })) },
+      {
+        onSuccess: () => {
+          toasts.done(t`Values imported`)
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`Import values of ${index.code}`}
+      className="w-[600px]"
+      foot={
+        <DialogFoot
+          verb={<Plural value={good.length} one="Import # value" other="Import # values" />}
+          onClose={onClose}
+          onConfirm={send}
+          isDisabled={!isWhole}
+          isBusy={addValues.isPending}
+        />
+      }
+    >
+      <SheetInput
+        hint={<Trans>Excel or CSV with two columns: first day and value. Or paste cells here.</Trans>}
+        onSheet={take}
+      />
+      {rows !== undefined && (
+        <div className="grid gap-3">
+          <DecimalMarkSelect value={mark} onChange={setMark} />
+          <ValueRows rows={rows} />
+        </div>
+      )}
+      {addValues.error && <ErrorPanel {...failureOf(addValues.error)} />}
+    </Dialog>
+  )
+}
+
+function ValueRows({ rows }: { rows: readonly ValueRow[] }) {
+  const { t } = useLingui()
+  const language = useReaderLanguage()
+  const dayText = useDayText()
+  const faults = { DAY: t`Date not recognised`, VALUE: t`Not a number`, TWICE: t`Day is there twice` }
+  return (
+    <PlainTable<ValueRow>
+      label={t`Values`}
+      rows={rows}
+      keyOf={({ row }) => String(row)}
+      columns={[
+        { id: 'row', title: t`Row`, width: 'w-16', cell: ({ row }) => row },
+        { id: 'day', title: t`From`, width: 'w-32', cell: ({ day, fault }) => (fault === 'DAY' ? day : dayText(day)) },
+        {
+          id: 'value',
+          title: t`Value`,
+          width: 'w-24',
+          align: 'right',
+          cell: ({ value, fault }) => (fault === undefined ? written(value, language) : value),
+        },
+        {
+          id: 'result',
+          title: t`Result`,
+          cell: ({ fault, replaces }) => {
+            if (fault) return <StatusBadge badge={{ word: faults[fault], tone: 'red', icon: CircleX }} />
+            if (replaces === undefined) {
+              return <StatusBadge badge={{ word: t`New`, tone: 'green', icon: CirclePlus }} />
+            }
+            return (
+              <StatusBadge
+                badge={{ word: t`Replaces ${written(replaces, language)}`, tone: 'blue', icon: CircleCheck }}
+              />
+            )
+          },
+        },
+      ]}
+    />
+  )
+}

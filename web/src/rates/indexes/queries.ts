@@ -1,0 +1,27 @@
+import type { Request } from '@cartage/contract/endpoint'
+import * as contract from '@cartage/contract/rates/app/indexes'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** All price indexes with their values. */
+export const priceIndexesQuery = queryOptions({
+  queryKey: ['rates', 'indexes'],
+  queryFn: () => call(contract.listPriceIndexes, {}),
+})
+
+type NewIndex = NonNullable<Request<typeof contract.createPriceIndex>['body']>
+type Values = NonNullable<Request<typeof contract.addIndexValues>['body']>['values']
+
+/** What can be done to indexes. */
+export function useIndexActions() {
+  const queryClient = useQueryClient()
+  // A value changes prices as well: what the test bench showed is old.
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['rates'] })
+  const create = useMutation({ mutationFn: (body: NewIndex) => call(contract.createPriceIndex, { body }), onSettled })
+  const addValues = useMutation({
+    mutationFn: ({ id, values }: { id: string; values: Values }) =>
+      call(contract.addIndexValues, { params: { price_index_id: id }, body: { values } }),
+    onSettled,
+  })
+  return { create, addValues }
+}

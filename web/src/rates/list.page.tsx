@@ -1,0 +1,121 @@
+import type { RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Grid3x3, type LucideIcon, Map as MapIcon, Plus, ReceiptText } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { NoRows } from '../lists/no-rows.tsx'
+import { usePermission } from '../session/permission.ts'
+import { useCommands } from '../shell/commands.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { useShownColumns } from '../ui/table/columns-menu.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { ListFrame } from '../ui/table/list-frame.tsx'
+import { useCursor } from '../ui/table/row-keys.ts'
+import { SearchField } from '../ui/table/search-field.tsx'
+import { listPaths, recordPathOf } from './address.ts'
+import { NewRecordDialog } from './create.dialog.tsx'
+import { useRecordColumns } from './list.columns.tsx'
+import { recordsQuery } from './queries.ts'
+import { RatesNav } from './rates-nav.tsx'
+import { kindWords, stateOf } from './state.words.ts'
+import { windowsOf } from './windows.ts'
+
+const icons: Readonly<Record<RateRecordKind, LucideIcon>> = {
+  RATE_CARD: ReceiptText,
+  TARIFF_TABLE: Grid3x3,
+  ZONE_SET: MapIcon,
+}
+
+/** All rate cards. */
+export function RateCardsPage() {
+  return <RecordsPage kind="RATE_CARD" />
+}
+
+/** All tariff tables. */
+export function TariffTablesPage() {
+  return <RecordsPage kind="TARIFF_TABLE" />
+}
+
+/** All zone sets. */
+export function ZoneSetsPage() {
+  return <RecordsPage kind="ZONE_SET" />
+}
+
+function RecordsPage({ kind }: { kind: RateRecordKind }) {
+  const { t } = useLingui()
+  const words = kindWords[kind]
+  usePageTitle(t(words.many))
+  const navigate = useNavigate()
+  const mayWrite = usePermission('rate.write')
+  const [isCreating, setIsCreating] = useState(false)
+  const q = useLocation({ select: ({ search }) => (search as { q?: string }).q ?? '' })
+  const query = useQuery(recordsQuery(kind))
+  const rows = useMemo(() => query.data?.items.filter((one) => fits(one, q)), [query.data, q])
+  const windows = windowsOf(query, rows)
+  const shown = useShownColumns(`rates-${kind}`, useRecordColumns(kind))
+  const cursor = useCursor()
+  const path = listPaths[kind]
+  const search = useCallback(
+    (text: string) => void navigate({ to: path, search: { q: text || undefined }, replace: true }),
+    [navigate, path],
+  )
+  const open = (row: RateRecord) => void navigate({ href: recordPathOf(row) })
+  const create = useCallback(() => setIsCreating(true), [])
+  const title = t(words.create)
+  useCommands(
+    useMemo(
+      () => (mayWrite ? [{ id: 'new-rate', title, icon: Plus, keys: 'n', run: create }] : []),
+      [mayWrite, title, create],
+    ),
+  )
+  return (
+    <>
+      <ListFrame
+        title={t`Rates`}
+        views={<RatesNav here={path} />}
+        actions={
+          mayWrite && (
+            <Button variant="brand" icon={Plus} keys="n" onClick={create}>
+              {title}
+            </Button>
+          )
+        }
+        filters={<SearchField value={q} placeholder={t`Code or name…`} onChange={search} />}
+        total={windows.total}
+        shown={shown}
+        table={
+          <DataTable
+            label={t(words.many)}
+            columns={shown.columns}
+            windows={windows}
+            keyOf={(one) => one.rate_record_id}
+            nameOf={(one) => one.name}
+            cursor={cursor}
+            onPeek={open}
+            onOpen={open}
+            isFaded={(one) => stateOf(one) === 'RETIRED'}
+            failure={windows.error ? failureOf(windows.error) : undefined}
+            empty={
+              <NoRows
+                icon={icons[kind]}
+                title={t(words.none)}
+                text={t(words.use)}
+                isFiltered={q !== ''}
+                onClear={() => search('')}
+              />
+            }
+          />
+        }
+        panel={null}
+      />
+      {isCreating && <NewRecordDialog kind={kind} onClose={() => setIsCreating(false)} onCreated={open} />}
+    </>
+  )
+}
+
+function fits({ code, name }: RateRecord, text: string): boolean {
+  return `${code} ${name}`.toLowerCase().includes(text.trim().toLowerCase())
+}

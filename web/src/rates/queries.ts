@@ -1,0 +1,87 @@
+import type { Request } from '@cartage/contract/endpoint'
+import { tryRates } from '@cartage/contract/rates/app/bench'
+import type { Facts } from '@cartage/contract/rates/app/facts'
+import type { RateRecordKind } from '@cartage/contract/rates/app/records'
+import * as contract from '@cartage/contract/rates/app/records'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+const recordsKey = ['rates', 'records'] as const
+
+/** All records of a kind. */
+export function recordsQuery(kind: RateRecordKind) {
+  return queryOptions({
+    queryKey: [...recordsKey, 'list', kind],
+    queryFn: () => call(contract.listRateRecords, { query: { kind } }),
+  })
+}
+
+/** One record with its draft. */
+export function recordQuery(rate_record_id: string) {
+  return queryOptions({
+    queryKey: [...recordsKey, 'one', rate_record_id],
+    queryFn: () => call(contract.getRateRecord, { params: { rate_record_id } }),
+  })
+}
+
+/** A record as its page reads it. */
+export type RatePage = NonNullable<Awaited<ReturnType<typeof loadPage>>>
+const loadPage = (rate_record_id: string) => call(contract.getRateRecord, { params: { rate_record_id } })
+
+/** What a published version says. It never changes. */
+export function versionQuery(rate_record_id: string, rate_version_id: string) {
+  return queryOptions({
+    queryKey: [...recordsKey, 'version', rate_version_id],
+    queryFn: () => call(contract.getRateVersion, { params: { rate_record_id, rate_version_id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+type NewRecord = NonNullable<Request<typeof contract.createRateRecord>['body']>
+type NewDraft = NonNullable<Request<typeof contract.saveRateDraft>['body']>
+
+/** Creates a record. */
+export function useNewRecord() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewRecord) => call(contract.createRateRecord, { body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: recordsKey }),
+  })
+}
+
+/** What can be done to one record. Each answers with the record as it is then. */
+export function useRecordActions(rate_record_id: string) {
+  const queryClient = useQueryClient()
+  const params = { rate_record_id }
+  const onSuccess = (page: RatePage) => {
+    queryClient.setQueryData(recordQuery(rate_record_id).queryKey, page)
+    void queryClient.invalidateQueries({ queryKey: [...recordsKey, 'list'] })
+  }
+  const save = useMutation({
+    mutationFn: (body: NewDraft) => call(contract.saveRateDraft, { params, body }),
+    onSuccess,
+  })
+  const discard = useMutation({ mutationFn: () => call(contract.discardRateDraft, { params }), onSuccess })
+  const publish = useMutation({ mutationFn: () => call(contract.publishRateDraft, { params }), onSuccess })
+  const retire = useMutation({
+    mutationFn: (rate_version_id: string) =>
+      call(contract.retireRateVersion, { params: { rate_record_id, rate_version_id } }),
+    onSuccess,
+  })
+  return { save, discard, publish, retire }
+}
+
+/** A price of facts: of the draft of a card as it was at a moment, or of the published cards. */
+export function trialQuery(trial: {
+  side: 'SALES' | 'COST'
+  facts: Facts
+  draft?: { rate_record_id: string; updated_at: string } | undefined
+}) {
+  const { side, facts, draft } = trial
+  return queryOptions({
+    queryKey: ['rates', 'try', side, facts, draft],
+    queryFn: () => call(tryRates, { body: { side, facts, ...(draft && { rate_record_id: draft.rate_record_id }) } }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}

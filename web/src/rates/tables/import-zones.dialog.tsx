@@ -1,0 +1,53 @@
+import type { ZoneSetDoc } from '@cartage/contract/rates/app/tariff-table'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Sheet } from '../../sheets/read-sheet.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { SheetInput } from '../sheet-input.tsx'
+import { readZones } from './cells.ts'
+import { SheetRows } from './sheet-rows.tsx'
+
+/** Reads zones of a CSV or Excel file: zone, country, first and last beginning of the postal code. */
+export function ImportZonesDialog({
+  isBusy,
+  onClose,
+  onImport,
+}: {
+  isBusy: boolean
+  onClose: () => void
+  onImport: (zones: ZoneSetDoc) => void
+}) {
+  const { t } = useLingui()
+  const [sheet, setSheet] = useState<Sheet>()
+  // A first row whose country is not a code has the titles.
+  const first = sheet && !/^([a-z]{2}|\*)$/i.test(sheet[0]?.[1]?.trim() ?? '') ? 1 : 0
+  const read = sheet && readZones(sheet.slice(first))
+  const remarks = [...(read?.faults ?? [])].map(([place, message]) => {
+    return { row: Number(place.split(':')[0]) + first + 1, message, isFault: true }
+  })
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`Import zones`}
+      text={<Trans>The file replaces the draft. Prices change only once it is published.</Trans>}
+      className="w-[720px]"
+      foot={
+        <DialogFoot
+          verb={<Trans>Use as draft</Trans>}
+          onClose={onClose}
+          onConfirm={() => read?.doc && onImport(read.doc)}
+          isDisabled={read?.doc === undefined}
+          isBusy={isBusy}
+        />
+      }
+    >
+      <SheetInput
+        hint={<Trans>Excel or CSV with the columns zone, country, from, to. Or paste cells here.</Trans>}
+        onSheet={setSheet}
+      />
+      {sheet !== undefined && <SheetRows sheet={sheet} remarks={remarks} isChecked />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import type { TariffTableDoc } from '@cartage/contract/rates/app/tariff-table'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { ViewsNav } from '../../lists/views-nav.tsx'
+import type { Sheet } from '../../sheets/read-sheet.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { type DecimalMarkName, decimalMarkOf } from '../decimal-mark.ts'
+import { DecimalMarkSelect } from '../decimal-mark-select.tsx'
+import type { RatePage } from '../queries.ts'
+import { SheetInput } from '../sheet-input.tsx'
+import type { TableSettings } from './cells.tab.tsx'
+import { type RowRemark, SheetRows } from './sheet-rows.tsx'
+import { type Shape, shapeOf, tableReadQuery } from './table-read.queries.ts'
+
+/** Reads a tariff table of a CSV or Excel file; the server checks it before it replaces the draft. */
+export function ImportTableDialog({
+  record,
+  settings,
+  isBusy,
+  onClose,
+  onImport,
+}: {
+  record: RatePage
+  settings: TableSettings
+  isBusy: boolean
+  onClose: () => void
+  onImport: (table: TariffTableDoc) => void
+}) {
+  const { t } = useLingui()
+  const [sheet, setSheet] = useState<Sheet>()
+  const [shape, setShape] = useState<Shape>('MATRIX')
+  const [mark, setMark] = useState<DecimalMarkName>('POINT')
+  const { currency, zone_set } = settings
+  const recordId = record.versions.length > 0 ? record.rate_record_id : undefined
+  const query = useQuery({
+    ...tableReadQuery({ rows: sheet ?? [], shape, decimal_separator: mark, currency, zone_set, recordId }),
+    enabled: sheet !== undefined,
+  })
+  const { doc = null, faults = [], warnings = [] } = query.data ?? {}
+
+  function take(given: Sheet) {
+    setShape(shapeOf(given))
+    setMark(decimalMarkOf(given))
+    setSheet(given)
+  }
+
+  const remarks: RowRemark[] = [
+    ...faults.map((one) => ({ ...one, isFault: true })),
+    ...warnings.map((one) => ({ ...one, isFault: false })),
+  ]
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`Import tariff table`}
+      text={<Trans>The file replaces the draft. Prices change only once it is published.</Trans>}
+      className="w-[820px]"
+      foot={
+        <DialogFoot
+          verb={<Trans>Use as draft</Trans>}
+          onClose={onClose}
+          onConfirm={() => doc !== null && onImport(doc)}
+          isDisabled={doc === null || query.isFetching}
+          isBusy={isBusy}
+        />
+      }
+    >
+      <SheetInput
+        hint={
+          <Trans>
+            Excel or CSV: a matrix with zones in the first column and quantities in the first row, or a list with zone,
+            from, price. Or paste cells here.
+          </Trans>
+        }
+        onSheet={take}
+      />
+      {sheet !== undefined && (
+        <div className="grid gap-3">
+          <div className="flex flex-wrap gap-6">
+            <div className="flex items-center gap-2">
+              <span className="text-[12px] font-medium text-ink-2">
+                <Trans>Layout</Trans>
+              </span>
+              <ViewsNav
+                views={[
+                  { value: 'MATRIX', title: t`Matrix` },
+                  { value: 'LIST', title: t({ message: 'List', context: 'layout' }) },
+                ]}
+                value={shape}
+                onChange={setShape}
+              />
+            </div>
+            <DecimalMarkSelect value={mark} onChange={setMark} />
+          </div>
+          {query.error && <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />}
+          <SheetRows sheet={sheet} remarks={remarks} isChecked={query.data !== undefined && !query.isFetching} />
+        </div>
+      )}
+    </Dialog>
+  )
+}

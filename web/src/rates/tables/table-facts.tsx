@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { CheckField } from '../../ui/form/checkbox.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { recordsQuery } from '../queries.ts'
+import type { CellsEditor } from './cells.tab.tsx'
+
+const nothing = '\u0000'
+
+/** The currency of a table, the zone set of its rows, and whether a row has one zone or two. */
+export function TableFacts({ editor: { settings, setSettings, cells, setCells } }: { editor: CellsEditor }) {
+  const { t } = useLingui()
+  const sets = useQuery(recordsQuery('ZONE_SET')).data?.items ?? []
+  const { currency, zone_set, keys } = settings
+  function setKeys(isPair: boolean) {
+    setSettings({ ...settings, keys: isPair ? 2 : 1 })
+    setCells(cells.map((row) => (isPair ? row.toSpliced(1, 0, '') : row.toSpliced(1, 1))))
+  }
+  return (
+    <>
+      <div className="w-24">
+        <Field label={t`Currency`} fault={undefined}>
+          {(input) => (
+            <input
+              {...input}
+              maxLength={3}
+              value={currency}
+              onChange={(event) => setSettings({ ...settings, currency: event.target.value.toUpperCase() })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="w-56">
+        <Field label={t`Zone set`} fault={undefined}>
+          {({ id, className }) => (
+            <Select
+              id={id}
+              className={className}
+              choices={[
+                { value: nothing, label: t`No zone set` },
+                ...sets.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` })),
+              ]}
+              value={zone_set ?? nothing}
+              onChange={(code) => setSettings({ ...settings, zone_set: code === nothing ? undefined : code })}
+            />
+          )}
+        </Field>
+      </div>
+      <CheckField isOn={keys === 2} onChange={setKeys}>
+        {t`Zone by zone`}
+      </CheckField>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Request } from '@cartage/contract/endpoint'
+import { readTariffTable } from '@cartage/contract/rates/app/bench'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import type { Sheet } from '../../sheets/read-sheet.ts'
+
+type Body = NonNullable<Request<typeof readTariffTable>['body']>
+export type Shape = Body['shape']
+
+/** The most columns that a table may have. */
+const mostColumns = 300
+
+/** Reads rows of a file as a table; prices are compared with the latest version of a record. */
+export function tableReadQuery({
+  rows,
+  recordId,
+  zone_set,
+  ...given
+}: Omit<Body, 'rows' | 'rate_record_id' | 'zone_set'> & {
+  rows: Sheet
+  zone_set: string | undefined
+  recordId: string | undefined
+}) {
+  const body: Body = {
+    ...given,
+    rows: rows.map((row) => row.slice(0, mostColumns).map((cell) => cell.slice(0, 200))),
+    ...(zone_set !== undefined && { zone_set }),
+    ...(recordId !== undefined && { rate_record_id: recordId }),
+  }
+  return queryOptions({
+    queryKey: ['rates', 'read-table', body],
+    queryFn: () => call(readTariffTable, { body }),
+    retry: false,
+    gcTime: 0,
+  })
+}
+
+/** The layout of a sheet: a list has three columns with titles of words over them. */
+export function shapeOf(sheet: Sheet): Shape {
+  const [head = []] = sheet
+  return head.length === 3 && !/\d/.test(head.slice(1).join('')) ? 'LIST' : 'MATRIX'
+}

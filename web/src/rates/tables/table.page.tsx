@@ -1,0 +1,137 @@
+import type { RateRecordKind } from '@cartage/contract/rates/app/records'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { CopyPlus, MoreHorizontal, Trash2, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { Loaded } from '../../records/loaded.tsx'
+import { usePermission } from '../../session/permission.ts'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { RecordFrame, type RecordTab, RecordTabs } from '../../ui/page/record-frame.tsx'
+import { listPaths, type RecordTabName } from '../address.ts'
+import { DiscardDialog } from '../discard.dialog.tsx'
+import { RecordState } from '../list.columns.tsx'
+import { NewVersionDialog } from '../new-version.dialog.tsx'
+import { PublishDialog } from '../publish.dialog.tsx'
+import { type RatePage, recordQuery, useRecordActions } from '../queries.ts'
+import { kindWords } from '../state.words.ts'
+import { VersionSelect } from '../version-select.tsx'
+import { VersionsList } from '../versions.list.tsx'
+import { CellsTab } from './cells.tab.tsx'
+import { draftToSave, type ShownTable, useShownTable } from './use-table.ts'
+
+const tableRoute = getRouteApi('/shell/rates/tables/$recordId')
+
+/** One tariff table or zone set: its cells, and its versions. */
+export function RateTablePage() {
+  const { recordId } = tableRoute.useParams()
+  const query = useQuery(recordQuery(recordId))
+  const { t } = useLingui()
+  usePageTitle(query.data?.name ?? t`Tariff table`)
+  if (query.data === undefined) {
+    return (
+      <RecordFrame list={{ to: '/rates/tables', title: t`Tariff tables` }} name={undefined}>
+        <Loaded query={query}>{() => null}</Loaded>
+      </RecordFrame>
+    )
+  }
+  return <Table record={query.data} />
+}
+
+const cellsTitle = (kind: RateRecordKind, titles: { prices: string; zones: string }) =>
+  kind === 'ZONE_SET' ? titles.zones : titles.prices
+
+function Table({ record }: { record: RatePage }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { tab = 'cells', version } = tableRoute.useSearch()
+  const shown = useShownTable(record, version)
+  const params = { recordId: record.rate_record_id }
+  const to = '/rates/tables/$recordId'
+  const show = (name: string | undefined) => void navigate({ to, params, search: { version: name }, replace: true })
+  const choose = (value: RecordTabName) => void navigate({ to, params, search: { tab: value, version }, replace: true })
+  const tabs: RecordTab<RecordTabName>[] = [
+    {
+      value: 'cells',
+      title: cellsTitle(record.kind, { prices: t`Prices`, zones: t`Zones` }),
+      panel: shown.draft && <CellsTab key={shown.name} record={record} shown={shown} draft={shown.draft} />,
+    },
+    {
+      value: 'versions',
+      title: t`Versions`,
+      count: record.versions.length,
+      panel: <VersionsList record={record} onShow={(one) => show(one.rate_version_id)} />,
+    },
+  ]
+  return (
+    <RecordFrame
+      list={{ to: listPaths[record.kind], title: t(kindWords[record.kind].many) }}
+      name={record.name}
+      copies={{ text: record.code, label: t`Copy code` }}
+      status={
+        <span className="flex items-center gap-2">
+          <RecordState record={record} />
+          <VersionSelect record={record} value={shown.name} onChange={show} />
+        </span>
+      }
+      actions={<Actions record={record} shown={shown} onDraft={() => show(undefined)} />}
+    >
+      <RecordTabs tabs={tabs} value={tab} onChange={choose} />
+    </RecordFrame>
+  )
+}
+
+function Actions({ record, shown, onDraft }: { record: RatePage; shown: ShownTable; onDraft: () => void }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const mayWrite = usePermission('rate.write')
+  const [asked, setAsked] = useState<'publish' | 'version' | 'discard'>()
+  const { save } = useRecordActions(record.rate_record_id)
+  const close = () => setAsked(undefined)
+  const { draft } = shown
+  if (!mayWrite || !draft) return null
+  const hasDraft = record.draft !== null
+  return (
+    <>
+      {hasDraft ? (
+        <Button variant="brand" icon={Upload} onClick={() => setAsked('publish')}>
+          <Trans>Publish…</Trans>
+        </Button>
+      ) : (
+        record.versions.length > 0 && (
+          <Button variant="brand" icon={CopyPlus} onClick={() => setAsked('version')}>
+            <Trans>New version</Trans>
+          </Button>
+        )
+      )}
+      {hasDraft && (
+        <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
+          <MenuItem icon={Trash2} isDangerous onSelect={() => setAsked('discard')}>
+            <Trans>Discard draft…</Trans>
+          </MenuItem>
+        </Menu>
+      )}
+      {asked === 'publish' && <PublishDialog record={record} onClose={close} />}
+      {asked === 'discard' && <DiscardDialog record={record} onClose={close} />}
+      {asked === 'version' && (
+        <NewVersionDialog
+          isBusy={save.isPending}
+          onClose={close}
+          onStart={(days) =>
+            save.mutate(draftToSave(record.kind, { ...draft, ...days }), {
+              onSuccess: () => {
+                close()
+                onDraft()
+              },
+              onError: (error) => toasts.failed(failureOf(error)),
+            })
+          }
+        />
+      )}
+    </>
+  )
+}

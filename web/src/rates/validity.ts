@@ -1,0 +1,62 @@
+import type { RateVersion } from '@cartage/contract/rates/app/records'
+
+/** Days between two versions on which nothing is valid, both included. */
+export interface Gap {
+  from: string
+  to: string
+}
+
+/** First and last day of something; null: no end. */
+export interface Days {
+  valid_from: string
+  valid_to: string | null
+}
+
+/** The day after or before a day, or some days later. */
+export function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Days without a version between the first and the last; versions that end in each other have none. */
+export function gapsOf(versions: readonly Days[]): Gap[] {
+  const sorted = versions.toSorted((one, other) => (one.valid_from < other.valid_from ? -1 : 1))
+  return sorted.flatMap(({ valid_to }, at) => {
+    const next = sorted[at + 1]
+    if (!next || valid_to === null || dayAfter(valid_to) >= next.valid_from) return []
+    return [{ from: dayAfter(valid_to), to: dayAfter(next.valid_from, -1) }]
+  })
+}
+
+/** The last day of all, null when they do not end; undefined without versions. */
+export function endOf(versions: readonly Days[]): string | null | undefined {
+  if (versions.length === 0) return undefined
+  if (versions.some(({ valid_to }) => valid_to === null)) return null
+  return versions
+    .map(({ valid_to }) => valid_to!)
+    .toSorted()
+    .at(-1)
+}
+
+/** Versions that are used, with the draft as if it were published: the version before it then ends on the day before. */
+export function withDraft(versions: readonly RateVersion[], draft: Days | null): Days[] {
+  const live = versions.filter(({ state }) => state === 'PUBLISHED')
+  if (draft === null) return live
+  return [...live.map((one) => endedBy(one, draft)), draft]
+}
+
+function endedBy(version: Days, draft: Days): Days {
+  const isBefore = version.valid_from < draft.valid_from
+  if (!isBefore || version.valid_to !== null) return version
+  return { valid_from: version.valid_from, valid_to: dayAfter(draft.valid_from, -1) }
+}
+
+/** The version of a day. */
+export function versionOn<Version extends Days & { state: string }>(
+  versions: readonly Version[],
+  day: string,
+): Version | undefined {
+  return versions.find(
+    ({ state, valid_from, valid_to }) =>
+      state === 'PUBLISHED' && valid_from <= day && (valid_to === null || day <= valid_to),
+  )
+}

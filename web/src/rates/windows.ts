@@ -1,0 +1,15 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Windows } from '../ui/table/row-windows.ts'
+
+/** A list that is loaded as a whole, for the table that draws windows. */
+export function windowsOf<Row>(query: UseQueryResult<unknown>, rows: readonly Row[] | undefined): Windows<Row> {
+  return {
+    total: rows?.length,
+    rowAt: (index) => rows?.[index],
+    show: () => {},
+    error: query.error,
+    updatedAt: query.dataUpdatedAt,
+    isStale: false,
+    retry: () => void query.refetch(),
+  }
+}
