@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
+import { phoneText } from '../records/phone-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
@@ -69,7 +70,11 @@ export function CompanyPeek({
                   {company.contacts?.map((contact) => (
                     <li key={contact.id}>
                       <p className="font-medium">{contact.name}</p>
-                      <p className="text-ink-2">{[contact.phone_number, contact.email].filter(Boolean).join(' · ')}</p>
+                      <p className="text-ink-2">
+                        {[contact.phone_number && phoneText(contact.phone_number), contact.email]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </p>
                     </li>
                   ))}
                 </ul>

@@ -5,6 +5,7 @@ import { ExternalLink } from 'lucide-react'
 import { resourceDocumentWords } from '../documents/resource.words.ts'
 import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
+import { phoneText } from '../records/phone-text.ts'
 import { ResourceType } from '../records/resource.words.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
@@ -61,7 +62,9 @@ function Facts({ record: { resource, subcontractor_name, source, is_archived } }
         {is_archived && <Property name={t`Status`}>{t`Archived`}</Property>}
         {kind && 'license_plate' in kind && <Property name={t`Plate`}>{kind.license_plate}</Property>}
         {kind && 'container_number' in kind && <Property name={t`Container number`}>{kind.container_number}</Property>}
-        {kind && 'phone_number' in kind && <Property name={t`Phone`}>{kind.phone_number}</Property>}
+        {kind && 'phone_number' in kind && (
+          <Property name={t`Phone`}>{phoneText(String(kind.phone_number ?? ''))}</Property>
+        )}
         <Property name={t`Code`}>{resource.code}</Property>
         <Property name={t`Groups`}>{resource.resource_groups?.map(({ name }) => name).join(', ')}</Property>
         <Property name={t`Subcontractor`}>{subcontractor_name}</Property>

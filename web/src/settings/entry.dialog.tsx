@@ -13,7 +13,8 @@ import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { nameOf } from './entries.columns.tsx'
 import { SchemaFields } from './form/schema.form.tsx'
-import { emptyValues, type FormValues, faultsOf, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
+import { schemaFaults } from './form/schema-fault.ts'
+import { emptyValues, type FormValues, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
 import { settingKindWords } from './kind.words.ts'
 import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
@@ -40,7 +41,7 @@ export function EntryDialog({
 
   function submit() {
     const body = valuesToSend(fields, values, language)
-    const found = faultsOf(schema, body)
+    const found = schemaFaults(schema, body)
     setFaults(found)
     if (Object.keys(found).length > 0) return
     save.mutate(
@@ -58,7 +59,7 @@ export function EntryDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={entry ? t`Edit ${nameOf(entry)}` : t`Add to ${t(settingKindWords[kind].title)}`}
+      title={entry ? t`Edit ${nameOf(entry)}` : t(settingKindWords[kind].add)}
       className="w-[520px]"
     >
       <Form

@@ -11,7 +11,8 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { configurationQuery, type SingleSettings, useSaveSettings } from './configuration.queries.ts'
 import { SchemaFields } from './form/schema.form.tsx'
-import { type FormValues, faultsOf, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
+import { schemaFaults } from './form/schema-fault.ts'
+import { type FormValues, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
 import { SettingsBody } from './page-body.tsx'
 
 const schema = TenantSettings.omit({ limits: true })
@@ -24,11 +25,7 @@ export function OrganisationPage() {
   const save = useSaveSettings()
   const settings = query.data?.settings
   return (
-    <SettingsBody
-      title={t`General`}
-      text={<Trans>Organisation settings. Changes apply immediately.</Trans>}
-      permission="setting.read"
-    >
+    <SettingsBody title={t`General`} text={<Trans>Settings of the organisation.</Trans>} permission="setting.read">
       {query.error !== null && settings === undefined && (
         <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
       )}
@@ -53,7 +50,7 @@ function SettingsForm({ settings, save }: { settings: SingleSettings; save: Retu
 
   function submit() {
     const body = valuesToSend(fields, values, language)
-    const found = faultsOf(schema, body)
+    const found = schemaFaults(schema, body)
     setFaults(found)
     if (Object.keys(found).length > 0) return
     save.mutate(body as SingleSettings, {

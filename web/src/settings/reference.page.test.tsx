@@ -149,14 +149,14 @@ describe('an entry', () => {
   test('is added with what was typed', async ({ page }) => {
     await open(page, 'kind=extras', {})
     await add(page)
-    await screen.findByRole('dialog', { name: 'Add to Extras' })
+    await screen.findByRole('dialog', { name: 'Add extra' })
     page.server.on(createSetting, crane)
     await page.fill(field('Code'), 'CRANE')
     await page.fill(field('Name'), 'Crane')
     await page.fill(field('Sort order'), '20')
     await page.user.keyboard('{Enter}')
     expect(await screen.findByText('Crane saved')).toBeDefined()
-    await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add to Extras' })).toBeNull())
+    await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add extra' })).toBeNull())
     expect(page.server.requests(createSetting)).toMatchObject([{ params: { kind: 'extras' } }])
     expect(page.server.bodies(createSetting)).toEqual([{ code: 'CRANE', name: 'Crane', rank: 20, description: null }])
   })
@@ -216,14 +216,20 @@ describe('an entry', () => {
       await page.fill(sizes.getAllByLabelText('Name')[at]!, 'Euro')
     }
     await page.fill(sizes.getAllByLabelText('Length (m)')[0]!, '1.2')
+    page.server.reject(createSetting, {
+      status: 422,
+      code: 'validation_failed',
+      errors: [faultAt('sizes', 'Two sizes have the same code.')],
+    })
     await page.user.click(screen.getByRole('button', { name: 'Save' }))
-    expect((await sizes.findByRole('alert')).textContent).toContain('two sizes have the same code')
-    expect(page.server.requests(createSetting)).toEqual([])
+    expect((await sizes.findByRole('alert')).textContent).toContain('Two sizes have the same code')
     await page.user.click(sizes.getAllByRole('button', { name: 'Remove row' })[1]!)
     page.server.on(createSetting, entry(3, { code: 'PAL', name: 'Pallet' }))
     await page.user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Pallet saved')).toBeDefined()
-    expect(page.server.bodies(createSetting)).toMatchObject([{ sizes: [{ code: 'EUR', name: 'Euro', length_m: 1.2 }] }])
+    expect(page.server.bodies(createSetting)[1]).toMatchObject({
+      sizes: [{ code: 'EUR', name: 'Euro', length_m: 1.2 }],
+    })
   })
 
   test('has several of a few choices, or the default of the organisation', async ({ page }) => {

@@ -4,6 +4,7 @@ import { Archive, Contact, Mail, Pencil, Phone, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useWords } from '../../records/code-words.ts'
+import { phoneText } from '../../records/phone-text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -107,7 +108,7 @@ function ContactLine({
         {contact.phone_number && (
           <a className="tnum inline-flex items-center gap-1.5 hover:text-ink" href={`tel:${contact.phone_number}`}>
             <Phone size={12} aria-hidden="true" />
-            {contact.phone_number}
+            {phoneText(contact.phone_number)}
           </a>
         )}
       </span>

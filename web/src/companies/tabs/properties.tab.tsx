@@ -3,6 +3,7 @@ import { companyStates } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { TriangleAlert } from 'lucide-react'
 import { withFaultText } from '../../api/fault-text.ts'
+import { useLocales } from '../../records/code-lists.ts'
 import { useWords } from '../../records/code-words.ts'
 import { CustomFields } from '../../records/custom-fields.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -18,7 +19,7 @@ import { BillingSection, NumbersSection } from './billing.section.tsx'
 import { RolesSection, SideLines } from './sides.section.tsx'
 
 const taxTypes = ['VAT', 'REVERSE_CHARGE', 'TRANSIT', 'NO_VAT', 'CO_CONTRACTING', 'OTHER'] as const
-type Editable = 'name' | 'legal_name' | 'code' | 'accounting_code' | 'vat_number' | 'locale' | 'currency' | 'note'
+type Editable = 'name' | 'legal_name' | 'code' | 'accounting_code' | 'vat_number' | 'currency' | 'note'
 
 /** What a company is, each line changed in place. */
 export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
@@ -60,6 +61,7 @@ interface SectionProps {
 function General({ company, isEditable, onSave }: SectionProps) {
   const { t } = useLingui()
   const taxWord = useWords(taxWords)
+  const locales = useLocales(company.locale ?? '')
   const line = (member: Editable, name: string) => (
     <EditableProperty
       name={name}
@@ -84,7 +86,13 @@ function General({ company, isEditable, onSave }: SectionProps) {
           onSave={(tax_type) => onSave({ tax_type })}
         />
         {line('currency', t`Currency`)}
-        {line('locale', t`Language`)}
+        <EditableChoice
+          name={t`Language`}
+          value={company.locale ?? null}
+          choices={locales}
+          isEditable={isEditable}
+          onSave={(locale) => onSave({ locale })}
+        />
         {line('note', t`Note`)}
       </Properties>
     </Section>

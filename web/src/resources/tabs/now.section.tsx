@@ -1,6 +1,9 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
+import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { type CodeWords, useWords, wordsOf } from '../../records/code-words.ts'
+import { memberWords } from '../../records/member.words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
@@ -14,7 +17,8 @@ const mostNext = 3
 
 /** Where a resource was last, and its next unavailability. */
 export function NowSection({ record }: { record: ResourceRecord }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const kindWord = useWords(sampleWords)
   const id = String(record.resource.id)
   const absences = useQuery(unavailabilitiesQuery(id)).data?.items ?? []
   const { states = [], doubt } = useQuery(resourceStateQuery(id)).data ?? {}
@@ -50,8 +54,8 @@ export function NowSection({ record }: { record: ResourceRecord }) {
           </Property>
         )}
         {others.map(({ kind, recorded_at, value }) => (
-          <Property key={kind} name={kind}>
-            <span className="tnum">{Object.values(value).join(', ')}</span>{' '}
+          <Property key={kind} name={kindWord(kind)}>
+            <span className="tnum">{valuesText(value, (number) => i18n.number(number))}</span>{' '}
             <span className="text-ink-3">
               <RelativeTime instant={recorded_at} />
             </span>
@@ -79,4 +83,25 @@ export function NowSection({ record }: { record: ResourceRecord }) {
 /** Five decimals are a metre. */
 function degrees(value: unknown): string {
   return typeof value === 'number' ? String(Number(value.toFixed(5))) : String(value)
+}
+
+/** What a device measures, in words. */
+const sampleWords: CodeWords = {
+  TEMPERATURE: memberWords.temperature,
+  TACHOGRAPH: msg`Tachograph`,
+  FUEL: msg`Fuel level`,
+  MILEAGE: msg`Odometer`,
+  WEIGHT: msg`Weight`,
+}
+
+/** The values of a measurement with what each is: `Total weight 12,400`. */
+function valuesText(value: object, numberText: (number: number) => string): string {
+  const entries = Object.entries(value as Record<string, unknown>).filter(([, one]) => one !== null && one !== '')
+  const spoken = (one: unknown) => {
+    if (typeof one === 'number') return numberText(one)
+    if (typeof one !== 'string') return JSON.stringify(one)
+    return /^[A-Z_]+$/.test(one) ? wordsOf(one) : one
+  }
+  if (entries.length === 1) return spoken(entries[0]![1])
+  return entries.map(([name, one]) => `${wordsOf(name)} ${spoken(one)}`).join(', ')
 }

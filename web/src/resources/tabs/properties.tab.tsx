@@ -1,8 +1,10 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { withFaultText } from '../../api/fault-text.ts'
+import { useLocales } from '../../records/code-lists.ts'
 import { useWords } from '../../records/code-words.ts'
 import { CustomFields } from '../../records/custom-fields.tsx'
+import { phoneText } from '../../records/phone-text.ts'
 import { useResourceChange } from '../../records/resource.queries.ts'
 import { ResourceType, useTypeWord } from '../../records/resource.words.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -53,6 +55,7 @@ interface SectionProps {
 
 function General({ resource, isEditable, save }: SectionProps) {
   const { t } = useLingui()
+  const locales = useLocales(text(resource.locale))
   return (
     <Section title={t`General`}>
       <Properties>
@@ -74,11 +77,11 @@ function General({ resource, isEditable, save }: SectionProps) {
           isEditable={isEditable}
           onSave={(external_id) => save({ external_id })}
         />
-        <EditableProperty
+        <EditableChoice
           name={t`Language`}
-          value={text(resource.locale)}
+          value={text(resource.locale) || null}
+          choices={locales}
           isEditable={isEditable}
-          example="nl-BE"
           onSave={(locale) => save({ locale })}
         />
         <EditableProperty
@@ -92,6 +95,9 @@ function General({ resource, isEditable, save }: SectionProps) {
   )
 }
 
+/** Members that are amounts; some come as text, so that no digit is lost. */
+const measured = /_(kg|m|m3|spaces)$/
+
 /** What is special to its kind, such as the plate of a vehicle. */
 function KindSection({ resource, isEditable, save }: SectionProps) {
   const { t, i18n } = useLingui()
@@ -100,8 +106,10 @@ function KindSection({ resource, isEditable, save }: SectionProps) {
   const kind = kindMemberOf(resource)
   const special = (resource[kind] ?? {}) as Record<string, unknown>
   const lines = resourceProperties.filter(({ member }) => member in special)
-  const shownOf = (value: unknown) => {
+  const shownOf = (member: string, value: unknown) => {
     if (typeof value === 'number') return i18n.number(value)
+    if (measured.test(member) && Number.isFinite(Number(value ?? Number.NaN))) return i18n.number(Number(value))
+    if (member === 'phone_number') return phoneText(text(value))
     if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
     return i18n.date(new Date(`${value}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
   }
@@ -123,7 +131,7 @@ function KindSection({ resource, isEditable, save }: SectionProps) {
               key={member}
               name={t(name)}
               value={text(special[member])}
-              shown={shownOf(special[member])}
+              shown={shownOf(member, special[member])}
               isEditable={isEditable}
               onSave={(value) => save({ [kind]: { [member]: value || null } })}
             />

@@ -48,7 +48,7 @@ export const ownWords: CodeWords = {
   valid_from: msg`Valid from`,
   valid_to: msg`Valid until`,
   vat_account: msg`VAT account`,
-  includes_subcontractors: msg`Also for work as a subcontractor`,
+  includes_subcontractors: msg`Also for carriers`,
   applies_to: msg`Used for`,
   prefix: msg`Prefix`,
   series: msg`Series`,

@@ -1,8 +1,12 @@
 import { settingKinds } from '@cartage/contract/tenants/app/kinds'
 import { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
+import { i18n } from '@lingui/core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { emptyValues, faultsOf, fieldsOf, namesOf, type SchemaField, valuesToSend } from './schema-fields.ts'
+import { schemaFaults } from './schema-fault.ts'
+import { emptyValues, fieldsOf, namesOf, type SchemaField, valuesToSend } from './schema-fields.ts'
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
 
 const schema = z.strictObject({
   code: z.string().min(1),
@@ -30,7 +34,7 @@ test('each member becomes a field of its kind, through defaults and null', () =>
 test('an empty form holds the defaults and, but for what must be typed, is valid', () => {
   const values = emptyValues(fields)
   expect(values).toEqual({ code: '', alias: null, rank: 0, isOn: null, style: 'NONE', subjects: [], sizes: [] })
-  expect(Object.keys(faultsOf(schema, values))).toEqual(['code'])
+  expect(Object.keys(schemaFaults(schema, values))).toEqual(['code'])
 })
 
 test('typed numbers are sent as numbers, emptied texts as null, rows without what was left out', () => {

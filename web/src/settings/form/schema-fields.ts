@@ -111,10 +111,3 @@ function emptyText(field: SchemaField): unknown {
   if (field.kind === 'number') return undefined
   return field.isOptional && field.initial === undefined ? undefined : ''
 }
-
-/** What the schema says against values, by path (`positions.geofence_radius_m`). */
-export function faultsOf(schema: z.ZodType, values: FormValues): Record<string, string> {
-  const result = schema.safeParse(values)
-  if (result.success) return {}
-  return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
-}

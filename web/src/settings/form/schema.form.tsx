@@ -1,20 +1,29 @@
 import { numberText, readNumber } from '@cartage/contract/reading/number'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useCurrencies, useLocales, useTimeZones } from '../../records/code-lists.ts'
 import { useWords } from '../../records/code-words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { ListCombobox } from '../../ui/form/list-combobox.tsx'
 import { NumberChoices, numberFault } from '../../ui/form/number-reading.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
-import { Select } from '../../ui/form/select.tsx'
+import { type Choice, Select } from '../../ui/form/select.tsx'
 import { choiceWords } from './choice.words.ts'
 import { useSettingWord } from './member.words.ts'
 import { emptyValues, type FormValues, type SchemaField } from './schema-fields.ts'
 
 /** Means null or an empty text among choices: a select knows no empty value. */
 const nothing = '\u0000'
+
+/** What it is to leave a yes or no open, where the organisation has no default for it. */
+const nullWords: Readonly<Record<string, MessageDescriptor>> = {
+  includes_subcontractors: msg`By the rules of the country`,
+}
 
 /** What the fields of a form have in common. */
 interface FieldsProps {
@@ -50,13 +59,45 @@ function OneField(props: OneProps) {
   const { field, references } = props
   const codes = references?.[field.name]
   if (codes) return <ChoiceField {...props} codes={codes} />
+  if (Object.hasOwn(listed, field.name)) return <ListedField {...props} useChoices={listed[field.name]!} />
   if (field.kind === 'group') return <GroupField {...props} fields={field.fields} />
   if (field.kind === 'rows') return <RowsField {...props} fields={field.fields} />
   if (field.kind === 'choices') return <ChoicesField {...props} codes={field.values} />
   if (field.kind === 'choice') return <ChoiceField {...props} codes={field.values} />
   if (field.kind === 'flag') return <FlagField {...props} />
   if (field.kind === 'texts') return <TextsField {...props} />
-  return field.kind === 'number' ? <NumberField {...props} /> : <TextField {...props} />
+  if (field.kind === 'number') return <NumberField {...props} />
+  return <TextField {...props} />
+}
+
+/** Texts of the contract that are codes of a long list. */
+const listed: Readonly<Record<string, () => readonly Choice[]>> = {
+  time_zone: useTimeZones,
+  locale: useLocales,
+  currency: useCurrencies,
+  accounting_currency: useCurrencies,
+}
+
+function ListedField({ useChoices, ...props }: OneProps & { useChoices: () => readonly Choice[] }) {
+  const { field, value, onValue, faults, path = '', isReadOnly = false } = props
+  const word = useSettingWord()
+  const { t } = useLingui()
+  const none = field.isNullable ? [{ value: '', label: t`Organisation default` }] : []
+  const choices = [...none, ...useChoices()]
+  return (
+    <Field label={word(field.name)} fault={faults[path + field.name]}>
+      {(input) => (
+        <ListCombobox
+          {...input}
+          listKey={field.name}
+          choices={choices}
+          value={String(value ?? '')}
+          onChange={onValue}
+          disabled={isReadOnly}
+        />
+      )}
+    </Field>
+  )
 }
 
 function TextField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
@@ -139,7 +180,7 @@ function FlagField({ field, value, onValue, isReadOnly = false }: OneProps) {
     )
   }
   const choices = [
-    { value: 'null', label: t`Organisation default` },
+    { value: 'null', label: t(nullWords[field.name] ?? msg`Organisation default`) },
     { value: 'true', label: t`Yes` },
     { value: 'false', label: t`No` },
   ]
