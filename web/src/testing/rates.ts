@@ -144,6 +144,7 @@ const types: Setting[] = [
   setting_id: id(70 + at),
   is_archived: false,
   values: { code, name, sides: ['SALES', 'COST'] },
+  created_at: '2026-01-01T08:00:00Z',
   updated_at: '2026-01-01T08:00:00Z',
 })) as Setting[]
 
