@@ -930,6 +930,7 @@ create table import_configuration (
   rank integer not null default 0,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  accept_requested_price boolean not null default false,
   PRIMARY KEY (tenant_id, import_configuration_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );

@@ -62,7 +62,7 @@ function cardDoc(): RateCardDoc {
 
 function tariff(): Tariff {
   const type = (code: string): [string, ChargeType] => {
-    return [code, { code, name: code, role: 'BASE', unit: 'C62', first_approval: null }]
+    return [code, { code, name: code, role: 'BASE', unit: 'C62', first_approval: null, tax_treatment: 'TRANSPORT' }]
   }
   const card = { code: 'BENCH', side: 'SALES' as const, currency: 'EUR', ...versionOf(cardDoc()) }
   return {

@@ -1,5 +1,8 @@
 -- What orders and trips cost: how they were rated, the charges, and the orders that are not billed yet.
 
+-- Whether the price that orders of an import configuration request is their freight.
+alter table import_configuration add column accept_requested_price boolean not null default false;
+
 create table rating (
   tenant_id uuid not null,
   subject_type text not null check (subject_type in ('ORDER', 'TRIP')),

@@ -7,6 +7,7 @@ import { rolesWith } from './auth/permissions.rules.ts'
 import { serveAuth } from './auth/routes.ts'
 import { serveBookings } from './bookings/routes.ts'
 import { serveBooks } from './books/routes.ts'
+import { followCompany, followPlacedOrder, followRates, rateAlone, ratingLoop } from './charges/rating/jobs.ts'
 import { serveCompanies } from './companies/routes.ts'
 import type { Context } from './context.ts'
 import { serveDeliveries } from './deliveries/routes.ts'
@@ -120,6 +121,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
     weeksLoop(ctx),
     usageLoop(ctx),
     dispatchLoop(ctx),
+    ratingLoop(ctx),
     jobLoop(ctx, {
       'audit.note_head': noteHead,
       'deliveries.purge_expired': purgeExpired,
@@ -129,6 +131,10 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'trips.follow_order': followOrder,
       'dispatch.follow_trip': followTrip,
       'dispatch.follow_booking': followBooking,
+      'charges.rate_alone': rateAlone,
+      'charges.follow_order': followPlacedOrder,
+      'charges.follow_company': followCompany,
+      'charges.follow_rates': followRates,
       'sample.fill': fillSample,
     }),
   ]

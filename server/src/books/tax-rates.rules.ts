@@ -7,6 +7,7 @@ import { standardRate, vatCountry } from './tax-data.rules.ts'
 export interface TaxRateRow {
   tax_rate_id: string
   code: string
+  name: string
   treatment: TaxTreatment
   category: TaxCategory
   /** In percent. */

@@ -165,6 +165,7 @@ describe('TAX-9: the row of the tenant', () => {
   const row = (given: Partial<TaxRateRow>): TaxRateRow => ({
     tax_rate_id: given.code ?? 'row',
     code: 'S21',
+    name: 'VAT 21 %',
     treatment: 'STANDARD',
     category: 'S',
     percentage: '21',

@@ -73,7 +73,7 @@ export async function findTaxRate(tx: Tx, id: string): Promise<TaxRateOutput | u
 
 const selectLive = statement(
   'books.live_tax_rates',
-  `select tax_rate_id, code, treatment, category, trim_scale(percentage)::text as percentage,
+  `select tax_rate_id, code, name, treatment, category, trim_scale(percentage)::text as percentage,
           trim_scale(base_percentage)::text as base_percentage, vatex_code, tax_type, description,
           valid_from::text as valid_from, valid_to::text as valid_to, includes_subcontractors
      from tax_rate where tenant_id = $1 and billing_entity_id = $2 and invoice_type = $3 and not is_archived

@@ -12,6 +12,7 @@ import type { Warning } from '../http/warnings.ts'
 import { companyWarnings } from './checks.rules.ts'
 import { readPartial } from './contacts.rules.ts'
 import { findCompanyDetail, listBillingEntities } from './details.views.ts'
+import { followCompanies } from './follow.commands.ts'
 import { settlePlaces } from './places.commands.ts'
 import {
   accountingCodeFault,
@@ -128,6 +129,7 @@ async function change(
       const warnings = warningsOf(decided.company, (place === undefined ? view.billing_location : place)?.country)
       if (isDeepStrictEqual(decided.company, before)) return { company: view, warnings }
       await updateCompanyRecords(tx, [{ company_id: id, company: decided.company, warnings }])
+      await followCompanies(tx, [{ company_id: id, before, company: decided.company }])
       return await finish(tx, by, id, view, warnings)
     }),
   )

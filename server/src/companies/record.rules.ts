@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CompanyDetailOutput } from '@cartage/contract/companies/company-detail'
 import type { CompanyPartialInput } from '@cartage/contract/companies/company-input'
 import type { ErrorItem } from '@cartage/contract/errors'
@@ -41,6 +42,17 @@ export interface Company {
   contacts: Contact[]
   sales_codes: BillingCode[]
   purchase_codes: BillingCode[]
+}
+
+/** Whether what prices and tax depend on differs: who is billed, as what, where, and by which code rates know the company. */
+export function isBilledDifferently(before: Company, after: Company): boolean {
+  const billed = ({ name, code, accounting_code, currency, is_subcontractor, members, ...company }: Company) => {
+    const { billing_location_id, default_invoice_customer_id } = company
+    const { tax_type, vat_number, payment_term } = members
+    const parties = { billing_location_id, default_invoice_customer_id, is_subcontractor, currency }
+    return { ...parties, name, code, accounting_code, tax_type, vat_number, payment_term }
+  }
+  return !isDeepStrictEqual(billed(before), billed(after))
 }
 
 /** Members of a company as they are sent: absent stays or is the default, null clears. */

@@ -9,6 +9,7 @@ import { noRecordIds, type RecordIds, recordIdFault } from '../tenants/record-id
 import { readAcceptsRecordIds } from '../tenants/tenants.views.ts'
 import { companyChange, warningsOf } from './commands.ts'
 import { companyDetails, listBillingEntities } from './details.views.ts'
+import { followCompanies } from './follow.commands.ts'
 import { settlePlaces } from './places.commands.ts'
 import { type CodeHolder, type Company, decideCompany, withArchived } from './record.rules.ts'
 import {
@@ -201,6 +202,7 @@ async function writeList(
     updateCompanyRecords(tx, changed.map(toWrite)),
     insertCompanyRecords(tx, written.filter((row) => row.before === undefined).map(toWrite)),
   ])
+  await followCompanies(tx, changed)
   const ids = [...changedIds, ...written.filter((row) => row.before === undefined).map((row) => row.company_id)]
   const after = await companyDetails(tx, ids)
   const changes = ids.map((id) => companyChange(id, before.get(id), after.get(id)!))

@@ -585,6 +585,7 @@ export interface ImportConfiguration {
   rank: number
   created_at: string
   updated_at: string
+  accept_requested_price: boolean
 }
 
 export interface InboxItem {

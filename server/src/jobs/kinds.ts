@@ -22,6 +22,14 @@ export interface JobPayloads {
   'dispatch.follow_booking': { booking_id: string; booking_type: 'LOCATION' | 'INTERMODAL' }
   /** Lets the trips of an order follow an update or the end of it. */
   'trips.follow_order': { order_id: string }
+  /** Rates an order or trip that failed in a batch, so that what is wrong with it is kept and seen. */
+  'charges.rate_alone': { subject_type: 'ORDER' | 'TRIP'; subject_id: string }
+  /** Rates an order again when one of its places was found on the map. */
+  'charges.follow_order': { order_id: string }
+  /** Rates the orders and trips of a company that are not invoiced again. */
+  'charges.follow_company': { company_id: string }
+  /** Rates orders and trips that are not invoiced again after rates changed: a piece of them, and queues the next. */
+  'charges.follow_rates': { subject_type: 'ORDER' | 'TRIP'; from: string; after: string | null; reason: string }
   /** Makes one part of the sample world and queues the next. */
   'sample.fill': SamplePart
 }

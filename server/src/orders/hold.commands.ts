@@ -7,6 +7,7 @@ import { publishEvents } from '../deliveries/publish.ts'
 import { currentEpoch } from '../events/views.ts'
 import { Problem } from '../http/problem.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { markDue } from '../rates/store.ts'
 import { type Command, decideBlock, decideSkip, decideUnblock, type HeldState } from './hold.rules.ts'
 import { withState } from './intake/batch.rules.ts'
 import { orderEvent } from './publish.ts'
@@ -83,6 +84,7 @@ async function change(ctx: Context, tx: Tx, order: OrderRow, { after, event }: C
   const changed = withState({ ...order, stops }, after)
   if (!event) changed.event_sequence = order.event_sequence
   await updateOrders(tx, [changed])
+  await markDue(tx, [{ subject_type: 'ORDER', subject_id: order.order_id }], 'ORDER_CHANGED')
   if (!event) return
   const message = orderEvent({
     ...event,

@@ -14,13 +14,15 @@ const insertDue = statement(
      from (select distinct on (type, id) type as subject_type, id as subject_id
              from unnest($2::text[], $3::uuid[]) as subject (type, id)) given
     where exists (select from rate_version v where v.tenant_id = $1)
+       or exists (select from charge c where c.tenant_id = $1)
+       or exists (select from import_configuration i where i.tenant_id = $1 and i.accept_requested_price)
    on conflict (tenant_id, subject_type, subject_id) do update
-      set reasons = case when $4 = any(rating_due.reasons) then rating_due.reasons else rating_due.reasons || $4 end`,
+      set marked_at = clock_timestamp(), reasons = case when $4 = any(rating_due.reasons) then rating_due.reasons else rating_due.reasons || $4 end`,
 )
 
 /**
  * Says that orders and trips have to be rated again, in the transaction of what changed them (PRICE-25). Nothing is written
- * for a tenant that has published nothing.
+ * for a tenant that has published nothing, has no charges and takes no requested prices.
  */
 export async function markDue(tx: Tx, subjects: readonly Due[], reason: string): Promise<void> {
   if (subjects.length === 0) return

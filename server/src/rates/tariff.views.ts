@@ -33,7 +33,7 @@ const selectDocs = statement(
 
 const selectTypes = statement(
   'rates.select_charge_types',
-  `select c.code, c.name, c.role, c.unit, c.first_approval from charge_type c where c.tenant_id = $1 and not c.is_archived`,
+  `select c.code, c.name, c.role, c.unit, c.first_approval, c.tax_treatment from charge_type c where c.tenant_id = $1 and not c.is_archived`,
 )
 
 /** Documents of published versions. They never change, so each is read and prepared once per process. */

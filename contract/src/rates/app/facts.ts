@@ -47,6 +47,13 @@ export const factTable: readonly Fact[] = [
   fact('order.is_adr', 'flag', 'SUBJECT', 'goods.adr', 'Whether dangerous goods are carried.'),
   fact('order.is_tempered', 'flag', 'SUBJECT', 'goods.temperature', 'Whether a temperature is required.'),
   fact('order.min_temperature', 'decimal', 'SUBJECT', 'goods.temperature', 'Lowest required temperature.', 'CEL'),
+  fact(
+    'order.requested_price',
+    'decimal',
+    'SUBJECT',
+    'pricing.requested_price',
+    'Price that the customer requested, where such prices are accepted.',
+  ),
   fact('order.is_cancelled', 'flag', 'SUBJECT', 'status', 'Whether the order is cancelled.'),
   fact('order.has_export_declaration', 'flag', 'SUBJECT', 'customs', 'Whether an export declaration is known.'),
   fact('order.holidays', 'texts', 'SUBJECT', 'calendar', 'Public holidays on the way, as dates.'),

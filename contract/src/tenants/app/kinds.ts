@@ -29,6 +29,10 @@ export const ImportConfigurationSetting = z.strictObject({
     .nullable()
     .default(null)
     .describe('Whether unknown customers of its orders are created automatically; null: as set for the tenant.'),
+  accept_requested_price: z
+    .boolean()
+    .default(false)
+    .describe('Whether the price that its orders request is charged in place of what rate cards say.'),
 })
 
 const PackagingSizeSetting = z.strictObject({

@@ -7,6 +7,7 @@ import { publishEvents } from '../../deliveries/publish.ts'
 import { isNamed } from '../../deliveries/subscriptions/views.ts'
 import { currentEpoch } from '../../events/views.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { markDue } from '../../rates/store.ts'
 import { amendment } from '../history.rules.ts'
 import { knownOrders } from '../intake/apply.commands.ts'
 import { isOnTrips, type KnownOrder } from '../intake/batch.rules.ts'
@@ -69,6 +70,7 @@ export async function keepFacts(
 /** The hash of the last upload stays: a repeat of it must not take back what was reported since. */
 async function save(ctx: Context, tx: Tx, order: KnownOrder): Promise<void> {
   await updateOrders(tx, [order])
+  await markDue(tx, [{ subject_type: 'ORDER', subject_id: order.order_id }], 'ORDER_CHANGED')
   await updateStopReferences(
     tx,
     listedStops(order.document).map(({ stop, consignment_reference }) => ({

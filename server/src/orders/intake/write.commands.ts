@@ -7,6 +7,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { publishEvents } from '../../deliveries/publish.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { insertMissingLocations, type LocationToMatch } from '../../locations/store.ts'
+import { type Due, markDue } from '../../rates/store.ts'
 import type { orderEvent } from '../publish.ts'
 import {
   type ChangedOrder,
@@ -83,11 +84,17 @@ export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void>
     deleteStops(tx, writes.removed),
     cancelStops(tx, writes.cancelled),
     publishEvents(tx, writes.events),
+    markDue(tx, ordersDue(writes), 'ORDER_CHANGED'),
     ...writes.followed.map((order_id) =>
       enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` }),
     ),
   ])
   await recordActs(tx, [...writes.history, { by: bySystem, changes: settled }])
+}
+
+/** Orders that have to be rated again. */
+function ordersDue({ created, changed }: Writes): Due[] {
+  return [...created, ...changed].map(({ order_id }) => ({ subject_type: 'ORDER', subject_id: order_id }))
 }
 
 /** A customer that an upload named and that did not exist, as the audit trail keeps it. */

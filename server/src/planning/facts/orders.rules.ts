@@ -92,8 +92,8 @@ export function containerFeet(code: string | null | undefined): number | null {
   return feet ? Number(feet[1]) : null
 }
 
-/** R and H are the thermal containers of ISO 6346. */
-function isReeferCode(code: string | null): boolean {
+/** Whether a size and type code is of a refrigerated container: R and H are the thermal containers of ISO 6346. */
+export function isReeferCode(code: string | null): boolean {
   const text = code?.trim().toUpperCase() ?? ''
   return sizeType.test(text) && (text[2] === 'R' || text[2] === 'H')
 }

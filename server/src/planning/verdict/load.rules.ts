@@ -30,6 +30,8 @@ function plus(one: Load, other: Load, sign: 1 | -1): Load {
 export interface LoadedStop {
   stop: TripStop
   load: Load
+  /** Whether anything is on board, measured or not. */
+  is_loaded: boolean
 }
 
 /**
@@ -57,7 +59,7 @@ export function loadsAlong(trip: TripState, facts: Pick<Facts, 'orders'>): { sta
       if (!aboard.delete(one.consignment_id)) continue
       load = plus(load, one, -1)
     }
-    return { stop, load }
+    return { stop, load, is_loaded: aboard.size > 0 }
   })
   return { start, after }
 }

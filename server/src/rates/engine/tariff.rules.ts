@@ -26,7 +26,10 @@ export interface PriceIndex {
 }
 
 /** What a charge type says about its charges. */
-export type ChargeType = Pick<z.output<typeof ChargeTypeSetting>, 'code' | 'name' | 'role' | 'unit' | 'first_approval'>
+export type ChargeType = Pick<
+  z.output<typeof ChargeTypeSetting>,
+  'code' | 'name' | 'role' | 'unit' | 'first_approval' | 'tax_treatment'
+>
 
 /** Everything rating reads besides the facts: cards, tables, zones, indexes and charge types of a tenant, by code. */
 export interface Tariff {

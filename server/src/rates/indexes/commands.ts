@@ -4,6 +4,7 @@ import { said } from '@cartage/contract/said'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
+import { followRates } from '../follow.commands.ts'
 import type { Command } from '../records/commands.ts'
 import { addIndex, type IndexRow, lock, putValues } from './store.ts'
 import { findIndex } from './views.ts'
@@ -42,6 +43,7 @@ export async function addValues(
     if (!(await lock(tx, id))) throw new Problem('not_found')
     const before = (await findIndex(tx, id))!
     await putValues(tx, id, values)
+    await followRates(tx, earliestOf(values), 'INDEX_CHANGED')
     const after = (await findIndex(tx, id))!
     const days = new Set(values.map(({ valid_from }) => valid_from))
     const trail = ({ values: all }: PriceIndexRecord) => ({
@@ -53,4 +55,9 @@ export async function addValues(
     await recordChanges(tx, by, [{ ...entity, action: 'updated', before: trail(before), after: trail(after) }])
     return after
   })
+}
+
+/** The first day whose prices may change. */
+function earliestOf(values: readonly IndexValue[]): string {
+  return values.map(({ valid_from }) => valid_from).sort()[0]!
 }

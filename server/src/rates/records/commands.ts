@@ -6,6 +6,7 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
+import { everyDay, followRates } from '../follow.commands.ts'
 import { loadTariff } from '../tariff.views.ts'
 import { checkDraft } from './checks.rules.ts'
 import { addRecord, addVersion, type RateRecordRow, recordForUpdate, retire, writeDraft } from './store.ts'
@@ -127,6 +128,7 @@ export async function publishDraft(ctx: Context, { tenantId, by }: Command, id: 
     await addVersion(tx, { ...draft, rate_version_id, rate_record_id: id, sha256: hashOf(draft.doc) })
     await writeDraft(tx, id, null)
     const after = { rate_version_id, ...trailOf(draft) }
+    await followRates(tx, draft.valid_from, 'RATES_PUBLISHED')
     await recordChanges(tx, by, [
       { ...about(id), action: 'updated', before: { version: null }, after: { version: after } },
     ])
@@ -147,6 +149,8 @@ export async function retireVersion(
     await locked(tx, id)
     if ((await findVersionDoc(tx, id, versionId)) === undefined) throw new Problem('not_found')
     if (!(await retire(tx, versionId))) return
+    const [version] = (await versionsOf(tx, [id])).filter(({ rate_version_id }) => rate_version_id === versionId)
+    await followRates(tx, version?.valid_from ?? everyDay, 'RATES_RETIRED')
     const change: Change = {
       ...about(id),
       action: 'archived',

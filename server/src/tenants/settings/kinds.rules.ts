@@ -55,7 +55,7 @@ export const tenantKinds: readonly SettingKind[] = [
   kindOf({
     kind: 'import_configurations',
     noun: 'import_configuration',
-    columns: { ...named, create_missing_companies: 'boolean' },
+    columns: { ...named, create_missing_companies: 'boolean', accept_requested_price: 'boolean' },
     ...byCode,
     namedBy: 'orders',
   }),

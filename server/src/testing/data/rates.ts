@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { CardVersion, ChargeType, PriceIndex, Tariff, Version } from '../../rates/engine/tariff.rules.ts'
 
 /** Charge types of the tests: role, unit, first approval by code. */
-const types: readonly [code: string, role: ChargeType['role'], approval?: 'TO_REQUEST'][] = [
+export const chargeTypeRows: readonly [code: string, role: ChargeType['role'], approval?: 'TO_REQUEST'][] = [
   ['FREIGHT', 'BASE'],
   ['FUEL', 'SURCHARGE'],
   ['WAITING', 'ACCESSORIAL', 'TO_REQUEST'],
@@ -66,9 +66,9 @@ export function tariffOf({ cards = [], tables = {}, zones = {}, indexes = {} }: 
       ]),
     ),
     types: new Map(
-      types.map(([code, role, first_approval = null]) => [
+      chargeTypeRows.map(([code, role, first_approval = null]) => [
         code,
-        { code, name: name(code), role, unit: 'C62', first_approval },
+        { code, name: name(code), role, unit: 'C62', first_approval, tax_treatment: 'TRANSPORT' as const },
       ]),
     ),
   }

@@ -11,6 +11,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { findLocationOutputs } from '../../locations/views.ts'
 import { updateProgress, updateStopStatuses } from '../../orders/stops/progress.store.ts'
 import { ordersByIdForUpdate, stopsOfOrders } from '../../orders/store.ts'
+import { type Due, markDue } from '../../rates/store.ts'
 import { readResources } from '../../resources/views.ts'
 import { followDispatch } from '../dispatch.commands.ts'
 import { checkOrders, type Mirrored, mirrorOrders } from '../order.rules.ts'
@@ -20,7 +21,7 @@ import type { TripState } from '../state.rules.ts'
 import { instantOf } from '../stop.rules.ts'
 import { saveTrips, sequencesOfRemoved, tripsOfStops } from '../store.ts'
 import { isSamePlan } from './difference.rules.ts'
-import { followsDispatch, needsEstimate, numbered, ordersGained, touchedOrders } from './effects.rules.ts'
+import { followsDispatch, needsEstimate, numbered, ordersGained, ratingsDue, touchedOrders } from './effects.rules.ts'
 import { happeningsOf } from './happenings.rules.ts'
 import { settleTrips } from './settle.rules.ts'
 
@@ -69,6 +70,8 @@ export async function changeTrips(
       moved.filter(({ isChanged }) => isChanged).map(({ order }) => order),
     ),
     publishEvents(tx, events),
+    markDue(tx, ratingsDue(before, saved), 'TRIP_CHANGED'),
+    markDue(tx, progressed(moved), 'ORDER_CHANGED'),
     ...followUps(tx, before, saved),
   ])
   // Last, because the end of the trail stays locked until the commit.
@@ -137,6 +140,12 @@ interface ChangedTrips {
   why: Why
   moved: readonly Mirrored<CarriedOrder>[]
   happened: readonly NumberedHappening[]
+}
+
+/** Orders that came further. */
+function progressed(moved: readonly Mirrored<CarriedOrder>[]): Due[] {
+  const changed = moved.filter(({ isChanged }) => isChanged)
+  return changed.map(({ order }) => ({ subject_type: 'ORDER', subject_id: order.order_id }))
 }
 
 async function eventsOf(

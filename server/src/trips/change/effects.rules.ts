@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Due } from '../../rates/store.ts'
 import type { NumberedHappening } from '../publish.ts'
 import type { TripState, TripStop } from '../state.rules.ts'
 import type { Happening } from './happenings.rules.ts'
@@ -116,4 +117,40 @@ export function needsEstimate(was: TripState | undefined, now: TripState): boole
 
 function journeyOf({ stop_id, location_id, planned_start_at, planned_end_at }: TripStop) {
   return [stop_id, location_id, planned_start_at, planned_end_at]
+}
+
+/**
+ * What has to be rated again: trips of which something changed that prices depend on, and the orders they carried or carry.
+ * Estimates of when stops are reached are not such a thing.
+ */
+export function ratingsDue(before: readonly TripState[], after: readonly TripState[]): Due[] {
+  const was = new Map(before.map((trip) => [trip.trip_id, trip]))
+  const is = new Map(after.map((trip) => [trip.trip_id, trip]))
+  const trips = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (id) => !isDeepStrictEqual(pricedPart(was.get(id)), pricedPart(is.get(id))),
+  )
+  const orders = trips.flatMap((id) => [was.get(id), is.get(id)].flatMap((trip) => ordersOn(trip)))
+  return [
+    ...trips.map((subject_id): Due => ({ subject_type: 'TRIP', subject_id })),
+    ...[...new Set(orders)].map((subject_id): Due => ({ subject_type: 'ORDER', subject_id })),
+  ]
+}
+
+function ordersOn(trip: TripState | undefined): string[] {
+  return trip?.stops.flatMap(({ order_id }) => order_id ?? []) ?? []
+}
+
+function pricedPart(trip: TripState | undefined) {
+  if (!trip) return undefined
+  const { status, subcontractor_id, is_dispatched, resources, stops } = trip
+  return {
+    ...{ status, subcontractor_id, is_dispatched },
+    resources: resources.map(({ resource_id }) => resource_id),
+    stops: stops.map((stop) => {
+      const { stop_id, kind, order_id, location_id, mileage_km, ...rest } = stop
+      const { planned_start_at, planned_end_at, actual_start_at, actual_end_at } = rest
+      const times = { planned_start_at, planned_end_at, actual_start_at, actual_end_at }
+      return { stop_id, kind, order_id, location_id, mileage_km, is_cancelled: rest.status === 'CANCELLED', ...times }
+    }),
+  }
 }

@@ -7,6 +7,7 @@ import { openingFinder } from '../../locations/opening-hours.rules.ts'
 import { findRoads, type RoadFinder } from '../../positions/gateway.ts'
 import { type PositionFacts, readPositionFacts } from '../../positions/settings.views.ts'
 import { findPlaces, type LastKnown, lastPositions } from '../../positions/views.ts'
+import { markDue } from '../../rates/store.ts'
 import { changeTrips } from '../change/commands.ts'
 import { watchStops } from '../geofence.commands.ts'
 import type { TripState } from '../state.rules.ts'
@@ -101,7 +102,9 @@ async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadF
     return
   }
   await updateEstimates(tx, changed)
-  if (distance_km !== trip.distance_km) await updateTripDistance(tx, trip.trip_id, distance_km)
+  if (distance_km === trip.distance_km) return
+  await updateTripDistance(tx, trip.trip_id, distance_km)
+  await markDue(tx, [{ subject_type: 'TRIP', subject_id: trip.trip_id }], 'TRIP_CHANGED')
 }
 
 type Estimate = Pick<TripState['stops'][number], 'eta_start_at' | 'eta_end_at' | 'mileage_km'>

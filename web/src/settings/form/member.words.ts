@@ -6,6 +6,7 @@ import { memberWords } from '../../records/member.words.ts'
 export const ownWords: CodeWords = {
   rank: msg`Sort order`,
   create_missing_companies: msg`Create unknown customers automatically`,
+  accept_requested_price: msg`Charge the requested price`,
   export_alias: msg`Export name`,
   sizes: msg`Dimensions`,
   length_m: msg`Length (m)`,

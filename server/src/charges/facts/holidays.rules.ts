@@ -1,0 +1,35 @@
+import type { OpeningHoursReader } from '../../locations/opening-hours.rules.ts'
+
+/** Public holidays of a country in a year, as dates; undefined where the calendar of the country is not known. */
+export type HolidayFinder = (country: string, year: number) => readonly string[] | undefined
+
+const known = new Map<string, readonly string[] | undefined>()
+const dayMs = 86_400_000
+
+/**
+ * What finds public holidays: the calendars that opening hours are read with. A country and year is read once per process,
+ * because a day of it takes as long as a whole rating.
+ */
+export function holidayFinder(reader: OpeningHoursReader): HolidayFinder {
+  return (country, year) => {
+    const key = `${country} ${year}`
+    if (!known.has(key)) known.set(key, holidaysOf(reader, country, year))
+    return known.get(key)
+  }
+}
+
+function holidaysOf(reader: OpeningHoursReader, country: string, year: number): string[] | undefined {
+  const found: string[] = []
+  for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += dayMs) {
+    const date = new Date(day).toISOString().slice(0, 10)
+    const isHoliday = reader('PH', country, date, '12:00')
+    if (isHoliday === undefined) return undefined
+    if (isHoliday) found.push(date)
+  }
+  return found
+}
+
+/** Whether a day is a public holiday of a country; undefined where that is not known. */
+export function isHoliday(find: HolidayFinder, country: string | null, date: string): boolean | undefined {
+  return country === null ? undefined : find(country, Number(date.slice(0, 4)))?.includes(date)
+}

@@ -1,0 +1,161 @@
+import type { Facts, FactThing } from '@cartage/contract/rates/app/facts'
+import type { StoredConsignment } from '../../orders/content.rules.ts'
+import { estimateRoad } from '../../positions/distance.rules.ts'
+import { containerValues } from './container.rules.ts'
+import { goodsValues, lowestTemperature } from './goods.rules.ts'
+import type { HolidayFinder } from './holidays.rules.ts'
+import { isDone, type OrderSource, type StopSource } from './sources.rules.ts'
+import { dayOf, stopThings } from './stops.rules.ts'
+
+type Values = Facts['values']
+
+/** What facts of orders are made with besides the orders. */
+export interface Surroundings {
+  readonly holidays: HolidayFinder
+  /** Custom fields that the cards of the tenant name: one that an order leaves out is none, not unknown. */
+  readonly customFields: readonly string[]
+  /** Facts of trips by id, where the cards of the tenant look at trips. */
+  readonly trips: ReadonlyMap<string, FactThing>
+}
+
+/** The facts of an order: everything its price may depend on (CHARGE-2). What is not known is left out, never 0. */
+export function orderFacts(order: OrderSource, around: Surroundings): Facts {
+  const { document, customer, stops } = order
+  const pickup = stops.find(({ role }) => role === 'PICKUP')
+  const delivery = stops.findLast(({ role }) => role === 'DELIVERY')
+  const transportService = codeOf(document.transport_service, order.names.transport_services)
+  return {
+    subject: 'ORDER',
+    id: order.order_id,
+    company: customer.code,
+    company_group: customer.group,
+    transport_service: transportService,
+    created_on: order.created_on,
+    values: {
+      phase: isDone(order) ? 'ACTUAL' : 'EXPECTED',
+      'order.customer': customer.code,
+      'order.group': customer.group,
+      'order.transport_service': transportService,
+      ...orderValues(order, around),
+      ...goodsValues(document.consignments),
+      ...containerValues(order),
+      ...placeValues('pickup', pickup),
+      ...placeValues('delivery', delivery),
+      ...wayValues(order, pickup, delivery),
+    },
+    consignments: document.consignments.map((consignment) => consignmentThing(consignment, order)),
+    stops: stopThings(order, around.holidays),
+    trips: order.rides.flatMap(({ trip_id }) => around.trips.get(trip_id) ?? []),
+    costs: order.costs.map((cost) => ({ ...cost })),
+    sources: {},
+  }
+}
+
+function orderValues(order: OrderSource, { holidays, customFields }: Surroundings): Values {
+  const { document, names } = order
+  const custom = customFields.map((name): [string, Values[string]] => {
+    const value = document.custom_fields?.[name]
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    return [`order.custom.${name}`, isPlain ? String(value).slice(0, 2_000) : null]
+  })
+  const requested = order.accepts_requested_price ? requestedPrice(order) : undefined
+  return {
+    'order.service_level': codeOf(document.service_level, names.service_levels),
+    'order.department': codeOf(document.department, {}),
+    'order.vehicle_category': codeOf(document.vehicle_category, {}),
+    'order.created_on': order.created_on,
+    ...(order.pickup_on !== null && { 'order.pickup_on': order.pickup_on }),
+    ...(order.delivery_on !== null && { 'order.delivery_on': order.delivery_on }),
+    'order.is_adr': order.is_adr,
+    'order.is_tempered': order.is_tempered,
+    'order.min_temperature': lowestTemperature(document.consignments),
+    ...(requested !== undefined && { 'order.requested_price': requested }),
+    'order.is_cancelled': order.status === 'CANCELLED',
+    'order.has_export_declaration': hasExportDeclaration(order),
+    ...holidayValues(order, holidays),
+    ...Object.fromEntries(custom),
+  }
+}
+
+/** The price that the customer requested, as a decimal; undefined where there is none that can be read. */
+export function requestedPrice({ document }: Pick<OrderSource, 'document'>): string | undefined {
+  const price = document.pricing?.requested_price
+  if (price === undefined) return undefined
+  const text = String(price).trim().replace(',', '.')
+  return /^\d{1,12}(\.\d{1,6})?$/.test(text) ? text : undefined
+}
+
+/** Whether the export is declared: a movement reference number, or the British reference. */
+export function hasExportDeclaration({ document }: Pick<OrderSource, 'document'>): boolean {
+  return document.consignments.some(({ import_export }) => {
+    const { mrn, ducr } = import_export?.export_declaration ?? {}
+    return Boolean(mrn || ducr)
+  })
+}
+
+/** Public holidays of the countries on the way, from the first day that may count until the last. */
+function holidayValues(order: OrderSource, find: HolidayFinder): Values {
+  const countries = [...new Set(order.stops.flatMap(({ country }) => country ?? []))]
+  const days = [order.created_on, order.pickup_on, order.delivery_on, ...order.stops.map((stop) => dayOf(stop, order))]
+  const known = days.filter((day) => day !== null).sort()
+  const [first, last] = [Number(known[0]!.slice(0, 4)), Number(known.at(-1)!.slice(0, 4))]
+  const found = new Set<string>()
+  for (let year = first; year <= Math.min(last, first + 2); year += 1) {
+    for (const country of countries) {
+      const holidays = find(country, year)
+      if (holidays === undefined) return {}
+      for (const day of holidays) found.add(day)
+    }
+  }
+  return countries.length === 0 ? {} : { 'order.holidays': [...found].sort() }
+}
+
+function consignmentThing(consignment: StoredConsignment, order: OrderSource): FactThing {
+  const of = (role: StopSource['role']) =>
+    order.stops.find((stop) => stop.consignment_id === consignment.id && stop.role === role)
+  const [pickup, delivery] = [of('PICKUP'), of('DELIVERY')]
+  const values: Values = {
+    ...goodsValues([consignment]),
+    ...placeValues('pickup', pickup),
+    ...placeValues('delivery', delivery),
+    ...wayValues(order, pickup, delivery),
+  }
+  return { id: consignment.id, values }
+}
+
+function placeValues(place: 'pickup' | 'delivery', stop: StopSource | undefined): Values {
+  if (!stop) return {}
+  const given = {
+    country: stop.country,
+    postal_code: stop.postal_code,
+    city: stop.city,
+    location: stop.location_code ?? stop.location_id,
+  }
+  const known = Object.entries(given).filter(([, value]) => value !== null && value !== '')
+  return Object.fromEntries(known.map(([name, value]) => [`${place}.${name}`, value]))
+}
+
+/** Kilometres by road as planning estimates them; those of toll roads are typed into custom fields such as km_toll_BE. */
+function wayValues(
+  { document }: OrderSource,
+  pickup: StopSource | undefined,
+  delivery: StopSource | undefined,
+): Values {
+  const road = pickup && delivery && estimateRoad(pickup, delivery)
+  const values: Values = road ? { 'way.km_direct': String(road.distance_km) } : {}
+  for (const [name, value] of Object.entries(document.custom_fields ?? {})) {
+    const country = /^km_toll_([A-Z]{2})$/.exec(name)?.[1]
+    const text = String(value)
+    if (country && /^\d{1,6}(\.\d{1,3})?$/.test(text)) values[`way.km_toll.${country}`] = text
+  }
+  return values
+}
+
+type Named = { code?: string | undefined; name?: string | undefined }
+
+/** The code of what an order names by code or by name; null where it names nothing. */
+function codeOf(named: Named | undefined, byName: Readonly<Record<string, string>>): string | null {
+  if (!named) return null
+  if (named.code) return named.code
+  return named.name ? (byName[named.name.toLowerCase()] ?? named.name) : null
+}

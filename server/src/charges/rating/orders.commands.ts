@@ -1,0 +1,215 @@
+import type { FactThing } from '@cartage/contract/rates/app/facts'
+import { decimal } from '../../books/money.rules.ts'
+import { followRecords } from '../../jobs/followers.ts'
+import { orderFacts } from '../facts/orders.rules.ts'
+import { findMates, loadOrderSources } from '../facts/orders.views.ts'
+import type { OrderSource } from '../facts/sources.rules.ts'
+import { tripThing } from '../facts/trips.rules.ts'
+import { loadTripSources } from '../facts/trips.views.ts'
+import { differenceOf, enteredDifference } from '../record/difference.rules.ts'
+import {
+  type FrozenShare,
+  frozenShares,
+  type GroupRow,
+  groupsOfOrders,
+  keepSnapshots,
+  type RatingRow,
+  removeEmptyGroups,
+  removeRatings,
+  saveGroups,
+  saveRatings,
+} from '../record/ratings.store.ts'
+import { keptSentence } from '../record/sentence.rules.ts'
+import { addCharges, type ChargeRow, chargesOfOrdersForUpdate, type NewCharge, saveCharges } from '../record/store.ts'
+import { salesTerms, wantedOfOrder } from '../record/wanted.rules.ts'
+import { markDraftsStale } from '../settlement.store.ts'
+import type { BillingEntity } from '../tax/decide.rules.ts'
+import { findBillingEntity } from '../tax/views.ts'
+import { refreshUnbilled } from '../unbilled.store.ts'
+import { type RatingWork, ratingOf } from './batch.commands.ts'
+import { type OrderToRate, type RatedOrder, rateOrders } from './orders.rules.ts'
+import { snapshotsOf } from './snapshots.rules.ts'
+import { customFieldsOf, looksAtTrips } from './tariff-use.rules.ts'
+
+/** Rates orders, with those that may be one shipment with them, and writes what differs. */
+export async function rateOrderBatch(work: RatingWork, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return
+  const { tx } = work
+  const given = await loadOrderSources(tx, orderIds)
+  const mates = await loadOrderSources(tx, await matesOf(work, given))
+  const sources = [...given, ...mates].filter(({ status }) => status !== 'REJECTED')
+  const ids = sources.map(({ order_id }) => order_id)
+  const all = [...new Set([...orderIds, ...ids])].sort()
+  // The charges are locked before the shares are read: whoever finalises a document locks them too.
+  const existing = await chargesOfOrdersForUpdate(tx, all)
+  const [frozen, trips, entity, groups] = await Promise.all([
+    frozenShares(tx, ids),
+    tripThings(work, sources),
+    findBillingEntity(tx),
+    groupsOfOrders(tx, all),
+  ])
+  const orders = sources.map((source) => toRate(source, work, trips, frozen))
+  const rated = rateOrders(orders, work.tariff)
+  const gone = all.filter((id) => !ids.includes(id))
+  await writeOrders(work, { sources, rated, existing, entity, gone })
+  await removeEmptyGroups(tx, groups)
+  await followPlaces(work, sources, rated)
+  await refreshUnbilled(tx, all)
+}
+
+/** Orders that are one shipment with the given ones, are to be one, or were one. */
+async function matesOf({ tx, tariff }: RatingWork, orders: readonly OrderSource[]): Promise<string[]> {
+  const by = new Set(tariff.cards.filter(({ side }) => side === 'SALES').map(({ doc }) => doc.consolidation))
+  const ids = orders.map(({ order_id }) => order_id)
+  if (!by.has('TRIP') && !by.has('DELIVERY_DAY')) return []
+  return await findMates(tx, {
+    trip: by.has('TRIP') ? ids : [],
+    place: by.has('DELIVERY_DAY') ? ids : [],
+    any: ids,
+  })
+}
+
+async function tripThings(
+  { tx, tariff }: RatingWork,
+  sources: readonly OrderSource[],
+): Promise<Map<string, FactThing>> {
+  if (!looksAtTrips(tariff)) return new Map()
+  const ids = [...new Set(sources.flatMap(({ rides }) => rides.map(({ trip_id }) => trip_id)))]
+  return new Map((await loadTripSources(tx, ids)).map((source) => [source.trip.trip_id, tripThing(source)]))
+}
+
+function toRate(
+  source: OrderSource,
+  { tariff, holidays }: RatingWork,
+  trips: ReadonlyMap<string, FactThing>,
+  frozen: ReadonlyMap<string, FrozenShare>,
+): OrderToRate {
+  return {
+    facts: orderFacts(source, { holidays, customFields: customFieldsOf(tariff), trips }),
+    currency: source.bill_to.currency,
+    trip_id: source.rides[0]?.trip_id,
+    frozen: frozen.get(source.order_id) ?? null,
+  }
+}
+
+interface Rated {
+  readonly sources: readonly OrderSource[]
+  /** In the order of the sources. */
+  readonly rated: readonly RatedOrder[]
+  readonly existing: readonly ChargeRow[]
+  readonly entity: BillingEntity | undefined
+  /** Orders that are not rated any more. */
+  readonly gone: readonly string[]
+}
+
+async function writeOrders(work: RatingWork, { sources, rated, existing, entity, gone }: Rated): Promise<void> {
+  const { ctx, tx, tariff } = work
+  const chargesOf = Map.groupBy(
+    existing.filter(({ side }) => side === 'SALES'),
+    ({ order_id }) => order_id!,
+  )
+  const added: NewCharge[] = []
+  const changed: ChargeRow[] = []
+  for (const [at, source] of sources.entries()) {
+    const own = chargesOf.get(source.order_id) ?? []
+    const terms = salesTerms(source, tariff.types, entity)
+    const wanted = wantedOfOrder(rated[at]!, source, terms, tariff.types)
+    const keepsOthers = source.status === 'CANCELLED'
+    const difference = differenceOf(own, wanted, { newId: ctx.newId, keepsOthers })
+    added.push(...difference.added)
+    changed.push(...difference.changed, ...enteredDifference(own, terms))
+  }
+  for (const id of gone) {
+    changed.push(...differenceOf(chargesOf.get(id) ?? [], [], { newId: ctx.newId, keepsOthers: false }).changed)
+  }
+  const groupIds = await saveGroups(tx, groupRows(work, rated))
+  await Promise.all([
+    addCharges(tx, added),
+    saveCharges(tx, changed),
+    markDraftsStale(
+      tx,
+      changed.map(({ charge_id }) => charge_id),
+    ),
+    saveRatings(
+      tx,
+      rated.map((one) => ratingRow(one, groupIds)),
+    ),
+    removeRatings(tx, 'ORDER', gone, 'SALES'),
+    keepSnapshots(
+      tx,
+      sources.flatMap((source) => orderSnapshots(source, existing, added, changed)),
+    ),
+  ])
+}
+
+function groupRows({ ctx }: RatingWork, rated: readonly RatedOrder[]): GroupRow[] {
+  const groups = Map.groupBy(
+    rated.filter(({ group_key }) => group_key !== null),
+    ({ group_key }) => group_key!,
+  )
+  return [...groups].map(([group_key, members]) => ({
+    rating_group_id: ctx.newId(),
+    group_key,
+    rate_version_id: members[0]!.rating.card!.version_id,
+    amounts: amountsOf(members),
+  }))
+}
+
+/** The amount of each line of a shipment: the sum of the shares. */
+function amountsOf(members: readonly RatedOrder[]): GroupRow['amounts'] {
+  const amounts: Record<string, string> = {}
+  for (const { shares } of members) {
+    for (const [key, share] of Object.entries(shares ?? {})) {
+      amounts[key] = decimal(amounts[key] ?? '0')
+        .plus(decimal(share))
+        .toFixed()
+    }
+  }
+  return amounts
+}
+
+function ratingRow(one: RatedOrder, groupIds: ReadonlyMap<string, string>): RatingRow {
+  const { order, rating, message, shares, group_key } = one
+  return {
+    ...ratingOf(order.facts, rating),
+    subject_type: 'ORDER',
+    subject_id: order.facts.id,
+    side: 'SALES',
+    message: keptSentence(message),
+    shares,
+    rating_group_id: (group_key === null ? order.frozen?.rating_group_id : groupIds.get(group_key)) ?? null,
+  }
+}
+
+function orderSnapshots(
+  { order_id, status, rides }: OrderSource,
+  existing: readonly ChargeRow[],
+  added: readonly NewCharge[],
+  changed: readonly ChargeRow[],
+) {
+  const isConfirmed = status === 'PLANNED' || status === 'IN_PROGRESS' || status === 'COMPLETED'
+  if (!isConfirmed) return []
+  const now = new Map(existing.map((row) => [row.charge_id, row]))
+  for (const row of changed) now.set(row.charge_id, row)
+  for (const row of added) now.set(row.charge_id, { ...row, version: 1 })
+  return snapshotsOf(
+    { subject_type: 'ORDER', subject_id: order_id, side: 'SALES' },
+    {
+      is_confirmed: isConfirmed,
+      is_dispatched: rides.some(({ is_dispatched }) => is_dispatched),
+      is_completed: status === 'COMPLETED',
+    },
+    [...now.values()].filter((row) => row.order_id === order_id),
+  )
+}
+
+/** A place that is not on the map yet has no distance: the order is rated again once it is. */
+async function followPlaces({ tx }: RatingWork, sources: readonly OrderSource[], rated: readonly RatedOrder[]) {
+  for (const [at, { order_id, stops }] of sources.entries()) {
+    if (rated[at]!.rating.result === 'COMPLETE') continue
+    const places = stops.filter(({ latitude }) => latitude === null).map(({ location_id }) => location_id)
+    if (places.length === 0) continue
+    const job = { kind: 'charges.follow_order', payload: { order_id }, serialKey: `rate ${order_id}` } as const
+    await followRecords(tx, order_id, places, job)
+  }
+}

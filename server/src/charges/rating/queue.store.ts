@@ -1,0 +1,62 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { Due } from '../../rates/store.ts'
+
+/** An order or trip that is to be rated, and when it was marked last. */
+export interface DueSubject extends Due {
+  readonly marked_at: string
+}
+
+const lockTenant = statement(
+  'charges.lock_rating',
+  `select pg_try_advisory_xact_lock(hashtextextended('rating ' || $1::uuid::text, 0)) as is_locked`,
+)
+
+/** Whether this transaction is the one that rates for the tenant: two at once would write the same charges. */
+export async function lockRating(tx: Tx): Promise<boolean> {
+  const [row] = await tx.query<{ is_locked: boolean }>(lockTenant)
+  return row!.is_locked
+}
+
+const waitForTenant = statement(
+  'charges.await_rating',
+  `select pg_advisory_xact_lock(hashtextextended('rating ' || $1::uuid::text, 0))`,
+)
+
+/** Waits until no other transaction rates for the tenant. */
+export async function awaitRating(tx: Tx): Promise<void> {
+  await tx.query(waitForTenant)
+}
+
+// Not locked: what changes an order marks it in its own transaction, and must not wait for a rating. The instants keep
+// their microseconds, so that one that is marked again meanwhile is seen.
+const selectDue = statement(
+  'charges.select_due',
+  `select d.subject_type, d.subject_id, d.marked_at::text as marked_at from rating_due d
+    where d.tenant_id = $1 order by d.marked_at, d.subject_id limit $2`,
+)
+
+/** The subjects that wait longest. */
+export async function dueSubjects(tx: Tx, limit: number): Promise<DueSubject[]> {
+  return await tx.query<DueSubject>(selectDue, limit)
+}
+
+const deleteDue = statement(
+  'charges.delete_due',
+  `delete from rating_due d using unnest($2::text[], $3::uuid[], $4::timestamptz[]) as g (subject_type, subject_id, marked_at)
+    where d.tenant_id = $1 and d.subject_id = any($3::uuid[]) and d.subject_type = g.subject_type
+      and d.subject_id = g.subject_id and d.marked_at = g.marked_at`,
+)
+
+/** Takes rated subjects out of the queue; one that was marked again meanwhile stays (CHARGE-1). */
+export async function removeDue(tx: Tx, due: readonly DueSubject[]): Promise<void> {
+  if (due.length === 0) return
+  const types = due.map(({ subject_type }) => subject_type)
+  const ids = due.map(({ subject_id }) => subject_id)
+  await tx.query(
+    deleteDue,
+    types,
+    ids,
+    due.map(({ marked_at }) => marked_at),
+  )
+}

@@ -1,0 +1,189 @@
+import type { Facts } from '@cartage/contract/rates/app/facts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { KeptShares } from '../rating/orders.rules.ts'
+import type { KeptSentence } from './sentence.rules.ts'
+
+/** How an order or trip was rated last. Decimals are text. */
+export interface RatingRow {
+  readonly subject_type: 'ORDER' | 'TRIP'
+  readonly subject_id: string
+  readonly side: 'SALES' | 'COST'
+  readonly phase: 'EXPECTED' | 'ACTUAL'
+  readonly result: 'COMPLETE' | 'INCOMPLETE' | 'NO_CARD'
+  readonly message: KeptSentence
+  readonly rate_version_id: string | null
+  readonly rated_on: string | null
+  readonly currency: string | null
+  readonly total: string
+  /** Everything the price depends on, so that it can be calculated and explained again. */
+  readonly facts: Facts
+  readonly shares: KeptShares | null
+  readonly rating_group_id: string | null
+}
+
+const columns = [
+  'subject_type',
+  'subject_id',
+  'side',
+  'phase',
+  'result',
+  'message',
+  'rate_version_id',
+  'rated_on',
+  'currency',
+  'total',
+  'facts',
+  'shares',
+  'rating_group_id',
+] as const satisfies readonly (keyof RatingRow)[]
+
+const key: readonly string[] = ['subject_type', 'subject_id', 'side']
+const values = columns.filter((name) => !key.includes(name))
+
+const upsertRatings = statement(
+  'charges.upsert_ratings',
+  `insert into rating as x (tenant_id, ${columns.join(', ')})
+   select $1, ${columns.map((name) => `r.${name}`).join(', ')} from jsonb_populate_recordset(null::rating, $2::jsonb) r
+   on conflict (tenant_id, subject_type, subject_id, side) do update
+      set ${values.map((name) => `${name} = excluded.${name}`).join(', ')}, rated_at = now()
+    where (${values.map((name) => `x.${name}`).join(', ')}) is distinct from
+          (${values.map((name) => `excluded.${name}`).join(', ')})`,
+)
+
+/** Keeps how subjects were rated; a rating that is the same is not written. */
+export async function saveRatings(tx: Tx, rows: readonly RatingRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.query(upsertRatings, JSON.stringify(rows.map((row) => ({ ...row, message: row.message }))))
+}
+
+const deleteRatings = statement(
+  'charges.delete_ratings',
+  `delete from rating r
+    where r.tenant_id = $1 and r.subject_type = $2 and r.subject_id = any($3::uuid[]) and r.side = $4`,
+)
+
+/** Forgets the ratings of what is not rated any more. */
+export async function removeRatings(
+  tx: Tx,
+  subjectType: 'ORDER' | 'TRIP',
+  ids: readonly string[],
+  side: 'SALES' | 'COST',
+): Promise<void> {
+  if (ids.length > 0) await tx.query(deleteRatings, subjectType, ids, side)
+}
+
+const freezeGroups = statement(
+  'charges.freeze_groups',
+  `update rating_group g set frozen_at = now()
+    where g.tenant_id = $1 and g.frozen_at is null and g.rating_group_id = any(array(
+            select r.rating_group_id from rating r
+              join charge c on c.tenant_id = $1 and c.order_id = r.subject_id
+             where r.tenant_id = $1 and r.subject_type = 'ORDER' and r.side = 'SALES'
+               and r.rating_group_id = any(array(
+                     select w.rating_group_id from rating w
+                      where w.tenant_id = $1 and w.subject_type = 'ORDER' and w.side = 'SALES'
+                        and w.subject_id = any($2::uuid[]) and w.rating_group_id is not null))
+               and c.side = 'SALES' and c.line_key is not null
+               and c.status in ('INVOICED', 'INVOICE_POSTED', 'INVOICED_EXTERNAL')))`,
+)
+
+const selectFrozen = statement(
+  'charges.select_frozen',
+  `select r.subject_id as order_id, r.rating_group_id, r.shares
+     from rating r join rating_group g on g.tenant_id = $1 and g.rating_group_id = r.rating_group_id
+    where r.tenant_id = $1 and r.subject_type = 'ORDER' and r.side = 'SALES' and r.subject_id = any($2::uuid[])
+      and r.shares is not null and g.frozen_at is not null`,
+)
+
+/** The share of an order in a shipment that does not move any more. */
+export interface FrozenShare {
+  readonly order_id: string
+  readonly rating_group_id: string
+  readonly shares: KeptShares
+}
+
+/**
+ * Freezes the shipments of these orders that have an order on a finalised document, and gives the shares of the orders that
+ * are in a frozen one (CHARGE-9).
+ */
+export async function frozenShares(tx: Tx, orderIds: readonly string[]): Promise<Map<string, FrozenShare>> {
+  if (orderIds.length === 0) return new Map()
+  await tx.query(freezeGroups, orderIds)
+  const rows = await tx.query<FrozenShare>(selectFrozen, orderIds)
+  return new Map(rows.map((row) => [row.order_id, row]))
+}
+
+/** A shipment with the amount of each of its lines. */
+export interface GroupRow {
+  readonly rating_group_id: string
+  readonly group_key: string
+  readonly rate_version_id: string
+  readonly amounts: KeptShares
+}
+
+const upsertGroups = statement(
+  'charges.upsert_groups',
+  `insert into rating_group as g (tenant_id, rating_group_id, group_key, rate_version_id, amounts)
+   select $1, r.rating_group_id, r.group_key, r.rate_version_id, r.amounts
+     from jsonb_populate_recordset(null::rating_group, $2::jsonb) r
+   on conflict (tenant_id, group_key) where frozen_at is null do update
+      set rate_version_id = excluded.rate_version_id, amounts = excluded.amounts
+   returning g.group_key, g.rating_group_id`,
+)
+
+/** Keeps shipments; one of the same key is the same shipment. @returns the id of each by its key */
+export async function saveGroups(tx: Tx, groups: readonly GroupRow[]): Promise<Map<string, string>> {
+  if (groups.length === 0) return new Map()
+  const rows = await tx.query<GroupRow>(upsertGroups, JSON.stringify(groups))
+  return new Map(rows.map(({ group_key, rating_group_id }) => [group_key, rating_group_id]))
+}
+
+const deleteEmptyGroups = statement(
+  'charges.delete_empty_groups',
+  `delete from rating_group g
+    where g.tenant_id = $1 and g.frozen_at is null and g.rating_group_id = any($2::uuid[])
+      and not exists (select from rating r where r.tenant_id = $1 and r.rating_group_id = g.rating_group_id)`,
+)
+
+const selectGroupsOf = statement(
+  'charges.select_groups_of',
+  `select distinct r.rating_group_id from rating r
+    where r.tenant_id = $1 and r.subject_type = 'ORDER' and r.side = 'SALES' and r.subject_id = any($2::uuid[])
+      and r.rating_group_id is not null`,
+)
+
+/** The shipments that these orders are in as they were rated last. */
+export async function groupsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ rating_group_id: string }>(selectGroupsOf, orderIds)
+  return rows.map(({ rating_group_id }) => rating_group_id)
+}
+
+/** Removes those of the shipments that no order is in any more. */
+export async function removeEmptyGroups(tx: Tx, groupIds: readonly string[]): Promise<void> {
+  if (groupIds.length > 0) await tx.query(deleteEmptyGroups, groupIds)
+}
+
+const insertSnapshots = statement(
+  'charges.insert_snapshots',
+  `insert into charge_snapshot (tenant_id, subject_type, subject_id, side, moment, currency, total, charges)
+   select $1, r.subject_type, r.subject_id, r.side, r.moment, r.currency, r.total, r.charges
+     from jsonb_populate_recordset(null::charge_snapshot, $2::jsonb) r
+   on conflict (tenant_id, subject_type, subject_id, side, moment) do nothing`,
+)
+
+/** Charges as they are expected at a moment (CHARGE-13). */
+export interface Snapshot {
+  readonly subject_type: 'ORDER' | 'TRIP'
+  readonly subject_id: string
+  readonly side: 'SALES' | 'COST'
+  readonly moment: 'CONFIRMED' | 'DISPATCHED' | 'COMPLETED'
+  readonly currency: string
+  readonly total: string
+  readonly charges: readonly unknown[]
+}
+
+/** Keeps snapshots of moments that have none yet. */
+export async function keepSnapshots(tx: Tx, snapshots: readonly Snapshot[]): Promise<void> {
+  if (snapshots.length > 0) await tx.query(insertSnapshots, JSON.stringify(snapshots))
+}

@@ -1,0 +1,139 @@
+import { createRateRecord, NewRateDraft } from '@cartage/contract/rates/app/records'
+import type { z } from 'zod'
+import { byOperator } from '../../audit/rules.ts'
+import { statement } from '../../db/statement.ts'
+import { addValues, createIndex } from '../../rates/indexes/commands.ts'
+import { createRecord, publishDraft, saveDraft } from '../../rates/records/commands.ts'
+import { createBooks } from '../../sample/books.jobs.ts'
+import { settingKinds } from '../../setting-kinds.ts'
+import { addSetting } from '../../tenants/settings/commands.ts'
+import type { TestServer } from '../start-test-server.ts'
+import type { TenantOptions, TestTenant } from '../test-tenant.ts'
+import { orderTenant } from './orders.ts'
+import { chargeTypeRows } from './rates.ts'
+
+/** A tenant with the customer of `simpleOrder`, a Belgian billing entity with tax rates, and charge types. */
+export async function chargeTenant(server: TestServer, options?: TenantOptions): Promise<TestTenant> {
+  const tenant = await orderTenant(server, options)
+  await createBooks(server.ctx, tenant.tenantId, new Date())
+  const kind = settingKinds.find((one) => one.kind === 'charge_types')!
+  for (const [code, role, first_approval = null] of chargeTypeRows) {
+    const values = { code, name: code.charAt(0) + code.slice(1).toLowerCase().replace('_', ' '), role, first_approval }
+    await addSetting(server.ctx, { tenantId: tenant.tenantId, by: byOperator, kind }, values)
+  }
+  return tenant
+}
+
+type CardDoc = Extract<z.input<typeof NewRateDraft>, { kind: 'RATE_CARD' }>['doc']
+
+/** Publishes a rate card from the beginning of 2026 on, for all unless it says otherwise. */
+export async function publishCard(
+  server: TestServer,
+  tenant: TestTenant,
+  code: string,
+  doc: CardDoc,
+  members: { side?: 'SALES' | 'COST'; currency?: string } = {},
+): Promise<void> {
+  const record = { kind: 'RATE_CARD', code, name: code, side: 'SALES', currency: 'EUR', ...members }
+  await publish(server, tenant, record, { assignments: [{ to: 'ALL' }], ...doc })
+}
+
+/** Publishes a tariff table or a zone set. */
+export async function publish(server: TestServer, { tenantId }: TestTenant, given: object, doc: object): Promise<void> {
+  const command = { tenantId, by: byOperator }
+  const record = createRateRecord.body.parse(given)
+  const { rate_record_id } = await createRecord(server.ctx, command, record)
+  const draft = NewRateDraft.parse({ kind: record.kind, valid_from: '2026-01-01', valid_to: null, doc })
+  await saveDraft(server.ctx, command, rate_record_id, draft)
+  await publishDraft(server.ctx, command, rate_record_id)
+}
+
+/** Creates an index with values by the day they begin. */
+export async function publishIndex(
+  server: TestServer,
+  { tenantId }: TestTenant,
+  code: string,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  const command = { tenantId, by: byOperator }
+  const { price_index_id } = await createIndex(server.ctx, command, { code, name: code, source: '', lasts_days: null })
+  const all = Object.entries(values).map(([valid_from, value]) => ({ valid_from, value }))
+  await addValues(server.ctx, command, price_index_id, all)
+}
+
+/** A charge as tests look at it. */
+export interface TestCharge {
+  charge_id: string
+  charge_type: string
+  amount: string
+  rated_amount: string | null
+  currency: string
+  status: string
+  approval: string | null
+  origin: string
+  correction: number
+  version: number
+  is_override_outdated: boolean
+  tax: { category: string; percentage: string | null; vatex: string | null } | null
+  tax_hold: string | null
+  evidence: Record<string, unknown> | null
+}
+
+const selectCharges = statement(
+  'testing.select_charges',
+  `select charge_id, charge_type, amount::text, rated_amount::text, currency, status, approval, origin, correction, version,
+          is_override_outdated, tax, tax_hold, evidence
+     from charge c where c.tenant_id = $1 and $2::uuid in (c.order_id, c.trip_id) and c.side = $3
+    order by c.charge_type, c.correction, c.charge_id`,
+)
+
+/** The charges of an order or the costs of a trip, withdrawn ones too. */
+export async function chargesOf(tenant: TestTenant, id: string, side = 'SALES'): Promise<TestCharge[]> {
+  const rows = await tenant.asTenant((tx) => tx.query<TestCharge>(selectCharges, id, side))
+  return rows.map((row) => ({
+    ...row,
+    amount: cents(row.amount),
+    rated_amount: row.rated_amount && cents(row.rated_amount),
+  }))
+}
+
+function cents(amount: string): string {
+  return amount.replace(/0$/, '')
+}
+
+/** Amounts of what is charged, by charge type. */
+export async function amountsOf(tenant: TestTenant, id: string, side = 'SALES'): Promise<Record<string, string>> {
+  const charges = await chargesOf(tenant, id, side)
+  return Object.fromEntries(
+    charges.filter(({ status }) => status !== 'WITHDRAWN').map((one) => [one.charge_type, one.amount]),
+  )
+}
+
+const selectRating = statement(
+  'testing.select_rating',
+  `select result, message, phase, rate_version_id, total::text, facts, shares, rating_group_id
+     from rating r where r.tenant_id = $1 and r.subject_id = $2`,
+)
+
+/** How an order or trip was rated. */
+export async function ratingOf(tenant: TestTenant, id: string) {
+  type Row = {
+    result: string
+    message: unknown
+    phase: string
+    total: string
+    facts: { values: Record<string, unknown> }
+  }
+  return (await tenant.asTenant((tx) => tx.query<Row>(selectRating, id)))[0]
+}
+
+const selectUnbilled = statement(
+  'testing.select_unbilled',
+  `select reason, amount::text, currency, completed_on::text from unbilled_order u where u.tenant_id = $1 and u.order_id = $2`,
+)
+
+/** What is left to bill of an order; undefined when it is settled or not done. */
+export async function unbilledOf(tenant: TestTenant, orderId: string) {
+  type Row = { reason: string; amount: string; currency: string | null; completed_on: string }
+  return (await tenant.asTenant((tx) => tx.query<Row>(selectUnbilled, orderId)))[0]
+}
