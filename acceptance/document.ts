@@ -1,3 +1,5 @@
+import type { LoggedEvent } from '@cartage/contract/events/endpoints'
+import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Exchange } from './http.ts'
@@ -62,4 +64,10 @@ function bodyFaults(schema: string, text: string, where: string): string[] {
 
 function pointer(parts: string[]): string {
   return `openapi#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
+}
+
+/** The payload of an event about operations; those about invoices and credit notes have another shape. */
+export function newsOf({ payload }: LoggedEvent): OperationalVisibilityUpdate {
+  if (!('events' in payload)) throw new Error(`It is not about operations: ${JSON.stringify(payload)}`)
+  return payload
 }

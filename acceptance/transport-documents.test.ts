@@ -19,7 +19,7 @@ import { confirmTrips, planOrders } from '@cartage/contract/planning/app/command
 import type { PlannedTrip } from '@cartage/contract/planning/app/trip'
 import { beforeAll, expect, test } from 'vitest'
 import { order } from './bodies.ts'
-import { messageFaults } from './document.ts'
+import { messageFaults, newsOf } from './document.ts'
 import { basic } from './http.ts'
 import { admin } from './session.ts'
 import { a, b, expectProblem, orderPath, pathsOf, setup, type Tenant, unique, uuid4, waitFor } from './world.ts'
@@ -215,7 +215,7 @@ test('ST-12: a proof of delivery sends one Document event however often it comes
   expect(found).toHaveLength(1)
   expect(found[0]).toMatchObject({ type: 'document.created', entity_type: 'document', sequence: 1 })
   expect(messageFaults(JSON.stringify(found[0]!.payload))).toEqual([])
-  expect(found[0]!.payload.events[0]!.update).toMatchObject({
+  expect(newsOf(found[0]!).events[0]!.update).toMatchObject({
     type: 'Document',
     status: 'CREATED',
     document: { document_type: 'PROOF_OF_DELIVERY', document_content: { download_url: expect.stringContaining(id!) } },

@@ -7,7 +7,7 @@ import type { PlannedTrip } from '@cartage/contract/planning/app/trip'
 import type { TripOutput } from '@cartage/contract/trips/endpoints'
 import { beforeAll, expect, test } from 'vitest'
 import { order } from './bodies.ts'
-import { messageFaults } from './document.ts'
+import { messageFaults, newsOf } from './document.ts'
 import { admin } from './session.ts'
 import { a, b, expectProblem, orderPath, unique, waitFor } from './world.ts'
 
@@ -88,9 +88,9 @@ test('ST-6, ST-8: a confirmed trip is reported, then each resource on it with it
   await planner(confirmTrips, { body: { trip_ids: [trip_id], override } })
   const events = await eventsOf('resource.assigned', 2, trip_id)
   expect(events.map(({ type }) => type)).toEqual(['trip.planned', 'resource.assigned', 'resource.assigned'])
-  expect(events[0]!.payload.events[0]!.update).toMatchObject({ id: trip_id, type: 'Trip', status: 'PLANNED' })
-  expect(events[0]!.payload.trip).toMatchObject({ id: trip_id, name: trip.name })
-  expect(events[1]!.payload.events[0]!.update).toMatchObject({ resource: { type: 'VAN', license_plate: '2-HIR-222' } })
+  expect(newsOf(events[0]!).events[0]!.update).toMatchObject({ id: trip_id, type: 'Trip', status: 'PLANNED' })
+  expect(newsOf(events[0]!).trip).toMatchObject({ id: trip_id, name: trip.name })
+  expect(newsOf(events[1]!).events[0]!.update).toMatchObject({ resource: { type: 'VAN', license_plate: '2-HIR-222' } })
   const { resource_allocations } = await tripOf(trip_id)
   expect(resource_allocations).toMatchObject([
     { resource: { license_plate: '2-HIR-222', is_external_resource: false } },
@@ -120,7 +120,7 @@ test('ST-3, ST-4, ST-5, ST-7: arrivals and ends of stops, then the end of the tr
   )
   expect(driven.slice(-2).map(({ type }) => type)).toContain('order.completed')
   const arrival = driven.find(({ type }) => type === 'stop.at_stop')!
-  expect(arrival.payload.events[0]!.update).toMatchObject({
+  expect(newsOf(arrival).events[0]!.update).toMatchObject({
     ...{ id: stopIds[0], type: 'Stop', stop: { status: 'AT_STOP', actual_start_timestamp: '2026-03-02T08:00:00Z' } },
   })
 })
@@ -184,7 +184,7 @@ test('ST-6: a cancelled trip is read as a draft that says so, and its orders can
   expect(await tripOf(trip.trip_id)).toMatchObject({ status: 'CREATED', is_cancelled: true, stops: [] })
   expect((await orderOf(orderIds[0]!)).status).toBe('TO_PLAN')
   const [, cancelled] = await eventsOf('trip.cancelled', 1, trip.trip_id)
-  expect(cancelled!.payload.events[0]!.update).toMatchObject({ type: 'Trip', status: 'CREATED', is_cancelled: true })
+  expect(newsOf(cancelled!).events[0]!.update).toMatchObject({ type: 'Trip', status: 'CREATED', is_cancelled: true })
   const { trips } = await planner(planOrders, { body: { order_ids: orderIds, override } })
   expect(trips[0]!.stops.map(({ stop_id }) => stop_id).sort()).toEqual(trip.stops.map(({ stop_id }) => stop_id).sort())
 })

@@ -69,6 +69,9 @@ export const permissions = [
   'charge.read',
   'charge.write',
   'charge.approve',
+  'invoice.read',
+  'invoice.write',
+  'invoice.finalise',
 ] as const
 export type Permission = (typeof permissions)[number]
 

@@ -1,3 +1,4 @@
+import { createSalesCreditNote, createSalesInvoice } from './billing/creation.ts'
 import { createToken, getCurrentUser } from './auth/endpoints.ts'
 import {
   createExchangeRate,
@@ -146,6 +147,8 @@ export const endpoints = {
   getTaxRate,
   listExchangeRates,
   createExchangeRate,
+  createSalesInvoice,
+  createSalesCreditNote,
 } as const
 
 // Endpoints of our own web application: served under /app, not published.

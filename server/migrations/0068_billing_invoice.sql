@@ -30,10 +30,16 @@ create table invoice_run (
   -- Orders or drafts done so far, and those that were not with the reason of each.
   done integer not null default 0,
   rejected jsonb not null default '[]',
+  -- Where it goes on: the last company and order, or the last draft.
+  place jsonb,
+  -- What a stopped run was doing.
+  stopped_in text check (stopped_in in ('PROPOSING', 'FINALISING')),
+  only_reviewed boolean not null default false,
   created_by text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (tenant_id, invoice_run_id)
+  primary key (tenant_id, invoice_run_id),
+  check ((status = 'STOPPED') = (stopped_in is not null))
 );
 comment on table invoice_run is 'Many documents drafted and finalised together; it can be stopped and resumed.';
 create index invoice_run_by_creation on invoice_run (tenant_id, created_at desc, invoice_run_id);
@@ -80,6 +86,8 @@ create table invoice (
   total_excl_tax numeric(18, 3) not null default 0,
   total_tax numeric(18, 3) not null default 0,
   total_incl_tax numeric(18, 3) not null default 0,
+  -- Discounts and surcharges of the whole document; the member names of the content.
+  adjustments jsonb not null default '[]',
   -- In the currency of the books; the same as the above where that is the document's.
   accounting_currency text not null,
   accounting_excl_tax numeric(18, 3),
@@ -90,6 +98,8 @@ create table invoice (
   invoice_run_id uuid,
   -- The invoice that is credited.
   credited_invoice_id uuid,
+  -- Of a credit note: whether the charges of its lines can be billed again once it is finalised.
+  releases_charges boolean not null default false,
   -- Registration by an access point: {number, url, regulator}.
   e_invoicing jsonb,
   finalised_at timestamptz,
@@ -311,13 +321,13 @@ begin
   end if;
   if (new.kind, new.is_self_billed, new.billing_entity_id, new.company_id, new.name, new.external_name, new.number_range_id,
       new.number_scope, new.number_period, new.number_counted, new.date, new.booking_date, new.due_date, new.currency,
-      new.sum_lines, new.total_excl_tax, new.total_tax, new.total_incl_tax, new.accounting_currency,
+      new.adjustments, new.sum_lines, new.total_excl_tax, new.total_tax, new.total_incl_tax, new.accounting_currency,
       new.accounting_excl_tax, new.accounting_tax, new.content, new.content_hash, new.credited_invoice_id,
       new.finalised_at)
      is distinct from
      (old.kind, old.is_self_billed, old.billing_entity_id, old.company_id, old.name, old.external_name, old.number_range_id,
       old.number_scope, old.number_period, old.number_counted, old.date, old.booking_date, old.due_date, old.currency,
-      old.sum_lines, old.total_excl_tax, old.total_tax, old.total_incl_tax, old.accounting_currency,
+      old.adjustments, old.sum_lines, old.total_excl_tax, old.total_tax, old.total_incl_tax, old.accounting_currency,
       old.accounting_excl_tax, old.accounting_tax, old.content, old.content_hash, old.credited_invoice_id,
       old.finalised_at) then
     raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';

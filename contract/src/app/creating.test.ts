@@ -10,6 +10,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   begin: true,
   combine: true,
   create: true,
+  credit: true,
   import: true,
   insert: true,
   invite: true,
@@ -19,6 +20,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   renew: true,
   rotate: true,
   split: true,
+  start: true,
   accept: false,
   archive: false,
   ask: false,
@@ -28,11 +30,13 @@ const verbs: Readonly<Record<string, boolean>> = {
   change: false,
   close: false,
   compare: false,
+  discard: false,
   confirm: false,
   dismiss: false,
   dispatch: false,
   end: false,
   find: false,
+  finalise: false,
   login: false,
   merge: false,
   move: false,
@@ -42,6 +46,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   read: false,
   recall: false,
   redo: false,
+  refresh: false,
   remove: false,
   replay: false,
   request: false,
@@ -52,9 +57,11 @@ const verbs: Readonly<Record<string, boolean>> = {
   resume: false,
   retire: false,
   retry: false,
+  review: false,
   run: false,
   set: false,
   skip: false,
+  stop: false,
   switch: false,
   take: false,
   test: false,
@@ -69,6 +76,8 @@ const verbs: Readonly<Record<string, boolean>> = {
 const alsoCreating = [
   // Without a trip given, the stops go on a new one.
   'moveStops',
+  // Without a draft given, the lines go on a new one.
+  'moveDraftLines',
   // A contact without an id is a new one.
   'changeCompanyRecord',
 ]

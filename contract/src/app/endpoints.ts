@@ -1,5 +1,9 @@
 import { listAuditRecords, verifyAuditTrail } from '../audit/app.ts'
 import { getSession, listOrganisations, login, logout, switchOrganisation } from '../auth/app/session.ts'
+import { getCompanyBilling, getEntityBilling, setCompanyBilling, setEntityBilling } from '../billing/app/preference.ts'
+import { countInvoices, exportInvoiceList, getInvoiceRecord, listInvoices, previewInvoice } from '../billing/app/document.ts'
+import { changeDraft, createDrafts, creditInvoice, discardDrafts, finaliseDrafts, moveDraftLines, refreshDrafts, reviewDrafts } from '../billing/app/draft.ts'
+import { finaliseInvoiceRun, getInvoiceRun, listInvoiceRuns, resumeInvoiceRun, startInvoiceRun, stopInvoiceRun } from '../billing/app/run.ts'
 import {
   changeIntermodalBooking,
   changeLocationBooking,
@@ -395,4 +399,27 @@ export const appEndpoints = {
   addIndexValues,
   tryRates,
   readTariffTable,
+  getCompanyBilling,
+  setCompanyBilling,
+  getEntityBilling,
+  setEntityBilling,
+  listInvoices,
+  countInvoices,
+  exportInvoiceList,
+  getInvoiceRecord,
+  previewInvoice,
+  createDrafts,
+  changeDraft,
+  discardDrafts,
+  refreshDrafts,
+  moveDraftLines,
+  reviewDrafts,
+  finaliseDrafts,
+  creditInvoice,
+  startInvoiceRun,
+  listInvoiceRuns,
+  getInvoiceRun,
+  finaliseInvoiceRun,
+  stopInvoiceRun,
+  resumeInvoiceRun,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { AccountingVisibilityUpdate } from '../outbound/accounting-event.ts'
 import { OperationalVisibilityUpdate } from '../outbound/visibility-event.ts'
 import { page } from '../page.ts'
 import { openSet, UtcInstant, UuidOut } from '../scalars.ts'
@@ -13,6 +14,9 @@ export const eventTypes = [
   'order.cancelled',
   'order.completed',
   'order.changed',
+  'order.invoice_created',
+  'order.invoiced',
+  'order.invoice_posted',
   'order_import.ignored',
   'upload.failed',
   'stop.at_stop',
@@ -26,6 +30,8 @@ export const eventTypes = [
   'position.updated',
   'document.created',
   'handling_unit.scanned',
+  'invoice.status_changed',
+  'credit_note.status_changed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
@@ -33,7 +39,16 @@ export type EventType = (typeof eventTypes)[number]
  * Kinds that are chosen apart, because they come often or say something that few endpoints act on: sent only to
  * subscriptions that name them. All kinds, and all of a level, mean every other one.
  */
-export const optionalEventTypes: readonly EventType[] = ['order.changed', 'upload.failed', 'stop.eta_changed']
+export const optionalEventTypes: readonly EventType[] = [
+  'order.changed',
+  'order.invoice_created',
+  'order.invoiced',
+  'order.invoice_posted',
+  'upload.failed',
+  'stop.eta_changed',
+  'invoice.status_changed',
+  'credit_note.status_changed',
+]
 
 /** Selects every type but the optional ones, those of later versions included; for `all` and some optional ones. */
 export const allEvents = 'all'
@@ -54,7 +69,9 @@ export const LoggedEvent = z
     sequence: z.int().positive().describe('Place among all events of the same entity, without gaps in one epoch.'),
     epoch: z.int().nonnegative().describe('Grows when the sequence starts again.'),
     occurred_at: UtcInstant.describe('When it happened.'),
-    payload: OperationalVisibilityUpdate.describe('The message as it is sent to receivers.'),
+    payload: z
+      .union([OperationalVisibilityUpdate, AccountingVisibilityUpdate])
+      .describe('The message as it is sent to receivers; those about invoices and credit notes have updates, not events.'),
   })
   .meta({ id: 'LoggedEvent' })
 export type LoggedEvent = z.output<typeof LoggedEvent>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { AccountingVisibilityUpdate } from './accounting-event.ts'
 import { FleetDispatch, FleetDispatchResponse } from './fleet-dispatch.ts'
 import { IntermodalBookingsPushPayload } from './intermodal-booking.ts'
 import { LocationBookingDispatchResponse, LocationDispatchOutput } from './location-booking.ts'
@@ -27,6 +28,15 @@ export const webhooks: { readonly [name: string]: Webhook } = {
     description:
       'Sent at least once and in order per entity. Any 2xx response settles it; anything else is retried later.',
     body: OperationalVisibilityUpdate,
+    counts: true,
+  },
+  'accounting-visibility-event': {
+    id: 'sendAccountingVisibilityEvent',
+    summary: 'States of invoices and credit notes',
+    description:
+      'Sent at least once and in order per document, to endpoints that name the events. Any 2xx response settles it; ' +
+      'anything else is retried later.',
+    body: AccountingVisibilityUpdate,
     counts: true,
   },
   'subco-dispatch': {

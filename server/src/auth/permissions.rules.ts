@@ -36,6 +36,9 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'charge.read',
     'charge.write',
     'charge.approve',
+    'invoice.read',
+    'invoice.write',
+    'invoice.finalise',
   ],
   PLANNER: [
     'session.use',
@@ -93,6 +96,9 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'charge.read',
     'charge.write',
     'charge.approve',
+    'invoice.read',
+    'invoice.write',
+    'invoice.finalise',
   ],
   VIEWER: [
     'session.use',

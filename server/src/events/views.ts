@@ -33,8 +33,8 @@ export interface LogRow extends Omit<LoggedEvent, 'payload'> {
 export async function listLog(tx: Tx, after: number, limit: number): Promise<LogRow[]> {
   const rows = await tx.query<LogRow>(selectLog, after, limit)
   return rows.map((row) => {
-    const { events } = JSON.parse(row.payload) as LoggedEvent['payload']
-    return { ...row, occurred_at: events[0]!.timestamp }
+    const payload = JSON.parse(row.payload) as LoggedEvent['payload']
+    return { ...row, occurred_at: 'events' in payload ? payload.events[0]!.timestamp : payload.timestamp }
   })
 }
 

@@ -113,6 +113,42 @@ export const problems = {
     status: 409,
     message: 'This month cannot be closed yet. The errors list says what is not finished.',
   },
+  invoice_finalised: {
+    status: 409,
+    message: 'This document is finalised and never changes. Credit it instead.',
+  },
+  draft_stale: {
+    status: 409,
+    message: 'Charges of this draft changed after it was written. Refresh it and look at it again.',
+  },
+  date_before_last_number: {
+    status: 409,
+    message: 'The number range has a later document already. Choose a later date.',
+  },
+  number_range_unfit: {
+    status: 409,
+    message: 'No number range fits this document. Add or change one in the settings.',
+  },
+  exchange_rate_missing: {
+    status: 409,
+    message: 'There is no exchange rate for this document. Add the rate of the day.',
+  },
+  exchange_rate_old: {
+    status: 409,
+    message: 'The last exchange rate is older than 7 days. Add a newer one, or confirm that this one is used.',
+  },
+  document_incomplete: {
+    status: 409,
+    message: 'The document lacks what an invoice must have. The errors list says what to fill.',
+  },
+  credit_exceeds: {
+    status: 409,
+    message: 'No more can be credited than is left of the invoice.',
+  },
+  lines_unlike: {
+    status: 409,
+    message: 'Lines move only between drafts of one billing entity, company, currency, payment term and taxation.',
+  },
   undo_conflict: {
     status: 409,
     message: 'The trips have changed since this command. The errors list says what changed.',

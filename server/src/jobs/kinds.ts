@@ -30,6 +30,17 @@ export interface JobPayloads {
   'charges.follow_company': { company_id: string }
   /** Rates orders and trips that are not invoiced again after rates changed: a piece of them, and queues the next. */
   'charges.follow_rates': { subject_type: 'ORDER' | 'TRIP'; from: string; after: string | null; reason: string }
+  /** Writes the files of a finalised document from its content. */
+  'billing.make_files': { invoice_id: string }
+  /** Creates the task and the ledger entry of a finalised document. */
+  'accounting.post': { invoice_id: string }
+  /** Publishes that orders are on drafts, invoiced or posted. */
+  'billing.notify_orders': {
+    order_ids: string[]
+    type: 'order.invoice_created' | 'order.invoiced' | 'order.invoice_posted'
+  }
+  /** Does the next piece of a run of invoices and queues itself until it is done. */
+  'billing.run': { invoice_run_id: string }
   /** Makes one part of the sample world and queues the next. */
   'sample.fill': SamplePart
 }

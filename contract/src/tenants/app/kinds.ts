@@ -326,7 +326,15 @@ export const TaxRateSetting = z
   })
 
 /** What numbers are made for. */
-export const numberSubjects = ['ORDER', 'TRIP', 'INVOICE', 'CREDIT_NOTE', 'SELF_BILLING_INVOICE', 'OTHER'] as const
+export const numberSubjects = [
+  'ORDER',
+  'TRIP',
+  'INVOICE',
+  'CREDIT_NOTE',
+  'SELF_BILLING_INVOICE',
+  'PURCHASE',
+  'OTHER',
+] as const
 
 const part = (description: string) =>
   z

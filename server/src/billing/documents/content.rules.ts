@@ -59,6 +59,8 @@ export interface DocumentContent {
   readonly notes: readonly string[]
   /** Files that go along inside the electronic document. */
   readonly attachments: readonly Attachment[]
+  /** What the billing entity prints at the foot of each page. */
+  readonly footer?: string | null
 }
 
 /** The rate of a document that is not in the currency of the books, and what its sums are there. */

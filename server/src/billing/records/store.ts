@@ -1,6 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { ContentTax, DocumentContent, DocumentKind } from '../documents/content.rules.ts'
+import type { Adjustment } from '../einvoice/terms.rules.ts'
 
 /** How far a document is. */
 export type InvoiceStatus = 'DRAFT' | 'PRE_INVOICED' | 'INVOICED' | 'INVOICE_POSTED' | 'REJECTED'
@@ -36,14 +37,20 @@ export interface DraftRow {
   custom_fields: Record<string, unknown>
   note: string
   group_key: string | null
+  /** Charges changed since it was written (BILL-7). */
+  is_stale: boolean
   warnings: readonly DraftWarning[]
   sum_lines: string
   total_excl_tax: string
   total_tax: string
   total_incl_tax: string
+  /** Discounts and surcharges of the whole document. */
+  adjustments: readonly Adjustment[]
   accounting_currency: string
   invoice_run_id: string | null
   credited_invoice_id: string | null
+  /** Of a credit note: whether its charges can be billed again once it is finalised (BILL-12). */
+  releases_charges: boolean
   created_by: string | null
 }
 
@@ -118,9 +125,9 @@ export interface DocumentParts {
 const draftColumns = `invoice_id uuid, kind text, is_self_billed boolean, origin text, payment text,
   billing_entity_id uuid, company_id uuid, external_name text, date date, booking_date date, due_date date,
   is_due_date_given boolean, payment_term text, language text, currency text, customer_reference_numbers text[],
-  custom_fields jsonb, note text, group_key text, warnings jsonb, sum_lines numeric, total_excl_tax numeric,
-  total_tax numeric, total_incl_tax numeric, accounting_currency text, invoice_run_id uuid, credited_invoice_id uuid,
-  created_by text`
+  custom_fields jsonb, note text, group_key text, is_stale boolean, warnings jsonb, sum_lines numeric, total_excl_tax numeric,
+  total_tax numeric, total_incl_tax numeric, adjustments jsonb, accounting_currency text, invoice_run_id uuid,
+  credited_invoice_id uuid, releases_charges boolean, created_by text`
 const draftNames = draftColumns
   .split(',')
   .map((column) => column.trim().split(' ')[0]!)
@@ -128,8 +135,8 @@ const draftNames = draftColumns
 
 const insertDraftRows = statement(
   'billing.insert_drafts',
-  `insert into invoice (tenant_id, ${draftNames})
-   select $1::uuid, ${draftNames} from jsonb_to_recordset($2::jsonb) as d (${draftColumns})`,
+  `insert into invoice (tenant_id, event_sequence, ${draftNames})
+   select $1::uuid, 1, ${draftNames} from jsonb_to_recordset($2::jsonb) as d (${draftColumns})`,
 )
 const updateDraftRows = statement(
   'billing.update_drafts',
@@ -138,7 +145,7 @@ const updateDraftRows = statement(
           payment_term = d.payment_term, language = d.language,
           customer_reference_numbers = d.customer_reference_numbers, note = d.note, group_key = d.group_key,
           warnings = d.warnings, sum_lines = d.sum_lines, total_excl_tax = d.total_excl_tax, total_tax = d.total_tax,
-          total_incl_tax = d.total_incl_tax, invoice_run_id = d.invoice_run_id, is_stale = false,
+          total_incl_tax = d.total_incl_tax, adjustments = d.adjustments, invoice_run_id = d.invoice_run_id, is_stale = d.is_stale,
           status = 'DRAFT', version = i.version + 1, updated_at = now()
      from jsonb_to_recordset($2::jsonb) as d (${draftColumns})
     where i.tenant_id = $1 and i.invoice_id = d.invoice_id and i.status in ('DRAFT', 'PRE_INVOICED')`,

@@ -22,7 +22,6 @@ export interface InvoiceRow extends DraftRow {
   number_scope: string | null
   number_period: number | null
   number_counted: string | null
-  is_stale: boolean
   accounting_excl_tax: string | null
   accounting_tax: string | null
   /** What a finalised document says; null before. */
@@ -47,7 +46,7 @@ export const invoiceColumns = `i.invoice_id, i.kind, i.is_self_billed, i.origin,
   i.due_date::text as due_date, i.is_due_date_given, i.payment_term, i.language, i.currency,
   i.customer_reference_numbers, i.custom_fields, i.note, i.group_key, i.is_stale, i.warnings,
   ${amounts.map((name) => `i.${name}::text as ${name}`).join(', ')},
-  i.accounting_currency, i.content, encode(i.content_hash, 'hex') as content_hash, i.invoice_run_id,
+  i.adjustments, i.releases_charges, i.accounting_currency, i.content, encode(i.content_hash, 'hex') as content_hash, i.invoice_run_id,
   i.credited_invoice_id, i.e_invoicing, ${instant('i.finalised_at')} as finalised_at, i.finalised_by, i.version,
   i.event_sequence, i.created_by, ${instant('i.created_at')} as created_at, ${instant('i.updated_at')} as updated_at`
 

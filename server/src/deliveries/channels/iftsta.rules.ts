@@ -38,7 +38,8 @@ export function statusReport(
   at: Date,
 ): EdifactMessage | undefined {
   const { order, events } = JSON.parse(event.payload) as OperationalVisibilityUpdate
-  const [eventType] = events
+  // What is about invoices has no events.
+  const [eventType] = events ?? []
   const statuses = eventType && statusesOf(eventType)
   if (!eventType || !statuses) return undefined
   const segments: Segment[] = [

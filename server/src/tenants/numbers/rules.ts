@@ -15,6 +15,41 @@ export interface NumberRange {
   is_gapless: boolean
 }
 
+/** Scope of numbers that are not counted per supplier. */
+export const commonScope = '00000000-0000-0000-0000-000000000000'
+
+/** A range of numbers of documents of the books. */
+export interface DocumentRange extends NumberRange {
+  applies_to: string
+  /** null: any. */
+  billing_entity_id: string | null
+}
+
+/**
+ * The range that documents of a billing entity take their numbers from (BILL-6): its own one, else one of any entity where
+ * there is one entity only. Numbers have no gaps, restart each year and begin with 1.
+ * @param entities how many live billing entities the tenant has
+ * @throws Problem number_range_unfit (409) that says which setting to add or change
+ */
+export function documentRange(
+  ranges: readonly DocumentRange[],
+  appliesTo: string,
+  entity: { billing_entity_id: string; code: string },
+  entities: number,
+): DocumentRange {
+  const fit = ranges.filter((range) => range.applies_to === appliesTo)
+  const own = fit.find((range) => range.billing_entity_id === entity.billing_entity_id)
+  const range = own ?? (entities === 1 ? fit.find((one) => one.billing_entity_id === null) : undefined)
+  if (!range) {
+    const message = said`The billing entity ${entity.code} has no number range for ${appliesTo}. Add one to the settings.`
+    throw new Problem('number_range_unfit', { message })
+  }
+  if (range.is_gapless && range.restarts_yearly && range.first_number === 1) return range
+  throw new Problem('number_range_unfit', {
+    message: said`The number range ${range.code} must have no gaps, restart each year and begin with 1. Change it in the settings.`,
+  })
+}
+
 /** Most numbers taken at once. */
 export const mostNumbers = 10_000
 

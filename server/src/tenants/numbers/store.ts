@@ -1,13 +1,13 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { checkCount, type NumberRange, numbersUpTo, periodOf } from './rules.ts'
+import { checkCount, commonScope, formatNumber, type NumberRange, numbersUpTo, periodOf } from './rules.ts'
 import { getNumberRange } from './views.ts'
 
 const advance = statement(
   'tenants.advance_number_range',
-  `insert into number_range_counter (tenant_id, number_range_id, period, last_number)
-   values ($1, $2, $3, $4::bigint - 1 + $5)
-   on conflict (tenant_id, number_range_id, period)
+  `insert into number_range_counter (tenant_id, number_range_id, period, scope, last_number)
+   values ($1, $2, $3, $6, $4::bigint - 1 + $5)
+   on conflict (tenant_id, number_range_id, period, scope)
       do update set last_number = number_range_counter.last_number + $5
    returning last_number::text`,
 )
@@ -21,11 +21,47 @@ const advance = statement(
  */
 export async function takeNumbers(tx: Tx, code: string, date: string, count: number): Promise<string[]> {
   checkCount(count)
-  return await takeFrom(tx, await getNumberRange(tx, code), date, count)
+  const range = await getNumberRange(tx, code)
+  return numbersUpTo(range, date, await advanceBy(tx, range, { date, scope: commonScope, count }), count)
 }
 
-async function takeFrom(tx: Tx, range: NumberRange, date: string, count: number): Promise<string[]> {
-  const values = [range.number_range_id, periodOf(range, date), range.first_number, count]
+/** A number with what was counted for it. */
+export interface TakenNumber {
+  name: string
+  number_range_id: string
+  /** The year, of a range that restarts with it; else 0. */
+  period: number
+  /** What counts apart from the rest of the range. */
+  scope: string
+  counted: number
+}
+
+/**
+ * Takes the next numbers of a range for a scope, as `takeNumbers` does: in the transaction that uses them, last.
+ * @param at.scope `commonScope`, or the supplier in whose name documents are numbered
+ * @throws Problem state_conflict when the range is used up
+ */
+export async function takeCounted(
+  tx: Tx,
+  range: NumberRange,
+  at: { date: string; scope: string; count: number },
+): Promise<TakenNumber[]> {
+  checkCount(at.count)
+  const last = await advanceBy(tx, range, at)
+  numbersUpTo(range, at.date, last, 1)
+  return Array.from({ length: at.count }, (_, index) => {
+    const counted = last - at.count + 1 + index
+    const taken = { number_range_id: range.number_range_id, period: periodOf(range, at.date), scope: at.scope, counted }
+    return { ...taken, name: formatNumber(range, at.date, counted) }
+  })
+}
+
+async function advanceBy(
+  tx: Tx,
+  range: NumberRange,
+  { date, scope, count }: { date: string; scope: string; count: number },
+): Promise<number> {
+  const values = [range.number_range_id, periodOf(range, date), range.first_number, count, scope]
   const [counter] = await tx.query<{ last_number: string }>(advance, ...values)
-  return numbersUpTo(range, date, Number(counter!.last_number), count)
+  return Number(counter!.last_number)
 }

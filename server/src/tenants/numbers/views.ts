@@ -2,7 +2,7 @@ import { said } from '@cartage/contract/said'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
-import type { NumberRange } from './rules.ts'
+import type { DocumentRange, NumberRange } from './rules.ts'
 
 const columns = `number_range_id, code, prefix, series, year_style, separator, digits,
   first_number::float8 as first_number, restarts_yearly, is_gapless`
@@ -17,4 +17,15 @@ export async function getNumberRange(tx: Tx, code: string): Promise<NumberRange>
   const [range] = await tx.query<NumberRange>(byCode, code)
   if (range) return range
   throw new Problem('not_found', { message: said`There is no number range ${code}. Add it to the settings.` })
+}
+
+const ofDocuments = statement(
+  'tenants.document_number_ranges',
+  `select ${columns}, applies_to, billing_entity_id from number_range
+    where tenant_id = $1 and applies_to = any($2::text[]) and not is_archived order by rank, code`,
+)
+
+/** The live ranges for kinds of documents, by rank and code. */
+export async function documentRanges(tx: Tx, appliesTo: readonly string[]): Promise<DocumentRange[]> {
+  return await tx.query<DocumentRange>(ofDocuments, appliesTo)
 }

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { UtcInstant, UuidOut } from '../scalars.ts'
+
+/** What each update has besides the published members, so that a receiver can put updates in order. */
+const place = {
+  event_id: UuidOut.optional().describe('Id of the event, the same as in the log. Added member.'),
+  event_type: z.string().optional().describe('Kind of event. Added member.'),
+  entity_type: z.string().optional().describe('What it is about. Added member.'),
+  entity_id: UuidOut.optional().describe('Id of what it is about. Added member.'),
+  sequence: z.int().positive().optional().describe('Place among all events of the document. Added member.'),
+  epoch: z.int().nonnegative().optional().describe('Grows when the sequence starts again. Added member.'),
+}
+const invoiceStatus = z
+  .enum(['DRAFT', 'PRE_INVOICED', 'INVOICED', 'INVOICE_POSTED'])
+  .describe('New state of the invoice.')
+const creditNoteStatus = z
+  .enum(['DRAFT', 'PRE_INVOICED', 'INVOICED', 'POSTED'])
+  .describe('New state of the credit note.')
+const id = UuidOut.describe('Id of the document.')
+
+/** A sales invoice changed its state. */
+export const SalesInvoiceStatusUpdate = z
+  .object({ type: z.literal('SalesInvoice').describe('Always SalesInvoice.'), id, status: invoiceStatus, ...place })
+  .meta({ id: 'SalesInvoiceStatusUpdate' })
+
+/** A sales credit note changed its state. */
+export const SalesCreditNoteStatusUpdate = z
+  .object({
+    type: z.literal('SalesCreditNote').describe('Always SalesCreditNote.'),
+    ...{ id, status: creditNoteStatus, ...place },
+  })
+  .meta({ id: 'SalesCreditNoteStatusUpdate' })
+
+/** A purchase invoice changed its state. */
+export const PurchaseInvoiceStatusUpdate = z
+  .object({
+    type: z.literal('PurchaseInvoice').describe('Always PurchaseInvoice.'),
+    ...{ id, status: invoiceStatus, ...place },
+  })
+  .meta({ id: 'PurchaseInvoiceStatusUpdate' })
+
+/** A purchase credit note changed its state. */
+export const PurchaseCreditNoteStatusUpdate = z
+  .object({
+    type: z.literal('PurchaseCreditNote').describe('Always PurchaseCreditNote.'),
+    ...{ id, status: creditNoteStatus, ...place },
+  })
+  .meta({ id: 'PurchaseCreditNoteStatusUpdate' })
+
+/** Message to others about invoices and credit notes: one update each. */
+export const AccountingVisibilityUpdate = z
+  .object({
+    timestamp: UtcInstant.describe('When it happened.'),
+    updates: z
+      .array(
+        z.discriminatedUnion('type', [
+          SalesInvoiceStatusUpdate,
+          SalesCreditNoteStatusUpdate,
+          PurchaseInvoiceStatusUpdate,
+          PurchaseCreditNoteStatusUpdate,
+        ]),
+      )
+      .min(1)
+      .describe('What happened; type says to which kind of document.'),
+  })
+  .meta({ id: 'AccountingVisibilityUpdate' })
+export type AccountingVisibilityUpdate = z.output<typeof AccountingVisibilityUpdate>

@@ -1,0 +1,197 @@
+import type { Language } from '@cartage/contract/reading/languages'
+import { decimal } from '../../books/money.rules.ts'
+import { creditorReference, paymentCode, referenceDigits, structuredReference } from '../../books/references.rules.ts'
+import { selfBillingNote } from '../../books/tax-notes.rules.ts'
+import type { OrderFacts, Place } from '../drafts/facts.rules.ts'
+import type { Adjustment, EAddress, Period, Totals, VatRow } from '../einvoice/terms.rules.ts'
+import type { LineRow } from '../records/store.ts'
+import type { ContentLine, ContentParty, ContentPayment, DocumentContent, DocumentKind, Exchange } from './content.rules.ts'
+import { discountText } from './sums.rules.ts'
+
+/** The number of a document, and what its payment reference counts. */
+export interface DocumentNumber {
+  readonly name: string
+  readonly year: number
+  /** Place of the range among those of its kind, from 0. */
+  readonly range: number
+  readonly counted: number
+}
+
+/** Everything that a document says, before it is put in its form. */
+export interface ContentFacts {
+  readonly kind: DocumentKind
+  readonly is_self_billed: boolean
+  readonly number: DocumentNumber
+  readonly date: string
+  readonly booking_date: string
+  readonly due_date: string | null
+  readonly payment_term: string | null
+  readonly language: Language
+  readonly currency: string
+  readonly exchange: Exchange | null
+  readonly seller: ContentParty
+  readonly buyer: ContentParty
+  readonly buyer_reference: string | null
+  readonly customer_reference_numbers: readonly string[]
+  /** Bank account of the seller. */
+  readonly bank: { readonly iban: string | null; readonly bic: string | null }
+  readonly cash_discount: { readonly percentage: string; readonly days: number } | null
+  readonly lines: readonly LineRow[]
+  readonly orders: ReadonlyMap<string, OrderFacts>
+  readonly adjustments: readonly Adjustment[]
+  readonly vat: readonly VatRow[]
+  readonly totals: Totals
+  readonly preceding: DocumentContent['preceding']
+  readonly note: string
+  /** What the billing entity prints at the foot of each page. */
+  readonly footer: string | null
+}
+
+/** What a document says, in the form that is kept (BILL-9). */
+export function composeContent(facts: ContentFacts): DocumentContent {
+  const orders = [...new Set(facts.lines.flatMap(({ order_id: id }) => id ?? []))].flatMap(
+    (id) => facts.orders.get(id) ?? [],
+  )
+  return {
+    kind: facts.kind,
+    is_self_billed: facts.is_self_billed,
+    name: facts.number.name,
+    date: facts.date,
+    booking_date: facts.booking_date,
+    due_date: facts.due_date,
+    language: facts.language,
+    currency: facts.currency,
+    exchange: facts.exchange,
+    seller: facts.seller,
+    buyer: facts.buyer,
+    buyer_reference: facts.buyer_reference,
+    customer_reference_numbers: facts.customer_reference_numbers,
+    contract: null,
+    period: periodOf(orders),
+    delivery: deliveryOf(orders),
+    payment: isCreditKind(facts.kind) ? null : paymentOf(facts),
+    payment_terms: termsOf(facts),
+    lines: facts.lines.map((line) => lineOf(line, facts)),
+    adjustments: facts.adjustments,
+    vat: facts.vat,
+    totals: facts.totals,
+    preceding: facts.preceding,
+    notes: notesOf(facts),
+    attachments: [],
+    footer: facts.footer,
+  }
+}
+
+function isCreditKind(kind: DocumentKind): boolean {
+  return kind === 'SALES_CREDIT_NOTE' || kind === 'PURCHASE_CREDIT_NOTE'
+}
+
+function lineOf(line: LineRow, { orders }: ContentFacts): ContentLine {
+  const order = line.order_id === null ? undefined : orders.get(line.order_id)
+  if (line.tax === null) throw new RangeError(`Line ${line.position} has no tax.`)
+  return {
+    line_id: line.invoice_line_id,
+    name: line.name,
+    description: line.description || null,
+    code: line.code,
+    quantity: line.quantity,
+    unit: line.unit,
+    unit_price: line.unit_price,
+    amount: line.amount,
+    tax: line.tax,
+    order: line.order_id && line.order_name ? { order_id: line.order_id, name: line.order_name } : null,
+    trip: line.trip_id && line.trip_name ? { trip_id: line.trip_id, name: line.trip_name } : null,
+    route: line.route,
+    period: order ? spanOf([order]) : null,
+    dimension: order?.department ?? null,
+  }
+}
+
+/** From the first pickup to the last delivery. */
+function spanOf(orders: readonly OrderFacts[]): Period | null {
+  const from = orders.flatMap(({ pickup_on, delivery_on }) => pickup_on ?? delivery_on ?? []).sort()[0]
+  const to = orders
+    .flatMap(({ pickup_on, delivery_on }) => delivery_on ?? pickup_on ?? [])
+    .sort()
+    .at(-1)
+  return from && to && from <= to ? { from, to } : null
+}
+
+/** The days of a document, when they are several. */
+function periodOf(orders: readonly OrderFacts[]): Period | null {
+  const span = spanOf(orders)
+  return span && span.from !== span.to ? span : null
+}
+
+/** When it was delivered last, and where when all orders share a place. */
+function deliveryOf(orders: readonly OrderFacts[]): DocumentContent['delivery'] {
+  const delivered_on = spanOf(orders)?.to ?? null
+  const places = new Map(orders.flatMap(({ delivery_place: place }) => (place ? [[JSON.stringify(place), place]] : [])))
+  const place = places.size === 1 && orders.every((order) => order.delivery_place) ? [...places.values()][0]! : null
+  if (delivered_on === null && place === null) return null
+  return { delivered_on, name: place?.name ?? null, address: place && addressOf(place) }
+}
+
+function addressOf({ country, name: _name, ...place }: Place): EAddress | null {
+  return country === null ? null : { ...place, country }
+}
+
+function paymentOf(facts: ContentFacts): ContentPayment | null {
+  const { iban, bic } = facts.bank
+  if (iban === null || facts.payment_term === 'PREPAID') return null
+  const reference = referenceOf(facts)
+  const isStructured = reference?.startsWith('+++') ?? false
+  const qr = paymentCode({
+    name: facts.seller.name,
+    iban,
+    bic: bic ?? undefined,
+    amount: decimal(facts.totals.payable),
+    currency: facts.currency,
+    ...(isStructured ? { text: reference ?? undefined } : { reference: reference ?? undefined }),
+  })
+  const means = facts.currency === 'EUR' ? '58' : '30'
+  return { means, reference, account: iban, account_name: facts.seller.name, bank: bic, qr: qr ?? null }
+}
+
+/** The reference of payments (REF-1, REF-2): Belgium's structured one, elsewhere that of ISO 11649. */
+function referenceOf({ seller, currency, number }: ContentFacts): string | null {
+  if (seller.address.country === 'BE' && currency === 'EUR') {
+    const digits = referenceDigits(number)
+    if (digits !== undefined) return structuredReference(digits)
+  }
+  const plain = number.name.replaceAll(/[^A-Za-z0-9]/g, '')
+  return plain === '' || plain.length > 21 ? null : creditorReference(plain)
+}
+
+const dueWords: Readonly<Record<Language, (day: string) => string>> = {
+  nl: (day) => `Te betalen uiterlijk op ${day}.`,
+  fr: (day) => `Payable au plus tard le ${day}.`,
+  de: (day) => `Zahlbar bis ${day}.`,
+  en: (day) => `Payable by ${day}.`,
+}
+const prepaidWords: Readonly<Record<Language, string>> = {
+  nl: 'Vooraf te betalen.',
+  fr: 'Payable à l’avance.',
+  de: 'Zahlbar im Voraus.',
+  en: 'Payable in advance.',
+}
+const creditWords: Readonly<Record<Language, string>> = {
+  nl: 'Dit bedrag wordt met de factuur verrekend.',
+  fr: 'Ce montant est imputé sur la facture.',
+  de: 'Der Betrag wird mit der Rechnung verrechnet.',
+  en: 'This amount is set off against the invoice.',
+}
+
+function termsOf({ kind, due_date, payment_term, language, cash_discount }: ContentFacts): string {
+  if (isCreditKind(kind)) return creditWords[language]
+  const discount = cash_discount ? ` ${discountText(language, cash_discount)}.` : ''
+  if (payment_term === 'PREPAID') return prepaidWords[language] + discount
+  return due_date === null ? discount.trim() : dueWords[language](due_date) + discount
+}
+
+/** What the law wants said, each once, then free text. */
+function notesOf({ is_self_billed, language, vat, note }: ContentFacts): string[] {
+  const legal = vat.flatMap(({ reason }) => (reason === null ? [] : reason.split('; ')))
+  const own = is_self_billed ? [selfBillingNote[language]] : []
+  return [...new Set([...own, ...legal, ...(note === '' ? [] : [note])])]
+}

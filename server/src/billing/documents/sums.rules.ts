@@ -1,0 +1,95 @@
+import type { Language } from '@cartage/contract/reading/languages'
+import type { TaxRow } from '../records/store.ts'
+import { type Adjustment, amountOf, type Totals, type VatRow } from '../einvoice/terms.rules.ts'
+import type { ContentTax } from './content.rules.ts'
+import { belgianCashDiscount, type Taxed, totalsOf, vatRows } from './totals.rules.ts'
+
+/** What the sums of an invoice follow from. */
+export interface SummedInvoice {
+  readonly currency: string
+  readonly language: Language
+  readonly lines: readonly { readonly amount: string; readonly tax: ContentTax | null }[]
+  /** Country of the billing entity. */
+  readonly country: string | null
+  readonly cash_discount: { readonly percentage: string; readonly days: number } | null
+}
+
+/** Sums of a document with what they were computed from. */
+export interface Sums {
+  readonly adjustments: readonly Adjustment[]
+  readonly vat: readonly VatRow[]
+  readonly totals: Totals
+}
+
+const discountWords: Readonly<Record<Language, (percentage: string, days: number) => string>> = {
+  nl: (percentage, days) => `Korting contant ${percentage} % bij betaling binnen ${days} dagen`,
+  fr: (percentage, days) => `Escompte ${percentage} % pour paiement dans les ${days} jours`,
+  de: (percentage, days) => `${percentage} % Skonto bei Zahlung innerhalb von ${days} Tagen`,
+  en: (percentage, days) => `${percentage} % cash discount for payment within ${days} days`,
+}
+
+/** What a document says about a discount for payment in time. */
+export function discountText(language: Language, discount: { percentage: string; days: number }): string {
+  return discountWords[language](discount.percentage, discount.days)
+}
+
+/** The sums of an invoice: VAT once per category and rate, and the cash discount as Belgium wants it (BILL-18). */
+export function sumsOfInvoice({ currency, language, lines, country, cash_discount }: SummedInvoice): Sums {
+  const taxed = lines.map(({ amount, tax }): Taxed => {
+    return {
+      amount,
+      category: tax?.category ?? 'O',
+      rate: tax?.rate ?? null,
+      reason_code: tax?.reason_code ?? null,
+      reason: tax?.reason ?? null,
+    }
+  })
+  const isBelgian = country === 'BE' && cash_discount !== null
+  const adjustments = isBelgian
+    ? belgianCashDiscount(vatRows(taxed, currency), cash_discount.percentage, {
+        currency,
+        reason: discountText(language, cash_discount),
+      })
+    : []
+  const vat = vatRows([...taxed, ...adjustments.map(asTaxed)], currency)
+  return { adjustments, vat, totals: totalsOf(lines, adjustments, vat, { currency, paid: null }) }
+}
+
+/** An adjustment as VAT is computed from it: what is taken off is negative; its charge is exempt for its own reason. */
+function asTaxed({ kind, amount, category, rate, reason }: Adjustment): Taxed {
+  const isCharge = kind === 'CHARGE'
+  return {
+    amount: isCharge ? amount : amountOf(amount).times(-1).toFixed(),
+    ...{ category, rate, reason_code: null },
+    reason: isCharge && category === 'E' ? reason : null,
+  }
+}
+
+/** VAT rows as they are kept. The code of the ledger is that of the first line of the category and rate. */
+export function taxRows(
+  invoiceId: string,
+  vat: readonly VatRow[],
+  lines: readonly { readonly tax: ContentTax | null }[],
+): TaxRow[] {
+  return vat.map((row, at) => ({
+    invoice_id: invoiceId,
+    position: at + 1,
+    category: row.category as TaxRow['category'],
+    percentage: row.rate,
+    base: row.base,
+    tax: row.tax,
+    vatex_code: row.reason_code,
+    reason: row.reason,
+    tax_code:
+      lines.find(({ tax }) => tax?.category === row.category && amountOf(tax.rate).eq(amountOf(row.rate)))?.tax?.code ??
+      null,
+  }))
+}
+
+/** VAT rows as documents and the credit rules take them. */
+export function vatRowsOf(taxes: readonly TaxRow[]): VatRow[] {
+  return taxes.map(({ category, percentage, base, tax, vatex_code, reason }) => ({
+    ...{ category, rate: percentage, base, tax },
+    ...{ reason_code: vatex_code, reason },
+  }))
+}

@@ -1,0 +1,299 @@
+import type { By, Change } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import { lockCharges, type SettledCharge } from '../../charges/settlement.store.ts'
+import { refreshUnbilled } from '../../charges/unbilled.store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { twice } from '../../db/twice.ts'
+import { Problem } from '../../http/problem.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { decimal } from '../../books/money.rules.ts'
+import { publishStatus } from '../records/publish.commands.ts'
+import { type DocumentParts, type DraftRow, deleteDrafts, insertDrafts, lockInvoices, replaceParts, updateDrafts } from '../records/store.ts'
+import { findBilling, findInvoices, findLines, type InvoiceRow } from '../records/views.ts'
+import { type Fault, faultOfCharge, faultOfOrder, heldByPreference } from './billable.rules.ts'
+import { type ComposedDraft, composeDraft, type KeptDraft } from './draft.rules.ts'
+import { findToday, loadOrderFacts } from './facts.views.ts'
+import { type BillableCharge, type ChargeGroup, groupCharges } from './group.rules.ts'
+import { billableOf, type ChargeSources, loadChargeSources } from './load.commands.ts'
+import { draftsByKey } from './store.ts'
+import { openCharges } from './views.ts'
+
+/** Who bills for which tenant. */
+export interface BillingCommand {
+  readonly tenantId: string
+  readonly by: By
+}
+
+/** What drafts are written for: by a run, by a person, or by a program. */
+export interface DraftOrder {
+  readonly origin: DraftRow['origin']
+  /** Day of the documents. */
+  readonly date: string
+  /** The run; null by hand. A run leaves out what the preference of the company holds back. */
+  readonly runId: string | null
+}
+
+/** What is not on a draft, and why. */
+export interface RejectedWork extends Fault {
+  readonly id: string
+}
+
+/** What became a draft, and what did not. */
+export interface Drafted {
+  readonly invoice_ids: readonly string[]
+  readonly rejected: readonly RejectedWork[]
+}
+
+/**
+ * Writes drafts of everything billable of orders, or of charges (BILL-1 to BILL-4). What cannot be billed is named with
+ * the reason and does not stop the others.
+ * @param given.order_ids all open charges of these orders; an order of which one charge cannot be billed waits as a whole
+ */
+export async function createDrafts(
+  ctx: Context,
+  { tenantId, by }: BillingCommand,
+  given: { order_ids?: readonly string[] | undefined; charge_ids?: readonly string[] | undefined; date?: string | undefined },
+): Promise<Drafted> {
+  // Two that put charges on the same group at once may both begin its draft: the second then finds it.
+  return await twice(() =>
+    ctx.db.asTenant(tenantId, async (tx) => {
+      const order: DraftOrder = { origin: 'MANUAL', date: given.date ?? (await findToday(tx)), runId: null }
+      if (given.order_ids) return await draftOrders(ctx, tx, by, given.order_ids, order)
+      return await draftCharges(ctx, tx, by, given.charge_ids ?? [], order)
+    }),
+  )
+}
+
+/** Drafts all open charges of orders, in the caller's transaction. */
+export async function draftOrders(
+  ctx: Context,
+  tx: Tx,
+  by: By,
+  orderIds: readonly string[],
+  order: DraftOrder,
+): Promise<Drafted> {
+  const facts = await loadOrderFacts(tx, orderIds)
+  const known = new Map(facts.map((one) => [one.order_id, one]))
+  const rejected: RejectedWork[] = []
+  const ready: string[] = []
+  for (const id of new Set(orderIds)) {
+    const one = known.get(id)
+    const fault = one ? faultOfOrder(one) : unknownOrder
+    if (fault) rejected.push({ id, ...fault })
+    else ready.push(id)
+  }
+  const drafted = await draftCharges(ctx, tx, by, await openCharges(tx, ready), order)
+  return { invoice_ids: drafted.invoice_ids, rejected: [...rejected, ...drafted.rejected] }
+}
+
+const unknownOrder: Fault = { code: 'unknown', message: 'There is no such order.' }
+const unknownCharge: Fault = { code: 'unknown', message: 'There is no such charge.' }
+
+/** Drafts charges, in the caller's transaction. */
+export async function draftCharges(
+  ctx: Context,
+  tx: Tx,
+  by: By,
+  chargeIds: readonly string[],
+  order: DraftOrder,
+): Promise<Drafted> {
+  const ids = [...new Set(chargeIds)].sort()
+  const charges = await lockCharges(tx, ids)
+  const sources = await loadChargeSources(tx, charges)
+  const taken = new Set((await findBilling(tx, ids)).map(({ charge_id }) => charge_id))
+  const known = new Set(charges.map(({ charge_id }) => charge_id))
+  const rejected: RejectedWork[] = ids.filter((id) => !known.has(id)).map((id) => ({ id, ...unknownCharge }))
+  const billable: BillableCharge[] = []
+  for (const charge of charges) {
+    const decided = decide(charge, sources, taken, order.runId === null ? null : order.date)
+    if ('code' in decided) rejected.push({ id: charge.charge_id, ...decided })
+    else billable.push(decided)
+  }
+  const written = await writeGroups(ctx, tx, { by, order, sources }, groupCharges(billable))
+  return { invoice_ids: written.invoice_ids, rejected: [...rejected, ...written.rejected] }
+}
+
+function decide(
+  charge: SettledCharge,
+  sources: ChargeSources,
+  taken: ReadonlySet<string>,
+  runDate: string | null,
+): BillableCharge | Fault {
+  const order = sources.orders.find(({ order_id: id }) => id === charge.order_id)
+  if (taken.has(charge.charge_id)) return { code: 'on_document', message: 'The charge is on another document.' }
+  const fault = faultOfCharge(charge, order)
+  if (fault) return fault
+  const billable = billableOf(charge, sources)
+  if (!billable) return { code: 'company_missing', message: 'The charge has no company or billing entity to bill.' }
+  return heldByPreference(charge, order, billable.billed.preference, runDate) ?? billable
+}
+
+interface Writing {
+  readonly by: By
+  readonly order: DraftOrder
+  readonly sources: ChargeSources
+}
+
+/** Writes a draft for each group: into the one that is there, with the charges it has, or a new one. */
+async function writeGroups(ctx: Context, tx: Tx, writing: Writing, groups: readonly ChargeGroup[]): Promise<Drafted> {
+  const { by, order, sources } = writing
+  if (groups.length === 0) return { invoice_ids: [], rejected: [] }
+  const existing = await draftsByKey(
+    tx,
+    groups.map(({ key }) => key),
+  )
+  const grown = await withOwnCharges(tx, groups, existing)
+  const rejected: RejectedWork[] = []
+  const composed: { draft: ComposedDraft; before: InvoiceRow | undefined; group: ChargeGroup }[] = []
+  for (const group of grown) {
+    const before = existing.find(({ group_key }) => group_key === group.key)
+    const draft = composeDraft(group, before ?? newDraft(ctx, by, order), lineSources(ctx, sources))
+    const minimum = group.billed.preference.minimum_amount
+    if (order.runId !== null && !before && minimum && decimal(draft.row.total_excl_tax).lt(decimal(minimum))) {
+      rejected.push(...group.charges.map(({ charge }) => ({ id: charge.charge_id, ...belowMinimum })))
+      continue
+    }
+    const row = order.runId === null ? draft.row : { ...draft.row, invoice_run_id: order.runId }
+    composed.push({ draft: { ...draft, row }, before, group })
+  }
+  await insertDrafts(tx, composed.filter(({ before }) => !before).map(({ draft }) => draft.row))
+  await updateDrafts(tx, composed.filter(({ before }) => before).map(({ draft }) => draft.row))
+  await replaceParts(tx, composed.map(({ draft }) => draft.row.invoice_id), allParts(composed.map(({ draft }) => draft)))
+  await recordChanges(tx, by, composed.map(({ draft, before }) => draftChange(draft.row, before)))
+  await settleDrafts(ctx, tx, composed)
+  return { invoice_ids: composed.map(({ draft }) => draft.row.invoice_id), rejected }
+}
+
+const belowMinimum: Fault = { code: 'below_minimum', message: 'The amount is below the minimum of the company.' }
+
+/** Marks orders as drafted, and publishes what changed (BILL-17). */
+async function settleDrafts(
+  ctx: Context,
+  tx: Tx,
+  written: readonly { draft: ComposedDraft; before: InvoiceRow | undefined; group: ChargeGroup }[],
+): Promise<void> {
+  const ordersOf = (groups: readonly ChargeGroup[]) => [
+    ...new Set(groups.flatMap(({ charges }) => charges.flatMap(({ charge }) => charge.order_id ?? []))),
+  ]
+  await refreshUnbilled(tx, ordersOf(written.map(({ group }) => group)).sort())
+  const created = written.filter(({ before }) => !before)
+  await publishStatus(
+    ctx,
+    tx,
+    created.map(({ draft }) => ({ ...draft.row, status: 'DRAFT' as const, event_sequence: 1 })),
+  )
+  await notifyOrders(ctx, tx, ordersOf(created.map(({ group }) => group)), 'order.invoice_created')
+}
+
+/** Queues the events of orders that are on documents: in jobs, so that orders are not locked with the documents. */
+export async function notifyOrders(
+  ctx: Context,
+  tx: Tx,
+  orderIds: readonly string[],
+  type: 'order.invoice_created' | 'order.invoiced' | 'order.invoice_posted',
+): Promise<void> {
+  for (let at = 0; at < orderIds.length; at += 100) {
+    await enqueue(tx, 'billing.notify_orders', { order_ids: orderIds.slice(at, at + 100), type }, { serialKey: 'billing.orders' })
+  }
+  tx.afterCommit(() => ctx.wake('jobs'))
+}
+
+function newDraft(ctx: Context, by: By, { origin, date, runId }: DraftOrder): KeptDraft {
+  return {
+    invoice_id: ctx.newId(),
+    ...{ origin, date, booking_date: null, due_date: null, is_due_date_given: false },
+    ...{ note: '', custom_fields: {}, invoice_run_id: runId },
+    created_by: by.actor.id,
+  }
+}
+
+/** What lines are written with. */
+export function lineSources(ctx: Pick<Context, 'newId'>, { types }: Pick<ChargeSources, 'types'>) {
+  return { types, newId: () => ctx.newId() }
+}
+
+/** Parts of several drafts together. */
+export function allParts(drafts: readonly ComposedDraft[]): DocumentParts {
+  return {
+    lines: drafts.flatMap(({ parts }) => parts.lines),
+    items: drafts.flatMap(({ parts }) => parts.items),
+    charges: drafts.flatMap(({ parts }) => parts.charges),
+    taxes: drafts.flatMap(({ parts }) => parts.taxes),
+  }
+}
+
+/** Groups with the charges that their drafts have already. */
+async function withOwnCharges(
+  tx: Tx,
+  groups: readonly ChargeGroup[],
+  existing: readonly InvoiceRow[],
+): Promise<ChargeGroup[]> {
+  const lines = await findLines(
+    tx,
+    existing.map(({ invoice_id }) => invoice_id),
+  )
+  const own = new Map(lines.flatMap((line) => line.charges.map(({ charge_id }) => [charge_id, line.invoice_id])))
+  const charges = await lockCharges(tx, [...own.keys()].sort())
+  if (charges.length === 0) return [...groups]
+  const sources = await loadChargeSources(tx, charges)
+  return groups.map((group) => {
+    const draft = existing.find(({ group_key }) => group_key === group.key)
+    const more = charges.flatMap((charge) => {
+      if (own.get(charge.charge_id) !== draft?.invoice_id) return []
+      const isOpen = !faultOfCharge(charge, sources.orders.find(({ order_id: id }) => id === charge.order_id))
+      return (isOpen && billableOf(charge, sources)) || []
+    })
+    return { ...group, charges: [...more, ...group.charges] }
+  })
+}
+
+/** A draft in the audit trail: what it is, not every line of it. */
+export function draftChange(row: DraftRow, before: InvoiceRow | undefined): Change {
+  const shown = ({ kind, company_id, currency, date, total_excl_tax, total_incl_tax }: DraftRow) => {
+    const amount = (text: string) => decimal(text).toFixed()
+    return { kind, company_id, currency, date, total_excl_tax: amount(total_excl_tax), total_incl_tax: amount(total_incl_tax) }
+  }
+  return {
+    entity_type: 'invoice',
+    entity_id: row.invoice_id,
+    action: before ? 'updated' : 'created',
+    before: before ? shown(before) : null,
+    after: shown(row),
+  }
+}
+
+/**
+ * Discards drafts: their charges are free again (BILL-4).
+ * @throws Problem not_found, invoice_finalised (409)
+ */
+export async function discardDraft(ctx: Context, { tenantId, by }: BillingCommand, id: string): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const draft = await openDraft(tx, id)
+    await discardIn(tx, by, [draft])
+  })
+}
+
+/** Discards locked drafts, in the caller's transaction. */
+export async function discardIn(tx: Tx, by: By, drafts: readonly InvoiceRow[]): Promise<void> {
+  const ids = drafts.map(({ invoice_id }) => invoice_id)
+  const lines = await findLines(tx, ids)
+  await deleteDrafts(tx, ids)
+  await recordChanges(tx, by, drafts.map((draft) => ({ ...draftChange(draft, draft), action: 'deleted' as const, after: null })))
+  await refreshUnbilled(tx, await ordersOfCharges(tx, lines.flatMap(({ charges }) => charges.map((one) => one.charge_id))))
+}
+
+/** The orders of charges, sorted. */
+export async function ordersOfCharges(tx: Tx, chargeIds: readonly string[]): Promise<string[]> {
+  const charges = await lockCharges(tx, [...new Set(chargeIds)].sort())
+  return [...new Set(charges.flatMap(({ order_id: id }) => id ?? []))].sort()
+}
+
+/** A draft, locked. @throws Problem not_found, invoice_finalised (409) */
+export async function openDraft(tx: Tx, id: string): Promise<InvoiceRow> {
+  await lockInvoices(tx, [id])
+  const [row] = await findInvoices(tx, [id])
+  if (!row) throw new Problem('not_found')
+  if (row.status === 'DRAFT' || row.status === 'PRE_INVOICED') return row
+  throw new Problem('invoice_finalised')
+}

@@ -1,0 +1,222 @@
+import type { changeDraft as changeDraftEndpoint } from '@cartage/contract/billing/app/draft'
+import type { Input } from '@cartage/contract/endpoint'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import { dueDate } from '../../books/terms.rules.ts'
+import { lockCharges } from '../../charges/settlement.store.ts'
+import { refreshUnbilled } from '../../charges/unbilled.store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { isCredit } from '../documents/content.rules.ts'
+import { publishStatus } from '../records/publish.commands.ts'
+import { insertDrafts, lockInvoices, replaceParts, setDraftStatus, updateDrafts } from '../records/store.ts'
+import { findLines, type InvoiceRow } from '../records/views.ts'
+import { faultOfCharge } from './billable.rules.ts'
+import { allParts, type BillingCommand, discardIn, draftChange, lineSources, openDraft, ordersOfCharges } from './commands.ts'
+import { type ComposedDraft, composeDraft, dueOf, type KeptDraft } from './draft.rules.ts'
+import { type ChargeGroup, fixedPart, groupCharges, termOf } from './group.rules.ts'
+import { billableOf, loadChargeSources } from './load.commands.ts'
+import { draftsOfBase } from './store.ts'
+
+/** What may be changed of a draft. */
+export type DraftMembers = Input<typeof changeDraftEndpoint>['body']
+
+/**
+ * Changes members of a draft; its lines follow from its charges.
+ * @throws Problem not_found, invoice_finalised (409), validation_failed on `due_date`
+ */
+export async function changeDraft(
+  ctx: Context,
+  { tenantId, by }: BillingCommand,
+  id: string,
+  members: DraftMembers,
+): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await openDraft(tx, id)
+    const { due_date: given, ...others } = members
+    const after = { ...before, ...definedOf(others) }
+    if (given !== undefined) {
+      if (given !== null && isCredit(before)) throw creditNotesHaveNone()
+      after.is_due_date_given = given !== null
+      after.due_date = given === null ? null : dueDate('CUSTOM_DUE_DATE', after.date ?? given, given)
+    }
+    if (!isCredit(before)) after.due_date = dueOf(after.payment_term, after)
+    await updateDrafts(tx, [after])
+    await recordChanges(tx, by, [
+      {
+        entity_type: 'invoice',
+        entity_id: id,
+        action: 'updated',
+        before: editable(before),
+        after: editable(after),
+      },
+    ])
+    if (members.language !== undefined && members.language !== before.language) await rewrite(ctx, tx, by, after)
+  })
+}
+
+/** ACC-13: credit notes have no due date. */
+function creditNotesHaveNone(): Problem {
+  return new Problem('validation_failed', {
+    errors: [errorItem('due_date', 'is not for credit notes', 'due_date')],
+  })
+}
+
+function definedOf<Members extends object>(members: Members): Partial<Members> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<Members>
+}
+
+function editable({ date, booking_date, due_date, language, customer_reference_numbers, note }: InvoiceRow) {
+  return { date, booking_date, due_date, language, customer_reference_numbers, note }
+}
+
+/**
+ * Writes a draft again from its charges as they are now (BILL-7). One whose charges can no longer be billed is discarded.
+ * @throws Problem not_found, invoice_finalised (409)
+ */
+export async function refreshDraft(ctx: Context, { tenantId, by }: BillingCommand, id: string): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const draft = await openDraft(tx, id)
+    if (!isCredit(draft)) await rewrite(ctx, tx, by, draft)
+  })
+}
+
+/** Writes a locked draft again. Charges that belong on another document by now are free again. */
+async function rewrite(ctx: Context, tx: Tx, by: By, draft: InvoiceRow): Promise<void> {
+  const lines = await findLines(tx, [draft.invoice_id])
+  const chargeIds = lines.flatMap(({ charges }) => charges.map(({ charge_id }) => charge_id))
+  const group = await groupOf(tx, draft, chargeIds)
+  if (!group) return await discardIn(tx, by, [draft])
+  const composed = inLanguage(composeDraft(group, draft, await sourcesOf(ctx, tx, group)), draft)
+  await updateDrafts(tx, [composed.row])
+  await replaceParts(tx, [draft.invoice_id], composed.parts)
+  await recordChanges(tx, by, [draftChange(composed.row, draft)])
+  await refreshUnbilled(tx, await ordersOfCharges(tx, chargeIds))
+}
+
+/** The references that a person entered stay when a draft is written again. */
+function inLanguage(composed: ComposedDraft, draft: InvoiceRow): ComposedDraft {
+  const references = new Set([...composed.row.customer_reference_numbers, ...draft.customer_reference_numbers])
+  return { ...composed, row: { ...composed.row, customer_reference_numbers: [...references].sort().slice(0, 200) } }
+}
+
+/** The charges of a draft that can still be billed on it, as a group under its key; undefined when none can. */
+async function groupOf(tx: Tx, draft: InvoiceRow, chargeIds: readonly string[]): Promise<ChargeGroup | undefined> {
+  const charges = await lockCharges(tx, [...new Set(chargeIds)].sort())
+  const sources = await loadChargeSources(tx, charges)
+  const billable = charges.flatMap((charge) => {
+    const order = sources.orders.find(({ order_id: id }) => id === charge.order_id)
+    return (!faultOfCharge(charge, order) && billableOf(charge, sources)) || []
+  })
+  const groups = groupCharges(billable).filter(({ key }) => isSameGroup(key, draft.group_key))
+  const [first] = groups
+  if (!first) return undefined
+  return { ...first, key: draft.group_key ?? first.key, charges: groups.flatMap((group) => group.charges) }
+}
+
+/** Lines may have been moved between groups of one kind by hand: what may never stand together decides. */
+function isSameGroup(key: string, kept: string | null): boolean {
+  return kept === null || fixedPart(key) === fixedPart(kept)
+}
+
+async function sourcesOf(ctx: Context, tx: Tx, group: ChargeGroup) {
+  const { types } = await loadChargeSources(
+    tx,
+    group.charges.map(({ charge }) => charge),
+  )
+  return lineSources(ctx, { types })
+}
+
+/**
+ * Moves lines of a draft to another, or to a new one (BILL-4). A draft without lines is discarded, so that moving all of
+ * them merges two drafts.
+ * @returns the id of the draft that took them
+ * @throws Problem not_found, invoice_finalised (409), lines_unlike (409)
+ */
+export async function moveLines(
+  ctx: Context,
+  { tenantId, by }: BillingCommand,
+  id: string,
+  { line_ids, to_invoice_id }: { line_ids: readonly string[]; to_invoice_id: string | null },
+): Promise<string> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    await lockInvoices(tx, to_invoice_id ? [id, to_invoice_id] : [id])
+    const from = await openDraft(tx, id)
+    const to = to_invoice_id ? await openDraft(tx, to_invoice_id) : undefined
+    if (isCredit(from) || (to && isCredit(to)) || to?.invoice_id === id) throw new Problem('lines_unlike')
+    if (to && !(from.group_key && to.group_key && fixedPart(from.group_key) === fixedPart(to.group_key))) {
+      throw new Problem('lines_unlike')
+    }
+    const lines = await findLines(tx, to ? [id, to.invoice_id] : [id])
+    const chosen = new Set(line_ids)
+    const moved = lines.filter((line) => line.invoice_id === id && chosen.has(line.invoice_line_id))
+    if (moved.length < chosen.size) throw new Problem('not_found')
+    const chargesOf = (some: typeof lines) => some.flatMap(({ charges }) => charges.map(({ charge_id }) => charge_id))
+    const left = chargesOf(lines.filter((line) => line.invoice_id === id && !chosen.has(line.invoice_line_id)))
+    const taken = [...chargesOf(lines.filter((line) => line.invoice_id === to?.invoice_id)), ...chargesOf(moved)]
+    const target = to ?? (await splitOff(ctx, tx, from, by))
+    // First what gives charges away: a charge is on one document at a time.
+    await write(ctx, tx, by, from, left)
+    await write(ctx, tx, by, target, taken)
+    return target.invoice_id
+  })
+}
+
+async function splitOff(ctx: Context, tx: Tx, from: InvoiceRow, by: By): Promise<InvoiceRow> {
+  const base = (from.group_key ?? '').split('#')[0]!
+  const others = await draftsOfBase(tx, base)
+  const used = new Set(others.map(({ group_key }) => group_key))
+  let place = 2
+  while (used.has(`${base}#${place}`)) place += 1
+  const draft: InvoiceRow = {
+    ...from,
+    ...{ invoice_id: ctx.newId(), group_key: `${base}#${place}`, status: 'DRAFT', event_sequence: 1, note: '' },
+    created_by: by.actor.id,
+  }
+  await insertDrafts(tx, [draft])
+  await publishStatus(ctx, tx, [{ ...draft, status: 'DRAFT' }])
+  return draft
+}
+
+/** Writes a draft with exactly these charges; without any it is discarded. */
+async function write(ctx: Context, tx: Tx, by: By, draft: InvoiceRow, chargeIds: readonly string[]): Promise<void> {
+  if (chargeIds.length === 0) return await discardIn(tx, by, [draft])
+  const charges = await lockCharges(tx, [...chargeIds].sort())
+  const sources = await loadChargeSources(tx, charges)
+  const billable = charges.flatMap((charge) => billableOf(charge, sources) ?? [])
+  const [first] = billable
+  if (!first) throw new Problem('draft_stale')
+  const { entity, billed, charge } = first
+  const group: ChargeGroup = {
+    ...{ key: draft.group_key ?? '', entity, billed, currency: charge.currency },
+    ...{ payment_term: termOf(billed, entity), charges: billable },
+  }
+  const kept: KeptDraft = draft
+  const composed = composeDraft(group, kept, lineSources(ctx, sources))
+  await updateDrafts(tx, [composed.row])
+  await replaceParts(tx, [draft.invoice_id], allParts([composed]))
+  await recordChanges(tx, by, [draftChange(composed.row, draft)])
+}
+
+/**
+ * Notes that a draft was reviewed, or takes that back.
+ * @throws Problem not_found, invoice_finalised (409), draft_stale (409)
+ */
+export async function reviewDraft(
+  ctx: Context,
+  { tenantId, by }: BillingCommand,
+  id: string,
+  isReviewed: boolean,
+): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const draft = await openDraft(tx, id)
+    if (draft.is_stale) throw new Problem('draft_stale')
+    const status = isReviewed ? 'PRE_INVOICED' : 'DRAFT'
+    const changed = await setDraftStatus(tx, [id], status)
+    if (changed.length === 0) return
+    const [before, after] = [{ status: draft.status }, { status }]
+    await recordChanges(tx, by, [{ entity_type: 'invoice', entity_id: id, action: 'updated', before, after }])
+    await publishStatus(ctx, tx, [{ ...draft, status, event_sequence: draft.event_sequence + 1 }])
+  })
+}

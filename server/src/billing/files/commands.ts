@@ -1,0 +1,66 @@
+import type { Context } from '../../context.ts'
+import { storeBytes } from '../../documents/attach.commands.ts'
+import { linkDocument } from '../../documents/store.ts'
+import { Problem } from '../../http/problem.ts'
+import { type DocumentContent, isCredit } from '../documents/content.rules.ts'
+import { eInvoiceOf } from '../documents/einvoice.rules.ts'
+import { writeUbl } from '../einvoice/ubl-write.rules.ts'
+import { insertFile, lockInvoices } from '../records/store.ts'
+import { findFiles, findInvoice } from '../records/views.ts'
+import { drawInvoice } from './invoice.rules.ts'
+
+/** A file of a document before it is stored. */
+interface MadeFile {
+  readonly kind: 'PDF' | 'UBL'
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Buffer
+}
+
+/** The files of a document, from its content alone: written again they have the same bytes (BILL-14). */
+async function filesOf(content: DocumentContent): Promise<MadeFile[]> {
+  const name = content.name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
+  const pdf = await drawInvoice(content, content.footer ?? null)
+  const ubl = Buffer.from(writeUbl(eInvoiceOf(content)))
+  return [
+    { kind: 'PDF', name: `${name}.pdf`, mediaType: 'application/pdf', bytes: pdf },
+    { kind: 'UBL', name: `${name}.xml`, mediaType: 'application/xml', bytes: ubl },
+  ]
+}
+
+/**
+ * Writes the files of a finalised document that it lacks. Safe to run again: the bytes are the same, and each kind of file
+ * is linked once.
+ * @throws Problem not_found for what is not finalised
+ */
+export async function makeFiles(ctx: Context, tenantId: string, invoiceId: string): Promise<void> {
+  const found = await ctx.db.asTenant(tenantId, async (tx) => {
+    const [invoice, files] = await Promise.all([findInvoice(tx, invoiceId), findFiles(tx, [invoiceId])])
+    return { invoice, files }
+  })
+  const content = found.invoice?.content
+  if (!content) throw new Problem('not_found')
+  const made = await filesOf(content)
+  for (const file of made.filter(({ kind }) => !found.files.some((known) => known.kind === kind))) {
+    await storeFile(ctx, tenantId, invoiceId, { ...file, isCredit: isCredit(content) })
+  }
+}
+
+async function storeFile(
+  ctx: Context,
+  tenantId: string,
+  invoiceId: string,
+  file: MadeFile & { isCredit: boolean },
+): Promise<void> {
+  const { name, mediaType, bytes, kind } = file
+  const upload_id = await storeBytes(ctx, tenantId, { name, mediaType, bytes })
+  ctx.crashPoints.reach('files:stored')
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    await lockInvoices(tx, [invoiceId])
+    const files = await findFiles(tx, [invoiceId])
+    if (files.some((known) => known.kind === kind)) return
+    const type = file.isCredit ? 'CREDIT_NOTE' : 'INVOICE'
+    const document = { upload_id, subject_type: type, subject_id: invoiceId, document_type: type, name }
+    await insertFile(tx, invoiceId, kind, await linkDocument(tx, document))
+  })
+}

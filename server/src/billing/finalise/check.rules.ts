@@ -1,0 +1,124 @@
+import { said } from '@cartage/contract/said'
+import { decimal } from '../../books/money.rules.ts'
+import type { SettledCharge } from '../../charges/settlement.store.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
+import type { DocumentContent, DocumentKind } from '../documents/content.rules.ts'
+import { eInvoiceOf } from '../documents/einvoice.rules.ts'
+import { type Sums, vatRowsOf } from '../documents/sums.rules.ts'
+import { faultsOfEInvoice } from '../einvoice/verdict.rules.ts'
+import type { TaxRow } from '../records/store.ts'
+import type { InvoiceLine, InvoiceRow } from '../records/views.ts'
+
+/** What numbers of a document are for, as number ranges name it. */
+export function numberSubject({ kind, is_self_billed }: Pick<InvoiceRow, 'kind' | 'is_self_billed'>): string {
+  if (is_self_billed) return 'SELF_BILLING_INVOICE'
+  const subjects: Record<DocumentKind, string> = {
+    SALES_INVOICE: 'INVOICE',
+    SALES_CREDIT_NOTE: 'CREDIT_NOTE',
+    PURCHASE_INVOICE: 'PURCHASE',
+    PURCHASE_CREDIT_NOTE: 'PURCHASE',
+  }
+  return subjects[kind]
+}
+
+/** What a draft of an invoice is compared with (BILL-7). */
+export interface DraftState {
+  readonly invoice: InvoiceRow
+  readonly lines: readonly InvoiceLine[]
+  readonly taxes: readonly TaxRow[]
+  readonly charges: ReadonlyMap<string, SettledCharge>
+  /** The sums as they are computed now; null for credit notes, whose sums follow from the invoice. */
+  readonly sums: Sums | null
+}
+
+/**
+ * Checks that a draft still says what its charges say (BILL-7).
+ * @throws Problem draft_stale (409)
+ */
+export function checkUnchanged({ invoice, lines, taxes, charges, sums }: DraftState): void {
+  const isSame =
+    !invoice.is_stale &&
+    lines.length > 0 &&
+    lines.every((line) => isLineUnchanged(line, invoice.currency, charges)) &&
+    (sums === null || areSumsUnchanged(invoice, taxes, sums))
+  if (!isSame) throw new Problem('draft_stale')
+}
+
+/** Only what bills charges can fall behind them. */
+function isLineUnchanged(line: InvoiceLine, currency: string, charges: ReadonlyMap<string, SettledCharge>): boolean {
+  if (line.charges.length === 0) return line.tax !== null
+  const billed = line.charges.flatMap(({ charge_id }) => charges.get(charge_id) ?? [])
+  const sum = billed.reduce((total, { amount }) => total.plus(decimal(amount)), decimal('0'))
+  return (
+    billed.length === line.charges.length &&
+    sum.eq(decimal(line.amount)) &&
+    billed.every((charge) => charge.currency === currency && isOpen(charge) && isTaxedAs(charge, line))
+  )
+}
+
+function isOpen({ status, approval }: SettledCharge): boolean {
+  return status === 'CREATED' && (approval === null || approval === 'APPROVED')
+}
+
+function isTaxedAs({ tax }: SettledCharge, line: InvoiceLine): boolean {
+  if (tax === null || line.tax === null || tax.category !== line.tax.category) return false
+  const isPlain = tax.category === 'S' || tax.category === 'Z'
+  const isSameRate = tax.category === 'O' || decimal(tax.percentage ?? '0').eq(decimal(line.tax.rate ?? '0'))
+  return isSameRate && (isPlain || tax.vatex === line.tax.reason_code)
+}
+
+function areSumsUnchanged(invoice: InvoiceRow, taxes: readonly TaxRow[], { totals, vat }: Sums): boolean {
+  const pairs = [
+    [invoice.sum_lines, totals.lines],
+    [invoice.total_excl_tax, totals.without_vat],
+    [invoice.total_tax, totals.vat],
+    [invoice.total_incl_tax, totals.with_vat],
+  ] as const
+  const kept = vatRowsOf(taxes)
+  return (
+    pairs.every(([one, other]) => decimal(one).eq(decimal(other))) &&
+    kept.length === vat.length &&
+    kept.every((row, at) => decimal(row.base).eq(decimal(vat[at]!.base)) && decimal(row.tax).eq(decimal(vat[at]!.tax)))
+  )
+}
+
+/** Members of our own settings that each rule of electronic documents speaks of; the others speak of the document. */
+const places: Readonly<Record<string, string>> = {
+  'BR-06': 'billing_entity.legal_name',
+  'BR-07': 'company.legal_name',
+  'BR-09': 'billing_entity.country',
+  'BR-11': 'company.billing_location',
+  'BR-25': 'due_date',
+}
+
+/**
+ * Judges a document by the rules of electronic invoices before it gets a number (BILL-8): those of Peppol as well where
+ * both have an electronic address.
+ * @throws Problem document_incomplete (409) that says what to fill
+ */
+export function checkComplete(content: DocumentContent): void {
+  const isForPeppol = content.seller.electronic_address !== null && content.buyer.electronic_address !== null
+  const faults = faultsOfEInvoice(eInvoiceOf(content), { isForPeppol })
+  const missing = [
+    ...(content.seller.address.country === '' ? [countryMissing('billing_entity.country')] : []),
+    ...(content.buyer.address.country === '' ? [countryMissing('company.billing_location')] : []),
+    ...(decimal(content.totals.with_vat).lt(0) ? [negative] : []),
+  ]
+  const errors = [
+    ...missing,
+    ...faults.map(({ rule, message }) => errorItem(places[rule] ?? 'document', message, rule)),
+  ]
+  if (errors.length > 0) throw new Problem('document_incomplete', { errors: errors.slice(0, 50) })
+}
+
+const countryMissing = (field: string) => errorItem(field, 'has no country: enter it', 'country_missing')
+const negative = errorItem('document', 'has a negative total: create a credit note instead', 'negative_total')
+
+/** @throws Problem date_before_last_number (409) when an earlier number has a later date (BILL-6) */
+export function checkDates(last: string | undefined, date: string): void {
+  if (last === undefined || last <= date) return
+  throw new Problem('date_before_last_number', {
+    message: said`The last document of this number range is dated ${last}. Choose that day or a later one.`,
+    errors: [errorItem('date', said`is before ${last}, the date of the last document`, 'date_before_last_number')],
+  })
+}

@@ -1,0 +1,336 @@
+import { recordChanges } from '../../audit/store.ts'
+import { findExchangeRate } from '../../books/exchange/views.ts'
+import { requireOpenPeriod } from '../../books/periods/commands.ts'
+import { dueDate } from '../../books/terms.rules.ts'
+import { lockCharges, type SettledCharge, setChargeStatus } from '../../charges/settlement.store.ts'
+import { refreshUnbilled } from '../../charges/unbilled.store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { hashOf } from '../../rates/records/versions.rules.ts'
+import { commonScope, type DocumentRange, documentRange, formatNumber } from '../../tenants/numbers/rules.ts'
+import { takeCounted } from '../../tenants/numbers/store.ts'
+import { documentRanges } from '../../tenants/numbers/views.ts'
+import { type DocumentContent, isCredit } from '../documents/content.rules.ts'
+import { type LoadedDocument, loadDocuments } from '../documents/load.commands.ts'
+import { totalsOf } from '../documents/totals.rules.ts'
+import { type BillingCommand, notifyOrders } from '../drafts/commands.ts'
+import { findToday, loadEntities } from '../drafts/facts.views.ts'
+import { publishStatus } from '../records/publish.commands.ts'
+import { type Finalised, finaliseInvoices, lockInvoices, releaseLines } from '../records/store.ts'
+import { findInvoices } from '../records/views.ts'
+import { checkComplete, checkDates, checkUnchanged, numberSubject } from './check.rules.ts'
+import { contentOf, type FinalFacts, sumsNow } from './content.rules.ts'
+import { exchangeOf } from './exchange.rules.ts'
+import { findLastDate } from './views.ts'
+
+/** Most documents that one transaction finalises. */
+export const mostInTransaction = 100
+
+/** How documents are finalised. */
+export interface Finalising {
+  /** Day of all of them; each its own when null. */
+  readonly date: string | null
+  /** A person said yes to an exchange rate that is older than 7 days. */
+  readonly accepts_old_rate: boolean
+}
+
+/** What happened to a document that was to be finalised. */
+export interface FinaliseResult {
+  readonly invoice_id: string
+  readonly name: string | null
+  /** Why it stays a draft; null when it is finalised. */
+  readonly problem: Problem | null
+}
+
+/**
+ * Finalises drafts (BILL-5): in transactions of at most 100 documents of one number range and day. What cannot be finalised
+ * stays a draft and says why; a process that dies leaves drafts or finished documents and nothing between.
+ */
+export async function finaliseDrafts(
+  ctx: Context,
+  command: BillingCommand,
+  ids: readonly string[],
+  how: Finalising,
+): Promise<FinaliseResult[]> {
+  const results = new Map<string, FinaliseResult>()
+  for (const batch of await batchesOf(ctx, command, ids, how)) {
+    for (const result of await finaliseBatch(ctx, command, batch, how)) results.set(result.invoice_id, result)
+  }
+  return ids.map((id) => results.get(id) ?? refused(id, new Problem('not_found')))
+}
+
+function refused(invoice_id: string, problem: Problem): FinaliseResult {
+  return { invoice_id, name: null, problem }
+}
+
+/** Documents of one range and day together, the earlier day first; in the order they were created. */
+async function batchesOf(
+  ctx: Context,
+  { tenantId }: BillingCommand,
+  ids: readonly string[],
+  { date }: Finalising,
+): Promise<string[][]> {
+  const { rows, today } = await ctx.db.asTenant(tenantId, async (tx) => {
+    const [found, day] = await Promise.all([findInvoices(tx, [...new Set(ids)]), findToday(tx)])
+    return { rows: found, today: day }
+  })
+  const dayOf = (own: string | null) => date ?? own ?? today
+  const sorted = rows.toSorted(
+    (one, other) =>
+      compare(dayOf(one.date), dayOf(other.date)) ||
+      compare(one.created_at, other.created_at) ||
+      compare(one.invoice_id, other.invoice_id),
+  )
+  const groups = Map.groupBy(sorted, (row) => `${dayOf(row.date)} ${row.billing_entity_id} ${numberSubject(row)}`)
+  return [...groups.values()].flatMap((group) => {
+    const all = group.map(({ invoice_id }) => invoice_id)
+    const count = Math.ceil(all.length / mostInTransaction)
+    return Array.from({ length: count }, (_, at) => all.slice(at * mostInTransaction, (at + 1) * mostInTransaction))
+  })
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+async function finaliseBatch(
+  ctx: Context,
+  command: BillingCommand,
+  ids: readonly string[],
+  how: Finalising,
+): Promise<FinaliseResult[]> {
+  try {
+    const results = await ctx.db.asTenant(command.tenantId, (tx) => finaliseIn(ctx, tx, command, ids, how))
+    ctx.crashPoints.reach('finalise:committed')
+    return results
+  } catch (error) {
+    // What concerns the range concerns every document of it.
+    if (error instanceof Problem && error.status < 500) return ids.map((id) => refused(id, error))
+    throw error
+  }
+}
+
+/** A document that passed its checks. */
+interface Checked {
+  readonly document: LoadedDocument
+  readonly final: Omit<FinalFacts, 'number'>
+  readonly range: DocumentRange
+}
+
+/**
+ * Finalises documents of one range and day in the caller's transaction. The documents are locked first, then their
+ * charges, and the numbers are taken last, because others wait for them.
+ * @throws Problem date_before_last_number, number_range_unfit
+ */
+export async function finaliseIn(
+  ctx: Context,
+  tx: Tx,
+  { by }: Pick<BillingCommand, 'by'>,
+  ids: readonly string[],
+  how: Finalising,
+): Promise<FinaliseResult[]> {
+  await lockInvoices(tx, ids)
+  const loaded = await loadDocuments(tx, ids)
+  const charges = await chargesOf(tx, loaded)
+  ctx.crashPoints.reach('finalise:locked')
+  const today = await findToday(tx)
+  const results = new Map<string, FinaliseResult>()
+  const checked: Checked[] = []
+  const ranges = await rangesOf(tx)
+  for (const id of ids) {
+    const document = loaded.find(({ invoice }) => invoice.invoice_id === id)
+    const outcome = document ? await check(tx, document, { charges, how, today, ranges }) : new Problem('not_found')
+    if (outcome instanceof Problem) results.set(id, refused(id, outcome))
+    else checked.push(outcome)
+  }
+  ctx.crashPoints.reach('finalise:checked')
+  for (const group of Map.groupBy(checked, ({ range, final }) => `${range.code} ${final.date}`).values()) {
+    for (const done of await writeGroup(ctx, tx, group, by.actor.id)) results.set(done.invoice_id, done)
+  }
+  const done = checked.map(({ document }) => document)
+  await settleCharges(ctx, tx, done)
+  ctx.crashPoints.reach('finalise:charged')
+  await publishStatus(
+    ctx,
+    tx,
+    done.map(({ invoice }) => {
+      return { ...invoice, status: 'INVOICED' as const, event_sequence: invoice.event_sequence + 1 }
+    }),
+  )
+  await queueJobs(ctx, tx, done)
+  ctx.crashPoints.reach('finalise:published')
+  await recordChanges(
+    tx,
+    by,
+    done.map(({ invoice }) => ({
+      entity_type: 'invoice',
+      entity_id: invoice.invoice_id,
+      action: 'updated' as const,
+      before: { status: invoice.status, name: null },
+      after: { status: 'INVOICED', name: results.get(invoice.invoice_id)?.name ?? null },
+    })),
+  )
+  return ids.map((id) => results.get(id)!)
+}
+
+async function chargesOf(tx: Tx, documents: readonly LoadedDocument[]): Promise<Map<string, SettledCharge>> {
+  const ids = documents.flatMap(({ lines }) => lines.flatMap((line) => line.charges.map(({ charge_id }) => charge_id)))
+  const charges = await lockCharges(tx, [...new Set(ids)].sort())
+  return new Map(charges.map((charge) => [charge.charge_id, charge]))
+}
+
+interface Ranges {
+  readonly all: readonly DocumentRange[]
+  readonly entities: number
+}
+
+async function rangesOf(tx: Tx): Promise<Ranges> {
+  const all = await documentRanges(tx, ['INVOICE', 'CREDIT_NOTE', 'SELF_BILLING_INVOICE', 'PURCHASE'])
+  return { all, entities: (await loadEntities(tx)).length }
+}
+
+interface Checking {
+  readonly charges: ReadonlyMap<string, SettledCharge>
+  readonly how: Finalising
+  readonly today: string
+  readonly ranges: Ranges
+}
+
+/** Everything that can keep a document a draft, in the order that people put it right. */
+async function check(tx: Tx, document: LoadedDocument, checking: Checking): Promise<Checked | Problem> {
+  try {
+    return await checkOrThrow(tx, document, checking)
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return error
+    throw error
+  }
+}
+
+async function checkOrThrow(
+  tx: Tx,
+  document: LoadedDocument,
+  { charges, how, today, ranges }: Checking,
+): Promise<Checked> {
+  const { invoice, lines, taxes, entity } = document
+  if (invoice.status !== 'DRAFT' && invoice.status !== 'PRE_INVOICED') throw new Problem('invoice_finalised')
+  checkUnchanged({ invoice, lines, taxes, charges, sums: sumsNow(document) })
+  const date = how.date ?? invoice.date ?? today
+  const booking_date = invoice.booking_date ?? date
+  const due_date = isCredit(invoice) ? null : dueOn(document, date)
+  await requireOpenPeriod(tx, invoice.billing_entity_id, booking_date)
+  const range = documentRange(ranges.all, numberSubject(invoice), entity, ranges.entities)
+  const exchange = await exchangeFor(tx, document, date, how.accepts_old_rate)
+  const final = { date, booking_date, due_date, exchange }
+  const provisional = numberOf(range, ranges.all, date, range.first_number)
+  checkComplete(contentOf(document, { ...final, number: provisional }))
+  return { document, final, range }
+}
+
+/** @throws Problem validation_failed on `due_date` for a term that has none of its own, or a day before the document */
+function dueOn({ invoice }: LoadedDocument, date: string): string {
+  const given = invoice.is_due_date_given ? invoice.due_date : null
+  return dueDate(invoice.payment_term ?? 'NET_30', date, given)
+}
+
+async function exchangeFor(tx: Tx, { invoice, lines, taxes, entity }: LoadedDocument, date: string, acceptsOld: boolean) {
+  const { currency } = invoice
+  const accounting_currency = entity.accounting_currency
+  const isForeign = currency !== accounting_currency
+  const pair = { from_currency: currency, to_currency: accounting_currency }
+  const rate = isForeign ? await findExchangeRate(tx, pair, date) : undefined
+  const totals = totalsOf(lines, invoice.adjustments, vatOf(taxes), { currency, paid: null })
+  return exchangeOf(totals, { currency, accounting_currency, date }, rate, acceptsOld)
+}
+
+function vatOf(taxes: LoadedDocument['taxes']) {
+  return taxes.map(({ category, percentage, base, tax }) => {
+    return { category, rate: percentage, base, tax, reason_code: null, reason: null }
+  })
+}
+
+function numberOf(range: DocumentRange, ranges: readonly DocumentRange[], date: string, counted: number, name?: string) {
+  const alike = ranges.filter(({ applies_to }) => applies_to === range.applies_to)
+  return {
+    name: name ?? formatNumber(range, date, counted),
+    year: Number(date.slice(0, 4)),
+    range: Math.max(0, alike.findIndex(({ code }) => code === range.code)),
+    counted,
+  }
+}
+
+/** Takes the numbers and writes what never changes again. */
+async function writeGroup(
+  ctx: Context,
+  tx: Tx,
+  group: readonly Checked[],
+  actorId: string | null,
+): Promise<FinaliseResult[]> {
+  const { range, final } = group[0]!
+  const { all } = await rangesOf(tx)
+  const numbers = await takeCounted(tx, range, { date: final.date, scope: commonScope, count: group.length })
+  checkDates(await findLastDate(tx, numbers[0]!), final.date)
+  ctx.crashPoints.reach('finalise:numbered')
+  const rows = group.map(({ document, final: facts }, at): Finalised => {
+    const taken = numbers[at]!
+    const number = numberOf(range, all, facts.date, taken.counted, taken.name)
+    const content = contentOf(document, { ...facts, number })
+    return {
+      invoice_id: document.invoice.invoice_id,
+      name: taken.name,
+      number_range_id: taken.number_range_id,
+      number_scope: taken.scope,
+      number_period: taken.period,
+      number_counted: taken.counted,
+      date: facts.date,
+      booking_date: facts.booking_date,
+      due_date: facts.due_date,
+      accounting_currency: document.entity.accounting_currency,
+      ...inBooks(content),
+      content,
+      content_hash: hashOf(content).toString('hex'),
+      finalised_by: actorId,
+    }
+  })
+  await finaliseInvoices(tx, rows)
+  ctx.crashPoints.reach('finalise:written')
+  return rows.map(({ invoice_id, name }) => ({ invoice_id, name, problem: null }))
+}
+
+function inBooks({ exchange, totals }: DocumentContent) {
+  return {
+    accounting_excl_tax: exchange?.without_vat ?? totals.without_vat,
+    accounting_tax: exchange?.vat ?? totals.vat,
+  }
+}
+
+/** Charges of invoices are INVOICED; a credit note that releases frees those of the lines it credits (BILL-12). */
+async function settleCharges(ctx: Context, tx: Tx, documents: readonly LoadedDocument[]): Promise<void> {
+  const billed = documents.flatMap(({ lines }) => lines.flatMap(({ charges }) => charges.map((one) => one.charge_id)))
+  await setChargeStatus(tx, billed, 'INVOICED')
+  const released = await releaseLines(
+    tx,
+    documents
+      .filter(({ invoice }) => invoice.releases_charges)
+      .flatMap(({ lines }) => lines.flatMap(({ credited_line_id: id }) => id ?? [])),
+  )
+  await setChargeStatus(tx, released, 'CREATED')
+  const orders = await lockCharges(tx, [...new Set([...billed, ...released])].sort())
+  const orderIds = [...new Set(orders.flatMap(({ order_id: id }) => id ?? []))].sort()
+  await refreshUnbilled(tx, orderIds)
+  const billedSet = new Set(billed)
+  const invoiced = orders.filter(({ charge_id: id }) => billedSet.has(id)).flatMap(({ order_id: id }) => id ?? [])
+  await notifyOrders(ctx, tx, [...new Set(invoiced)].sort(), 'order.invoiced')
+}
+
+async function queueJobs(ctx: Context, tx: Tx, documents: readonly LoadedDocument[]): Promise<void> {
+  for (const { invoice, entity } of documents) {
+    const { invoice_id } = invoice
+    await enqueue(tx, 'billing.make_files', { invoice_id }, { serialKey: `invoice files ${invoice_id}` })
+    if (entity.post_automatically) {
+      await enqueue(tx, 'accounting.post', { invoice_id }, { serialKey: `invoice post ${invoice_id}` })
+    }
+  }
+  tx.afterCommit(() => ctx.wake('jobs'))
+}

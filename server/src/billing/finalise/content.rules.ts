@@ -1,0 +1,61 @@
+import type { Language } from '@cartage/contract/reading/languages'
+import { type ContentFacts, composeContent, type DocumentNumber } from '../documents/compose.rules.ts'
+import { type DocumentContent, type Exchange, isCredit } from '../documents/content.rules.ts'
+import type { LoadedDocument } from '../documents/load.commands.ts'
+import { buyerOf, sellerOf } from '../documents/parties.rules.ts'
+import { type Sums, sumsOfInvoice, vatRowsOf } from '../documents/sums.rules.ts'
+import { totalsOf } from '../documents/totals.rules.ts'
+
+/** What finalising adds to a draft. */
+export interface FinalFacts {
+  readonly number: DocumentNumber
+  readonly date: string
+  readonly booking_date: string
+  readonly due_date: string | null
+  readonly exchange: Exchange | null
+}
+
+/** The sums of a draft of an invoice as they are computed from its lines now; null for a credit note. */
+export function sumsNow({ invoice, lines, entity, billed }: LoadedDocument): Sums | null {
+  if (isCredit(invoice)) return null
+  return sumsOfInvoice({
+    currency: invoice.currency,
+    language: invoice.language as Language,
+    lines,
+    country: entity.country,
+    // What a program created has no discount: it said what the document says.
+    cash_discount: invoice.origin === 'API' ? null : billed.preference.cash_discount,
+  })
+}
+
+/** What a document says, from what it is now (BILL-9). */
+export function contentOf(document: LoadedDocument, final: FinalFacts): DocumentContent {
+  const { invoice, lines, taxes, entity, billed, credited } = document
+  const language = invoice.language as Language
+  const vat = vatRowsOf(taxes)
+  const facts: ContentFacts = {
+    kind: invoice.kind,
+    is_self_billed: invoice.is_self_billed,
+    ...final,
+    payment_term: invoice.payment_term,
+    language,
+    currency: invoice.currency,
+    seller: sellerOf(entity),
+    buyer: buyerOf(billed, document.billing_code),
+    buyer_reference: billed.preference.buyer_reference,
+    customer_reference_numbers: invoice.customer_reference_numbers,
+    bank: { iban: entity.iban, bic: entity.bic },
+    cash_discount: isCredit(invoice) || invoice.origin === 'API' ? null : billed.preference.cash_discount,
+    lines,
+    orders: document.orders,
+    adjustments: invoice.adjustments,
+    vat,
+    totals: totalsOf(lines, invoice.adjustments, vat, { currency: invoice.currency, paid: null }),
+    preceding: credited?.name
+      ? [{ invoice_id: credited.invoice_id, name: credited.name, date: credited.date ?? final.date }]
+      : [],
+    note: invoice.note,
+    footer: entity.footer?.[language] || null,
+  }
+  return composeContent(facts)
+}

@@ -1,0 +1,47 @@
+import { said } from '@cartage/contract/said'
+import { convertTotals, type ExchangeRate, inverseOf, isStale } from '../../books/exchange/rules.ts'
+import { amountText, decimal } from '../../books/money.rules.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Exchange } from '../documents/content.rules.ts'
+import type { Totals } from '../einvoice/terms.rules.ts'
+
+/** Significant digits of the direction that was not quoted: it is shown and never computed with. */
+const shownDigits = 7
+
+/**
+ * The rate of a document that is not in the currency of the books, and its sums there (BILL-10): net and VAT are converted
+ * once each with the number that was quoted, and gross is their sum.
+ * @throws Problem exchange_rate_missing (409), exchange_rate_old (409) for one over 7 days old that no person accepted
+ */
+export function exchangeOf(
+  totals: Pick<Totals, 'without_vat' | 'vat'>,
+  { currency, accounting_currency: to, date }: { currency: string; accounting_currency: string; date: string },
+  rate: ExchangeRate | undefined,
+  acceptsOld: boolean,
+): Exchange | null {
+  if (currency === to) return null
+  if (!rate) {
+    throw new Problem('exchange_rate_missing', {
+      message: said`There is no exchange rate of ${currency} and ${to} on or before ${date}. Add it.`,
+    })
+  }
+  if (isStale(rate.rate_date, date) && !acceptsOld) {
+    throw new Problem('exchange_rate_old', {
+      message: said`The last exchange rate of ${currency} and ${to} is of ${rate.rate_date}. Add a newer one, or confirm that this one is used.`,
+    })
+  }
+  const [net, tax] = [decimal(totals.without_vat), decimal(totals.vat)]
+  const converted = convertTotals({ currency, net, tax, lines: [net] }, to, rate)
+  const quoted = decimal(rate.rate)
+  const other = decimal(inverseOf(quoted)).prec(shownDigits).toFixed()
+  const isDirect = rate.from_currency === currency
+  return {
+    accounting_currency: to,
+    rate_date: rate.rate_date,
+    rate: isDirect ? quoted.toFixed() : other,
+    inverse_rate: isDirect ? other : quoted.toFixed(),
+    without_vat: amountText(converted.net, to),
+    vat: amountText(converted.tax, to),
+    with_vat: amountText(converted.gross, to),
+  }
+}

@@ -1,0 +1,19 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+const selectLastDate = statement(
+  'billing.find_last_date',
+  `select i.date::text as date from invoice i
+    where i.tenant_id = $1 and i.number_range_id = $2 and i.number_scope = $3 and i.number_period = $4
+      and i.number_counted < $5
+    order by i.number_counted desc limit 1`,
+)
+
+/** The day of the document before a number; undefined for the first of its range, scope and period. */
+export async function findLastDate(
+  tx: Tx,
+  at: { number_range_id: string; scope: string; period: number; counted: number },
+): Promise<string | undefined> {
+  const { number_range_id, scope, period, counted } = at
+  return (await tx.query<{ date: string }>(selectLastDate, number_range_id, scope, period, counted))[0]?.date
+}

@@ -1,0 +1,170 @@
+import type { InvoiceRunFilter } from '@cartage/contract/billing/app/run'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { twice } from '../../db/twice.ts'
+import { Problem } from '../../http/problem.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import type { Job } from '../../jobs/kinds.ts'
+import { type BillingCommand, draftOrders } from '../drafts/commands.ts'
+import { finaliseDrafts, mostInTransaction } from '../finalise/commands.ts'
+import { addRun, lockRun, type RunRejection, type RunRow, updateRun } from './store.ts'
+import { draftsOfRun, ordersOfRun, type ProposedOrder } from './views.ts'
+
+/** Orders that are drafted in one piece. */
+const ordersAtOnce = 200
+/** What was left out is kept up to here. */
+const mostRejections = 1_000
+
+/** Starts a run: its drafts are written by jobs (BILL-16). @returns its id */
+export async function startRun(
+  ctx: Context,
+  { tenantId, by }: BillingCommand,
+  filter: InvoiceRunFilter,
+): Promise<string> {
+  const invoice_run_id = ctx.newId()
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    await addRun(tx, { invoice_run_id, filter, created_by: by.actor.id })
+    await recordChanges(tx, by, [
+      { entity_type: 'invoice_run', entity_id: invoice_run_id, action: 'created', before: null, after: { ...filter } },
+    ])
+    await queue(ctx, tx, invoice_run_id)
+  })
+  return invoice_run_id
+}
+
+async function queue(ctx: Context, tx: Tx, invoice_run_id: string): Promise<void> {
+  await enqueue(tx, 'billing.run', { invoice_run_id }, { serialKey: `invoice run ${invoice_run_id}` })
+  tx.afterCommit(() => ctx.wake('jobs'))
+}
+
+/**
+ * Finalises the drafts of a run in jobs.
+ * @throws Problem not_found, state_conflict while it proposes or finalises
+ */
+export async function finaliseRun(
+  ctx: Context,
+  command: BillingCommand,
+  id: string,
+  onlyReviewed: boolean,
+): Promise<void> {
+  await changeRun(ctx, command, id, (run) => {
+    if (run.status !== 'PROPOSED' && run.status !== 'DONE') throw busy
+    return { ...run, status: 'FINALISING', only_reviewed: onlyReviewed, place: null, done: 0, rejected: [] }
+  })
+}
+
+const busy = new Problem('state_conflict', { message: 'The run is at work, or it was stopped. Stop or resume it first.' })
+
+/** Stops a run after the piece it is at; one that is not at work stays as it is. @throws Problem not_found */
+export async function stopRun(ctx: Context, command: BillingCommand, id: string): Promise<void> {
+  await changeRun(ctx, command, id, (run) => {
+    if (run.status !== 'PROPOSING' && run.status !== 'FINALISING') return run
+    return { ...run, status: 'STOPPED', stopped_in: run.status }
+  })
+}
+
+/** Goes on with a run that was stopped; another one stays as it is. @throws Problem not_found */
+export async function resumeRun(ctx: Context, command: BillingCommand, id: string): Promise<void> {
+  await changeRun(ctx, command, id, (run) => {
+    return run.stopped_in === null ? run : { ...run, status: run.stopped_in, stopped_in: null }
+  })
+}
+
+async function changeRun(
+  ctx: Context,
+  { tenantId, by }: BillingCommand,
+  id: string,
+  decide: (run: RunRow) => RunRow,
+): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await lockRun(tx, id)
+    if (!before) throw new Problem('not_found')
+    const after = decide(before)
+    if (after.status === before.status) return
+    await updateRun(tx, after)
+    const shown = ({ status }: RunRow) => ({ status })
+    await recordChanges(tx, by, [
+      { entity_type: 'invoice_run', entity_id: id, action: 'updated', before: shown(before), after: shown(after) },
+    ])
+    if (after.status === 'PROPOSING' || after.status === 'FINALISING') await queue(ctx, tx, id)
+  })
+}
+
+/** Does one piece of a run and queues the next; a stopped run ends here (BILL-16). */
+export async function continueRun(ctx: Context, job: Job<'billing.run'>): Promise<void> {
+  const { tenantId, payload, finishing } = job
+  const id = payload.invoice_run_id
+  const run = await ctx.db.asTenant(tenantId, (tx) => lockRun(tx, id))
+  if (run?.status === 'PROPOSING') {
+    await twice(() => finishing((tx) => proposePiece(ctx, tx, id)))
+  } else if (run?.status === 'FINALISING') await finalisePiece(ctx, job, run)
+}
+
+function byStarter({ created_by }: RunRow): By {
+  return { actor: created_by === null ? { kind: 'system', id: null } : { kind: 'user', id: created_by }, requestId: null }
+}
+
+/** Drafts the next orders, in the transaction that ends the job. */
+async function proposePiece(ctx: Context, tx: Tx, id: string): Promise<void> {
+  const run = await lockRun(tx, id)
+  if (run?.status !== 'PROPOSING') return
+  const found = await ordersOfRun(tx, run.filter, run.place, ordersAtOnce)
+  const piece = wholeCompanies(found)
+  const order = { origin: 'RUN', date: run.filter.date, runId: id } as const
+  const names = new Map(piece.map(({ order_id, order_name }) => [order_id, order_name]))
+  const { rejected } = await draftOrders(ctx, tx, byStarter(run), [...names.keys()], order)
+  const last = piece.at(-1)
+  const isOver = found.length < ordersAtOnce
+  await updateRun(tx, {
+    ...run,
+    status: isOver ? 'PROPOSED' : 'PROPOSING',
+    place: last ? { first: last.company_id, second: last.order_id } : run.place,
+    done: run.done + piece.length,
+    rejected: withMore(run, rejected.map((one) => ({ ...one, name: names.get(one.id) ?? '' }))),
+  })
+  ctx.crashPoints.reach('run:proposed')
+  if (!isOver) await queue(ctx, tx, id)
+}
+
+/** Without the last company where more of it may follow, so that its work comes on its documents at once. */
+function wholeCompanies(found: readonly ProposedOrder[]): readonly ProposedOrder[] {
+  const last = found.at(-1)?.company_id
+  const first = found[0]?.company_id
+  if (found.length < ordersAtOnce || first === last) return found
+  return found.filter(({ company_id: id }) => id !== last)
+}
+
+function withMore({ rejected }: RunRow, more: readonly RunRejection[]): RunRejection[] {
+  return [...rejected, ...more.map(({ id, name, code, message }) => ({ id, name, code, message }))].slice(0, mostRejections)
+}
+
+/** Finalises the next drafts, each batch in a transaction of its own; what was done before a crash is not met again. */
+async function finalisePiece(ctx: Context, { tenantId, finishing }: Job<'billing.run'>, run: RunRow): Promise<void> {
+  const id = run.invoice_run_id
+  const drafts = await ctx.db.asTenant(tenantId, (tx) => draftsOfRun(tx, run, mostInTransaction))
+  const ids = drafts.map(({ invoice_id }) => invoice_id)
+  const how = { date: null, accepts_old_rate: false }
+  const results = await finaliseDrafts(ctx, { tenantId, by: byStarter(run) }, ids, how)
+  const rejected = results.flatMap(({ invoice_id, problem }): RunRejection[] => {
+    const name = drafts.find((draft) => draft.invoice_id === invoice_id)?.company_name ?? ''
+    return problem ? [{ id: invoice_id, name, code: problem.code, message: problem.words }] : []
+  })
+  await finishing(async (tx) => {
+    const now = await lockRun(tx, id)
+    if (!now) return
+    const last = drafts.at(-1)
+    const isOver = drafts.length < mostInTransaction
+    const isStopped = now.status === 'STOPPED'
+    await updateRun(tx, {
+      ...now,
+      status: isOver ? 'DONE' : now.status,
+      stopped_in: isOver ? null : now.stopped_in,
+      place: last ? { first: last.created_at, second: last.invoice_id } : now.place,
+      done: now.done + ids.length - rejected.length,
+      rejected: withMore(now, rejected),
+    })
+    if (!isOver && !isStopped) await queue(ctx, tx, id)
+  })
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { publishEvents } from '../deliveries/publish.ts'
+import { currentEpoch } from '../events/views.ts'
+import { withState } from './intake/batch.rules.ts'
+import { orderEvent } from './publish.ts'
+import { ordersByIdForUpdate, stopsOfOrders, updateOrders } from './store.ts'
+
+const statuses = {
+  'order.invoice_created': 'INVOICE_CREATED',
+  'order.invoiced': 'INVOICED',
+  'order.invoice_posted': 'INVOICE_POSTED',
+} as const
+
+/** Publishes how far orders are billed (BILL-17), one event an order, in its chain. The state of the orders stays. */
+export async function publishBilled(
+  ctx: Context,
+  tx: Tx,
+  orderIds: readonly string[],
+  type: keyof typeof statuses,
+): Promise<void> {
+  const orders = await ordersByIdForUpdate(tx, orderIds)
+  if (orders.length === 0) return
+  const ids = orders.map(({ order_id }) => order_id)
+  const [stops, epoch] = await Promise.all([stopsOfOrders(tx, ids), currentEpoch(tx)])
+  const byOrder = Map.groupBy(stops, ({ order_id }) => order_id)
+  const changed = orders.map((order) => withState({ ...order, stops: byOrder.get(order.order_id) ?? [] }, order))
+  await updateOrders(tx, changed)
+  const events = orders.map((order, at) =>
+    orderEvent({
+      event_id: ctx.newId(),
+      epoch,
+      sequence: changed[at]!.event_sequence,
+      occurred_at: ctx.now(),
+      type,
+      status: statuses[type],
+      order: {
+        order_id: order.order_id,
+        order_number: order.order_number,
+        document: order.document,
+        customer: { company_id: order.company_id, name: order.company_name },
+        stops: byOrder.get(order.order_id) ?? [],
+      },
+    }),
+  )
+  await publishEvents(tx, events)
+  tx.afterCommit(() => {
+    ctx.wake('deliveries')
+    ctx.wake('seal')
+  })
+}
