@@ -5,6 +5,8 @@ import { createGatekeeper } from './auth/authenticate.routes.ts'
 import { createOnce } from './auth/creation-keys.routes.ts'
 import { rolesWith } from './auth/permissions.rules.ts'
 import { serveAuth } from './auth/routes.ts'
+import { makeInvoiceFiles, notifyBilled, runInvoices } from './billing/jobs.ts'
+import { serveBilling } from './billing/routes.ts'
 import { serveBookings } from './bookings/routes.ts'
 import { serveBooks } from './books/routes.ts'
 import { followCompany, followPlacedOrder, followRates, rateAlone, ratingLoop } from './charges/rating/jobs.ts'
@@ -99,6 +101,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   servePlanning(server)
   serveBookings(server)
   servePapers(server)
+  serveBilling(server)
   serveDispatch(server)
   serveInbound(server)
   serveGeofence(server)
@@ -135,6 +138,11 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'charges.follow_order': followPlacedOrder,
       'charges.follow_company': followCompany,
       'charges.follow_rates': followRates,
+      'billing.make_files': makeInvoiceFiles,
+      'billing.notify_orders': notifyBilled,
+      'billing.run': runInvoices,
+      // Tasks and ledger entries are created by the feature `accounting`.
+      'accounting.post': async () => {},
       'sample.fill': fillSample,
     }),
   ]

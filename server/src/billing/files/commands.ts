@@ -4,7 +4,10 @@ import { linkDocument } from '../../documents/store.ts'
 import { Problem } from '../../http/problem.ts'
 import { type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
+import { loadDocuments } from '../documents/load.commands.ts'
+import { findToday } from '../drafts/facts.views.ts'
 import { writeUbl } from '../einvoice/ubl-write.rules.ts'
+import { contentOf } from '../finalise/content.rules.ts'
 import { insertFile, lockInvoices } from '../records/store.ts'
 import { findFiles, findInvoice } from '../records/views.ts'
 import { drawInvoice } from './invoice.rules.ts'
@@ -63,4 +66,24 @@ async function storeFile(
     const document = { upload_id, subject_type: type, subject_id: invoiceId, document_type: type, name }
     await insertFile(tx, invoiceId, kind, await linkDocument(tx, document))
   })
+}
+
+/**
+ * The PDF of a document as it would be: of a draft with a line in place of the number.
+ * @throws Problem not_found
+ */
+export async function previewOf(ctx: Context, tenantId: string, id: string): Promise<{ name: string; bytes: Buffer }> {
+  const content = await ctx.db.asTenant(tenantId, async (tx) => {
+    const invoice = await findInvoice(tx, id)
+    if (!invoice) throw new Problem('not_found')
+    if (invoice.content) return invoice.content
+    const [document] = await loadDocuments(tx, [id])
+    const date = invoice.date ?? (await findToday(tx))
+    return contentOf(document!, {
+      number: { name: '–', year: Number(date.slice(0, 4)), range: 0, counted: 0 },
+      ...{ date, booking_date: invoice.booking_date ?? date, due_date: invoice.due_date, exchange: null },
+    })
+  })
+  const bytes = await drawInvoice(content, content.footer ?? null)
+  return { name: `${content.name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.pdf`, bytes }
 }

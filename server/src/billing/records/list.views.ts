@@ -1,0 +1,88 @@
+import type { countInvoices, ListedInvoice, listInvoices } from '@cartage/contract/billing/app/document'
+import type { Answer, Input } from '@cartage/contract/endpoint'
+import { sql } from 'kysely'
+import { down, up } from '../../db/list/declare.ts'
+import { List } from '../../db/list.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
+
+type Query = Input<typeof listInvoices>['query']
+
+/** What the list can be narrowed by. */
+export type InvoiceFilters = Omit<Query, 'sort' | 'offset' | 'limit'>
+
+/** SQL: charges of a draft changed since it was written (BILL-7). */
+export const staleSql = `(i.status in ('DRAFT', 'PRE_INVOICED') and (i.is_stale or exists (
+    select from invoice_line l
+      join invoice_line_charge c on c.tenant_id = $1 and c.invoice_line_id = l.invoice_line_id and c.is_live
+      join charge x on x.tenant_id = $1 and x.charge_id = c.charge_id
+     where l.tenant_id = $1 and l.invoice_id = i.invoice_id
+       and (x.amount <> c.amount or x.status <> 'CREATED' or x.currency <> i.currency
+            or x.tax ->> 'category' is distinct from l.tax ->> 'category'
+            or coalesce(x.approval, 'APPROVED') <> 'APPROVED'))))`
+
+const money = (column: string) => `trim_scale(i.${column})::text as ${column}`
+
+/** SQL: what every view of a document shows of it. */
+export const headSql = `i.invoice_id, i.kind, i.is_self_billed, i.status, i.posting, i.payment, i.name, i.external_name,
+       i.company_id, k.name as company_name, b.code as billing_entity_code, i.date::text as date,
+       i.due_date::text as due_date, i.currency, ${money('total_excl_tax')}, ${money('total_tax')},
+       ${money('total_incl_tax')}, ${staleSql} as is_stale, ${instant('i.created_at')} as created_at`
+
+const selectRows = statement(
+  'billing.list_rows',
+  `select ${headSql}
+     from invoice i
+     join company k on k.tenant_id = $1 and k.company_id = i.company_id
+     join billing_entity b on b.tenant_id = $1 and b.billing_entity_id = i.billing_entity_id
+    where i.tenant_id = $1 and i.invoice_id = any($2::uuid[])`,
+)
+
+const oneOf = (column: string) => (values: readonly string[]) =>
+  values.length === 0 ? undefined : sql<boolean>`${sql.raw(column)} = any(${values}::text[])`
+const hasDate = sql<boolean>`i.date is not null`
+
+/** The list of invoices and credit notes. */
+export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
+  from: 'invoice as i',
+  id: 'i.invoice_id',
+  filters: {
+    kind: oneOf('i.kind'),
+    status: oneOf('i.status'),
+    posting: oneOf('i.posting'),
+    payment: oneOf('i.payment'),
+    company_id: (ids) => (ids.length === 0 ? undefined : sql<boolean>`i.company_id = any(${ids}::uuid[])`),
+    from: (day) => sql<boolean>`i.date >= ${day}::date`,
+    to: (day) => sql<boolean>`i.date <= ${day}::date`,
+    q: (text) => (text === '' ? undefined : sql<boolean>`starts_with(i.name, ${text})`),
+  },
+  inOrder: { date: hasDate, '-date': hasDate },
+  sorts: {
+    created: [up('i.created_at', 'timestamptz'), up('i.invoice_id', 'uuid')],
+    '-created': [down('i.created_at', 'timestamptz'), up('i.invoice_id', 'uuid')],
+    date: [up('i.date', 'date'), up('i.invoice_id', 'uuid')],
+    '-date': [down('i.date', 'date'), up('i.invoice_id', 'uuid')],
+  },
+  values: {
+    kind: sql`i.kind`,
+    status: sql`i.status`,
+    posting: sql`i.posting`,
+    payment: sql`i.payment`,
+  },
+  walk: [down('i.created_at', 'timestamptz'), up('i.invoice_id', 'uuid')],
+  read: async (tx, ids) => await tx.query<ListedInvoice>(selectRows, ids),
+  idOf: ({ invoice_id }) => invoice_id,
+})
+
+/** How many documents each kind and each state has, each under the other filters. */
+export async function countAll(tx: Tx, filters: InvoiceFilters): Promise<Answer<typeof countInvoices>> {
+  const list = invoices.open(tx, filters, undefined)
+  const [by_kind, by_status, by_posting, by_payment] = await Promise.all([
+    list.countBy('kind'),
+    list.countBy('status'),
+    list.countBy('posting'),
+    list.countBy('payment'),
+  ])
+  return { by_kind, by_status, by_posting, by_payment }
+}

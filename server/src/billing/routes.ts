@@ -1,0 +1,15 @@
+import type { Server } from '../http/serve.ts'
+import { serveCreations } from './creation/routes.ts'
+import { serveDrafts } from './drafts/routes.ts'
+import { servePreferences } from './preferences/routes.ts'
+import { serveInvoiceRecords } from './records/routes.ts'
+import { serveRuns } from './runs/routes.ts'
+
+/** Binds invoices and credit notes: how companies are billed, drafts, runs, and what programs create. */
+export function serveBilling(server: Server): void {
+  servePreferences(server)
+  serveInvoiceRecords(server)
+  serveDrafts(server)
+  serveRuns(server)
+  serveCreations(server)
+}
