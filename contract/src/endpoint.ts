@@ -72,6 +72,8 @@ export const permissions = [
   'invoice.read',
   'invoice.write',
   'invoice.finalise',
+  'task.read',
+  'task.write',
 ] as const
 export type Permission = (typeof permissions)[number]
 

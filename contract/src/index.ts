@@ -1,5 +1,24 @@
 import { createSalesCreditNote, createSalesInvoice } from './billing/creation.ts'
+import { getSyncTask, getTask, listAvailableTasks, listSyncTasks, releaseSyncTask, updateSyncTaskStatus, updateTaskStatus } from './accounting/endpoints.ts'
 import { createToken, getCurrentUser } from './auth/endpoints.ts'
+import {
+  getPurchaseCreditNote,
+  getPurchaseInvoice,
+  getSalesCreditNote,
+  getSalesInvoice,
+  listPurchaseCreditNoteDocuments,
+  listPurchaseInvoiceDocuments,
+  listSalesCreditNoteDocuments,
+  listSalesInvoiceDocuments,
+  patchPurchaseCreditNote,
+  patchPurchaseInvoice,
+  patchSalesCreditNote,
+  patchSalesInvoice,
+  setPurchaseCreditNoteRefund,
+  setPurchaseInvoicePayment,
+  setSalesCreditNoteRefund,
+  setSalesInvoicePayment,
+} from './billing/documents.ts'
 import {
   createExchangeRate,
   getLedgerAccount,
@@ -149,6 +168,29 @@ export const endpoints = {
   createExchangeRate,
   createSalesInvoice,
   createSalesCreditNote,
+  getSalesInvoice,
+  listSalesInvoiceDocuments,
+  patchSalesInvoice,
+  setSalesInvoicePayment,
+  getSalesCreditNote,
+  listSalesCreditNoteDocuments,
+  patchSalesCreditNote,
+  setSalesCreditNoteRefund,
+  getPurchaseInvoice,
+  listPurchaseInvoiceDocuments,
+  patchPurchaseInvoice,
+  setPurchaseInvoicePayment,
+  getPurchaseCreditNote,
+  listPurchaseCreditNoteDocuments,
+  patchPurchaseCreditNote,
+  setPurchaseCreditNoteRefund,
+  listSyncTasks,
+  getSyncTask,
+  updateSyncTaskStatus,
+  releaseSyncTask,
+  listAvailableTasks,
+  getTask,
+  updateTaskStatus,
 } as const
 
 // Endpoints of our own web application: served under /app, not published.

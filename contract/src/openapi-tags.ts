@@ -34,5 +34,10 @@ export const tags = [
     'x-displayName': 'Outgoing webhooks',
     description: 'Messages that Cartage sends to webhook endpoints.',
   },
-  { name: 'accounting', 'x-displayName': 'Accounting', description: 'Accounts, tax rates and exchange rates.' },
+  {
+    name: 'accounting',
+    'x-displayName': 'Accounting',
+    description: 'Documents to post, payments, accounts, tax rates and exchange rates.',
+  },
+  { name: 'tasks', 'x-displayName': 'Tasks', description: 'Work that other systems take over.' },
 ]

@@ -1,5 +1,8 @@
 -- Work for bookkeeping systems, the ledger and payments.
 
+-- Accounts that a charge type uses for a side with a VAT category or a department: {side, tax_category, department, account}.
+alter table charge_type add column account_overrides jsonb not null default '[]';
+
 create table task (
   tenant_id uuid not null,
   task_id uuid not null,
@@ -8,8 +11,9 @@ create table task (
   invoice_id uuid not null,
   billing_entity_id uuid not null,
   status text not null check (status in ('TODO', 'WAITING', 'COMPLETED', 'FAILED')),
-  -- What a WAITING task waits for: INVOICE_POSTED, DISPUTE, FILES, ACCOUNT.
-  waiting_for text,
+  waiting_for text check (waiting_for in ('INVOICE_POSTED', 'DISPUTE', 'FILES', 'ACCOUNT')),
+  -- The settings to fill while it waits for accounts: {setting, code, message} of each.
+  waiting_detail jsonb,
   -- The failed task that this one does again.
   retry_of uuid,
   failure jsonb,
@@ -42,8 +46,8 @@ create table task_report (
   failure jsonb,
   -- The API client or the person.
   reported_by text,
-  -- Whether it decided, repeated what was reported, or contradicted it.
-  outcome text not null check (outcome in ('APPLIED', 'REPEATED', 'CONTRADICTED')),
+  -- Whether it decided, repeated what was reported, contradicted it, or came while another client had the lease.
+  outcome text not null check (outcome in ('APPLIED', 'REPEATED', 'CONTRADICTED', 'LEASED')),
   reported_at timestamptz not null default now(),
   primary key (tenant_id, task_report_id),
   foreign key (tenant_id, task_id) references task (tenant_id, task_id)
@@ -139,11 +143,12 @@ create table ledger_export (
   ledger_export_id uuid not null,
   billing_entity_id uuid not null,
   profile text not null,
-  -- What it covers, and the last entries it has.
+  -- Numbers of its entries by year, the days they were chosen by, and what the file says of itself.
   coverage jsonb not null,
+  file_name text not null,
   entries integer not null,
+  -- Of the file, which is written from its entries again.
   sha256 bytea not null,
-  content_id uuid,
   created_by text,
   created_at timestamptz not null default now(),
   primary key (tenant_id, ledger_export_id),
@@ -152,3 +157,21 @@ create table ledger_export (
 comment on table ledger_export is 'Files of the ledger that were given to a bookkeeping system. An export never changes.';
 create index ledger_export_by_creation on ledger_export (tenant_id, created_at desc, ledger_export_id);
 select own_by_tenant('ledger_export');
+revoke update, delete on ledger_export from cartage_app, cartage_worker;
+
+-- The text that the hash of a document is taken of: its content with the members of every object in order.
+create function canonical_json(value jsonb) returns text
+  language plpgsql immutable parallel safe
+  as $$
+begin
+  return case jsonb_typeof(value)
+    when 'object' then (
+      select '{' || coalesce(string_agg(to_json(m.key)::text || ':' || canonical_json(m.value), ',' order by m.key collate "C"), '')
+                 || '}' from jsonb_each(value) m)
+    when 'array' then (
+      select '[' || coalesce(string_agg(canonical_json(e.value), ',' order by e.at), '') || ']'
+        from jsonb_array_elements(value) with ordinality e (value, at))
+    else value::text
+  end;
+end
+$$;

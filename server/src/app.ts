@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { serveAccounting } from './accounting/routes.ts'
+import { postQueued } from './accounting/tasks/jobs.ts'
 import { noteHead } from './audit/jobs.ts'
 import { serveAudit } from './audit/routes.ts'
 import { createGatekeeper } from './auth/authenticate.routes.ts'
@@ -7,6 +9,7 @@ import { rolesWith } from './auth/permissions.rules.ts'
 import { serveAuth } from './auth/routes.ts'
 import { makeInvoiceFiles, notifyBilled, runInvoices } from './billing/jobs.ts'
 import { serveBilling } from './billing/routes.ts'
+import { servePublishedDocuments } from './billing/published/routes.ts'
 import { serveBookings } from './bookings/routes.ts'
 import { serveBooks } from './books/routes.ts'
 import { followCompany, followPlacedOrder, followRates, rateAlone, ratingLoop } from './charges/rating/jobs.ts'
@@ -40,7 +43,7 @@ import { serveOperations } from './operations/endpoints.ts'
 import { uploadsLoop } from './orders/intake/jobs.ts'
 import { serveOrders } from './orders/routes.ts'
 import { servePapers } from './papers/routes.ts'
-import { periodHolds } from './period-holds.ts'
+import { periodContent } from './period-holds.ts'
 import { servePlanning } from './planning/routes.ts'
 import { positionLoop } from './positions/jobs.ts'
 import { servePositions } from './positions/routes.ts'
@@ -94,7 +97,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveCompanies(server)
   serveValidities(server)
   servePositions(server)
-  serveBooks(server, periodHolds)
+  serveBooks(server, periodContent)
   serveRates(server)
   serveOrders(server)
   serveTrips(server)
@@ -102,6 +105,8 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveBookings(server)
   servePapers(server)
   serveBilling(server)
+  servePublishedDocuments(server)
+  serveAccounting(server)
   serveDispatch(server)
   serveInbound(server)
   serveGeofence(server)
@@ -126,6 +131,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
     dispatchLoop(ctx),
     ratingLoop(ctx),
     jobLoop(ctx, {
+      'accounting.post': postQueued,
       'audit.note_head': noteHead,
       'deliveries.purge_expired': purgeExpired,
       'deliveries.tell_paused': notifyPaused,

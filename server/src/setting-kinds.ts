@@ -54,7 +54,7 @@ export const settingKinds: readonly SettingKind[] = [
     columns: {
       ...{ code: 'text', name: 'text', name_nl: 'text', name_fr: 'text', name_de: 'text', rank: 'integer' },
       ...{ sides: 'text[]', role: 'text', unit: 'text', first_approval: 'text', tax_treatment: 'text' },
-      ...{ revenue_account: 'text', cost_account: 'text' },
+      ...{ revenue_account: 'text', cost_account: 'text', account_overrides: 'jsonb' },
     },
     key: ['code'],
     distinct: [['code']],

@@ -58,6 +58,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   retire: false,
   retry: false,
   review: false,
+  reverse: false,
   run: false,
   set: false,
   skip: false,

@@ -1,3 +1,20 @@
+import {
+  createLedgerExport,
+  downloadLedgerExport,
+  getLedgerEntry,
+  listLedgerExports,
+} from '../accounting/app/ledger.ts'
+import { createPayment, listPayments, reversePayment } from '../accounting/app/payments.ts'
+import { getCreditFigure, listReceivables } from '../accounting/app/receivables.ts'
+import {
+  countTasks,
+  exportTasks,
+  getTaskRecord,
+  listTasks,
+  requestPosting,
+  retryTasks,
+  setTaskStatus,
+} from '../accounting/app/tasks.ts'
 import { listAuditRecords, verifyAuditTrail } from '../audit/app.ts'
 import { getSession, listOrganisations, login, logout, switchOrganisation } from '../auth/app/session.ts'
 import { getCompanyBilling, getEntityBilling, setCompanyBilling, setEntityBilling } from '../billing/app/preference.ts'
@@ -422,4 +439,20 @@ export const appEndpoints = {
   finaliseInvoiceRun,
   stopInvoiceRun,
   resumeInvoiceRun,
+  listTasks,
+  countTasks,
+  exportTasks,
+  getTaskRecord,
+  retryTasks,
+  setTaskStatus,
+  requestPosting,
+  listPayments,
+  createPayment,
+  reversePayment,
+  getLedgerEntry,
+  listLedgerExports,
+  createLedgerExport,
+  downloadLedgerExport,
+  listReceivables,
+  getCreditFigure,
 }

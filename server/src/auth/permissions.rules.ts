@@ -39,6 +39,8 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'invoice.read',
     'invoice.write',
     'invoice.finalise',
+    'task.read',
+    'task.write',
   ],
   PLANNER: [
     'session.use',
@@ -99,6 +101,8 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
     'invoice.read',
     'invoice.write',
     'invoice.finalise',
+    'task.read',
+    'task.write',
   ],
   VIEWER: [
     'session.use',

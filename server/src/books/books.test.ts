@@ -235,9 +235,9 @@ describe('booking periods', () => {
     const { tenant, nl } = await haulier()
     const command = { tenantId: tenant.tenantId, by: byOperator, billing_entity_id: nl, month }
     const hold = { entity_type: 'invoice', entity_id: randomUUID(), message: 'Invoice 7 is a draft.' }
-    const refused = closePeriod(server.ctx, command, [async () => [hold]])
+    const refused = closePeriod(server.ctx, command, { findHolds: [async () => [hold]] })
     await expect(refused).rejects.toMatchObject({ code: 'period_held', errors: [{ message: hold.message }] })
-    expect(await closePeriod(server.ctx, command, [async () => []])).toMatchObject({ status: 'CLOSED' })
+    expect(await closePeriod(server.ctx, command, { findHolds: [async () => []] })).toMatchObject({ status: 'CLOSED' })
   })
 
   test('PERIOD-3: only a Super admin opens a month again, with a reason that is kept', async () => {

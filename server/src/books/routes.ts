@@ -4,18 +4,18 @@ import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { serveExchangeRates } from './exchange/routes.ts'
-import type { FindHolds } from './periods/commands.ts'
+import type { PeriodContent } from './periods/commands.ts'
 import { servePeriods } from './periods/routes.ts'
 import { taxAnswer, taxFacts } from './tax-answer.rules.ts'
 import { chooseTaxRate } from './tax-rates.rules.ts'
 import { findAccount, findEntityCountry, findTaxRate, listAccountRows, listTaxRateRows, loadTaxRates } from './views.ts'
 
-/** Binds the endpoints of the books. @param findHolds what keeps a month open, of each feature that books in it */
-export function serveBooks(server: Server, findHolds: readonly FindHolds[]): void {
+/** Binds the endpoints of the books. @param content what features that book know of a month */
+export function serveBooks(server: Server, content: PeriodContent): void {
   serveAccounts(server)
   serveTaxRates(server)
   serveExchangeRates(server)
-  servePeriods(server, findHolds)
+  servePeriods(server, content)
 }
 
 function serveAccounts(server: Server): void {

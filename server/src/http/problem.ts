@@ -149,6 +149,18 @@ export const problems = {
     status: 409,
     message: 'Lines move only between drafts of one billing entity, company, currency, payment term and taxation.',
   },
+  document_not_finalised: {
+    status: 409,
+    message: 'This document is a draft. Finalise it first.',
+  },
+  task_already_reported: {
+    status: 409,
+    message: 'This task was already reported with another result. To do it again, retry it in the application.',
+  },
+  task_leased: {
+    status: 409,
+    message: 'Another client has leased this task. Report it when the lease has ended, or take another task.',
+  },
   undo_conflict: {
     status: 409,
     message: 'The trips have changed since this command. The errors list says what changed.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { taxCategories } from '../../books/app.ts'
 import { RateCode } from './decimal.ts'
 
 /** What a charge type is to the price: what others are calculated from, or what comes on top. */
@@ -35,6 +36,25 @@ export const ChargeTypeSetting = z.strictObject({
     .describe('Unit of UNECE Recommendation 20, such as KMT; C62: one.'),
   revenue_account: account('revenue'),
   cost_account: account('cost'),
+  account_overrides: z
+    .array(
+      z.strictObject({
+        side: z.enum(chargeSides).describe('Sales or costs.'),
+        tax_category: z.enum(taxCategories).nullable().default(null).describe('VAT category; null: every one.'),
+        department: z
+          .string()
+          .trim()
+          .min(1)
+          .max(100)
+          .nullable()
+          .default(null)
+          .describe('Code of a department; null: every one.'),
+        account: z.string().trim().min(1).max(50).describe('Code of the account.'),
+      }),
+    )
+    .max(50)
+    .default([])
+    .describe('Other accounts for a VAT category or a department; the first that fits is used.'),
   first_approval: z
     .enum(['TO_REQUEST', 'APPROVED'])
     .nullable()

@@ -21,40 +21,50 @@ export interface PeriodCommand {
 /** Finds what keeps a month open: each feature that books something says what of it is not finished. */
 export type FindHolds = (tx: Tx, period: Period) => Promise<readonly PeriodHold[]>
 
+/** What features after this one know of a month: what keeps it open, and the hash of what is booked in it. */
+export interface PeriodContent {
+  findHolds: readonly FindHolds[]
+  hash?(tx: Tx, period: Period): Promise<string>
+}
+
 /**
  * Closes a month (PERIOD-1, PERIOD-2). A closed one answers the same.
- * @param findHolds of the features that book, which come after this one
+ * @param content of the features that book, which come after this one
  * @throws Problem not_found for an unknown billing entity, validation_failed, period_held (409)
  */
 export async function closePeriod(
   ctx: Context,
   command: PeriodCommand,
-  findHolds: readonly FindHolds[],
+  content: PeriodContent,
 ): Promise<BookingPeriod> {
   const today = ctx.now().toISOString().slice(0, 10)
   return await changePeriod(ctx, command, async (tx, period) => {
-    const holds = await Promise.all(findHolds.map((find) => find(tx, period)))
-    return decideClose(period, today, holds.flat())
+    const holds = await Promise.all(content.findHolds.map((find) => find(tx, period)))
+    const closed = decideClose(period, today, holds.flat())
+    return closed && { period: closed, hash: (await content.hash?.(tx, period)) ?? null }
   })
 }
 
 /** Opens a closed month again (PERIOD-3). An open one answers the same. @throws Problem not_found */
 export async function openPeriod(ctx: Context, command: PeriodCommand, reason: string): Promise<BookingPeriod> {
-  return await changePeriod(ctx, command, async (_, period) => decideOpen(period, reason))
+  return await changePeriod(ctx, command, async (_, before) => {
+    const period = decideOpen(before, reason)
+    return period && { period, hash: null }
+  })
 }
 
 async function changePeriod(
   ctx: Context,
   { tenantId, by, billing_entity_id: entityId, month }: PeriodCommand,
-  decide: (tx: Tx, period: Period) => Promise<Period | undefined>,
+  decide: (tx: Tx, period: Period) => Promise<{ period: Period; hash: string | null } | undefined>,
 ): Promise<BookingPeriod> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await lockPeriod(tx, entityId, month)
     if (!before) throw new Problem('not_found')
     const after = await decide(tx, before)
     if (after) {
-      await updatePeriod(tx, after, by.actor.kind === 'user' ? by.actor.id : null)
-      await recordChanges(tx, by, [periodChange(before, after)])
+      await updatePeriod(tx, after.period, after.hash, by.actor.kind === 'user' ? by.actor.id : null)
+      await recordChanges(tx, by, [periodChange(before, after.period)])
     }
     return await getPeriod(tx, entityId, month)
   })

@@ -1,4 +1,4 @@
-import { said } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import type { Change } from '../../audit/rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 
@@ -16,7 +16,7 @@ export interface PeriodHold {
   /** The record: `invoice`, `task`. */
   entity_type: string
   entity_id: string
-  message: string
+  message: Sentence
 }
 
 /** The month of a day. */

@@ -15,7 +15,7 @@ const lockToChange = statement('books.lock_booking_period', select('update'))
 const lockToBook = statement('books.share_booking_period', select('share'))
 const update = statement(
   'books.update_booking_period',
-  `update booking_period set status = $4, reason = $5, changed_by = $6, changed_at = now()
+  `update booking_period set status = $4, reason = $5, content_hash = $6, changed_by = $7, changed_at = now()
     where tenant_id = $1 and billing_entity_id = $2 and month = ($3 || '-01')::date`,
 )
 
@@ -34,8 +34,12 @@ export async function sharePeriod(tx: Tx, billingEntityId: string, month: string
   return (await tx.query<Period>(lockToBook, billingEntityId, month))[0]
 }
 
-/** Writes whether a month is closed. @param actorId the user who did it; null when it was not one */
-export async function updatePeriod(tx: Tx, period: Period, actorId: string | null): Promise<void> {
+/**
+ * Writes whether a month is closed.
+ * @param hash of what is booked in a closed month; null for an open one
+ * @param actorId the user who did it; null when it was not one
+ */
+export async function updatePeriod(tx: Tx, period: Period, hash: string | null, actorId: string | null): Promise<void> {
   const { billing_entity_id, month, status, reason } = period
-  await tx.query(update, billing_entity_id, month, status, reason, actorId)
+  await tx.query(update, billing_entity_id, month, status, reason, hash, actorId)
 }

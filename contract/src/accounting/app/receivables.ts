@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint, ofApplication } from '../../endpoint.ts'
+import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
+
+const shared = { ...ofApplication, permission: 'task.read' } as const
+
+/** Amounts by how long they are overdue. */
+const ages = {
+  not_due: z.string().describe('Not due yet, as text.'),
+  days_1_30: z.string().describe('1 to 30 days overdue, as text.'),
+  days_31_60: z.string().describe('31 to 60 days overdue, as text.'),
+  days_61_90: z.string().describe('61 to 90 days overdue, as text.'),
+  over_90: z.string().describe('More than 90 days overdue, as text.'),
+  open: z.string().describe('Sum, as text.'),
+}
+
+/** What a company owes in a currency. */
+export const Receivable = z
+  .object({
+    company_id: UuidOut.describe('Id of the company.'),
+    company_name: z.string().describe('Name of the company.'),
+    currency: z.string().describe('Currency of the amounts.'),
+    ...ages,
+    documents: z.int().min(0).describe('Documents that are not settled.'),
+  })
+  .meta({ id: 'AppReceivable' })
+export type Receivable = z.output<typeof Receivable>
+
+/** Aged receivables. */
+export const listReceivables = endpoint({
+  ...shared,
+  id: 'listReceivables',
+  method: 'GET',
+  path: '/app/receivables',
+  summary: 'Aged receivables',
+  description: 'Open amounts of finalised sales documents, by company and currency, the largest overdue amount first.',
+  query: z.object({
+    on: LocalDate.optional().describe('Day that ages are counted to; today when absent.'),
+    billing_entity_id: Uuid.optional().describe('Only documents of this billing entity.'),
+  }),
+  response: z.object({ items: z.array(Receivable).describe('Companies with open amounts.') }),
+})
+
+/** What a company may still order for. */
+export const CreditFigure = z
+  .object({
+    currency: z.string().describe('Currency of the company.'),
+    open: z.string().describe('Open amount of finalised documents, with tax, as text.'),
+    unbilled: z.string().describe('Work that is not billed yet, without tax, as text.'),
+    used: z.string().describe('Sum of the two, as text.'),
+    limit: z.string().nullable().describe('Credit limit, as text; null for none.'),
+    is_exceeded: z.boolean().describe('Whether more is used than the limit allows.'),
+  })
+  .meta({ id: 'AppCreditFigure' })
+export type CreditFigure = z.output<typeof CreditFigure>
+
+/** How much of its credit limit a company uses. */
+export const getCreditFigure = endpoint({
+  ...shared,
+  id: 'getCreditFigure',
+  method: 'GET',
+  path: '/app/receivables/{company_id}',
+  summary: 'Credit of a company',
+  params: z.object({ company_id: Uuid.describe('Id of the company.') }),
+  response: CreditFigure,
+})

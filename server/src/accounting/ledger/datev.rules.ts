@@ -1,0 +1,92 @@
+import { decimal } from '../../books/money.rules.ts'
+import {
+  type Column,
+  comma,
+  compactDay,
+  type FileFormat,
+  isForeign,
+  type LedgerFacts,
+  type LedgerRow,
+  plainAmount,
+} from './file.rules.ts'
+
+/** Amounts in the currency of the document, always positive; debit and credit are a column of their own. */
+function turnover(row: LedgerRow): string {
+  return isForeign(row) ? row.amount_currency.replace('-', '') : plainAmount(row)
+}
+
+/** How much of the document's currency one unit of that of the books is, to six places. */
+function quote({ rate }: LedgerRow): string {
+  return comma(decimal('1').div(decimal(rate)).toFixed(6))
+}
+
+const empty = (title: string): Column => ({ title, value: () => '' })
+const foreign = (title: string, value: (row: LedgerRow) => string): Column => ({
+  title,
+  value: (row) => (isForeign(row) ? value(row) : ''),
+})
+
+/** Titles of eight pairs that the format has and that stay empty. */
+const evidence = Array.from({ length: 8 }, (_, at) => [
+  empty(`Beleginfo - Art ${at + 1}`),
+  empty(`Beleginfo - Inhalt ${at + 1}`),
+]).flat()
+
+const columns: readonly Column[] = [
+  { title: 'Umsatz (ohne Soll/Haben-Kz)', value: (row) => comma(turnover(row)) },
+  { title: 'Soll/Haben-Kennzeichen', value: ({ debit }) => (decimal(debit).gt(0) ? 'S' : 'H') },
+  { title: 'WKZ Umsatz', value: ({ currency }) => currency },
+  foreign('Kurs', quote),
+  foreign('Basis-Umsatz', (row) => comma(plainAmount(row))),
+  foreign('WKZ Basis-Umsatz', ({ accounting_currency }) => accounting_currency),
+  { title: 'Konto', value: ({ account }) => account },
+  { title: 'Gegenkonto (ohne BU-Schlüssel)', value: (_, { party }) => party.account },
+  // 40: the amounts are without VAT, which has lines of its own, so accounts must not compute it again.
+  { title: 'BU-Schlüssel', value: ({ tax_code }) => (tax_code === '' ? '' : '40') },
+  { title: 'Belegdatum', value: ({ booking_date }) => booking_date.slice(8, 10) + booking_date.slice(5, 7) },
+  { title: 'Belegfeld 1', value: ({ document }) => document.slice(0, 36) },
+  { title: 'Belegfeld 2', value: ({ due_date }) => shortDay(due_date) },
+  empty('Skonto'),
+  { title: 'Buchungstext', value: ({ text }) => text.slice(0, 60) },
+  empty('Postensperre'),
+  empty('Diverse Adressnummer'),
+  empty('Geschäftspartnerbank'),
+  empty('Sachverhalt'),
+  empty('Zinssperre'),
+  empty('Beleglink'),
+  ...evidence,
+  { title: 'KOST1 - Kostenstelle', value: ({ dimension_1 }) => dimension_1.slice(0, 36) },
+  { title: 'KOST2 - Kostenstelle', value: ({ dimension_2 }) => dimension_2.slice(0, 36) },
+]
+
+/** `271126` of `2026-11-27`. */
+function shortDay(day: string): string {
+  return day === '' ? '' : day.slice(8, 10) + day.slice(5, 7) + day.slice(2, 4)
+}
+
+/** The first row: which format this is, of which business year, from when to when. */
+function head(facts: LedgerFacts): readonly (readonly string[])[] {
+  const created = facts.created_at.replace(/\D/g, '').padEnd(17, '0').slice(0, 17)
+  const text = (value: string) => `"${value.replaceAll('"', '""')}"`
+  const yearBegins = `${facts.from.slice(0, 4)}0101`
+  return [
+    [
+      ...['"EXTF"', '700', '21', '"Buchungsstapel"', '13', created, '', '"CA"', '""', '""'],
+      ...['', '', yearBegins, '', compactDay(facts.from), compactDay(facts.to)],
+      ...[text(facts.entity_name.slice(0, 30)), '""', '1', '0', '0', text(facts.accounting_currency)],
+      ...['', '""', '', '', '""', '', '', '""', '""'],
+    ],
+  ]
+}
+
+/** EXTF of DATEV: two head rows, one row for each line against the account of the company. */
+export const datev: FileFormat = {
+  fileName: ({ entity_code, from, to }) => `EXTF_Buchungsstapel_${entity_code}_${compactDay(from)}_${compactDay(to)}`,
+  extension: 'csv',
+  dialect: { separator: ';', newline: '\r\n', quotes: 'texts' },
+  byteOrderMark: true,
+  hasTitles: true,
+  head,
+  rows: 'COUNTERPARTS',
+  columns,
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { LedgerProfile } from '@cartage/contract/accounting/app/ledger'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { type LedgerFacts, type LedgerRow, writeFile } from './file.rules.ts'
+import { formats } from './profiles.rules.ts'
+import type { EntryRange } from './rows.views.ts'
+
+/** What an export covers: entries by number, and the days they were chosen by. It is kept and never changes. */
+export interface Coverage {
+  mode: 'SINCE_LAST' | 'RANGE'
+  from: string | null
+  to: string | null
+  ranges: readonly EntryRange[]
+  facts: LedgerFacts
+}
+
+/**
+ * LEDGER-3: which days an export was requested for: both, or none for what is new.
+ * @throws Problem validation_failed
+ */
+export function coverageMode(from: string | null, to: string | null): Coverage['mode'] {
+  if (from === null && to === null) return 'SINCE_LAST'
+  if (from === null || to === null) {
+    throw invalid(from === null ? 'from' : 'to', 'is required: send both days, or none for what is new')
+  }
+  if (from > to) throw invalid('to', 'must not be before from')
+  return 'RANGE'
+}
+
+function invalid(member: string, message: string): Problem {
+  return new Problem('validation_failed', { errors: [errorItem(member, message, member)] })
+}
+
+/** Numbers that come after those of the last export; years with nothing new are left out. */
+export function newRanges(numbers: readonly EntryRange[], exported: ReadonlyMap<number, number>): EntryRange[] {
+  return numbers
+    .map(({ year, last }) => ({ year, first: (exported.get(year) ?? 0) + 1, last }))
+    .filter(({ first, last }) => first <= last)
+}
+
+/** A file of the ledger. */
+export interface LedgerFile {
+  name: string
+  text: string
+  /** Of its bytes, in hexadecimal. */
+  sha256: string
+  entries: number
+}
+
+/** LEDGER-1: the file of an export; the same entries give the same bytes. */
+export function ledgerFile(profile: LedgerProfile, rows: readonly LedgerRow[], facts: LedgerFacts): LedgerFile {
+  const format = formats[profile]
+  const text = writeFile(format, rows, facts)
+  return {
+    name: `${format.fileName(facts).replace(/[^A-Za-z0-9_.-]+/g, '-')}.${format.extension}`,
+    text,
+    sha256: createHash('sha256').update(text).digest('hex'),
+    entries: new Set(rows.map(({ year, entry_number }) => `${year} ${entry_number}`)).size,
+  }
+}
+
+/** The days of a file: those that were chosen, else those of its lines, else the day it is. */
+export function daysOf(rows: readonly LedgerRow[], chosen: { from: string | null; to: string | null }, today: string) {
+  const days = rows.map(({ booking_date }) => booking_date).sort()
+  return { from: chosen.from ?? days[0] ?? today, to: chosen.to ?? days.at(-1) ?? today }
+}

@@ -1,0 +1,101 @@
+import type { LedgerEntry } from '@cartage/contract/accounting/app/ledger'
+import { amountText, decimal } from '../../books/money.rules.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { LedgerRow } from './file.rules.ts'
+
+/** Entries of one year, from one number to another, both included. */
+export interface EntryRange {
+  year: number
+  first: number
+  last: number
+}
+
+const selectRows = statement(
+  'accounting.ledger_rows',
+  `select p.year, p.entry_number::float8 as entry_number, p.journal, p.booking_date::text as booking_date,
+          i.date::text as document_date, coalesce(i.external_name, i.name) as document, i.kind as document_type,
+          l.position, l.account, l.account_name,
+          coalesce(party.content ->> 'code', '') as company_code, coalesce(party.content ->> 'name', '') as company_name,
+          coalesce(party.content ->> 'vat_number', '') as vat_number,
+          l.debit::text as debit, l.credit::text as credit, l.currency,
+          p.currency as accounting_currency, l.amount_currency::text as amount_currency,
+          coalesce(i.content -> 'exchange' ->> 'rate', '1') as rate, coalesce(l.tax_code, '') as tax_code,
+          coalesce(l.tax_base::text, '') as tax_base, coalesce(i.due_date::text, '') as due_date,
+          coalesce(i.content -> 'payment' ->> 'reference', '') as reference, coalesce(l.order_name, '') as "order",
+          coalesce(l.trip_name, '') as trip, coalesce(l.dimension_1, '') as dimension_1,
+          coalesce(l.dimension_2, '') as dimension_2, coalesce(l.dimension_3, '') as dimension_3,
+          coalesce(l.dimension_4, '') as dimension_4, coalesce(l.dimension_5, '') as dimension_5,
+          coalesce(l.dimension_6, '') as dimension_6, l.line_text as text
+     from posting p
+     join posting_line l on l.tenant_id = $1 and l.posting_id = p.posting_id
+     join invoice i on i.tenant_id = $1 and i.invoice_id = p.invoice_id
+    cross join lateral (select case when p.journal = 'SALES' then i.content -> 'buyer' else i.content -> 'seller' end
+                            as content) party
+    where p.tenant_id = $1 and p.billing_entity_id = $2 and p.year = $3 and p.entry_number between $4 and $5
+      and ($6::date is null or p.booking_date >= $6) and ($7::date is null or p.booking_date <= $7)
+    order by p.entry_number, l.position`,
+)
+
+/** Lines of the ledger in the order of their entries; with days only what was booked in them. */
+export async function loadLedgerRows(
+  tx: Tx,
+  billingEntityId: string,
+  ranges: readonly EntryRange[],
+  days: { from: string | null; to: string | null },
+): Promise<LedgerRow[]> {
+  const found: LedgerRow[] = []
+  for (const { year, first, last } of ranges) {
+    const rows = await tx.query<LedgerRow>(selectRows, billingEntityId, year, first, last, days.from, days.to)
+    found.push(...rows.map((row) => ({ ...row, ...amountsOf(row, row.accounting_currency) })))
+  }
+  return found
+}
+
+/** Amounts with the digits of their currency. */
+function amountsOf(
+  row: Pick<LedgerRow, 'debit' | 'credit' | 'amount_currency' | 'currency' | 'tax_base'>,
+  booksCurrency: string,
+) {
+  const inBooks = (amount: string) => (amount === '' ? '' : amountText(decimal(amount), booksCurrency))
+  return {
+    debit: inBooks(row.debit),
+    credit: inBooks(row.credit),
+    amount_currency: amountText(decimal(row.amount_currency), row.currency),
+    tax_base: inBooks(row.tax_base),
+  }
+}
+
+const selectNumbers = statement(
+  'accounting.ledger_numbers',
+  `select c.year, 1 as first, c.last_number::float8 as last from posting_counter c
+    where c.tenant_id = $1 and c.billing_entity_id = $2 and c.last_number > 0 order by c.year`,
+)
+
+/** The numbers that were given, year by year. */
+export async function loadNumbers(tx: Tx, billingEntityId: string): Promise<EntryRange[]> {
+  return await tx.query<EntryRange>(selectNumbers, billingEntityId)
+}
+
+const selectEntry = statement(
+  'accounting.find_entry',
+  `select p.posting_id, p.journal, p.year, p.entry_number::float8 as entry_number, p.booking_date::text as booking_date,
+          p.currency,
+          (select json_agg(json_build_object('account', l.account, 'account_name', l.account_name,
+                    'debit', l.debit::text, 'credit', l.credit::text, 'amount_currency', l.amount_currency::text,
+                    'currency', l.currency,
+                    'tax_code', l.tax_code, 'line_text', l.line_text) order by l.position)
+             from posting_line l where l.tenant_id = $1 and l.posting_id = p.posting_id) as lines
+     from posting p where p.tenant_id = $1 and p.invoice_id = $2`,
+)
+
+/** The entry of a document; undefined when it is not booked. */
+export async function findEntry(tx: Tx, invoiceId: string): Promise<LedgerEntry | undefined> {
+  const [entry] = await tx.query<LedgerEntry>(selectEntry, invoiceId)
+  if (!entry) return undefined
+  const lines = entry.lines.map((line) => {
+    const { tax_base: _none, ...amounts } = amountsOf({ ...line, tax_base: '' }, entry.currency)
+    return { ...line, ...amounts }
+  })
+  return { ...entry, lines }
+}

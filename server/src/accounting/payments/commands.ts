@@ -1,0 +1,106 @@
+import type { By, Change } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { DocumentKind } from '../../billing/documents/content.rules.ts'
+import { type InvoicePayment, lockInvoices, setPayment } from '../../billing/records/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { decidePayment, decideStatus, type PayableDocument, unsettled } from './rules.ts'
+import { insertPayment, reverseApiPayments, reverseOne } from './store.ts'
+import { findPayable } from './views.ts'
+
+/** Which document, and on whose behalf. */
+export interface PaymentCommand {
+  tenantId: string
+  by: By
+  invoiceId: string
+}
+
+async function lockPayable(tx: Tx, invoiceId: string): Promise<PayableDocument> {
+  await lockInvoices(tx, [invoiceId])
+  const document = await findPayable(tx, invoiceId)
+  if (!document) throw new Problem('not_found')
+  return document
+}
+
+/**
+ * ACC-8, PAY-2: sets whether a document is paid or refunded, as an accounting system reports it.
+ * @param kind of the path; a document of another kind is not found
+ * @throws Problem not_found, document_not_finalised (409)
+ */
+export async function setPaymentStatus(
+  ctx: Context,
+  { tenantId, by, invoiceId }: PaymentCommand,
+  kind: DocumentKind,
+  wanted: InvoicePayment,
+): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const document = await lockPayable(tx, invoiceId)
+    if (document.kind !== kind) throw new Problem('not_found')
+    const change = decideStatus(document, wanted)
+    if (!change) return
+    if (change.reverses) await reverseApiPayments(tx, invoiceId)
+    if (change.pays !== null) {
+      await insertPayment(tx, {
+        ...{ payment_id: ctx.newId(), invoice_id: invoiceId, amount: change.pays, currency: document.currency },
+        ...{ paid_on: today(ctx), origin: 'API', created_by: by.actor.id },
+      })
+    }
+    await setPayment(tx, invoiceId, change.payment)
+    await recordChanges(tx, by, [paymentChange(document, change.payment, { paid: change.pays })])
+  })
+}
+
+/**
+ * PAY-3: records a payment that a person enters.
+ * @throws Problem not_found, document_not_finalised (409), validation_failed
+ */
+export async function recordPayment(
+  ctx: Context,
+  { tenantId, by, invoiceId }: PaymentCommand,
+  given: { amount: string; paid_on: string },
+): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const document = await lockPayable(tx, invoiceId)
+    const { amount, payment } = decidePayment(document, given.amount)
+    await insertPayment(tx, {
+      ...{ payment_id: ctx.newId(), invoice_id: invoiceId, amount, currency: document.currency },
+      ...{ paid_on: given.paid_on, origin: 'MANUAL', created_by: by.actor.id },
+    })
+    await setPayment(tx, invoiceId, payment)
+    await recordChanges(tx, by, [paymentChange(document, payment, { paid: amount, paid_on: given.paid_on })])
+  })
+}
+
+/**
+ * PAY-4: reverses a payment; it is kept. One that was reversed answers the same.
+ * @throws Problem not_found
+ */
+export async function reversePayment(
+  ctx: Context,
+  { tenantId, by, invoiceId }: PaymentCommand,
+  paymentId: string,
+): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const document = await lockPayable(tx, invoiceId)
+    if (!(await reverseOne(tx, invoiceId, paymentId))) return
+    const payment = unsettled(document.kind)
+    await setPayment(tx, invoiceId, payment)
+    await recordChanges(tx, by, [paymentChange(document, payment, { reversed: paymentId })])
+  })
+}
+
+function paymentChange(document: PayableDocument, payment: InvoicePayment, members: Record<string, unknown>): Change {
+  const before = { payment: document.payment }
+  return {
+    entity_type: 'invoice',
+    entity_id: document.invoice_id,
+    action: 'updated',
+    before,
+    after: { payment, ...members },
+  }
+}
+
+function today(ctx: Context): string {
+  return ctx.now().toISOString().slice(0, 10)
+}

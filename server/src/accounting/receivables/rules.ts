@@ -1,0 +1,40 @@
+import type { CreditFigure, Receivable } from '@cartage/contract/accounting/app/receivables'
+import { amountText, decimal } from '../../books/money.rules.ts'
+
+/** PAY-6: open documents and work that is not billed, against the limit of the company. */
+export function creditFigure({
+  currency,
+  open,
+  unbilled,
+  limit,
+}: {
+  currency: string
+  open: string
+  unbilled: string
+  limit: string | null
+}): CreditFigure {
+  const used = decimal(open).plus(unbilled)
+  const text = (amount: ReturnType<typeof decimal>) => amountText(amount, currency)
+  return {
+    currency,
+    open: text(decimal(open)),
+    unbilled: text(decimal(unbilled)),
+    used: text(used),
+    limit: limit === null ? null : text(decimal(limit)),
+    is_exceeded: limit !== null && used.gt(decimal(limit)),
+  }
+}
+
+/** Amounts with the digits of their currency. */
+export function receivableOutput(row: Receivable): Receivable {
+  const text = (amount: string) => amountText(decimal(amount), row.currency)
+  return {
+    ...row,
+    not_due: text(row.not_due),
+    days_1_30: text(row.days_1_30),
+    days_31_60: text(row.days_31_60),
+    days_61_90: text(row.days_61_90),
+    over_90: text(row.over_90),
+    open: text(row.open),
+  }
+}

@@ -1,0 +1,15 @@
+import type { Server } from '../http/serve.ts'
+import { serveLedger } from './ledger/routes.ts'
+import { servePayments } from './payments/routes.ts'
+import { serveReceivables } from './receivables/routes.ts'
+import { serveTasks } from './tasks/routes.ts'
+import { serveTaskScreens } from './tasks/screens.routes.ts'
+
+/** Binds the endpoints of accounting: tasks, payments, the ledger and what companies owe. */
+export function serveAccounting(server: Server): void {
+  serveTasks(server)
+  serveTaskScreens(server)
+  servePayments(server)
+  serveLedger(server)
+  serveReceivables(server)
+}

@@ -1,0 +1,99 @@
+import type { countTasks, TaskRecord } from '@cartage/contract/accounting/app/tasks'
+import { taskStatuses } from '@cartage/contract/accounting/task'
+import type { Answer } from '@cartage/contract/endpoint'
+import { sql } from 'kysely'
+import { down, is, oneOf, up } from '../../db/list/declare.ts'
+import { List } from '../../db/list.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
+
+/** Which tasks are listed; undefined members and empty lists filter nothing. */
+export interface TaskFilters {
+  q?: string | undefined
+  status: readonly string[]
+  company_id?: string | undefined
+  billing_entity_id?: string | undefined
+}
+
+type TaskSort = 'newest' | 'oldest'
+
+/** Of each state so many are counted. */
+const mostCounted = 10_000
+/** A search that finds more documents than this finds no more. */
+const mostFound = 2_000
+
+const selectFound = statement(
+  'accounting.search_tasks',
+  `select t.task_id from invoice i
+     join task t on t.tenant_id = $1 and t.invoice_id = i.invoice_id
+    where i.tenant_id = $1 and i.name >= $2 and i.name < $3 limit ${mostFound}`,
+)
+
+const nameOf = (of: string) => `coalesce(
+  (select c.name from api_client c where c.tenant_id = $1 and c.client_id = ${of}),
+  (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = ${of}))`
+
+const isLeased = `t.status = 'TODO' and t.lease_until > now()`
+
+const selectRows = statement(
+  'accounting.list_task_rows',
+  `select t.task_id, t.task_type, t.status, t.waiting_for, t.failure, t.invoice_id,
+          coalesce(i.name, i.external_name, '') as document, i.kind, i.company_id, c.name as company_name,
+          b.code as billing_entity_code, trim_scale(i.total_incl_tax)::text as total, i.currency,
+          case when ${isLeased} then ${nameOf('t.lease_client')} end as leased_by,
+          case when ${isLeased} then ${instant('t.lease_until')} end as lease_until, t.retry_of,
+          exists (select from task r where r.tenant_id = $1 and r.retry_of = t.task_id) as has_retry,
+          ${instant('t.created_at')} as created_at, ${instant('t.finished_at')} as finished_at,
+          ${nameOf('t.finished_by')} as finished_by
+     from task t
+     join invoice i on i.tenant_id = $1 and i.invoice_id = t.invoice_id
+     join company c on c.tenant_id = $1 and c.company_id = i.company_id
+     join billing_entity b on b.tenant_id = $1 and b.billing_entity_id = t.billing_entity_id
+    where t.tenant_id = $1 and t.task_id = any ($2::uuid[])`,
+)
+
+const byCreation = [down('t.created_at', 'timestamptz'), down('t.task_id', 'uuid')]
+
+/** Tasks as rows of the list, by their ids. */
+export async function readTasks(tx: Tx, ids: readonly string[]): Promise<TaskRecord[]> {
+  return await tx.query<TaskRecord>(selectRows, ids)
+}
+
+/** The list of tasks. */
+export const tasks = new List<TaskFilters, TaskSort, TaskRecord>({
+  from: 'task as t',
+  id: 't.task_id',
+  filters: {
+    q: {
+      find: async (tx, text) =>
+        (await tx.query<{ task_id: string }>(selectFound, text, `${text}\uffff`)).map(({ task_id }) => task_id),
+    },
+    status: oneOf('t.status'),
+    company_id: (company) =>
+      company === undefined
+        ? undefined
+        : sql<boolean>`exists (select from invoice i where i.tenant_id = t.tenant_id and i.invoice_id = t.invoice_id
+            and i.company_id = ${company}::uuid)`,
+    billing_entity_id: is('t.billing_entity_id', 'uuid'),
+  },
+  sorts: {
+    newest: byCreation,
+    oldest: [up('t.created_at', 'timestamptz'), up('t.task_id', 'uuid')],
+  },
+  walk: byCreation,
+  each: (filters) => ({
+    of: up('t.status'),
+    filter: 'status',
+    values: filters.status.length === 0 ? taskStatuses : filters.status,
+  }),
+  values: { status: sql.ref('t.status') },
+  counted: { most: mostCounted, keys: byCreation },
+  read: readTasks,
+  idOf: ({ task_id }) => task_id,
+})
+
+/** How many tasks are in each state, under the other filters. */
+export async function countByStatus(tx: Tx, filters: TaskFilters): Promise<Answer<typeof countTasks>> {
+  return { by_status: await tasks.open(tx, { ...filters, status: [] }, undefined).countBy('status') }
+}

@@ -1,0 +1,91 @@
+import type { TaskStatus } from '@cartage/contract/accounting/task'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import { lockInvoices, setPosted, setPosting } from '../../billing/records/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { postDocument, taskChange, wakeCreditNotes } from './post.commands.ts'
+import { decideReport, decideRetry, failureOf, type Report, type ReportOutcome, reportProblem } from './rules.ts'
+import { findInvoiceOfTask, finishTask, insertReport, type LockedTask, lockTask, releaseLease } from './store.ts'
+
+/** Which task, and on whose behalf. */
+export interface TaskCommand {
+  tenantId: string
+  by: By
+  taskId: string
+}
+
+/**
+ * Reports the result of a task (ACC-5, TASK-5). Report, task, lease, document and charges change in one transaction, and
+ * the report is kept whatever it does.
+ * @throws Problem not_found, state_conflict, task_leased, task_already_reported (409)
+ */
+export async function reportTask(ctx: Context, command: TaskCommand, report: Report): Promise<{ status: TaskStatus }> {
+  const { outcome, task } = await ctx.db.asTenant(command.tenantId, async (tx) => {
+    const task = await lockWithDocument(tx, command.taskId)
+    const reporter = command.by.actor.id
+    const outcome = decideReport(task, report, reporter)
+    const failure = failureOf(report)
+    const kept = { task_report_id: ctx.newId(), task_id: task.task_id, status: report.status, reported_by: reporter }
+    await insertReport(tx, { ...kept, failure, outcome })
+    if (outcome === 'APPLIED') await apply(ctx, tx, command.by, task, report)
+    return { outcome, task }
+  })
+  if (isRefused(outcome)) throw reportProblem(outcome, task)
+  return { status: report.status }
+}
+
+function isRefused(outcome: ReportOutcome): outcome is 'CONTRADICTED' | 'LEASED' {
+  return outcome === 'CONTRADICTED' || outcome === 'LEASED'
+}
+
+/** The document first, then the task: every command locks them in this order. */
+async function lockWithDocument(tx: Tx, taskId: string): Promise<LockedTask> {
+  const invoiceId = await findInvoiceOfTask(tx, taskId)
+  if (invoiceId === undefined) throw new Problem('not_found')
+  await lockInvoices(tx, [invoiceId])
+  return (await lockTask(tx, taskId))!
+}
+
+async function apply(ctx: Context, tx: Tx, by: By, task: LockedTask, report: Report): Promise<void> {
+  const failure = failureOf(report)
+  await finishTask(tx, task.task_id, { status: report.status, failure, by: by.actor.id })
+  if (report.status === 'FAILED') await setPosting(tx, task.invoice_id, 'FAILED')
+  else await markPosted(ctx, tx, by, task.invoice_id)
+  const after = { status: report.status, ...(failure !== null && { failure }) }
+  await recordChanges(tx, by, [taskChange(task.task_id, 'updated', { status: task.status }, after)])
+}
+
+async function markPosted(ctx: Context, tx: Tx, _by: By, invoiceId: string): Promise<void> {
+  if (await setPosted(tx, invoiceId)) await wakeCreditNotes(ctx, tx, invoiceId)
+}
+
+/**
+ * TASK-6: retries a failed task as a new one, and looks again at one that waits. The old one stays as it is, so that late
+ * repeats of its report do no harm.
+ * @throws Problem not_found, state_conflict
+ */
+export async function retryTask(ctx: Context, { tenantId, by, taskId }: TaskCommand): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const task = await lockWithDocument(tx, taskId)
+    const isNew = decideRetry(task) === 'NEW'
+    await postDocument(ctx, tx, task.invoice_id, { by, ...(isNew && { retryOf: taskId }) })
+  })
+}
+
+/**
+ * LEASE-4: ends a lease before it runs out.
+ * @throws Problem not_found
+ */
+export async function releaseTask(
+  ctx: Context,
+  { tenantId, taskId }: Omit<TaskCommand, 'by'>,
+  token: string,
+): Promise<{ status: TaskStatus }> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const task = await lockWithDocument(tx, taskId)
+    await releaseLease(tx, taskId, token)
+    return { status: task.status }
+  })
+}

@@ -1,0 +1,199 @@
+import type { TaskFailureStatus, TaskType } from '@cartage/contract/accounting/task'
+import { Said } from '@cartage/contract/said'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
+import type { MissingAccount } from '../ledger/accounts.rules.ts'
+import type { Report, ReportedTask, ReportOutcome, WaitingReason } from './rules.ts'
+
+/** A task as it is created. */
+export interface NewTask {
+  task_id: string
+  task_type: TaskType
+  invoice_id: string
+  billing_entity_id: string
+  status: 'TODO' | 'WAITING'
+  waiting_for: WaitingReason | null
+  waiting_detail: readonly MissingAccount[] | null
+  retry_of: string | null
+}
+
+const insertRow = statement(
+  'accounting.insert_task',
+  `insert into task (tenant_id, task_id, task_type, invoice_id, billing_entity_id, status, waiting_for, waiting_detail,
+                     retry_of, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, clock_timestamp())`,
+)
+
+/** Adds a task. */
+export async function insertTask(tx: Tx, task: NewTask): Promise<void> {
+  const { task_id, task_type, invoice_id, billing_entity_id, status, waiting_for, waiting_detail, retry_of } = task
+  const detail = keptDetail(waiting_detail)
+  const values = [task_id, task_type, invoice_id, billing_entity_id, status, waiting_for, detail, retry_of]
+  await tx.query(insertRow, ...values)
+}
+
+/** Sentences are kept with their values, to be said in any language later. */
+function keptDetail(missing: readonly MissingAccount[] | null): string | null {
+  if (missing === null) return null
+  return JSON.stringify(
+    missing.map(({ message, ...one }) => {
+      const words = message instanceof Said ? { pattern: message.pattern, values: message.values } : message
+      return { ...one, message: words }
+    }),
+  )
+}
+
+const updateWaiting = statement(
+  'accounting.set_task_waiting',
+  `update task set status = $3, waiting_for = $4, waiting_detail = $5::jsonb
+    where tenant_id = $1 and task_id = $2 and status = 'WAITING'`,
+)
+
+/** Sets what a waiting task waits for, or that it waits no longer. */
+export async function setWaiting(
+  tx: Tx,
+  {
+    task_id,
+    status,
+    waiting_for,
+    waiting_detail,
+  }: Pick<NewTask, 'task_id' | 'status' | 'waiting_for' | 'waiting_detail'>,
+): Promise<void> {
+  const detail = keptDetail(waiting_detail)
+  await tx.query(updateWaiting, task_id, status, waiting_for, detail)
+}
+
+/** A task that is locked until the transaction ends. */
+export interface LockedTask extends ReportedTask {
+  invoice_id: string
+  task_type: TaskType
+  waiting_for: WaitingReason | null
+  failure: TaskFailureStatus | null
+  has_retry: boolean
+}
+
+const columns = `t.task_id, t.invoice_id, t.task_type, t.status, t.waiting_for, t.failure,
+  case when t.lease_until > now() then t.lease_client end as leased_by,
+  exists (select from task r where r.tenant_id = $1 and r.retry_of = t.task_id) as has_retry`
+
+const lockOne = statement(
+  'accounting.lock_task',
+  `select ${columns} from task t where t.tenant_id = $1 and t.task_id = $2 for update of t`,
+)
+const lockLatest = statement(
+  'accounting.lock_latest_task',
+  `select ${columns} from task t where t.tenant_id = $1 and t.invoice_id = $2
+    order by t.created_at desc, t.task_id desc limit 1 for update of t`,
+)
+
+/** A task; undefined when there is none. Its document is locked before. */
+export async function lockTask(tx: Tx, taskId: string): Promise<LockedTask | undefined> {
+  return (await tx.query<LockedTask>(lockOne, taskId))[0]
+}
+
+/** The last task of a document; undefined when it has none. The document is locked before. */
+export async function lockLatestTask(tx: Tx, invoiceId: string): Promise<LockedTask | undefined> {
+  return (await tx.query<LockedTask>(lockLatest, invoiceId))[0]
+}
+
+const selectInvoice = statement(
+  'accounting.find_invoice_of_task',
+  'select invoice_id from task where tenant_id = $1 and task_id = $2',
+)
+
+/** The document of a task; undefined when there is no such task. */
+export async function findInvoiceOfTask(tx: Tx, taskId: string): Promise<string | undefined> {
+  return (await tx.query<{ invoice_id: string }>(selectInvoice, taskId))[0]?.invoice_id
+}
+
+const finishRow = statement(
+  'accounting.finish_task',
+  `update task set status = $3, failure = $4::jsonb, finished_by = $5, finished_at = now(),
+          lease_token = null, lease_until = null, lease_client = null
+    where tenant_id = $1 and task_id = $2`,
+)
+
+/** Ends a task and its lease. */
+export async function finishTask(
+  tx: Tx,
+  taskId: string,
+  report: { status: Report['status']; failure: TaskFailureStatus | null; by: string | null },
+): Promise<void> {
+  const failure = report.failure === null ? null : JSON.stringify(report.failure)
+  await tx.query(finishRow, taskId, report.status, failure, report.by)
+}
+
+const insertReportRow = statement(
+  'accounting.insert_task_report',
+  `insert into task_report (tenant_id, task_report_id, task_id, status, failure, reported_by, outcome)
+   values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
+)
+
+/** Keeps a report, whatever it did. */
+export async function insertReport(
+  tx: Tx,
+  report: {
+    task_report_id: string
+    task_id: string
+    status: Report['status']
+    failure: TaskFailureStatus | null
+    reported_by: string | null
+    outcome: ReportOutcome
+  },
+): Promise<void> {
+  const { task_report_id, task_id, status, failure, reported_by, outcome } = report
+  const told = failure === null ? null : JSON.stringify(failure)
+  await tx.query(insertReportRow, task_report_id, task_id, status, told, reported_by, outcome)
+}
+
+/** A task that was leased. */
+export interface LeasedTask {
+  id: string
+  invoice_id: string
+  task_type: TaskType
+  status: 'TODO'
+  lease_token: string
+  lease_until: string
+}
+
+const leaseRows = statement(
+  'accounting.lease_tasks',
+  `with free as (
+     select t.task_id from task t
+      where t.tenant_id = $1 and t.status = 'TODO' and coalesce(t.lease_until <= now(), true)
+        and ($2::uuid is null or t.billing_entity_id = $2)
+      order by t.created_at, t.task_id limit $3 for update of t skip locked
+   ), leased as (
+     update task t
+        set lease_token = gen_random_uuid(), lease_until = now() + make_interval(secs => $4), lease_client = $5
+       from free f where t.tenant_id = $1 and t.task_id = f.task_id
+     returning t.task_id, t.invoice_id, t.task_type, t.status, t.lease_token, t.lease_until, t.created_at
+   )
+   select l.task_id as id, l.invoice_id, l.task_type, l.status, l.lease_token,
+          ${instant('l.lease_until')} as lease_until
+     from leased l order by l.created_at, l.task_id`,
+)
+
+/**
+ * LEASE-1: leases the oldest tasks that no other client holds, on the clock of the database.
+ * @param billingEntityId null: of every billing entity
+ */
+export async function leaseTasks(
+  tx: Tx,
+  lease: { billingEntityId: string | null; limit: number; seconds: number; client: string },
+): Promise<LeasedTask[]> {
+  const { billingEntityId, limit, seconds, client } = lease
+  return await tx.query<LeasedTask>(leaseRows, billingEntityId, limit, seconds, client)
+}
+
+const releaseRow = statement(
+  'accounting.release_task',
+  `update task set lease_token = null, lease_until = null, lease_client = null
+    where tenant_id = $1 and task_id = $2 and lease_token = $3`,
+)
+
+/** Ends a lease by its token; one that has ended already has no effect. */
+export async function releaseLease(tx: Tx, taskId: string, token: string): Promise<void> {
+  await tx.query(releaseRow, taskId, token)
+}
