@@ -68,6 +68,7 @@ import {
   syncResources,
   updateResource,
 } from './resources/endpoints.ts'
+import { approveOrderCharges } from './charges/endpoints.ts'
 import { getTrip, listTripCosts, listTripDocuments } from './trips/endpoints.ts'
 import {
   createUnavailability,
@@ -104,6 +105,7 @@ export const endpoints = {
   getOrderStatus,
   exportOrder,
   listOrderCharges,
+  approveOrderCharges,
   listOrderDocuments,
   importOrder,
   uploadSubcontractorDocument,

@@ -110,6 +110,8 @@ create unique index charge_by_key on charge (tenant_id, side, (coalesce(order_id
   where line_key is not null;
 create index charge_by_order on charge (tenant_id, order_id) where order_id is not null;
 create index charge_by_trip on charge (tenant_id, trip_id) where trip_id is not null;
+-- The list of charges, newest first; true of every row.
+create index charge_newest on charge (tenant_id, side, created_at, charge_id);
 create index charge_open on charge (tenant_id, side, company_id, supplied_on, charge_id) where status = 'CREATED';
 create index charge_to_approve on charge (tenant_id, approval, updated_at, charge_id)
   where approval in ('TO_REQUEST', 'REQUESTED', 'REJECTED', 'REJECTED_INTERNAL') and status = 'CREATED';
@@ -131,6 +133,10 @@ create table cost_share (
 comment on table cost_share is 'Which part of a cost of a trip each of its orders carries.';
 create index cost_share_by_order on cost_share (tenant_id, order_id);
 select own_by_tenant('cost_share');
+
+-- How the costs of a trip are divided among its orders.
+alter table tenant_setting add column cost_allocation text not null default 'LDM_KM'
+  check (cost_allocation in ('LDM_KM', 'KG_KM', 'KM', 'LDM', 'KG', 'STOPS', 'EQUAL', 'REVENUE'));
 
 create table charge_snapshot (
   tenant_id uuid not null,

@@ -13,6 +13,10 @@ import { servePublishedDocuments } from './billing/published/routes.ts'
 import { serveBookings } from './bookings/routes.ts'
 import { serveBooks } from './books/routes.ts'
 import { followCompany, followPlacedOrder, followRates, rateAlone, ratingLoop } from './charges/rating/jobs.ts'
+import { serveCosts } from './charges/costs/routes.ts'
+import { serveDesk } from './charges/desk/routes.ts'
+import { serveChargeLists } from './charges/list/routes.ts'
+import { serveMargin } from './charges/margin/routes.ts'
 import { serveCompanies } from './companies/routes.ts'
 import type { Context } from './context.ts'
 import { serveDeliveries } from './deliveries/routes.ts'
@@ -107,6 +111,10 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveBilling(server)
   servePublishedDocuments(server)
   serveAccounting(server)
+  serveDesk(server)
+  serveCosts(server)
+  serveMargin(server)
+  serveChargeLists(server)
   serveDispatch(server)
   serveInbound(server)
   serveGeofence(server)

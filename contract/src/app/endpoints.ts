@@ -213,6 +213,7 @@ import {
   removeValidityOfResource,
 } from '../validities/app/validities.ts'
 import { accessEndpoints } from './access-endpoints.ts'
+import { chargeEndpoints } from './charge-endpoints.ts'
 import { listEndpoints } from './list-endpoints.ts'
 import { getSampleState, loadSampleData } from './sample.ts'
 import { getCounts, search, streamChanges } from './shell.ts'
@@ -222,6 +223,7 @@ import { listRecentEvents, listRecentUploads } from './start.ts'
 export const appEndpoints = {
   ...listEndpoints,
   ...paperEndpoints,
+  ...chargeEndpoints,
   login,
   logout,
   getSession,

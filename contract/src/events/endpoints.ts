@@ -17,6 +17,7 @@ export const eventTypes = [
   'order.invoice_created',
   'order.invoiced',
   'order.invoice_posted',
+  'order.approval_requested',
   'order_import.ignored',
   'upload.failed',
   'stop.at_stop',

@@ -63,6 +63,10 @@ export const problems = {
     status: 400,
     message: 'There is no active resource group with this id. GET /v1/resource_groups lists them.',
   },
+  charge_unknown: {
+    status: 400,
+    message: 'The order has no such charge, so nothing was decided. GET its charges lists them.',
+  },
   billing_entity_unknown: {
     status: 400,
     message: 'No billing entity has this code. Leave it out to use the default.',
@@ -160,6 +164,18 @@ export const problems = {
   task_leased: {
     status: 409,
     message: 'Another client has leased this task. Report it when the lease has ended, or take another task.',
+  },
+  charge_decided: {
+    status: 409,
+    message: 'This charge is not waiting for your approval: it was decided, or approval was not requested. Reload the charges.',
+  },
+  charge_invoiced: {
+    status: 409,
+    message: 'This charge is on a finalised document and cannot change. Credit the document instead.',
+  },
+  charge_changed: {
+    status: 409,
+    message: 'The charge was changed after you opened it. Reload it and try again.',
   },
   undo_conflict: {
     status: 409,

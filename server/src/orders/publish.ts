@@ -30,6 +30,8 @@ export interface OrderEventFacts {
   reason?: string | null
   /** Of a change that is none of its state: the paths of what changed. Added member. */
   changed?: readonly string[]
+  /** The customer is requested to agree to charges of the order. */
+  requests_approval?: true
   order: {
     order_id: string
     order_number: string
@@ -103,15 +105,20 @@ export function orderEvent(facts: OrderEventFacts): NewEvent {
       update: {
         id: order.order_id,
         type: 'Order',
-        ...(facts.changed
-          ? { update_type: 'CUSTOM' as const, custom_event_code: 'ORDER_CHANGED', changed: [...facts.changed] }
-          : { update_type: 'STATUS' as const }),
+        ...kindOfUpdate(facts),
         status,
         ...(facts.reason && { reason: facts.reason }),
       },
     },
     { order: visibleOrder(order, status) },
   )
+}
+
+/** CHARGE-38: an order whose charges wait for the customer says so, in its state of now. */
+function kindOfUpdate({ changed, requests_approval }: OrderEventFacts) {
+  if (requests_approval) return { update_type: 'COST_APPROVAL_REQUEST' as const }
+  if (!changed) return { update_type: 'STATUS' as const }
+  return { update_type: 'CUSTOM' as const, custom_event_code: 'ORDER_CHANGED', changed: [...changed] }
 }
 
 /** A change of an order, and what it leaves. */

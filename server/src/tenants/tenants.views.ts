@@ -23,7 +23,7 @@ const settings = statement(
   'tenants.find_settings',
   `select t.time_zone, s.locale, s.currency, s.create_missing_companies, s.resource_events_at_dispatch,
           s.dispatch_draft_minutes, s.accepts_record_ids, s.intermodal_status, s.positions, s.messages,
-          s.rate_limits as limits
+          s.cost_allocation, s.rate_limits as limits
      from tenant t join tenant_setting s on s.tenant_id = t.tenant_id
     where t.tenant_id = $1 and s.tenant_id = $1`,
 )

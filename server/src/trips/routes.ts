@@ -1,19 +1,14 @@
-import { getTrip, listTripCosts, listTripDocuments } from '@cartage/contract/trips/endpoints'
+import { getTrip, listTripDocuments } from '@cartage/contract/trips/endpoints'
 import { type Server, serve } from '../http/serve.ts'
 import { serveTripList } from './list/routes.ts'
 import { serveTripRecord } from './record/routes.ts'
-import { checkTripExists, listDocumentsWithOrders, readTrip } from './record/views.ts'
+import { listDocumentsWithOrders, readTrip } from './record/views.ts'
 
 /** Binds the endpoints of trips. */
 export function serveTrips(server: Server): void {
   serveTripList(server)
   serveTripRecord(server)
   serve(server, getTrip, async ({ params, inTenant }) => inTenant((tx) => readTrip(tx, params.trip_id)))
-  // No feature makes charges yet: the list is empty, for trips that exist.
-  serve(server, listTripCosts, async ({ params, inTenant }) => {
-    await inTenant((tx) => checkTripExists(tx, params.trip_id))
-    return { charges: [] }
-  })
   serve(server, listTripDocuments, async ({ params, inTenant }) =>
     inTenant((tx) => listDocumentsWithOrders(tx, params.trip_id)),
   )

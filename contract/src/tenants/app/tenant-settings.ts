@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderDocumentTypes } from '../../inbound/documents.ts'
+import { allocationMethods } from '../../rates/app/allocation.ts'
 
 /** So many requests in any stretch of so many seconds. */
 const Window = z.strictObject({
@@ -106,6 +107,10 @@ export const TenantSettings = z
       .describe('Whether new resources, companies and orders may have ids from another installation.'),
     intermodal_status: z.boolean().describe('Whether the webhook intermodal-status is open (a preview).'),
     messages: MessageSettings.describe('How messages are read and kept.'),
+    cost_allocation: z
+      .enum(allocationMethods)
+      .default('LDM_KM')
+      .describe('How the costs of a trip are divided among its orders; when a measure is missing, by the next one.'),
     limits: z
       .strictObject({
         general: z.array(Window).max(20).describe('Windows of all requests; none: no limit.'),

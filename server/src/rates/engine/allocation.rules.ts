@@ -1,9 +1,6 @@
+import { type AllocationMethod, allocationMethods } from '@cartage/contract/rates/app/allocation'
 import { Big } from 'big.js'
 import { splitByLargestRemainder } from '../../books/money.rules.ts'
-
-/** How a cost of a trip is divided among its orders, in the order in which the next one is taken when a measure is missing. */
-export const allocationMethods = ['LDM_KM', 'KG_KM', 'KM', 'LDM', 'KG', 'STOPS', 'EQUAL', 'REVENUE'] as const
-export type AllocationMethod = (typeof allocationMethods)[number]
 
 /** What an order took of a trip; null: not known. */
 export interface Taken {

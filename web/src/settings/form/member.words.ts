@@ -71,6 +71,7 @@ export const ownWords: CodeWords = {
   kind: msg`Type`,
   url: msg`Address`,
   accepts_record_ids: msg`Accept record IDs from another installation`,
+  cost_allocation: msg`Divide costs of a trip by`,
   intermodal_status: msg`Enable webhook intermodal-status (preview)`,
   messages: msg`Incoming messages`,
   keep_position_messages: msg`Keep full position messages`,

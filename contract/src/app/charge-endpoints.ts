@@ -1,0 +1,42 @@
+import {
+  changeCharge,
+  createOrderCharge,
+  createTripCost,
+  removeChargeOverride,
+  setChargeState,
+  setChargeStates,
+  setOrderChargeStates,
+} from '../charges/app/desk.ts'
+import {
+  countCharges,
+  countUnbilledOrders,
+  exportCharges,
+  exportUnbilledOrders,
+  getMoneyHome,
+  listCharges,
+  listUnbilledOrders,
+} from '../charges/app/list.ts'
+import { listMargin } from '../charges/app/margin.ts'
+import { getOrderCharges, getTripCosts, listChargeTypes } from '../charges/app/read.ts'
+
+/** Endpoints of charges and costs, by operation id. */
+export const chargeEndpoints = {
+  changeCharge,
+  createOrderCharge,
+  createTripCost,
+  removeChargeOverride,
+  setChargeState,
+  setChargeStates,
+  setOrderChargeStates,
+  countCharges,
+  countUnbilledOrders,
+  exportCharges,
+  exportUnbilledOrders,
+  getMoneyHome,
+  listCharges,
+  listUnbilledOrders,
+  listMargin,
+  getOrderCharges,
+  getTripCosts,
+  listChargeTypes,
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { approveOrderCharges } from '@cartage/contract/charges/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addRated, chargeTenant, customerOf } from '../../testing/data/charge-desk.ts'
+import { addCompany, rejection } from '../../testing/data/orders.ts'
+import { addOrder } from '../../testing/data/trips.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { setChargeStatus } from '../settlement.store.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** An order with a freight and a charge that was requested, and the customer's own client. */
+async function withRequested() {
+  const tenant = await chargeTenant(server)
+  const { orderId: order_id } = await addOrder(server, tenant)
+  const extra = { order_id, charge_type: 'WAITING', name: 'Waiting time', role: 'ACCESSORIAL' as const, amount: '36.00' }
+  const [freight, requested, later] = await addRated(tenant, [
+    { order_id },
+    { ...extra, approval: 'REQUESTED', description: 'Waited 105 minutes' },
+    { ...extra, approval: 'TO_REQUEST' },
+  ])
+  const customer = await tenant.callAs(['CUSTOMER'], await customerOf(tenant, order_id))
+  const decide = (call: typeof customer, charges: { id: string; approval_status?: 'APPROVED' | 'REJECTED'; description?: string }[]) =>
+    call(approveOrderCharges, { params: { order_id }, body: { charges } })
+  return { tenant, order_id, freight: freight!, requested: requested!, later: later!, customer, decide }
+}
+
+describe('decisions by the interface', () => {
+  test('CHG-3: the default is APPROVED, and the comment is the last line of the description', async () => {
+    const { tenant, requested, decide } = await withRequested()
+    const { charges } = await decide(tenant.call, [{ id: requested.charge_id, description: 'Agreed' }])
+    const decided = charges!.find(({ id }) => id === requested.charge_id)
+    expect(decided).toMatchObject({
+      approval_status: 'APPROVED',
+      description: 'Waited 105 minutes\nAgreed',
+      status: 'CREATED',
+      amount_excl_tax: '36.00',
+      amount_tax: '7.56',
+      amount_incl_tax: '43.56',
+      code: 'WAITING',
+      tax_rate: { code: 'BE21', percentage: 21, tax_type: 'VAT' },
+    })
+  })
+
+  test('CHARGE-34: an id that is not of the order decides nothing', async () => {
+    const { tenant, requested, decide } = await withRequested()
+    const other = await addOrder(server, tenant)
+    const [foreign] = await addRated(tenant, [{ order_id: other.orderId, approval: 'REQUESTED' }])
+    for (const id of [randomUUID(), foreign!.charge_id]) {
+      const refused = await rejection(decide(tenant.call, [{ id: requested.charge_id }, { id }]))
+      expect(refused).toMatchObject({ status: 400, body: { code: 'charge_unknown', errors: [{ path: 'charges.1.id' }] } })
+    }
+    const { charges } = await decide(tenant.call, [])
+    expect(charges!.find(({ id }) => id === requested.charge_id)!.approval_status).toBe('REQUESTED')
+  })
+
+  test('CHARGE-34: the same decision again is 200; a customer does not decide against an earlier one', async () => {
+    const { tenant, requested, customer, decide } = await withRequested()
+    const { charge_id: id } = requested
+    for (let round = 0; round < 2; round += 1) await decide(customer, [{ id }])
+    const refused = await rejection(decide(customer, [{ id, approval_status: 'REJECTED' }]))
+    expect(refused).toMatchObject({ status: 409, body: { code: 'charge_decided' } })
+    const { charges } = await decide(tenant.call, [{ id, approval_status: 'REJECTED' }])
+    expect(charges!.find((one) => one.id === id)!.approval_status).toBe('REJECTED')
+  })
+
+  test('CHARGE-35: a customer neither sees nor decides what was not requested, nor charges of others', async () => {
+    const { tenant, freight, later, customer, decide } = await withRequested()
+    expect(await rejection(decide(customer, [{ id: later.charge_id }]))).toMatchObject({ status: 400 })
+    expect(await rejection(decide(customer, [{ id: freight.charge_id }]))).toMatchObject({ status: 409 })
+    const { charges } = await decide(customer, [])
+    expect(charges!.map(({ id }) => id)).not.toContain(later.charge_id)
+    const stranger = await tenant.callAs(['CUSTOMER'], await addCompany(tenant, { name: 'Beta', code: 'B' }))
+    expect(await rejection(decide(stranger, []))).toMatchObject({ status: 404 })
+  })
+
+  test('CHARGE-31: what is on a finalised document is not decided any more', async () => {
+    const { tenant, requested, decide } = await withRequested()
+    await tenant.asTenant((tx) => setChargeStatus(tx, [requested.charge_id], 'INVOICED'))
+    const refused = await rejection(decide(tenant.call, [{ id: requested.charge_id }]))
+    expect(refused).toMatchObject({ status: 409, body: { code: 'charge_invoiced' } })
+  })
+})

@@ -1,0 +1,137 @@
+import type { ChargeApproval, ChargeStatus } from '@cartage/contract/charges/app/charge'
+import type { ChargeAction } from '@cartage/contract/charges/app/desk'
+import { errorItem, Problem } from '../../http/problem.ts'
+
+/** How far a charge is billed, and whether the customer agreed. */
+export interface ChargeState {
+  readonly status: ChargeStatus
+  readonly status_reason: string | null
+  readonly approval: ChargeApproval | null
+}
+
+/** Whether a charge is on a finalised document, where nothing changes it any more (CHARGE-31). */
+export function isBilled({ status }: Pick<ChargeState, 'status'>): boolean {
+  return status === 'INVOICED' || status === 'INVOICE_POSTED'
+}
+
+/**
+ * What the interface says of a state (CHG-2): a charge reads CREATED until its document is posted, and one that was billed
+ * elsewhere like one that is left out. Undefined: it is not listed.
+ */
+export function outwardStatus(status: ChargeStatus): 'CREATED' | 'INVOICE_POSTED' | 'DO_NOT_INVOICE' | undefined {
+  if (status === 'WITHDRAWN') return undefined
+  if (status === 'INVOICED_EXTERNAL' || status === 'DO_NOT_INVOICE') return 'DO_NOT_INVOICE'
+  return status === 'INVOICE_POSTED' ? 'INVOICE_POSTED' : 'CREATED'
+}
+
+/** Whether a customer sees a charge: not before approval is requested, and not what was rejected before (CHARGE-35). */
+export function isShownToCustomer({ approval, status }: Pick<ChargeState, 'approval' | 'status'>): boolean {
+  return outwardStatus(status) !== undefined && approval !== 'TO_REQUEST' && approval !== 'REJECTED_INTERNAL'
+}
+
+/** The description as the interface has it: the text and, on a line of its own, the last comment (CHARGE-36). */
+export function outwardDescription(description: string, comment: string | undefined): string {
+  return [description, comment].filter(Boolean).join('\n')
+}
+
+/**
+ * What an action makes of a charge (CHARGE-30); undefined when nothing changes.
+ * @throws Problem charge_invoiced, state_conflict, validation_failed
+ */
+export function stateAfter(state: ChargeState, action: ChargeAction, reason?: string): ChargeState | undefined {
+  if (isBilled(state)) throw new Problem('charge_invoiced')
+  if (state.status === 'WITHDRAWN') throw withdrawn()
+  return action === 'exclude' || action === 'include' || action === 'bill_elsewhere'
+    ? billing[action](state, reason)
+    : decided(state, action)
+}
+
+type Move = (state: ChargeState, reason: string | undefined) => ChargeState | undefined
+
+const billing: Readonly<Record<'exclude' | 'include' | 'bill_elsewhere', Move>> = {
+  exclude: (state, reason) => {
+    if (reason === undefined) {
+      const item = errorItem('reason', 'is required to exclude a charge: enter a reason', 'missing')
+      throw new Problem('validation_failed', { errors: [item] })
+    }
+    const isSame = state.status === 'DO_NOT_INVOICE' && state.status_reason === reason
+    return isSame ? undefined : { ...state, status: 'DO_NOT_INVOICE', status_reason: reason }
+  },
+  include: (state) => (state.status === 'CREATED' ? undefined : { ...state, status: 'CREATED', status_reason: null }),
+  bill_elsewhere: (state, reason) =>
+    state.status === 'INVOICED_EXTERNAL'
+      ? undefined
+      : { ...state, status: 'INVOICED_EXTERNAL', status_reason: reason ?? null },
+}
+
+/** What the haulier decides: before it is requested a rejection is internal, afterwards it is the customer's word. */
+function decided(state: ChargeState, action: 'approve' | 'reject' | 'request_approval'): ChargeState | undefined {
+  const approval = approvalAfter(state.approval, action)
+  return approval === state.approval ? undefined : { ...state, approval }
+}
+
+function approvalAfter(
+  approval: ChargeApproval | null,
+  action: 'approve' | 'reject' | 'request_approval',
+): ChargeApproval {
+  if (action === 'approve') {
+    if (approval === null) throw new Problem('state_conflict', { message: 'This charge needs no approval.' })
+    return 'APPROVED'
+  }
+  if (action === 'reject') return approval === 'REQUESTED' || approval === 'REJECTED' ? 'REJECTED' : 'REJECTED_INTERNAL'
+  if (approval === 'APPROVED') {
+    throw new Problem('state_conflict', { message: 'This charge is approved already.' })
+  }
+  return 'REQUESTED'
+}
+
+/** Which decision the interface brings, and from whom. */
+export interface ClientDecision {
+  readonly approval_status: 'APPROVED' | 'REJECTED'
+  readonly comment: string | undefined
+  readonly isCustomer: boolean
+}
+
+/**
+ * The approval after a decision of an API client (CHARGE-34); undefined when it is the same as before. A client of the
+ * haulier decides any charge, a customer what was requested.
+ * @throws Problem charge_invoiced, charge_decided
+ */
+export function approvalByClient(
+  state: Pick<ChargeState, 'status' | 'approval'>,
+  { approval_status, isCustomer }: ClientDecision,
+): ChargeApproval | undefined {
+  if (state.approval === approval_status) return undefined
+  if (isBilled(state)) throw new Problem('charge_invoiced')
+  if (isCustomer && state.approval !== 'REQUESTED') throw new Problem('charge_decided')
+  return approval_status
+}
+
+/**
+ * The approval of a charge whose amount changed: agreement was to the amount, so what was requested or decided has to be
+ * requested again (CHARGE-33).
+ */
+export function approvalAfterChange(
+  approval: ChargeApproval | null,
+  amounts: { readonly before: string; readonly after: string },
+): ChargeApproval | null {
+  return approval === null || amounts.before === amounts.after ? approval : 'TO_REQUEST'
+}
+
+function withdrawn(): Problem {
+  return new Problem('state_conflict', {
+    message: 'This charge is withdrawn: rating does not give it any more. Reload the page.',
+  })
+}
+
+/** Whether an action on a whole order is about this charge; the others of the order stay as they are. */
+export function concerns(state: Pick<ChargeState, 'status' | 'approval'>, action: ChargeAction): boolean {
+  const { status, approval } = state
+  if (isBilled(state) || status === 'WITHDRAWN') return false
+  if (action === 'exclude') return status === 'CREATED'
+  if (action === 'bill_elsewhere') return status !== 'INVOICED_EXTERNAL'
+  if (action === 'include') return status !== 'CREATED'
+  if (status !== 'CREATED') return false
+  if (action === 'request_approval') return approval !== null && approval !== 'APPROVED' && approval !== 'REQUESTED'
+  return approval === 'TO_REQUEST' || approval === 'REQUESTED'
+}

@@ -1,0 +1,34 @@
+import type { OrderChargesOutput } from '@cartage/contract/orders/charges'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { TripCostsOutput } from '@cartage/contract/trips/endpoints'
+import { outwardAmounts, outwardCharge } from './outward.rules.ts'
+import { type ChargeRow, chargeColumns } from './record/store.ts'
+
+const selectSales = statement(
+  'charges.list_outward',
+  `select ${chargeColumns} from charge c
+    where c.tenant_id = $1 and c.order_id = $2 and c.side = 'SALES'
+    order by c.created_at, c.charge_id`,
+)
+
+/**
+ * The charges of an order as the interface lists them (CHG-1, CHG-2): sales that are not withdrawn. A customer sees neither
+ * what is to be requested nor what was rejected before (CHARGE-35).
+ */
+export async function listOutwardCharges(tx: Tx, orderId: string, isCustomer: boolean): Promise<OrderChargesOutput> {
+  const rows = await tx.query<ChargeRow>(selectSales, orderId)
+  return { charges: rows.flatMap((row) => outwardCharge(row, isCustomer) ?? []) }
+}
+
+const selectCosts = statement(
+  'charges.list_outward_costs',
+  `select ${chargeColumns} from charge c
+    where c.tenant_id = $1 and c.trip_id = $2 and c.side = 'COST' and c.status not in ('WITHDRAWN', 'DO_NOT_INVOICE')
+    order by c.created_at, c.charge_id`,
+)
+
+/** The costs of a trip as the interface lists them, without what was withdrawn or excluded. */
+export async function listOutwardCosts(tx: Tx, tripId: string): Promise<TripCostsOutput> {
+  return { charges: (await tx.query<ChargeRow>(selectCosts, tripId)).map(outwardAmounts) }
+}
