@@ -27,6 +27,7 @@ import {
   listLedgerAccounts,
   listTaxRates,
 } from './books/endpoints.ts'
+import { approveOrderCharges } from './charges/endpoints.ts'
 import {
   archiveCompany,
   archiveCompanyOld,
@@ -68,7 +69,6 @@ import {
   syncResources,
   updateResource,
 } from './resources/endpoints.ts'
-import { approveOrderCharges } from './charges/endpoints.ts'
 import { getTrip, listTripCosts, listTripDocuments } from './trips/endpoints.ts'
 import {
   createUnavailability,

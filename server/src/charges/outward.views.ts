@@ -1,7 +1,7 @@
 import type { OrderChargesOutput } from '@cartage/contract/orders/charges'
+import type { TripCostsOutput } from '@cartage/contract/trips/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import type { TripCostsOutput } from '@cartage/contract/trips/endpoints'
 import { outwardAmounts, outwardCharge } from './outward.rules.ts'
 import { type ChargeRow, chargeColumns } from './record/store.ts'
 

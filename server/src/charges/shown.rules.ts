@@ -62,6 +62,8 @@ function decisionOf({ approval_decision: decision, names }: NamedCharge): Charge
 function taxOf({ tax, amount, currency }: NamedCharge): Charge['tax'] {
   if (tax === null) return null
   const { name, category, percentage } = tax
-  const exact = decimal(amount).times(decimal(percentage ?? '0')).div(100)
+  const exact = decimal(amount)
+    .times(decimal(percentage ?? '0'))
+    .div(100)
   return { name, category, percentage, amount: amountText(exact, currency) }
 }

@@ -167,7 +167,8 @@ export const problems = {
   },
   charge_decided: {
     status: 409,
-    message: 'This charge is not waiting for your approval: it was decided, or approval was not requested. Reload the charges.',
+    message:
+      'This charge is not waiting for your approval: it was decided, or approval was not requested. Reload the charges.',
   },
   charge_invoiced: {
     status: 409,

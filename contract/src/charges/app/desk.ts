@@ -88,7 +88,11 @@ export const removeChargeOverride = endpoint({
   params,
   body: z.strictObject({
     version,
-    members: z.array(z.enum(overrideMembers)).max(overrideMembers.length).default([]).describe('Which; all when empty.'),
+    members: z
+      .array(z.enum(overrideMembers))
+      .max(overrideMembers.length)
+      .default([])
+      .describe('Which; all when empty.'),
   }),
   response: Charge,
 })
@@ -97,7 +101,9 @@ export const removeChargeOverride = endpoint({
 export const chargeActions = ['exclude', 'include', 'bill_elsewhere', 'approve', 'reject', 'request_approval'] as const
 export type ChargeAction = (typeof chargeActions)[number]
 
-const action = z.enum(chargeActions).describe('What is to be done; approve, reject and request_approval decide approval.')
+const action = z
+  .enum(chargeActions)
+  .describe('What is to be done; approve, reject and request_approval decide approval.')
 const why = reason.optional().describe('Why: required to exclude; of a decision it is the comment.')
 
 /** Does one thing to one charge. */

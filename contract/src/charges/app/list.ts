@@ -106,7 +106,12 @@ export const chargeFilters = {
   type: someTexts.describe('Codes of charge types, with commas between them.'),
   company: someTexts.describe('Ids of companies, with commas between them.'),
   outdated: yes.describe('True: only overrides that rating says something else about since.'),
-  q: z.string().trim().max(100).optional().describe('Beginning of the number of the order, or of the name of the trip.'),
+  q: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('Beginning of the number of the order, or of the name of the trip.'),
 }
 
 export const chargeSorts = ['newest', 'oldest'] as const

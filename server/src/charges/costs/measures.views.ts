@@ -37,8 +37,7 @@ const goods = (member: string) => `(select sum((g ->> '${member}')::numeric)
              from json_array_elements(${listIn("o.doc -> 'consignments'")}) k
             cross join json_array_elements(${listIn("k -> 'goods'")}) g)`
 /** As it was rated, else as the goods of the order say. */
-const measured = (fact: string, member: string) =>
-  `coalesce(r.facts #>> '{values,${fact}}', ${goods(member)}::text)`
+const measured = (fact: string, member: string) => `coalesce(r.facts #>> '{values,${fact}}', ${goods(member)}::text)`
 
 // What was rated, and what the sales of an order of one currency sum to.
 const selectOrders = statement(

@@ -15,14 +15,19 @@ const order = fc.record({
 test('CHARGE-40: shares of each cost sum to it, whatever is known of the orders', () => {
   const method = fc.constantFrom('LDM_KM' as const, 'KG' as const, 'EQUAL' as const, 'REVENUE' as const)
   fc.assert(
-    fc.property(fc.array(amount, { maxLength: 8 }), fc.array(order, { minLength: 1, maxLength: 6 }), method, (given, taken, by) => {
-      const costs = given.map((text, at) => ({ charge_id: `c${at}`, trip_id: 't', amount: text, currency: 'EUR' }))
-      const orders = taken.map((one, at): CarriedOrder => ({ trip_id: 't', order_id: `o${at}`, ...one }))
-      const shares = sharesOf(costs, orders, by)
-      for (const { charge_id, amount: whole } of costs) {
-        const own = shares.filter((share) => share.charge_id === charge_id)
-        expect(own.reduce((sum, share) => sum + cents(share.amount), 0)).toBe(cents(whole))
-      }
-    }),
+    fc.property(
+      fc.array(amount, { maxLength: 8 }),
+      fc.array(order, { minLength: 1, maxLength: 6 }),
+      method,
+      (given, taken, by) => {
+        const costs = given.map((text, at) => ({ charge_id: `c${at}`, trip_id: 't', amount: text, currency: 'EUR' }))
+        const orders = taken.map((one, at): CarriedOrder => ({ trip_id: 't', order_id: `o${at}`, ...one }))
+        const shares = sharesOf(costs, orders, by)
+        for (const { charge_id, amount: whole } of costs) {
+          const own = shares.filter((share) => share.charge_id === charge_id)
+          expect(own.reduce((sum, share) => sum + cents(share.amount), 0)).toBe(cents(whole))
+        }
+      },
+    ),
   )
 })

@@ -60,7 +60,10 @@ const selectCosts = statement(
     where t.tenant_id = $1 and t.trip_id = $2`,
 )
 
-type OrderFigures = Pick<TripCosts['orders'][number], 'order_id' | 'order_number' | 'customer_name' | 'sales' | 'cost'> & {
+type OrderFigures = Pick<
+  TripCosts['orders'][number],
+  'order_id' | 'order_number' | 'customer_name' | 'sales' | 'cost'
+> & {
   unconverted: number
 }
 

@@ -17,15 +17,23 @@ afterAll(() => server.close())
 async function withRequested() {
   const tenant = await chargeTenant(server)
   const { orderId: order_id } = await addOrder(server, tenant)
-  const extra = { order_id, charge_type: 'WAITING', name: 'Waiting time', role: 'ACCESSORIAL' as const, amount: '36.00' }
+  const extra = {
+    order_id,
+    charge_type: 'WAITING',
+    name: 'Waiting time',
+    role: 'ACCESSORIAL' as const,
+    amount: '36.00',
+  }
   const [freight, requested, later] = await addRated(tenant, [
     { order_id },
     { ...extra, approval: 'REQUESTED', description: 'Waited 105 minutes' },
     { ...extra, approval: 'TO_REQUEST' },
   ])
   const customer = await tenant.callAs(['CUSTOMER'], await customerOf(tenant, order_id))
-  const decide = (call: typeof customer, charges: { id: string; approval_status?: 'APPROVED' | 'REJECTED'; description?: string }[]) =>
-    call(approveOrderCharges, { params: { order_id }, body: { charges } })
+  const decide = (
+    call: typeof customer,
+    charges: { id: string; approval_status?: 'APPROVED' | 'REJECTED'; description?: string }[],
+  ) => call(approveOrderCharges, { params: { order_id }, body: { charges } })
   return { tenant, order_id, freight: freight!, requested: requested!, later: later!, customer, decide }
 }
 
@@ -52,7 +60,10 @@ describe('decisions by the interface', () => {
     const [foreign] = await addRated(tenant, [{ order_id: other.orderId, approval: 'REQUESTED' }])
     for (const id of [randomUUID(), foreign!.charge_id]) {
       const refused = await rejection(decide(tenant.call, [{ id: requested.charge_id }, { id }]))
-      expect(refused).toMatchObject({ status: 400, body: { code: 'charge_unknown', errors: [{ path: 'charges.1.id' }] } })
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { code: 'charge_unknown', errors: [{ path: 'charges.1.id' }] },
+      })
     }
     const { charges } = await decide(tenant.call, [])
     expect(charges!.find(({ id }) => id === requested.charge_id)!.approval_status).toBe('REQUESTED')

@@ -20,12 +20,7 @@ export interface SeenCharge {
  * Sets values of a charge: edits one that was added by hand, overrides one that is rated (CHARGE-32).
  * @throws Problem not_found, role_missing, charge_changed, charge_invoiced, validation_failed
  */
-export async function changeCharge(
-  ctx: Context,
-  call: DeskCall,
-  seen: SeenCharge,
-  values: SetValues,
-): Promise<Charge> {
+export async function changeCharge(ctx: Context, call: DeskCall, seen: SeenCharge, values: SetValues): Promise<Charge> {
   const by = { id: actorOf(call.by), at: formatInstant(ctx.now()) }
   return await change(ctx, call, seen, (charge) => withValues(charge, values, by))
 }

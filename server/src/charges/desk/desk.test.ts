@@ -29,7 +29,14 @@ async function withOrder() {
   const { orderId: order_id } = await addOrder(server, tenant)
   const [freight, waiting] = await addRated(tenant, [
     { order_id },
-    { order_id, charge_type: 'WAITING', name: 'Waiting time', role: 'ACCESSORIAL', amount: '36.00', approval: 'TO_REQUEST' },
+    {
+      order_id,
+      charge_type: 'WAITING',
+      name: 'Waiting time',
+      role: 'ACCESSORIAL',
+      amount: '36.00',
+      approval: 'TO_REQUEST',
+    },
   ])
   await completeOrder(tenant, order_id)
   const [accountant, planner, entry] = await Promise.all([
@@ -137,8 +144,10 @@ describe('states of charges', () => {
     const { order_id, freight, waiting, accountant } = await withOrder()
     const read = () => accountant(getOrderCharges, { params: { order_id } })
     expect(await read()).toMatchObject({ unbilled_reason: 'APPROVAL', totals: [{ amount: '136.00' }] })
-    const act = (charge: { charge_id: string }, body: { version: number; action: 'exclude' | 'include'; reason?: string }) =>
-      accountant(setChargeState, { params: ofCharge(charge), body })
+    const act = (
+      charge: { charge_id: string },
+      body: { version: number; action: 'exclude' | 'include'; reason?: string },
+    ) => accountant(setChargeState, { params: ofCharge(charge), body })
     await act(waiting, { version: 1, action: 'exclude', reason: 'Goodwill' })
     expect(await read()).toMatchObject({ unbilled_reason: 'READY', totals: [{ amount: '100.00' }] })
     await act(freight, { version: 1, action: 'exclude', reason: 'Test run' })

@@ -71,7 +71,10 @@ const selectPlaces = statement(
 )
 
 /** What these charges are of, which never changes; unknown ones are left out. */
-export async function findPlaces(tx: Tx, ids: readonly string[]): Promise<Pick<ChargeRow, 'charge_id' | 'order_id' | 'trip_id'>[]> {
+export async function findPlaces(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Pick<ChargeRow, 'charge_id' | 'order_id' | 'trip_id'>[]> {
   return ids.length === 0 ? [] : await tx.query(selectPlaces, ids)
 }
 

@@ -2,7 +2,7 @@ import { said } from '@cartage/contract/said'
 import type { Big } from 'big.js'
 import { amountText, decimal, roundToCurrency } from '../../books/money.rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
-import type { ChargeRow, Override, OverriddenMember } from '../record/store.ts'
+import type { ChargeRow, OverriddenMember, Override } from '../record/store.ts'
 import { approvalAfterChange, isBilled } from './state.rules.ts'
 
 /** Values that are set together; undefined ones stay. */

@@ -51,7 +51,9 @@ const perOrder = `with o as materialized (
       group by o.order_id, o.order_number, o.company_id, o.day
    )`
 
-const sums = (rows = 'f') => `count(*)::int as order_count, sum(${rows}.sales)::text as sales, sum(${rows}.cost)::text as cost,
+const sums = (
+  rows = 'f',
+) => `count(*)::int as order_count, sum(${rows}.sales)::text as sales, sum(${rows}.cost)::text as cost,
           sum(${rows}.sales - ${rows}.cost)::text as margin,
           case when bool_and(${rows}.expected_sales is not null) then sum(${rows}.expected_sales)::text end as expected_sales,
           case when bool_and(${rows}.expected_cost is not null) then sum(${rows}.expected_cost)::text end as expected_cost`
