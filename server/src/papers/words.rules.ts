@@ -56,7 +56,7 @@ export interface PaperWords {
 const dutch: PaperWords = {
   loadingList: 'Laadlijst',
   deliveryNote: 'Leveringsbon',
-  order: 'Opdracht',
+  order: 'Order',
   trip: 'Rit',
   date: 'Datum',
   vehicle: 'Voertuig',
@@ -115,8 +115,8 @@ const dutch: PaperWords = {
 const french: PaperWords = {
   loadingList: 'Liste de chargement',
   deliveryNote: 'Bon de livraison',
-  order: 'Commande',
-  trip: 'Voyage',
+  order: 'Ordre',
+  trip: 'Tournée',
   date: 'Date',
   vehicle: 'Véhicule',
   driver: 'Chauffeur',
