@@ -162,7 +162,7 @@ describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
       { stop: { id: mine.ids[0], status: 'COMPLETED' }, event_time: at(0) },
     )
     expect(errors).toEqual([
-      'updates.0.stop: There is no stop with this id.',
+      'updates.0.stop: Stop not found.',
       expect.stringMatching(/^updates\.1\.stop: No stop matches/),
     ])
     expect(await statesOf(mine.orderId)).toEqual(['COMPLETED', 'PLANNED'])

@@ -21,7 +21,7 @@ describe.skipIf(baseUrl === '')('uploads that fail', { timeout: 60_000 }, () => 
     await items.first().click()
     const item = page.getByRole('complementary', { name: 'Inbox item' })
     await item.getByText(`No transport service has the code "${code}"`).first().waitFor()
-    expect(await item.getByRole('button', { name: 'Apply to…' }).count()).toBe(0)
+    expect(await item.getByRole('button', { name: 'Match…' }).count()).toBe(0)
     await item.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click()
 
     const panel = page.getByRole('complementary', { name: 'Upload' })

@@ -13,6 +13,7 @@ import * as messageLists from '../messages/app/list.ts'
 import {
   dismissInboxItem,
   getInboxCounts,
+  getInboxItem,
   getMessage,
   listInboxItems,
   listMessages,
@@ -66,6 +67,7 @@ export const listEndpoints = {
   ...messageLists,
   dismissInboxItem,
   getInboxCounts,
+  getInboxItem,
   getMessage,
   listInboxItems,
   listMessages,

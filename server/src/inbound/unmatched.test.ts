@@ -29,7 +29,7 @@ test('2,000 unknown stops in one message are one item with their number and the 
   const { items } = await planner(listInboxItems, {})
   expect(items).toHaveLength(1)
   expect(items[0]).toMatchObject({ path: '*', part_count: 2_000 })
-  expect(items[0]!.reason).toBe('2000 parts of this message match no record. There is no stop with this id. (2000)')
+  expect(items[0]!.reason).toBe('2000 parts of this message match no record. Stop not found. (2000)')
   expect((items[0]!.item as { parts: object[] }).parts).toHaveLength(20)
 })
 

@@ -5,7 +5,7 @@ import { type Call, type Server, serve } from '../http/serve.ts'
 import { serveMany } from './bulk.routes.ts'
 import { findMessage } from './detail.views.ts'
 import * as inbox from './inbox/commands.ts'
-import { countInbox } from './inbox/views.ts'
+import { countInbox, findInboxItem } from './inbox/views.ts'
 import { serveMessageLists } from './list.routes.ts'
 import { replayMessage, tryMessage } from './replay.commands.ts'
 import type { ReplayKinds } from './replay.rules.ts'
@@ -40,6 +40,11 @@ function replayOf({
 function serveInbox(server: Server, replayKinds: ReplayKinds): void {
   const { ctx } = server
   serve(server, contract.getInboxCounts, ({ inTenant }) => inTenant(countInbox))
+  serve(server, contract.getInboxItem, async ({ params, inTenant }) => {
+    const item = await inTenant((tx) => findInboxItem(tx, params.inbox_item_id))
+    if (!item) throw new Problem('not_found')
+    return item
+  })
   serve(server, contract.resolveInboxItem, (call) =>
     inbox.resolveInboxItem(ctx, replayKinds, itemOf(call), {
       entity_type: call.body.entity_type,

@@ -92,7 +92,7 @@ export const dialogPictures: readonly Picture[] = [
     path: '/messages?tab=inbox',
     async go(page) {
       await page.locator('main [role="row"][data-key]').first().click()
-      await button('Apply to…')(page)
+      await button('Match…')(page)
       await page.getByRole('dialog').waitFor()
     },
   },

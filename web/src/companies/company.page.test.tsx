@@ -92,7 +92,7 @@ describe('the properties of a company', () => {
 
   test('have roles, and say why one could not be given', async ({ page }) => {
     await open(page)
-    await page.user.click(screen.getByRole('checkbox', { name: 'Subcontractor' }))
+    await page.user.click(screen.getByRole('checkbox', { name: 'Carrier' }))
     await saved(page, { is_subcontractor: true })
     page.server.reject(changeCompanyRecord, { status: 409, code: 'conflict', message: 'It has open orders.' })
     await page.user.click(screen.getByRole('checkbox', { name: 'Archived as customer' }))

@@ -12,7 +12,7 @@ test('a company is created once with its roles, and its page opens', async ({ pa
   const respond = page.server.hold(createCompanyRecord, sampleOf(createCompanyRecord.response, { id: id(1) }))
   await page.show(<CreateCompanyDialog onClose={() => {}} onCreated={onCreated} />)
   await page.user.type(field('Name'), ' Shipper ')
-  await page.user.click(screen.getByRole('checkbox', { name: 'Subcontractor' }))
+  await page.user.click(screen.getByRole('checkbox', { name: 'Carrier' }))
   await page.user.dblClick(create())
   respond()
   await vi.waitFor(() => expect(onCreated).toHaveBeenCalledExactlyOnceWith(id(1)))

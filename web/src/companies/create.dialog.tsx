@@ -75,7 +75,7 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
             <Trans>Customer</Trans>
           </CheckField>
           <CheckField isOn={isSubcontractor} onChange={setIsSubcontractor}>
-            <Trans>Subcontractor</Trans>
+            <Trans>Carrier</Trans>
           </CheckField>
         </div>
       </Form>

@@ -43,7 +43,7 @@ export function CompanyFilters({ search, onChange }: FilterProps<CompaniesSearch
 /** What no view shows, because only a link puts it together so. */
 function FromLinks({ search, onChange }: FilterProps<CompaniesSearch>) {
   const { t } = useLingui()
-  const roles: Readonly<Record<string, string>> = { customer: t`Customers`, subcontractor: t`Subcontractors` }
+  const roles: Readonly<Record<string, string>> = { customer: t`Customers`, subcontractor: t`Carriers` }
   return (
     <>
       {search.role !== undefined && (

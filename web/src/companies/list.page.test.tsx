@@ -75,7 +75,7 @@ test('a row is looked at next to the list, in words, and opened from there', asy
 
 test('views and filters are parts of the address', async ({ page }) => {
   await open(page, '/companies')
-  await page.user.click(await screen.findByRole('button', { name: /^Subcontractors/ }))
+  await page.user.click(await screen.findByRole('button', { name: /^Carriers/ }))
   await vi.waitFor(() =>
     expect(page.server.requests(listCompanyRecords).at(-1)?.query).toMatchObject({ role: 'subcontractor' }),
   )

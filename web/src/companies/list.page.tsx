@@ -48,7 +48,7 @@ export function CompaniesPage() {
       empty={{
         icon: Building2,
         title: t`No companies yet`,
-        text: t`Customers and subcontractors come from your accounting system. You can also create them here.`,
+        text: t`Customers and carriers come from your accounting system. You can also create them here.`,
       }}
     />
   )

@@ -35,7 +35,7 @@ export function CompanyViews({
       views={[
         { value: 'all', title: t`All` },
         { value: 'customers', title: t`Customers`, count: roles?.customer },
-        { value: 'subcontractors', title: t`Subcontractors`, count: roles?.subcontractor },
+        { value: 'subcontractors', title: t`Carriers`, count: roles?.subcontractor },
         { value: 'archived', title: t`Archived` },
       ]}
       value={companyViewOf(search) ?? ('' as View)}

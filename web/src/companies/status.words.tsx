@@ -35,7 +35,7 @@ export function Roles({ isCustomer, isSubcontractor }: { isCustomer: boolean; is
       )}
       {isSubcontractor && (
         <span className="tag tone-violet">
-          <Trans>Subcontractor</Trans>
+          <Trans>Carrier</Trans>
         </span>
       )}
     </span>

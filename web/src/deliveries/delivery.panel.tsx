@@ -22,7 +22,7 @@ import { LogTime } from '../ui/time/log-time.tsx'
 import { Attempts } from './attempts.tsx'
 import { curlOf } from './curl.ts'
 import { deliveryQuery, useResend } from './queries.ts'
-import { DeliveryState } from './status.words.tsx'
+import { DeliveryState, useDeliveryReason } from './status.words.tsx'
 
 /** One delivery next to the list: every attempt with request and response, and resending. */
 export function DeliveryPanel({
@@ -113,6 +113,7 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
 function Facts({ delivery }: { delivery: DeliveryDetail }) {
   const { t } = useLingui()
   const recordWord = useWords(recordWords)
+  const reasonText = useDeliveryReason()
   const { order_id, order_number, entity_type, entity_id, entity_name, event_id, due_at, reason, receiver_state } =
     delivery
   return (
@@ -141,8 +142,8 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
           <LogTime instant={delivery.occurred_at} />
         </Property>
         {reason !== null && (
-          <Property name={t`Failed`}>
-            <span className="text-red">{reason}</span>
+          <Property name={t`Reason`}>
+            <span className="text-red">{reasonText(reason)}</span>
           </Property>
         )}
         {due_at !== null && (

@@ -14,6 +14,7 @@ import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { About, Took } from './list.columns.tsx'
 import { deliveriesRoute } from './routes.ts'
+import { DeliveryState } from './status.words.tsx'
 
 const row = sampleOf(ListedDelivery, {
   event_id: id(1),
@@ -156,4 +157,15 @@ test('a list that cannot be loaded is loaded again by the button', async ({ page
   page.server.on(listDeliveries, { ...sampleOf(listDeliveries.response), items: [row], total: 1 })
   await page.user.click(retry)
   expect(await screen.findAllByText('Shipper')).not.toHaveLength(0)
+})
+
+test('a delivery that was answered and declined in words reads as declined, not as failed', async ({ page }) => {
+  await page.show(
+    <>
+      <DeliveryState delivery={{ state: 'FAILED', attempts: 1, reason: 'rejected: No truck free.' }} />
+      <DeliveryState delivery={{ state: 'FAILED', attempts: 8, reason: 'given_up' }} />
+    </>,
+  )
+  expect(screen.getByText('Declined')).toBeDefined()
+  expect(screen.getByText('Failed')).toBeDefined()
 })

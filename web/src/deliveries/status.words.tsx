@@ -1,8 +1,10 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, Clock, RotateCw } from 'lucide-react'
 import type { CodeBadge, CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
+import type { CodeWords } from '../records/code-words.ts'
 
 /** How each state of a delivery is shown. */
 export const deliveryBadges: CodeBadges = {
@@ -13,11 +15,34 @@ export const deliveryBadges: CodeBadges = {
 
 const retrying: CodeBadge = { word: msg`Retrying`, tone: 'amber', icon: RotateCw }
 
-/** The state of a delivery. */
-export function DeliveryState({ delivery }: { delivery: Pick<ListedDelivery, 'state' | 'attempts'> }) {
-  const { state, attempts } = delivery
-  const badges = state === 'PENDING' && attempts > 0 ? { PENDING: retrying } : deliveryBadges
-  return <CodeStatus badges={badges} code={state} />
+const declined: CodeBadge = { word: msg`Declined`, tone: 'red', icon: CircleX }
+
+/** What the endpoint wrote when it took the message and declined what it asks. */
+const declinedReason = /^rejected: (.*)$/s
+
+/** The state of a delivery: one that was answered 200 and declined in words did not fail on the way. */
+export function DeliveryState({ delivery }: { delivery: Pick<ListedDelivery, 'state' | 'attempts' | 'reason'> }) {
+  const { state, attempts, reason } = delivery
+  if (state === 'PENDING' && attempts > 0) return <CodeStatus badges={{ PENDING: retrying }} code={state} />
+  if (state === 'FAILED' && declinedReason.test(reason ?? '')) {
+    return <CodeStatus badges={{ FAILED: declined }} code={state} />
+  }
+  return <CodeStatus badges={deliveryBadges} code={state} />
+}
+
+const reasonWords: CodeWords = {
+  given_up: msg`No success after the last attempt`,
+  refused: msg`Rejected by the endpoint`,
+  superseded: msg`Replaced by a newer position`,
+}
+
+/** Why a delivery failed; what the endpoint itself wrote stays as it is. */
+export function useDeliveryReason(): (reason: string) => string {
+  const { t } = useLingui()
+  return (reason) => {
+    const word = Object.hasOwn(reasonWords, reason) ? reasonWords[reason] : undefined
+    return word ? t(word) : (declinedReason.exec(reason)?.[1] ?? reason)
+  }
 }
 
 /** The status of a response: green when the endpoint accepted it. */

@@ -25,7 +25,7 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
   const fitting = (destinations.data?.items ?? []).filter(takesTrips)
   const who = record.subcontractor?.name
   const choices = [
-    { value: found, label: who === undefined ? t`Carrier of the assigned vehicle` : t`Assigned subcontractor: ${who}` },
+    { value: found, label: who === undefined ? t`Carrier of the assigned vehicle` : t`Assigned carrier: ${who}` },
     ...fitting.map((one) => ({ value: one.dispatch_destination_id, label: one.name })),
   ]
   const send = () =>

@@ -92,7 +92,7 @@ export const resourceDocumentWords: CodeWords = {
   VEHICLE_LIFT_OPS_EQUIP_REGULATIONS: msg`Lifting equipment check`,
   VEHICLE_PRESSURE_TEST: msg`Pressure test`,
   VEHICLE_TACHOGRAPH_CALIBRATION: msg`Tachograph calibration`,
-  COMMUNICATION_SUBCONTRACTOR: msg`Subcontractor correspondence`,
+  COMMUNICATION_SUBCONTRACTOR: msg`Carrier correspondence`,
   CARGO_INSURANCE: msg`Cargo insurance`,
   DOMESTIC_CARGO_INSURANCE: msg`Cargo insurance, domestic`,
   OTHER: msg`Other`,

@@ -31,8 +31,8 @@ export function useInboxColumns(): readonly Column<InboxItem>[] {
       },
       {
         id: 'times',
-        title: t`Count`,
-        width: 64,
+        title: t`Times received`,
+        width: 110,
         align: 'right',
         cell: (row) => <span className="tnum">{row.occurrences}</span>,
       },

@@ -20,8 +20,6 @@ export function InboxList({ search, onChange, views }: ListProps) {
   const { status = 'OPEN', item: itemId, q, item_kind } = search
   const filters = inboxFilters(search)
   const windows = usePages<InboxItem>(['messages', 'inbox', filters], loadInbox(search))
-  const index = Array.from({ length: windows.total ?? 0 }).findIndex((_, at) => windows.rowAt(at)?.id === itemId)
-  const item = index === -1 ? undefined : windows.rowAt(index)
   return (
     <LogList
       name="inbox"
@@ -43,8 +41,8 @@ export function InboxList({ search, onChange, views }: ListProps) {
       openKey={itemId}
       onOpen={(id) => onChange({ item: id })}
       panel={
-        item && (
-          <InboxPanel key={item.id} item={item} onClose={() => onChange({ item: undefined })} onChange={onChange} />
+        itemId && (
+          <InboxPanel key={itemId} itemId={itemId} onClose={() => onChange({ item: undefined })} onChange={onChange} />
         )
       }
       empty={{

@@ -1,12 +1,14 @@
 import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ban, Link2, RotateCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { useWords } from '../records/code-words.ts'
+import { Loaded } from '../records/loaded.tsx'
 import { recordWords } from '../records/record.words.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +18,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import type { ListProps } from './address.ts'
-import { type ItemAction, useItemAction } from './queries.ts'
+import { type ItemAction, itemQuery, useItemAction } from './queries.ts'
 import { ItemState, useMessageKind } from './words.tsx'
 
 // Loaded when it is opened.
@@ -24,30 +26,43 @@ const ResolveDialog = lazy(async () => ({ default: (await import('./resolve.dial
 
 /** One item of the inbox: what did not fit, why, and what can be done about it. */
 export function InboxPanel({
-  item,
+  itemId,
   onClose,
   onChange,
 }: {
-  item: InboxItem
+  itemId: string
   onClose: () => void
   onChange: ListProps['onChange']
 }) {
   const { t } = useLingui()
-  const mayWrite = usePermission('message.write')
   const kindWord = useMessageKind()
-  const recordWord = useWords(recordWords)
+  const query = useQuery(itemQuery(itemId))
+  const item = query.data
   return (
     <SidePanel
       isWide
       label={t`Inbox item`}
       title={
-        <>
-          <span className="truncate">{kindWord(item.kind)}</span>
-          <ItemState status={item.status} />
-        </>
+        item && (
+          <>
+            <span className="truncate">{kindWord(item.kind)}</span>
+            <ItemState status={item.status} />
+          </>
+        )
       }
       onClose={onClose}
     >
+      <Loaded query={query}>{(one) => <Facts item={one} onClose={onClose} onChange={onChange} />}</Loaded>
+    </SidePanel>
+  )
+}
+
+function Facts({ item, onClose, onChange }: { item: InboxItem; onClose: () => void; onChange: ListProps['onChange'] }) {
+  const { t } = useLingui()
+  const mayWrite = usePermission('message.write')
+  const recordWord = useWords(recordWords)
+  return (
+    <>
       <Section>
         <p className="font-medium">{item.reason}</p>
         {item.last_failure !== null && item.last_failure !== item.reason && (
@@ -82,10 +97,10 @@ export function InboxPanel({
           )}
         </Properties>
       </Section>
-      <Section title={<Trans>Data</Trans>}>
-        <JsonView label={t`Data`} value={item.item} />
+      <Section title={<Trans>Payload</Trans>}>
+        <JsonView label={t`Payload`} value={item.item} />
       </Section>
-    </SidePanel>
+    </>
   )
 }
 
@@ -152,7 +167,7 @@ function Actions({ item, onSettled }: { item: InboxItem; onSettled: () => void }
     <div className="flex gap-1.5 pt-3">
       {!isOfOrder && item.part_count === 1 && (
         <Button icon={Link2} variant="brand" onClick={() => setOpenDialog('resolve')}>
-          <Trans>Apply to…</Trans>
+          <Trans>Match…</Trans>
         </Button>
       )}
       <Button icon={RotateCw} onClick={() => run({ kind: 'retry' })} isBusy={isPending}>

@@ -24,7 +24,7 @@ export function useMessageColumns(): readonly Column<MessageSummary>[] {
           </span>
         ),
       },
-      { id: 'result', title: t`Result`, width: 150, cell: (row) => <MessageResult result={row.result} /> },
+      { id: 'result', title: t`Result`, width: 150, cell: (row) => <MessageResult message={row} /> },
       { id: 'status', title: t`Response`, width: 92, cell: (row) => <span className="tnum">{row.status ?? '—'}</span> },
       { id: 'took', title: t`Duration`, width: 84, align: 'right', cell: (row) => <Took ms={row.duration_ms} /> },
       { id: 'party', title: t`System`, width: 180, cell: (row) => <Party row={row} /> },

@@ -4,7 +4,7 @@ import { ArrowDownUp, CircleDot, Layers } from 'lucide-react'
 import { FilterBar, facetsByCount } from '../lists/filter-bar.tsx'
 import type { ListProps } from './address.ts'
 import { messageCountsQuery } from './queries.ts'
-import { resultBadges, useMessageKind } from './words.tsx'
+import { resultBadges, sentBadges, useMessageKind } from './words.tsx'
 
 /** Search and filters of the list. */
 export function MessageFilters({ search, onChange }: ListProps) {
@@ -32,9 +32,9 @@ export function MessageFilters({ search, onChange }: ListProps) {
           isSingle: true,
           title: t`Result`,
           icon: CircleDot,
-          facets: Object.entries(resultBadges).map(([value, badge]) => ({
+          facets: Object.entries(search.direction === 'OUT' ? sentBadges : resultBadges).map(([value, badge]) => ({
             value,
-            label: t(badge.word),
+            label: value === 'OK' && search.direction === undefined ? t`Accepted or delivered` : t(badge.word),
             count: counts?.by_result[value] ?? 0,
           })),
         },

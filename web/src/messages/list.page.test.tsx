@@ -2,6 +2,7 @@ import { listSavedViews } from '@cartage/contract/app/saved-views'
 import { changeInboxItems, countInboxItems, countMessages, replayMessages } from '@cartage/contract/messages/app/list'
 import {
   getInboxCounts,
+  getInboxItem,
   getMessage,
   InboxItem,
   listInboxItems,
@@ -102,9 +103,14 @@ describe('a message', () => {
     expect(panel.getByText('Unknown stop.')).toBeDefined()
     expect(panel.getByRole('link', { name: 'Order' }).getAttribute('href')).toBe(`/orders/${id(3)}`)
     expect(panel.getByRole('link', { name: 'View upload' }).getAttribute('href')).toBe(`/uploads?peek=${id(5)}`)
+    page.server.on(countInboxItems, { by_status: {}, by_kind: {} })
     page.server.on(listInboxItems, sampleOf(listInboxItems.response))
+    page.server.on(getInboxItem, sampleOf(InboxItem, { id: id(8), status: 'RESOLVED', reason: 'Stop not found.' }))
     await page.user.click(panel.getByRole('button', { name: 'item 1' }))
     await vi.waitFor(() => expect(page.address).toBe(`/messages?tab=inbox&item=${id(8)}`))
+    // Settled: the list of open items does not have it, its panel does.
+    expect(await screen.findByText('Stop not found.')).toBeDefined()
+    expect(screen.getAllByText('Resolved')).not.toHaveLength(0)
   })
 
   test('that came in is tried again without a change', async ({ page }) => {
@@ -149,6 +155,7 @@ describe('the inbox', () => {
 
   test('is opened next to the messages, with the number of open items', async ({ page }) => {
     page.server.on(listInboxItems, { ...sampleOf(listInboxItems.response), items: [item] })
+    page.server.on(getInboxItem, item)
     await open(page, '/messages?q=O-7')
     await page.user.click(await screen.findByRole('button', { name: /Inbox.*4/ }))
     const row = await rowOf('Unknown plate.')

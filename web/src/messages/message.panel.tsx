@@ -49,7 +49,7 @@ export function MessagePanel({
         message && (
           <>
             <span className="truncate">{kindWord(message.kind)}</span>
-            <MessageResult result={message.result} />
+            <MessageResult message={message} />
           </>
         )
       }

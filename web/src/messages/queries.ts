@@ -59,6 +59,14 @@ export function messageQuery(id: string) {
   })
 }
 
+/** One item of the inbox, also when it is settled and no list shows it. */
+export function itemQuery(id: string) {
+  return queryOptions({
+    queryKey: ['messages', 'item', id],
+    queryFn: () => call(contract.getInboxItem, { params: { inbox_item_id: id } }),
+  })
+}
+
 /** How much waits in the inbox. */
 export const inboxCountsQuery = queryOptions({
   queryKey: ['messages', 'inbox-counts'],

@@ -9,7 +9,7 @@ function dialog() {
   const onChoose = vi.fn<(action: ItemAction) => void>()
   return { parts: <ResolveDialog isOpen onClose={() => {}} onChoose={onChoose} isBusy={false} />, onChoose }
 }
-const apply = () => screen.getByRole('button', { name: 'Apply' })
+const apply = () => screen.getByRole('button', { name: 'Match' })
 
 test('an order is found by what is typed, and other kinds of records are left out', async ({ page }) => {
   const { parts, onChoose } = dialog()

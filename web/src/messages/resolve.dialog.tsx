@@ -44,11 +44,11 @@ export function ResolveDialog({
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t`Apply to record`}
-      text={t`The item is applied to this record.`}
+      title={t`Match this update`}
+      text={t`The update is applied to the record you choose.`}
       foot={
         <DialogFoot
-          verb={<Trans>Apply</Trans>}
+          verb={<Trans>Match</Trans>}
           onClose={onClose}
           onConfirm={() => isChosen && onChoose({ kind: 'resolve', entity_type: kind, entity_id: entityId })}
           isDisabled={!isChosen}

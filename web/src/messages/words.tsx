@@ -48,9 +48,15 @@ export function useMessageKind(): (kind: string) => string {
   return useCallback((kind) => (Object.hasOwn(messageKindWords, kind) ? t(messageKindWords[kind]!) : kind), [t])
 }
 
+/** What we sent was delivered, in the words of deliveries; what we received was accepted. */
+export const sentBadges: CodeBadges = {
+  ...resultBadges,
+  OK: { word: msg({ message: 'Delivered', context: 'webhook' }), tone: 'green', icon: CircleCheck },
+}
+
 /** How a message ended. */
-export function MessageResult({ result }: { result: string }) {
-  return <CodeStatus badges={resultBadges} code={result} />
+export function MessageResult({ message: { result, direction } }: { message: { result: string; direction: string } }) {
+  return <CodeStatus badges={direction === 'OUT' ? sentBadges : resultBadges} code={result} />
 }
 
 /** Whether an item of the inbox waits. */

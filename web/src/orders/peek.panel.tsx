@@ -78,7 +78,9 @@ function Facts({ record }: { record: OrderRecord }) {
           <Property name={t`Goods`}>
             <LoadText load={loadOf(goods)} />
           </Property>
-          <Property name={t`Service`}>{order.transport_service?.name ?? order.transport_service?.code}</Property>
+          <Property name={t`Transport service`}>
+            {order.transport_service?.name ?? order.transport_service?.code}
+          </Property>
           <Property name={t`Instructions`}>{order.planning_instructions}</Property>
         </Properties>
       </Section>

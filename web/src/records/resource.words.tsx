@@ -24,7 +24,7 @@ export const typeWords: CodeWords = {
   COMPARTMENT: msg`Compartment`,
   FERRY: msg`Ferry`,
   HANDLING: msg`Handling`,
-  SUBCONTRACTOR: msg`Subcontractor`,
+  SUBCONTRACTOR: msg`Carrier`,
   TRAIN: msg`Train`,
 }
 

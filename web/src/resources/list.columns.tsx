@@ -48,7 +48,7 @@ export function useResourceColumns(): readonly Column<ListedResource>[] {
       },
       {
         id: 'subcontractor',
-        title: t`Subcontractor`,
+        title: t`Carrier`,
         width: 160,
         cell: (row) => row.subcontractor?.name ?? <span className="text-ink-3">{t`Own fleet`}</span>,
       },

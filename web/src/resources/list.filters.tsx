@@ -36,7 +36,7 @@ export function ResourceFilters({ search, onChange }: FilterProps<ResourcesSearc
         },
         {
           member: 'subcontractor',
-          title: t`Owner`,
+          title: t`Carrier`,
           icon: Building2,
           facets: (counts?.by_subcontractor ?? []).map(({ company_id, name, count }) => ({
             value: company_id ?? 'own',

@@ -67,7 +67,7 @@ function Facts({ record: { resource, subcontractor_name, source, is_archived } }
         )}
         <Property name={t`Code`}>{resource.code}</Property>
         <Property name={t`Groups`}>{resource.resource_groups?.map(({ name }) => name).join(', ')}</Property>
-        <Property name={t`Subcontractor`}>{subcontractor_name}</Property>
+        <Property name={t`Carrier`}>{subcontractor_name}</Property>
         <Property name={t`Source`}>{source}</Property>
       </Properties>
     </Section>

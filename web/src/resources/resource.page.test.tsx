@@ -99,9 +99,9 @@ describe('whose a resource is', () => {
     page.server.on(changeResourceRecord, sampleOf(changeResourceRecord.response))
     const owned = { subcontractor: { row_id: id(6) } }
     await open(page, driver({ subcontractor_name: 'Old Haulage' }, owned))
-    await page.user.click(screen.getByRole('combobox', { name: 'Subcontractor' }))
+    await page.user.click(screen.getByRole('combobox', { name: 'Carrier' }))
     await page.user.click(await screen.findByRole('option', { name: 'Fast Freight' }))
-    await page.user.click(screen.getByRole('button', { name: 'Remove Subcontractor' }))
+    await page.user.click(screen.getByRole('button', { name: 'Remove Carrier' }))
     await vi.waitFor(() =>
       expect(page.server.bodies(changeResourceRecord)).toEqual([
         { subcontractor: { row_id: id(5) } },
@@ -181,9 +181,9 @@ describe('the groups of a resource', () => {
     await openGroups(page, [fixed])
     page.server.on(endResourceAllocation, { items: [] })
     await page.user.click(await screen.findByRole('button', { name: /Set last day/ }))
-    await page.user.type(screen.getByRole('textbox', { name: 'Last day in Containers' }), '1-7-2026{Escape}')
+    await page.user.type(screen.getByRole('textbox', { name: 'Until, in Containers' }), '1-7-2026{Escape}')
     await page.user.click(screen.getByRole('button', { name: /Set last day/ }))
-    const field = screen.getByRole('textbox', { name: 'Last day in Containers' })
+    const field = screen.getByRole('textbox', { name: 'Until, in Containers' })
     await page.user.type(field, 'soon{Enter}')
     expect(screen.getByRole('alert').textContent).toContain('Date not recognised.')
     expect(page.server.requests(endResourceAllocation)).toEqual([])

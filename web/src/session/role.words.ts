@@ -10,7 +10,7 @@ export const roleWords: Readonly<Record<string, MessageDescriptor>> = {
   ACCOUNTANT: msg`Accountant`,
   VIEWER: msg`Viewer`,
   CUSTOMER: msg`Customer`,
-  SUBCONTRACTOR: msg`Subcontractor`,
+  SUBCONTRACTOR: msg`Carrier`,
 }
 
 /** The word for a role; one this version does not know shows its code (COMPAT-4). */

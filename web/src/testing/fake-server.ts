@@ -97,7 +97,13 @@ export class FakeServer {
 
   #handle<E extends Endpoint>(endpoint: E, respond: (request: Input<E>) => Response | Promise<Response>): void {
     this.#handlers.unshift({ endpoint, respond: respond as Handler['respond'] })
+    // As on the server, `/counts` goes before `/{id}`.
+    this.#handlers.sort((one, other) => memberCount(one.endpoint) - memberCount(other.endpoint))
   }
+}
+
+function memberCount({ path }: Endpoint): number {
+  return path.split('{').length
 }
 
 /** The parameters of a path; undefined when it is another. */

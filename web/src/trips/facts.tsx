@@ -15,7 +15,7 @@ export function TripFacts({ record, isWhole = false }: { record: TripRecord; isW
   return (
     <Properties>
       <Property name={t`Planned`}>{trip.starts_at && <Span from={trip.starts_at} to={trip.ends_at} />}</Property>
-      <Property name={t`Subcontractor`}>
+      <Property name={t`Carrier`}>
         {subcontractor && (
           <Link
             to="/companies/$companyId"

@@ -34,7 +34,7 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
         width: 190,
         cell: (row) => <Carriers of={row.resources.filter((one) => !isDriver(one))} />,
       },
-      { id: 'subcontractor', title: t`Subcontractor`, width: 164, cell: (row) => <Subcontractor trip={row} /> },
+      { id: 'subcontractor', title: t`Carrier`, width: 164, cell: (row) => <Subcontractor trip={row} /> },
       { id: 'from', title: t`First stop`, width: 134, cell: (row) => <Place place={row.from} /> },
       { id: 'to', title: t`Last stop`, width: 134, cell: (row) => <Place place={row.to} /> },
       { id: 'starts', title: t`Starts`, width: 142, sortKey: 'starts', cell: (row) => <Moment at={row.starts_at} /> },

@@ -10,7 +10,7 @@ import { tripBadges } from './words.tsx'
 export function TripFilters({ search, onChange }: FilterProps<TripsSearch>) {
   const { t } = useLingui()
   const counts = useQuery(tripCountsQuery(search)).data
-  const drivers = { OWN: t`Own fleet`, SUBCONTRACTOR: t`Subcontractor`, NOBODY: t`Unassigned` }
+  const drivers = { OWN: t`Own fleet`, SUBCONTRACTOR: t`Carrier`, NOBODY: t`Unassigned` }
   const when: Record<Period, string> = {
     today: t`Today`,
     tomorrow: t`Tomorrow`,
@@ -35,7 +35,7 @@ export function TripFilters({ search, onChange }: FilterProps<TripsSearch>) {
         },
         {
           member: 'driven_by',
-          title: t`Driven by`,
+          title: t`Fleet`,
           icon: UserRound,
           facets: Object.entries(drivers).map(([value, label]) => ({ value, label, count: counts?.by_driver[value] })),
         },
@@ -66,7 +66,7 @@ export function TripFilters({ search, onChange }: FilterProps<TripsSearch>) {
               {
                 member: 'subcontractor',
                 isSingle: true,
-                title: t`Subcontractor`,
+                title: t`Carrier`,
                 icon: Handshake,
                 facets: [],
               } as const,

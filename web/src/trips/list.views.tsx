@@ -50,7 +50,7 @@ export function TripViews({
         { value: 'late', title: t`Late`, count: openCounts?.late },
         { value: 'drafts', title: t`Drafts`, count: counts?.by_status.CREATED },
         { value: 'unassigned', title: t`Unassigned`, count: openCounts?.by_driver.NOBODY },
-        { value: 'subcontracted', title: t`Subcontracted`, count: openCounts?.by_driver.SUBCONTRACTOR },
+        { value: 'subcontracted', title: t`With carrier`, count: openCounts?.by_driver.SUBCONTRACTOR },
         { value: 'refused', title: t`Declined`, count: counts?.refused },
       ]}
       value={now ?? ('' as View)}

@@ -60,7 +60,7 @@ export function UnavailabilityFields({
           {(input) => <DayInput {...input} value={form.until} onChange={(until) => onChange({ until })} />}
         </Field>
       )}
-      <Field label={t`Remark`} fault={faults.description}>
+      <Field label={t`Note`} fault={faults.description}>
         {(input) => (
           <input
             {...input}

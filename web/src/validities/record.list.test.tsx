@@ -111,8 +111,8 @@ test('one is edited with Control and Enter, and keeps the ID of the other system
 }) => {
   const { onChange } = await show(page, [{ ...adr, end_time: '2027-05-31T10:00:00Z' }])
   await page.user.click(await screen.findByRole('button', { name: 'Edit' }))
-  await page.user.clear(screen.getByLabelText('Remark'))
-  await page.user.type(screen.getByLabelText('Remark'), 'Ghent{Control>}{Enter}{/Control}')
+  await page.user.clear(screen.getByLabelText('Note'))
+  await page.user.type(screen.getByLabelText('Note'), 'Ghent{Control>}{Enter}{/Control}')
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce())
   expect(onChange.mock.calls[0]).toMatchObject([
     '1',

@@ -174,7 +174,7 @@ function ValidityFields({
         {day(t`Plan until`, 'end_time', 'end')}
         {day(t`Legal expiry`, 'legal_end_time', 'legal')}
       </div>
-      <Field label={t`Remark`} fault={faults.description}>
+      <Field label={t`Note`} fault={faults.description}>
         {(input) => (
           <input
             {...input}

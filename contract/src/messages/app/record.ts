@@ -220,6 +220,18 @@ export const listInboxItems = endpoint({
   response: page(InboxItem).meta({ id: 'AppInboxPage' }),
 })
 
+/** One item, open or settled. */
+export const getInboxItem = endpoint({
+  ...ofApplication,
+  id: 'getInboxItem',
+  method: 'GET',
+  path: '/app/inbox/{inbox_item_id}',
+  summary: 'Read an inbox item',
+  permission: 'message.read',
+  params: InboxParams,
+  response: InboxItem,
+})
+
 /** How much waits. */
 export const getInboxCounts = endpoint({
   ...ofApplication,

@@ -169,7 +169,7 @@ async function findBookings<Update extends Naming>(
     const { found, refusal } = named[at]!
     const isKnown = found !== undefined && trips.has(found)
     if (isKnown && isTheirs(found)) return [{ id: found, trip_id: trips.get(found)!, update, at }]
-    misses.add(`updates.${at}`, update, isKnown ? notTheirs.booking : (refusal ?? 'There is no booking with this id.'))
+    misses.add(`updates.${at}`, update, isKnown ? notTheirs.booking : (refusal ?? 'Booking not found.'))
     return []
   })
 }

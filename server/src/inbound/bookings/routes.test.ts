@@ -108,7 +108,7 @@ describe('location-booking-update', () => {
       { id: one.location_booking_id, status },
     )
     expect(answer?.errors?.map(({ error_message }) => error_message)).toEqual([
-      'updates.0: There is no booking with this id.',
+      'updates.0: Booking not found.',
       expect.stringMatching(/^updates\.1: More than one booking matches/),
       expect.stringMatching(/^updates\.2: No booking matches/),
       expect.stringMatching(/^updates\.3: No booking matches/),

@@ -136,8 +136,8 @@ function stopOf(one: StatusReport, stops: ReadonlyMap<string, KnownStop>, matche
 }
 
 function unknown({ kind, news }: StatusReport): string {
-  if (kind === 'STOP_GROUP') return 'There is no stop group with this id.'
-  return news.id ? 'There is no stop with this id.' : 'Identify the stop by id or match.'
+  if (kind === 'STOP_GROUP') return 'Stop group not found.'
+  return news.id ? 'Stop not found.' : 'Identify the stop by id or match.'
 }
 
 function faultOf(reported: StatusReport, stops: readonly KnownStop[], now: number): string | undefined {

@@ -179,10 +179,10 @@ describe('which stop', () => {
       { stop: { id: pickup.stop_id, status: 'AT_STOP' }, event_time: at(0) },
     )
     expect(errors?.map(({ error_message }) => error_message)).toEqual([
-      'updates.0.stop: There is no stop with this id.',
+      'updates.0.stop: Stop not found.',
       'updates.1.stop: Identify the stop by id or match.',
       expect.stringMatching(/^updates\.2\.stop: No criterion/),
-      'updates.3.stop_group: There is no stop group with this id.',
+      'updates.3.stop_group: Stop group not found.',
       'updates.4.stop: The stop is not on a trip, so its status cannot be updated yet.',
     ])
     expect((await inboxOf(tenant)).map(({ path }) => path)).toEqual([

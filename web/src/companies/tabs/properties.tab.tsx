@@ -152,7 +152,7 @@ function SubcontractorSection({ company, isEditable, onSave }: SectionProps) {
   const { t } = useLingui()
   const states = useStates(companyStates.filter((state) => state !== 'PROSPECT'))
   return (
-    <Section title={t`Subcontractor`}>
+    <Section title={t`Carrier`}>
       <Properties>
         <EditableChoice
           name={t`Status`}

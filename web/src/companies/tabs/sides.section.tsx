@@ -37,7 +37,7 @@ export function RolesSection({
           isOn={company.is_subcontractor ?? false}
           onChange={(is_subcontractor) => save({ is_subcontractor })}
         >
-          <Trans>Subcontractor</Trans>
+          <Trans>Carrier</Trans>
         </CheckField>
         <CheckField
           isOn={company.is_buyer_or_seller ?? false}
@@ -55,7 +55,7 @@ export function RolesSection({
             isOn={company.archived_subcontractor}
             onChange={(archived_subcontractor) => save({ archived_subcontractor })}
           >
-            <Trans>Archived as subcontractor</Trans>
+            <Trans>Archived as carrier</Trans>
           </CheckField>
         )}
       </div>

@@ -82,7 +82,7 @@ function AddressFields({ path, isLocked }: { path: string; isLocked: boolean }) 
   }
   return (
     <div className="grid gap-x-3 pt-1.5 [grid-template-columns:minmax(0,2fr)_minmax(0,0.8fr)_minmax(0,1.4fr)_minmax(0,0.6fr)]">
-      <TextField path={`${path}.place.address`} label={t`Street and number`} />
+      <TextField path={`${path}.place.address`} label={t`Street`} />
       <TextField path={`${path}.place.postal_code`} label={t`Postal code`} />
       <TextField path={`${path}.place.city`} label={t`Town`} />
       <TextField path={`${path}.place.country`} label={t`Country`} placeholder="BE" />

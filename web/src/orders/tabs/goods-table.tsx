@@ -25,7 +25,7 @@ export function GoodsTable({ label, lines }: { label: string; lines: readonly Go
       keyOf={({ good }) => good.id}
       columns={[
         { id: 'goods', title: t`Goods`, cell: (line) => <What line={line} /> },
-        { id: 'pieces', title: t`Pieces`, width: 'w-20', align: 'right', cell: ({ good }) => amount(good.quantity) },
+        { id: 'pieces', title: t`Quantity`, width: 'w-20', align: 'right', cell: ({ good }) => amount(good.quantity) },
         {
           id: 'packaging',
           title: t`Packaging`,

@@ -26,7 +26,7 @@ export function OrderFacts({ record }: { record: OrderRecord }) {
       <Property name={t`Reference ID`}>
         <Copyable text={order.order_identifier ?? ''} />
       </Property>
-      <Property name={t`Service`}>{order.transport_service?.name ?? order.transport_service?.code}</Property>
+      <Property name={t`Transport service`}>{order.transport_service?.name ?? order.transport_service?.code}</Property>
       {level && <Property name={t`Service level`}>{level}</Property>}
       {department && <Property name={t`Department`}>{department}</Property>}
       <Property name={t`Goods`}>

@@ -50,7 +50,7 @@ export function ScansTab({ orderId }: { orderId: string }) {
                 { id: 'stop', title: t`Stop`, cell: ({ stop_name }) => stop_name },
                 {
                   id: 'remark',
-                  title: t`Remark`,
+                  title: t`Note`,
                   cell: ({ description, handling_unit_id }) =>
                     description ?? (handling_unit_id === null && t`Barcode not on this order`),
                 },

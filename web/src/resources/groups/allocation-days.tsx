@@ -33,7 +33,7 @@ export function AllocationDays({ allocation, isEditable }: { allocation: AppReso
     <span className="inline-flex flex-wrap items-center gap-1">
       {starts_on === null ? ends_on !== null && t`until` : `${starts_on} –`}{' '}
       {isOpen ? (
-        <LastDay label={t`Last day in ${group}`} day={ends_on ?? ''} onEnd={end} onLeave={() => setIsOpen(false)} />
+        <LastDay label={t`Until, in ${group}`} day={ends_on ?? ''} onEnd={end} onLeave={() => setIsOpen(false)} />
       ) : isEditable ? (
         <button
           type="button"

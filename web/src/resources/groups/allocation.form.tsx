@@ -42,10 +42,10 @@ export function AllocationFields(props: FieldsProps) {
         <Turns turns={draft.turns} fault={faults.turns} onChange={(turns) => onChange({ turns })} />
       )}
       <div className="grid grid-cols-2 gap-3">
-        <Field label={t`First day`} fault={faults.starts_on}>
+        <Field label={t({ message: 'From', context: 'time' })} fault={faults.starts_on}>
           {(input) => <DayInput {...input} value={draft.starts_on} onChange={(starts_on) => onChange({ starts_on })} />}
         </Field>
-        <Field label={t`Last day`} fault={faults.ends_on}>
+        <Field label={t`Until`} fault={faults.ends_on}>
           {(input) => <DayInput {...input} value={draft.ends_on} onChange={(ends_on) => onChange({ ends_on })} />}
         </Field>
       </div>

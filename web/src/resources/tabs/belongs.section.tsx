@@ -38,7 +38,7 @@ export function BelongsSection({
       <Properties>
         <Property name={t`Groups`}>{resource.resource_groups?.map(({ name }) => name).join(', ')}</Property>
         <EditableRecord<Found>
-          name={t`Subcontractor`}
+          name={t`Carrier`}
           value={subcontractor}
           isEditable={isEditable}
           shown={

@@ -24,7 +24,7 @@ export const ownWords: CodeWords = {
   iban: msg`IBAN`,
   bic: msg`BIC`,
   address: memberWords.address,
-  street: msg`Street and number`,
+  street: memberWords.address,
   postal_code: msg`Postal code`,
   city: msg`Town`,
   contact: msg`Contact for invoices`,

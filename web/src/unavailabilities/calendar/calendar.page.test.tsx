@@ -116,7 +116,7 @@ test('an unavailability is opened, edited and sent as a whole', async ({ page })
   page.server.on(changeUnavailability, absences)
   await page.open(calendarRoute, address)
   await page.user.dblClick(await screen.findByRole('button', { name: /conflicts with a trip/ }))
-  await page.user.type(await screen.findByRole('textbox', { name: 'Remark' }), 'Spain')
+  await page.user.type(await screen.findByRole('textbox', { name: 'Note' }), 'Spain')
   await page.user.click(screen.getByRole('button', { name: /^Save/ }))
   await vi.waitFor(() => expect(page.server.requests(changeUnavailability)).toHaveLength(1))
   expect(page.server.bodies(changeUnavailability)[0]).toMatchObject({

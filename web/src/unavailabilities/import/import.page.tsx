@@ -218,7 +218,7 @@ function Rows({
   isDone: boolean
 }) {
   const { t } = useLingui()
-  const titles = [t`Row`, t`Resource`, t`From`, t`Until`, t`Reason`, t`Remark`, t`Result`]
+  const titles = [t`Row`, t`Resource`, t`From`, t`Until`, t`Reason`, t`Note`, t`Result`]
   return (
     <table className="w-full border-collapse text-left">
       <thead className="sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)]">
