@@ -7,11 +7,11 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { formOf, formType, pdf } from '../testing/data/files.ts'
 import { freePort } from '../testing/free-port.ts'
-import { newDataDir, runCartage, type Spawned, spawnCartage } from '../testing/spawn-cartage.ts'
+import { newMigratedDataDir, runCartage, type Spawned, spawnCartage } from '../testing/spawn-cartage.ts'
 
 // Real processes, as in production: what streaming is worth shows only there.
 
-const data = newDataDir()
+const data = newMigratedDataDir()
 afterAll(() => data.remove())
 const mebibyte = 1_048_576
 const blobs = join(data.path, 'blobs')

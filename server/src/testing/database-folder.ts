@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { changeOwner, isRoot } from '../db/embedded/binaries.ts'
 import { findProcess } from '../db/embedded/process.ts'
 
 /** Linux's file system in memory. */
@@ -23,6 +24,12 @@ export function newDatabaseFolder(): string {
   // As root, PostgreSQL runs as another account.
   chmodSync(folder, 0o755)
   return folder
+}
+
+/** Copies a stopped cluster with its owner, which is PostgreSQL's account where the tests run as root. */
+export function copyCluster(from: string, to: string): void {
+  cpSync(from, to, { recursive: true })
+  if (isRoot()) changeOwner(statSync(from), to, true)
 }
 
 function isRoomInMemory(): boolean {

@@ -1,15 +1,18 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../db/embedded/database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Connection } from '../db/pool.ts'
-import { newDatabaseFolder } from './database-folder.ts'
+import { copyCluster, newDatabaseFolder } from './database-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The superuser of the database server that this run of the tests uses. */
     connection: Connection
+    /** A stopped cluster whose database is migrated, for data folders of processes; null with TEST_DATABASE_URL. */
+    migratedCluster: string | null
   }
 }
 
@@ -21,9 +24,18 @@ export const templateName = 'cartage_template'
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
-  const { connection, stop } = given ? { connection: connectionOf(given), stop: async () => {} } : await startEmbedded()
-  await createTemplate(connection)
+  if (given) {
+    const connection = connectionOf(given)
+    await createTemplate(connection)
+    await migrate({ ...connection, database: templateName })
+    project.provide('connection', connection)
+    project.provide('migratedCluster', null)
+    return async () => {}
+  }
+  const { connection, cluster, stop } = await startEmbedded()
+  await createTemplate(connection, connection.database)
   project.provide('connection', connection)
+  project.provide('migratedCluster', cluster)
   return stop
 }
 
@@ -38,23 +50,31 @@ function connectionOf(url: string): Connection {
   }
 }
 
-async function startEmbedded(): Promise<{ connection: Connection; stop: () => Promise<void> }> {
-  const dataDir = newDatabaseFolder()
-  const database = await openEmbedded({ dataDir, durable: false, log: () => {} })
+/** The migrations run once: the cluster is copied when they are done, and its database is the template. */
+async function startEmbedded(): Promise<{ connection: Connection; cluster: string; stop: () => Promise<void> }> {
+  const folder = newDatabaseFolder()
+  const dataDir = join(folder, 'data')
+  const cluster = join(folder, 'cluster')
+  const open = () => openEmbedded({ dataDir, durable: false, log: () => {} })
+  const first = await open()
+  await migrate(first.connection)
+  await first.stop()
+  copyCluster(join(dataDir, 'cluster'), cluster)
+  const database = await open()
   return {
     connection: database.connection,
+    cluster,
     async stop() {
       await database.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function createTemplate(connection: Connection): Promise<void> {
+async function createTemplate(connection: Connection, from = 'template1'): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   await client.query(`drop database if exists ${templateName}`)
-  await client.query(`create database ${templateName}`)
+  await client.query(`create database ${templateName} template ${from}`)
   await client.end()
-  await migrate({ ...connection, database: templateName })
 }

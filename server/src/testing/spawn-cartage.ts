@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import { openEmbedded } from '../db/embedded/database.ts'
-import { newDatabaseFolder } from './database-folder.ts'
+import { copyCluster, newDatabaseFolder } from './database-folder.ts'
 
 const launcher = fileURLToPath(new URL('../../../bin/cartage.js', import.meta.url))
 
@@ -37,9 +38,18 @@ function newDiskFolder(): string {
   return folder
 }
 
+/** The same with a database as the first start leaves it, without its tenant: making one takes longest of a start. */
+export function newMigratedDataDir(folder = newDiskFolder()): { path: string; remove(): void } {
+  const data = newDataDir(folder)
+  const cluster = inject('migratedCluster')
+  mkdirSync(data.path, { mode: 0o711 })
+  if (cluster !== null) copyCluster(cluster, join(data.path, 'cluster'))
+  return data
+}
+
 /** The same with its database running until `remove`: commands join it, where each would start and stop it for itself. */
 export async function newDatabase(): Promise<{ path: string; remove(): Promise<void> }> {
-  const data = newDataDir(newDatabaseFolder())
+  const data = newMigratedDataDir(newDatabaseFolder())
   const database = await openEmbedded({ dataDir: data.path, durable: false, log: () => {} })
   return {
     path: data.path,
