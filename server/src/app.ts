@@ -139,7 +139,6 @@ export function backgroundLoops(ctx: Context): Loop[] {
     dispatchLoop(ctx),
     ratingLoop(ctx),
     jobLoop(ctx, {
-      'accounting.post': postQueued,
       'audit.note_head': noteHead,
       'deliveries.purge_expired': purgeExpired,
       'deliveries.tell_paused': notifyPaused,
@@ -155,8 +154,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'billing.make_files': makeInvoiceFiles,
       'billing.notify_orders': notifyBilled,
       'billing.run': runInvoices,
-      // Tasks and ledger entries are created by the feature `accounting`.
-      'accounting.post': async () => {},
+      'accounting.post': postQueued,
       'sample.fill': fillSample,
     }),
   ]

@@ -34,8 +34,6 @@ export interface JobPayloads {
   'charges.follow_rates': { subject_type: 'ORDER' | 'TRIP'; from: string; after: string | null; reason: string }
   /** Writes the files of a finalised document from its content. */
   'billing.make_files': { invoice_id: string }
-  /** Creates the task and the ledger entry of a finalised document. */
-  'accounting.post': { invoice_id: string }
   /** Publishes that orders are on drafts, invoiced or posted. */
   'billing.notify_orders': {
     order_ids: string[]
