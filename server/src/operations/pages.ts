@@ -25,6 +25,7 @@ const pagePrefixes = [
   '/settings',
   '/resources',
   '/companies',
+  '/rates',
   '/locations',
   '/documents',
   '/events',

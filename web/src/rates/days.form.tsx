@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '../ui/form/field.tsx'
-import type { Days } from './validity.ts'
+import { DayField } from './day-field.tsx'
+import { type Days, isDay } from './validity.ts'
 
 /** The first and the last day of a draft. */
 export function DaysForm({
@@ -17,21 +18,15 @@ export function DaysForm({
     <div className="grid grid-cols-2 gap-3">
       <Field label={t`Valid from`} fault={fault}>
         {(input) => (
-          <input
-            {...input}
-            type="date"
-            value={days.valid_from}
-            onChange={(event) => onChange({ ...days, valid_from: event.target.value })}
-          />
+          <DayField {...input} value={days.valid_from} onChange={(day) => onChange({ ...days, valid_from: day })} />
         )}
       </Field>
       <Field label={t`Valid until (empty: no end)`} fault={undefined}>
         {(input) => (
-          <input
+          <DayField
             {...input}
-            type="date"
             value={days.valid_to ?? ''}
-            onChange={(event) => onChange({ ...days, valid_to: event.target.value || null })}
+            onChange={(day) => onChange({ ...days, valid_to: day === '' ? null : day })}
           />
         )}
       </Field>
@@ -43,5 +38,7 @@ export function DaysForm({
 export function useDaysFault({ valid_from, valid_to }: Days): string | undefined {
   const { t } = useLingui()
   if (valid_from === '') return t`Enter a date.`
+  if (!isDay(valid_from) || (valid_to !== null && !isDay(valid_to)))
+    return t`Date not recognised. Try 25-11, tomorrow, +2.`
   return valid_to !== null && valid_to < valid_from ? t`The last day is before the first.` : undefined
 }

@@ -29,11 +29,11 @@ export function useRecordColumns(kind: RateRecordKind): readonly Column<RateReco
         isFixed: true,
         cell: (one) => <b className="font-medium">{one.code}</b>,
       },
-      { id: 'name', title: t`Name`, width: 280, cell: (one) => one.name },
+      { id: 'name', title: t`Name`, width: 250, cell: (one) => one.name },
       ...(kind === 'RATE_CARD' ? ofCards : []),
       { id: 'state', title: t`Status`, width: 210, cell: (one) => <RecordState record={one} /> },
-      { id: 'validity', title: t`Valid`, width: 230, cell: (one) => <Validity record={one} /> },
-      { id: 'updated', title: t`Updated`, width: 130, cell: (one) => <When instant={one.updated_at} /> },
+      { id: 'validity', title: t`Valid`, width: 240, cell: (one) => <Validity record={one} /> },
+      { id: 'updated', title: t`Updated`, width: 170, cell: (one) => <When instant={one.updated_at} /> },
     ]
   }, [kind, t, side])
 }

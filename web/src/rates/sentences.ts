@@ -5,7 +5,7 @@ import type { RateLine } from '@cartage/contract/rates/app/rate-card'
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { factText } from './fact.words.ts'
-import { written } from './form/contract-fields.ts'
+import { decimalText } from './form/contract-fields.ts'
 
 /** What sentences need to know of the reader and the card. */
 export interface Voice {
@@ -63,7 +63,7 @@ function boundsText(bounds: Extract<Condition, { kind: 'BETWEEN' }>, language: s
   const signs = { from: '≥', above: '>', to: '≤', below: '<' } as const
   const names = ['from', 'above', 'to', 'below'] as const
   return names
-    .flatMap((name) => (bounds[name] === undefined ? [] : [`${signs[name]} ${written(bounds[name], language)}`]))
+    .flatMap((name) => (bounds[name] === undefined ? [] : [`${signs[name]} ${decimalText(bounds[name], language)}`]))
     .join(', ')
 }
 
@@ -71,11 +71,11 @@ function boundsText(bounds: Extract<Condition, { kind: 'BETWEEN' }>, language: s
 export function quantityText(quantity: Quantity, language: string): string {
   const parts = [measureText(quantity)]
   if (quantity.kind === 'FACT' && Number(quantity.free) > 0) {
-    const free = written(quantity.free, language)
+    const free = decimalText(quantity.free, language)
     parts.push(t`first ${free} free`)
   }
   if (quantity.round_up !== undefined) {
-    const step = written(quantity.round_up, language)
+    const step = decimalText(quantity.round_up, language)
     parts.push(t`rounded up to ${step}`)
   }
   return parts.join(', ')
@@ -96,7 +96,7 @@ function measureText(quantity: Quantity): string {
 /** How much a line is. */
 export function blockText(block: Block, voice: Voice): string {
   const { language, currency, typeName } = voice
-  const money = (price: string) => `${written(price, language)} ${currency}`
+  const money = (price: string) => `${decimalText(price, language)} ${currency}`
   const types = (codes: readonly string[]) => listed(codes.map(typeName), language, 'conjunction')
   switch (block.kind) {
     case 'FIXED':
@@ -111,7 +111,7 @@ export function blockText(block: Block, voice: Voice): string {
     case 'PERCENT': {
       const percent =
         block.rate.kind === 'FIXED'
-          ? `${written(block.rate.percent, language)} %`
+          ? `${decimalText(block.rate.percent, language)} %`
           : readingText(block.rate, language, '%')
       return t`${percent} of ${types(block.of)}`
     }
@@ -120,7 +120,11 @@ export function blockText(block: Block, voice: Voice): string {
       return block.quantity ? `${price} × ${quantityText(block.quantity, language)}` : price
     }
     case 'TIME': {
-      const [price, unit, free] = [money(block.price), written(block.unit, language), written(block.free, language)]
+      const [price, unit, free] = [
+        money(block.price),
+        decimalText(block.unit, language),
+        decimalText(block.free, language),
+      ]
       return t`${price} per started ${unit} min beyond ${free} min (${factText(block.fact)})`
     }
     case 'DAYS': {
@@ -128,7 +132,7 @@ export function blockText(block: Block, voice: Voice): string {
       return t`${prices} per day beyond ${block.free} free days (${daysText(block.days)})`
     }
     case 'PASS_THROUGH': {
-      const margin = written(block.margin_percent, language)
+      const margin = decimalText(block.margin_percent, language)
       return Number(block.margin_percent) === 0
         ? t`${types(block.of)} at cost`
         : t`${types(block.of)} at cost plus ${margin} %`
@@ -142,6 +146,7 @@ function perText(per: string, price: string): string {
   return per === '100_UNITS' ? t`${price} per 100` : price
 }
 
+type TableBlock = Extract<Block, { kind: 'TABLE' }>
 type Bracketed = Extract<Block, { kind: 'STEPPED' | 'INCREMENTAL' }>
 
 function bracketsText(block: Bracketed, voice: Voice): string {
@@ -155,18 +160,23 @@ function bracketsText(block: Bracketed, voice: Voice): string {
 function pricesText(brackets: readonly { from: string; price: string }[], { language, currency }: Voice): string {
   return brackets
     .map(({ from, price }, at) => {
-      const money = `${written(price, language)} ${currency}`
-      const first = written(from, language)
+      const money = `${decimalText(price, language)} ${currency}`
+      const first = decimalText(from, language)
       return at === 0 && brackets.length === 1 ? money : t`from ${first}: ${money}`
     })
     .join(', ')
 }
 
-function tableText(block: Extract<Block, { kind: 'TABLE' }>, language: string): string {
-  const rows = listed(block.rows.map(factText), language, 'conjunction')
-  const by = block.quantity ? listed([rows, quantityText(block.quantity, language)], language, 'conjunction') : rows
-  const text = perText(block.per, t`table ${block.table} by ${by}`)
-  return block.lower_break ? t`${text}, or the next bracket when cheaper` : text
+function tableText({ table, per, rows, quantity, lower_break }: TableBlock, language: string): string {
+  const named = listed(rows.map(factText), language, 'conjunction')
+  const by = quantity ? listed([named, quantityText(quantity, language)], language, 'conjunction') : named
+  const names = {
+    FLAT: t`Table ${table}`,
+    UNIT: t`Table ${table} (per unit)`,
+    '100_UNITS': t`Table ${table} (per 100 units)`,
+  }
+  const text = t`${names[per]} by ${by}`
+  return lower_break ? t`${text}, or the next bracket when cheaper` : text
 }
 
 function readingText(reading: IndexReading, language: string, unit: string): string {
@@ -174,9 +184,9 @@ function readingText(reading: IndexReading, language: string, unit: string): str
   if (reading.kind === 'DIRECT') return t`${index} (${unit})`
   if (reading.kind === 'TABLE') return t`${index} by brackets (${unit})`
   const { each, step, base } = {
-    each: written(reading.per_step, language),
-    step: written(reading.step, language),
-    base: written(reading.base, language),
+    each: decimalText(reading.per_step, language),
+    step: decimalText(reading.step, language),
+    base: decimalText(reading.base, language),
   }
   return t`${each} ${unit} per full ${step} of ${index} above ${base}`
 }
@@ -188,11 +198,11 @@ function daysText(days: Extract<Block, { kind: 'DAYS' }>['days']): string {
 
 /** The least and the most of a line, its rounding and what else limits it. */
 export function limitTexts(line: RateLine, { language, currency }: Voice): string[] {
-  const money = (price: string) => `${written(price, language)} ${currency}`
+  const money = (price: string) => `${decimalText(price, language)} ${currency}`
   return [
     line.min !== undefined && t`at least ${money(line.min)}`,
     line.max !== undefined && t`at most ${money(line.max)}`,
-    line.round !== undefined && t`rounded to ${written(line.round, language)}`,
+    line.round !== undefined && t`rounded to ${decimalText(line.round, language)}`,
     line.on_cancel && t`for cancelled orders only`,
   ].filter((one) => one !== false)
 }

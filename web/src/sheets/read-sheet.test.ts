@@ -13,6 +13,11 @@ test('pasted cells, and CSV with commas or semicolons, are read alike', () => {
   expect(readText('Customer,Note\nAlpha,"a, b"')).toEqual(expected)
 })
 
+test('numbers with a decimal comma do not split the cells of a file with semicolons or tabs', () => {
+  expect(readText('2026-07-01;13,4\n2026-08-01;13,65\n')[1]).toEqual(['2026-08-01', '13,65'])
+  expect(readText('1\t9,80\n2\t12,10\n')[0]).toEqual(['1', '9,80'])
+})
+
 test('a file of an older Windows program keeps its accents', async () => {
   const bytes = Uint8Array.from(
     [...'Client;Ville\nAlpha;Li'].map((sign) => sign.charCodeAt(0)).concat(0xe8, 0x67, 0x65),

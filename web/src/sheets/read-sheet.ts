@@ -10,8 +10,18 @@ export const mostLines = 5_000
 
 /** Reads pasted cells or the text of a CSV file; the mark between cells is found out. */
 export function readText(text: string): Sheet {
-  const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy' })
+  const plain = text.trim()
+  const { data } = Papa.parse<string[]>(plain, { skipEmptyLines: 'greedy', delimiter: markOf(plain) })
   return data.map((line) => line.map((cell) => cell.trim()))
+}
+
+/**
+ * A mark that every line has, before commas are looked at: those may be in numbers. Empty: to be found out by what the
+ * lines have in common.
+ */
+function markOf(text: string): string {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  return ['\t', ';'].find((mark) => lines.every((line) => line.includes(mark))) ?? ''
 }
 
 /** Reads a file: .xlsx, or text in UTF-8 or as older Windows programs write it. @throws when it cannot be read */

@@ -1,9 +1,9 @@
+import { tryRates } from '@cartage/contract/rates/app/bench'
 import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
+import { listPriceIndexes } from '@cartage/contract/rates/app/indexes'
 import { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import type { ExplainedRating } from '@cartage/contract/rates/app/rating'
 import { getRateRecord, listRateRecords, type RateRecord } from '@cartage/contract/rates/app/records'
-import { listPriceIndexes } from '@cartage/contract/rates/app/indexes'
-import { tryRates } from '@cartage/contract/rates/app/bench'
 import { listSettings, type Setting } from '@cartage/contract/tenants/app/settings'
 import type { Page } from './page.tsx'
 import { id } from './sample.ts'
@@ -146,7 +146,7 @@ const types: Setting[] = [
   values: { code, name, sides: ['SALES', 'COST'] },
   created_at: '2026-01-01T08:00:00Z',
   updated_at: '2026-01-01T08:00:00Z',
-})) as Setting[]
+}))
 
 /** Everything that the pages of rates read, with one card. */
 export function serveRates(page: Page, record: Parameters<typeof recordWith>[0] = {}): void {

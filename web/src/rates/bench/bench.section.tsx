@@ -31,13 +31,15 @@ export function BenchSection({ side, own, draft, voice }: BenchProps) {
   const today = todayOf(new Date())
   const samples = sampleFacts.filter((one) => one.side === side)
   const [sample, setSample] = useState(samples[0]!.key)
-  const [facts, setFacts] = useState<Facts>(() => samples[0]!.facts(today))
+  const company = own.doc.assignments.find(({ to }) => to === 'COMPANY')?.code ?? null
+  const factsOf = (key: string) => ({ ...samples.find((one) => one.key === key)!.facts(today), company })
+  const [facts, setFacts] = useState<Facts>(() => factsOf(samples[0]!.key))
   const [isPublished, setIsPublished] = useState(false)
   const named = useMemo(() => factsNamedIn(own.doc), [own.doc])
   const tried = isPublished ? undefined : draft
   const load = (key: string) => {
     setSample(key)
-    setFacts(samples.find((one) => one.key === key)!.facts(today))
+    setFacts(factsOf(key))
   }
   return (
     <section aria-label={t`Test bench`} className="grid content-start gap-3">
@@ -72,7 +74,10 @@ export function BenchSection({ side, own, draft, voice }: BenchProps) {
 
 function Trial({ side, facts, draft, own, voice }: BenchProps & { facts: Facts }) {
   const language = useReaderLanguage()
-  const sent = useMemo(() => factsToSend(facts, language), [facts, language])
+  // Without a company costs are those of the own fleet; sales are then of a customer that no card names.
+  const sent = useMemo(() => {
+    return { ...factsToSend(facts, language), company: facts.company ?? (side === 'SALES' ? '' : null) }
+  }, [facts, language, side])
   const query = useQuery(trialQuery({ side, facts: useRested(sent), draft }))
   if (query.error !== null) return <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
   if (query.data === undefined) return <div className="skeleton h-24 w-full" aria-busy="true" />

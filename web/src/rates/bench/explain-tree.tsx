@@ -7,7 +7,7 @@ import { CodeStatus } from '../../records/code-status.tsx'
 import { useWords } from '../../records/code-words.ts'
 import { blockWords, conditionWords } from '../block.words.ts'
 import { factText } from '../fact.words.ts'
-import { written } from '../form/contract-fields.ts'
+import { decimalText } from '../form/contract-fields.ts'
 import { conditionText, type Voice } from '../sentences.ts'
 import { resultBadges } from '../state.words.ts'
 
@@ -80,7 +80,7 @@ function LineNode({
   const own = lines.find(({ key }) => key === line.name)
   const thing = useThingText(line, facts)
   const name = [own ? voice.typeName(own.type) : line.name, thing].filter((text) => text !== '').join(', ')
-  const amount = line.amount === null ? {} : { amount: written(line.amount, voice.language) }
+  const amount = line.amount === null ? {} : { amount: decimalText(line.amount, voice.language) }
   return (
     <li>
       <details open={line.result === 'FAILED'}>

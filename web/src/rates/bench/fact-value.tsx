@@ -1,6 +1,7 @@
 import type { FactType, FactValue } from '@cartage/contract/rates/app/facts'
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '../../ui/form/select.tsx'
+import { DayField } from '../day-field.tsx'
 
 interface InputProps {
   id: string
@@ -31,13 +32,13 @@ export function FactValueInput({ type, value, onChange, ...input }: InputProps) 
       />
     )
   }
-  const isTyped = type === 'date' || type === 'time'
+  if (type === 'date') return <DayField {...input} value={typeof value === 'string' ? value : ''} onChange={onChange} />
   const shown = Array.isArray(value) ? value.join(',') : typeof value === 'string' ? value : ''
   return (
     <input
       {...input}
       className="field tnum h-8 w-full"
-      type={isTyped ? type : 'text'}
+      type={type === 'time' ? 'time' : 'text'}
       inputMode={type === 'decimal' ? 'decimal' : undefined}
       placeholder={value === null ? t`None` : type === 'texts' ? t`Separated by commas` : undefined}
       value={shown}

@@ -115,6 +115,7 @@ function FactGroup({
       <div className="pt-2">
         <FactInput
           label={t`Add fact to ${title}`}
+          placeholder={t`Add fact…`}
           className="h-7"
           facts={addable}
           value=""

@@ -3,7 +3,7 @@ import type { ExplainedRating } from '@cartage/contract/rates/app/rating'
 import { useLingui } from '@lingui/react/macro'
 import { CodeStatus } from '../../records/code-status.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
-import { written } from '../form/contract-fields.ts'
+import { decimalText } from '../form/contract-fields.ts'
 import type { Voice } from '../sentences.ts'
 import { ratingBadges } from '../state.words.ts'
 import { ExplainTree, type OwnCard } from './explain-tree.tsx'
@@ -33,7 +33,7 @@ export function Price({
         </div>
         {rating.total !== null && (
           <output className="tnum text-[20px] leading-7 font-semibold" aria-label={t`Price`}>
-            {written(rating.total, language)} <span className="text-[12px] text-ink-3">{rating.currency}</span>
+            {decimalText(rating.total, language)} <span className="text-[12px] text-ink-3">{rating.currency}</span>
           </output>
         )}
       </div>
@@ -51,7 +51,7 @@ export function Price({
               align: 'right',
               cell: (one) => (
                 <span className="tnum">
-                  {written(one.quantity, language)} × {written(one.unit_price, language)}
+                  {decimalText(one.quantity, language)} × {decimalText(one.unit_price, language)}
                 </span>
               ),
             },
@@ -60,7 +60,7 @@ export function Price({
               title: t`Amount`,
               width: 'w-24',
               align: 'right',
-              cell: (one) => <span className="tnum font-medium">{written(one.amount, language)}</span>,
+              cell: (one) => <span className="tnum font-medium">{decimalText(one.amount, language)}</span>,
             },
           ]}
         />

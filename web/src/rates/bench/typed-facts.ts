@@ -8,6 +8,7 @@ import {
 } from '@cartage/contract/rates/app/facts'
 import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { exact } from '../form/contract-fields.ts'
+import { isDay } from '../validity.ts'
 
 /** Values as they were typed: decimals as the person writes them. */
 export type TypedValues = Readonly<Record<string, FactValue>>
@@ -81,6 +82,7 @@ function readValues(values: TypedValues, language: string): Record<string, FactV
   const entries = Object.entries(values).flatMap(([name, value]): [string, FactValue][] => {
     const fact = factOf(name)
     if (fact === undefined || value === '') return []
+    if (fact.type === 'date' && typeof value === 'string' && !isDay(value)) return []
     if (fact.type === 'decimal' && typeof value === 'string') return [[name, exact(value, language)]]
     if (Array.isArray(value)) return [[name, value.map((one) => one.trim()).filter((one) => one !== '')]]
     return [[name, value]]

@@ -38,7 +38,9 @@ test('each line reads as a sentence: what, how much, when', async ({ page }) => 
   const lines = within(await open(page))
   expect(await lines.findByText('Fuel surcharge')).toBeDefined()
   const text = lines.getAllByRole('listitem').map((one) => one.textContent)
-  expect(text[0]).toContain('table BE-ZONES by Delivery zone and Chargeable weight (1 m³ = 333 kg, 1 LDM = 1850 kg)')
+  expect(text[0]).toContain(
+    'Table BE-ZONES (per 100 units) by Delivery zone and Chargeable weight (1 m³ = 333 kg, 1 LDM = 1850 kg)',
+  )
   expect(text[0]).toContain('at least 45.00 EUR')
   expect(text[0]).toContain('when Pickup country is BE')
   expect(text[1]).toContain('DIESEL-BE (%) of Freight')
@@ -150,7 +152,9 @@ test('facts that the card does not name, stops and costs can be added and remove
   await page.fill(bench.getByRole('textbox', { name: 'Charge type' }), 'TOLL')
   await page.fill(bench.getByRole('textbox', { name: 'Amount' }), '41.30')
   await waitFor(() => {
-    expect(page.server.bodies(tryRates).at(-1)?.facts.costs).toEqual([{ type: 'TOLL', amount: '41.30', currency: 'EUR' }])
+    expect(page.server.bodies(tryRates).at(-1)?.facts.costs).toEqual([
+      { type: 'TOLL', amount: '41.30', currency: 'EUR' },
+    ])
   })
   await page.user.type(bench.getByRole('combobox', { name: 'Add fact to Order' }), 'dangerous')
   await page.user.click(await screen.findByRole('option', { name: /Dangerous goods/ }))

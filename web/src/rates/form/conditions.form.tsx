@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { conditionWords, lineChoiceWords } from '../block.words.ts'
+import { DayField } from '../day-field.tsx'
 import { weekdayText } from '../sentences.ts'
 import { exact, type FormValues, optionsOf, written } from './contract-fields.ts'
 import { FactInput } from './fact-field.tsx'
@@ -227,14 +228,15 @@ function ValueInput({
   value: string
   onChange: (text: string) => void
 }) {
-  const isTyped = type === 'date' || type === 'time'
+  if (type === 'date')
+    return <DayField className="field h-8 w-full" aria-label={label} value={value} onChange={onChange} />
   return (
     <input
       className="field tnum h-8 w-full min-w-0"
-      type={isTyped ? type : 'text'}
+      type={type === 'time' ? 'time' : 'text'}
       inputMode={type === 'decimal' ? 'decimal' : undefined}
       aria-label={label}
-      placeholder={isTyped ? undefined : label}
+      placeholder={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

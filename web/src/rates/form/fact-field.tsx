@@ -16,11 +16,13 @@ export function FactInput({
   value,
   onChange,
   label,
+  placeholder,
   ...input
 }: {
   id?: string
   className?: string
   label?: string
+  placeholder?: string
   facts: readonly Fact[]
   value: string
   onChange: (name: string) => void
@@ -44,7 +46,7 @@ export function FactInput({
         textOf={(one) => factText(one.name)}
         keyOf={(one) => one.name}
         sideOf={(one) => <span className="font-mono text-[11px]">{one.name}</span>}
-        placeholder={t`Choose…`}
+        placeholder={placeholder ?? t`Choose…`}
       />
       {family !== undefined && (
         <input

@@ -15,7 +15,7 @@ import { todayOf } from '../../ui/time/zone.ts'
 import { useDayText } from '../days.tsx'
 import { type DecimalMarkName, decimalMarkOf } from '../decimal-mark.ts'
 import { DecimalMarkSelect } from '../decimal-mark-select.tsx'
-import { written } from '../form/contract-fields.ts'
+import { decimalText } from '../form/contract-fields.ts'
 import { SheetInput } from '../sheet-input.tsx'
 import { useIndexActions } from './queries.ts'
 import { readValues, type ValueRow } from './read-values.ts'
@@ -101,7 +101,7 @@ function ValueRows({ rows }: { rows: readonly ValueRow[] }) {
           title: t`Value`,
           width: 'w-24',
           align: 'right',
-          cell: ({ value, fault }) => (fault === undefined ? written(value, language) : value),
+          cell: ({ value, fault }) => (fault === undefined ? decimalText(value, language) : value),
         },
         {
           id: 'result',
@@ -113,7 +113,7 @@ function ValueRows({ rows }: { rows: readonly ValueRow[] }) {
             }
             return (
               <StatusBadge
-                badge={{ word: t`Replaces ${written(replaces, language)}`, tone: 'blue', icon: CircleCheck }}
+                badge={{ word: t`Replaces ${decimalText(replaces, language)}`, tone: 'blue', icon: CircleCheck }}
               />
             )
           },

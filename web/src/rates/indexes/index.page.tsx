@@ -13,7 +13,7 @@ import { RecordFrame, RecordNotice } from '../../ui/page/record-frame.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
 import { useDayText } from '../days.tsx'
-import { written } from '../form/contract-fields.ts'
+import { decimalText } from '../form/contract-fields.ts'
 import { dayAfter } from '../validity.ts'
 import { ImportValuesDialog } from './import.dialog.tsx'
 import { endOfIndex } from './index-end.ts'
@@ -126,7 +126,7 @@ function Values({ index }: { index: PriceIndexRecord }) {
             id: 'value',
             title: t`Value`,
             align: 'right',
-            cell: (one) => <span className="tnum font-medium">{written(one.value, language)}</span>,
+            cell: (one) => <span className="tnum font-medium">{decimalText(one.value, language)}</span>,
           },
         ]}
       />

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { useDayText } from '../days.tsx'
-import { written } from '../form/contract-fields.ts'
+import { decimalText } from '../form/contract-fields.ts'
 import { IndexState } from './state.tsx'
 
 /** The columns of the list of indexes. */
@@ -27,7 +27,7 @@ export function useIndexColumns(): readonly Column<PriceIndexRecord>[] {
         title: t`Latest value`,
         width: 120,
         align: 'right',
-        cell: ({ values: [latest] }) => latest && <span className="tnum">{written(latest.value, language)}</span>,
+        cell: ({ values: [latest] }) => latest && <span className="tnum">{decimalText(latest.value, language)}</span>,
       },
       {
         id: 'since',

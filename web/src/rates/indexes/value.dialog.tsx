@@ -12,7 +12,9 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
-import { exact, written } from '../form/contract-fields.ts'
+import { DayField } from '../day-field.tsx'
+import { decimalText, exact } from '../form/contract-fields.ts'
+import { isDay } from '../validity.ts'
 import { useIndexActions } from './queries.ts'
 
 /** Adds a value to an index, or corrects the one of that day. */
@@ -28,12 +30,12 @@ export function ValueDialog({ index, onClose }: { index: PriceIndexRecord; onClo
   const reading = readNumber(text, { language })
   const fault = reading.kind === 'empty' ? t`Enter a value.` : numberFault(text, reading, language)
   const replaced = index.values.find(({ valid_from }) => valid_from === day)
-  const before = replaced && written(replaced.value, language)
+  const before = replaced && decimalText(replaced.value, language)
 
   function submit() {
     setIsSubmitted(true)
     const value = exact(text, language)
-    if (fault !== undefined || day === '' || !Decimal.safeParse(value).success) return
+    if (fault !== undefined || !isDay(day) || !Decimal.safeParse(value).success) return
     addValues.mutate(
       { id: index.price_index_id, values: [{ valid_from: day, value }] },
       {
@@ -59,8 +61,11 @@ export function ValueDialog({ index, onClose }: { index: PriceIndexRecord; onClo
         foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={addValues.isPending} />}
       >
         <div className="grid grid-cols-2 gap-3">
-          <Field label={t`Valid from`} fault={isSubmitted && day === '' ? t`Enter a date.` : undefined}>
-            {(input) => <input {...input} type="date" value={day} onChange={(event) => setDay(event.target.value)} />}
+          <Field
+            label={t`Valid from`}
+            fault={isSubmitted && !isDay(day) ? t`Date not recognised. Try 25-11, tomorrow, +2.` : undefined}
+          >
+            {(input) => <DayField {...input} value={day} onChange={setDay} />}
           </Field>
           <Field label={t`Value`} fault={isSubmitted ? fault : undefined}>
             {(input) => (
