@@ -26,7 +26,6 @@ export function NewRecordDialog({
 }) {
   const { t } = useLingui()
   const create = useNewRecord()
-  const side = useWords(sideWords)
   const [texts, setTexts] = useState({ code: '', name: '', currency: 'EUR' })
   const [chosenSide, setSide] = useState<ChargeSide>('SALES')
   const [isSubmitted, setIsSubmitted] = useState(false)
@@ -78,21 +77,24 @@ export function NewRecordDialog({
         {line('name', t`Name`)}
         {isCard && (
           <div className="grid grid-cols-2 gap-3">
-            <Field label={t`Side`} fault={undefined}>
-              {(input) => (
-                <Select
-                  id={input.id}
-                  className={input.className}
-                  choices={chargeSides.map((value) => ({ value, label: side(value) }))}
-                  value={chosenSide}
-                  onChange={setSide}
-                />
-              )}
-            </Field>
+            <SideField value={chosenSide} onChange={setSide} />
             {line('currency', t`Currency`)}
           </div>
         )}
       </Form>
     </Dialog>
+  )
+}
+
+function SideField({ value, onChange }: { value: ChargeSide; onChange: (side: ChargeSide) => void }) {
+  const { t } = useLingui()
+  const word = useWords(sideWords)
+  const choices = chargeSides.map((side) => ({ value: side, label: word(side) }))
+  return (
+    <Field label={t`Side`} fault={undefined}>
+      {({ id, className }) => (
+        <Select id={id} className={className} choices={choices} value={value} onChange={onChange} />
+      )}
+    </Field>
   )
 }

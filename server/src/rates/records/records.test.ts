@@ -41,6 +41,14 @@ async function withCard() {
   return { tenant, admin, user, params, publish }
 }
 
+test('PRICE-23: a draft without lines can be saved, and is not published', async () => {
+  const { user, params, publish } = await withCard()
+  const empty = { ...draftFrom('2026-01-01'), doc: { lines: [] } } as NewRateDraft
+  const { draft } = await user(saveRateDraft, { params, body: empty })
+  expect(draft?.faults).toEqual([{ field: 'lines', message: 'The card has no lines. Add at least one.' }])
+  await expect(publish(empty)).rejects.toMatchObject({ status: 422 })
+})
+
 describe('PRICE-22: published versions', () => {
   test('the version before ends on the day before the next one begins', async () => {
     const { publish } = await withCard()

@@ -52,7 +52,7 @@ function LineHead({
   const scope = useWords(scopeWords)
   const name = voice.typeName(line.type)
   return (
-    <div className="flex min-h-7 items-center gap-2">
+    <div className="flex min-h-7 items-center gap-2 max-sm:flex-wrap">
       <h3 className="truncate font-semibold">{name}</h3>
       <span className="text-[12px] text-ink-3">{scope(line.scope)}</span>
       {line.group !== undefined && (

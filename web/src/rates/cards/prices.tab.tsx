@@ -13,10 +13,10 @@ import { lineChoiceWords } from '../block.words.ts'
 import { DaysText, useDayText } from '../days.tsx'
 import { endOfIndex } from '../indexes/index-end.ts'
 import { priceIndexesQuery } from '../indexes/queries.ts'
-import { GapNotices } from '../publish.dialog.tsx'
 import type { RatePage } from '../queries.ts'
 import { conditionText, type Voice } from '../sentences.ts'
 import { endOf, withDraft } from '../validity.ts'
+import { GapNotices } from '../versions/publish.dialog.tsx'
 import type { CardDraft } from './card-doc.ts'
 import { LineDialog } from './line.dialog.tsx'
 import { LinesList } from './lines.list.tsx'
@@ -126,7 +126,7 @@ function Terms({
     [t`Consolidation`, consolidation === 'NONE' ? '' : word(consolidation)],
   ]
   return (
-    <div className="flex items-start gap-3 rounded-lg bg-sunken px-3 py-2.5">
+    <div className="flex items-start gap-3 rounded-lg bg-sunken px-3 py-2.5 max-sm:flex-col">
       <dl className="grid min-w-0 flex-1 grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-0.5">
         <dt className="text-ink-3">{t`Valid`}</dt>
         <dd>

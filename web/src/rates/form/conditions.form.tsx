@@ -187,7 +187,6 @@ function ConditionValue({ condition, fact, onChange }: RowProps & { fact: Fact |
       <input
         className="field h-8 w-full"
         aria-label={t`Values, separated by commas`}
-        placeholder="BE, NL"
         value={((condition[list] ?? []) as readonly string[]).join(',')}
         onChange={(event) => change({ [list]: event.target.value === '' ? [] : event.target.value.split(',') })}
       />

@@ -2,7 +2,7 @@ import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
 import { readDay } from '@cartage/contract/reading/day'
 import { readings } from '@cartage/contract/reading/number'
 import type { Sheet } from '../../sheets/read-sheet.ts'
-import type { DecimalMarkName } from '../decimal-mark.ts'
+import type { DecimalMarkName } from '../import/decimal-mark.ts'
 
 /** A row of a file of values: what it would add, or what is wrong with it. */
 export interface ValueRow {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Sheet } from '../../sheets/read-sheet.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
-import { SheetInput } from '../sheet-input.tsx'
+import { SheetInput } from '../import/sheet-input.tsx'
 import { readZones } from './cells.ts'
 import { SheetRows } from './sheet-rows.tsx'
 

@@ -8,10 +8,10 @@ import type { Sheet } from '../../sheets/read-sheet.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
-import { type DecimalMarkName, decimalMarkOf } from '../decimal-mark.ts'
-import { DecimalMarkSelect } from '../decimal-mark-select.tsx'
+import { type DecimalMarkName, decimalMarkOf } from '../import/decimal-mark.ts'
+import { DecimalMarkSelect } from '../import/decimal-mark-select.tsx'
+import { SheetInput } from '../import/sheet-input.tsx'
 import type { RatePage } from '../queries.ts'
-import { SheetInput } from '../sheet-input.tsx'
 import type { TableSettings } from './cells.tab.tsx'
 import { type RowRemark, SheetRows } from './sheet-rows.tsx'
 import { type Shape, shapeOf, tableReadQuery } from './table-read.queries.ts'
@@ -80,26 +80,44 @@ export function ImportTableDialog({
       />
       {sheet !== undefined && (
         <div className="grid gap-3">
-          <div className="flex flex-wrap gap-6">
-            <div className="flex items-center gap-2">
-              <span className="text-[12px] font-medium text-ink-2">
-                <Trans>Layout</Trans>
-              </span>
-              <ViewsNav
-                views={[
-                  { value: 'MATRIX', title: t`Matrix` },
-                  { value: 'LIST', title: t({ message: 'List', context: 'layout' }) },
-                ]}
-                value={shape}
-                onChange={setShape}
-              />
-            </div>
-            <DecimalMarkSelect value={mark} onChange={setMark} />
-          </div>
+          <ReadOptions shape={shape} onShape={setShape} mark={mark} onMark={setMark} />
           {query.error && <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />}
           <SheetRows sheet={sheet} remarks={remarks} isChecked={query.data !== undefined && !query.isFetching} />
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** How the file is to be read: what was guessed can be corrected. */
+function ReadOptions({
+  shape,
+  onShape,
+  mark,
+  onMark,
+}: {
+  shape: Shape
+  onShape: (shape: Shape) => void
+  mark: DecimalMarkName
+  onMark: (mark: DecimalMarkName) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <div className="flex flex-wrap gap-6">
+      <div className="flex items-center gap-2">
+        <span className="text-[12px] font-medium text-ink-2">
+          <Trans>Layout</Trans>
+        </span>
+        <ViewsNav
+          views={[
+            { value: 'MATRIX', title: t`Matrix` },
+            { value: 'LIST', title: t({ message: 'List', context: 'layout' }) },
+          ]}
+          value={shape}
+          onChange={onShape}
+        />
+      </div>
+      <DecimalMarkSelect value={mark} onChange={onMark} />
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { Select } from '../ui/form/select.tsx'
-import { useDayText } from './days.tsx'
-import type { RatePage } from './queries.ts'
+import { Select } from '../../ui/form/select.tsx'
+import { useDayText } from '../days.tsx'
+import type { RatePage } from '../queries.ts'
 
 /** Chooses which version of a record is shown; undefined: the draft. */
 export function VersionSelect({

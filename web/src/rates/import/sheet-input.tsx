@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ClipboardEvent, type ReactNode, useState } from 'react'
-import { readFile, readText, type Sheet } from '../sheets/read-sheet.ts'
-import { FileDrop } from '../ui/form/file-drop.tsx'
+import { readFile, readText, type Sheet } from '../../sheets/read-sheet.ts'
+import { FileDrop } from '../../ui/form/file-drop.tsx'
 
 /** More lines than this are not taken at once: tables end at 20,000 rows. */
 const mostRows = 20_001

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { Field } from '../ui/form/field.tsx'
-import { DayField } from './day-field.tsx'
-import { type Days, isDay } from './validity.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { DayField } from '../day-field.tsx'
+import { type Days, isDay } from '../validity.ts'
 
 /** The first and the last day of a draft. */
 export function DaysForm({

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleX, TriangleAlert } from 'lucide-react'
-import { failureOf } from '../api/failure.ts'
-import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
-import { useToasts } from '../ui/overlay/toasts.tsx'
-import { ErrorPanel } from '../ui/page/error-panel.tsx'
-import { Notice } from '../ui/page/notice.tsx'
-import { DaysText, useDayText } from './days.tsx'
-import { type RatePage, useRecordActions } from './queries.ts'
-import { dayAfter, gapsOf, withDraft } from './validity.ts'
+import { failureOf } from '../../api/failure.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { Notice } from '../../ui/page/notice.tsx'
+import { DaysText, useDayText } from '../days.tsx'
+import { type RatePage, useRecordActions } from '../queries.ts'
+import { dayAfter, gapsOf, withDraft } from '../validity.ts'
 
 /** Publishes the draft of a record, after it says what that means. */
 export function PublishDialog({ record, onClose }: { record: RatePage; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { ViewsNav } from '../lists/views-nav.tsx'
+import { ViewsNav } from '../../lists/views-nav.tsx'
 import type { DecimalMarkName } from './decimal-mark.ts'
 
 /** Says how decimals are written in a whole file. */

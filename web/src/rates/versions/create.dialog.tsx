@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Form } from '../ui/form/form.tsx'
-import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
-import { todayOf } from '../ui/time/zone.ts'
+import { Form } from '../../ui/form/form.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { todayOf } from '../../ui/time/zone.ts'
+import type { Days } from '../validity.ts'
 import { DaysForm, useDaysFault } from './days.form.tsx'
-import type { Days } from './validity.ts'
 
 /** Starts a draft from the latest version: asks from when it is to be valid. */
 export function NewVersionDialog({

@@ -1,4 +1,4 @@
-import type { Sheet } from '../sheets/read-sheet.ts'
+import type { Sheet } from '../../sheets/read-sheet.ts'
 
 export const decimalMarks = ['POINT', 'COMMA'] as const
 export type DecimalMarkName = (typeof decimalMarks)[number]

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { failureOf } from '../api/failure.ts'
-import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { useToasts } from '../ui/overlay/toasts.tsx'
-import { type RatePage, useRecordActions } from './queries.ts'
+import { failureOf } from '../../api/failure.ts'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { type RatePage, useRecordActions } from '../queries.ts'
 
 /** Discards the draft of a record, after a question. */
 export function DiscardDialog({ record, onClose }: { record: RatePage; onClose: () => void }) {
