@@ -35,7 +35,7 @@ const unwantedInNames = new RegExp(
   [
     'told|tells?|telling|wish(?:es|ed)?|wanted|meant|asked|asks?|asking|heard|hears?|news|made|tries|deeds?',
     'anew|beside|nobody|somebody|everybody|whoever',
-    'lanes?|papers?|doubts?|doubtful|refusals?',
+    'lanes?|doubts?|doubtful|refusals?',
   ]
     .map((words) => `^(?:${words})$`)
     .join('|'),

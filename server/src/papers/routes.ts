@@ -22,13 +22,13 @@ function serveOrderPapers(server: Server): void {
     items: previewOf(await inTenant((tx) => readOrderFacts(tx, params.order_id))),
   }))
   serve(server, contract.printOrderPaper, async ({ params, query, reply, inTenant }) => {
-    const asked = { ...query, paper: params.paper }
-    const { facts, request } = await inTenant((tx) => readRequest(tx, readOrderFacts(tx, params.order_id), asked))
+    const wanted = { ...query, paper: params.paper }
+    const { facts, request } = await inTenant((tx) => readRequest(tx, readOrderFacts(tx, params.order_id), wanted))
     return await sendPaper(reply, await printPaper(facts, request))
   })
   serve(server, contract.addOrderPaper, async ({ caller, requestId, params, body, inTenant }) => {
-    const asked = { ...body, paper: params.paper }
-    const given = await inTenant((tx) => readRequest(tx, readOrderFacts(tx, params.order_id), asked))
+    const wanted = { ...body, paper: params.paper }
+    const given = await inTenant((tx) => readRequest(tx, readOrderFacts(tx, params.order_id), wanted))
     const by = byCaller(caller, requestId)
     return await saveOrderPaper(server.ctx, { ...given, tenantId: caller.tenantId, by })
   })
@@ -39,13 +39,13 @@ function serveTripPapers(server: Server): void {
     items: previewOf(await inTenant((tx) => readTripFacts(tx, params.trip_id))),
   }))
   serve(server, contract.printTripPaper, async ({ params, query, reply, inTenant }) => {
-    const asked = { ...query, paper: params.paper }
-    const { facts, request } = await inTenant((tx) => readRequest(tx, readTripFacts(tx, params.trip_id), asked))
+    const wanted = { ...query, paper: params.paper }
+    const { facts, request } = await inTenant((tx) => readRequest(tx, readTripFacts(tx, params.trip_id), wanted))
     return await sendPaper(reply, await printPaper(facts, request))
   })
   serve(server, contract.addTripPaper, async ({ caller, requestId, params, body, inTenant }) => {
-    const asked = { ...body, paper: params.paper }
-    const given = await inTenant((tx) => readRequest(tx, readTripFacts(tx, params.trip_id), asked))
+    const wanted = { ...body, paper: params.paper }
+    const given = await inTenant((tx) => readRequest(tx, readTripFacts(tx, params.trip_id), wanted))
     const by = byCaller(caller, requestId)
     return { items: await saveTripPaper(server.ctx, { ...given, tenantId: caller.tenantId, by }) }
   })

@@ -51,16 +51,16 @@ function form(): FormData {
 const validity = (type: string) => (_: string, victim: Victim) => ({
   start_time,
   type,
-  documents: [{ upload_id: victim.papers.uploadId, document_type: 'OTHER', name: 'matrix.pdf' }],
+  documents: [{ upload_id: victim.documents.uploadId, document_type: 'OTHER', name: 'matrix.pdf' }],
 })
-const ofResource = (victim: Victim) => victim.papers.resourceValidityId
-const ofCompany = (victim: Victim) => victim.papers.companyValidityId
+const ofResource = (victim: Victim) => victim.documents.resourceValidityId
+const ofCompany = (victim: Victim) => victim.documents.companyValidityId
 
 /** What the matrix needs to try the endpoints of documents and validities. */
 export const documentCases = {
   idsByPath: {
-    '/document/{id}/download': (victim: Victim) => victim.papers.documentId,
-    '/documents/shared/{id}': (victim: Victim) => victim.papers.documentId,
+    '/document/{id}/download': (victim: Victim) => victim.documents.documentId,
+    '/documents/shared/{id}': (victim: Victim) => victim.documents.documentId,
     '/resource/{resource_id}/validity/{id}': ofResource,
     '/resource/{resource_id}/validity/{id}/documents': ofResource,
     '/company/{company_id}/validity/{id}': ofCompany,
@@ -78,7 +78,7 @@ export const documentCases = {
     replaceCompanyValidity: [validity('CARGO_INSURANCE')],
     createCompanyDocument: [
       (_: string, victim: Victim) => ({
-        upload_id: victim.papers.uploadId,
+        upload_id: victim.documents.uploadId,
         document_type: 'OTHER',
         name: 'matrix.pdf',
       }),

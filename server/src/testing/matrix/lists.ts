@@ -16,7 +16,7 @@ function toOne(idOf: (victim: Victim) => string, deed: Record<string, unknown> =
 const ofResource = ({ resources }: Victim) => resources.resourceId
 const ofCompany = ({ company }: Victim) => company.companyId
 const ofLocation = ({ locationId }: Victim) => locationId
-const ofDocument = ({ papers }: Victim) => papers.documentId
+const ofDocument = ({ documents }: Victim) => documents.documentId
 const ofMessage = ({ message }: Victim) => message.messageId
 const ofUpload = ({ uploadId }: Victim) => uploadId
 const ofItem = ({ message }: Victim) => message.inboxItemId

@@ -7,17 +7,17 @@ const start_time = '2026-01-01T00:00:00Z'
 const validity = (type: string) => (_: string, victim: Victim) => ({
   start_time,
   type,
-  documents: [{ upload_id: victim.papers.uploadId, document_type: 'OTHER', name: 'matrix.pdf' }],
+  documents: [{ upload_id: victim.documents.uploadId, document_type: 'OTHER', name: 'matrix.pdf' }],
 })
 
 /** How the matrix asks what screens ask of resources, companies and documents. */
 export const masterDataCases = {
   pathIds: {
-    document_id: { of: (victim: Victim) => victim.papers.documentId },
+    document_id: { of: (victim: Victim) => victim.documents.documentId },
     unavailability_id: { of: (victim: Victim) => victim.unavailabilityId },
     validity_id: {
       of: (victim: Victim, path: string) =>
-        path.includes('{company_id}') ? victim.papers.companyValidityId : victim.papers.resourceValidityId,
+        path.includes('{company_id}') ? victim.documents.companyValidityId : victim.documents.resourceValidityId,
     },
   },
   // Ids among them only narrow a list of one's own.

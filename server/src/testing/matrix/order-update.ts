@@ -24,7 +24,7 @@ export const orderUpdateCases = {
       body((idOf) => ({ match: { matches_all: [{ order: { id: any(idOf(orderId)) } }] }, update: change })),
       body((idOf) => ({
         match: { matches_all: [{ order: { customer_reference_number: any(idOf(secret)) } }] },
-        question_answers: { POD: { remote_document: { upload_id: idOf(({ papers }) => papers.uploadId) } } },
+        question_answers: { POD: { remote_document: { upload_id: idOf(({ documents }) => documents.uploadId) } } },
       })),
       body((idOf) => ({ match: { matches_all: [{ company: { name: any(idOf(secret)) } }] }, update: change })),
     ],

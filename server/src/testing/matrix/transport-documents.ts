@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Victim } from './world.ts'
 
-const file = (_: string, victim: Victim) => ({ remote_document: { upload_id: victim.papers.uploadId } })
+const file = (_: string, victim: Victim) => ({ remote_document: { upload_id: victim.documents.uploadId } })
 
 /** What the matrix needs to try the webhooks with documents: stops, orders and uploads of the victim. */
 export const transportDocumentCases = {

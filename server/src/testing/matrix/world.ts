@@ -41,7 +41,7 @@ export interface Victim {
   sessionId: string
   resources: VictimResources
   company: VictimCompany
-  papers: VictimDocuments
+  documents: VictimDocuments
   unavailabilityId: string
   trip: VictimTrip
   dispatch: VictimDispatch
@@ -151,7 +151,7 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     stopId: pickup.id,
     cursor,
     company,
-    papers: await createVictimDocuments(server.app, tenant, { ...resources, ...company }, word),
+    documents: await createVictimDocuments(server.app, tenant, { ...resources, ...company }, word),
     settingId: await createVictimSetting(server, tenant, word),
     savedViewId: await createVictimView(tenant, word),
     deadJobId: await createVictimJob(tenant, word),
