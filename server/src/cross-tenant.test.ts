@@ -66,7 +66,7 @@ describe('with neither wall', () => {
     const foreigners = world.visitors.filter(({ side }) => side === 'foreign')
     const faults: string[] = []
     for (const endpoint of operations.filter(({ method, id }) => method === 'GET' && id !== 'streamChanges')) {
-      const entering = foreigners.filter((visitor) => visitor.opens(endpoint))
+      const entering = foreigners.filter((visitor) => visitor.opens(endpoint)).slice(0, 1)
       faults.push(...(await faultsOf(world, endpoint, entering)))
     }
     await world.close()

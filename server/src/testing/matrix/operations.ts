@@ -275,21 +275,38 @@ const firstOfKind: ReadonlySet<Endpoint> = new Set(
 /**
  * Who gets as far as the records of an endpoint: there one wall alone must hold. Credentials that do not open it are
  * refused before, by what is the same for all endpoints of one kind of credentials; one of each kind shows that this
- * does not hang on a wall.
+ * does not hang on a wall. A wall knows tenants and no roles: of those who own the records, one of each kind shows that
+ * it lets them pass.
  */
 export function visitorsPastTheDoor({ visitors }: MatrixWorld, endpoint: Endpoint): readonly Visitor[] {
   if (!isGuarded(endpoint) || firstOfKind.has(endpoint)) return visitors
-  return visitors.filter((visitor) => visitor.opens(endpoint))
+  const entering = visitors.filter((visitor) => visitor.opens(endpoint))
+  const kinds = new Set<string>()
+  return entering.filter((visitor) => visitor.side !== 'own' || isFirst(kinds, credentialsOf(visitor)))
+}
+
+/** What a visitor shows at the door, whatever its role. */
+function credentialsOf({ headers }: Visitor): string {
+  const [scheme] = (headers.authorization ?? 'session').split(' ')
+  return scheme!
+}
+
+function isFirst(seen: Set<string>, each: string): boolean {
+  return !seen.has(each) && Boolean(seen.add(each))
 }
 
 async function faultsOfVisitor(world: MatrixWorld, endpoint: Endpoint, visitor: Visitor): Promise<string[]> {
   const faults: string[] = []
+  // Who is refused at the door has the same answer for whatever is behind it: one unknown record shows it for all.
+  const isOutside = isGuarded(endpoint) && !visitor.opens(endpoint)
+  let refusal: MatrixResponse | undefined
   for (const attempt of attemptsOf(endpoint, world.victim).map((each) => harmless(endpoint, visitor, each))) {
     const where = `${visitor.kind}, ${endpoint.id}, ${attempt.what}`
     const known = await send(world, endpoint, visitor, attempt.known)
     const unknown = isCompared(endpoint, visitor, attempt)
-      ? await send(world, endpoint, visitor, attempt.unknown)
+      ? (isOutside && refusal) || (await send(world, endpoint, visitor, attempt.unknown))
       : known
+    if (unknown !== known) refusal = unknown
     faults.push(...judge(world, endpoint, visitor, attempt, known, unknown).map((fault) => `${where}: ${fault}`))
   }
   return faults
