@@ -17,6 +17,7 @@ import { serveCosts } from './charges/costs/routes.ts'
 import { serveDesk } from './charges/desk/routes.ts'
 import { serveChargeLists } from './charges/list/routes.ts'
 import { serveMargin } from './charges/margin/routes.ts'
+import { serveCharges } from './charges/routes.ts'
 import { serveCompanies } from './companies/routes.ts'
 import type { Context } from './context.ts'
 import { serveDeliveries } from './deliveries/routes.ts'
@@ -115,6 +116,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveCosts(server)
   serveMargin(server)
   serveChargeLists(server)
+  serveCharges(server)
   serveDispatch(server)
   serveInbound(server)
   serveGeofence(server)

@@ -37,6 +37,7 @@ import {
   setExchangeRate,
   tryTaxRules,
 } from '../books/app.ts'
+import { explainOrder, explainTrip } from '../charges/app/explain.ts'
 import {
   changeCompanyRecord,
   createCompanyRecord,
@@ -224,6 +225,8 @@ export const appEndpoints = {
   ...listEndpoints,
   ...paperEndpoints,
   ...chargeEndpoints,
+  explainOrder,
+  explainTrip,
   login,
   logout,
   getSession,

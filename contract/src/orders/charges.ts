@@ -42,8 +42,48 @@ export const ChargeWithApprovalOutput = z
   })
   .meta({ id: 'ChargeWithApprovalOutput' })
 
+const ExplainedFact = z.object({
+  name: z.string().describe('Name of the fact.'),
+  value: z
+    .union([z.string(), z.boolean(), z.array(z.string()), z.null()])
+    .optional()
+    .describe('Its value; absent: not known.'),
+  source: z.string().describe('Where it was read.'),
+})
+
+/** How the price of an order comes to be, line by line. */
+export const OrderChargesExplanation = z
+  .object({
+    result: z.enum(['COMPLETE', 'INCOMPLETE', 'NO_CARD']).describe('Whether there is a price.'),
+    message: z.string().describe('Why there is none, what is missing, or which card was used.'),
+    card: z.string().nullable().describe('Code of the rate card.'),
+    rated_on: z.string().nullable().describe('Day the prices are of.'),
+    currency: z.string().nullable().describe('Currency.'),
+    total: z.string().nullable().describe('Sum of what was rated, without tax.'),
+    lines: z
+      .array(
+        z.object({
+          line: z.string().describe('Key of the line in the card.'),
+          scope_id: UuidOut.describe('Id of the order, consignment, stop or trip it is for.'),
+          result: z.enum(['APPLIED', 'SKIPPED', 'FAILED', 'NOT_TRIED']).describe('How it came out.'),
+          message: z.string().describe('Why, as a sentence.'),
+          amount: z.string().nullable().describe('Amount; null when it gives no charge.'),
+          facts: z.array(ExplainedFact).describe('Facts that were used.'),
+          nearest: z.string().nullable().describe('The smallest change that would turn it, as a sentence.'),
+        }),
+      )
+      .describe('Lines of the card that was used.'),
+  })
+  .meta({ id: 'OrderChargesExplanation' })
+export type OrderChargesExplanation = z.output<typeof OrderChargesExplanation>
+
 /** Charges of an order; provisional until invoiced (CHG-1). */
 export const OrderChargesOutput = z
-  .object({ charges: z.array(ChargeWithApprovalOutput).nullish().describe('The charges.') })
+  .object({
+    charges: z.array(ChargeWithApprovalOutput).nullish().describe('The charges.'),
+    explanation: OrderChargesExplanation.nullish().describe(
+      'How the price comes to be; only with explain=1, and never for a client with the role CUSTOMER.',
+    ),
+  })
   .meta({ id: 'OrderChargesOutput' })
 export type OrderChargesOutput = z.output<typeof OrderChargesOutput>

@@ -101,11 +101,20 @@ export const listOrderCharges = endpoint({
   path: '/v1/orders/order/{order_id}/charges',
   tag: 'charges',
   summary: 'List the charges of an order',
+  description:
+    'Amounts are provisional until they are invoiced; tax is rounded for each charge alone. Withdrawn charges are not listed. ' +
+    'A client with the role CUSTOMER sees neither charges that are to be requested nor those rejected before.',
   auth: 'bearer',
   roles,
   limit: 'general',
   since: '1.2.0',
   params: OrderParams,
+  query: z.object({
+    explain: z
+      .enum(['0', '1'])
+      .optional()
+      .describe('1: also how the price comes to be. Without effect for a client with the role CUSTOMER.'),
+  }),
   response: OrderChargesOutput,
 })
 

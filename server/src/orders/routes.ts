@@ -7,7 +7,6 @@ import {
   getOrderStatus,
   getOrderUpload,
   importOrder,
-  listOrderCharges,
   listOrderDocuments,
   uploadOrder,
 } from '@cartage/contract/orders/endpoints'
@@ -85,11 +84,6 @@ function serveReads(server: Server): void {
   serve(server, exportOrder, async ({ caller, params, inOneTrip }) =>
     inOneTrip((tx) => readOrderExport(tx, params.order_id, caller.companyId)),
   )
-  // No feature makes charges yet: the list is empty, for orders the caller may see.
-  serve(server, listOrderCharges, async ({ caller, params, inOneTrip }) => {
-    await inOneTrip((tx) => getOrderRow(tx, params.order_id, caller.companyId))
-    return { charges: [] }
-  })
   serve(server, listOrderDocuments, async ({ caller, params, inTenant }) => {
     return await inTenant(async (tx) => {
       await getOrderRow(tx, params.order_id, caller.companyId)

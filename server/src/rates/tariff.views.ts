@@ -76,6 +76,23 @@ export async function loadTariff(tx: Tx): Promise<Tariff> {
   }
 }
 
+const selectCardVersion = statement(
+  'rates.select_card_version',
+  `select v.rate_version_id, v.rate_record_id, v.valid_from, v.valid_to, r.kind, r.code, r.side, r.currency
+     from rate_version v join rate_record r on r.tenant_id = $1 and r.rate_record_id = v.rate_record_id
+    where v.tenant_id = $1 and v.rate_version_id = $2 and r.kind = 'RATE_CARD'`,
+)
+
+/** A version of a rate card that was used, in use or retired; undefined when there is none. */
+export async function findCardVersion(tx: Tx, versionId: string): Promise<CardVersion | undefined> {
+  const [row] = await tx.query<Omit<VersionRow, 'is_retired'>>(selectCardVersion, versionId)
+  if (!row) return undefined
+  await readDocs(tx, [{ ...row, is_retired: false }])
+  const { rate_version_id, valid_from, valid_to, code, side, currency } = row
+  const doc = docs.get(rate_version_id) as RateCardDoc
+  return { version_id: rate_version_id, valid_from, valid_to, doc, code, side: side!, currency: currency! }
+}
+
 async function readDocs(tx: Tx, versions: readonly VersionRow[]): Promise<void> {
   const missing = versions.map(({ rate_version_id }) => rate_version_id).filter((id) => !docs.has(id))
   if (missing.length === 0) return

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
+import { markDue } from '../../rates/store.ts'
 import {
   amountsOf,
   chargesOf,
@@ -10,12 +12,16 @@ import {
   ratingOf,
   unbilledOf,
 } from '../../testing/data/charges.ts'
-import { addCompany, simpleOrder, type Upload } from '../../testing/data/orders.ts'
+import { resourceOf } from '../../testing/data/fleet.ts'
+import type { Upload } from '../../testing/data/orders.ts'
 import { belgium } from '../../testing/data/rates.ts'
-import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
+import { addOrder, change, plannedTrip, type TestOrder } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { reportStops } from '../../trips/report.commands.ts'
+import { newStop, newTrip, type TripStop } from '../../trips/state.rules.ts'
+import { addCharges, type NewCharge } from '../record/store.ts'
+import { setChargeStatus } from '../settlement.store.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -134,5 +140,377 @@ describe('walk-through 1: groupage', () => {
     expect(await unbilledOf(tenant, order.orderId)).toMatchObject({ reason: 'APPROVAL', amount: '245.250' })
   })
 })
-void addCompany
-void simpleOrder
+
+type Times = Pick<TripStop, 'planned_start_at' | 'planned_end_at' | 'actual_start_at' | 'actual_end_at' | 'status'>
+
+/** A stop was reached and left at these instants. */
+function done(from: string, to: string): Times {
+  return {
+    ...{ planned_start_at: from, planned_end_at: to, actual_start_at: from, actual_end_at: to },
+    status: 'COMPLETED',
+  }
+}
+
+/** A stop that is planned at these instants. */
+function planned(from: string, to: string): Partial<TripStop> {
+  return { planned_start_at: from, planned_end_at: to, status: 'PLANNED' }
+}
+
+/** A stop of an order on a trip. */
+function onTrip(order: TestOrder, at: number, members: Partial<TripStop>): TripStop {
+  const { stop_id, order_id, location_id, activity, activity_label } = order.stops[at]!
+  return newStop({
+    ...{ stop_id, order_id, location_id, activity, activity_label },
+    ...{ kind: 'ORDER', stop_group_id: randomUUID() },
+    ...members,
+  })
+}
+
+/** A stop of its own where a stop of an order is. */
+function standalone(order: TestOrder, at: number, members: Partial<TripStop>): TripStop {
+  return { ...onTrip(order, at, members), stop_id: randomUUID(), kind: 'STANDALONE', order_id: null }
+}
+
+/** A confirmed trip with these stops; its id. */
+async function drive(tenant: TestTenant, stops: TripStop[], resources: readonly object[] = []): Promise<string> {
+  const found = await Promise.all(resources.map((members) => resourceOf(tenant, members)))
+  const carriers = found.map(({ id }) => ({
+    ...{ resource_id: id, name: null, license_plate: null, container_number: null },
+  }))
+  const given = newTrip(randomUUID(), `T ${randomUUID()}`, { status: 'PLANNED', stops, resources: carriers })
+  await change(server, tenant, [], () => [given])
+  await server.drain()
+  return given.trip_id
+}
+
+const place = (city: string, country: string, more: object = {}) => ({
+  name: `Place in ${city}`,
+  city,
+  country,
+  ...more,
+})
+const fixed = (key: string, type: string, price: string) => ({
+  ...{ key, type },
+  block: { kind: 'FIXED' as const, price },
+})
+const percentOf = (of: string[], percent: string) => ({
+  ...{ kind: 'PERCENT' as const, of },
+  rate: { kind: 'FIXED' as const, percent },
+})
+const per = (fact: string, price: string) => ({
+  ...{ kind: 'PER_UNIT' as const, price },
+  quantity: { kind: 'FACT' as const, fact },
+})
+
+/** A cost of a trip that a person entered. */
+function cost(trip_id: string, charge_type: string, amount: string): NewCharge {
+  return {
+    charge_id: randomUUID(),
+    side: 'COST',
+    order_id: null,
+    trip_id,
+    consignment_id: null,
+    stop_id: null,
+    company_id: null,
+    billing_entity_id: null,
+    charge_type,
+    name: charge_type,
+    role: 'DISBURSEMENT',
+    description: '',
+    quantity: '1',
+    unit: 'C62',
+    unit_price: amount,
+    amount,
+    currency: 'EUR',
+    origin: 'MANUAL',
+    line_key: null,
+    correction: 0,
+    rated_amount: null,
+    override: {},
+    is_override_outdated: false,
+    evidence: null,
+    status: 'CREATED',
+    status_reason: null,
+    approval: null,
+    approval_decision: null,
+    tax: null,
+    tax_rate_id: null,
+    tax_hold: null,
+    supplied_on: null,
+    created_by: 'test',
+  }
+}
+
+/** Category and exemption that all charges of an order have. */
+async function taxOf(tenant: TestTenant, orderId: string): Promise<string[]> {
+  const charges = await chargesOf(tenant, orderId)
+  return [
+    ...new Set(charges.map(({ tax, tax_hold }) => (tax ? [tax.category, tax.vatex].join(' ').trim() : tax_hold!))),
+  ]
+}
+
+async function totalOf(tenant: TestTenant, orderId: string): Promise<string> {
+  const amounts = Object.values(await amountsOf(tenant, orderId)).map((amount) => Math.round(Number(amount) * 100))
+  return (amounts.reduce((sum, one) => sum + one, 0) / 100).toFixed(2)
+}
+
+test('CHARGE-2, CHARGE-8: walk-through 2, an import container with demurrage for a Dutch customer', async () => {
+  const tenant = await chargeTenant(server)
+  await withVat(tenant, 'NL004495445B01')
+  await publishIndex(server, tenant, 'DIESEL', { '2026-09-01': '1.457' })
+  const days = (from: string, to: string) => ({ kind: 'DATES' as const, from, to })
+  const [chassisDays, storedDays] = [
+    days('container.chassis_out_on', 'container.chassis_in_on'),
+    { ...days('container.discharged_on', 'container.gate_out_on'), first: 'DAY_AFTER' as const },
+  ]
+  const steps = { kind: 'STEPS' as const, index: 'DIESEL', base: '1.20', step: '0.02', per_step: '0.4' }
+  await publishCard(server, tenant, 'IMPORT', {
+    lines: [
+      fixed('freight', 'FREIGHT', '410.00'),
+      { key: 'fuel', type: 'FUEL', block: { kind: 'PERCENT', of: ['FREIGHT'], rate: steps } },
+      { key: 'toll', type: 'TOLL', block: per('way.km_toll.BE', '0.164') },
+      {
+        ...{ key: 'chassis', type: 'CHASSIS' },
+        block: { kind: 'DAYS', days: chassisDays, free: 3, brackets: [{ from: '1', price: '22.50' }] },
+      },
+      {
+        ...{ key: 'demurrage', type: 'DEMURRAGE' },
+        block: { kind: 'DAYS', days: storedDays, free: 5, brackets: [{ from: '1', price: '75.00' }] },
+      },
+    ],
+  })
+  const order = await addOrder(server, tenant, {
+    container: { container_scenario: 'IMPORT', container_type: { code: '45G1' }, container_number: 'MSKU1234565' },
+    custom_fields: { container_discharged_on: '2026-09-01', km_toll_BE: '187' },
+    consignments: [
+      {
+        pickup_stop: { location: place('Antwerpen', 'BE'), date: '2026-09-08' },
+        delivery_stop: { location: place('Venlo', 'NL'), date: '2026-09-09' },
+        goods: [{ quantity: 1, total_weight_kg: 21000 }],
+      },
+    ],
+    teardown_stops: [{ location: place('Antwerpen', 'BE'), date: '2026-09-10' }],
+  })
+  // Until a chassis is planned, the days of it are not known: that is not 0.
+  expect(await ratingOf(tenant, order.orderId)).toMatchObject({ result: 'INCOMPLETE' })
+  const on = (day: string) => done(`2026-09-${day}T08:00:00.000Z`, `2026-09-${day}T09:00:00.000Z`)
+  const stops = [standalone(order, 0, on('07')), ...['08', '09', '10'].map((day, at) => onTrip(order, at, on(day)))]
+  await drive(tenant, stops, [{ name: 'Chassis 1', code: 'CH1', chassis: { license_plate: '1-CCC-111' } }])
+  const { facts } = (await ratingOf(tenant, order.orderId))!
+  expect(facts.values).toMatchObject({
+    'container.size_ft': '40',
+    'container.gate_out_on': '2026-09-08',
+    'container.gate_in_on': '2026-09-10',
+    'container.chassis_days': '4',
+  })
+  expect(await amountsOf(tenant, order.orderId)).toEqual({
+    ...{ FREIGHT: '410.00', FUEL: '19.68', TOLL: '30.67', CHASSIS: '22.50', DEMURRAGE: '150.00' },
+  })
+  expect(await totalOf(tenant, order.orderId)).toBe('632.85')
+  expect(await taxOf(tenant, order.orderId)).toEqual(['AE VATEX-EU-AE'])
+})
+
+test('CHARGE-8: walk-through 3, an export with a ferry that is passed on; without evidence it is held', async () => {
+  const tenant = await chargeTenant(server)
+  await withVat(tenant, 'BE0123456749')
+  await publishCard(server, tenant, 'EXPORT', {
+    lines: [
+      { key: 'freight', type: 'FREIGHT', block: per('way.km_direct', '1.42') },
+      { key: 'ferry', type: 'FERRY', block: { kind: 'PASS_THROUGH', of: ['FERRY'], margin_percent: '5' } },
+      fixed('t1', 'CUSTOMS', '65.00'),
+      { key: 'fuel', type: 'FUEL', block: percentOf(['FREIGHT'], '8.75') },
+    ],
+  })
+  // 480 km apart, which are 612 by road between Belgium and Great Britain.
+  const upload = (import_export?: object): Partial<Upload> => ({
+    consignments: [
+      {
+        pickup_stop: { location: place('Gent', 'BE', { latitude: 51.05, longitude: 3.72 }), date: '2026-02-02' },
+        delivery_stop: {
+          location: place('Birmingham', 'GB', { latitude: 55.366738, longitude: 3.72 }),
+          date: '2026-02-04',
+        },
+        goods: [{ quantity: 1, total_weight_kg: 9000 }],
+        ...(import_export && { import_export }),
+      },
+    ],
+  })
+  const declared = await addOrder(server, tenant, upload({ export_declaration: { mrn: '26BEE0000012345678' } }))
+  const held = await addOrder(server, tenant, upload())
+  expect(await ratingOf(tenant, declared.orderId)).toMatchObject({ result: 'INCOMPLETE' })
+  for (const order of [declared, held]) {
+    const trip = await drive(tenant, [
+      onTrip(order, 0, done('2026-02-02T08:00:00.000Z', '2026-02-02T09:00:00.000Z')),
+      onTrip(order, 1, done('2026-02-04T08:00:00.000Z', '2026-02-04T09:00:00.000Z')),
+    ])
+    await tenant.asTenant(async (tx) => {
+      await addCharges(tx, [cost(trip, 'FERRY', '285.00')])
+      await markDue(tx, [{ subject_type: 'ORDER', subject_id: order.orderId }], 'COST_CHANGED')
+    })
+  }
+  await server.drain()
+  expect(await amountsOf(tenant, declared.orderId)).toEqual({
+    ...{ FREIGHT: '869.04', FERRY: '299.25', CUSTOMS: '65.00', FUEL: '76.04' },
+  })
+  expect(await totalOf(tenant, declared.orderId)).toBe('1309.33')
+  expect(await taxOf(tenant, declared.orderId)).toEqual(['E VATEX-EU-146-1E'])
+  expect(await unbilledOf(tenant, declared.orderId)).toMatchObject({ reason: 'READY', completed_on: '2026-02-04' })
+  expect(await taxOf(tenant, held.orderId)).toEqual(['export_evidence_missing'])
+  expect(await unbilledOf(tenant, held.orderId)).toMatchObject({ reason: 'TAX_HOLD', amount: '1309.330' })
+})
+
+test('CHARGE-2: walk-through 4, a Saturday with dangerous goods, an extra stop and a tail lift', async () => {
+  const tenant = await chargeTenant(server)
+  await withVat(tenant, 'NL004495445B01')
+  const brackets = [
+    { from: '0', price: '95.00' },
+    { from: '2', price: '82.50' },
+    { from: '6', price: '74.00' },
+  ]
+  await publishCard(server, tenant, 'NL', {
+    lines: [
+      { key: 'fuel', type: 'FUEL', block: percentOf(['FREIGHT', 'EXTRA_STOP'], '10.2') },
+      {
+        ...{ key: 'freight', type: 'FREIGHT' },
+        block: { kind: 'INCREMENTAL', quantity: { kind: 'FACT', fact: 'goods.loading_meters' }, brackets },
+      },
+      {
+        ...fixed('extra_stop', 'EXTRA_STOP', '45.00'),
+        scope: 'STOP',
+        when: [{ kind: 'BETWEEN', fact: 'stop.place_in_sequence', above: '3' }],
+      },
+      {
+        ...fixed('tail_lift', 'TAIL_LIFT', '35.00'),
+        scope: 'STOP',
+        when: [{ kind: 'HAS', fact: 'stop.extras', value: 'TAIL_LIFT' }],
+      },
+      {
+        ...{ key: 'adr', type: 'ADR', block: percentOf(['FREIGHT'], '12') },
+        when: [{ kind: 'IS', fact: 'order.is_adr', value: true }],
+      },
+      {
+        ...{ key: 'saturday', type: 'WEEKEND', block: percentOf(['FREIGHT'], '25') },
+        when: [{ kind: 'WEEKDAY', fact: 'order.pickup_on', days: ['SATURDAY'] }],
+      },
+    ],
+  })
+  const consignment = (meters: number, extras?: { code: string }[]) => ({
+    pickup_stop: { location: place('Gent', 'BE'), date: '2026-06-13' },
+    delivery_stop: { location: place('Rotterdam', 'NL'), date: '2026-06-13', ...(extras && { extras }) },
+    goods: [{ quantity: 1, total_loading_meters: meters, adr_type: 'ADR' as const }],
+  })
+  const order = await addOrder(server, tenant, {
+    consignments: [consignment(3.2), consignment(2.4, [{ code: 'TAIL_LIFT' }])],
+  })
+  expect(await amountsOf(tenant, order.orderId)).toEqual({
+    ...{ FUEL: '54.26', FREIGHT: '487.00', EXTRA_STOP: '45.00' },
+    ...{ TAIL_LIFT: '35.00', ADR: '58.44', WEEKEND: '121.75' },
+  })
+  expect(await totalOf(tenant, order.orderId)).toBe('801.45')
+  expect(await taxOf(tenant, order.orderId)).toEqual(['AE VATEX-EU-AE'])
+  expect(await ratingOf(tenant, order.orderId)).toMatchObject({ result: 'COMPLETE' })
+})
+
+describe('walk-through 9: three orders on one trip', () => {
+  const weighing = (kg: number): Partial<Upload> => ({
+    consignments: [
+      {
+        pickup_stop: { location: place('Zzyxville', 'BE'), date: '2026-02-02' },
+        delivery_stop: { location: place('Zzyxburg', 'BE', { postal_code: '4000' }), date: '2026-02-02' },
+        goods: [{ quantity: 1, total_weight_kg: kg }],
+      },
+    ],
+  })
+
+  async function shipment() {
+    const tenant = await chargeTenant(server)
+    await withVat(tenant, 'BE0123456749')
+    await publish(server, tenant, { kind: 'ZONE_SET', code: 'BE', name: 'BE' }, belgium.zones.BE)
+    await publish(server, tenant, { kind: 'TARIFF_TABLE', code: 'BE-ZONES', name: 'BE' }, belgium.tables['BE-ZONES'])
+    await publishCard(server, tenant, 'KLANT-A', {
+      consolidation: 'TRIP',
+      lines: [
+        {
+          ...{ key: 'freight', type: 'FREIGHT', scope: 'GROUP' },
+          block: {
+            ...{ kind: 'TABLE', table: 'BE-ZONES', rows: ['delivery.zone'] },
+            ...{ quantity: { kind: 'CHARGEABLE' }, per: '100_UNITS', lower_break: true },
+          },
+        },
+      ],
+    })
+    const orders: TestOrder[] = []
+    for (const kg of [700, 450, 350]) orders.push(await addOrder(server, tenant, weighing(kg)))
+    return { tenant, orders }
+  }
+
+  const freightOf = async (tenant: TestTenant, orders: readonly TestOrder[]) =>
+    Promise.all(orders.map(async ({ orderId }) => (await amountsOf(tenant, orderId)).FREIGHT))
+
+  const aboard = (orders: readonly TestOrder[]) => [
+    ...orders.map((order) => onTrip(order, 0, planned('2026-02-02T08:00:00.000Z', '2026-02-02T08:30:00.000Z'))),
+    ...orders.map((order) => onTrip(order, 1, planned('2026-02-02T12:00:00.000Z', '2026-02-02T12:30:00.000Z'))),
+  ]
+
+  test('CHARGE-9: alone at first, one shipment on a trip, and alone again when one leaves it', async () => {
+    const { tenant, orders } = await shipment()
+    expect((await freightOf(tenant, orders)).toSorted()).toEqual(['49.70', '59.00', '82.60'])
+    const trip = await drive(tenant, aboard(orders))
+    const shared = new Map((await freightOf(tenant, orders)).map((amount, at) => [[700, 450, 350][at], amount]))
+    expect(Object.fromEntries(shared)).toEqual({ 700: '67.20', 450: '43.20', 350: '33.60' })
+    await change(server, tenant, [trip], (trips) =>
+      trips.map((one) => ({ ...one, stops: one.stops.filter(({ order_id }) => order_id !== orders[0]!.orderId) })),
+    )
+    await server.drain()
+    // 800 kg of the two that are left: 8 × 11.80, which the next break of 10 × 9.60 is not below.
+    expect(await freightOf(tenant, orders)).toEqual(['82.60', '53.10', '41.30'])
+  })
+
+  test('CHARGE-9: once an order of it is invoiced, shares stay and a later order is rated alone', async () => {
+    const { tenant, orders } = await shipment()
+    const trip = await drive(tenant, aboard(orders))
+    const before = await freightOf(tenant, orders)
+    const [first] = await chargesOf(tenant, orders[0]!.orderId)
+    await tenant.asTenant((tx) => setChargeStatus(tx, [first!.charge_id], 'INVOICED'))
+    const late = await addOrder(server, tenant, weighing(500))
+    await change(server, tenant, [trip], (trips) =>
+      trips.map((one) => ({ ...one, stops: [...one.stops, ...aboard([late])] })),
+    )
+    await server.drain()
+    expect(await freightOf(tenant, orders)).toEqual(before)
+    expect(await freightOf(tenant, [late])).toEqual(['59.00'])
+    const { message } = (await ratingOf(tenant, late.orderId))!
+    expect(JSON.stringify(message)).toContain('The other orders of the shipment are invoiced')
+  })
+
+  test('CHARGE-3: costs of the own fleet by loaded and empty kilometres and hours', async () => {
+    const { tenant, orders } = await shipment()
+    const unit = (key: string, type: string, fact: string, price: string) => ({ key, type, block: per(fact, price) })
+    await publishCard(
+      server,
+      tenant,
+      'FLEET',
+      {
+        assignments: [{ to: 'OWN_FLEET' }],
+        lines: [
+          unit('loaded', 'KM', 'trip.km_loaded', '0.98'),
+          unit('empty', 'TOLL', 'trip.km_empty', '0.82'),
+          unit('hours', 'HOURS', 'trip.hours', '34.50'),
+        ],
+      },
+      { side: 'COST' },
+    )
+    const [order] = orders
+    const trip = await drive(tenant, [
+      standalone(order!, 0, planned('2026-02-02T08:00:00.000Z', '2026-02-02T08:15:00.000Z')),
+      { ...onTrip(order!, 0, planned('2026-02-02T09:00:00.000Z', '2026-02-02T09:30:00.000Z')), mileage_km: 40 },
+      { ...onTrip(order!, 1, planned('2026-02-02T13:00:00.000Z', '2026-02-02T13:30:00.000Z')), mileage_km: 252 },
+      {
+        ...standalone(order!, 0, planned('2026-02-02T15:00:00.000Z', '2026-02-02T15:15:00.000Z')),
+        mileage_km: 26,
+      },
+    ])
+    expect(await amountsOf(tenant, trip, 'COST')).toEqual({ KM: '246.96', TOLL: '54.12', HOURS: '250.13' })
+    expect(await ratingOf(tenant, trip)).toMatchObject({ result: 'COMPLETE', phase: 'EXPECTED', total: '551.210' })
+  })
+})

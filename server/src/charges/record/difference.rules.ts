@@ -100,10 +100,9 @@ function correctionOf(done: readonly ChargeRow[], wish: WantedCharge | undefined
   const rated = done.reduce((sum, row) => sum.plus(decimal(row.rated_amount ?? row.amount)), new Big(0))
   const difference = decimal(wish?.amount ?? '0').minus(rated)
   if (difference.eq(0)) return undefined
-  const { charge_id: _id, version: _version, ...row } = last
   const amount = amountText(difference, last.currency)
   return {
-    ...(wish ?? row),
+    ...(wish ?? ratedPart(last)),
     // A deduction has a negative quantity: prices are never negative.
     quantity: difference.lt(0) ? '-1' : '1',
     unit: 'C62',
@@ -112,6 +111,14 @@ function correctionOf(done: readonly ChargeRow[], wish: WantedCharge | undefined
     rated_amount: amount,
     approval: 'TO_REQUEST',
   }
+}
+
+/** What rating wanted of a charge, without what was decided about it. */
+function ratedPart(row: ChargeRow): WantedCharge {
+  const { charge_id: _id, correction: _correction, version: _version, created_by: _by, ...rest } = row
+  const { override: _override, is_override_outdated: _outdated, approval_decision: _decision, ...wanted } = rest
+  const { status: _status, status_reason: _reason, ...part } = wanted
+  return part
 }
 
 /**

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { Facts } from '../../rates/app/facts.ts'
+import { ExplainedRating } from '../../rates/app/rating.ts'
+import { Uuid } from '../../scalars.ts'
+
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  method: 'GET',
+} as const
+const OrderParams = z.object({ order_id: Uuid.describe('Id of the order.') })
+const TripParams = z.object({ trip_id: Uuid.describe('Id of the trip.') })
+
+/** How an order or trip was rated last, calculated again from the facts that are kept of it. */
+export const RatingExplanation = z
+  .object({
+    phase: z.enum(['EXPECTED', 'ACTUAL']).describe('EXPECTED while times are planned, ACTUAL when they are reported.'),
+    rated_at: z.string().describe('When it was rated, ISO 8601 in UTC.'),
+    message: z.string().describe('Why there is no price, what is missing, or which card was used.'),
+    is_shipment: z.boolean().describe('Whether it is priced together with other orders.'),
+    explanation: ExplainedRating.describe('How the price comes to be.'),
+    facts: Facts.describe('What it was rated from; the test bench takes it as it is.'),
+  })
+  .meta({ id: 'AppRatingExplanation' })
+export type RatingExplanation = z.output<typeof RatingExplanation>
+
+/** How the sales of an order come to be (CHARGE-14). */
+export const explainOrder = endpoint({
+  ...shared,
+  id: 'explainOrder',
+  path: '/app/orders/{order_id}/rating',
+  permission: 'charge.read',
+  summary: 'Explain the price of an order',
+  description: 'An order that was not rated is 404.',
+  params: OrderParams,
+  response: RatingExplanation,
+})
+
+/** How the costs of a trip come to be. Those who see no costs do not see it. */
+export const explainTrip = endpoint({
+  ...shared,
+  id: 'explainTrip',
+  path: '/app/trips/{trip_id}/rating',
+  permission: 'charge.approve',
+  summary: 'Explain the costs of a trip',
+  description: 'A trip that was not rated is 404.',
+  params: TripParams,
+  response: RatingExplanation,
+})

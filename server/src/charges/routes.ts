@@ -1,0 +1,43 @@
+import { explainOrder, explainTrip, type RatingExplanation } from '@cartage/contract/charges/app/explain'
+import { listOrderCharges } from '@cartage/contract/orders/endpoints'
+import type { Render } from '../http/language.ts'
+import { Problem } from '../http/problem.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { getOrderRow } from '../orders/record/row.views.ts'
+import { inWords } from '../rates/engine/words.rules.ts'
+import { listOutwardCharges } from './outward.views.ts'
+import { type ExplainedSubject, explainSubject, outwardExplanation } from './rating/explain.views.ts'
+import { readSentence } from './record/sentence.rules.ts'
+
+/** Binds what is read of charges: the published list, and how prices come to be. */
+export function serveCharges(server: Server): void {
+  serve(server, listOrderCharges, async ({ caller, params, query, inTenant }) =>
+    inTenant(async (tx) => {
+      await getOrderRow(tx, params.order_id, caller.companyId)
+      const isCustomer = caller.roles.includes('CUSTOMER')
+      const listed = await listOutwardCharges(tx, params.order_id, isCustomer)
+      // A customer must not read a rate card.
+      if (query.explain !== '1' || isCustomer) return listed
+      const explained = await explainSubject(tx, 'ORDER', params.order_id)
+      return { ...listed, explanation: explained ? outwardExplanation(explained) : null }
+    }),
+  )
+  serve(server, explainOrder, async ({ params, render, inTenant }) =>
+    inTenant(async (tx) => explanationOf(await explainSubject(tx, 'ORDER', params.order_id), render)),
+  )
+  serve(server, explainTrip, async ({ params, render, inTenant }) =>
+    inTenant(async (tx) => explanationOf(await explainSubject(tx, 'TRIP', params.trip_id), render)),
+  )
+}
+
+function explanationOf(subject: ExplainedSubject | undefined, render: Render): RatingExplanation {
+  if (!subject) throw new Problem('not_found')
+  const { rating, explained } = subject
+  const { phase, rated_at, facts, rating_group_id } = rating
+  return {
+    ...{ phase, rated_at, facts },
+    message: render(readSentence(rating.message)),
+    is_shipment: rating_group_id !== null,
+    explanation: inWords(explained, render),
+  }
+}
