@@ -16,6 +16,7 @@ export const folders = [
   'settings',
   'books',
   'rates',
+  'charges',
   'audit',
   'users',
   'credentials',

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditRecords } from './audit/list.views.ts'
+import { charges } from './charges/list/charges.views.ts'
+import { unbilledOrders } from './charges/list/orders.views.ts'
 import { companies } from './companies/list.views.ts'
 import type { OpenList } from './db/list.ts'
 import type { Composed } from './db/query.ts'
@@ -114,6 +116,7 @@ const place = { state: 'LIVE' as const, country: [], placing: [] }
 const file = { document_type: [], subject_type: [] }
 const delivery = { receiver: [], state: [], type: [] }
 const entry = { level: [], type: [] }
+const charge = { side: 'SALES' as const, status: [], approval: [], origin: [], type: [], company: [], outdated: false }
 const all = { company: null }
 
 /** A list with some filters, in each of its orders. */
@@ -233,6 +236,34 @@ const windows: readonly Case[] = [
       { action: 'archived' },
     ],
     [undefined],
+  ),
+  ...each(
+    'orders to invoice',
+    unbilledOrders,
+    undefined,
+    [
+      { reason: [], company: [] },
+      { reason: ['READY'], company: [] },
+      { tab: 'review', reason: [], company: [] },
+      { tab: 'requested', reason: [], company: [] },
+      { reason: [], company: [company] },
+    ],
+    ['day', '-day', undefined],
+  ),
+  ...each(
+    'charges',
+    charges,
+    undefined,
+    [
+      charge,
+      { ...charge, side: 'COST' },
+      { ...charge, status: ['CREATED'] },
+      { ...charge, approval: ['REQUESTED'] },
+      { ...charge, company: [company] },
+      { ...charge, type: ['FUEL'] },
+      { ...charge, outdated: true },
+    ],
+    ['newest', 'oldest', undefined],
   ),
   ...each('planning', planningCommands, undefined, [{}], [undefined]),
   ...each('unavailabilities', unavailabilities, undefined, [{ resource_id }], [undefined]),

@@ -3,6 +3,7 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { accountRoute } from './account/routes.ts'
 import { auditRoute } from './audit/routes.ts'
 import { exchangeRatesRoute, periodsRoute } from './books/routes.ts'
+import { chargesRoute, marginRoute, moneyRoute, ordersToInvoiceRoute } from './charges/routes.ts'
 import { companiesRoute, companyRoute } from './companies/routes.ts'
 import { clientsRoute, webhooksRoute } from './credentials/routes.ts'
 import { deliveriesRoute } from './deliveries/routes.ts'
@@ -91,6 +92,10 @@ const pages = [
   rateTableRoute,
   priceIndexesRoute,
   priceIndexRoute,
+  moneyRoute,
+  ordersToInvoiceRoute,
+  chargesRoute,
+  marginRoute,
 ] as const
 
 const routeTree = rootRoute.addChildren([

@@ -17,7 +17,7 @@ import {
   listUnbilledOrders,
 } from '../charges/app/list.ts'
 import { listMargin } from '../charges/app/margin.ts'
-import { getOrderCharges, getTripCosts, listChargeTypes } from '../charges/app/read.ts'
+import { getCharge, getOrderCharges, getTripCosts, listChargeTypes } from '../charges/app/read.ts'
 
 /** Endpoints of charges and costs, by operation id. */
 export const chargeEndpoints = {
@@ -36,6 +36,7 @@ export const chargeEndpoints = {
   listCharges,
   listUnbilledOrders,
   listMargin,
+  getCharge,
   getOrderCharges,
   getTripCosts,
   listChargeTypes,

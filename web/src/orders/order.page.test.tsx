@@ -1,4 +1,5 @@
 import { AuditRecord } from '@cartage/contract/audit/app'
+import { getOrderCharges, OrderCharges } from '@cartage/contract/charges/app/read'
 import { RecentEvent } from '@cartage/contract/events/app'
 import { blockOrder, OrderState } from '@cartage/contract/orders/app/commands'
 import {
@@ -149,6 +150,7 @@ describe('the page of an order', () => {
 
   test('that does not exist says so, and one that could not be loaded is loaded again', async ({ page }) => {
     page.server.reject(getOrderRecord, { status: 404, code: 'not_found' })
+    page.server.on(getOrderCharges, sampleOf(OrderCharges))
     await page.open(orderRoute, `/orders/${id(1)}?tab=charges`)
     expect((await screen.findByRole('alert')).textContent).toContain('This record no longer exists')
     page.server.on(getOrderRecord, order())

@@ -6,7 +6,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, OctagonPause, TriangleAlert } from 'lucide-react'
 import { failureOf } from '../api/failure.ts'
 import { PrintMenu } from '../papers/print-menu.tsx'
+import { OrderChargesTab } from '../charges/order.tab.tsx'
 import { OrderStatus } from '../records/order.words.tsx'
+import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
@@ -15,7 +17,6 @@ import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { OrderActions } from './actions.tsx'
 import type { OrderTab } from './address.ts'
 import { orderRecordQuery } from './queries.ts'
-import { ChargesTab } from './tabs/charges.tab.tsx'
 import { DocumentsTab } from './tabs/documents.tab.tsx'
 import { EventsTab } from './tabs/events.tab.tsx'
 import { GoodsTab } from './tabs/goods.tab.tsx'
@@ -106,6 +107,7 @@ function OrderTabs({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { tab = 'overview' } = orderRoute.useSearch()
+  const maySeeCharges = usePermission('charge.read')
   const orderId = record.order.id
   const goods = record.order.consignments.flatMap((consignment) => consignment.goods ?? [])
   const tabs = [
@@ -113,7 +115,7 @@ function OrderTabs({ record }: { record: OrderRecord }) {
     { value: 'goods', title: t`Goods`, count: goods.length },
     { value: 'trips', title: t`Trips` },
     { value: 'documents', title: t`Documents` },
-    { value: 'charges', title: t`Charges` },
+    ...(maySeeCharges ? [{ value: 'charges', title: t`Charges` }] : []),
     { value: 'scans', title: t`Scans` },
     { value: 'events', title: t`Events` },
     { value: 'history', title: t`History` },
@@ -135,9 +137,11 @@ function OrderTabs({ record }: { record: OrderRecord }) {
       <TabPanel value="documents">
         <DocumentsTab record={record} />
       </TabPanel>
-      <TabPanel value="charges">
-        <ChargesTab />
-      </TabPanel>
+      {maySeeCharges && (
+        <TabPanel value="charges">
+          <OrderChargesTab orderId={orderId} />
+        </TabPanel>
+      )}
       <TabPanel value="scans">
         <ScansTab orderId={orderId} />
       </TabPanel>

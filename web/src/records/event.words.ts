@@ -15,6 +15,7 @@ export const eventWords: CodeWords = {
   'stop.at_stop': msg`Arrived at stop`,
   'stop.completed': msg`Stop completed`,
   'order.changed': msg`Order updated`,
+  'order.approval_requested': msg`Approval of charges requested`,
   'stop.eta_changed': msg`ETA updated`,
   'trip.planned': msg`Trip planned`,
   'trip.completed': msg`Trip completed`,

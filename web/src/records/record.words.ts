@@ -5,6 +5,7 @@ import type { CodeWords } from './code-words.ts'
 export const recordWords = {
   api_client: msg`API client`,
   billing_entity: msg`Billing entity`,
+  charge: msg`Charge`,
   company: msg`Company`,
   consignment: msg`Consignment`,
   container_type: msg`Container type`,

@@ -2,6 +2,7 @@ import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
 import { Counts, getCounts } from '@cartage/contract/app/shell'
 import { dismissJobs, listStandstills, runJobsAgain, Standstill } from '@cartage/contract/app/standstills'
 import { listRecentEvents, listRecentUploads, RecentUpload } from '@cartage/contract/app/start'
+import { getMoneyHome, MoneyHome } from '@cartage/contract/charges/app/list'
 import { ListedCompany, listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { ListedDelivery, listDeliveries } from '@cartage/contract/deliveries/app/record'
 import { listSubscriptions, Subscription } from '@cartage/contract/deliveries/app/subscriptions'
@@ -40,6 +41,7 @@ function quiet(page: Page, uploads = [upload]) {
   page.server.on(listStandstills, { items: [], total: 0 })
   page.server.on(listResourceRecords, { items: [], total: 0 })
   page.server.on(listCompanyRecords, { items: [], total: 0 })
+  page.server.on(getMoneyHome, sampleOf(MoneyHome))
 }
 
 const open = async (page: Page) => await page.open(startRoute, '/')

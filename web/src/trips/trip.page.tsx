@@ -2,8 +2,8 @@ import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { ReceiptText } from 'lucide-react'
 import { HistoryList } from '../audit/history.list.tsx'
+import { TripCostsTab } from '../charges/trip.tab.tsx'
 import { DispatchTab } from '../dispatch/dispatch.tab.tsx'
 import { orderDocumentWords } from '../documents/order.words.ts'
 import { DocumentsList } from '../documents/record.list.tsx'
@@ -15,7 +15,6 @@ import { RecordTitle } from '../records/record-title.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { TripActions } from './actions.tsx'
@@ -68,6 +67,8 @@ function TripTabs({ record }: { record: TripRecord }) {
   const { tripId } = tripRoute.useParams()
   const { tab = 'overview' } = tripRoute.useSearch()
   const maySeeDispatches = usePermission('dispatch.read')
+  // Those who enter orders see charges and no costs; they may not approve either.
+  const maySeeCosts = usePermission('charge.approve')
   const documents = useQuery({ ...tripDocumentsQuery(tripId), enabled: tab === 'documents' })
   const events = useQuery({ ...tripEventsQuery(tripId), enabled: tab === 'events' })
   const history = useQuery({ ...tripHistoryQuery(tripId), enabled: tab === 'history' })
@@ -75,7 +76,7 @@ function TripTabs({ record }: { record: TripRecord }) {
     { value: 'overview', title: t`Overview` },
     ...(maySeeDispatches ? [{ value: 'dispatch' as const, title: t`Dispatch` }] : []),
     { value: 'documents', title: t`Documents` },
-    { value: 'costs', title: t`Costs` },
+    ...(maySeeCosts ? [{ value: 'costs' as const, title: t`Costs` }] : []),
     { value: 'events', title: t`Events` },
     { value: 'history', title: t`History` },
     { value: 'raw', title: t`API` },
@@ -99,9 +100,11 @@ function TripTabs({ record }: { record: TripRecord }) {
           empty={t`Files of the trip, its stops and orders appear here.`}
         />
       </TabPanel>
-      <TabPanel value="costs">
-        <EmptyState icon={ReceiptText} title={t`No costs yet`} text={t`Costs of this trip appear here.`} />
-      </TabPanel>
+      {maySeeCosts && (
+        <TabPanel value="costs">
+          <TripCostsTab tripId={tripId} />
+        </TabPanel>
+      )}
       <TabPanel value="events">
         <EventsList query={events} />
       </TabPanel>

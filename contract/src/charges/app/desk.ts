@@ -40,6 +40,8 @@ export const createOrderCharge = endpoint({
 /** Adds a cost to a trip. */
 export const createTripCost = endpoint({
   ...writes,
+  // Those who enter orders see charges and no costs.
+  permission: 'charge.approve',
   id: 'createTripCost',
   method: 'POST',
   creates: 'header',

@@ -28,7 +28,8 @@ export type MarginRow = z.output<typeof MarginRow>
 /** Margin of the orders of a period. */
 export const listMargin = endpoint({
   ...ofApplication,
-  permission: 'charge.read',
+  // Those who enter orders see charges and no costs.
+  permission: 'charge.approve',
   id: 'listMargin',
   method: 'GET',
   path: '/app/margin',

@@ -56,6 +56,17 @@ export const getOrderCharges = endpoint({
   response: OrderCharges,
 })
 
+/** One charge. */
+export const getCharge = endpoint({
+  ...reads,
+  id: 'getCharge',
+  method: 'GET',
+  path: '/app/charges/{charge_id}',
+  summary: 'Read a charge',
+  params: z.object({ charge_id: Uuid.describe('Id of the charge.') }),
+  response: Charge,
+})
+
 const figures = {
   sales: z.string().describe('Sales without tax.'),
   cost: z.string().describe('Costs.'),
@@ -105,6 +116,8 @@ export type TripCosts = z.output<typeof TripCosts>
 /** Costs of a trip, what its orders carry of them, and the margin. */
 export const getTripCosts = endpoint({
   ...reads,
+  // Those who enter orders see charges and no costs.
+  permission: 'charge.approve',
   id: 'getTripCosts',
   method: 'GET',
   path: '/app/trips/{trip_id}/costs',

@@ -56,7 +56,9 @@ describe('walk-through 9, costs and margin', () => {
     }
     const { charges } = await tenant.call(listTripCosts, { params: { trip_id } })
     expect(charges).toHaveLength(4)
-    expect(charges[0]).toMatchObject({ amount_excl_tax: '246.96', currency: 'EUR', code: 'FREIGHT' })
+    expect(charges).toContainEqual(
+      expect.objectContaining({ amount_excl_tax: '246.96', currency: 'EUR', code: 'FREIGHT' }),
+    )
   })
 
   test('CHARGE-41: the margin is the same by order, trip, customer and week', async () => {
@@ -75,7 +77,7 @@ describe('walk-through 9, costs and margin', () => {
   test('CHARGE-40: an excluded cost is carried by no one', async () => {
     const { tenant, trip_id, accountant } = await walkThrough()
     const { items } = await accountant(getTripCosts, { params: { trip_id } })
-    const params = { charge_id: items[0]!.charge_id }
+    const params = { charge_id: items.find(({ amount }) => amount === '246.96')!.charge_id }
     await accountant(setChargeState, { params, body: { version: 1, action: 'exclude', reason: 'Not ours' } })
     const after = await accountant(getTripCosts, { params: { trip_id } })
     expect(after.totals.cost).toBe('345.55')

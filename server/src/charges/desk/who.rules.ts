@@ -35,11 +35,3 @@ export function checkMayAct(caller: Pick<Caller, 'roles' | 'permissions'>, charg
   if (!caller.permissions.includes(isBilling ? 'charge.write' : 'charge.approve')) throw new Problem('role_missing')
   if (isBilling) checkMayWrite(caller, charge)
 }
-
-/**
- * Costs and margins are not shown to those who enter orders (CHARGE-37).
- * @throws Problem role_missing
- */
-export function checkSeesCosts(caller: Pick<Caller, 'roles'>): void {
-  if (!seesCosts(caller)) throw new Problem('role_missing')
-}

@@ -1,9 +1,12 @@
 import type { Charge } from '@cartage/contract/charges/app/charge'
 import * as lists from '@cartage/contract/charges/app/list'
+import { getCharge } from '@cartage/contract/charges/app/read'
 import type { Caller } from '../../http/caller.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
+import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { seesCosts } from '../desk/who.rules.ts'
+import { findShownCharges } from '../shown.views.ts'
 import { charges, countCharges } from './charges.views.ts'
 import { readMoneyHome } from './home.views.ts'
 import { countUnbilled, unbilledOrders } from './orders.views.ts'
@@ -26,6 +29,11 @@ export function serveChargeLists(server: Server): void {
 
 function serveCharges(server: Server): void {
   const { ctx } = server
+  serve(server, getCharge, async ({ caller, params, inTenant }) => {
+    const [charge] = await inTenant((tx) => findShownCharges(tx, [params.charge_id]))
+    if (!charge || (charge.side === 'COST' && !seesCosts(caller))) throw new Problem('not_found')
+    return charge
+  })
   serve(server, lists.listCharges, async ({ caller, query, inTenant }) => {
     const { sort, offset, limit, ...filters } = query
     return inTenant((tx) => charges.open(tx, seenBy(caller, filters), undefined).window({ sort, offset, limit }))

@@ -38,7 +38,11 @@ const lists = fc.record({
   transport_services: listOf(fc.record(named)),
   service_levels: listOf(fc.record(named)),
   import_configurations: listOf(
-    fc.record({ ...named, create_missing_companies: fc.option(fc.boolean(), { nil: null }), accept_requested_price: fc.boolean() }),
+    fc.record({
+      ...named,
+      create_missing_companies: fc.option(fc.boolean(), { nil: null }),
+      accept_requested_price: fc.boolean(),
+    }),
   ),
   packaging_types: listOf(fc.record({ ...named, export_alias: fc.option(name, { nil: null }), sizes })),
   container_types: listOf(fc.record({ ...named, iso_code: fc.constantFrom(null, '22G1', '45R1') })),

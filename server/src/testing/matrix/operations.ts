@@ -5,6 +5,7 @@ import { appEndpoints } from '@cartage/contract/app/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { authCases } from './auth.ts'
 import { bookCases } from './books.ts'
+import { chargeCases } from './charges.ts'
 import { companyCases } from './companies.ts'
 import { deliveryCases } from './deliveries.ts'
 import { dispatchCases } from './dispatch.ts'
@@ -61,6 +62,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
   ...masterDataCases.pathIds,
   ...screenCases.pathIds,
   ...rateCases.pathIds,
+  ...chargeCases.pathIds,
   id: { of: (victim, path) => recordNamedBy(path)?.(victim) ?? '' },
 }
 
@@ -98,6 +100,7 @@ export const plainQuery: readonly string[] = [
   ...transportDocumentCases.plainQuery,
   ...bookCases.plainQuery,
   ...rateCases.plainQuery,
+  ...chargeCases.plainQuery,
 ]
 
 type Reference = (name: string, victim: Victim) => unknown
@@ -136,6 +139,7 @@ export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   ...bookCases.bodies,
   ...paperCases.bodies,
   ...rateCases.bodies,
+  ...chargeCases.bodies,
   login: [() => ({ email: 'nobody@test.example', password: 'wrong' })],
 }
 

@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '../start-test-server.ts'
 import { fetchToken, type TestTenant } from '../test-tenant.ts'
 import { createVictimUser } from './auth.ts'
 import { createVictimBooks, type VictimBooks } from './books.ts'
+import { createVictimCharge, type VictimCharges } from './charges.ts'
 import { createVictimCompany, type VictimCompany } from './companies.ts'
 import { createVictimDelivery, type VictimDelivery } from './deliveries.ts'
 import { createVictimDispatch, type VictimDispatch } from './dispatch.ts'
@@ -46,6 +47,7 @@ export interface Victim {
   trip: VictimTrip
   dispatch: VictimDispatch
   rates: VictimRates
+  charges: VictimCharges
   delivery: VictimDelivery
   message: VictimMessage
   books: VictimBooks
@@ -161,6 +163,7 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     trip,
     dispatch: await createVictimDispatch(tenant, trip.tripId, word),
     rates: await createVictimRates(tenant, word),
+    charges: await createVictimCharge(tenant, orderId, word),
     delivery: await createVictimDelivery(server, tenant, orderId, word),
     message: await createVictimMessage(server, tenant, word),
     books: await createVictimBooks(server, tenant, word),

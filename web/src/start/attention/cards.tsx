@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { sessionQuery } from '../../session/queries.ts'
 import { ExpiringCompanies, ExpiringResources } from './expiry-cards.tsx'
 import { FailedDeliveries, OpenItems, Standstills, StoppedEndpoints } from './integration-cards.tsx'
+import { Unbilled } from './money-card.tsx'
 import { DeclinedTrips, LateTrips, OnHold, OutdatedTrips, WithoutProof, WithoutTrip } from './order-cards.tsx'
 
 /** In the order in which a day is saved: what drives today, then what others wait for, then what can wait a little. */
@@ -18,6 +19,7 @@ const cards: readonly { Card: ComponentType; permission: Permission }[] = [
   { Card: FailedDeliveries, permission: 'delivery.read' },
   { Card: OpenItems, permission: 'message.read' },
   { Card: WithoutProof, permission: 'order.read' },
+  { Card: Unbilled, permission: 'charge.read' },
   { Card: ExpiringResources, permission: 'resource.read' },
   { Card: ExpiringCompanies, permission: 'company.read' },
 ]

@@ -1,3 +1,4 @@
+import { getMoneyHome } from '@cartage/contract/charges/app/list'
 import { listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { listDeliveries } from '@cartage/contract/deliveries/app/record'
 import { listInboxItems, listMissingProofs } from '@cartage/contract/messages/app/record'
@@ -83,5 +84,15 @@ export const expiringResources = queryOptions({
 export const expiringCompanies = queryOptions({
   queryKey: ['companies', 'waiting'],
   queryFn: () => call(listCompanyRecords, { query: { ...window, expiring: 'true' } }),
+  ...kept,
+})
+
+/** Work that is done and not billed, by what it waits for. */
+export const unbilledWork = queryOptions({
+  queryKey: ['money', 'waiting', 'start'],
+  queryFn: async () => {
+    const { by_reason, count } = await call(getMoneyHome, {})
+    return { items: by_reason, total: count }
+  },
   ...kept,
 })

@@ -1,0 +1,162 @@
+import type { Charge } from '@cartage/contract/charges/app/charge'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useWords } from '../records/code-words.ts'
+import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
+import { Properties, Property } from '../ui/properties/properties.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
+import { When } from '../ui/time/when.tsx'
+import { Amount } from './amount.tsx'
+import { overriddenWords } from './override.words.ts'
+import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
+
+/** One charge: where its amount comes from, what it is proposed from, and what people decided. */
+export function ChargePanel({
+  charge,
+  onClose,
+  children,
+}: {
+  charge: Charge
+  onClose: () => void
+  /** What can be done, and how the price comes to be. */
+  children?: ReactNode
+}) {
+  const { t } = useLingui()
+  return (
+    <SidePanel title={charge.name} label={t`Charge`} onClose={onClose}>
+      <Section>
+        <Facts charge={charge} />
+      </Section>
+      {charge.evidence !== null && <Evidence evidence={charge.evidence} />}
+      {charge.overrides.length > 0 && <Overrides charge={charge} />}
+      {charge.decision !== null && <Decision charge={charge} />}
+      {children}
+    </SidePanel>
+  )
+}
+
+function Facts({ charge }: { charge: Charge }) {
+  const { t } = useLingui()
+  const originOf = useWords(originWords)
+  const { order, trip, tax, currency } = charge
+  return (
+    <Properties>
+      <Property name={t`Amount`}>
+        <Amount amount={charge.amount} currency={currency} />
+      </Property>
+      <Property name={t`Calculation`}>
+        <span className="tnum">
+          {charge.quantity} {charge.unit !== 'C62' && charge.unit} × {charge.unit_price}
+        </span>
+      </Property>
+      <Property name={t`Tax`}>
+        {tax ? (
+          <span>
+            {tax.name} · <Amount amount={tax.amount} currency={currency} />
+          </span>
+        ) : (
+          charge.tax_hold
+        )}
+      </Property>
+      <Property name={t`Status`}>
+        <ChargeStatusBadge status={charge.status} />
+        {charge.status_reason !== null && <p className="text-ink-2">{charge.status_reason}</p>}
+      </Property>
+      <Property name={t`Approval`}>{charge.approval && <ApprovalBadge approval={charge.approval} />}</Property>
+      <Property name={t`Origin`}>{originOf(charge.origin)}</Property>
+      <Property name={t`Company`}>{charge.company?.name}</Property>
+      {order && (
+        <Property name={t`Order`}>
+          <Link to="/orders/$orderId" params={{ orderId: order.id }} className="underline">
+            {order.name}
+          </Link>
+        </Property>
+      )}
+      {trip && (
+        <Property name={t`Trip`}>
+          <Link to="/trips/$tripId" params={{ tripId: trip.id }} className="underline">
+            {trip.name}
+          </Link>
+        </Property>
+      )}
+      <Property name={t`Description`}>{charge.description}</Property>
+      <Property name={t`Day of service`}>
+        <OrderDay date={charge.supplied_on} />
+      </Property>
+    </Properties>
+  )
+}
+
+/** Times at the stop that the charge was proposed from. Members that this version does not know show themselves. */
+function Evidence({ evidence }: { evidence: Readonly<Record<string, unknown>> }) {
+  const { t } = useLingui()
+  const { arrived_at, left_at, appointment_at, minutes, is_reported } = evidence
+  const at = (instant: unknown) => (typeof instant === 'string' ? <When instant={instant} /> : null)
+  return (
+    <Section title={t`Proposed from`}>
+      <Properties>
+        <Property name={t`Appointment`}>{at(appointment_at)}</Property>
+        <Property name={t`Arrived`}>{at(arrived_at)}</Property>
+        <Property name={t`Left`}>{at(left_at)}</Property>
+        <Property name={t`At the stop`}>{typeof minutes === 'number' && <Trans>{minutes} min</Trans>}</Property>
+        <Property name={t`Times`}>{is_reported === true ? t`Reported` : t`Planned`}</Property>
+      </Properties>
+    </Section>
+  )
+}
+
+function Overrides({ charge }: { charge: Charge }) {
+  const { t } = useLingui()
+  const memberOf = useWords(overriddenWords)
+  return (
+    <Section title={t`Overrides`}>
+      <ul className="grid gap-2">
+        {charge.overrides.map(({ member, value, rated, by, at, reason }) => (
+          <li key={member}>
+            <p>
+              <span className="text-ink-2">{memberOf(member)}:</span> <span className="tnum line-through">{rated}</span>{' '}
+              <span className="tnum font-medium">{value}</span>
+            </p>
+            <p className="text-ink-2">{reason}</p>
+            <p className="text-[12px] text-ink-3">
+              {by} · <When instant={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {charge.rated_amount !== null && (
+        <p className="mt-2">
+          <Trans>
+            Rated now: <Amount amount={charge.rated_amount} currency={charge.currency} />
+          </Trans>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Decision({ charge: { decision, currency } }: { charge: Charge }) {
+  const { t } = useLingui()
+  if (decision === null) return null
+  const { comment, by, at, amount, changed_to } = decision
+  return (
+    <Section title={t`Last decision`}>
+      <Properties>
+        <Property name={t`Amount`}>
+          <Amount amount={amount} currency={currency} />
+        </Property>
+        {changed_to !== null && (
+          <Property name={t`Amount now`}>
+            <Amount amount={changed_to} currency={currency} />
+          </Property>
+        )}
+        <Property name={t`Comment`}>{comment}</Property>
+        <Property name={t`By`}>{by}</Property>
+        <Property name={t`At`}>
+          <When instant={at} />
+        </Property>
+      </Properties>
+    </Section>
+  )
+}

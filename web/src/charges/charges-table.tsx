@@ -1,0 +1,120 @@
+import type { Charge } from '@cartage/contract/charges/app/charge'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { History, TriangleAlert } from 'lucide-react'
+import { useWords } from '../records/code-words.ts'
+import { classNames } from '../ui/class-names.ts'
+import { SidewaysBox } from '../ui/table/sideways-box.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { Amount } from './amount.tsx'
+import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
+
+interface ChargesTableProps {
+  label: string
+  rows: readonly Charge[]
+  /** Id of the charge that keys act on. */
+  current: string | undefined
+  onChoose: (chargeId: string) => void
+}
+
+/** Charges of one record: a row is chosen with the pointer, the arrows or J and K, and opens next to the table. */
+export function ChargesTable({ label, rows, current, onChoose }: ChargesTableProps) {
+  const { t } = useLingui()
+  const originOf = useWords(originWords)
+  function move(step: number) {
+    const at = rows.findIndex(({ charge_id }) => charge_id === current)
+    const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))]
+    if (next) onChoose(next.charge_id)
+  }
+  return (
+    <SidewaysBox label={label}>
+      <table
+        className="w-full min-w-[820px] table-fixed border-collapse text-left"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys choose a row
+        tabIndex={0}
+        onKeyDown={(event) => {
+          const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key]
+          if (step === undefined || event.metaKey || event.ctrlKey || event.altKey) return
+          event.preventDefault()
+          move(step)
+        }}
+      >
+        <thead className="bg-sunken text-[12px] text-ink-2">
+          <tr className="h-8">
+            <Head>{t`Charge`}</Head>
+            <Head width="w-44" isRight>{t`Quantity × price`}</Head>
+            <Head width="w-32" isRight>{t`Amount`}</Head>
+            <Head width="w-28" isRight>{t`Tax`}</Head>
+            <Head width="w-32">{t`Status`}</Head>
+            <Head width="w-40">{t`Approval`}</Head>
+            <Head width="w-32">{t`Origin`}</Head>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((charge) => (
+            <tr
+              key={charge.charge_id}
+              aria-selected={charge.charge_id === current}
+              className={classNames(
+                'h-10 cursor-default border-t border-line hover:bg-hover',
+                charge.charge_id === current && 'bg-pressed',
+                charge.status === 'DO_NOT_INVOICE' && 'text-ink-3',
+              )}
+              onClick={() => onChoose(charge.charge_id)}
+            >
+              <td className="px-3 py-1.5">
+                <p className="truncate font-medium">{charge.name}</p>
+                {charge.description !== '' && <p className="truncate text-[12px] text-ink-2">{charge.description}</p>}
+              </td>
+              <td className="tnum px-3 text-right text-ink-2">
+                {charge.quantity} {charge.unit !== 'C62' && charge.unit} × {charge.unit_price}
+              </td>
+              <td className="px-3 text-right">
+                <AmountOf charge={charge} />
+              </td>
+              <td className="px-3 text-right">
+                {charge.tax ? (
+                  <Amount amount={charge.tax.amount} currency={charge.currency} />
+                ) : (
+                  <span className="text-ink-3">{charge.side === 'SALES' ? <Trans>Open</Trans> : '—'}</span>
+                )}
+              </td>
+              <td className="px-3">
+                <ChargeStatusBadge status={charge.status} />
+              </td>
+              <td className="px-3">
+                <ApprovalBadge approval={charge.approval} />
+              </td>
+              <td className="px-3 text-ink-2">{originOf(charge.origin)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </SidewaysBox>
+  )
+}
+
+function Head({ width, isRight, children }: { width?: string; isRight?: boolean; children: string }) {
+  return (
+    <th scope="col" className={classNames('px-3 font-medium', width, isRight && 'text-right')}>
+      {children}
+    </th>
+  )
+}
+
+/** The amount, with a mark when a person set it, and another when rating says something else since. */
+export function AmountOf({ charge }: { charge: Charge }) {
+  const { t } = useLingui()
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {charge.is_override_outdated ? (
+        <Tooltip text={t`The rated price changed after this override`}>
+          <TriangleAlert size={13} className="text-amber" aria-label={t`Outdated override`} />
+        </Tooltip>
+      ) : (
+        charge.overrides.length > 0 && <History size={13} className="text-ink-3" aria-label={t`Overridden`} />
+      )}
+      <Amount amount={charge.amount} currency={charge.currency} />
+    </span>
+  )
+}

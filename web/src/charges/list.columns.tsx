@@ -1,0 +1,44 @@
+import type { Charge } from '@cartage/contract/charges/app/charge'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { useWords } from '../records/code-words.ts'
+import type { Column } from '../ui/table/data-table.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
+import { AmountOf } from './charges-table.tsx'
+import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
+
+/** The columns of the list of charges, or of costs. */
+export function useChargeColumns(side: 'SALES' | 'COST'): readonly Column<Charge>[] {
+  const { t } = useLingui()
+  const originOf = useWords(originWords)
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: t`Charge`,
+        width: 200,
+        isFixed: true,
+        cell: ({ name }) => <span className="font-semibold">{name}</span>,
+      },
+      {
+        id: 'subject',
+        title: side === 'SALES' ? t`Order` : t`Trip`,
+        width: 120,
+        cell: ({ order, trip }) => <span className="tnum">{order?.name ?? trip?.name}</span>,
+      },
+      {
+        id: 'company',
+        title: side === 'SALES' ? t`Customer` : t`Subcontractor`,
+        width: 200,
+        cell: ({ company }) => company?.name ?? <span className="text-ink-3">—</span>,
+      },
+      { id: 'day', title: t`Day of service`, width: 130, cell: ({ supplied_on }) => <OrderDay date={supplied_on} /> },
+      { id: 'amount', title: t`Amount`, width: 130, align: 'right', cell: (charge) => <AmountOf charge={charge} /> },
+      { id: 'status', title: t`Status`, width: 140, cell: ({ status }) => <ChargeStatusBadge status={status} /> },
+      { id: 'approval', title: t`Approval`, width: 170, cell: ({ approval }) => <ApprovalBadge approval={approval} /> },
+      { id: 'origin', title: t`Origin`, width: 130, cell: ({ origin }) => originOf(origin) },
+      { id: 'description', title: t`Description`, width: 240, cell: ({ description }) => description },
+    ],
+    [t, side, originOf],
+  )
+}

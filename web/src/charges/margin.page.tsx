@@ -1,0 +1,152 @@
+import { type MarginGroup, type MarginRow, marginGroups } from '@cartage/contract/charges/app/margin'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ChartNoAxesColumn } from 'lucide-react'
+import { ViewsNav } from '../lists/views-nav.tsx'
+import { Loaded } from '../records/loaded.tsx'
+import { usePageTitle } from '../shell/page-title.ts'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHeader, Toolbar } from '../ui/page/page-header.tsx'
+import { PlainTable } from '../ui/table/plain-table.tsx'
+import { dayOf } from '../ui/time/day-input.ts'
+import { OrderDay } from '../ui/time/local-day.tsx'
+import type { MarginSearch } from './address.ts'
+import { Amount } from './amount.tsx'
+import { MarginText } from './margin-text.tsx'
+import { marginQuery } from './queries.ts'
+
+const marginRoute = getRouteApi('/shell/margin')
+const dayMs = 86_400_000
+
+/** Sales, costs and margin of the orders of a period, as expected and as they are. */
+export function MarginPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Margin`)
+  const navigate = useNavigate()
+  const search = marginRoute.useSearch()
+  const { by = 'customer', from = dayOf(Date.now() - 28 * dayMs), to = dayOf(Date.now()) } = search
+  const query = useQuery(marginQuery({ by, from, to }))
+  const change = (members: Partial<MarginSearch>) =>
+    void navigate({ to: '/margin', search: { ...search, ...members }, replace: true })
+  const words: Readonly<Record<MarginGroup, string>> = {
+    order: t`Orders`,
+    trip: t`Trips`,
+    customer: t`Customers`,
+    week: t`Weeks`,
+  }
+  return (
+    <>
+      <PageHeader title={t`Margin`}>
+        <ViewsNav<MarginGroup>
+          views={marginGroups.map((value) => ({ value, title: words[value] }))}
+          value={by}
+          onChange={(next) => change({ by: next })}
+        />
+      </PageHeader>
+      <Toolbar>
+        <DayField label={t`Picked up from`} value={from} onChange={(day) => change({ from: day })} />
+        <DayField label={t`until`} value={to} onChange={(day) => change({ to: day })} />
+      </Toolbar>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Loaded query={query}>{(margin) => <Margins by={by} margin={margin} title={words[by]} />}</Loaded>
+      </div>
+    </>
+  )
+}
+
+function DayField({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
+  return (
+    <label className="flex items-center gap-2 text-ink-2">
+      {label}
+      <input
+        type="date"
+        className="field h-7"
+        value={value}
+        onChange={(event) => event.target.value !== '' && onChange(event.target.value)}
+      />
+    </label>
+  )
+}
+
+interface Margin {
+  currency: string
+  items: readonly MarginRow[]
+  total: Omit<MarginRow, 'id' | 'name'>
+  unconverted: number
+}
+
+function Margins({ by, margin, title }: { by: MarginGroup; margin: Margin; title: string }) {
+  const { t } = useLingui()
+  const { currency, items, total, unconverted } = margin
+  if (items.length === 0) {
+    return <EmptyState icon={ChartNoAxesColumn} title={t`No charges in this period`} text={t`Choose other days.`} />
+  }
+  const money = (amount: string | null) => (amount === null ? '—' : <Amount amount={amount} currency={currency} />)
+  const figure = (id: 'sales' | 'expected_sales' | 'cost' | 'expected_cost', word: string) => ({
+    id,
+    title: word,
+    width: 'w-32',
+    align: 'right' as const,
+    cell: (row: MarginRow) => money(row[id]),
+  })
+  const all: MarginRow = { ...total, id: null, name: t`Total` }
+  return (
+    <>
+      <PlainTable<MarginRow>
+        label={title}
+        rows={[...items, all]}
+        keyOf={(row) => (row === all ? 'total' : (row.id ?? row.name))}
+        columns={[
+          {
+            id: 'name',
+            title,
+            cell: (row) => (row === all ? <strong>{row.name}</strong> : <Name by={by} row={row} />),
+          },
+          { id: 'orders', title: t`Orders`, width: 'w-20', align: 'right', cell: ({ order_count }) => order_count },
+          figure('expected_sales', t`Expected sales`),
+          figure('sales', t`Sales`),
+          figure('expected_cost', t`Expected costs`),
+          figure('cost', t`Costs`),
+          {
+            id: 'margin',
+            title: t`Margin`,
+            width: 'w-44',
+            align: 'right',
+            cell: (row) => <MarginText {...row} currency={currency} />,
+          },
+        ]}
+      />
+      {unconverted > 0 && (
+        <p className="px-4 py-3 text-amber">
+          <Trans>{unconverted} amounts without an exchange rate are left out.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Opens the charges behind the figures. */
+function Name({ by, row: { id, name } }: { by: MarginGroup; row: MarginRow }) {
+  const shown = 'tnum font-medium hover:underline'
+  if (by === 'week' || id === null) return <OrderDay date={name} />
+  if (by === 'order') {
+    return (
+      <Link to="/orders/$orderId" params={{ orderId: id }} search={{ tab: 'charges' }} className={shown}>
+        {name}
+      </Link>
+    )
+  }
+  if (by === 'trip') {
+    return (
+      <Link to="/trips/$tripId" params={{ tripId: id }} search={{ tab: 'costs' }} className={shown}>
+        {name}
+      </Link>
+    )
+  }
+  return (
+    <Link to="/charges" search={{ company: id }} className={shown}>
+      {name}
+    </Link>
+  )
+}

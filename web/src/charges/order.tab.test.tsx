@@ -1,0 +1,113 @@
+import { Charge } from '@cartage/contract/charges/app/charge'
+import { changeCharge, createOrderCharge, setChargeState } from '@cartage/contract/charges/app/desk'
+import { getOrderCharges, listChargeTypes, OrderCharges } from '@cartage/contract/charges/app/read'
+import { expect } from 'vitest'
+import { currentCommands } from '../shell/commands.ts'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
+import { id, sampleOf } from '../testing/sample.ts'
+import { OrderChargesTab } from './order.tab.tsx'
+
+const freight = sampleOf(Charge, {
+  ...{ charge_id: id(1), name: 'Freight', quantity: '23', unit: 'KGM', unit_price: '8.10', amount: '186.30' },
+  ...{ currency: 'EUR', origin: 'RATED', status: 'CREATED', version: 3, rated_amount: '186.30' },
+})
+const waiting = sampleOf(Charge, {
+  ...{ charge_id: id(2), name: 'Waiting time', quantity: '3', unit: 'C62', unit_price: '12', amount: '36.00' },
+  ...{ currency: 'EUR', origin: 'RATED', status: 'CREATED', approval: 'TO_REQUEST', version: 1 },
+  evidence: {
+    appointment_at: '2026-03-02T07:30:00Z',
+    arrived_at: '2026-03-02T07:30:00Z',
+    left_at: '2026-03-02T09:15:00Z',
+    minutes: 105,
+    is_reported: true,
+  },
+})
+
+async function show(page: Page, items: Charge[] = [freight, waiting]) {
+  const totals = [{ currency: 'EUR', amount: '222.30' }]
+  page.server.on(getOrderCharges, sampleOf(OrderCharges, { items, totals, unbilled_reason: 'APPROVAL' }))
+  await page.show(<OrderChargesTab orderId={id(9)} />)
+  return await screen.findByRole('table', { name: 'Charges' })
+}
+
+const press = (keys: string) =>
+  currentCommands()
+    .find((command) => command.keys === keys)!
+    .run()
+
+test('charges are shown with their amounts, status, approval and origin', async ({ page }) => {
+  const table = within(await show(page))
+  expect(screen.getByText('€222.30')).toBeDefined()
+  for (const text of ['Freight', '€186.30', 'Waiting time', '€36.00', 'To request']) {
+    expect(table.getByText(text)).toBeDefined()
+  }
+  expect(table.getAllByText('Rate card')).toHaveLength(2)
+})
+
+test('a chosen charge shows the times it is proposed from', async ({ page }) => {
+  const table = within(await show(page))
+  await page.user.click(table.getByText('Waiting time'))
+  const panel = within(await screen.findByRole('complementary', { name: 'Charge' }))
+  expect(panel.getByText('105 min')).toBeDefined()
+  expect(panel.getByText('Reported')).toBeDefined()
+})
+
+test('CHARGE-30: A approves the chosen charge, X excludes it with a reason', async ({ page }) => {
+  const table = within(await show(page))
+  await page.user.click(table.getByText('Waiting time'))
+  await screen.findByRole('button', { name: /Approve/ })
+  page.server.on(setChargeState, waiting)
+  press('a')
+  expect(await screen.findByText('Waiting time approved')).toBeDefined()
+  expect(page.server.bodies(setChargeState)[0]).toEqual({ version: 1, action: 'approve' })
+  press('x')
+  await page.fill(await screen.findByRole('textbox', { name: 'Reason' }), 'Goodwill')
+  await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /Exclude/ }))
+  await waitFor(() => expect(page.server.bodies(setChargeState)).toHaveLength(2))
+  expect(page.server.bodies(setChargeState)[1]).toEqual({ version: 1, action: 'exclude', reason: 'Goodwill' })
+})
+
+test('CHARGE-32: E overrides a rated charge with a reason', async ({ page }) => {
+  const table = within(await show(page))
+  await page.user.click(table.getByText('Freight'))
+  await screen.findByRole('button', { name: /Edit charge/ })
+  press('e')
+  const dialog = within(await screen.findByRole('dialog'))
+  await page.fill(dialog.getByRole('textbox', { name: 'Amount' }), '150')
+  await page.user.click(dialog.getByRole('button', { name: /Save/ }))
+  expect(await dialog.findByText('Enter a reason.')).toBeDefined()
+  page.server.on(changeCharge, freight)
+  await page.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'Agreed')
+  await page.user.click(dialog.getByRole('button', { name: /Save/ }))
+  expect(await screen.findByText('Freight updated')).toBeDefined()
+  expect(page.server.bodies(changeCharge)[0]).toEqual({ version: 3, amount: '150', reason: 'Agreed' })
+})
+
+test('CHARGE-39: a charge is added by hand', async ({ page }) => {
+  await show(page)
+  const types = [
+    { code: 'FUEL', name: 'Fuel surcharge', role: 'SURCHARGE' as const, unit: 'C62', sides: ['SALES' as const] },
+  ]
+  page.server.on(listChargeTypes, { items: types })
+  page.server.on(createOrderCharge, freight)
+  press('n')
+  const dialog = within(await screen.findByRole('dialog'))
+  await page.user.click(dialog.getByRole('combobox', { name: 'Charge type' }))
+  await page.user.click(await screen.findByRole('option', { name: 'Fuel surcharge' }))
+  await page.fill(dialog.getByRole('textbox', { name: 'Unit price' }), '12,5')
+  await page.user.click(dialog.getByRole('button', { name: /Add/ }))
+  expect(await screen.findByText('Charge added')).toBeDefined()
+  expect(page.server.bodies(createOrderCharge)[0]).toMatchObject({
+    charge_type: 'FUEL',
+    quantity: '1',
+    unit_price: '12.5',
+  })
+})
+
+test('who may not change charges sees them without buttons', async ({ page }) => {
+  page.signIn({ role: 'SUPER_ADMIN', without: ['charge.write', 'charge.approve'] })
+  const table = within(await show(page))
+  await page.user.click(table.getByText('Freight'))
+  await screen.findByRole('complementary', { name: 'Charge' })
+  expect(screen.queryByRole('button', { name: /Edit|Add|Exclude/ })).toBeNull()
+})

@@ -1,0 +1,36 @@
+import type { OrderCharges } from '@cartage/contract/charges/app/read'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../records/loaded.tsx'
+import { Sums } from './amount.tsx'
+import { orderChargesQuery } from './queries.ts'
+import { RecordCharges } from './record-charges.tsx'
+import { ReasonBadge } from './words.tsx'
+
+/** Charges of an order. */
+export function OrderChargesTab({ orderId }: { orderId: string }) {
+  const query = useQuery(orderChargesQuery(orderId))
+  return <Loaded query={query}>{(charges) => <Charges orderId={orderId} charges={charges} />}</Loaded>
+}
+
+function Charges({ orderId, charges }: { orderId: string; charges: OrderCharges }) {
+  const { t } = useLingui()
+  return (
+    <RecordCharges
+      subject={{ order_id: orderId }}
+      charges={charges.items}
+      label={t`Charges`}
+      empty={{ title: t`No charges yet`, text: t`Charges to the customer appear here.` }}
+      summary={
+        <span className="flex items-center gap-3">
+          {charges.totals.length > 0 && (
+            <span className="text-[15px] font-semibold">
+              <Sums sums={charges.totals} />
+            </span>
+          )}
+          {charges.unbilled_reason !== null && <ReasonBadge reason={charges.unbilled_reason} />}
+        </span>
+      }
+    />
+  )
+}

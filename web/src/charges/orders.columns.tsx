@@ -1,0 +1,68 @@
+import type { UnbilledOrder } from '@cartage/contract/charges/app/list'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { OrderStatus } from '../records/order.words.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
+import { Amount } from './amount.tsx'
+import { ReasonBadge } from './words.tsx'
+
+/** The columns of the orders to invoice. */
+export function useOrderColumns(): readonly Column<UnbilledOrder>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      {
+        id: 'number',
+        title: t`Order`,
+        width: 120,
+        isFixed: true,
+        cell: ({ order_number }) => <span className="tnum font-semibold">{order_number}</span>,
+      },
+      { id: 'customer', title: t`Customer`, width: 220, cell: ({ company_name }) => company_name },
+      {
+        id: 'reference',
+        title: t`Reference`,
+        width: 150,
+        cell: ({ customer_reference_number }) => customer_reference_number ?? <span className="text-ink-3">—</span>,
+      },
+      {
+        id: 'day',
+        title: t`Last day`,
+        width: 120,
+        sortKey: 'day',
+        cell: ({ completed_on }) => <OrderDay date={completed_on} />,
+      },
+      { id: 'reason', title: t`Waits for`, width: 180, cell: ({ reason }) => <ReasonBadge reason={reason} /> },
+      {
+        id: 'charges',
+        title: t`Charges`,
+        width: 150,
+        cell: ({ charge_count, waiting_count }) => (
+          <span className="tnum">
+            {charge_count}
+            {waiting_count > 0 && (
+              <span className="pl-1.5 text-amber">
+                <Trans>{waiting_count} to approve</Trans>
+              </span>
+            )}
+          </span>
+        ),
+      },
+      {
+        id: 'status',
+        title: t`Order status`,
+        width: 130,
+        cell: ({ order_status }) => <OrderStatus status={order_status} />,
+      },
+      {
+        id: 'amount',
+        title: t`Amount`,
+        width: 140,
+        align: 'right',
+        cell: ({ amount, currency }) => (currency === null ? '—' : <Amount amount={amount} currency={currency} />),
+      },
+    ],
+    [t],
+  )
+}

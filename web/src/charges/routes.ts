@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../shell/routes.tsx'
+import { ChargesSearch, InvoiceSearch, MarginSearch } from './address.ts'
+
+/** Work that is done and not billed. */
+export const moneyRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/money',
+  component: lazyRouteComponent(() => import('./money.page.tsx'), 'MoneyPage'),
+})
+
+/** The orders that are done and not billed. */
+export const ordersToInvoiceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/orders-to-invoice',
+  validateSearch: InvoiceSearch,
+  component: lazyRouteComponent(() => import('./orders.page.tsx'), 'OrdersToInvoicePage'),
+})
+
+/** All charges and costs. */
+export const chargesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/charges',
+  validateSearch: ChargesSearch,
+  component: lazyRouteComponent(() => import('./list.page.tsx'), 'ChargesPage'),
+})
+
+/** Sales, costs and margin. */
+export const marginRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/margin',
+  validateSearch: MarginSearch,
+  component: lazyRouteComponent(() => import('./margin.page.tsx'), 'MarginPage'),
+})

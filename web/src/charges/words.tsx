@@ -1,0 +1,84 @@
+import type { ChargeApproval, ChargeOrigin, ChargeStatus } from '@cartage/contract/charges/app/charge'
+import type { UnbilledReason } from '@cartage/contract/charges/app/list'
+import { msg } from '@lingui/core/macro'
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleHelp,
+  CircleSlash,
+  CircleX,
+  ExternalLink,
+  FileCheck,
+  FileText,
+  HandCoins,
+  Hourglass,
+  MessageCircleQuestion,
+} from 'lucide-react'
+import type { CodeBadge } from '../records/code-badge.ts'
+import { CodeStatus } from '../records/code-status.tsx'
+import type { CodeWords } from '../records/code-words.ts'
+
+/** How far a charge is billed. */
+export const chargeBadges: Readonly<Record<ChargeStatus, CodeBadge>> = {
+  CREATED: { word: msg`To invoice`, tone: 'blue', icon: CircleDot },
+  DO_NOT_INVOICE: { word: msg`Excluded`, tone: 'grey', icon: Ban },
+  INVOICED: { word: msg`Invoiced`, tone: 'green', icon: FileText },
+  INVOICE_POSTED: { word: msg`Posted`, tone: 'green', icon: FileCheck },
+  INVOICED_EXTERNAL: { word: msg`Billed elsewhere`, tone: 'grey', icon: ExternalLink },
+  WITHDRAWN: { word: msg`Withdrawn`, tone: 'grey', icon: CircleSlash },
+}
+
+/** Whether the customer agreed to a charge. */
+export const approvalBadges: Readonly<Record<ChargeApproval, CodeBadge>> = {
+  TO_REQUEST: { word: msg`To request`, tone: 'amber', icon: CircleDashed },
+  REQUESTED: { word: msg`Requested`, tone: 'blue', icon: Hourglass },
+  REJECTED_INTERNAL: { word: msg`Rejected internally`, tone: 'grey', icon: CircleX },
+  REJECTED: { word: msg`Rejected by customer`, tone: 'red', icon: CircleX },
+  APPROVED: { word: msg`Approved`, tone: 'green', icon: CircleCheck },
+}
+
+/** Where a charge comes from. */
+export const originWords: Readonly<Record<ChargeOrigin, CodeWords[string]>> = {
+  RATED: msg`Rate card`,
+  MANUAL: msg`Manual`,
+  REQUESTED: msg`Requested price`,
+  IMPORTED: msg`Imported`,
+}
+
+/** What an order that is not billed waits for. */
+export const reasonBadges: Readonly<Record<UnbilledReason, CodeBadge>> = {
+  NO_CARD: { word: msg`No rate card`, tone: 'red', icon: CircleHelp },
+  INCOMPLETE: { word: msg`Price incomplete`, tone: 'red', icon: CircleAlert },
+  ZERO_BASE: { word: msg`Base price is zero`, tone: 'red', icon: CircleAlert },
+  APPROVAL: { word: msg`Approval`, tone: 'amber', icon: MessageCircleQuestion },
+  TAX_HOLD: { word: msg`Tax on hold`, tone: 'red', icon: CircleAlert },
+  READY: { word: msg`Ready to invoice`, tone: 'green', icon: CircleCheck },
+  DRAFT: { word: msg`On draft`, tone: 'blue', icon: FileText },
+  MINIMUM: { word: msg`Below minimum amount`, tone: 'grey', icon: HandCoins },
+}
+
+const wordsOf = (badges: Readonly<Record<string, CodeBadge>>): CodeWords =>
+  Object.fromEntries(Object.entries(badges).map(([code, { word }]) => [code, word]))
+
+/** The same as words of filters. */
+export const reasonWords = wordsOf(reasonBadges)
+export const approvalWords = wordsOf(approvalBadges)
+export const chargeStatusWords = wordsOf(chargeBadges)
+
+/** How far a charge is billed. */
+export function ChargeStatusBadge({ status }: { status: ChargeStatus }) {
+  return <CodeStatus badges={chargeBadges} code={status} />
+}
+
+/** Whether the customer agreed; nothing when no approval is needed. */
+export function ApprovalBadge({ approval }: { approval: ChargeApproval | null }) {
+  return approval === null ? null : <CodeStatus badges={approvalBadges} code={approval} />
+}
+
+/** What an order waits for. */
+export function ReasonBadge({ reason }: { reason: string }) {
+  return <CodeStatus badges={reasonBadges} code={reason} />
+}
