@@ -1,5 +1,6 @@
 import type { OrderChargesOutput } from '@cartage/contract/orders/charges'
-import type { TripCostsOutput } from '@cartage/contract/trips/endpoints'
+import type { Response } from '@cartage/contract/endpoint'
+import type { listTripCosts } from '@cartage/contract/trips/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { outwardAmounts, outwardCharge } from './outward.rules.ts'
@@ -29,6 +30,6 @@ const selectCosts = statement(
 )
 
 /** The costs of a trip as the interface lists them, without what was withdrawn or excluded. */
-export async function listOutwardCosts(tx: Tx, tripId: string): Promise<TripCostsOutput> {
+export async function listOutwardCosts(tx: Tx, tripId: string): Promise<Response<typeof listTripCosts>> {
   return { charges: (await tx.query<ChargeRow>(selectCosts, tripId)).map(outwardAmounts) }
 }

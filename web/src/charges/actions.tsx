@@ -11,7 +11,7 @@ import { useChargeAction, usePossibleActions } from './use-charge-actions.ts'
 
 type Asking = 'override' | 'exclude' | 'reject'
 
-/** What can be done to the chosen charge, with buttons and with the keys E, A, R and X. */
+/** What can be done to the chosen charge, with buttons and with the keys O, A, R and X. */
 export function ChargeActions({ charge }: { charge: Charge }) {
   const { t } = useLingui()
   const can = usePossibleActions(charge)
@@ -24,7 +24,7 @@ export function ChargeActions({ charge }: { charge: Charge }) {
       id: 'override',
       title: t`Edit charge`,
       icon: Pencil,
-      keys: 'e',
+      keys: 'o',
       run: () => setAsking('override'),
     },
     can.approve && { id: 'approve', title: t`Approve`, icon: Check, keys: 'a', run: () => run(charge, 'approve') },

@@ -98,7 +98,7 @@ function Evidence({ evidence }: { evidence: Readonly<Record<string, unknown>> })
       <Properties>
         <Property name={t`Appointment`}>{at(appointment_at)}</Property>
         <Property name={t`Arrived`}>{at(arrived_at)}</Property>
-        <Property name={t`Left`}>{at(left_at)}</Property>
+        <Property name={t`Departed`}>{at(left_at)}</Property>
         <Property name={t`At the stop`}>{typeof minutes === 'number' && <Trans>{minutes} min</Trans>}</Property>
         <Property name={t`Times`}>{is_reported === true ? t`Reported` : t`Planned`}</Property>
       </Properties>
@@ -153,7 +153,7 @@ function Decision({ charge: { decision, currency } }: { charge: Charge }) {
         )}
         <Property name={t`Comment`}>{comment}</Property>
         <Property name={t`By`}>{by}</Property>
-        <Property name={t`At`}>
+        <Property name={t`Decided`}>
           <When instant={at} />
         </Property>
       </Properties>

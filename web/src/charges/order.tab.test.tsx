@@ -67,11 +67,11 @@ test('CHARGE-30: A approves the chosen charge, X excludes it with a reason', asy
   expect(page.server.bodies(setChargeState)[1]).toEqual({ version: 1, action: 'exclude', reason: 'Goodwill' })
 })
 
-test('CHARGE-32: E overrides a rated charge with a reason', async ({ page }) => {
+test('CHARGE-32: O overrides a rated charge with a reason', async ({ page }) => {
   const table = within(await show(page))
   await page.user.click(table.getByText('Freight'))
   await screen.findByRole('button', { name: /Edit charge/ })
-  press('e')
+  press('o')
   const dialog = within(await screen.findByRole('dialog'))
   await page.fill(dialog.getByRole('textbox', { name: 'Amount' }), '150')
   await page.user.click(dialog.getByRole('button', { name: /Save/ }))
