@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { getCounts } from '@cartage/contract/app/shell'
 import { dismissJobs, listStandstills, runJobsAgain } from '@cartage/contract/app/standstills'
+import { getMoneyHome } from '@cartage/contract/charges/app/list'
 import type { Call } from '@cartage/contract/client'
 import { dismissDeliveries, listDeliveries, resendDeliveries } from '@cartage/contract/deliveries/app/record'
 import { listSubscriptions } from '@cartage/contract/deliveries/app/subscriptions'
@@ -19,6 +20,7 @@ import { createIntermodalBooking, createLocationBooking } from '../bookings/chan
 import { pauseSubscription } from '../deliveries/subscriptions/commands.ts'
 import type { JobHandlers } from '../jobs/kinds.ts'
 import { enqueue, jobLoop, mostJobAttempts } from '../jobs/queue.ts'
+import { completeOrder } from '../testing/data/charge-desk.ts'
 import { pdf, uploadDocument } from '../testing/data/files.ts'
 import { addOrder, plannedTrip, tripTenant } from '../testing/data/trips.ts'
 import { addReceiver, eventsOf, publish } from '../testing/servers/receiver.ts'
@@ -169,6 +171,11 @@ const causes: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Pro
       { state: 'PAUSED', pause_reason: 'moving house', pending: 3, stuck_since: expect.any(String) },
     ])
     expect((await planner(getCounts, {})).receivers_stopped).toBe(1)
+  },
+  async Unbilled(tenant, planner) {
+    const { orderId } = await addOrder(server, tenant)
+    await completeOrder(tenant, orderId, { result: 'NO_CARD' })
+    expect((await planner(getMoneyHome, {})).by_reason).toMatchObject([{ reason: 'NO_CARD', count: 1 }])
   },
   async Standstills(tenant, planner) {
     await deadJob(tenant)

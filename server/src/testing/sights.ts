@@ -8,6 +8,15 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'booking_period.status': { any: 'no: decided by a person' },
   'booking_report.is_applied': { any: 'no: history; the booking says where it stands' },
   'booking_report.status': { any: 'no: history; the booking says where it stands' },
+  'charge.status': {
+    CREATED: 'card: Unbilled, once the order is done',
+    DO_NOT_INVOICE: 'no: decided by a person',
+    INVOICED: 'no: on a document',
+    INVOICE_POSTED: 'no: done',
+    INVOICED_EXTERNAL: 'no: decided by a person',
+    WITHDRAWN: 'no: rating does not give it any more',
+  },
+  'charge.status_reason': { any: 'no: written by a person' },
   'company.purchase_status': { any: 'no: decided by a person' },
   'company.status': { any: 'no: decided by a person' },
   'delivery.reason': { any: 'no: says why a delivery is DEAD' },
@@ -41,6 +50,11 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'order_stop.status': { any: 'no: follows from the trip' },
   'planning_command.override_reason': { any: 'no: written by a person' },
   'position_doubt.reason': { any: 'no: counted by source on API usage and on the page of the resource' },
+  'rating.result': {
+    COMPLETE: 'no: done',
+    INCOMPLETE: 'card: Unbilled, once the order is done',
+    NO_CARD: 'card: Unbilled, once the order is done',
+  },
   'signing_key.state': { any: 'no: keys follow each other by themselves' },
   'stop_proposal.state': {
     OPEN: 'card: Standstills',
@@ -68,6 +82,7 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   'trip.status': { any: 'card: LateTrips, when it is late' },
   'trip_stop.status': { any: 'no: the trip says where it stands' },
+  'unbilled_order.reason': { any: 'card: Unbilled' },
   'unavailability.reason': { any: 'no: a choice' },
   'upload_outcome.errors': { any: 'no: says why an upload ended in ERROR' },
   'upload_outcome.status': {
