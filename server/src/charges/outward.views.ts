@@ -1,5 +1,5 @@
-import type { OrderChargesOutput } from '@cartage/contract/orders/charges'
 import type { Response } from '@cartage/contract/endpoint'
+import type { OrderChargesOutput } from '@cartage/contract/orders/charges'
 import type { listTripCosts } from '@cartage/contract/trips/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'

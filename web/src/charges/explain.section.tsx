@@ -1,0 +1,153 @@
+import { explainOrder, explainTrip } from '@cartage/contract/charges/app/explain'
+import type { ExplainedRating, Result } from '@cartage/contract/rates/app/rating'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, ListTree } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { call } from '../api/call.ts'
+import { badgeIn, type CodeBadge } from '../records/code-badge.ts'
+import { Loaded } from '../records/loaded.tsx'
+import { useCommands } from '../shell/commands.ts'
+import { Button } from '../ui/button.tsx'
+import { Section } from '../ui/overlay/side-panel.tsx'
+import { Amount } from './amount.tsx'
+import type { ChargeSubject } from './queries.ts'
+
+const resultBadges: Readonly<Record<Result, CodeBadge>> = {
+  APPLIED: { word: msg`Applied`, tone: 'green', icon: CircleCheck },
+  SKIPPED: { word: msg`Not due`, tone: 'grey', icon: CircleSlash },
+  FAILED: { word: msg`Failed`, tone: 'red', icon: CircleAlert },
+  NOT_TRIED: { word: msg`Not tried`, tone: 'grey', icon: CircleDashed },
+}
+
+const iconClass: Readonly<Record<Result, string>> = {
+  APPLIED: 'text-green',
+  SKIPPED: 'text-ink-3',
+  FAILED: 'text-red',
+  NOT_TRIED: 'text-ink-3',
+}
+
+function explanationQuery(subject: ChargeSubject) {
+  return queryOptions({
+    queryKey: ['charges', 'explanation', subject],
+    queryFn: () =>
+      'order_id' in subject ? call(explainOrder, { params: subject }) : call(explainTrip, { params: subject }),
+  })
+}
+
+/** How the price of an order or the cost of a trip comes to be, as a tree; it is loaded when a person wants to see it. */
+export function ExplainSection({ subject }: { subject: ChargeSubject }) {
+  const { t } = useLingui()
+  const [isOpen, setIsOpen] = useState(false)
+  const query = useQuery({ ...explanationQuery(subject), enabled: isOpen })
+  const toggle = useCallback(() => setIsOpen((before) => !before), [])
+  useCommands(
+    useMemo(
+      () => [{ id: 'explain', title: t`Explain the price`, icon: ListTree, keys: 'e', run: toggle }],
+      [t, toggle],
+    ),
+  )
+  return (
+    <Section
+      title={t`How the price comes to be`}
+      actions={
+        <Button variant="ghost" icon={ListTree} keys="e" aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? <Trans>Hide</Trans> : <Trans>Explain</Trans>}
+        </Button>
+      }
+    >
+      {isOpen && (
+        <Loaded query={query}>
+          {({ message, is_shipment, explanation }) => (
+            <div className="grid gap-2">
+              <p className="text-ink-2">{message}</p>
+              {is_shipment && (
+                <p className="text-ink-2">
+                  <Trans>Priced together with other orders, as one shipment.</Trans>
+                </p>
+              )}
+              <Tree explanation={explanation} />
+            </div>
+          )}
+        </Loaded>
+      )}
+    </Section>
+  )
+}
+
+type Card = ExplainedRating['cards'][number]
+type Line = Card['lines'][number]
+
+function Tree({ explanation: { cards, currency } }: { explanation: ExplainedRating }) {
+  return (
+    <ul className="grid gap-1">
+      {cards.map((card) => (
+        <li key={card.name}>
+          <details open={card.lines.length > 0}>
+            <Summary node={card} />
+            <ul className="border-l border-line pl-3">
+              {card.lines.map((line) => (
+                <li key={`${line.name} ${line.scope_id}`}>
+                  <LineTree line={line} currency={currency} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LineTree({ line, currency }: { line: Line; currency: string | null }) {
+  return (
+    <details open={line.result === 'FAILED'}>
+      <Summary node={line} amount={line.amount} currency={currency} />
+      <ul className="border-l border-line pl-3">
+        {line.parts.map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a line have no key and keep their order
+          <li key={at} className="py-0.5">
+            <Summary node={part} isPlain />
+            <dl className="pl-5 text-[12px] text-ink-3">
+              {part.facts.map(({ name, value, source }) => (
+                <div key={name} className="flex gap-2" title={source}>
+                  <dt>{name}</dt>
+                  <dd className="tnum text-ink-2">{value === undefined ? '?' : String(value ?? '—')}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Summary({
+  node,
+  amount = null,
+  currency = null,
+  isPlain = false,
+}: {
+  node: Pick<Line, 'name' | 'result' | 'message' | 'nearest'>
+  amount?: string | null
+  currency?: string | null
+  isPlain?: boolean
+}) {
+  const { t } = useLingui()
+  const { word, icon: Icon } = badgeIn(resultBadges, node.result, t)
+  const Tag = isPlain ? 'div' : 'summary'
+  return (
+    <Tag className="py-0.5">
+      <span className="inline-flex w-[calc(100%-16px)] items-start gap-1.5 align-top">
+        <Icon size={13} className={`mt-0.5 shrink-0 ${iconClass[node.result]}`} aria-label={word} />
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <span className="font-medium">{node.name}</span> <span className="text-ink-2">{node.message}</span>
+          {node.nearest && <span className="block text-amber">{node.nearest.message}</span>}
+        </span>
+        {amount !== null && <Amount amount={amount} currency={currency} />}
+      </span>
+    </Tag>
+  )
+}
