@@ -189,7 +189,6 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'orders/list.page.tsx': 'orders/list.page.test.tsx',
   'orders/order.page.tsx': 'orders/order.page.test.tsx',
   'orders/peek.panel.tsx': 'orders/list.page.test.tsx',
-  'orders/tabs/charges.tab.tsx': 'orders/order.page.test.tsx',
   'orders/tabs/documents.tab.tsx': 'orders/order.page.test.tsx',
   'orders/tabs/events.tab.tsx': 'orders/order.page.test.tsx',
   'orders/tabs/goods.tab.tsx': 'orders/order.page.test.tsx',

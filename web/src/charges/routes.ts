@@ -14,7 +14,7 @@ export const ordersToInvoiceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders-to-invoice',
   validateSearch: InvoiceSearch,
-  component: lazyRouteComponent(() => import('./orders.page.tsx'), 'OrdersToInvoicePage'),
+  component: lazyRouteComponent(() => import('./to-invoice/orders.page.tsx'), 'OrdersToInvoicePage'),
 })
 
 /** All charges and costs. */

@@ -2,10 +2,10 @@ import { listSavedViews } from '@cartage/contract/app/saved-views'
 import { setOrderChargeStates } from '@cartage/contract/charges/app/desk'
 import { countUnbilledOrders, listUnbilledOrders, UnbilledOrder } from '@cartage/contract/charges/app/list'
 import { expect } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
-import { id, sampleOf } from '../testing/sample.ts'
-import '../testing/sized.ts'
-import { ordersToInvoiceRoute } from './routes.ts'
+import { type Page, screen, test, within } from '../../testing/page.tsx'
+import { id, sampleOf } from '../../testing/sample.ts'
+import '../../testing/sized.ts'
+import { ordersToInvoiceRoute } from '../routes.ts'
 
 const row = sampleOf(UnbilledOrder, {
   ...{

@@ -2,12 +2,12 @@ import { unbilledReasons } from '@cartage/contract/charges/app/list'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
-import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
-import { useWords } from '../records/code-words.ts'
-import { FilterChip } from '../ui/table/filter-chip.tsx'
-import type { InvoiceSearch } from './address.ts'
-import { invoiceCountsQuery, moneyQuery } from './queries.ts'
-import { reasonWords } from './words.tsx'
+import { FilterBar, type FilterProps } from '../../lists/filter-bar.tsx'
+import { useWords } from '../../records/code-words.ts'
+import { FilterChip } from '../../ui/table/filter-chip.tsx'
+import type { InvoiceSearch } from '../address.ts'
+import { invoiceCountsQuery, moneyQuery } from '../queries.ts'
+import { reasonWords } from '../words.tsx'
 
 /** Search and filters of the orders to invoice. */
 export function OrderFilters({ search, onChange }: FilterProps<InvoiceSearch>) {

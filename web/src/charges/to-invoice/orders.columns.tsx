@@ -1,11 +1,11 @@
 import type { UnbilledOrder } from '@cartage/contract/charges/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { OrderStatus } from '../records/order.words.tsx'
-import type { Column } from '../ui/table/data-table.tsx'
-import { OrderDay } from '../ui/time/local-day.tsx'
-import { Amount } from './amount.tsx'
-import { ReasonBadge } from './words.tsx'
+import { OrderStatus } from '../../records/order.words.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { OrderDay } from '../../ui/time/local-day.tsx'
+import { Amount } from '../amount.tsx'
+import { ReasonBadge } from '../words.tsx'
 
 /** The columns of the orders to invoice. */
 export function useOrderColumns(): readonly Column<UnbilledOrder>[] {
