@@ -285,6 +285,7 @@ create table charge (
 CREATE UNIQUE INDEX charge_by_key ON charge USING btree (tenant_id, side, COALESCE(order_id, trip_id), line_key, correction) WHERE (line_key IS NOT NULL);
 CREATE INDEX charge_by_order ON charge USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX charge_by_trip ON charge USING btree (tenant_id, trip_id) WHERE (trip_id IS NOT NULL);
+CREATE INDEX charge_newest ON charge USING btree (tenant_id, side, created_at, charge_id);
 CREATE INDEX charge_open ON charge USING btree (tenant_id, side, company_id, supplied_on, charge_id) WHERE (status = 'CREATED'::text);
 CREATE INDEX charge_outdated ON charge USING btree (tenant_id, updated_at, charge_id) WHERE is_override_outdated;
 CREATE INDEX charge_to_approve ON charge USING btree (tenant_id, approval, updated_at, charge_id) WHERE ((approval = ANY (ARRAY['TO_REQUEST'::text, 'REQUESTED'::text, 'REJECTED'::text, 'REJECTED_INTERNAL'::text])) AND (status = 'CREATED'::text));
@@ -2449,8 +2450,10 @@ create table tenant_setting (
   intermodal_status boolean not null default false,
   dispatch_draft_minutes integer default 30,
   accepts_record_ids boolean not null default false,
+  cost_allocation text not null default 'LDM_KM'::text,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((cost_allocation = ANY (ARRAY['LDM_KM'::text, 'KG_KM'::text, 'KM'::text, 'LDM'::text, 'KG'::text, 'STOPS'::text, 'EQUAL'::text, 'REVENUE'::text]))),
   CHECK ((dispatch_draft_minutes >= 0))
 );
 

@@ -1539,6 +1539,7 @@ export interface TenantSetting {
   intermodal_status: boolean
   dispatch_draft_minutes: number | null
   accepts_record_ids: boolean
+  cost_allocation: string
 }
 
 export interface TransportOrder {

@@ -4,8 +4,9 @@ import { getTripCosts } from '@cartage/contract/charges/app/read'
 import { listTripCosts } from '@cartage/contract/trips/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRated, chargeTenant, completeOrder } from '../../testing/data/charge-desk.ts'
+import { publishCard, chargeTenant as ratedTenant } from '../../testing/data/charges.ts'
 import { rejection } from '../../testing/data/orders.ts'
-import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
+import { addOrder, change, plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { shareCosts } from './share.commands.ts'
 
@@ -94,4 +95,40 @@ describe('walk-through 9, costs and margin', () => {
     const margin = await accountant(listMargin, { query: { from: '2026-02-01', to: '2026-02-28' } })
     expect(margin).toMatchObject({ unconverted: 1, total: { sales: '1205.00' } })
   })
+
+  test('CHARGE-40: costs are divided when they are rated, and again when an order leaves the trip', async () => {
+    const tenant = await ratedTenant(server)
+    const fixed = (type: string, price: string) => ({ key: 'all', type, block: { kind: 'FIXED' as const, price } })
+    const fleet = { assignments: [{ to: 'OWN_FLEET' as const }], lines: [fixed('KM', '592.51')] }
+    await publishCard(server, tenant, 'FLEET', fleet, { side: 'COST' })
+    await publishCard(server, tenant, 'ALL', { lines: [fixed('FREIGHT', '400.00')] })
+    const orders = []
+    for (const total_loading_meters of [5.6, 3.2, 4])
+      orders.push(await addOrder(server, tenant, loaded(total_loading_meters)))
+    const { tripId: trip_id } = await plannedTrip(server, tenant, { orders })
+    await server.drain()
+    const accountant = await tenant.user('ACCOUNTANT')
+    const sharesOf = async () => {
+      const { orders: shared } = await accountant(getTripCosts, { params: { trip_id } })
+      return orders.map(({ orderId }) => shared.find(({ order_id }) => order_id === orderId)?.cost)
+    }
+    expect(await sharesOf()).toEqual(['259.22', '148.13', '185.16'])
+    const gone = orders[1]!.orderId
+    await change(server, tenant, [trip_id], ([trip]) => [
+      { ...trip!, stops: trip!.stops.filter(({ order_id }) => order_id !== gone) },
+    ])
+    await server.drain()
+    expect(await sharesOf()).toEqual(['345.63', undefined, '246.88'])
+  })
+})
+
+/** An order between the same places, with goods that take so many loading metres. */
+const loaded = (total_loading_meters: number): Parameters<typeof addOrder>[2] => ({
+  consignments: [
+    {
+      pickup_stop: { location: { name: 'Mill', city: 'Gent', country: 'BE' }, date: '2026-02-02' },
+      delivery_stop: { location: { name: 'Shop', city: 'Lille', country: 'FR' }, date: '2026-02-03' },
+      goods: [{ description: 'Flour', quantity: 4, total_loading_meters }],
+    },
+  ],
 })
