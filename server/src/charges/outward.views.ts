@@ -15,7 +15,7 @@ const selectSales = statement(
 
 /**
  * The charges of an order as the interface lists them (CHG-1, CHG-2): sales that are not withdrawn. A customer sees neither
- * what is to be requested nor what was rejected before (CHARGE-35).
+ * what is to be requested nor what was rejected before (CHARGE-15).
  */
 export async function listOutwardCharges(tx: Tx, orderId: string, isCustomer: boolean): Promise<OrderChargesOutput> {
   const rows = await tx.query<ChargeRow>(selectSales, orderId)
