@@ -10,8 +10,6 @@ export const createSalesInvoice = endpoint({
   id: 'createSalesInvoice',
   method: 'POST',
   path: '/v1/accounting/sales-invoice/',
-  aliases: ['/v1/accounting/sales-invoice'],
-  undeprecatedAliases: ['/v1/accounting/sales-invoice'],
   tag: 'accounting',
   summary: 'Create a sales invoice',
   description:
@@ -28,8 +26,6 @@ export const createSalesCreditNote = endpoint({
   id: 'createSalesCreditNote',
   method: 'POST',
   path: '/v1/accounting/sales-credit-note/',
-  aliases: ['/v1/accounting/sales-credit-note'],
-  undeprecatedAliases: ['/v1/accounting/sales-credit-note'],
   tag: 'accounting',
   summary: 'Create a sales credit note',
   description:
