@@ -31,6 +31,8 @@ const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   'resource-group': async () => (await import('./resource-group.ts')).addResourceGroups,
   location: async () => (await import('./location.ts')).addLocation,
   'exchange-rate': async () => (await import('./exchange-rate.ts')).addExchangeRate,
+  money: async () => (await import('./money.ts')).addMoney,
+  ledger: async () => (await import('./ledger.ts')).addLedger,
   document: async () => (await import('./document.ts')).addDocument,
   dispatch: async () => (await import('./dispatch.ts')).addDispatch,
   inbox: async () => (await import('./inbox.ts')).addInbox,

@@ -5,7 +5,7 @@ import { inOneTrip } from './pipelined.ts'
 import { type Connection, expectedOf, openPool, type PoolEvents, type PoolOptions } from './pool.ts'
 import { appRole, workerRole } from './roles.ts'
 import { type CheckInstallation, judgeSession, readSession } from './session.ts'
-import { asTenant, type Scope, type Tx } from './tenant.ts'
+import { asTenant, inSnapshot, type Scope, type Tx } from './tenant.ts'
 
 /** The database as the server uses it: two pools, both unable to pass row security. */
 export interface Database {
@@ -16,6 +16,8 @@ export interface Database {
   inOneTrip<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** A transaction as `asTenant` runs it, as the job-running role, on connections tuned for claims. */
   asWorker<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Reads in one read-only transaction that sees one moment, however long it takes. */
+  inSnapshot<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * For statements of requests that belong to no tenant: signing keys, operator settings, functions that find the tenant
    * of a session, health. What belongs to a tenant goes through `asTenant`.
@@ -75,6 +77,7 @@ export function openDatabase(options: OpenOptions): Database {
     asTenant: (tenantId, work) => asTenant(scope, tenantId, work),
     inOneTrip: (tenantId, work) => inOneTrip(scope, tenantId, work),
     asWorker: (tenantId, work) => asTenant({ ...scope, pool: worker }, tenantId, work),
+    inSnapshot: (tenantId, work) => inSnapshot(scope, tenantId, work),
     shared,
     worker,
     scope,

@@ -44,12 +44,38 @@ export const setTenant = `select set_config('app.tenant', $1, true)`
  * @throws CommitUnknown when the connection died during COMMIT
  */
 export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return await inTransaction(scope, tenantId, work)
+}
+
+const noTimeout = statement(
+  'db.no_timeout',
+  `select set_config('statement_timeout', '0', true) where $1::uuid is not null`,
+)
+
+/**
+ * Reads in one transaction that sees one moment and writes nothing, however long it takes: for checks of the operator.
+ * @throws whatever `work` throws
+ */
+export async function inSnapshot<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const read = async (tx: Tx) => {
+    await tx.query(noTimeout)
+    return await work(tx)
+  }
+  return await inTransaction(scope, tenantId, read, 'begin isolation level repeatable read read only')
+}
+
+async function inTransaction<T>(
+  scope: Scope,
+  tenantId: string,
+  work: (tx: Tx) => Promise<T>,
+  first?: string,
+): Promise<T> {
   const client = await scope.pool.connect()
   const ends: Ends = { before: [], after: [] }
   let broken = false
   try {
     const { begun, working } = inOnePacket(client, () => ({
-      begun: begin(client, tenantId),
+      begun: begin(client, tenantId, first),
       working: work(transaction(scope, client, tenantId, ends)),
     }))
     // When both fail, the work's failure is the one to report; this one must not go unheard meanwhile.

@@ -6,8 +6,6 @@ import type { Tx } from '../db/tenant.ts'
  * the database, so a kind keeps its name: that is why two of them still say `tell`.
  */
 export interface JobPayloads {
-  /** Offers a finalised document to the accounting system, or looks again at what it waits for (TASK-1). */
-  'accounting.post': { invoice_id: string }
   /** Writes the end of the audit trail into the log, and queues itself for tomorrow. */
   'audit.note_head': Record<string, never>
   /** Deletes what is older than is kept, and queues itself for tomorrow. */

@@ -1,7 +1,8 @@
 import type { TaskStatus } from '@cartage/contract/accounting/task'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
-import { lockInvoices, setPosted, setPosting } from '../../billing/records/store.ts'
+import { documentPosted } from '../../billing/records/status.commands.ts'
+import { lockInvoices, setPosting } from '../../billing/records/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
@@ -52,13 +53,14 @@ async function apply(ctx: Context, tx: Tx, by: By, task: LockedTask, report: Rep
   const failure = failureOf(report)
   await finishTask(tx, task.task_id, { status: report.status, failure, by: by.actor.id })
   if (report.status === 'FAILED') await setPosting(tx, task.invoice_id, 'FAILED')
-  else await markPosted(ctx, tx, by, task.invoice_id)
+  else await markPosted(ctx, tx, task.invoice_id)
   const after = { status: report.status, ...(failure !== null && { failure }) }
   await recordChanges(tx, by, [taskChange(task.task_id, 'updated', { status: task.status }, after)])
 }
 
-async function markPosted(ctx: Context, tx: Tx, _by: By, invoiceId: string): Promise<void> {
-  if (await setPosted(tx, invoiceId)) await wakeCreditNotes(ctx, tx, invoiceId)
+async function markPosted(ctx: Context, tx: Tx, invoiceId: string): Promise<void> {
+  await documentPosted(ctx, tx, invoiceId)
+  await wakeCreditNotes(ctx, tx, invoiceId)
 }
 
 /**

@@ -79,7 +79,7 @@ describe('decisions by the interface', () => {
     expect(charges!.find((one) => one.id === id)!.approval_status).toBe('REJECTED')
   })
 
-  test('CHARGE-35: a customer neither sees nor decides what was not requested, nor charges of others', async () => {
+  test('CHARGE-15: a customer neither sees nor decides what was not requested, nor charges of others', async () => {
     const { tenant, freight, later, customer, decide } = await withRequested()
     expect(await rejection(decide(customer, [{ id: later.charge_id }]))).toMatchObject({ status: 400 })
     expect(await rejection(decide(customer, [{ id: freight.charge_id }]))).toMatchObject({ status: 409 })

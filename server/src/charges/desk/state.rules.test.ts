@@ -61,7 +61,7 @@ describe('states of charges', () => {
     expect(by('APPROVED', 'REJECTED', false)).toBeUndefined()
   })
 
-  test('CHARGE-35: a customer sees neither what is to be requested nor what was rejected before', () => {
+  test('CHARGE-15: a customer sees neither what is to be requested nor what was rejected before', () => {
     const shown = ([null, 'TO_REQUEST', 'REQUESTED', 'REJECTED_INTERNAL', 'REJECTED', 'APPROVED'] as const).map(
       (approval) => isShownToCustomer({ ...created, approval }),
     )

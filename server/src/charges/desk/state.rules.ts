@@ -24,7 +24,7 @@ export function outwardStatus(status: ChargeStatus): 'CREATED' | 'INVOICE_POSTED
   return status === 'INVOICE_POSTED' ? 'INVOICE_POSTED' : 'CREATED'
 }
 
-/** Whether a customer sees a charge: not before approval is requested, and not what was rejected before (CHARGE-35). */
+/** Whether a customer sees a charge: not before approval is requested, and not what was rejected before (CHARGE-15). */
 export function isShownToCustomer({ approval, status }: Pick<ChargeState, 'approval' | 'status'>): boolean {
   return outwardStatus(status) !== undefined && approval !== 'TO_REQUEST' && approval !== 'REJECTED_INTERNAL'
 }

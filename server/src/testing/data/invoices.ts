@@ -36,6 +36,10 @@ export interface GivenDocument {
   credited?: { invoice_id: string; name: string }
   /** A draft, not finalised. */
   is_draft?: boolean
+  /** Runs right before it is finalised: to plant what is wrong. */
+  beforehand?: (tx: Tx, invoiceId: string) => Promise<unknown>
+  /** Hash that is kept in place of that of the content. */
+  hash?: string
 }
 
 /** The document that was written. */
@@ -129,10 +133,11 @@ async function writeDocumentIn(tx: Tx, given: GivenDocument): Promise<WrittenDoc
     const code = lines.find((line) => line.category === row.category && line.rate === row.rate)?.tax_code ?? null
     await tx.query(insertTax, invoice_id, at + 1, row.category, row.rate, row.base, row.tax, code)
   }
+  await given.beforehand?.(tx, invoice_id)
   if (!given.is_draft) {
     const content = contentOf(given, { name, date, kind, currency, exchange })
     const inBooks = [exchange?.without_vat ?? facts.net, exchange?.vat ?? facts.tax]
-    const hash = hashOf(content).toString('hex')
+    const hash = given.hash ?? hashOf(content).toString('hex')
     await tx.query(finalise, invoice_id, name, JSON.stringify(content), hash, ...inBooks)
   }
   return { invoice_id, name, line_ids: lines.map(({ line_id }) => line_id) }

@@ -1,0 +1,163 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import * as app from '@cartage/contract/accounting/app/ledger'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { statement } from '../../db/statement.ts'
+import { companiesOf } from '../../testing/data/companies.ts'
+import { writeChart, writeDocument } from '../../testing/data/invoices.ts'
+import { rejection } from '../../testing/data/orders.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { postDocument } from '../tasks/post.commands.ts'
+import { type LedgerFacts, type LedgerRow, writeFile } from './file.rules.ts'
+import { formats } from './profiles.rules.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ now: () => new Date('2026-11-23T08:00:00Z') })
+})
+afterAll(() => server.close())
+
+const nothing = {
+  ...{ dimension_1: '', dimension_2: '', dimension_3: '', dimension_4: '', dimension_5: '', dimension_6: '' },
+  ...{ order: '', trip: '', tax_code: '', tax_base: '' },
+}
+
+type Line = Partial<LedgerRow> & Pick<LedgerRow, 'account' | 'account_name' | 'debit' | 'credit' | 'text'>
+
+/** An entry of the examples. */
+function entry(facts: Partial<LedgerRow> & { entry_number: number }, lines: readonly Line[]): LedgerRow[] {
+  return lines.map((line, at) => ({
+    ...nothing,
+    ...{ year: 2026, journal: 'SALES' as const, booking_date: '2026-10-27', document_date: '2026-10-27' },
+    ...{ document: 'F2026000123', document_type: 'SALES_INVOICE', position: at + 1, company_code: 'C0042' },
+    ...{ company_name: 'Bakkerij "De Korst"; Gent', vat_number: 'BE0202239951', currency: 'EUR', rate: '1' },
+    ...{ accounting_currency: 'EUR', amount_currency: line.debit === '0.00' ? `-${line.credit}` : line.debit },
+    ...{ due_date: '2026-11-26', reference: '+++260/0000/12395+++' },
+    ...facts,
+    ...line,
+  }))
+}
+
+/** An invoice with an order and a department, one in pounds, and a purchase whose VAT we owe. */
+const rows: LedgerRow[] = [
+  ...entry({ entry_number: 1 }, [
+    { account: '400000', account_name: 'Customers', debit: '296.75', credit: '0.00', text: 'F2026000123 Bakkerij' },
+    {
+      ...{ account: '700000', account_name: 'Freight', debit: '0.00', credit: '245.25', text: 'Freight' },
+      ...{ tax_code: '21', order: 'O-77', dimension_1: 'NORTH' },
+    },
+    {
+      ...{ account: '451000', account_name: 'VAT', debit: '0.00', credit: '51.50', text: '21' },
+      ...{ tax_code: '21', tax_base: '245.25' },
+    },
+  ]),
+  ...entry({ entry_number: 2, currency: 'GBP', rate: '1.155401502021952', document: 'F2026000124' }, [
+    { account: '400000', account_name: 'Customers', debit: '1728.32', credit: '0.00', amount_currency: '1495.86', text: 'F2026000124 Midland' },
+    { account: '700000', account_name: 'Freight', debit: '0.00', credit: '1428.37', amount_currency: '-1236.25', text: 'Freight', tax_code: '21' },
+    { account: '451000', account_name: 'VAT', debit: '0.00', credit: '299.95', amount_currency: '-259.61', text: '21', tax_code: '21', tax_base: '1428.37' },
+  ]),
+  ...entry({ entry_number: 3, journal: 'PURCHASE', document: 'INV 7', document_type: 'PURCHASE_INVOICE', reference: '' }, [
+    { account: '440000', account_name: 'Suppliers', debit: '0.00', credit: '1193.50', text: 'P1 De Vries' },
+    { account: '610000', account_name: 'Subcontracting', debit: '1193.50', credit: '0.00', text: 'Trip', tax_code: 'AE', trip: 'T-9' },
+    { account: '411000', account_name: 'VAT deductible', debit: '250.64', credit: '0.00', text: 'AE', tax_code: 'AE', tax_base: '1193.50' },
+    { account: '451000', account_name: 'VAT', debit: '0.00', credit: '250.64', text: 'AE', tax_code: 'AE', tax_base: '1193.50' },
+  ]),
+]
+
+const facts: LedgerFacts = {
+  ...{ entity_code: 'MAIN', entity_name: 'Transport Vermeulen BV', registration_number: '403 170 701' },
+  ...{ accounting_currency: 'EUR', from: '2026-10-01', to: '2026-10-31', created_at: '2026-11-23T08:00:00.000Z' },
+}
+
+test.each(app.ledgerProfiles)('LEDGER-2: %s writes the file that is kept as an example', (profile) => {
+  const text = writeFile(formats[profile], rows, facts)
+  const path = new URL(`./examples/${profile.toLowerCase()}.txt`, import.meta.url)
+  // UPDATE_EXAMPLES=1 writes them again; look at the difference.
+  if (process.env.UPDATE_EXAMPLES === '1') writeFileSync(path, text)
+  expect(text).toBe(readFileSync(path, 'utf8'))
+})
+
+test('LEDGER-2: names of files are those that the formats ask for', () => {
+  expect(formats.FEC.fileName(facts)).toBe('403170701FEC20261031')
+  expect(formats.DATEV.fileName(facts)).toBe('EXTF_Buchungsstapel_MAIN_20261001_20261031')
+})
+
+const entity = statement(
+  'test.export_entity',
+  'select billing_entity_id from billing_entity where tenant_id = $1 and is_default',
+)
+
+async function haulier() {
+  const tenant = await server.tenant()
+  await writeChart(tenant)
+  const { id: company_id } = await companiesOf(() => tenant).create()
+  const [{ billing_entity_id }] = (await tenant.asTenant((tx) => tx.query(entity))) as [{ billing_entity_id: string }]
+  const book = async (amount: string, date = '2026-10-27') => {
+    const { invoice_id } = await writeDocument(tenant, { company_id, date, lines: [{ amount }] })
+    await tenant.asTenant((tx) => postDocument(server.ctx, tx, invoice_id))
+    return invoice_id
+  }
+  const accountant = await tenant.user('ACCOUNTANT')
+  const create = (members: object = {}) =>
+    accountant(app.createLedgerExport, { body: { billing_entity_id, profile: 'NEUTRAL', ...members } })
+  const read = (ledger_export_id: string) => accountant(app.downloadLedgerExport, { params: { ledger_export_id } })
+  return { tenant, book, accountant, create, read }
+}
+
+test('LEDGER-3: without days an export has what is new, and each entry comes once', async () => {
+  const { book, create } = await haulier()
+  await book('100.00')
+  await book('50.00')
+  expect(await create()).toMatchObject({ entries: 2, from: null, to: null })
+  await book('10.00', '2027-01-04')
+  expect(await create()).toMatchObject({ entries: 1 })
+  expect(await create()).toMatchObject({ entries: 0 })
+  expect(await create({ profile: 'DATEV' })).toMatchObject({ entries: 3 })
+})
+
+test('LEDGER-3: with days it has what was booked in them; one day alone is 422', async () => {
+  const { book, create } = await haulier()
+  await book('100.00', '2026-09-30')
+  await book('50.00', '2026-10-01')
+  expect(await create({ from: '2026-10-01', to: '2026-10-31' })).toMatchObject({ entries: 1, from: '2026-10-01' })
+  expect(await create()).toMatchObject({ entries: 2 })
+  for (const days of [{ from: '2026-10-01' }, { from: '2026-10-02', to: '2026-10-01' }]) {
+    expect(await rejection(create(days))).toMatchObject({ status: 422 })
+  }
+})
+
+test('LEDGER-4: an export gives the same bytes later, also when more was booked in its days', async () => {
+  const { tenant, book, create, accountant } = await haulier()
+  await book('100.00')
+  const { ledger_export_id, sha256 } = await create({ from: '2026-10-01', to: '2026-10-31' })
+  await book('50.00')
+  const { items, total } = await accountant(app.listLedgerExports, { query: {} })
+  expect([items[0]!.sha256, total]).toEqual([sha256, 1])
+  const { readExport } = await import('./export.commands.ts')
+  const file = await tenant.asTenant((tx) => readExport(tx, ledger_export_id))
+  expect([file.sha256, file.entries]).toEqual([sha256, 1])
+})
+
+test('POST-5: entries count without gaps in each year, also when a posting fails', async () => {
+  const { tenant, book, accountant } = await haulier()
+  const numbers: unknown[] = []
+  const numberOf = async (invoice_id: string) => {
+    const { year, entry_number } = await accountant(app.getLedgerEntry, { params: { invoice_id } })
+    return [year, entry_number]
+  }
+  numbers.push(await numberOf(await book('1.00')))
+  const failing = tenant.asTenant(async (tx) => {
+    const { company_id } = (await tx.query<{ company_id: string }>(someCompany))[0]!
+    const { invoice_id } = await writeDocument(tenant, { company_id, lines: [{ amount: '2.00' }] })
+    await postDocument(server.ctx, tx, invoice_id)
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  numbers.push(await numberOf(await book('3.00')), await numberOf(await book('4.00', '2027-01-04')))
+  expect(numbers).toEqual([
+    [2026, 1],
+    [2026, 2],
+    [2027, 1],
+  ])
+})
+
+const someCompany = statement('test.some_company', 'select company_id from company where tenant_id = $1 limit 1')
