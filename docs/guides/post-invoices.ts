@@ -40,7 +40,14 @@ function book(taskId: string, document: Document): void {
   // The task id is the key: a task that was booked before the program died is not booked again.
   if (existsSync(CSV_FILE) && readFileSync(CSV_FILE, 'utf8').includes(taskId)) return
   const company = (document.customer ?? document.supplier)?.name ?? ''
-  const cells = (line: Line) => [taskId, document.name, document.date, company, line.account?.code ?? line.code, line.amount]
+  const cells = (line: Line) => [
+    taskId,
+    document.name,
+    document.date,
+    company,
+    line.account?.code ?? line.code,
+    line.amount,
+  ]
   const rows = document.line_items.map((line) => [...cells(line), document.currency])
   const quoted = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
   appendFileSync(CSV_FILE, quoted.map((row) => `${row}\n`).join(''))

@@ -34,7 +34,7 @@ comment on table task is 'Documents that a bookkeeping system has to take over. 
 create unique index task_open on task (tenant_id, invoice_id) where status in ('TODO', 'WAITING', 'COMPLETED');
 create unique index task_by_retry on task (tenant_id, retry_of) where retry_of is not null;
 create index task_todo on task (tenant_id, created_at, task_id) where status = 'TODO';
-create index task_by_status on task (tenant_id, status, created_at desc, task_id);
+create index task_by_status on task (tenant_id, status, created_at desc, task_id desc);
 create index task_by_invoice on task (tenant_id, invoice_id);
 select own_by_tenant('task');
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tasks } from './accounting/tasks/list.views.ts'
 import { auditRecords } from './audit/list.views.ts'
 import { charges } from './charges/list/charges.views.ts'
 import { unbilledOrders } from './charges/list/orders.views.ts'
@@ -263,6 +264,13 @@ const windows: readonly Case[] = [
       { ...charge, type: ['FUEL'] },
       { ...charge, outdated: true },
     ],
+    ['newest', 'oldest', undefined],
+  ),
+  ...each(
+    'tasks',
+    tasks,
+    undefined,
+    [{ status: [] }, { status: ['TODO'] }, { status: ['FAILED', 'WAITING'] }],
     ['newest', 'oldest', undefined],
   ),
   ...each('planning', planningCommands, undefined, [{}], [undefined]),

@@ -11,6 +11,8 @@ export const standstillKinds = [
   'UNSCANNED_DOCUMENT',
   'CANCELLED_BOOKING',
   'FAILED_BOOKING',
+  'FAILED_TASK',
+  'WAITING_TASK',
 ] as const
 
 /** Something that stops until a person acts. */
@@ -19,9 +21,10 @@ export const Standstill = z
     kind: openSet(standstillKinds).describe(
       'JOB: background work that failed. ARRIVAL, DEPARTURE: shown by positions, to be accepted. ' +
         'INFECTED_DOCUMENT: a virus was found. UNSCANNED_DOCUMENT: not scanned within an hour. CANCELLED_BOOKING, ' +
-        'FAILED_BOOKING: the other party cancelled it or could not carry it out, and the trip still counts on it.',
+        'FAILED_BOOKING: the other party cancelled it or could not carry it out, and the trip still counts on it. ' +
+        'FAILED_TASK: a document could not be posted. WAITING_TASK: an account is missing to post it.',
     ),
-    id: Uuid.describe('Id of the job, stop, document or booking.'),
+    id: Uuid.describe('Id of the job, stop, document, booking or task.'),
     title: z.string().describe('What it is about: kind of the job, name of the trip, document or booking.'),
     reason: z.string().nullable().describe('Why it needs attention; null when the kind is enough.'),
     since: UtcInstant.describe('Since when.'),

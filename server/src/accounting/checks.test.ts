@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bySystem } from '../audit/rules.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { companiesOf } from '../testing/data/companies.ts'
@@ -10,7 +11,6 @@ import { checks, runChecks } from './checks.views.ts'
 import { postDocument } from './tasks/post.commands.ts'
 import { reportTask } from './tasks/report.commands.ts'
 import { listAvailable } from './tasks/views.ts'
-import { bySystem } from '../audit/rules.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -63,7 +63,10 @@ const set = (name: string, sql: string) => statement(`test.plant_${name}`, sql)
 const plants: Readonly<Record<number, (world: Haulier) => Promise<unknown>>> = {
   1: ({ change, company_id }) =>
     change(
-      set('unbilled', `insert into unbilled_order (tenant_id, order_id, company_id, reason) values ($1, $2, $3, 'READY')`),
+      set(
+        'unbilled',
+        `insert into unbilled_order (tenant_id, order_id, company_id, reason) values ($1, $2, $3, 'READY')`,
+      ),
       randomUUID(),
       company_id,
     ),
@@ -81,7 +84,10 @@ const plants: Readonly<Record<number, (world: Haulier) => Promise<unknown>>> = {
   },
   3: async ({ write, change }) => {
     const { invoice_id } = await write({ is_draft: true })
-    await change(set('draft_number', `update invoice set name = 'F1' where tenant_id = $1 and invoice_id = $2`), invoice_id)
+    await change(
+      set('draft_number', `update invoice set name = 'F1' where tenant_id = $1 and invoice_id = $2`),
+      invoice_id,
+    )
   },
   4: async ({ write, change }) => {
     const range = randomUUID()
@@ -128,7 +134,10 @@ const plants: Readonly<Record<number, (world: Haulier) => Promise<unknown>>> = {
   },
   10: async ({ write, change }) => {
     const { invoice_id } = await write()
-    await change(set('todo', `update invoice set posting = 'TODO' where tenant_id = $1 and invoice_id = $2`), invoice_id)
+    await change(
+      set('todo', `update invoice set posting = 'TODO' where tenant_id = $1 and invoice_id = $2`),
+      invoice_id,
+    )
   },
   11: async ({ write, change }) => {
     const { invoice_id } = await write()

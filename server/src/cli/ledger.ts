@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { ledgerProfiles, type LedgerProfile } from '@cartage/contract/accounting/app/ledger'
+import { type LedgerProfile, ledgerProfiles } from '@cartage/contract/accounting/app/ledger'
 import { LocalDate } from '@cartage/contract/scalars'
 import { type Command, InvalidArgumentError } from 'commander'
 import { exportLedger } from '../accounting/ledger/export.commands.ts'
@@ -30,7 +30,11 @@ export function addLedger(program: Command): void {
         return await exportLedger(ctx, command, { entity: { code: options.entity }, profile: options.profile, ...days })
       })
       writeFileSync(path, file.text)
-      print(options, record, `${record.entries} entries written to ${path} (${record.profile}, SHA-256 ${record.sha256}).`)
+      print(
+        options,
+        record,
+        `${record.entries} entries written to ${path} (${record.profile}, SHA-256 ${record.sha256}).`,
+      )
     })
 }
 

@@ -104,7 +104,20 @@ const bookings = reading(
     where b.tenant_id = $1 and b.failure is not null and b.status <> 'CANCELLED'`,
 )
 
-const readings: readonly Reading[] = [jobs, proposals, documents, bookings]
+const tasks = reading(
+  'failed_tasks',
+  'task.read',
+  `select case t.status when 'FAILED' then 'FAILED_TASK' else 'WAITING_TASK' end as kind, t.task_id as id,
+          coalesce(i.name, i.external_name, '') as title,
+          case t.status when 'FAILED' then coalesce(t.failure ->> 'error_message', t.failure ->> 'error_type') end as reason,
+          coalesce(t.finished_at, t.created_at) as at, 'company' as entity_type, i.company_id as entity_id
+     from task t join invoice i on i.tenant_id = $1 and i.invoice_id = t.invoice_id
+    where t.tenant_id = $1
+      and (t.status = 'FAILED' and not exists (select from task r where r.tenant_id = $1 and r.retry_of = t.task_id)
+        or t.status = 'WAITING' and t.waiting_for = 'ACCOUNT')`,
+)
+
+const readings: readonly Reading[] = [jobs, proposals, documents, bookings, tasks]
 
 /** The standstills that these permissions may read, oldest first. */
 export async function listStandstills(

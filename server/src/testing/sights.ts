@@ -69,6 +69,18 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'delivery_pending.refused_since': { any: 'card: StoppedEndpoints, with all that waits behind it' },
   'subscription.pause_reason': { any: 'card: StoppedEndpoints' },
   'tenant_setting.intermodal_status': { any: 'no: a setting' },
+  'invoice.status': { any: 'no: seen with the state of its orders; drafts are decided by a person' },
+  'payment.reversed_at': { any: 'no: decided by a person or the accounting system' },
+  'task.failure': { any: 'card: Standstills' },
+  'task.status': {
+    TODO: 'no: the accounting system takes it',
+    WAITING: 'card: Standstills, when an account is missing',
+    COMPLETED: 'no: done',
+    FAILED: 'card: Standstills',
+  },
+  'task_report.failure': { any: 'no: history; the task says how it ended' },
+  'task_report.outcome': { any: 'no: history; the task says how it ended' },
+  'task_report.status': { any: 'no: history; the task says how it ended' },
   'transport_order.block_reason': { any: 'card: OnHold' },
   'transport_order.is_blocked': { any: 'card: OnHold' },
   'transport_order.status': {

@@ -10,6 +10,8 @@ export const standstillWords: CodeWords = {
   UNSCANNED_DOCUMENT: msg`Not scanned for viruses`,
   CANCELLED_BOOKING: msg`Booking cancelled by the other party`,
   FAILED_BOOKING: msg`Booking failed`,
+  FAILED_TASK: msg`Posting failed`,
+  WAITING_TASK: msg`Account missing to post`,
 }
 
 /** Kinds of background work in words. */
@@ -22,5 +24,6 @@ export const jobWords: CodeWords = {
   'trips.follow_order': msg`Update trips for an edited order`,
   'dispatch.follow_trip': msg`Notify the carrier of an updated trip`,
   'dispatch.follow_booking': msg`Notify the partner of an updated booking`,
+  'accounting.post': msg`Post an invoice or credit note`,
   'sample.fill': msg`Load sample data`,
 }

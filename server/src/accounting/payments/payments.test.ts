@@ -32,7 +32,8 @@ describe('the status of a payment', () => {
   test('ACC-8: PAID and UNPAID on invoices, echoed and repeatable, also on the old path', async () => {
     const { tenant, write, set } = await haulier()
     const { invoice_id: id } = await write()
-    for (const status of ['PAID', 'PAID', 'UNPAID', 'UNPAID'] as const) expect(await set(id, status)).toEqual({ status })
+    for (const status of ['PAID', 'PAID', 'UNPAID', 'UNPAID'] as const)
+      expect(await set(id, status)).toEqual({ status })
     const old = await server.app.inject({
       method: 'POST',
       url: `/v1/accounting/sales_invoice/${id}/payment/update-status`,
@@ -47,12 +48,14 @@ describe('the status of a payment', () => {
     const sales = await write({ kind: 'SALES_CREDIT_NOTE' })
     const purchase = await write({ kind: 'PURCHASE_CREDIT_NOTE' })
     const body = { status: 'REFUNDED' } as const
-    expect(await tenant.call(contract.setSalesCreditNoteRefund, { params: { id: sales.invoice_id }, body })).toEqual(body)
+    expect(await tenant.call(contract.setSalesCreditNoteRefund, { params: { id: sales.invoice_id }, body })).toEqual(
+      body,
+    )
     const params = { id: purchase.invoice_id }
     expect(await tenant.call(contract.setPurchaseCreditNoteRefund, { params, body })).toEqual(body)
-    expect(await rejection(tenant.call(contract.setSalesInvoicePayment, { params, body: { status: 'PAID' } }))).toMatchObject(
-      { status: 404 },
-    )
+    expect(
+      await rejection(tenant.call(contract.setSalesInvoicePayment, { params, body: { status: 'PAID' } })),
+    ).toMatchObject({ status: 404 })
   })
 
   test('PAY-2: PAID records a payment of the open amount once, UNPAID reverses it, and it is kept', async () => {
@@ -143,7 +146,13 @@ describe('what companies owe', () => {
     const { write, company_id, accountant } = await haulier({ credit_policy: { limit: 200 } })
     const read = () => accountant(getCreditFigure, { params: { company_id } })
     await write()
-    expect(await read()).toMatchObject({ open: '121.00', unbilled: '0.00', used: '121.00', limit: '200.00', is_exceeded: false })
+    expect(await read()).toMatchObject({
+      open: '121.00',
+      unbilled: '0.00',
+      used: '121.00',
+      limit: '200.00',
+      is_exceeded: false,
+    })
     await write()
     expect(await read()).toMatchObject({ used: '242.00', is_exceeded: true })
     expect(await rejection(accountant(getCreditFigure, { params: { company_id: randomUUID() } }))).toMatchObject({

@@ -18,7 +18,11 @@ async function haulier() {
   const write = (given: Partial<GivenDocument> = {}) =>
     writeDocument(tenant, { company_id, lines: [{ amount: '100.00' }], ...given })
   const get = (path: string) =>
-    server.app.inject({ method: 'GET', url: `/v1/accounting/${path}`, headers: { authorization: `Bearer ${tenant.token}` } })
+    server.app.inject({
+      method: 'GET',
+      url: `/v1/accounting/${path}`,
+      headers: { authorization: `Bearer ${tenant.token}` },
+    })
   return { tenant, company_id, write, get }
 }
 
@@ -57,7 +61,10 @@ test('ACC-9: a patch changes custom fields only, replaces them, and leaves what 
   const before = await tenant.call(contract.getSalesInvoice, { params: { id } })
   const patch = (custom_fields?: Record<string, unknown>) =>
     tenant.call(contract.patchSalesInvoice, { params: { id }, body: { ...(custom_fields && { custom_fields }) } })
-  expect(await patch({ ledger_id: 'A1', batch: 7 })).toEqual({ ...before, custom_fields: { ledger_id: 'A1', batch: 7 } })
+  expect(await patch({ ledger_id: 'A1', batch: 7 })).toEqual({
+    ...before,
+    custom_fields: { ledger_id: 'A1', batch: 7 },
+  })
   expect(await patch({ ledger_id: 'A2' })).toEqual({ ...before, custom_fields: { ledger_id: 'A2' } })
   expect(await patch()).toEqual({ ...before, custom_fields: { ledger_id: 'A2' } })
   const wrong = { params: { id }, body: { custom_fields: {} } }

@@ -57,6 +57,13 @@ const lists = fc.record({
       sides: fc.constantFrom(['SALES'], ['SALES', 'COST']),
       role: fc.constantFrom('BASE', 'SURCHARGE'),
       first_approval: fc.constantFrom(null, 'TO_REQUEST'),
+      account_overrides: fc.array(
+        fc.record({
+          ...{ side: fc.constantFrom('SALES', 'COST'), tax_category: fc.constantFrom(null, 'AE') },
+          ...{ department: fc.option(code, { nil: null }), account: code },
+        }),
+        { maxLength: 2 },
+      ),
     }),
   ),
   company_groups: listOf(fc.record({ ...named, companies: fc.constantFrom([], ['C1'], ['C1', 'C2']) })),

@@ -256,6 +256,18 @@ const tables: readonly [table: string, columns: Readonly<Record<string, string>>
     },
   ],
   ['validity', { validity_id: id(5), resource_id: few(3, 20), validity_type: `'ADR'`, start_at: at, created_at: at }],
+  [
+    'task',
+    {
+      task_id: id(7),
+      task_type: `'POST_INVOICE'`,
+      invoice_id: id(9),
+      billing_entity_id: few(8, 3),
+      status: oneOf('COMPLETED', 'COMPLETED', 'TODO', 'FAILED'),
+      finished_at: `case when n % 4 <> 2 then ${at} end`,
+      created_at: at,
+    },
+  ],
   ['resource_group', { resource_group_id: id(5), name: `'Group ' || n`, created_at: at }],
 ]
 

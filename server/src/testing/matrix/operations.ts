@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { endpoints } from '@cartage/contract'
 import { appEndpoints } from '@cartage/contract/app/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
+import { accountingCases } from './accounting.ts'
 import { authCases } from './auth.ts'
 import { bookCases } from './books.ts'
 import { chargeCases } from './charges.ts'
@@ -39,6 +40,7 @@ const idsByPath: Readonly<Record<string, (victim: Victim) => string>> = {
   ...documentCases.idsByPath,
   ...companyCases.idsByPath,
   ...bookCases.idsByPath,
+  ...accountingCases.idsByPath,
 }
 
 function recordNamedBy(path: string): ((victim: Victim) => string) | undefined {
@@ -63,6 +65,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
   ...screenCases.pathIds,
   ...rateCases.pathIds,
   ...chargeCases.pathIds,
+  ...accountingCases.pathIds,
   id: { of: (victim, path) => recordNamedBy(path)?.(victim) ?? '' },
 }
 
@@ -74,6 +77,7 @@ export const queryIds: Readonly<Record<string, { of(victim: Victim): string; unk
   ...deliveryCases.queryIds,
   ...transportDocumentCases.queryIds,
   ...tripCases.queryIds,
+  ...accountingCases.queryIds,
 }
 
 /** Query parameters that name nothing. */
@@ -101,6 +105,7 @@ export const plainQuery: readonly string[] = [
   ...bookCases.plainQuery,
   ...rateCases.plainQuery,
   ...chargeCases.plainQuery,
+  ...accountingCases.plainQuery,
 ]
 
 type Reference = (name: string, victim: Victim) => unknown
@@ -140,6 +145,7 @@ export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   ...paperCases.bodies,
   ...rateCases.bodies,
   ...chargeCases.bodies,
+  ...accountingCases.bodies,
   login: [() => ({ email: 'nobody@test.example', password: 'wrong' })],
 }
 

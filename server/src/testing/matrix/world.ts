@@ -9,6 +9,7 @@ import { revokeKey } from '../../auth/tokens/keys.commands.ts'
 import { createUser } from '../../auth/users/commands.ts'
 import { startTestServer, type TestServer } from '../start-test-server.ts'
 import { fetchToken, type TestTenant } from '../test-tenant.ts'
+import { createVictimAccounting, type VictimAccounting } from './accounting.ts'
 import { createVictimUser } from './auth.ts'
 import { createVictimBooks, type VictimBooks } from './books.ts'
 import { createVictimCharge, type VictimCharges } from './charges.ts'
@@ -51,6 +52,7 @@ export interface Victim {
   delivery: VictimDelivery
   message: VictimMessage
   books: VictimBooks
+  accounting: VictimAccounting
   /** Texts that only the owner may ever see. */
   secrets: string[]
 }
@@ -167,6 +169,7 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     delivery: await createVictimDelivery(server, tenant, orderId, word),
     message: await createVictimMessage(server, tenant, word),
     books: await createVictimBooks(server, tenant, word),
+    accounting: await createVictimAccounting(server, tenant, company.companyId),
     secrets: [word, tenant.slug, tenant.tenantId, tenant.client.client_id, order.customer.id ?? '', pickup.id],
   }
 }

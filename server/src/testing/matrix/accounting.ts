@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { createLedgerExport } from '@cartage/contract/accounting/app/ledger'
+import { createPayment } from '@cartage/contract/accounting/app/payments'
+import { listSyncTasks } from '@cartage/contract/accounting/endpoints'
+import { statement } from '../../db/statement.ts'
+import { postDocument } from '../../accounting/tasks/post.commands.ts'
+import { writeChart, writeDocument } from '../data/invoices.ts'
+import type { TestServer } from '../start-test-server.ts'
+import type { TestTenant } from '../test-tenant.ts'
+import type { Victim } from './world.ts'
+
+/** What the victim has in its accounting. */
+export interface VictimAccounting {
+  salesInvoiceId: string
+  salesCreditNoteId: string
+  purchaseInvoiceId: string
+  purchaseCreditNoteId: string
+  taskId: string
+  paymentId: string
+  ledgerExportId: string
+  billingEntityId: string
+}
+
+const kinds = {
+  'sales-invoice': (victim: Victim) => victim.accounting.salesInvoiceId,
+  'sales-credit-note': (victim: Victim) => victim.accounting.salesCreditNoteId,
+  'purchase-invoice': (victim: Victim) => victim.accounting.purchaseInvoiceId,
+  'purchase-credit-note': (victim: Victim) => victim.accounting.purchaseCreditNoteId,
+} as const
+const ends = ['', '/documents', '/payment/update-status', '/refund/update-status']
+const task = ({ accounting }: Victim) => accounting.taskId
+
+/** The owner's own writes name nothing of the victim: only a stranger's may not change it. */
+const named = (name: string, victim: Victim, id: string) => (name === victim.orderIdentifier ? id : randomUUID())
+
+/** How the matrix names the victim's documents, tasks and exports. */
+export const accountingCases = {
+  idsByPath: {
+    ...Object.fromEntries(
+      Object.entries(kinds).flatMap(([path, of]) => ends.map((end) => [`/accounting/${path}/{id}${end}`, of] as const)),
+    ),
+    '/tasks/task/{id}': task,
+    '/tasks/task/{id}/update-status': task,
+  },
+  pathIds: {
+    task_id: { of: task },
+    invoice_id: { of: ({ accounting }: Victim) => accounting.salesInvoiceId },
+    payment_id: { of: ({ accounting }: Victim) => accounting.paymentId },
+    ledger_export_id: { of: ({ accounting }: Victim) => accounting.ledgerExportId },
+  },
+  queryIds: {
+    billing_entity_id: {
+      of: ({ accounting }: Victim) => accounting.billingEntityId,
+      unknown: randomUUID(),
+      isFilter: true,
+    },
+    company_id: { of: ({ company }: Victim) => company.companyId, unknown: randomUUID(), isFilter: true },
+  },
+  plainQuery: ['lease_seconds', 'on'],
+  bodies: {
+    ...Object.fromEntries(
+      ['SalesInvoice', 'SalesCreditNote', 'PurchaseInvoice', 'PurchaseCreditNote'].map((kind) => [
+        `patch${kind}`,
+        [() => ({ custom_fields: { matrix: 'mine' } })],
+      ]),
+    ),
+    setSalesInvoicePayment: [() => ({ status: 'UNPAID' })],
+    setPurchaseInvoicePayment: [() => ({ status: 'UNPAID' })],
+    setSalesCreditNoteRefund: [() => ({ status: 'OPEN' })],
+    setPurchaseCreditNoteRefund: [() => ({ status: 'OPEN' })],
+    updateSyncTaskStatus: [() => ({ status: 'FAILED' })],
+    updateTaskStatus: [() => ({ status: 'FAILED' })],
+    releaseSyncTask: [() => ({ lease_token: randomUUID() })],
+    retryTasks: [(name: string, victim: Victim) => ({ ids: [named(name, victim, victim.accounting.taskId)] })],
+    setTaskStatus: [() => ({ status: 'FAILED', message: 'matrix' })],
+    requestPosting: [
+      (name: string, victim: Victim) => ({ ids: [named(name, victim, victim.accounting.salesInvoiceId)] }),
+    ],
+    createPayment: [() => ({ amount: '0.01', paid_on: '2026-03-02' })],
+    createLedgerExport: [
+      (name: string, victim: Victim) => ({
+        billing_entity_id: named(name, victim, victim.accounting.billingEntityId),
+        profile: 'NEUTRAL',
+      }),
+    ],
+  },
+}
+
+const selectEntity = statement(
+  'test.matrix_entity',
+  'select billing_entity_id from billing_entity where tenant_id = $1 and is_default',
+)
+
+/** A document of each kind, a task, a payment and an export of the ledger. */
+export async function createVictimAccounting(
+  server: TestServer,
+  tenant: TestTenant,
+  company_id: string,
+): Promise<VictimAccounting> {
+  await writeChart(tenant)
+  const write = async (kind: 'SALES_INVOICE' | 'SALES_CREDIT_NOTE' | 'PURCHASE_INVOICE' | 'PURCHASE_CREDIT_NOTE') =>
+    (await writeDocument(tenant, { kind, company_id, lines: [{ amount: '100.00' }] })).invoice_id
+  const salesInvoiceId = await write('SALES_INVOICE')
+  await tenant.asTenant((tx) => postDocument(server.ctx, tx, salesInvoiceId))
+  const { tasks } = await tenant.call(listSyncTasks, { query: {} })
+  const accountant = await tenant.user('ACCOUNTANT')
+  const params = { invoice_id: salesInvoiceId }
+  const { items } = await accountant(createPayment, { params, body: { amount: '1.00', paid_on: '2026-03-02' } })
+  const [entity] = await tenant.asTenant((tx) => tx.query<{ billing_entity_id: string }>(selectEntity))
+  const billing_entity_id = entity!.billing_entity_id
+  const created = await accountant(createLedgerExport, { body: { billing_entity_id, profile: 'NEUTRAL' } })
+  return {
+    salesInvoiceId,
+    salesCreditNoteId: await write('SALES_CREDIT_NOTE'),
+    purchaseInvoiceId: await write('PURCHASE_INVOICE'),
+    purchaseCreditNoteId: await write('PURCHASE_CREDIT_NOTE'),
+    taskId: tasks[0]!.id,
+    paymentId: items[0]!.payment_id,
+    ledgerExportId: created.ledger_export_id,
+    billingEntityId: billing_entity_id,
+  }
+}
