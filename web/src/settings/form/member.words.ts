@@ -55,7 +55,6 @@ export const ownWords: CodeWords = {
   tax_category: msg`VAT category`,
   department: msg`Department`,
   account: msg`Account`,
-  includes_subcontractors: msg`Also for work as a subcontractor`,
   applies_to: msg`Used for`,
   prefix: msg`Prefix`,
   series: msg`Series`,
