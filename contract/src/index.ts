@@ -1,6 +1,14 @@
-import { createSalesCreditNote, createSalesInvoice } from './billing/creation.ts'
-import { getSyncTask, getTask, listAvailableTasks, listSyncTasks, releaseSyncTask, updateSyncTaskStatus, updateTaskStatus } from './accounting/endpoints.ts'
+import {
+  getSyncTask,
+  getTask,
+  listAvailableTasks,
+  listSyncTasks,
+  releaseSyncTask,
+  updateSyncTaskStatus,
+  updateTaskStatus,
+} from './accounting/endpoints.ts'
 import { createToken, getCurrentUser } from './auth/endpoints.ts'
+import { createSalesCreditNote, createSalesInvoice } from './billing/creation.ts'
 import {
   getPurchaseCreditNote,
   getPurchaseInvoice,

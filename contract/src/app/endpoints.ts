@@ -17,10 +17,32 @@ import {
 } from '../accounting/app/tasks.ts'
 import { listAuditRecords, verifyAuditTrail } from '../audit/app.ts'
 import { getSession, listOrganisations, login, logout, switchOrganisation } from '../auth/app/session.ts'
+import {
+  countInvoices,
+  exportInvoiceList,
+  getInvoiceRecord,
+  listInvoices,
+  previewInvoice,
+} from '../billing/app/document.ts'
+import {
+  changeDraft,
+  createDrafts,
+  creditInvoice,
+  discardDrafts,
+  finaliseDrafts,
+  moveDraftLines,
+  refreshDrafts,
+  reviewDrafts,
+} from '../billing/app/draft.ts'
 import { getCompanyBilling, getEntityBilling, setCompanyBilling, setEntityBilling } from '../billing/app/preference.ts'
-import { countInvoices, exportInvoiceList, getInvoiceRecord, listInvoices, previewInvoice } from '../billing/app/document.ts'
-import { changeDraft, createDrafts, creditInvoice, discardDrafts, finaliseDrafts, moveDraftLines, refreshDrafts, reviewDrafts } from '../billing/app/draft.ts'
-import { finaliseInvoiceRun, getInvoiceRun, listInvoiceRuns, resumeInvoiceRun, startInvoiceRun, stopInvoiceRun } from '../billing/app/run.ts'
+import {
+  finaliseInvoiceRun,
+  getInvoiceRun,
+  listInvoiceRuns,
+  resumeInvoiceRun,
+  startInvoiceRun,
+  stopInvoiceRun,
+} from '../billing/app/run.ts'
 import {
   changeIntermodalBooking,
   changeLocationBooking,

@@ -72,7 +72,9 @@ export const LoggedEvent = z
     occurred_at: UtcInstant.describe('When it happened.'),
     payload: z
       .union([OperationalVisibilityUpdate, AccountingVisibilityUpdate])
-      .describe('The message as it is sent to receivers; those about invoices and credit notes have updates, not events.'),
+      .describe(
+        'The message as it is sent to receivers; those about invoices and credit notes have updates, not events.',
+      ),
   })
   .meta({ id: 'LoggedEvent' })
 export type LoggedEvent = z.output<typeof LoggedEvent>

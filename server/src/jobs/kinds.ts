@@ -32,6 +32,8 @@ export interface JobPayloads {
   'charges.follow_rates': { subject_type: 'ORDER' | 'TRIP'; from: string; after: string | null; reason: string }
   /** Writes the files of a finalised document from its content. */
   'billing.make_files': { invoice_id: string }
+  /** Offers a finalised document to the accounting system, or looks again at what it waits for (TASK-1). */
+  'accounting.post': { invoice_id: string }
   /** Publishes that orders are on drafts, invoiced or posted. */
   'billing.notify_orders': {
     order_ids: string[]

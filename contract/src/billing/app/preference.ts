@@ -73,7 +73,9 @@ export const BillingPreference = z
             .max(200)
             .nullable()
             .default(null)
-            .describe('E-mail address, or scheme and electronic address such as 0208:0202239951; null: of the company.'),
+            .describe(
+              'E-mail address, or scheme and electronic address such as 0208:0202239951; null: of the company.',
+            ),
         }),
       )
       .max(5)
@@ -97,7 +99,11 @@ export const BillingPreference = z
       .nullable()
       .default(null)
       .describe('What the customer wants to find on each document; null: nothing.'),
-    formats: z.array(z.enum(['PDF', 'UBL'])).max(2).default(['PDF', 'UBL']).describe('Files that are sent.'),
+    formats: z
+      .array(z.enum(['PDF', 'UBL']))
+      .max(2)
+      .default(['PDF', 'UBL'])
+      .describe('Files that are sent.'),
     invoice_day: z
       .int()
       .min(1)

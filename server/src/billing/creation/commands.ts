@@ -10,9 +10,9 @@ import { errorItem, Problem } from '../../http/problem.ts'
 import { creditsSoFar } from '../credit/commands.ts'
 import { type Sums, sumsOfInvoice, taxRows } from '../documents/sums.rules.ts'
 import { type BillingCommand, draftChange } from '../drafts/commands.ts'
+import { sumMembers } from '../drafts/draft.rules.ts'
 import { type BilledCompany, type EntityFacts, languageOfDocuments } from '../drafts/facts.rules.ts'
 import { loadEntities, loadTypes } from '../drafts/facts.views.ts'
-import { sumMembers } from '../drafts/draft.rules.ts'
 import { termOf } from '../drafts/group.rules.ts'
 import { loadBilled } from '../drafts/load.commands.ts'
 import { finaliseIn } from '../finalise/commands.ts'
@@ -67,10 +67,14 @@ export async function createDocument(ctx: Context, command: BillingCommand, give
 /** @throws Problem validation_failed on `billing_entity.code` */
 async function entityOf(tx: Tx, code: string | undefined): Promise<EntityFacts> {
   const entities = await loadEntities(tx)
-  const entity = code === undefined ? entities.find(({ is_default }) => is_default) : entities.find((one) => one.code === code)
+  const entity =
+    code === undefined ? entities.find(({ is_default }) => is_default) : entities.find((one) => one.code === code)
   if (entity) return entity
-  const message = code === undefined ? 'is required: there is no default' : said`is not a billing entity in use: ${code}`
-  throw new Problem('validation_failed', { errors: [errorItem('billing_entity.code', message, 'billing_entity_unknown')] })
+  const message =
+    code === undefined ? 'is required: there is no default' : said`is not a billing entity in use: ${code}`
+  throw new Problem('validation_failed', {
+    errors: [errorItem('billing_entity.code', message, 'billing_entity_unknown')],
+  })
 }
 
 /** The company that is billed: the named one, or the one that is billed instead. @throws Problem validation_failed */
@@ -84,7 +88,11 @@ async function customerOf(
   const ids = id ? [id] : code ? await companiesByCode(tx, code, entity.billing_entity_id) : []
   if (!id && !code) throw reject('customer', 'is required: name it by id or accounting_code', 'customer_missing')
   if (ids.length > 1) {
-    throw reject('customer.accounting_code', said`is the code of several companies: ${code}. Send the id`, 'customer_ambiguous')
+    throw reject(
+      'customer.accounting_code',
+      said`is the code of several companies: ${code}. Send the id`,
+      'customer_ambiguous',
+    )
   }
   const billedBy = await loadBilled(tx, ids, [entity])
   const billed = ids[0] ? billedBy(ids[0], entity.billing_entity_id) : undefined
@@ -147,11 +155,13 @@ async function creditedBy(
   const invoice = await findInvoice(tx, only)
   const before = await creditsSoFar(tx, only)
   const fits = sums.vat.every((row) => {
-    const isSame = (one: typeof row) => one.category === row.category && decimal(one.rate ?? '0').eq(decimal(row.rate ?? '0'))
+    const isSame = (one: typeof row) =>
+      one.category === row.category && decimal(one.rate ?? '0').eq(decimal(row.rate ?? '0'))
     const whole = invoice?.content?.vat.find(isSame)
     if (!whole) return false
     const past = before.flatMap(({ vat }) => vat.filter(isSame))
-    const sum = (member: 'base' | 'tax') => past.reduce((total, one) => total.plus(decimal(one[member])), decimal(row[member]))
+    const sum = (member: 'base' | 'tax') =>
+      past.reduce((total, one) => total.plus(decimal(one[member])), decimal(row[member]))
     return sum('base').lte(decimal(whole.base)) && sum('tax').lte(decimal(whole.tax))
   })
   return fits ? only : null

@@ -4,8 +4,8 @@ import { type Sentence, said } from '@cartage/contract/said'
 import type { Big } from 'big.js'
 import type { z } from 'zod'
 import { amountText, decimal, roundToCurrency } from '../../books/money.rules.ts'
-import { taxNote } from '../../books/tax-notes.rules.ts'
 import type { TaxFacts } from '../../books/tax.rules.ts'
+import { taxNote } from '../../books/tax-notes.rules.ts'
 import { chooseTaxRate, type TaxRateRow } from '../../books/tax-rates.rules.ts'
 import type { ChargeTax } from '../../charges/settlement.store.ts'
 import { isVatNumber } from '../../companies/checks.rules.ts'
@@ -148,7 +148,8 @@ function taxFacts({ tax_treatment: treatment }: TypeFacts, { entity, billed, dat
   if (country === '' && treatment !== 'STANDARD') {
     throw invalid('customer', 'has no country: enter its billing location', 'country_missing')
   }
-  const hasNumber = buyer.vat_number !== null && isVatNumber(buyer.vat_number, buyer.address.country || undefined) === true
+  const hasNumber =
+    buyer.vat_number !== null && isVatNumber(buyer.vat_number, buyer.address.country || undefined) === true
   const forced = treatment === 'OUTSIDE_SCOPE' ? 'NO_VAT' : treatment === 'EXEMPT' ? undefined : company.tax_type
   return {
     day: date,

@@ -35,6 +35,12 @@ export async function invoicesByReferences(
   references: readonly string[],
 ): Promise<string[]> {
   if (references.length === 0) return []
-  const rows = await tx.query<{ invoice_id: string }>(selectMatches, company_id, billing_entity_id, currency, references)
+  const rows = await tx.query<{ invoice_id: string }>(
+    selectMatches,
+    company_id,
+    billing_entity_id,
+    currency,
+    references,
+  )
   return rows.map(({ invoice_id }) => invoice_id)
 }

@@ -126,7 +126,9 @@ function exceeded(
     return new Problem('credit_exceeds', { message: 'Nothing of this invoice is left to credit.' })
   }
   const name = lines.find(({ invoice_line_id: id }) => id === fault.line_id)?.name ?? ''
-  return new Problem('credit_exceeds', { message: said`Of the line ${name}, ${fault.left} ${currency} are left to credit.` })
+  return new Problem('credit_exceeds', {
+    message: said`Of the line ${name}, ${fault.left} ${currency} are left to credit.`,
+  })
 }
 
 /** A charge can be billed again when nothing of its line is left on the invoice (BILL-12). */
@@ -200,7 +202,14 @@ function creditParts(ctx: Context, { invoice, lines, credit, id }: CreditFacts):
   const items = rows.map((row, at): LineItemRow => {
     const [first] = credited[at]!.line.items
     return {
-      ...{ dimension_1: null, dimension_2: null, dimension_3: null, dimension_4: null, dimension_5: null, dimension_6: null },
+      ...{
+        dimension_1: null,
+        dimension_2: null,
+        dimension_3: null,
+        dimension_4: null,
+        dimension_5: null,
+        dimension_6: null,
+      },
       ...(credited[at]!.line.items.length === 1 ? first : undefined),
       ...{ line_item_id: ctx.newId(), invoice_line_id: row.invoice_line_id, position: 1, fraction: '1' },
       amount: amountText(decimal(row.amount), invoice.currency),

@@ -5,7 +5,14 @@ import { selfBillingNote } from '../../books/tax-notes.rules.ts'
 import type { OrderFacts, Place } from '../drafts/facts.rules.ts'
 import type { Adjustment, EAddress, Period, Totals, VatRow } from '../einvoice/terms.rules.ts'
 import type { LineRow } from '../records/store.ts'
-import type { ContentLine, ContentParty, ContentPayment, DocumentContent, DocumentKind, Exchange } from './content.rules.ts'
+import type {
+  ContentLine,
+  ContentParty,
+  ContentPayment,
+  DocumentContent,
+  DocumentKind,
+  Exchange,
+} from './content.rules.ts'
 import { discountText } from './sums.rules.ts'
 
 /** The number of a document, and what its payment reference counts. */

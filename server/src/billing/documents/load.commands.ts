@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/tenant.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
+import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import type { BilledCompany, EntityFacts, OrderFacts } from '../drafts/facts.rules.ts'
 import { loadEntities, loadOrderFacts } from '../drafts/facts.views.ts'
@@ -44,7 +44,9 @@ export async function loadDocuments(tx: Tx, ids: readonly string[]): Promise<Loa
     const entity = entities.find(({ billing_entity_id: id }) => id === invoice.billing_entity_id)
     const billed = entity && billedBy(invoice.company_id, entity.billing_entity_id)
     if (!entity || !billed) {
-      throw new Problem('state_conflict', { message: 'The billing entity of a document is archived. Restore it first.' })
+      throw new Problem('state_conflict', {
+        message: 'The billing entity of a document is archived. Restore it first.',
+      })
     }
     const { currency } = invoice
     return {

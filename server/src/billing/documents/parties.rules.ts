@@ -80,11 +80,7 @@ function registration(text: string, country: string, vat: string | null): Identi
 }
 
 /** The address that is set; that of a Belgian enterprise is its number. */
-function electronicAddress(
-  given: ElectronicAddress | null,
-  country: string,
-  vat: string | null,
-): Identifier | null {
+function electronicAddress(given: ElectronicAddress | null, country: string, vat: string | null): Identifier | null {
   if (given) return { scheme: given.scheme, id: given.address }
   return country === 'BE' && vat ? { scheme: registers.BE!, id: vat.slice(2) } : null
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@cartage/contract/reading/languages'
-import type { TaxRow } from '../records/store.ts'
 import { type Adjustment, amountOf, type Totals, type VatRow } from '../einvoice/terms.rules.ts'
+import type { TaxRow } from '../records/store.ts'
 import type { ContentTax } from './content.rules.ts'
 import { belgianCashDiscount, type Taxed, totalsOf, vatRows } from './totals.rules.ts'
 

@@ -16,7 +16,10 @@ const waits: Readonly<Record<Exclude<UnbilledReason, 'READY'>, Fault>> = {
   NO_CARD: { code: 'no_card', message: 'It has no price: no rate card fits, or it was not rated yet.' },
   INCOMPLETE: { code: 'rating_incomplete', message: 'Its rating is incomplete. See why in the charges of the order.' },
   ZERO_BASE: { code: 'zero_base', message: 'A freight charge is zero. Enter the amount, or exclude the charge.' },
-  APPROVAL: { code: 'approval_missing', message: 'A charge is not approved. Decide the approval, or exclude the charge.' },
+  APPROVAL: {
+    code: 'approval_missing',
+    message: 'A charge is not approved. Decide the approval, or exclude the charge.',
+  },
   TAX_HOLD: { code: 'tax_hold', message: 'The tax of a charge cannot be decided. See what is missing in the charges.' },
   DRAFT: { code: 'on_draft', message: 'Its charges are on drafts.' },
   MINIMUM: { code: 'below_minimum', message: 'The amount is below the minimum of the company.' },
@@ -28,7 +31,10 @@ export function faultOfOrder(order: OrderFacts & { charges: readonly ChargeState
   if (left === null) {
     const isDone = order.status === 'COMPLETED' || order.status === 'CANCELLED'
     if (isDone) return { code: 'settled', message: 'Nothing of it is left to bill.' }
-    return { code: 'not_completed', message: said`The order is ${order.status}: only completed and cancelled ones are billed.` }
+    return {
+      code: 'not_completed',
+      message: said`The order is ${order.status}: only completed and cancelled ones are billed.`,
+    }
   }
   return left.reason === 'READY' ? undefined : waits[left.reason]
 }
@@ -39,7 +45,10 @@ export function faultOfCharge(charge: SettledCharge, order: OrderFacts | undefin
   if (charge.side !== 'SALES') return { code: 'cost', message: 'It is a cost: only sales are billed.' }
   if (status !== 'CREATED') return { code: 'not_open', message: said`The charge is ${status}.` }
   if (order && order.status !== 'COMPLETED' && order.status !== 'CANCELLED') {
-    return { code: 'not_completed', message: said`The order is ${order.status}: only completed and cancelled ones are billed.` }
+    return {
+      code: 'not_completed',
+      message: said`The order is ${order.status}: only completed and cancelled ones are billed.`,
+    }
   }
   if (charge.company_id === null) return { code: 'company_missing', message: 'The charge has no company to bill.' }
   if (approval !== null && approval !== 'APPROVED') return waits.APPROVAL
@@ -56,7 +65,10 @@ export function heldByPreference(
   runDate: string | null,
 ): Fault | undefined {
   if (preference.requires_reference && order && !order.reference?.trim()) {
-    return { code: 'reference_missing', message: 'The company wants its reference on each order. Enter it on the order.' }
+    return {
+      code: 'reference_missing',
+      message: 'The company wants its reference on each order. Enter it on the order.',
+    }
   }
   if (runDate === null || preference.invoice_day === null) return undefined
   const last = lastInvoiceDay(preference.invoice_day, runDate)

@@ -1,5 +1,6 @@
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
+import { decimal } from '../../books/money.rules.ts'
 import { lockCharges, type SettledCharge } from '../../charges/settlement.store.ts'
 import { refreshUnbilled } from '../../charges/unbilled.store.ts'
 import type { Context } from '../../context.ts'
@@ -7,9 +8,16 @@ import type { Tx } from '../../db/tenant.ts'
 import { twice } from '../../db/twice.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { decimal } from '../../books/money.rules.ts'
 import { publishStatus } from '../records/publish.commands.ts'
-import { type DocumentParts, type DraftRow, deleteDrafts, insertDrafts, lockInvoices, replaceParts, updateDrafts } from '../records/store.ts'
+import {
+  type DocumentParts,
+  type DraftRow,
+  deleteDrafts,
+  insertDrafts,
+  lockInvoices,
+  replaceParts,
+  updateDrafts,
+} from '../records/store.ts'
 import { findBilling, findInvoices, findLines, type InvoiceRow } from '../records/views.ts'
 import { type Fault, faultOfCharge, faultOfOrder, heldByPreference } from './billable.rules.ts'
 import { type ComposedDraft, composeDraft, type KeptDraft } from './draft.rules.ts'
@@ -53,7 +61,11 @@ export interface Drafted {
 export async function createDrafts(
   ctx: Context,
   { tenantId, by }: BillingCommand,
-  given: { order_ids?: readonly string[] | undefined; charge_ids?: readonly string[] | undefined; date?: string | undefined },
+  given: {
+    order_ids?: readonly string[] | undefined
+    charge_ids?: readonly string[] | undefined
+    date?: string | undefined
+  },
 ): Promise<Drafted> {
   // Two that put charges on the same group at once may both begin its draft: the second then finds it.
   return await twice(() =>
@@ -157,10 +169,24 @@ async function writeGroups(ctx: Context, tx: Tx, writing: Writing, groups: reado
     const row = order.runId === null ? draft.row : { ...draft.row, invoice_run_id: order.runId }
     composed.push({ draft: { ...draft, row }, before, group })
   }
-  await insertDrafts(tx, composed.filter(({ before }) => !before).map(({ draft }) => draft.row))
-  await updateDrafts(tx, composed.filter(({ before }) => before).map(({ draft }) => draft.row))
-  await replaceParts(tx, composed.map(({ draft }) => draft.row.invoice_id), allParts(composed.map(({ draft }) => draft)))
-  await recordChanges(tx, by, composed.map(({ draft, before }) => draftChange(draft.row, before)))
+  await insertDrafts(
+    tx,
+    composed.filter(({ before }) => !before).map(({ draft }) => draft.row),
+  )
+  await updateDrafts(
+    tx,
+    composed.filter(({ before }) => before).map(({ draft }) => draft.row),
+  )
+  await replaceParts(
+    tx,
+    composed.map(({ draft }) => draft.row.invoice_id),
+    allParts(composed.map(({ draft }) => draft)),
+  )
+  await recordChanges(
+    tx,
+    by,
+    composed.map(({ draft, before }) => draftChange(draft.row, before)),
+  )
   await settleDrafts(ctx, tx, composed)
   return { invoice_ids: composed.map(({ draft }) => draft.row.invoice_id), rejected }
 }
@@ -194,7 +220,12 @@ export async function notifyOrders(
   type: 'order.invoice_created' | 'order.invoiced' | 'order.invoice_posted',
 ): Promise<void> {
   for (let at = 0; at < orderIds.length; at += 100) {
-    await enqueue(tx, 'billing.notify_orders', { order_ids: orderIds.slice(at, at + 100), type }, { serialKey: 'billing.orders' })
+    await enqueue(
+      tx,
+      'billing.notify_orders',
+      { order_ids: orderIds.slice(at, at + 100), type },
+      { serialKey: 'billing.orders' },
+    )
   }
   tx.afterCommit(() => ctx.wake('jobs'))
 }
@@ -241,7 +272,10 @@ async function withOwnCharges(
     const draft = existing.find(({ group_key }) => group_key === group.key)
     const more = charges.flatMap((charge) => {
       if (own.get(charge.charge_id) !== draft?.invoice_id) return []
-      const isOpen = !faultOfCharge(charge, sources.orders.find(({ order_id: id }) => id === charge.order_id))
+      const isOpen = !faultOfCharge(
+        charge,
+        sources.orders.find(({ order_id: id }) => id === charge.order_id),
+      )
       return (isOpen && billableOf(charge, sources)) || []
     })
     return { ...group, charges: [...more, ...group.charges] }
@@ -252,7 +286,14 @@ async function withOwnCharges(
 export function draftChange(row: DraftRow, before: InvoiceRow | undefined): Change {
   const shown = ({ kind, company_id, currency, date, total_excl_tax, total_incl_tax }: DraftRow) => {
     const amount = (text: string) => decimal(text).toFixed()
-    return { kind, company_id, currency, date, total_excl_tax: amount(total_excl_tax), total_incl_tax: amount(total_incl_tax) }
+    return {
+      kind,
+      company_id,
+      currency,
+      date,
+      total_excl_tax: amount(total_excl_tax),
+      total_incl_tax: amount(total_incl_tax),
+    }
   }
   return {
     entity_type: 'invoice',
@@ -279,8 +320,18 @@ export async function discardIn(tx: Tx, by: By, drafts: readonly InvoiceRow[]): 
   const ids = drafts.map(({ invoice_id }) => invoice_id)
   const lines = await findLines(tx, ids)
   await deleteDrafts(tx, ids)
-  await recordChanges(tx, by, drafts.map((draft) => ({ ...draftChange(draft, draft), action: 'deleted' as const, after: null })))
-  await refreshUnbilled(tx, await ordersOfCharges(tx, lines.flatMap(({ charges }) => charges.map((one) => one.charge_id))))
+  await recordChanges(
+    tx,
+    by,
+    drafts.map((draft) => ({ ...draftChange(draft, draft), action: 'deleted' as const, after: null })),
+  )
+  await refreshUnbilled(
+    tx,
+    await ordersOfCharges(
+      tx,
+      lines.flatMap(({ charges }) => charges.map((one) => one.charge_id)),
+    ),
+  )
 }
 
 /** The orders of charges, sorted. */

@@ -1,7 +1,8 @@
 import { decimal } from '../../books/money.rules.ts'
 import { dueDate, termWarnings } from '../../books/terms.rules.ts'
-import { type Sums, sumsOfInvoice, taxRows } from '../documents/sums.rules.ts'
+import { keptSentence } from '../../charges/record/sentence.rules.ts'
 import { buyerOf } from '../documents/parties.rules.ts'
+import { type Sums, sumsOfInvoice, taxRows } from '../documents/sums.rules.ts'
 import type { DocumentParts, DraftRow, DraftWarning } from '../records/store.ts'
 import { languageOfDocuments } from './facts.rules.ts'
 import type { ChargeGroup } from './group.rules.ts'
@@ -93,7 +94,10 @@ function warningsOf(group: ChargeGroup, kept: KeptDraft, due: string | null, { t
   const country = buyerOf(billed, null).address.country
   if (due === null) {
     warnings.push({ code: 'due_date_missing', message: 'The payment term has no day of its own. Enter the due date.' })
-  } else if (kept.date !== null) warnings.push(...termWarnings(country, kept.date, due))
+  } else if (kept.date !== null)
+    warnings.push(
+      ...termWarnings(country, kept.date, due).map(({ code, message }) => ({ code, message: keptSentence(message) })),
+    )
   if (country === '') {
     warnings.push({ code: 'country_missing', message: 'The company has no country. Enter its billing location.' })
   }
@@ -109,4 +113,3 @@ function warningsOf(group: ChargeGroup, kept: KeptDraft, due: string | null, { t
   }
   return warnings
 }
-

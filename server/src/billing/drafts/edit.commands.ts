@@ -13,7 +13,15 @@ import { publishStatus } from '../records/publish.commands.ts'
 import { insertDrafts, lockInvoices, replaceParts, setDraftStatus, updateDrafts } from '../records/store.ts'
 import { findLines, type InvoiceRow } from '../records/views.ts'
 import { faultOfCharge } from './billable.rules.ts'
-import { allParts, type BillingCommand, discardIn, draftChange, lineSources, openDraft, ordersOfCharges } from './commands.ts'
+import {
+  allParts,
+  type BillingCommand,
+  discardIn,
+  draftChange,
+  lineSources,
+  openDraft,
+  ordersOfCharges,
+} from './commands.ts'
 import { type ComposedDraft, composeDraft, dueOf, type KeptDraft } from './draft.rules.ts'
 import { type ChargeGroup, fixedPart, groupCharges, termOf } from './group.rules.ts'
 import { billableOf, loadChargeSources } from './load.commands.ts'

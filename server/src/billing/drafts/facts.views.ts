@@ -97,4 +97,3 @@ const selectTimeZone = statement(
 export async function findToday(tx: Tx): Promise<string> {
   return (await tx.query<{ today: string }>(selectTimeZone))[0]!.today
 }
-

@@ -1,6 +1,6 @@
+import type { SettledCharge } from '../../charges/settlement.store.ts'
 import { companyDetails } from '../../companies/details.views.ts'
 import type { Tx } from '../../db/tenant.ts'
-import type { SettledCharge } from '../../charges/settlement.store.ts'
 import { choosePreference } from '../preferences/rules.ts'
 import { findPreferences } from '../preferences/views.ts'
 import type { BilledCompany, EntityFacts } from './facts.rules.ts'

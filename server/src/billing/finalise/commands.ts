@@ -234,7 +234,12 @@ function dueOn({ invoice }: LoadedDocument, date: string): string {
   return dueDate(invoice.payment_term ?? 'NET_30', date, given)
 }
 
-async function exchangeFor(tx: Tx, { invoice, lines, taxes, entity }: LoadedDocument, date: string, acceptsOld: boolean) {
+async function exchangeFor(
+  tx: Tx,
+  { invoice, lines, taxes, entity }: LoadedDocument,
+  date: string,
+  acceptsOld: boolean,
+) {
   const { currency } = invoice
   const accounting_currency = entity.accounting_currency
   const isForeign = currency !== accounting_currency
@@ -250,12 +255,21 @@ function vatOf(taxes: LoadedDocument['taxes']) {
   })
 }
 
-function numberOf(range: DocumentRange, ranges: readonly DocumentRange[], date: string, counted: number, name?: string) {
+function numberOf(
+  range: DocumentRange,
+  ranges: readonly DocumentRange[],
+  date: string,
+  counted: number,
+  name?: string,
+) {
   const alike = ranges.filter(({ applies_to }) => applies_to === range.applies_to)
   return {
     name: name ?? formatNumber(range, date, counted),
     year: Number(date.slice(0, 4)),
-    range: Math.max(0, alike.findIndex(({ code }) => code === range.code)),
+    range: Math.max(
+      0,
+      alike.findIndex(({ code }) => code === range.code),
+    ),
     counted,
   }
 }

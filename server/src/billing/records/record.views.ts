@@ -96,7 +96,11 @@ function membersOf(invoice: InvoiceRow) {
   }
 }
 
-function recordLine(line: InvoiceLine, text: (amount: string) => string, credited: string): InvoiceRecord['lines'][number] {
+function recordLine(
+  line: InvoiceLine,
+  text: (amount: string) => string,
+  credited: string,
+): InvoiceRecord['lines'][number] {
   const { invoice_line_id, position, name, code, description, quantity, unit, unit_price, tax } = line
   const { order_id, order_name, trip_id, trip_name, route } = line
   return {

@@ -1,5 +1,5 @@
-import * as operations from '@cartage/contract/billing/app/document'
 import type { ListedInvoice } from '@cartage/contract/billing/app/document'
+import * as operations from '@cartage/contract/billing/app/document'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'

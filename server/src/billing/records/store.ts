@@ -1,3 +1,4 @@
+import type { KeptSentence } from '../../charges/record/sentence.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { ContentTax, DocumentContent, DocumentKind } from '../documents/content.rules.ts'
@@ -13,7 +14,7 @@ export type InvoicePayment = 'UNPAID' | 'PAID' | 'OPEN' | 'REFUNDED'
 /** A warning of a draft: its code, and the sentence with its values. */
 export interface DraftWarning {
   readonly code: string
-  readonly message: unknown
+  readonly message: KeptSentence
 }
 
 /** A draft as it is written. Decimals are text, days `YYYY-MM-DD`. */

@@ -2,15 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import type { DocumentContent } from '../documents/content.rules.ts'
-import type {
-  DraftRow,
-  InvoicePosting,
-  InvoiceStatus,
-  LineChargeRow,
-  LineItemRow,
-  LineRow,
-  TaxRow,
-} from './store.ts'
+import type { DraftRow, InvoicePosting, InvoiceStatus, LineChargeRow, LineItemRow, LineRow, TaxRow } from './store.ts'
 
 /** A document as it is kept. Decimals are text. */
 export interface InvoiceRow extends DraftRow {

@@ -1,12 +1,14 @@
 import type { InvoiceRunFilter } from '@cartage/contract/billing/app/run'
+import type { Sentence } from '@cartage/contract/said'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
+import { keptSentence } from '../../charges/record/sentence.rules.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { twice } from '../../db/twice.ts'
 import { Problem } from '../../http/problem.ts'
-import { enqueue } from '../../jobs/queue.ts'
 import type { Job } from '../../jobs/kinds.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { type BillingCommand, draftOrders } from '../drafts/commands.ts'
 import { finaliseDrafts, mostInTransaction } from '../finalise/commands.ts'
 import { addRun, lockRun, type RunRejection, type RunRow, updateRun } from './store.ts'
@@ -55,7 +57,9 @@ export async function finaliseRun(
   })
 }
 
-const busy = new Problem('state_conflict', { message: 'The run is at work, or it was stopped. Stop or resume it first.' })
+const busy = new Problem('state_conflict', {
+  message: 'The run is at work, or it was stopped. Stop or resume it first.',
+})
 
 /** Stops a run after the piece it is at; one that is not at work stays as it is. @throws Problem not_found */
 export async function stopRun(ctx: Context, command: BillingCommand, id: string): Promise<void> {
@@ -103,7 +107,10 @@ export async function continueRun(ctx: Context, job: Job<'billing.run'>): Promis
 }
 
 function byStarter({ created_by }: RunRow): By {
-  return { actor: created_by === null ? { kind: 'system', id: null } : { kind: 'user', id: created_by }, requestId: null }
+  return {
+    actor: created_by === null ? { kind: 'system', id: null } : { kind: 'user', id: created_by },
+    requestId: null,
+  }
 }
 
 /** Drafts the next orders, in the transaction that ends the job. */
@@ -122,7 +129,10 @@ async function proposePiece(ctx: Context, tx: Tx, id: string): Promise<void> {
     status: isOver ? 'PROPOSED' : 'PROPOSING',
     place: last ? { first: last.company_id, second: last.order_id } : run.place,
     done: run.done + piece.length,
-    rejected: withMore(run, rejected.map((one) => ({ ...one, name: names.get(one.id) ?? '' }))),
+    rejected: withMore(
+      run,
+      rejected.map((one) => ({ ...one, name: names.get(one.id) ?? '' })),
+    ),
   })
   ctx.crashPoints.reach('run:proposed')
   if (!isOver) await queue(ctx, tx, id)
@@ -136,8 +146,12 @@ function wholeCompanies(found: readonly ProposedOrder[]): readonly ProposedOrder
   return found.filter(({ company_id: id }) => id !== last)
 }
 
-function withMore({ rejected }: RunRow, more: readonly RunRejection[]): RunRejection[] {
-  return [...rejected, ...more.map(({ id, name, code, message }) => ({ id, name, code, message }))].slice(0, mostRejections)
+/** What a piece of a run left out, with the reason as it is said. */
+type LeftOut = Omit<RunRejection, 'message'> & { message: Sentence }
+
+function withMore({ rejected }: RunRow, more: readonly LeftOut[]): RunRejection[] {
+  const kept = more.map(({ id, name, code, message }) => ({ id, name, code, message: keptSentence(message) }))
+  return [...rejected, ...kept].slice(0, mostRejections)
 }
 
 /** Finalises the next drafts, each batch in a transaction of its own; what was done before a crash is not met again. */
@@ -147,7 +161,7 @@ async function finalisePiece(ctx: Context, { tenantId, finishing }: Job<'billing
   const ids = drafts.map(({ invoice_id }) => invoice_id)
   const how = { date: null, accepts_old_rate: false }
   const results = await finaliseDrafts(ctx, { tenantId, by: byStarter(run) }, ids, how)
-  const rejected = results.flatMap(({ invoice_id, problem }): RunRejection[] => {
+  const rejected = results.flatMap(({ invoice_id, problem }): LeftOut[] => {
     const name = drafts.find((draft) => draft.invoice_id === invoice_id)?.company_name ?? ''
     return problem ? [{ id: invoice_id, name, code: problem.code, message: problem.words }] : []
   })

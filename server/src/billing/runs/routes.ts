@@ -1,5 +1,5 @@
-import * as operations from '@cartage/contract/billing/app/run'
 import type { InvoiceRun } from '@cartage/contract/billing/app/run'
+import * as operations from '@cartage/contract/billing/app/run'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { byCaller } from '../../audit/rules.ts'
 import { readSentence } from '../../charges/record/sentence.rules.ts'

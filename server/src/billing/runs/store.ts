@@ -1,5 +1,5 @@
 import type { InvoiceRunFilter } from '@cartage/contract/billing/app/run'
-import type { Sentence } from '@cartage/contract/said'
+import type { KeptSentence } from '../../charges/record/sentence.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
@@ -8,7 +8,7 @@ export interface RunRejection {
   id: string
   name: string
   code: string
-  message: Sentence
+  message: KeptSentence
 }
 
 /** Where a run goes on. */

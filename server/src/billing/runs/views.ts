@@ -79,7 +79,10 @@ const selectWindow = statement(
   `select ${shown} from invoice_run r where r.tenant_id = $1
     order by r.created_at desc, r.invoice_run_id offset $2 limit $3`,
 )
-const countRuns = statement('billing.count_runs', 'select count(*)::int as total from invoice_run r where r.tenant_id = $1')
+const countRuns = statement(
+  'billing.count_runs',
+  'select count(*)::int as total from invoice_run r where r.tenant_id = $1',
+)
 
 /** One run; undefined when there is none. */
 export async function findRun(tx: Tx, id: string): Promise<ShownRun | undefined> {

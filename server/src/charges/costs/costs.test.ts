@@ -102,7 +102,7 @@ describe('walk-through 9, costs and margin', () => {
     const fleet = { assignments: [{ to: 'OWN_FLEET' as const }], lines: [fixed('KM', '592.51')] }
     await publishCard(server, tenant, 'FLEET', fleet, { side: 'COST' })
     await publishCard(server, tenant, 'ALL', { lines: [fixed('FREIGHT', '400.00')] })
-    const orders = []
+    const orders: Awaited<ReturnType<typeof addOrder>>[] = []
     for (const total_loading_meters of [5.6, 3.2, 4])
       orders.push(await addOrder(server, tenant, loaded(total_loading_meters)))
     const { tripId: trip_id } = await plannedTrip(server, tenant, { orders })

@@ -22,8 +22,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const lines = [{ key: 'freight', type: 'FREIGHT', block: { kind: 'FIXED' as const, price: '100' } }]
-const draftFrom = (valid_from: string, valid_to: string | null = null) =>
-  ({ kind: 'RATE_CARD', valid_from, valid_to, doc: { assignments: [{ to: 'ALL' }], lines } }) as unknown as NewRateDraft
+const draftFrom = (valid_from: string, valid_to: string | null = null, all: readonly object[] = lines) =>
+  ({
+    kind: 'RATE_CARD',
+    valid_from,
+    valid_to,
+    doc: { assignments: [{ to: 'ALL' }], lines: all },
+  }) as unknown as NewRateDraft
 
 /** A tenant with the charge type FREIGHT and a card without versions. */
 async function withCard() {
@@ -43,7 +48,7 @@ async function withCard() {
 
 test('PRICE-23: a draft without lines can be saved, and is not published', async () => {
   const { user, params, publish } = await withCard()
-  const empty = { ...draftFrom('2026-01-01'), doc: { lines: [] } } as NewRateDraft
+  const empty = draftFrom('2026-01-01', null, [])
   const { draft } = await user(saveRateDraft, { params, body: empty })
   expect(draft?.faults).toEqual([{ field: 'lines', message: 'The card has no lines. Add at least one.' }])
   await expect(publish(empty)).rejects.toMatchObject({ status: 422 })
