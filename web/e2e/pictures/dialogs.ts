@@ -74,6 +74,11 @@ export const dialogPictures: readonly Picture[] = [
     name: 'certificate-new',
     go: onRecord(tractors, 'resource_id', (id) => `/resources/${id}?tab=validities`, 'Add certificate'),
   },
+  { name: 'rate-card-new', path: '/rates', go: button(/^New rate card/) },
+  {
+    name: 'price-index-value',
+    go: onRecord('/app/rates/indexes', 'price_index_id', (id) => `/rates/indexes/${id}`, 'Add value'),
+  },
   { name: 'location-new', path: '/locations', go: button('New location') },
   {
     name: 'location-merge',

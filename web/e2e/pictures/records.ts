@@ -15,6 +15,22 @@ function record(name: string, list: string, member: string, pathOf: (id: string)
   ] satisfies Picture[]
 }
 
+/** The page of a rate card, tariff table or zone set by its code. */
+function rateRecord(name: string, kind: string, code: string, folder: string, search = '') {
+  const go = async (page: Page) => {
+    const id = await page.evaluate(
+      async ([of, wanted]) => {
+        const { items } = await (await fetch(`/app/rates/records?kind=${of}`)).json()
+        return items.find((one: { code: string }) => one.code === wanted).rate_record_id as string
+      },
+      [kind, code] as const,
+    )
+    await page.goto(`${baseUrl}/rates/${folder}/${id}${search}`)
+    await settled(page)
+  }
+  return { name, isPage: search === '', go } satisfies Picture
+}
+
 /** Clicks the first row of the list of a page, and waits for its panel. */
 const firstRow = async (page: Page) => {
   await page.locator('main [role="row"][aria-selected], main [role="row"][data-key], main tbody tr').first().click()
@@ -44,6 +60,15 @@ export const recordPictures: readonly Picture[] = [
     ...['contacts', 'validities', 'documents', 'orders', 'history', 'raw'],
   ]),
   ...record('location', '/app/locations?limit=1', 'id', (id) => `/locations/${id}`, ['uses', 'history', 'raw']),
+  rateRecord('rate-card', 'RATE_CARD', 'KLANT-A', 'cards'),
+  rateRecord('rate-card-versions', 'RATE_CARD', 'KLANT-A', 'cards', '?tab=versions'),
+  rateRecord('rate-card-costs', 'RATE_CARD', 'OWN-FLEET', 'cards'),
+  rateRecord('tariff-table', 'TARIFF_TABLE', 'BE-ZONES', 'tables'),
+  rateRecord('zone-set', 'ZONE_SET', 'BE', 'tables'),
+  ...record('price-index', '/app/rates/indexes', 'price_index_id', (id) => `/rates/indexes/${id}`),
+  { name: 'rates-tables', path: '/rates/tables', isPage: true },
+  { name: 'rates-zones', path: '/rates/zones', isPage: true },
+  { name: 'rates-indexes', path: '/rates/indexes', isPage: true },
   { name: 'orders-open', path: '/orders?status=IN_PROGRESS', go: firstRow },
   { name: 'trips-open', path: '/trips', go: firstRow },
   { name: 'resources-open', path: '/resources', go: firstRow },

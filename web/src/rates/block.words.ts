@@ -70,6 +70,7 @@ export const lineChoiceWords: CodeWords = {
   DELIVERY: msg`Delivery date`,
   ORDERED: msg`Order date`,
   DELIVERY_DAY: msg`Orders to one place on one day`,
+  ON_TRIP: msg`Orders on one trip`,
   COMPANY: msg`Company`,
   ALL: msg`All companies`,
   OWN_FLEET: msg`Own fleet`,
@@ -133,4 +134,7 @@ export const lineMemberWords: CodeWords = {
   counts_last: msg`The last day counts`,
   margin_percent: msg`Margin (%)`,
   is_optional: msg`Leave the line out when there are no costs`,
+  date_of: msg`Prices of the day of`,
+  includes: msg`Included cards`,
+  consolidation: msg`Consolidation`,
 }

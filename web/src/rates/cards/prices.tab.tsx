@@ -123,7 +123,7 @@ function Terms({
     [t`Prices of the day of`, word(date_of)],
     [t`Conditions`, when.map((one) => conditionText(one, voice.language)).join(' · ')],
     [t`Included cards`, includes.join(', ')],
-    [t`Consolidation`, consolidation === 'NONE' ? '' : word(consolidation)],
+    [t`Consolidation`, consolidation === 'NONE' ? '' : word(consolidation === 'TRIP' ? 'ON_TRIP' : consolidation)],
   ]
   return (
     <div className="flex items-start gap-3 rounded-lg bg-sunken px-3 py-2.5 max-sm:flex-col">
@@ -149,7 +149,7 @@ function Terms({
       {isOpen && (
         <TermsDialog
           draft={card}
-          code={record.code}
+          record={record}
           isBusy={actions.isBusy}
           onClose={() => setIsOpen(false)}
           onSave={(next) => actions.put(next, () => setIsOpen(false))}

@@ -9,7 +9,7 @@ import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { ConditionsForm, conditionsToSend, conditionsToShow } from '../form/conditions.form.tsx'
 import { ContractFields } from '../form/contract.form.tsx'
 import { type FormValues, faultsOf, fieldsOf } from '../form/contract-fields.ts'
-import { recordsQuery } from '../queries.ts'
+import { type RatePage, recordsQuery } from '../queries.ts'
 import type { Days } from '../validity.ts'
 import { DaysForm, useDaysFault } from '../versions/days.form.tsx'
 import { AssignmentsForm } from './assignments.form.tsx'
@@ -21,13 +21,13 @@ const named = (...names: string[]) => fields.filter(({ name }) => names.includes
 /** Who a card is for, when it is valid, and what holds for all its lines. */
 export function TermsDialog({
   draft,
-  code,
+  record,
   isBusy,
   onClose,
   onSave,
 }: {
   draft: CardDraft
-  code: string
+  record: RatePage
   isBusy: boolean
   onClose: () => void
   onSave: (draft: CardDraft) => void
@@ -40,7 +40,8 @@ export function TermsDialog({
   const [conditions, setConditions] = useState(conditionsToShow(draft.doc.when as readonly FormValues[], language))
   const [faults, setFaults] = useState<Record<string, string>>({})
   const fault = useDaysFault(days)
-  const includes = useIncludable(code)
+  const includes = useIncludable(record)
+  const part = { values, onChange: setValues, faults, references: { includes } }
 
   function submit() {
     const doc = { ...values, assignments, when: conditionsToSend(conditions, language) }
@@ -58,15 +59,10 @@ export function TermsDialog({
       >
         <DaysForm days={days} onChange={setDays} fault={fault} />
         <AssignmentsForm values={assignments} onChange={setAssignments} faults={faults} />
-        <div className="grid grid-cols-2 gap-3 [&>fieldset]:col-span-2">
-          <ContractFields
-            fields={named('date_of', 'consolidation', 'includes')}
-            values={values}
-            onChange={setValues}
-            faults={faults}
-            references={includes.length === 0 ? { includes: [] } : { includes }}
-          />
+        <div className="grid grid-cols-2 gap-3">
+          <ContractFields {...part} fields={named('date_of', 'consolidation')} />
         </div>
+        {includes.length > 0 && <ContractFields {...part} fields={named('includes')} />}
         <ConditionsForm values={conditions} onChange={(next) => setConditions([...next])} faults={faults} path="when" />
       </Form>
     </Dialog>
@@ -80,10 +76,10 @@ function assignmentFaults(assignments: readonly FormValues[]): Record<string, st
   return Object.fromEntries(each.flat())
 }
 
-/** Other cards, whose lines can be added. */
-function useIncludable(code: string) {
+/** Other cards whose lines can be added: of the same side and currency. */
+function useIncludable({ code, side, currency }: RatePage) {
   const cards = useQuery(recordsQuery('RATE_CARD')).data?.items ?? []
   return cards
-    .filter((one) => one.code !== code)
+    .filter((one) => one.code !== code && one.side === side && one.currency === currency)
     .map((one) => ({ value: one.code, label: `${one.code} · ${one.name}` }))
 }

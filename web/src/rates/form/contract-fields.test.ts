@@ -1,16 +1,11 @@
 import { Block } from '@cartage/contract/rates/app/blocks'
 import { Condition } from '@cartage/contract/rates/app/conditions'
+import { factTable } from '@cartage/contract/rates/app/facts'
+import { RateCardDoc, RateLine } from '@cartage/contract/rates/app/rate-card'
 import { expect, test } from 'vitest'
-import {
-  emptyOption,
-  exact,
-  faultsOf,
-  optionsOf,
-  optionToSend,
-  optionToShow,
-  withKind,
-  written,
-} from './contract-fields.ts'
+import { blockWords, conditionWords, lineChoiceWords, lineMemberWords, partWords } from '../block.words.ts'
+import { factWords } from '../fact.words.ts'
+import { type ContractField, emptyOption, exact, faultsOf, fieldsOf as membersOf, optionsOf, optionToSend, optionToShow, withKind, written } from './contract-fields.ts'
 
 const blocks = optionsOf(Block)
 const fieldsOf = (kind: string) => blocks.find(({ value }) => value === kind)!.fields
@@ -81,4 +76,51 @@ test('another kind keeps what both kinds have', () => {
 test('conditions are fields too: a value may be a text or yes or no', () => {
   const is = optionsOf(Condition).find(({ value }) => value === 'IS')!
   expect(is.fields.map(({ kind }) => kind)).toEqual(['fact', 'value'])
+})
+
+/** Fields with those in them; conditions have a form of their own. */
+function allFields(fields: readonly ContractField[]): ContractField[] {
+  return fields.flatMap((field) => {
+    if (field.kind === 'union') return [field, ...field.options.flatMap((option) => allFields(option.fields))]
+    return field.kind === 'rows' || field.kind === 'group' ? [field, ...allFields(field.fields)] : [field]
+  })
+}
+
+test('every member, choice, kind and fact of lines has words', () => {
+  const own = ['block', 'when', 'lines', 'assignments', 'to', 'code', 'transport_service', 'priority']
+  const fields = [...allFields(membersOf(RateLine)), ...allFields(membersOf(RateCardDoc))]
+  const wordless = (codes: readonly string[], words: object) => codes.filter((code) => !Object.hasOwn(words, code))
+  const names = [...new Set(fields.map(({ name }) => name))].filter((name) => !own.includes(name))
+  expect(wordless(names, lineMemberWords)).toEqual([])
+  expect(
+    wordless(
+      fields.flatMap((one) => (one.kind === 'choice' ? one.values : [])),
+      lineChoiceWords,
+    ),
+  ).toEqual([])
+  const inner = fields.flatMap((one) => (one.kind === 'union' && one.name !== 'block' ? one.options : []))
+  expect(
+    wordless(
+      inner.map(({ value }) => value),
+      partWords,
+    ),
+  ).toEqual([])
+  expect(
+    wordless(
+      blocks.map(({ value }) => value),
+      blockWords,
+    ),
+  ).toEqual([])
+  expect(
+    wordless(
+      optionsOf(Condition).map(({ value }) => value),
+      conditionWords,
+    ),
+  ).toEqual([])
+  expect(
+    wordless(
+      factTable.map(({ name }) => name),
+      factWords,
+    ),
+  ).toEqual([])
 })

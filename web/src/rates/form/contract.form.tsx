@@ -118,7 +118,9 @@ function FlagField(props: OneProps) {
 
 function EnumField(props: OneProps & { field: Extract<ContractField, { kind: 'choice' }> }) {
   const word = useWords(lineChoiceWords)
-  const choices = props.field.values.map((value) => ({ value, label: word(value) }))
+  // Orders are consolidated on a trip, where a line is charged per trip.
+  const codeOf = (value: string) => (props.field.name === 'consolidation' && value === 'TRIP' ? 'ON_TRIP' : value)
+  const choices = props.field.values.map((value) => ({ value, label: word(codeOf(value)) }))
   return <ChoiceField {...props} choices={choices} />
 }
 

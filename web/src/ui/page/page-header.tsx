@@ -11,8 +11,8 @@ export function PageHeader({
   actions?: ReactNode
 }) {
   return (
-    <header className="flex h-[46px] shrink-0 items-center gap-3 border-b border-line px-4">
-      <h1 className="shrink-0 text-[14px] font-semibold">{title}</h1>
+    <header className="flex min-h-[46px] shrink-0 items-center gap-3 border-b border-line px-4 max-sm:flex-wrap max-sm:gap-y-1 max-sm:py-2">
+      <h1 className="text-[14px] font-semibold sm:shrink-0">{title}</h1>
       <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto">{children}</div>
       {actions !== undefined && <div className="flex shrink-0 items-center gap-1.5">{actions}</div>}
     </header>
