@@ -108,6 +108,7 @@ export const lineMemberWords: CodeWords = {
   'DATES.from': msg`Starts with`,
   'DATES.to': msg`Ends with`,
   'FORMULA.unit': msg`Unit (UNECE code)`,
+  unit: msg`Unit (UNECE code)`,
   free: msg`Free units`,
   round_up: msg`Round up to`,
   m3: msg`kg per m³`,
