@@ -95,7 +95,7 @@ function marksOf({ packaged_items, handling_units }: PaperGood): string {
   const marks = (packaged_items ?? []).flatMap((item) => item.import_export?.shipping_marks ?? [])
   const codes = (handling_units ?? []).flatMap((unit) => unit.barcode?.value?.trim() || [])
   const shown = codes.length > mostBarcodes ? [codes[0]!, '…', codes.at(-1)!] : codes
-  return [...new Set(marks), ...shown].join(' ')
+  return [...new Set(marks), ...shown].join('\n')
 }
 
 function customsCodes({ packaged_items }: PaperGood): string[] {

@@ -36,13 +36,13 @@ function drawRest({ pdf, words }: FormDrawing, goods: readonly GoodsLine[]): voi
   const title = (number: number) => `${number} ${words.boxes[number]}`
   drawTable(pdf, {
     columns: [
-      { title: title(6), share: 86 },
-      { title: title(7), share: 42, align: 'right' },
-      { title: title(8), share: 68 },
-      { title: title(9), share: 150 },
+      { title: title(6), share: 112 },
+      { title: title(7), share: 52, align: 'right' },
+      { title: title(8), share: 62 },
+      { title: title(9), share: 108 },
       { title: title(10), share: 50 },
-      { title: title(11), share: 55, align: 'right' },
-      { title: title(12), share: 48, align: 'right' },
+      { title: title(11), share: 69, align: 'right' },
+      { title: title(12), share: 46, align: 'right' },
     ],
     rows: goods.map((line) => [
       printable(line.marks),

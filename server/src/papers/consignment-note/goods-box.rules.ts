@@ -5,10 +5,10 @@ import type { FormDrawing } from './drawing.rules.ts'
 
 /** The columns of boxes 6 to 12 in points, the member of a line in each, and whether it is a number. */
 const columns = [
-  { box: 6, width: 80, member: 'marks' },
+  { box: 6, width: 94, member: 'marks' },
   { box: 7, width: 50, member: 'packages', isNumber: true },
   { box: 8, width: 66, member: 'packing' },
-  { box: 9, width: 149, member: 'nature' },
+  { box: 9, width: 135, member: 'nature' },
   { box: 10, width: 50, member: 'statistical' },
   { box: 11, width: 60, member: 'weight', isNumber: true },
   { box: 12, width: 44, member: 'volume', isNumber: true },
@@ -41,7 +41,7 @@ export function drawGoods(drawing: FormDrawing, box: FormBox): GoodsLine[] {
   const rest = note.goods.slice(drawn)
   if (rest.length > 0) {
     const text = `… ${words.continued} 2 (+ ${rest.length})`
-    pdf.writeAt(text, { x: box.x + 132, y, width: 300 }, { size, isBold: true })
+    pdf.writeAt(text, { x: box.x + 146, y, width: 300 }, { size, isBold: true })
   }
   drawTotals(drawing, box)
   return rest
@@ -86,7 +86,7 @@ function cellsHeight(pdf: FormDrawing['pdf'], goods: GoodsLine): number {
 }
 
 /** What is below the nature of goods runs over the columns to its right. */
-const before = 80 + 50 + 66
+const before = 94 + 50 + 66
 function belowHeight(pdf: FormDrawing['pdf'], { below }: GoodsLine): number {
   return below.reduce((sum, text) => sum + pdf.heightOf(printable(text), pdf.width - before - 6, belowStyle(text)), 0)
 }

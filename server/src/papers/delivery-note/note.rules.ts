@@ -60,8 +60,8 @@ function drawGoods(pdf: PdfDocument, { goods, totals }: DeliveryNote, words: Pap
     columns: [
       { title: words.packages, share: 11, align: 'right' },
       { title: words.packing, share: 16 },
-      { title: words.nature, share: 38 },
-      { title: words.marks, share: 22 },
+      { title: words.nature, share: 35 },
+      { title: words.marks, share: 25 },
       { title: words.weight, share: 13, align: 'right' },
       { title: words.volume, share: 10, align: 'right' },
     ],
