@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asIssue, type Sentence, said } from '../said.ts'
-import { readDay } from './day.ts'
+import { missingDay, readDay } from './day.ts'
 import { ambiguousNumber, readNumber } from './number.ts'
 import type { Reading } from './reading.ts'
 import { readWindow } from './time.ts'
@@ -24,7 +24,10 @@ export const RequiredText = SheetText.refine((text) => text !== undefined, { err
 export function sheetDay({ today, language }: Reading) {
   return read((text) => {
     const day = readDay(text, today, language)
-    return day === undefined ? fault(text, said`is not a date: try 25-11, 25-11-2026 or tomorrow`) : { value: day }
+    if (day !== undefined) return { value: day }
+    const missing = missingDay(text, language)
+    if (missing !== undefined) return { fault: said`${missing} does not exist.` }
+    return fault(text, said`is not a date: try 25-11, 25-11-2026 or tomorrow`)
   })
 }
 

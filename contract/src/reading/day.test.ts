@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDay } from './day.ts'
+import { missingDay, readDay } from './day.ts'
 
 /** A Saturday. */
 const today = '2026-11-21'
@@ -99,4 +99,16 @@ test('days with the name of the month, a weekday before them or a time behind th
   expect(read(['25 nov. 2026', 'mercredi 25 novembre', '2026-11-25T08:30:00'], 'fr-FR')).toEqual(
     Array(3).fill('2026-11-25'),
   )
+})
+
+test.each([
+  ['31-02-2027', 'en-GB', '31 February'],
+  ['31/4', 'en-GB', '31 April'],
+  ['29.02.2027', 'de-DE', '29. Februar 2027'],
+  ['31-02-2027', 'nl-BE', '31 februari'],
+  ['29-2', 'en-GB', undefined],
+  ['25-13-2026', 'en-GB', undefined],
+  ['soon', 'en-GB', undefined],
+])('%s in %s is a day that does not exist: %s', (text, locale, words) => {
+  expect(missingDay(text, locale)).toBe(words)
 })

@@ -90,6 +90,23 @@ function readNumbers(text: string, today: string): string | undefined {
   return /^\d{1,2}$/.test(text) ? dayOfMonth(Number(text), today) : undefined
 }
 
+/**
+ * The day that a text names and no calendar has, in words: `31-02-2027` is `31 February`. Undefined for what is a date,
+ * and for what is not one for another reason.
+ */
+export function missingDay(text: string, locale = 'en'): string | undefined {
+  const match = /^(\d{1,2})[-/. ](\d{1,2})(?:[-/. ](\d{4}|\d{2}))?[-/.]?$/.exec(text.trim())
+  if (!match) return undefined
+  const [day, month] = [Number(match[1]), Number(match[2])]
+  const isMissing = month >= 1 && month <= 12 && day >= 29 && day <= 31
+  // A year with a 29 February, where none is said.
+  if (!isMissing || dayOf(match[3] ? yearOf(match[3]) : 2028, month, day) !== undefined) return undefined
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const parts = format.formatToParts(new Date(Date.UTC(2028, month - 1, 1)))
+  const words = parts.map(({ type, value }) => (type === 'day' ? String(day) : value)).join('')
+  return match[3] && day === 29 ? `${words} ${yearOf(match[3])}` : words
+}
+
 function yearOf(text: string): number {
   return text.length === 2 ? 2000 + Number(text) : Number(text)
 }

@@ -4,7 +4,7 @@ import {
   listExchangeRateRecords,
   setExchangeRate,
 } from '@cartage/contract/books/app'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../testing/page.tsx'
 import { exchangeRatesRoute } from './routes.ts'
 
@@ -54,4 +54,18 @@ test('without rates the page says what to do first, and a file can be imported',
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!
   await page.user.upload(input, new File(['Date,USD\n2026-11-20,1.05\n'], 'eurofxref.csv', { type: 'text/csv' }))
   expect(await screen.findByText('Imported: 2 new rates, 0 replaced')).toBeDefined()
+})
+
+test('earlier rates are loaded on request, until all are there', async ({ page }) => {
+  const rateAt = (at: number): ExchangeRateRecord => ({ ...pound, id: `${pound.id.slice(0, -3)}${100 + at}` })
+  page.server.on(listExchangeRateRecords, ({ query }) => {
+    const offset = Number(query?.offset ?? 0)
+    return { items: Array.from({ length: offset === 0 ? 100 : 20 }, (_, at) => rateAt(offset + at)), total: 120 }
+  })
+  await page.open(exchangeRatesRoute, '/settings/exchange-rates')
+  expect(await screen.findByText('20 more')).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Show earlier rates' }))
+  // 120 rates and the titles.
+  await vi.waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(121))
+  expect(screen.queryByRole('button', { name: 'Show earlier rates' })).toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { ExchangeRateRecord } from '@cartage/contract/books/app'
 import { type CurrencyCode, currencyCodes } from '@cartage/contract/books/currency'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ArrowRightLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -31,8 +31,9 @@ export function ExchangeRatesPage() {
   const [isAdding, setIsAdding] = useState(false)
   const { currency: typed = '' } = ratesRoute.useSearch()
   const currency = currencyCodes.find((code) => code === typed.toUpperCase())
-  const query = useQuery(exchangeRatesQuery(currency))
-  const { items: rows, total = 0 } = query.data ?? {}
+  const query = useInfiniteQuery(exchangeRatesQuery(currency))
+  const rows = query.data?.pages.flatMap(({ items }) => items)
+  const total = query.data?.pages.at(-1)?.total ?? 0
   const search = (text: string) =>
     void navigate({ to: '/settings/exchange-rates', search: { currency: text || undefined }, replace: true })
   const rest = i18n.number(total - (rows?.length ?? 0))
@@ -64,10 +65,15 @@ export function ExchangeRatesPage() {
       ) : (
         <RatesTable rows={rows} />
       )}
-      {rows !== undefined && total > rows.length && (
-        <p className="text-ink-3">
-          <Trans>{rest} earlier rates. Search by currency to see them.</Trans>
-        </p>
+      {query.hasNextPage && (
+        <div className="flex items-center gap-3">
+          <Button onClick={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
+            <Trans>Show earlier rates</Trans>
+          </Button>
+          <span className="tnum text-ink-3">
+            <Trans>{rest} more</Trans>
+          </span>
+        </div>
       )}
       {isAdding && <RateDialog currency={currency} onClose={() => setIsAdding(false)} />}
     </SettingsBody>

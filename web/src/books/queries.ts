@@ -1,16 +1,25 @@
 import * as contract from '@cartage/contract/books/app'
 import type { CurrencyCode } from '@cartage/contract/books/currency'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
 const ratesKey = ['books', 'exchange-rates'] as const
 const periodsKey = ['books', 'periods'] as const
 
-/** The latest exchange rates, of one currency when it is given. */
+/** Rates that are loaded at a time. */
+const rateWindow = 100
+
+/** The exchange rates, the latest first, of one currency when it is given. */
 export function exchangeRatesQuery(currency: CurrencyCode | undefined) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [...ratesKey, currency],
-    queryFn: () => call(contract.listExchangeRateRecords, { query: { currency, limit: 200 } }),
+    queryFn: ({ pageParam: offset }) =>
+      call(contract.listExchangeRateRecords, { query: { currency, offset, limit: rateWindow } }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const loaded = pages.reduce((sum, { items }) => sum + items.length, 0)
+      return loaded < total ? loaded : undefined
+    },
   })
 }
 

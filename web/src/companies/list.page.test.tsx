@@ -37,6 +37,7 @@ test('the filters of the address are those that are requested', async ({ page })
 test('a list without rows says so, and under filters that nothing matches them', async ({ page }) => {
   const { unmount } = await open(page, '/companies', [])
   expect(await screen.findByText('No companies yet')).toBeDefined()
+  expect(screen.getAllByRole('button', { name: /New company/ })).toHaveLength(2)
   unmount()
   await open(page, '/companies?q=ship', [])
   expect(await screen.findByText('No results')).toBeDefined()

@@ -17,7 +17,7 @@ export function WebhooksPage() {
   const columns: readonly PlainColumn<WebhookCredential>[] = [
     {
       id: 'partner',
-      title: t`Scope`,
+      title: t`Reports on`,
       width: 'w-48',
       cell: (one) => (
         <span className="flex items-center gap-1">
@@ -37,8 +37,8 @@ export function WebhooksPage() {
         title={t`Webhook credentials`}
         text={
           <Trans>
-            Board computers, subcontractors and scanners call your webhooks with these (Basic authentication). They give
-            no other access.
+            Board computers, carriers and scanners call your webhooks with these (Basic authentication). They give no
+            other access.
           </Trans>
         }
         verb={<Trans>New webhook credentials</Trans>}

@@ -1,4 +1,10 @@
-import { Dispatch, DispatchRevision, listTripDispatches, resendDispatch } from '@cartage/contract/dispatch/app'
+import {
+  Dispatch,
+  DispatchRevision,
+  listDispatchDestinations,
+  listTripDispatches,
+  resendDispatch,
+} from '@cartage/contract/dispatch/app'
 import { TripRecord } from '@cartage/contract/trips/app/record'
 import { expect } from 'vitest'
 import { type Page, screen, test, within } from '../testing/page.tsx'
@@ -32,6 +38,19 @@ test('a trip that was not dispatched says so', async ({ page }) => {
   await show(page, [])
   expect(await screen.findByText('Not dispatched yet')).toBeDefined()
   expect(page.server.requests(listTripDispatches)).toMatchObject([{ params: { trip_id: id(1) } }])
+})
+
+test('a trip is dispatched from its empty tab, once it is confirmed', async ({ page }) => {
+  page.server.on(listTripDispatches, { items: [] })
+  page.server.on(listDispatchDestinations, { items: [] })
+  const of = (status: string) => sampleOf(TripRecord, { trip: { trip_id: id(1), name: 'T-7', status } })
+  const { unmount } = await page.show(<DispatchTab record={of('CREATED')} />)
+  expect(await screen.findByText(/^Confirm the trip/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Dispatch…' })).toBeNull()
+  unmount()
+  await page.show(<DispatchTab record={of('PLANNED')} />)
+  await page.user.click(await screen.findByRole('button', { name: 'Dispatch…' }))
+  expect(await screen.findByRole('dialog', { name: 'Dispatch trip T-7' })).toBeDefined()
 })
 
 test.for([

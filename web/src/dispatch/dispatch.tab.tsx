@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { StatusBadge } from '../ui/status.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
+import { DispatchDialog } from './dispatch.dialog.tsx'
 import { tripDispatchesQuery, useDispatchAction } from './queries.ts'
 import { DispatchState, RevisionState, useOperationWords } from './words.tsx'
 
@@ -21,6 +22,11 @@ import { DispatchState, RevisionState, useOperationWords } from './words.tsx'
 export function DispatchTab({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   const query = useQuery(tripDispatchesQuery(record.trip.trip_id))
+  const [isOpen, setIsOpen] = useState(false)
+  const { status } = record.trip
+  const isDraft = status === 'CREATED'
+  const isOver = status === 'COMPLETED' || status === 'CANCELLED'
+  const maySend = usePermission('dispatch.write') && !isDraft && !isOver
   return (
     <Loaded query={query}>
       {({ items }) =>
@@ -28,8 +34,21 @@ export function DispatchTab({ record }: { record: TripRecord }) {
           <EmptyState
             icon={Send}
             title={t`Not dispatched yet`}
-            text={t`Messages to the carrier appear here with their responses and changes.`}
-          />
+            text={
+              isDraft
+                ? t`Confirm the trip to dispatch it. Messages to the carrier appear here with their responses.`
+                : t`Messages to the carrier appear here with their responses and changes.`
+            }
+          >
+            {maySend && (
+              <div className="pt-4">
+                <Button variant="brand" icon={Send} onClick={() => setIsOpen(true)}>
+                  <Trans>Dispatch…</Trans>
+                </Button>
+                {isOpen && <DispatchDialog record={record} onClose={() => setIsOpen(false)} />}
+              </div>
+            )}
+          </EmptyState>
         ) : (
           <div className="grid max-w-[960px] gap-4 px-4 py-4">
             {items.map((one) => (

@@ -1,7 +1,7 @@
 import type { ListedDocument } from '@cartage/contract/documents/app/record'
 import { plural } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { type ListAddress, useListAddress } from '../lists/list-address.ts'
 import { RecordList } from '../lists/record-list.tsx'
@@ -79,7 +79,14 @@ function Latest({ search, address }: ViewProps) {
       empty={{
         icon: FileText,
         title: t`No documents yet`,
-        text: t`Proofs of delivery, CMRs and other files appear here as they arrive.`,
+        text: t`Proofs of delivery, CMRs and other files appear here as they arrive. Add a file on the page of its order, resource or company.`,
+        children: (
+          <div className="pt-4">
+            <Link to="/orders" className="btn btn-outline">
+              <Trans>View orders</Trans>
+            </Link>
+          </div>
+        ),
       }}
     />
   )

@@ -65,7 +65,7 @@ interface RecordListProps<Row, Search extends Looked> {
   /** Left out where nothing can be created, or this user may not. */
   create?: NewRecord | undefined
   /** Instead of rows when there are none at all. */
-  empty: { icon: LucideIcon; title: string; text: string }
+  empty: { icon: LucideIcon; title: string; text: string; children?: ReactNode }
 }
 
 /** The page of a list of records: what all of them do in the same way, from the title to the dialog for a new one. */
@@ -107,7 +107,16 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
         countWords={props.countWords}
         shown={shown}
         notice={bulkBar?.(selection)}
-        table={<Rows {...props} columns={shown.columns} windows={windows} selection={selection} openKey={openKey} />}
+        table={
+          <Rows
+            {...props}
+            columns={shown.columns}
+            windows={windows}
+            selection={selection}
+            openKey={openKey}
+            onCreate={startCreating}
+          />
+        }
         panel={
           peek !== undefined && props.peek?.({ key: peek, onClose: address.closePeek, onOpen: () => openKey(peek) })
         }
@@ -131,6 +140,7 @@ interface RowsProps<Row, Search extends Looked> extends RecordListProps<Row, Sea
   windows: ReturnType<typeof useWindows<Row>>
   selection: Selection
   openKey: (key: string) => void
+  onCreate: () => void
 }
 
 function Rows<Row, Search extends Looked>(props: RowsProps<Row, Search>) {
@@ -159,7 +169,16 @@ function Rows<Row, Search extends Looked>(props: RowsProps<Row, Search>) {
       failure={windows.error ? failureOf(windows.error) : undefined}
       {...(isFaded && { isFaded })}
       empty={
-        <NoRows {...empty} isFiltered={props.isFiltered ?? Object.keys(filters).length > 0} onClear={address.clear} />
+        <NoRows {...empty} isFiltered={props.isFiltered ?? Object.keys(filters).length > 0} onClear={address.clear}>
+          {empty.children}
+          {props.create && (
+            <div className="pt-4">
+              <Button variant="brand" icon={Plus} onClick={props.onCreate}>
+                {props.create.title}
+              </Button>
+            </div>
+          )}
+        </NoRows>
       }
     />
   )

@@ -34,30 +34,31 @@ export function useOrderColumns(): readonly Column<ListedOrder>[] {
   return useMemo(
     () => [
       { id: 'number', title: t(titles.number), width: 88, isFixed: true, sortKey: 'created', cell: OrderNumber },
-      { id: 'status', title: t(titles.status), width: 126, cell: (row) => <OrderStatus status={row.status} /> },
+      { id: 'status', title: t(titles.status), width: 120, cell: (row) => <OrderStatus status={row.status} /> },
       {
         id: 'punctuality',
         title: t(titles.punctuality),
-        width: 104,
+        width: 116,
         cell: (row) => <PunctualityPill verdict={row.punctuality} />,
       },
-      { id: 'customer', title: t(titles.customer), width: 170, cell: (row) => row.customer.name },
-      { id: 'from', title: t(titles.from), width: 128, cell: (row) => <Place place={row.from} /> },
-      { id: 'to', title: t(titles.to), width: 138, cell: (row) => <Place place={row.to} /> },
+      { id: 'customer', title: t(titles.customer), width: 142, cell: (row) => row.customer.name },
+      { id: 'from', title: t(titles.from), width: 112, cell: (row) => <Place place={row.from} /> },
+      { id: 'to', title: t(titles.to), width: 112, cell: (row) => <Place place={row.to} /> },
       {
         id: 'pickup',
         title: t(titles.pickup),
-        width: 146,
+        width: 138,
         sortKey: 'pickup',
         cell: (row) => <OrderDay date={row.pickup_on} time={row.pickup_from} />,
       },
       {
         id: 'delivery',
         title: t(titles.delivery),
-        width: 146,
+        width: 138,
         cell: (row) => <OrderDay date={row.delivery_on} time={row.delivery_from} />,
       },
-      { id: 'container', title: t(titles.container), width: 150, cell: Container },
+      { id: 'cargo', title: t(titles.cargo), width: 84, cell: (row) => <Cargo order={row} /> },
+      { id: 'container', title: t(titles.container), width: 130, cell: Container },
       { id: 'reference', title: t(titles.reference), width: 130, cell: (row) => row.customer_reference_number },
       {
         id: 'identifier',
@@ -66,7 +67,6 @@ export function useOrderColumns(): readonly Column<ListedOrder>[] {
         cell: (row) => <span title={row.order_identifier}>{row.order_identifier}</span>,
       },
       { id: 'created', title: t(titles.created), width: 100, cell: (row) => <RelativeTime instant={row.created_at} /> },
-      { id: 'cargo', title: t(titles.cargo), width: 90, cell: (row) => <Cargo order={row} /> },
     ],
     [t],
   )

@@ -33,7 +33,7 @@ export function OrderStops({ record }: { record: OrderRecord }) {
         {
           id: 'load',
           title: t`Goods`,
-          width: 'w-40',
+          width: 'w-32',
           cell: (stop) => <LoadText load={loadOf(goodsAt(record.order, stop.id))} />,
         },
         {
@@ -51,13 +51,13 @@ export function OrderStops({ record }: { record: OrderRecord }) {
         {
           id: 'punctuality',
           title: t`Punctuality`,
-          width: 'w-26',
+          width: 'w-30',
           cell: (stop) => <PunctualityPill verdict={factsOf(stop)?.punctuality} />,
         },
         {
           id: 'status',
           title: t`Status`,
-          width: 'w-36',
+          width: 'w-32',
           cell: ({ status }) => (status ? <StopStatus status={status} /> : null),
         },
       ]}

@@ -34,7 +34,7 @@ export function entryColumns(
     ...others.map(({ name, kind }) => ({
       id: name,
       title: word(name),
-      width: 'w-32',
+      width: 'w-28',
       cell: ({ values }: Setting) => {
         const value = values[name]
         return shown(kind === 'choice' && typeof value === 'string' && value !== '' ? choiceWord(value) : value)

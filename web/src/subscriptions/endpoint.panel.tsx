@@ -46,7 +46,7 @@ export function EndpointPanel({
       title={
         <>
           <span className="truncate">{endpoint.name}</span>
-          <EndpointState state={endpoint.state} />
+          <EndpointState endpoint={endpoint} />
         </>
       }
       actions={mayWrite && <Actions endpoint={endpoint} onSecret={onSecret} onRemoved={onClose} />}

@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { endpointsRoute } from './routes.ts'
+import { EndpointState } from './words.tsx'
 
 const endpoint = sampleOf(Subscription, { subscription_id: id(1), name: 'Shipper', state: 'FAILING', channel: 'HTTPS' })
 const address = '/settings/receivers'
@@ -32,4 +33,15 @@ test('endpoints that cannot be loaded are loaded again by the button, and a plan
   await page.user.click(retry)
   expect(await screen.findByText('Shipper')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Add endpoint/ })).toBeNull()
+})
+
+test('an endpoint without a success is not healthy, whatever its state', async ({ page }) => {
+  await page.show(
+    <>
+      <EndpointState endpoint={{ state: 'ACTIVE', last_success_at: null, failed: 2 }} />
+      <EndpointState endpoint={{ state: 'ACTIVE', last_success_at: null, failed: 0 }} />
+      <EndpointState endpoint={{ state: 'ACTIVE', last_success_at: '2026-11-20T16:00:00Z', failed: 1 }} />
+    </>,
+  )
+  for (const word of ['No success yet', 'Not used yet', 'Healthy']) expect(screen.getByText(word)).toBeDefined()
 })

@@ -144,7 +144,7 @@ function List({
             onClick={() => onOpen(item.subscription_id)}
           >
             <td className={cell}>
-              <EndpointState state={item.state} />
+              <EndpointState endpoint={item} />
             </td>
             <td className={`${cell} max-w-0 truncate`}>
               <button
@@ -203,8 +203,8 @@ export function EventsOf({ endpoint }: { endpoint: Pick<Subscription, 'purpose' 
   const { purpose, event_types: types } = endpoint
   const eventWord = useWords(eventWords)
   if (purpose === 'DISPATCH') return <Trans>Dispatches</Trans>
-  if (types.length === 0) return <Trans>All events</Trans>
-  if (types.includes(allEvents)) return <Trans>All events plus {types.length - 1} optional</Trans>
+  if (types.length === 0) return <Trans>All event types</Trans>
+  if (types.includes(allEvents)) return <Trans>All event types plus {types.length - 1} optional</Trans>
   if (types.length === 1) return eventWord(types[0]!)
   return <Plural value={types.length} one="# event type" other="# event types" />
 }

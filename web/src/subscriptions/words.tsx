@@ -1,6 +1,7 @@
+import type { Subscription } from '@cartage/contract/deliveries/app/subscriptions'
 import { msg } from '@lingui/core/macro'
-import { CircleCheck, CirclePause, TriangleAlert } from 'lucide-react'
-import type { CodeBadges } from '../records/code-badge.ts'
+import { CircleCheck, CircleDashed, CirclePause, TriangleAlert } from 'lucide-react'
+import type { CodeBadge, CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 
 /** How each state of an endpoint is shown. */
@@ -15,7 +16,16 @@ export function channelOf({ channel, url }: { channel: string; url: string }): s
   return channel === 'HTTPS' && url.startsWith('http:') ? 'HTTP' : channel
 }
 
-/** The health of an endpoint. */
-export function EndpointState({ state }: { state: string }) {
-  return <CodeStatus badges={endpointBadges} code={state} />
+const unused: CodeBadge = { word: msg`Not used yet`, tone: 'grey', icon: CircleDashed }
+const withoutSuccess: CodeBadge = { word: msg`No success yet`, tone: 'amber', icon: TriangleAlert }
+
+/** The health of an endpoint: one that nothing was delivered to is not healthy. */
+export function EndpointState({
+  endpoint: { state, last_success_at, failed },
+}: {
+  endpoint: Pick<Subscription, 'state' | 'last_success_at' | 'failed'>
+}) {
+  const isProven = state !== 'ACTIVE' || last_success_at !== null
+  const badges = isProven ? endpointBadges : { ACTIVE: failed > 0 ? withoutSuccess : unused }
+  return <CodeStatus badges={badges} code={state} />
 }

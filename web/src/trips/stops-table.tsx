@@ -77,7 +77,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
         {
           id: 'punctuality',
           title: t`Punctuality`,
-          width: 'w-26',
+          width: 'w-30',
           cell: (stop) => <PunctualityPill verdict={factsOf(stop)?.punctuality} />,
         },
       ]}

@@ -56,7 +56,9 @@ export function InviteDialog({
       isOpen
       onClose={onClose}
       title={t`Invite user`}
-      text={<Trans>They get a link to set a password, valid once within three days.</Trans>}
+      text={
+        <Trans>You get a link to send to them. It sets their password, works once, and expires after three days.</Trans>
+      }
     >
       <Form
         label={t`Invite user`}

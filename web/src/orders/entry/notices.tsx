@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Copy, TriangleAlert } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { RequestId } from '../../ui/page/error-panel.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { useFieldWords } from './field.words.ts'
 import type { EntryFault } from './form-faults.ts'
@@ -39,11 +40,9 @@ export function FaultSummary({ faults, requestId }: { faults: readonly EntryFaul
         ))}
       </ul>
       {requestId !== undefined && (
-        <p className="pt-1 pl-[22px] text-[12px] text-ink-2">
-          <Trans>
-            Request ID <code className="font-mono text-[11px]">{requestId}</code>
-          </Trans>
-        </p>
+        <div className="pl-[22px]">
+          <RequestId id={requestId} />
+        </div>
       )}
     </div>
   )

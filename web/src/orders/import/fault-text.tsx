@@ -8,10 +8,15 @@ export function FaultWords({ faults }: { faults: readonly RowFault[] }) {
   return faults.map(({ column, message }) => {
     const name = column !== null && Object.hasOwn(columnWords, column) ? t(columnWords[column as ImportColumn]) : null
     return (
-      <span key={`${column} ${message}`} className="block whitespace-nowrap">
-        {name !== null && <span className="font-medium">{name}: </span>}
-        {message}
+      <span key={`${column} ${message}`} className="block w-max max-w-80">
+        {name !== null && <span className="font-medium">{isPredicate(message) ? `${name} ` : `${name}: `}</span>}
+        {isPredicate(message) ? `${message}.` : message}
       </span>
     )
   })
+}
+
+/** Whether a sentence goes on from the name of its column: `is required`. */
+function isPredicate(message: string): boolean {
+  return /^\p{Ll}/u.test(message) && !message.endsWith('.')
 }

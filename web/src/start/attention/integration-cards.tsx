@@ -41,7 +41,7 @@ export function StoppedEndpoints() {
       none={t`All endpoints are up to date.`}
       line={(one) => (
         <Link to="/settings/receivers" search={{ open: one.subscription_id }} className={lineClass}>
-          <EndpointState state={one.state} />
+          <EndpointState endpoint={one} />
           <span className="min-w-0 flex-1 truncate font-medium">{one.name}</span>
           <span className="tnum shrink-0 text-ink-2">
             <Trans>{i18n.number(one.state === 'ACTIVE' ? one.blocked : one.pending)} pending</Trans>

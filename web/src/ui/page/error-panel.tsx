@@ -3,6 +3,8 @@ import { RotateCw, TriangleAlert } from 'lucide-react'
 import { CopyButton } from '../copy-button.tsx'
 
 interface ErrorPanelProps {
+  /** Of the response; a record that is not there is not there the second time either. */
+  status?: number | undefined
   title: string
   message: string
   requestId?: string | undefined
@@ -10,7 +12,7 @@ interface ErrorPanelProps {
 }
 
 /** What went wrong, what to do next, and the id to quote. Read out at once by screen readers. */
-export function ErrorPanel({ title, message, requestId, onRetry }: ErrorPanelProps) {
+export function ErrorPanel({ status, title, message, requestId, onRetry }: ErrorPanelProps) {
   return (
     <div role="alert" className="flex gap-2.5 rounded-lg border border-red-line bg-red-soft px-3 py-2.5">
       <TriangleAlert size={15} className="mt-0.5 shrink-0 text-red" aria-hidden="true" />
@@ -19,7 +21,7 @@ export function ErrorPanel({ title, message, requestId, onRetry }: ErrorPanelPro
         <p className="text-ink-2 [overflow-wrap:anywhere]">{message}</p>
         {requestId !== undefined && <RequestId id={requestId} />}
       </div>
-      {onRetry !== undefined && (
+      {onRetry !== undefined && status !== 404 && (
         <button type="button" className="btn btn-outline" onClick={onRetry}>
           <RotateCw size={13} aria-hidden="true" />
           <Trans>Try again</Trans>
@@ -29,16 +31,21 @@ export function ErrorPanel({ title, message, requestId, onRetry }: ErrorPanelPro
   )
 }
 
-/** The id under which the server logged a request, ready to copy. */
+/** The id under which the server logged a request, ready to copy; for support, so it is folded away. */
 export function RequestId({ id }: { id: string }) {
   const { t } = useLingui()
   return (
-    <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-[12px] text-ink-2">
-      <Trans>Request ID</Trans>
-      <span className="flex items-center gap-1">
-        <code className="font-mono text-[11px] [overflow-wrap:anywhere]">{id}</code>
-        <CopyButton text={id} label={t`Copy request ID`} className="shrink-0" />
-      </span>
-    </p>
+    <details className="mt-1 text-[12px] text-ink-2">
+      <summary className="w-fit cursor-default rounded-sm text-ink-3 hover:text-ink">
+        <Trans>Details</Trans>
+      </summary>
+      <p className="flex flex-wrap items-center gap-x-1.5">
+        <Trans>Request ID</Trans>
+        <span className="flex items-center gap-1">
+          <code className="font-mono text-[11px] [overflow-wrap:anywhere]">{id}</code>
+          <CopyButton text={id} label={t`Copy request ID`} className="shrink-0" />
+        </span>
+      </p>
+    </details>
   )
 }

@@ -30,13 +30,23 @@ export function FilterMenu({
   const { t } = useLingui()
   const place = usePopupPlace()
   const isOn = chosen.length > 0
+  // One value is said; of several, how many.
+  const only = chosen.length === 1 ? facets.find(({ value }) => value === chosen[0]) : undefined
   return (
     <span className="inline-flex items-center">
       <Base.Root>
         <Base.Trigger className={classNames('btn btn-ghost', isOn && 'bg-brand-soft pr-1.5 text-brand-ink')}>
           {Icon && <Icon size={14} aria-hidden="true" />}
-          {title}
-          {isOn && <span className="tnum">{chosen.length}</span>}
+          {only === undefined ? (
+            <>
+              {title}
+              {isOn && <span className="tnum">{chosen.length}</span>}
+            </>
+          ) : (
+            <span className="max-w-52 truncate">
+              {title}: {only.label}
+            </span>
+          )}
         </Base.Trigger>
         <Base.Portal container={place}>
           <Base.Positioner align="start" sideOffset={4} className="z-30 outline-none">

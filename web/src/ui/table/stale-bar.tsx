@@ -25,11 +25,15 @@ export function StaleBar({
       className="flex items-center gap-2 border-b border-line bg-amber-soft px-4 py-1 text-[12px] text-amber"
     >
       <CloudOff size={13} className="shrink-0" aria-hidden="true" />
-      <span className="min-w-0 flex-1">
-        <Trans>
-          Last updated <RelativeTime instant={new Date(updatedAt).toISOString()} />. {failure.message}
-        </Trans>
-        {failure.requestId !== undefined && ` ${failure.requestId}`}
+      <span className="min-w-0 flex-1" title={failure.requestId}>
+        {updatedAt > 0 && (
+          <>
+            <Trans>
+              Last updated <RelativeTime instant={new Date(updatedAt).toISOString()} />.
+            </Trans>{' '}
+          </>
+        )}
+        {failure.message}
       </span>
       <button type="button" className="btn btn-ghost h-6 text-amber" onClick={onRetry}>
         <Trans>Try again</Trans>

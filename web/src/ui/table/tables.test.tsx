@@ -224,7 +224,7 @@ describe('filters', () => {
       { value: 'HIRED', label: 'Hired' },
     ]
     await page.show(<FilterMenu title="Type" icon={Info} facets={facets} chosen={['OWN']} onChange={onChange} />)
-    await page.user.click(screen.getByRole('button', { name: /^Type/ }))
+    await page.user.click(screen.getByRole('button', { name: 'Type: Own' }))
     expect((await screen.findByRole('menuitemcheckbox', { name: /Own/ })).textContent).toContain('7')
     await page.user.click(screen.getByRole('menuitemcheckbox', { name: /Hired/ }))
     await page.user.click(screen.getByRole('menuitemcheckbox', { name: /Own/ }))
@@ -357,6 +357,11 @@ describe('a list inside a page', () => {
 
   test('says how old its rows are', async ({ page }) => {
     await page.show(<StaleBar failure={failure} updatedAt={Date.now() - 7_500_000} onRetry={() => {}} />)
-    expect(screen.getByRole('status').textContent).toMatch(/Last updated 2.*Check your connection\. request-4/)
+    expect(screen.getByRole('status').textContent).toMatch(/Last updated 2.*Check your connection\.Try again$/)
+  })
+
+  test('does not date rows that were never loaded', async ({ page }) => {
+    await page.show(<StaleBar failure={failure} updatedAt={0} onRetry={() => {}} />)
+    expect(screen.getByRole('status').textContent).toMatch(/^Check your connection/)
   })
 })

@@ -1,5 +1,6 @@
 import { homeZone } from './home-zone.ts'
 import { minutesText } from './minutes-text.ts'
+import { wallClock } from './zone.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -27,7 +28,7 @@ export function relativeTime(
 
 /** The day of an instant that is over a week ago: `22 Nov`, with the year only when it is another. */
 function dayText(instant: Date, now: Date, locales: Intl.LocalesArgument): string {
-  const isThisYear = instant.getUTCFullYear() === now.getUTCFullYear()
+  const isThisYear = wallClock(instant.getTime()).year === wallClock(now.getTime()).year
   return new Intl.DateTimeFormat(locales, {
     timeZone: homeZone(),
     day: 'numeric',

@@ -1,7 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { CalendarOff, CalendarX2, ChevronLeft, ChevronRight, FileSpreadsheet, Plus, TriangleAlert } from 'lucide-react'
+import {
+  CalendarCheck2,
+  CalendarOff,
+  CalendarX2,
+  ChevronLeft,
+  ChevronRight,
+  FileSpreadsheet,
+  Plus,
+  TriangleAlert,
+} from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { ViewsNav } from '../../lists/views-nav.tsx'
@@ -174,14 +183,12 @@ function CalendarHeader({
               <FileSpreadsheet size={14} aria-hidden="true" />
               <Trans>Import</Trans>
             </Link>
-            <Button
-              variant="brand"
-              icon={Plus}
-              keys="a"
-              disabled={onAdd === undefined}
-              title={onAdd === undefined ? t`Choose a resource and a day first` : undefined}
-              onClick={onAdd}
-            >
+            {onAdd === undefined && (
+              <span className="text-[12px] text-ink-3">
+                <Trans>Choose a resource and a day</Trans>
+              </span>
+            )}
+            <Button variant="brand" icon={Plus} keys="a" disabled={onAdd === undefined} onClick={onAdd}>
               <Trans>Add</Trans>
             </Button>
           </>
@@ -221,7 +228,7 @@ function CalendarToolbar({
       <CalendarFilters search={search} onChange={onChange} />
       <Button
         variant={clashes.length > 0 ? 'outline' : 'ghost'}
-        icon={TriangleAlert}
+        icon={clashes.length > 0 ? TriangleAlert : CalendarCheck2}
         aria-pressed={search.clashes === true}
         onClick={() => onChange({ clashes: search.clashes ? undefined : true })}
       >
