@@ -9,7 +9,15 @@ interface OrderRow extends OrderState {
   completed_on: string
 }
 
-// The orders are locked, so that two changes of one order write what is left to bill one after the other.
+// Two transactions that change charges of one order write what is left to bill one after the other: each sees what the
+// other did. Rows of orders are not locked for it, because whoever changes orders would wait; of the locks there are few,
+// however many orders there are.
+const lockOrders = statement(
+  'charges.lock_unbilled',
+  `select pg_advisory_xact_lock(hashtext('unbilled ' || $1::uuid::text), b.bucket)
+     from (select distinct abs(hashtext(g.id::text) % 32) as bucket from unnest($2::uuid[]) as g (id) order by 1) b`,
+)
+
 const selectOrders = statement(
   'charges.select_for_unbilled',
   `select o.order_id, o.status, r.result as rating,
@@ -63,10 +71,12 @@ const writeUnbilled = statement(
 
 /**
  * Writes what is left to bill of these orders, as their charges, rating and drafts say now (CHARGE-12): called in the
- * transaction of whatever changes one of them. Rows that stay the same are not written.
+ * transaction of whatever changes one of them, after its changes and before the audit trail. Rows that stay the same are not
+ * written.
  */
 export async function refreshUnbilled(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return
+  await tx.query(lockOrders, orderIds)
   const rows = await tx.query<OrderRow>(selectOrders, [...orderIds].sort())
   const open = rows.flatMap(({ charges, rating, status, ...order }) => {
     const left = unbilledOf({ charges, rating, status })

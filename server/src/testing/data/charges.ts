@@ -48,17 +48,21 @@ export async function publish(server: TestServer, { tenantId }: TestTenant, give
   await publishDraft(server.ctx, command, rate_record_id)
 }
 
-/** Creates an index with values by the day they begin. */
+/** Creates an index with values by the day they begin. @returns what adds further values */
 export async function publishIndex(
   server: TestServer,
   { tenantId }: TestTenant,
   code: string,
   values: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<(more: Readonly<Record<string, string>>) => Promise<unknown>> {
   const command = { tenantId, by: byOperator }
   const { price_index_id } = await createIndex(server.ctx, command, { code, name: code, source: '', lasts_days: null })
-  const all = Object.entries(values).map(([valid_from, value]) => ({ valid_from, value }))
-  await addValues(server.ctx, command, price_index_id, all)
+  const add = (given: Readonly<Record<string, string>>) => {
+    const all = Object.entries(given).map(([valid_from, value]) => ({ valid_from, value }))
+    return addValues(server.ctx, command, price_index_id, all)
+  }
+  await add(values)
+  return add
 }
 
 /** A charge as tests look at it. */

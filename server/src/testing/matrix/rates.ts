@@ -29,7 +29,7 @@ export const rateCases = {
     rate_version_id: { of: (victim: Victim) => victim.rates.rateVersionId },
     price_index_id: { of: (victim: Victim) => victim.rates.priceIndexId },
   },
-  plainQuery: ['kind'],
+  plainQuery: ['kind', 'explain'],
   bodies: {
     createRateRecord: [() => ({ kind: 'ZONE_SET', code: `M${randomUUID()}`, name: 'mine' })],
     saveRateDraft: [() => zones('matrix')],
