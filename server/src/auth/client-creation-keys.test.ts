@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@cartage/contract'
+import { createSalesCreditNote, createSalesInvoice } from '@cartage/contract/billing/creation'
 import { createExchangeRate } from '@cartage/contract/books/endpoints'
 import { createCompanyRecord } from '@cartage/contract/companies/app/record'
 import { createCompany } from '@cartage/contract/companies/endpoints'
@@ -12,6 +13,7 @@ import { byOperator } from '../audit/rules.ts'
 import type { DocumentKind } from '../billing/documents/content.rules.ts'
 import { CommitUnknown } from '../db/failure.ts'
 import { statement } from '../db/statement.ts'
+import { addCustomer, type BillingTenant, billingTenant } from '../testing/data/billing.ts'
 import { formOf, formType, pdf, uploadFile } from '../testing/data/files.ts'
 import { writeChart, writeDocument } from '../testing/data/invoices.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -100,6 +102,15 @@ function documentCreations(): Record<string, { table: string; send: () => Promis
   }
 }
 
+let billing: BillingTenant | undefined
+
+/** A document with one charge for a customer of its own. */
+async function salesDocument() {
+  billing ??= await billingTenant(server, tenant)
+  const charges = [{ amount_excl_tax: '10.00', price_list_item: { code: 'FREIGHT' } }]
+  return { date: '2026-01-31', currency: 'EUR', customer: { id: await addCustomer(billing) }, charges }
+}
+
 /** Where each creating operation puts what it creates, and a request that it takes. */
 const creations: Readonly<Record<string, { table: string; send: () => Promise<Sent> }>> = {
   createCompany: { table: 'company', send: async () => ({ path: createCompany.path, body: mill }) },
@@ -134,6 +145,14 @@ const creations: Readonly<Record<string, { table: string; send: () => Promise<Se
       path: `/v1/companies/company/${await company()}/documents`,
       body: { upload_id: await upload(), document_type: 'CARGO_INSURANCE', name: 'policy.pdf' },
     }),
+  },
+  createSalesInvoice: {
+    table: 'invoice',
+    send: async () => ({ path: createSalesInvoice.path, body: await salesDocument() }),
+  },
+  createSalesCreditNote: {
+    table: 'invoice',
+    send: async () => ({ path: createSalesCreditNote.path, body: await salesDocument() }),
   },
   // A pair of currencies has one rate a day, so each one has a day of its own.
   createExchangeRate: {

@@ -38,6 +38,12 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'inbox_item.status': { OPEN: 'card: OpenItems', RESOLVED: 'no: done', DISMISSED: 'no: decided by a person' },
   'intermodal_booking.failure': { any: 'card: Standstills' },
   'intermodal_booking.status': bookings(),
+  'invoice.status': { any: 'no: a person finalises drafts; the list of invoices has them by state' },
+  'invoice_run.rejected': { any: 'no: the person who started the run sees it there' },
+  'invoice_run.status': { any: 'no: the person who started the run sees it there' },
+  'invoice_sending.failure': { any: 'no: says why a sending failed' },
+  'invoice_sending.status': { any: 'no: the document shows its sendings' },
+  'invoice_tax.reason': { any: 'no: says why a category is exempt' },
   'job.is_dead': { any: 'card: Standstills' },
   'job.last_error': { any: 'no: tried again until the job is dead' },
   'location_booking.status': bookings(),
@@ -55,6 +61,7 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
     INCOMPLETE: 'card: Unbilled, once the order is done',
     NO_CARD: 'card: Unbilled, once the order is done',
   },
+  'purchase_match.result': { any: 'no: the list of purchases has them by state' },
   'signing_key.state': { any: 'no: keys follow each other by themselves' },
   'stop_proposal.state': {
     OPEN: 'card: Standstills',
@@ -69,7 +76,6 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'delivery_pending.refused_since': { any: 'card: StoppedEndpoints, with all that waits behind it' },
   'subscription.pause_reason': { any: 'card: StoppedEndpoints' },
   'tenant_setting.intermodal_status': { any: 'no: a setting' },
-  'invoice.status': { any: 'no: seen with the state of its orders; drafts are decided by a person' },
   'payment.reversed_at': { any: 'no: decided by a person or the accounting system' },
   'task.failure': { any: 'card: Standstills' },
   'task.status': {

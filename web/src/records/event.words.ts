@@ -10,6 +10,9 @@ export const eventWords: CodeWords = {
   'order.unblocked': msg`Order released`,
   'order.cancelled': msg`Order cancelled`,
   'order.completed': msg`Order completed`,
+  'order.invoice_created': msg`Invoice drafted`,
+  'order.invoiced': msg`Order invoiced`,
+  'order.invoice_posted': msg`Invoice of the order posted`,
   'order_import.ignored': msg`Upload ignored`,
   'upload.failed': msg`Upload failed`,
   'stop.at_stop': msg`Arrived at stop`,
@@ -25,6 +28,8 @@ export const eventWords: CodeWords = {
   'position.updated': msg`Position updated`,
   'document.created': msg`Document added`,
   'handling_unit.scanned': msg`Handling unit scanned`,
+  'invoice.status_changed': msg`Invoice status changed`,
+  'credit_note.status_changed': msg`Credit note status changed`,
 }
 
 /** What is delivered to endpoints: events, and messages for one partner. */

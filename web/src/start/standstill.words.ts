@@ -25,5 +25,8 @@ export const jobWords: CodeWords = {
   'dispatch.follow_trip': msg`Notify the carrier of an updated trip`,
   'dispatch.follow_booking': msg`Notify the partner of an updated booking`,
   'accounting.post': msg`Post an invoice or credit note`,
+  'billing.make_files': msg`Create the files of an invoice`,
+  'billing.notify_orders': msg`Publish that orders are invoiced`,
+  'billing.run': msg`Run of invoices`,
   'sample.fill': msg`Load sample data`,
 }

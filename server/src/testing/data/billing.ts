@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { getInvoiceRecord, type InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { createDrafts, finaliseDrafts } from '@cartage/contract/billing/app/draft'
+import { getInvoiceRecord, type InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { setCompanyBilling } from '@cartage/contract/billing/app/preference'
 import type { Call } from '@cartage/contract/client'
-import { changeSetting, createSetting, listSettings } from '@cartage/contract/tenants/app/settings'
+import { createSetting } from '@cartage/contract/tenants/app/settings'
 import { insertCompanies } from '../../companies/store.ts'
 import { statement } from '../../db/statement.ts'
 import type { TestServer } from '../start-test-server.ts'
@@ -20,13 +20,7 @@ export interface BillingTenant {
 /** How charges of the tests are taxed. */
 export const taxes = {
   S21: { treatment: 'STANDARD', category: 'S', percentage: '21', vatex: null, tax_type: 'VAT' },
-  AE: {
-    treatment: 'REVERSE_CHARGE',
-    category: 'AE',
-    percentage: '0',
-    vatex: 'VATEX-EU-AE',
-    tax_type: 'REVERSE_CHARGE',
-  },
+  AE: { treatment: 'REVERSE_CHARGE', category: 'AE', percentage: '0', vatex: 'VATEX-EU-AE', tax_type: 'REVERSE_CHARGE' },
   E146: { treatment: 'EXPORT', category: 'E', percentage: '0', vatex: 'VATEX-EU-146-1E', tax_type: 'TRANSIT' },
   E144: { treatment: 'IMPORT', category: 'E', percentage: '0', vatex: 'VATEX-EU-144', tax_type: 'TRANSIT' },
   O: { treatment: 'OUTSIDE_SCOPE', category: 'O', percentage: null, vatex: 'VATEX-EU-O', tax_type: 'NO_VAT' },
@@ -48,8 +42,8 @@ const setEntity = statement(
 )
 
 /** A tenant with a Belgian billing entity, its tax rates, number ranges, charge types and a revenue account. */
-export async function billingTenant(server: TestServer): Promise<BillingTenant> {
-  const tenant = await server.tenant()
+export async function billingTenant(server: TestServer, given?: TestTenant): Promise<BillingTenant> {
+  const tenant = given ?? (await server.tenant())
   const admin = await tenant.user('SUPER_ADMIN')
   const [entity] = await tenant.asTenant((tx) => tx.query<{ billing_entity_id: string }>(setEntity))
   const add = (kind: string, body: Record<string, unknown>) => admin(createSetting, { params: { kind }, body })
@@ -78,7 +72,7 @@ const setCompany = statement(
 const insertPlace = statement(
   'testing.insert_billing_place',
   `insert into location (tenant_id, location_id, match_key, name, address, postal_code, city, country, coordinate_source)
-   values ($1, $2, convert_to($2::text, 'UTF8'), 'Office', 'Street 1', '1000', 'Town', $3, 'UNKNOWN')`,
+   values ($1, $2, convert_to(($2::uuid)::text, 'UTF8'), 'Office', 'Street 1', '1000', 'Town', $3, 'UNKNOWN')`,
 )
 
 /** VAT numbers of the companies of the tests, by country. */
@@ -165,17 +159,7 @@ export async function addBilledOrder(
       const { quantity = '1', unit = 'C62', unit_price = amount } = charge
       const taxed = { ...taxes[tax], base_percentage: '21', code: tax, name: tax, description: '' }
       const measured = [quantity, unit, unit_price, amount, currency, approval, JSON.stringify(taxed), supplied_on, tax]
-      await tx.query(
-        insertCharge,
-        chargeIds[at],
-        orderId,
-        company_id,
-        entityId,
-        type,
-        types[type],
-        description,
-        ...measured,
-      )
+      await tx.query(insertCharge, chargeIds[at], orderId, company_id, entityId, type, types[type], description, ...measured)
     }
   })
   return { orderId, chargeIds }
@@ -199,16 +183,4 @@ export async function finalise({ admin }: BillingTenant, ids: string[]): Promise
 /** One document of the application. */
 export async function recordOf({ admin }: BillingTenant, id: string): Promise<InvoiceRecord> {
   return await admin(getInvoiceRecord, { params: { invoice_id: id } })
-}
-
-/** Changes the entry of a setting by its code. */
-export async function changeEntry(
-  admin: Call,
-  kind: string,
-  code: string,
-  values: Record<string, unknown>,
-): Promise<void> {
-  const { items } = await admin(listSettings, { params: { kind }, query: {} })
-  const entry = items.find((one) => one.values.code === code)!
-  await admin(changeSetting, { params: { kind, setting_id: entry.setting_id }, body: values })
 }

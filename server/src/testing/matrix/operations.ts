@@ -5,6 +5,7 @@ import { appEndpoints } from '@cartage/contract/app/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { accountingCases } from './accounting.ts'
 import { authCases } from './auth.ts'
+import { billingCases } from './billing.ts'
 import { bookCases } from './books.ts'
 import { chargeCases } from './charges.ts'
 import { companyCases } from './companies.ts'
@@ -66,6 +67,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
   ...rateCases.pathIds,
   ...chargeCases.pathIds,
   ...accountingCases.pathIds,
+  ...billingCases.pathIds,
   id: { of: (victim, path) => recordNamedBy(path)?.(victim) ?? '' },
 }
 
@@ -106,6 +108,7 @@ export const plainQuery: readonly string[] = [
   ...rateCases.plainQuery,
   ...chargeCases.plainQuery,
   ...accountingCases.plainQuery,
+  ...billingCases.plainQuery,
 ]
 
 type Reference = (name: string, victim: Victim) => unknown
@@ -146,6 +149,7 @@ export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   ...rateCases.bodies,
   ...chargeCases.bodies,
   ...accountingCases.bodies,
+  ...billingCases.bodies,
   login: [() => ({ email: 'nobody@test.example', password: 'wrong' })],
 }
 

@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '../start-test-server.ts'
 import { fetchToken, type TestTenant } from '../test-tenant.ts'
 import { createVictimAccounting, type VictimAccounting } from './accounting.ts'
 import { createVictimUser } from './auth.ts'
+import { createVictimBilling, type VictimBilling } from './billing.ts'
 import { createVictimBooks, type VictimBooks } from './books.ts'
 import { createVictimCharge, type VictimCharges } from './charges.ts'
 import { createVictimCompany, type VictimCompany } from './companies.ts'
@@ -53,6 +54,7 @@ export interface Victim {
   message: VictimMessage
   books: VictimBooks
   accounting: VictimAccounting
+  billing: VictimBilling
   /** Texts that only the owner may ever see. */
   secrets: string[]
 }
@@ -146,6 +148,8 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
   const pickup = order.consignments[0]!.pickup_stop
   await createVictimPositions(tenant, { resource_id: resources.resourceId, stop_id: pickup.id }, word)
   const trip = await createVictimTrip(server, tenant, orderOf(word, `order-${randomUUID()}`), word)
+  const books = await createVictimBooks(server, tenant, word)
+  const billed = { companyId: company.companyId, entityId: books.billingEntityId }
   return {
     tenant,
     orderId,
@@ -168,7 +172,8 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     charges: await createVictimCharge(tenant, orderId, word),
     delivery: await createVictimDelivery(server, tenant, orderId, word),
     message: await createVictimMessage(server, tenant, word),
-    books: await createVictimBooks(server, tenant, word),
+    books,
+    billing: await createVictimBilling(tenant, billed, word),
     accounting: await createVictimAccounting(server, tenant, company.companyId),
     secrets: [word, tenant.slug, tenant.tenantId, tenant.client.client_id, order.customer.id ?? '', pickup.id],
   }

@@ -1,0 +1,378 @@
+import { listAuditRecords } from '@cartage/contract/audit/app'
+import {
+  changeDraft,
+  createDrafts,
+  creditInvoice,
+  discardDrafts,
+  finaliseDrafts,
+  moveDraftLines,
+  refreshDrafts,
+  reviewDrafts,
+} from '@cartage/contract/billing/app/draft'
+import { countInvoices, listInvoices } from '@cartage/contract/billing/app/document'
+import { getCompanyBilling } from '@cartage/contract/billing/app/preference'
+import { finaliseInvoiceRun, getInvoiceRun, resumeInvoiceRun, startInvoiceRun, stopInvoiceRun } from '@cartage/contract/billing/app/run'
+import { createSalesCreditNote, createSalesInvoice } from '@cartage/contract/billing/creation'
+import { listEvents } from '@cartage/contract/events/endpoints'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { refreshUnbilled } from '../charges/unbilled.store.ts'
+import { statement } from '../db/statement.ts'
+import { hashOf } from '../rates/records/versions.rules.ts'
+import {
+  addBilledOrder,
+  addCustomer,
+  type BillingTenant,
+  billAs,
+  billingTenant,
+  draft,
+  finalise,
+  recordOf,
+} from '../testing/data/billing.ts'
+import { rejection } from '../testing/data/orders.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { callWith } from '../testing/test-tenant.ts'
+import { makeFiles } from './files/commands.ts'
+import { finaliseDrafts as finaliseInProcess } from './finalise/commands.ts'
+import { byOperator } from '../audit/rules.ts'
+import { findFiles, findInvoice } from './records/views.ts'
+
+let dieAt: string | undefined
+const server = await startTestServer({
+  now: () => new Date('2026-02-01T08:00:00Z'),
+  crashPoints: {
+    reach(point) {
+      if (point === dieAt) throw new Error(`died at ${point}`)
+    },
+  },
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  dieAt = undefined
+})
+
+const freight = (amount: string) => ({ charges: [{ amount }] })
+const statusOf = statement('testing.charge_status', 'select status from charge where tenant_id = $1 and charge_id = $2')
+const chargeStatus = async ({ tenant }: BillingTenant, id: string) =>
+  (await tenant.asTenant((tx) => tx.query<{ status: string }>(statusOf, id)))[0]!.status
+const setAmount = statement('testing.set_amount', 'update charge set amount = $3::numeric, unit_price = $3::numeric where tenant_id = $1 and charge_id = $2')
+const messagesOf = ({ items }: { items: { is_done: boolean; message: string | null }[] }) => items.map(({ is_done, message }) => message ?? is_done)
+
+describe('drafts', () => {
+  test('BILL-1: what cannot be billed is named with the reason, and does not stop the others', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    const ready = await addBilledOrder(billing, { company_id, ...freight('100.00') })
+    const waiting = await addBilledOrder(billing, { company_id, charges: [{ amount: '9.00', approval: 'TO_REQUEST' }] })
+    const planned = await addBilledOrder(billing, { company_id, status: 'PLANNED', ...freight('5.00') })
+    const zero = await addBilledOrder(billing, { company_id, ...freight('0') })
+    const order_ids = [ready, waiting, planned, zero].map(({ orderId }) => orderId)
+    const { invoice_ids, rejected } = await billing.admin(createDrafts, { body: { order_ids } })
+    expect(invoice_ids).toHaveLength(1)
+    expect(rejected.map(({ code }) => code).sort()).toEqual(['approval_missing', 'not_completed', 'zero_base'])
+    const again = await billing.admin(createDrafts, { body: { order_ids: [ready.orderId] } })
+    expect(again).toMatchObject({ invoice_ids: [], rejected: [{ code: 'on_draft' }] })
+  })
+
+  test('BILL-3, BILL-15: a month of orders is one document, and later work joins the draft that is there', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    await billAs(billing, company_id, { group_by: ['MONTH'], surcharges: 'FOLDED' })
+    expect(await billing.admin(getCompanyBilling, { params: { company_id } })).toMatchObject({ source: 'COMPANY', version: 1 })
+    const charges = [{ amount: '100.00' }, { type: 'FUEL', amount: '10.00' }] as const
+    const one = await addBilledOrder(billing, { company_id, charges })
+    const two = await addBilledOrder(billing, { company_id, charges: [{ amount: '50.00' }] })
+    const later = await addBilledOrder(billing, { company_id, ...freight('7.00'), supplied_on: '2026-02-01' })
+    const first = await draft(billing, [one.orderId])
+    const second = await draft(billing, [two.orderId, later.orderId])
+    expect(second).toContain(first[0])
+    expect(second).toHaveLength(2)
+    const record = await recordOf(billing, first[0]!)
+    expect(record.lines.map(({ amount }) => amount)).toEqual(['110.00', '50.00'])
+    expect(record.total_excl_tax).toBe('160.00')
+  })
+
+  test('BILL-2: two reasons of an exemption are on two documents', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    const charges = [{ amount: '10.00', tax: 'E146' }, { amount: '20.00', tax: 'E144' }, { amount: '30.00' }] as const
+    const { orderId } = await addBilledOrder(billing, { company_id, charges })
+    const records = await finalise(billing, await draft(billing, [orderId]))
+    expect(records.map(({ taxes }) => taxes.map(({ category }) => category).sort().join())).toEqual(expect.arrayContaining(['E,S', 'E']))
+  })
+
+  test('BILL-4: a discarded draft leaves no trace in numbers, and its charges are free', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    const { orderId } = await addBilledOrder(billing, { company_id, ...freight('100.00') })
+    const [id] = await draft(billing, [orderId])
+    await billing.admin(discardDrafts, { body: { ids: [id!] } })
+    const [next] = await finalise(billing, await draft(billing, [orderId]))
+    expect(next!.name).toBe('2026000001')
+  })
+
+  test('BILL-4: lines move to a new draft and back, which merges the drafts', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    const charges = [{ amount: '100.00' }, { type: 'WAITING', amount: '36.00' }] as const
+    const { orderId } = await addBilledOrder(billing, { company_id, charges })
+    const [id] = await draft(billing, [orderId])
+    const lineOf = async (one: string, code: string) =>
+      (await recordOf(billing, one)).lines.find((line) => line.code === code)!.invoice_line_id
+    const move = (from: string, line: string, to: string | null) =>
+      billing.admin(moveDraftLines, { params: { invoice_id: from }, body: { line_ids: [line], to_invoice_id: to } })
+    const split = await move(id!, await lineOf(id!, 'WAITING'), null)
+    expect(split.total_excl_tax).toBe('36.00')
+    expect((await recordOf(billing, id!)).total_excl_tax).toBe('100.00')
+    const merged = await move(split.invoice_id, await lineOf(split.invoice_id, 'WAITING'), id!)
+    expect(merged).toMatchObject({ invoice_id: id, total_excl_tax: '136.00' })
+    expect((await billing.admin(listInvoices, { query: {} })).total).toBe(1)
+  })
+
+  test('BILL-7: a draft whose charge changed is not finalised before it is refreshed', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    const { orderId, chargeIds } = await addBilledOrder(billing, { company_id, ...freight('100.00') })
+    const [id] = await draft(billing, [orderId])
+    await billing.tenant.asTenant((tx) => tx.query(setAmount, chargeIds[0], '90.00'))
+    expect((await recordOf(billing, id!)).is_stale).toBe(true)
+    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [id!] } }))).toEqual([expect.stringMatching(/Refresh/)])
+    await billing.admin(refreshDrafts, { body: { ids: [id!] } })
+    const [record] = await finalise(billing, [id!])
+    expect(record!.total_excl_tax).toBe('90.00')
+  })
+
+  test('BILL-8: a document that lacks what an invoice needs gets no number', async () => {
+    const billing = await billingTenant(server)
+    const clear = statement('testing.clear_name', `update billing_entity set country = null where tenant_id = $1`)
+    const company_id = await addCustomer(billing)
+    const { orderId } = await addBilledOrder(billing, { company_id, ...freight('100.00') })
+    const [id] = await draft(billing, [orderId])
+    await billing.tenant.asTenant((tx) => tx.query(clear))
+    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [id!] } }))).toEqual([expect.stringMatching(/country/)])
+    expect(await recordOf(billing, id!)).toMatchObject({ status: 'DRAFT', name: null })
+  })
+})
+
+describe('finalising', () => {
+  async function several(billing: BillingTenant, count: number): Promise<string[]> {
+    const company_id = await addCustomer(billing)
+    const orders = []
+    for (let at = 0; at < count; at += 1) orders.push(await addBilledOrder(billing, { company_id, ...freight(`${at + 1}.00`) }))
+    return await draft(billing, orders.map(({ orderId }) => orderId))
+  }
+
+  test.each(['locked', 'checked', 'numbered', 'written', 'charged', 'published'])('BILL-5: a process that dies at finalise:%s leaves drafts, and no number is missing', async (point) => {
+    const billing = await billingTenant(server)
+    const ids = await several(billing, 2)
+    const command = { tenantId: billing.tenant.tenantId, by: byOperator }
+    dieAt = `finalise:${point}`
+    await expect(finaliseInProcess(server.ctx, command, ids, { date: null, accepts_old_rate: false })).rejects.toThrow('died')
+    dieAt = undefined
+    expect((await recordOf(billing, ids[0]!)).status).toBe('DRAFT')
+    const records = await finalise(billing, ids)
+    expect(records.map(({ name }) => name).sort()).toEqual(['2026000001', '2026000002'])
+  })
+
+  test('BILL-5: a process that dies after the commit leaves finished documents', async () => {
+    const billing = await billingTenant(server)
+    const ids = await several(billing, 2)
+    dieAt = 'finalise:committed'
+    const command = { tenantId: billing.tenant.tenantId, by: byOperator }
+    await expect(finaliseInProcess(server.ctx, command, ids, { date: null, accepts_old_rate: false })).rejects.toThrow('died')
+    dieAt = undefined
+    expect((await Promise.all(ids.map((id) => recordOf(billing, id)))).map(({ status }) => status)).toEqual(['INVOICED', 'INVOICED'])
+    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids } }))).toEqual([expect.stringMatching(/finalised/), expect.stringMatching(/finalised/)])
+  })
+
+  test('BILL-6: two who finalise at once get numbers without gaps', async () => {
+    const billing = await billingTenant(server)
+    const ids = await several(billing, 8)
+    const halves = [ids.slice(0, 4), ids.slice(4)]
+    await Promise.all(halves.map((half) => billing.admin(finaliseDrafts, { body: { ids: half } })))
+    const names = (await Promise.all(ids.map((id) => recordOf(billing, id)))).map(({ name }) => name)
+    expect(names.sort()).toEqual(Array.from({ length: 8 }, (_, at) => `202600000${at + 1}`))
+  })
+
+  test('BILL-6: a document is not dated before the last number', async () => {
+    const billing = await billingTenant(server)
+    const [first, second] = await several(billing, 2)
+    await finalise(billing, [first!])
+    await billing.admin(changeDraft, { params: { invoice_id: second! }, body: { date: '2026-01-30' } })
+    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [second!] } }))).toEqual([expect.stringMatching(/before 2026-01-31/)])
+  })
+
+  test('BILL-6: a range that may have gaps gives no document a number', async () => {
+    const billing = await billingTenant(server)
+    const [id] = await several(billing, 1)
+    const loosen = statement('testing.loosen_range', `update number_range set is_gapless = false where tenant_id = $1`)
+    await billing.tenant.asTenant((tx) => tx.query(loosen))
+    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [id!] } }))).toEqual([expect.stringMatching(/must have no gaps/)])
+  })
+
+  test('BILL-9: the content is kept with its hash, charges are INVOICED, and the trail has the number', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    const { orderId, chargeIds } = await addBilledOrder(billing, { company_id, ...freight('100.00') })
+    const [record] = await finalise(billing, await draft(billing, [orderId]))
+    const row = (await billing.tenant.asTenant((tx) => findInvoice(tx, record!.invoice_id)))!
+    expect(row.content_hash).toBe(hashOf(row.content).toString('hex'))
+    expect(await chargeStatus(billing, chargeIds[0]!)).toBe('INVOICED')
+    const { items } = await billing.admin(listAuditRecords, { query: { entity_type: 'invoice' } })
+    expect(items[0]).toMatchObject({ action: 'updated', after: { status: 'INVOICED', name: '2026000001' } })
+  })
+
+  test('BILL-14: files are written once, and again with the same bytes', async () => {
+    const billing = await billingTenant(server)
+    const [id] = await several(billing, 1)
+    await finalise(billing, [id!])
+    await server.drain()
+    const files = () => billing.tenant.asTenant((tx) => findFiles(tx, [id!]))
+    const before = await files()
+    expect(before.map(({ kind }) => kind)).toEqual(['PDF', 'UBL'])
+    await makeFiles(server.ctx, billing.tenant.tenantId, id!)
+    expect(await files()).toEqual(before)
+  })
+
+  test('BILL-17: states of documents and of their orders are in the log', async () => {
+    const billing = await billingTenant(server)
+    const [id] = await several(billing, 1)
+    await billing.admin(reviewDrafts, { body: { ids: [id!] } })
+    await finalise(billing, [id!])
+    await server.drain()
+    const { items } = await billing.tenant.call(listEvents, { query: {} })
+    const states = items.flatMap(({ payload }) => ('updates' in payload ? payload.updates.map((one) => [one.type, one.status]) : []))
+    expect(states).toEqual([['SalesInvoice', 'DRAFT'], ['SalesInvoice', 'PRE_INVOICED'], ['SalesInvoice', 'INVOICED']])
+    const orders = items.flatMap(({ type }) => (type.startsWith('order.') ? [type] : []))
+    expect(orders).toEqual(['order.invoice_created', 'order.invoiced'])
+  })
+})
+
+describe('credit notes', () => {
+  test('BILL-11: amounts of lines are credited up to what is left', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    const { orderId } = await addBilledOrder(billing, { company_id, ...freight('100.00') })
+    const [invoice] = await finalise(billing, await draft(billing, [orderId]))
+    const line = (amount: string) => ({
+      params: { invoice_id: invoice!.invoice_id },
+      body: { lines: [{ invoice_line_id: invoice!.lines[0]!.invoice_line_id, amount }] },
+    })
+    const note = await billing.admin(creditInvoice, line('30.00'))
+    expect(note).toMatchObject({ status: 'DRAFT', total_excl_tax: '30.00', total_tax: '6.30' })
+    expect(await rejection(billing.admin(creditInvoice, line('70.01')))).toMatchObject({ status: 409 })
+    expect((await recordOf(billing, invoice!.invoice_id)).lines[0]!.credited_amount).toBe('30.00')
+  })
+
+  test('BILL-12: released charges are billed again on a new invoice', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    const { orderId, chargeIds } = await addBilledOrder(billing, { company_id, ...freight('100.00') })
+    const [invoice] = await finalise(billing, await draft(billing, [orderId]))
+    const params = { invoice_id: invoice!.invoice_id }
+    const note = await billing.admin(creditInvoice, { params, body: { release: true } })
+    await finalise(billing, [note.invoice_id])
+    expect(await chargeStatus(billing, chargeIds[0]!)).toBe('CREATED')
+    const [again] = await finalise(billing, await draft(billing, [orderId], '2026-02-01'))
+    expect(again).toMatchObject({ name: '2026000002', total_excl_tax: '100.00' })
+  })
+})
+
+describe('runs', () => {
+  const up_to = { up_to: '2026-01-31', date: '2026-01-31' }
+  async function work(billing: BillingTenant, count: number): Promise<void> {
+    const company_id = await addCustomer(billing)
+    for (let at = 0; at < count; at += 1) {
+      const { orderId } = await addBilledOrder(billing, { company_id, ...freight(`${at + 1}.00`) })
+      await billing.tenant.asTenant((tx) => refreshUnbilled(tx, [orderId]))
+    }
+  }
+
+  test('BILL-16: a run proposes, is finalised, and says what it left out', async () => {
+    const billing = await billingTenant(server)
+    await work(billing, 3)
+    const bare = await addCustomer(billing)
+    await billAs(billing, bare, { requires_reference: true })
+    const left = await addBilledOrder(billing, { company_id: bare, ...freight('9.00') })
+    await billing.tenant.asTenant((tx) => refreshUnbilled(tx, [left.orderId]))
+    const { invoice_run_id } = await billing.admin(startInvoiceRun, { body: up_to })
+    await server.drain()
+    const params = { invoice_run_id }
+    expect(await billing.admin(getInvoiceRun, { params })).toMatchObject({ status: 'PROPOSED', done: 4, total: 3, rejected: [{ code: 'reference_missing' }] })
+    await billing.admin(finaliseInvoiceRun, { params, body: {} })
+    await server.drain()
+    expect(await billing.admin(getInvoiceRun, { params })).toMatchObject({ status: 'DONE', done: 3, finalised: 3, rejected: [] })
+    expect(await billing.admin(countInvoices, { query: {} })).toMatchObject({ by_status: { INVOICED: 3 } })
+  })
+
+  test('BILL-16: a stopped run goes on where it was, and two runs never take one charge', async () => {
+    const billing = await billingTenant(server)
+    await work(billing, 2)
+    const first = await billing.admin(startInvoiceRun, { body: up_to })
+    const params = { invoice_run_id: first.invoice_run_id }
+    expect(await billing.admin(stopInvoiceRun, { params })).toMatchObject({ status: 'STOPPED' })
+    await server.drain()
+    expect(await billing.admin(getInvoiceRun, { params })).toMatchObject({ status: 'STOPPED', total: 0 })
+    await billing.admin(resumeInvoiceRun, { params })
+    await billing.admin(startInvoiceRun, { body: up_to })
+    await server.drain()
+    expect((await billing.admin(listInvoices, { query: {} })).total).toBe(2)
+  })
+})
+
+describe('documents that programs create', () => {
+  const body = (company_id: string) => ({
+    date: '2026-01-31',
+    currency: 'EUR',
+    customer: { id: company_id },
+    customer_reference_numbers: ['PO-1'],
+    charges: [{ amount_excl_tax: 100.1, price_list_item: { code: 'FREIGHT' }, description: 'January' }],
+  })
+
+  test('BILL-13: an invoice is finalised at once, and a repeat under one key is the same one', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    const headers = { authorization: `Bearer ${billing.tenant.token}`, 'idempotency-key': 'invoice-1' }
+    const call = callWith(server.app, headers)
+    const created = await call(createSalesInvoice, { body: body(company_id) })
+    expect(created).toMatchObject({
+      ...{ name: '2026000001', due_date: '2026-03-02', booking_date: '2026-01-31', exchange_rate: null },
+      ...{ total_excl_tax: '100.10', total_tax: '21.02', total_incl_tax: '121.12' },
+      customer: { id: company_id, name: 'Customer BE' },
+      billing_entity: { code: 'MAIN' },
+      line_items: [{ name: 'FREIGHT', amount: '100.10', account: { code: '700000' }, tax_rate: { percentage: 21 }, fraction: '1', is_credit_charge: false }],
+    })
+    expect(await call(createSalesInvoice, { body: body(company_id) })).toEqual(created)
+    expect((await billing.admin(listInvoices, { query: {} })).total).toBe(1)
+  })
+
+  test('BILL-13: a credit note has positive amounts, no due date, and the invoice with the same references', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    const invoice = await billing.tenant.call(createSalesInvoice, { body: body(company_id) })
+    const charges = [{ amount_excl_tax: '-50.05', price_list_item: { code: 'FREIGHT' }, tax_rate: { code: 'S21' } }]
+    const note = await billing.tenant.call(createSalesCreditNote, { body: { ...body(company_id), charges } })
+    expect(note).toMatchObject({ name: 'CN2026000001', total_excl_tax: '50.05', total_tax: '10.51' })
+    expect(note).not.toHaveProperty('due_date')
+    expect(note.line_items[0]).toMatchObject({ is_credit_charge: true, invoice_name: invoice.name })
+  })
+
+  test('BILL-13: what is wrong is named, and nothing is created', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    const wrong = [
+      { ...body(company_id), charges: [{ amount_excl_tax: 'ten', price_list_item: { code: 'FREIGHT' } }] },
+      { ...body(company_id), charges: [{ amount_excl_tax: 1, price_list_item: { code: 'NONE' } }] },
+      { ...body(company_id), customer: { accounting_code: 'NONE' } },
+      { ...body(company_id), billing_entity: { code: 'NONE' } },
+      { ...body(company_id), due_date: '2026-01-01' },
+    ]
+    const paths = []
+    for (const one of wrong) {
+      const refused = await rejection(billing.tenant.call(createSalesInvoice, { body: one }))
+      expect(refused.status).toBe(422)
+      paths.push(refused.body.errors![0]!.path)
+    }
+    expect(paths).toEqual(['charges.0.amount_excl_tax', 'charges.0.price_list_item.code', 'customer.accounting_code', 'billing_entity.code', 'due_date'])
+    expect((await billing.admin(listInvoices, { query: {} })).total).toBe(0)
+  })
+})

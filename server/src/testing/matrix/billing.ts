@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { defaultPreference } from '../../billing/preferences/rules.ts'
+import { insertDrafts } from '../../billing/records/store.ts'
+import { addRun } from '../../billing/runs/store.ts'
+import type { TestTenant } from '../test-tenant.ts'
+import type { Victim } from './world.ts'
+
+/** What the victim bills. */
+export interface VictimBilling {
+  invoiceId: string
+  runId: string
+}
+
+const filter = { up_to: '2026-01-31', date: '2026-01-31' }
+const sale = (id: string) => ({
+  ...{ date: '2026-01-31', currency: 'EUR', customer: { id } },
+  charges: [{ amount_excl_tax: '10.00', price_list_item: { code: 'FREIGHT' } }],
+})
+
+/** Ids in a body: the victim's document where the name is the victim's, else one that never was. */
+const idsOf = (name: string, { orderIdentifier, billing }: Victim) => [
+  name === orderIdentifier ? billing.invoiceId : randomUUID(),
+]
+
+/** How the matrix calls the endpoints of billing. */
+export const billingCases = {
+  pathIds: {
+    invoice_id: { of: (victim: Victim) => victim.billing.invoiceId },
+    invoice_run_id: { of: (victim: Victim) => victim.billing.runId },
+    billing_entity_id: { of: (victim: Victim) => victim.books.billingEntityId },
+  },
+  plainQuery: ['posting', 'payment', 'from', 'to'],
+  bodies: {
+    createSalesInvoice: [(_: string, { company }: Victim) => sale(company.companyId)],
+    createSalesCreditNote: [(_: string, { company }: Victim) => sale(company.companyId)],
+    setCompanyBilling: [() => ({ preference: defaultPreference })],
+    setEntityBilling: [() => ({ preference: defaultPreference })],
+    createDrafts: [
+      (_: string, { orderId }: Victim) => ({ order_ids: [orderId] }),
+      () => ({ charge_ids: [randomUUID()] }),
+    ],
+    changeDraft: [() => ({ note: 'matrix' })],
+    moveDraftLines: [() => ({ line_ids: [randomUUID()], to_invoice_id: null })],
+    creditInvoice: [() => ({})],
+    discardDrafts: [() => ({ ids: [randomUUID()] })],
+    refreshDrafts: [(name: string, victim: Victim) => ({ ids: idsOf(name, victim) })],
+    reviewDrafts: [(name: string, victim: Victim) => ({ ids: idsOf(name, victim) })],
+    finaliseDrafts: [(name: string, victim: Victim) => ({ ids: idsOf(name, victim) })],
+    startInvoiceRun: [() => filter],
+    finaliseInvoiceRun: [() => ({})],
+  },
+}
+
+/** A draft of a credit note and a run, whose every text is `word`. */
+export async function createVictimBilling(
+  tenant: TestTenant,
+  { companyId, entityId }: { companyId: string; entityId: string },
+  word: string,
+): Promise<VictimBilling> {
+  const [invoiceId, runId] = [randomUUID(), randomUUID()]
+  await tenant.asTenant(async (tx) => {
+    await addRun(tx, {
+      invoice_run_id: runId,
+      filter: { ...filter, billing_entity_id: null, company_ids: [] },
+      created_by: word,
+    })
+    await insertDrafts(tx, [
+      {
+        ...{ invoice_id: invoiceId, kind: 'SALES_CREDIT_NOTE', is_self_billed: false, origin: 'MANUAL', payment: 'OPEN' },
+        ...{ billing_entity_id: entityId, company_id: companyId, external_name: null, date: '2026-01-31' },
+        ...{ booking_date: null, due_date: null, is_due_date_given: false, payment_term: null, language: 'en' },
+        ...{ currency: 'EUR', customer_reference_numbers: [word], custom_fields: { word }, note: word },
+        ...{ group_key: null, is_stale: false, warnings: [], sum_lines: '0', total_excl_tax: '0', total_tax: '0' },
+        ...{ total_incl_tax: '0', adjustments: [], accounting_currency: 'EUR', invoice_run_id: runId },
+        ...{ credited_invoice_id: null, releases_charges: false, created_by: word },
+      },
+    ])
+  })
+  return { invoiceId, runId }
+}
