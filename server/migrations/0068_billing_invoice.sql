@@ -128,6 +128,7 @@ create unique index invoice_by_group on invoice (tenant_id, group_key) where gro
 create index invoice_by_creation on invoice (tenant_id, created_at desc, invoice_id);
 create index invoice_by_status on invoice (tenant_id, status, created_at desc, invoice_id);
 create index invoice_by_date on invoice (tenant_id, kind, date desc, invoice_id) where date is not null;
+create index invoice_by_day on invoice (tenant_id, date desc, invoice_id) where date is not null;
 create index invoice_by_name on invoice (tenant_id, name) where name is not null;
 create index invoice_by_company on invoice (tenant_id, company_id, created_at desc, invoice_id);
 create index invoice_by_booking on invoice (tenant_id, billing_entity_id, booking_date) where booking_date is not null;

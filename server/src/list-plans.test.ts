@@ -4,6 +4,7 @@ import { tasks } from './accounting/tasks/list.views.ts'
 import { auditRecords } from './audit/list.views.ts'
 import { charges } from './charges/list/charges.views.ts'
 import { unbilledOrders } from './charges/list/orders.views.ts'
+import { invoices } from './billing/records/list.views.ts'
 import { companies } from './companies/list.views.ts'
 import type { OpenList } from './db/list.ts'
 import type { Composed } from './db/query.ts'
@@ -101,6 +102,7 @@ const now = { now: Date.parse('2026-03-01T00:00:00Z') }
 const soon = { soon: '2026-04-01T00:00:00Z' }
 const company = '10000000-0000-4000-8000-000000000007'
 const resource_id = '30000000-0000-4000-8000-000000000007'
+const invoice = { kind: [], status: [], posting: [], payment: [], company_id: [] }
 const order = { company: [], status: [], scenario: [], is_adr: undefined, is_tempered: undefined }
 const trip = {
   status: [],
@@ -139,6 +141,14 @@ function each<Filters extends object, Sort extends string, Row, Given>(
 
 const byCreation = ['created', '-created'] as const
 const windows: readonly Case[] = [
+  ...each(
+    'invoices',
+    invoices,
+    undefined,
+    [invoice, { ...invoice, status: ['DRAFT'] }, { ...invoice, company_id: [company] }],
+    [...byCreation, undefined],
+  ),
+  ...each('invoices', invoices, undefined, [invoice], ['date', '-date']),
   ...each(
     'orders',
     orders,

@@ -59,9 +59,9 @@ export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
   },
   inOrder: { date: hasDate, '-date': hasDate },
   sorts: {
-    created: [up('i.created_at', 'timestamptz'), up('i.invoice_id', 'uuid')],
+    created: [up('i.created_at', 'timestamptz'), down('i.invoice_id', 'uuid')],
     '-created': [down('i.created_at', 'timestamptz'), up('i.invoice_id', 'uuid')],
-    date: [up('i.date', 'date'), up('i.invoice_id', 'uuid')],
+    date: [up('i.date', 'date'), down('i.invoice_id', 'uuid')],
     '-date': [down('i.date', 'date'), up('i.invoice_id', 'uuid')],
   },
   values: {

@@ -96,14 +96,16 @@ async function changeRun(
   })
 }
 
+/** What a piece of a run is done in. */
+type RunPiece = Pick<Job<'billing.run'>, 'tenantId' | 'payload' | 'finishing'>
+
 /** Does one piece of a run and queues the next; a stopped run ends here (BILL-16). */
-export async function continueRun(ctx: Context, job: Job<'billing.run'>): Promise<void> {
-  const { tenantId, payload, finishing } = job
+export async function continueRun(ctx: Context, { tenantId, payload, finishing }: RunPiece): Promise<void> {
   const id = payload.invoice_run_id
   const run = await ctx.db.asTenant(tenantId, (tx) => lockRun(tx, id))
   if (run?.status === 'PROPOSING') {
     await twice(() => finishing((tx) => proposePiece(ctx, tx, id)))
-  } else if (run?.status === 'FINALISING') await finalisePiece(ctx, job, run)
+  } else if (run?.status === 'FINALISING') await finalisePiece(ctx, { tenantId, payload, finishing }, run)
 }
 
 function byStarter({ created_by }: RunRow): By {
@@ -155,7 +157,7 @@ function withMore({ rejected }: RunRow, more: readonly LeftOut[]): RunRejection[
 }
 
 /** Finalises the next drafts, each batch in a transaction of its own; what was done before a crash is not met again. */
-async function finalisePiece(ctx: Context, { tenantId, finishing }: Job<'billing.run'>, run: RunRow): Promise<void> {
+async function finalisePiece(ctx: Context, { tenantId, finishing }: RunPiece, run: RunRow): Promise<void> {
   const id = run.invoice_run_id
   const drafts = await ctx.db.asTenant(tenantId, (tx) => draftsOfRun(tx, run, mostInTransaction))
   const ids = drafts.map(({ invoice_id }) => invoice_id)

@@ -268,6 +268,22 @@ const tables: readonly [table: string, columns: Readonly<Record<string, string>>
       created_at: at,
     },
   ],
+  [
+    'invoice',
+    {
+      invoice_id: id(6),
+      kind: oneOf('SALES_INVOICE', 'SALES_INVOICE', 'SALES_INVOICE', 'SALES_CREDIT_NOTE'),
+      status: oneOf('DRAFT', 'PRE_INVOICED'),
+      origin: `'RUN'`,
+      payment: `'UNPAID'`,
+      billing_entity_id: id(7),
+      company_id: few(1, 50),
+      date: `date '2026-01-01' + n % 300`,
+      currency: `'EUR'`,
+      accounting_currency: `'EUR'`,
+      created_at: at,
+    },
+  ],
   ['resource_group', { resource_group_id: id(5), name: `'Group ' || n`, created_at: at }],
 ]
 
