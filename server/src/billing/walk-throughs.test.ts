@@ -61,7 +61,7 @@ describe('walk-throughs', () => {
       seller: { vat_number: 'BE0403170701', electronic_address: { scheme: '0208', id: '0403170701' } },
       buyer: { name: 'Customer BE', vat_number: 'BE0202239951' },
       customer_reference_numbers: ['PO-778'],
-      payment: { means: '58', reference: '+++260/0000/00194+++', account: 'BE68539007547034' },
+      payment: { means: '58', reference: '+++260/0000/00170+++', account: 'BE68539007547034' },
       vat: [{ category: 'S', rate: '21', base: '245.25', tax: '51.50' }],
     })
   })

@@ -65,7 +65,7 @@ function refused(invoice_id: string, problem: Problem): FinaliseResult {
   return { invoice_id, name: null, problem }
 }
 
-/** Documents of one range and day together, the earlier day first; in the order they were created. */
+/** Documents of one range and day together, the earlier day first, and in the order they were named. */
 async function batchesOf(
   ctx: Context,
   { tenantId }: BillingCommand,
@@ -77,11 +77,10 @@ async function batchesOf(
     return { rows: found, today: day }
   })
   const dayOf = (own: string | null) => date ?? own ?? today
+  const place = new Map(ids.map((id, at) => [id, at]))
   const sorted = rows.toSorted(
     (one, other) =>
-      compare(dayOf(one.date), dayOf(other.date)) ||
-      compare(one.created_at, other.created_at) ||
-      compare(one.invoice_id, other.invoice_id),
+      compare(dayOf(one.date), dayOf(other.date)) || place.get(one.invoice_id)! - place.get(other.invoice_id)!,
   )
   const groups = Map.groupBy(sorted, (row) => `${dayOf(row.date)} ${row.billing_entity_id} ${numberSubject(row)}`)
   return [...groups.values()].flatMap((group) => {

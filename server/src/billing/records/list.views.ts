@@ -53,9 +53,9 @@ export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
     posting: oneOf('i.posting'),
     payment: oneOf('i.payment'),
     company_id: (ids) => (ids.length === 0 ? undefined : sql<boolean>`i.company_id = any(${ids}::uuid[])`),
-    from: (day) => sql<boolean>`i.date >= ${day}::date`,
-    to: (day) => sql<boolean>`i.date <= ${day}::date`,
-    q: (text) => (text === '' ? undefined : sql<boolean>`starts_with(i.name, ${text})`),
+    from: (day) => (day === undefined ? undefined : sql<boolean>`i.date >= ${day}::date`),
+    to: (day) => (day === undefined ? undefined : sql<boolean>`i.date <= ${day}::date`),
+    q: (text) => (text ? sql<boolean>`starts_with(i.name, ${text})` : undefined),
   },
   inOrder: { date: hasDate, '-date': hasDate },
   sorts: {
