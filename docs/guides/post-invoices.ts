@@ -4,9 +4,6 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 const { BASE_URL, CLIENT_ID, CLIENT_SECRET, CSV_FILE = 'invoices.csv' } = process.env
 
-interface Task {
-  id: string
-}
 interface Line {
   account?: { code?: string } | null
   code: string
@@ -16,8 +13,6 @@ interface Document {
   name: string
   date: string
   currency: string
-  total_excl_tax: string
-  total_tax: string
   customer?: { name: string }
   supplier?: { name: string }
   line_items: Line[]
@@ -40,22 +35,15 @@ function book(taskId: string, document: Document): void {
   // The task id is the key: a task that was booked before the program died is not booked again.
   if (existsSync(CSV_FILE) && readFileSync(CSV_FILE, 'utf8').includes(taskId)) return
   const company = (document.customer ?? document.supplier)?.name ?? ''
-  const cells = (line: Line) => [
-    taskId,
-    document.name,
-    document.date,
-    company,
-    line.account?.code ?? line.code,
-    line.amount,
-  ]
-  const rows = document.line_items.map((line) => [...cells(line), document.currency])
+  const head = [taskId, document.name, document.date, company, document.currency]
+  const rows = document.line_items.map((line) => [...head, line.account?.code ?? line.code, line.amount])
   const quoted = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
   appendFileSync(CSV_FILE, quoted.map((row) => `${row}\n`).join(''))
 }
 
 // Leases: another copy of this program gets other tasks; if this one dies, they are free again after five minutes.
 for (;;) {
-  const { tasks: leased } = await send<{ tasks: Task[] }>(`${tasks}?lease_seconds=300&limit=50`, bearer)
+  const { tasks: leased } = await send<{ tasks: { id: string }[] }>(`${tasks}?lease_seconds=300&limit=50`, bearer)
   if (leased.length === 0) break
   for (const { id } of leased) {
     const { payload } = await send<{ payload: { instance: Document } }>(`${tasks}/${id}`, bearer)

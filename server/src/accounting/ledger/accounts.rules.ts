@@ -120,12 +120,12 @@ interface Choice {
 
 type Use = 'REVENUE' | 'COST' | 'RECEIVABLE' | 'PAYABLE' | 'VAT'
 
-const addAccount: Readonly<Record<Use, string>> = {
-  REVENUE: 'Add an account for revenue to this billing entity.',
-  COST: 'Add an account for costs to this billing entity.',
-  RECEIVABLE: 'Add an account for receivables to this billing entity.',
-  PAYABLE: 'Add an account for payables to this billing entity.',
-  VAT: 'Add an account for VAT to this billing entity.',
+const toAdd: Readonly<Record<Use, { message: string }>> = {
+  REVENUE: { message: 'Add an account for revenue to this billing entity.' },
+  COST: { message: 'Add an account for costs to this billing entity.' },
+  RECEIVABLE: { message: 'Add an account for receivables to this billing entity.' },
+  PAYABLE: { message: 'Add an account for payables to this billing entity.' },
+  VAT: { message: 'Add an account for VAT to this billing entity.' },
 }
 
 const nothing: LedgerAccount = { code: '', name: '' }
@@ -135,7 +135,7 @@ function chooser(chart: Chart, missing: MissingAccount[]): Choice {
     ofUse(use) {
       const found = chart.accounts.find((account) => account.use === use)
       if (found) return found
-      missing.push({ setting: 'accounts', code: null, message: addAccount[use] })
+      missing.push({ setting: 'accounts', code: null, ...toAdd[use] })
       return nothing
     },
     named(code, { setting, code: entry, name }) {

@@ -34,20 +34,20 @@ const evidence = Array.from({ length: 8 }, (_, at) => [
 
 const columns: readonly Column[] = [
   { title: 'Umsatz (ohne Soll/Haben-Kz)', value: (row) => comma(turnover(row)) },
-  { title: 'Soll/Haben-Kennzeichen', value: ({ debit }) => (decimal(debit).gt(0) ? 'S' : 'H') },
-  { title: 'WKZ Umsatz', value: ({ currency }) => currency },
+  { title: 'Soll/Haben-Kennzeichen', isText: true, value: ({ debit }) => (decimal(debit).gt(0) ? 'S' : 'H') },
+  { title: 'WKZ Umsatz', isText: true, value: ({ currency }) => currency },
   foreign('Kurs', quote),
   foreign('Basis-Umsatz', (row) => comma(plainAmount(row))),
-  foreign('WKZ Basis-Umsatz', ({ accounting_currency }) => accounting_currency),
+  { ...foreign('WKZ Basis-Umsatz', ({ accounting_currency }) => accounting_currency), isText: true },
   { title: 'Konto', value: ({ account }) => account },
   { title: 'Gegenkonto (ohne BU-Schlüssel)', value: (_, { party }) => party.account },
   // 40: the amounts are without VAT, which has lines of its own, so accounts must not compute it again.
-  { title: 'BU-Schlüssel', value: ({ tax_code }) => (tax_code === '' ? '' : '40') },
+  { title: 'BU-Schlüssel', isText: true, value: ({ tax_code }) => (tax_code === '' ? '' : '40') },
   { title: 'Belegdatum', value: ({ booking_date }) => booking_date.slice(8, 10) + booking_date.slice(5, 7) },
-  { title: 'Belegfeld 1', value: ({ document }) => document.slice(0, 36) },
-  { title: 'Belegfeld 2', value: ({ due_date }) => shortDay(due_date) },
+  { title: 'Belegfeld 1', isText: true, value: ({ document }) => document.slice(0, 36) },
+  { title: 'Belegfeld 2', isText: true, value: ({ due_date }) => shortDay(due_date) },
   empty('Skonto'),
-  { title: 'Buchungstext', value: ({ text }) => text.slice(0, 60) },
+  { title: 'Buchungstext', isText: true, value: ({ text }) => text.slice(0, 60) },
   empty('Postensperre'),
   empty('Diverse Adressnummer'),
   empty('Geschäftspartnerbank'),
@@ -55,8 +55,8 @@ const columns: readonly Column[] = [
   empty('Zinssperre'),
   empty('Beleglink'),
   ...evidence,
-  { title: 'KOST1 - Kostenstelle', value: ({ dimension_1 }) => dimension_1.slice(0, 36) },
-  { title: 'KOST2 - Kostenstelle', value: ({ dimension_2 }) => dimension_2.slice(0, 36) },
+  { title: 'KOST1 - Kostenstelle', isText: true, value: ({ dimension_1 }) => dimension_1.slice(0, 36) },
+  { title: 'KOST2 - Kostenstelle', isText: true, value: ({ dimension_2 }) => dimension_2.slice(0, 36) },
 ]
 
 /** `271126` of `2026-11-27`. */

@@ -56,6 +56,8 @@ export interface LedgerFacts {
 export interface Column {
   title: string
   value(row: LedgerRow, entry: Entry): string
+  /** In quotes where the format has texts in quotes. */
+  isText?: boolean
 }
 
 /** The lines of an entry, in their order. */
@@ -68,7 +70,7 @@ export interface Entry {
 export interface Dialect {
   separator: string
   newline: string
-  /** Which fields are in quotes. */
+  /** Which fields are in quotes: those that need them, texts as well, or none. */
   quotes: 'needed' | 'texts' | 'never'
 }
 
@@ -97,14 +99,12 @@ export function writeFile(format: FileFormat, rows: readonly LedgerRow[], facts:
   const body = entriesOf(rows).flatMap((entry) =>
     entry.rows
       .filter((row) => format.rows === 'ALL' || row !== entry.party)
-      .map((row) => columns.map((column) => column.value(row, entry))),
+      .map((row) => columns.map((column) => quoted(column.value(row, entry), dialect, column.isText))),
   )
   const lines = [
     ...head.map((fields) => fields.join(dialect.separator)),
-    ...titles.map((fields) =>
-      fields.map((field) => quoted(field, { ...dialect, quotes: 'needed' })).join(dialect.separator),
-    ),
-    ...body.map((fields) => fields.map((field) => quoted(field, dialect)).join(dialect.separator)),
+    ...titles.map((fields) => fields.map((field) => quoted(field, dialect)).join(dialect.separator)),
+    ...body.map((fields) => fields.join(dialect.separator)),
   ]
   const text = lines.map((line) => line + dialect.newline).join('')
   return format.byteOrderMark ? `\ufeff${text}` : text
@@ -115,12 +115,11 @@ function entriesOf(rows: readonly LedgerRow[]): Entry[] {
   return [...groups.values()].map((group) => ({ party: group[0]!, rows: group }))
 }
 
-const number = /^-?\d*([.,]\d+)?$/
-
-function quoted(field: string, { separator, quotes }: Dialect): string {
+function quoted(field: string, { separator, quotes }: Dialect, isText = false): string {
   const text = field.replace(/[\r\n\t]+/g, ' ')
   if (quotes === 'never') return text.replaceAll(separator, ' ')
-  const isNeeded = text.includes(separator) || text.includes('"') || (quotes === 'texts' && !number.test(text))
+  const isMarked = quotes === 'texts' && isText
+  const isNeeded = isMarked || text.includes(separator) || text.includes('"')
   return isNeeded ? `"${text.replaceAll('"', '""')}"` : text
 }
 

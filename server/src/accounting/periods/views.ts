@@ -41,7 +41,7 @@ export async function findPeriodHolds(tx: Tx, period: Period): Promise<PeriodHol
 function sentence(state: string, name: string) {
   switch (state) {
     case 'DRAFT':
-      return name === '' ? 'A draft is dated in this month. Finalise or discard it.' : said`${name} is a draft.`
+      return name === '' ? said`A draft is dated in this month. Finalise or discard it.` : said`${name} is a draft.`
     case 'FAILED':
       return said`Posting ${name} has failed. Retry the task.`
     case 'WAITING':
