@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimal } from '../../books/money.rules.ts'
 import { type Booked, type Chart, chooseAccounts, type EntryAccounts } from './accounts.rules.ts'
@@ -182,6 +183,43 @@ describe('double entry', () => {
     expect(lines[0]!.debit).toBe('295.72')
     expect(lines.at(-1)).toMatchObject({ credit: '50.47', tax_base: '240.34' })
   })
+})
+
+const cents = (low: number) => fc.integer({ min: low, max: 5_000_000 }).map((value) => decimal(`${value}e-2`))
+const taxCodes = ['21', 'AE'] as const
+
+test('POST-1: debit equals credit in both currencies, whatever the lines, the rate and the kind of document', () => {
+  const line = fc.record({ amount: cents(-2_000_000), tax_code: fc.constantFrom(...taxCodes) })
+  const kinds = ['SALES_INVOICE', 'SALES_CREDIT_NOTE', 'PURCHASE_INVOICE', 'PURCHASE_CREDIT_NOTE'] as const
+  fc.assert(
+    fc.property(
+      fc.array(line, { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(...kinds),
+      fc.option(fc.integer({ min: 2, max: 40_000 }), { nil: null }),
+      (given, kind, rate) => {
+        const sumOf = (code?: string) =>
+          given.reduce((all, one) => (code && one.tax_code !== code ? all : all.plus(one.amount)), decimal('0'))
+        const used = taxCodes.filter((code) => given.some((one) => one.tax_code === code))
+        const vat_rows = used.map((tax_code) => ({
+          tax_code,
+          tax: (tax_code === 'AE' ? decimal('0') : sumOf('21').times('0.21')).toFixed(2),
+        }))
+        const net = sumOf()
+        const vat = vat_rows.reduce((all, row) => all.plus(row.tax), decimal('0'))
+        const inBooks = (amount: typeof net) => (rate === null ? amount : amount.times(rate).div(10_000)).toFixed(2)
+        const lines = post(
+          {
+            ...{ kind, currency: rate === null ? 'EUR' : 'GBP', vat_rows },
+            ...{ without_vat: net.toFixed(2), vat: vat.toFixed(2) },
+            ...{ accounting_without_vat: inBooks(net), accounting_vat: inBooks(vat) },
+          },
+          given.map(({ amount, tax_code }) => ({ amount: amount.toFixed(2), tax_code })),
+        )
+        expect(sum(lines, 'debit')).toBe(sum(lines, 'credit'))
+        expect(decimal(sum(lines, 'amount_currency')).eq(0)).toBe(true)
+      },
+    ),
+  )
 })
 
 describe('the account of a line', () => {
