@@ -23,9 +23,7 @@ create table task (
   finished_by text,
   finished_at timestamptz,
   created_at timestamptz not null default now(),
-  primary key (tenant_id, task_id),
   foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id),
-  foreign key (tenant_id, retry_of) references task (tenant_id, task_id),
   check ((status in ('COMPLETED', 'FAILED')) = (finished_at is not null)),
   check ((status = 'WAITING') = (waiting_for is not null)),
   check ((lease_token is null) = (lease_until is null))
@@ -36,6 +34,9 @@ create unique index task_by_retry on task (tenant_id, retry_of) where retry_of i
 create index task_todo on task (tenant_id, created_at, task_id) where status = 'TODO';
 create index task_by_status on task (tenant_id, status, created_at desc, task_id desc);
 create index task_by_invoice on task (tenant_id, invoice_id);
+-- After the indexes, so that a plan made while the table is empty goes by the key.
+alter table task add primary key (tenant_id, task_id);
+alter table task add foreign key (tenant_id, retry_of) references task (tenant_id, task_id);
 select own_by_tenant('task');
 
 create table task_report (

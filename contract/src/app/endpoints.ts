@@ -1,20 +1,4 @@
-import {
-  createLedgerExport,
-  downloadLedgerExport,
-  getLedgerEntry,
-  listLedgerExports,
-} from '../accounting/app/ledger.ts'
-import { createPayment, listPayments, reversePayment } from '../accounting/app/payments.ts'
-import { getCreditFigure, listReceivables } from '../accounting/app/receivables.ts'
-import {
-  countTasks,
-  exportTasks,
-  getTaskRecord,
-  listTasks,
-  requestPosting,
-  retryTasks,
-  setTaskStatus,
-} from '../accounting/app/tasks.ts'
+import { accountingEndpoints } from '../accounting/app/endpoints.ts'
 import { listAuditRecords, verifyAuditTrail } from '../audit/app.ts'
 import { getSession, listOrganisations, login, logout, switchOrganisation } from '../auth/app/session.ts'
 import {
@@ -482,4 +466,5 @@ export const appEndpoints = {
   downloadLedgerExport,
   listReceivables,
   getCreditFigure,
+  ...accountingEndpoints,
 }

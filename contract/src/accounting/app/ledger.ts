@@ -42,7 +42,7 @@ export const getLedgerEntry = endpoint({
   method: 'GET',
   path: '/app/invoices/{invoice_id}/entry',
   summary: 'Entry of a document in the ledger',
-  description: '404 for a document that is not booked.',
+  description: 'A document that is not booked has none: 404.',
   params: z.object({ invoice_id: Uuid.describe('Id of the invoice or credit note.') }),
   response: LedgerEntry,
 })

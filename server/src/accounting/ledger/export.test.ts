@@ -1,11 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as app from '@cartage/contract/accounting/app/ledger'
+import { setTaskStatus } from '@cartage/contract/accounting/app/tasks'
+import { closeBookingPeriod } from '@cartage/contract/books/app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
 import { companiesOf } from '../../testing/data/companies.ts'
 import { writeChart, writeDocument } from '../../testing/data/invoices.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import type { TestTenant } from '../../testing/test-tenant.ts'
+import { hashPeriod } from '../periods/views.ts'
 import { postDocument } from '../tasks/post.commands.ts'
 import { type LedgerFacts, type LedgerRow, writeFile } from './file.rules.ts'
 import { formats } from './profiles.rules.ts'
@@ -119,7 +123,7 @@ const facts: LedgerFacts = {
   ...{ accounting_currency: 'EUR', from: '2026-10-01', to: '2026-10-31', created_at: '2026-11-23T08:00:00.000Z' },
 }
 
-test.each(app.ledgerProfiles)('LEDGER-2: %s writes the file that is kept as an example', (profile) => {
+test.each(app.ledgerProfiles)('LEDGER-1, LEDGER-2: %s writes the file that is kept as an example, byte for byte', (profile) => {
   const text = writeFile(formats[profile], rows, facts)
   const path = new URL(`./examples/${profile.toLowerCase()}.txt`, import.meta.url)
   // UPDATE_EXAMPLES=1 writes them again; look at the difference.
@@ -127,7 +131,7 @@ test.each(app.ledgerProfiles)('LEDGER-2: %s writes the file that is kept as an e
   expect(text).toBe(readFileSync(path, 'utf8'))
 })
 
-test('LEDGER-2: names of files are those that the formats ask for', () => {
+test('LEDGER-2: names of files are those of the formats', () => {
   expect(formats.FEC.fileName(facts)).toBe('403170701FEC20261031')
   expect(formats.DATEV.fileName(facts)).toBe('EXTF_Buchungsstapel_MAIN_20261001_20261031')
 })
@@ -188,6 +192,17 @@ test('LEDGER-4: an export gives the same bytes later, also when more was booked 
   expect([file.sha256, file.entries]).toEqual([sha256, 1])
 })
 
+test('LEDGER-6: a month that is closed keeps the hash of its entries', async () => {
+  const { tenant, book, accountant } = await haulier()
+  const invoice_id = await book('100.00')
+  await accountant(setTaskStatus, { params: { task_id: await taskOf(tenant, invoice_id) }, body: { status: 'COMPLETED' } })
+  const [{ billing_entity_id }] = (await tenant.asTenant((tx) => tx.query(entity))) as [{ billing_entity_id: string }]
+  await accountant(closeBookingPeriod, { body: { billing_entity_id, month: '2026-10' } })
+  const period = { billing_entity_id, month: '2026-10', status: 'CLOSED' as const, reason: null }
+  const hash = await tenant.asTenant((tx) => hashPeriod(tx, period))
+  expect(await tenant.asTenant((tx) => tx.query(keptHash))).toEqual([{ content_hash: hash }])
+})
+
 test('POST-5: entries count without gaps in each year, also when a posting fails', async () => {
   const { tenant, book, accountant } = await haulier()
   const numbers: unknown[] = []
@@ -211,4 +226,11 @@ test('POST-5: entries count without gaps in each year, also when a posting fails
   ])
 })
 
+const keptHash = statement(
+  'test.kept_hash',
+  `select content_hash from booking_period where tenant_id = $1 and status = 'CLOSED'`,
+)
+const selectTask = statement('test.task_of', 'select task_id from task where tenant_id = $1 and invoice_id = $2')
+const taskOf = async (tenant: TestTenant, invoiceId: string) =>
+  (await tenant.asTenant((tx) => tx.query<{ task_id: string }>(selectTask, invoiceId)))[0]!.task_id
 const someCompany = statement('test.some_company', 'select company_id from company where tenant_id = $1 limit 1')

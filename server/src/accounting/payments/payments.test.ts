@@ -103,7 +103,7 @@ describe('the status of a payment', () => {
 })
 
 describe('payments that people enter', () => {
-  test('PAY-3: a document is paid once its open amount is', async () => {
+  test('PAY-1, PAY-3: a document is paid once its open amount is', async () => {
     const { write, pay } = await haulier()
     const { invoice_id } = await write()
     expect(await pay(invoice_id, '100.00')).toMatchObject({ status: 'UNPAID', open: '21.00' })

@@ -52,7 +52,7 @@ export interface Report {
 export type ReportOutcome = 'APPLIED' | 'REPEATED' | 'CONTRADICTED' | 'LEASED'
 
 /**
- * TASK-5: the first report decides. The same one again has no effect, from any client; another one contradicts it.
+ * TASK-5, LEASE-3: the first report decides. The same one again has no effect, from any client; another one contradicts it.
  * @param reporter the client or user
  * @throws Problem state_conflict for a task that is not offered yet
  */

@@ -32,6 +32,7 @@ export function serveTaskScreens(server: Server): void {
       retryTask(ctx, { ...of(call), taskId }),
     ),
   }))
+  // TASK-7
   serve(server, contract.setTaskStatus, async (call) => {
     const { params, body, inTenant } = call
     const { status, message } = body

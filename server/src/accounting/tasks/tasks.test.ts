@@ -349,7 +349,7 @@ describe('a document that is not offered yet', () => {
   })
 })
 
-test('walk-through 12: posted by a second client after the first died, and its month closes for good', async () => {
+test('LEDGER-5: walk-through 12, posted by a second client after the first died; its month closes then and stays closed', async () => {
   const { tenant, company_id, post } = await haulier()
   const lines = ['186.00', '23.25', '36.00'].map((amount) => ({ amount }))
   const { invoice_id } = await writeDocument(tenant, { company_id, lines })

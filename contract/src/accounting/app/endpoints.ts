@@ -1,0 +1,32 @@
+import { createLedgerExport, downloadLedgerExport, getLedgerEntry, listLedgerExports } from './ledger.ts'
+import { createPayment, listPayments, reversePayment } from './payments.ts'
+import { getCreditFigure, listReceivables } from './receivables.ts'
+import {
+  countTasks,
+  exportTasks,
+  getTaskRecord,
+  listTasks,
+  requestPosting,
+  retryTasks,
+  setTaskStatus,
+} from './tasks.ts'
+
+/** What our own application calls of accounting. */
+export const accountingEndpoints = {
+  listTasks,
+  countTasks,
+  exportTasks,
+  getTaskRecord,
+  retryTasks,
+  setTaskStatus,
+  requestPosting,
+  listPayments,
+  createPayment,
+  reversePayment,
+  getLedgerEntry,
+  listLedgerExports,
+  createLedgerExport,
+  downloadLedgerExport,
+  listReceivables,
+  getCreditFigure,
+}
