@@ -44,7 +44,11 @@ export const accountingCases = {
   },
   pathIds: {
     task_id: { of: task },
-    invoice_id: { of: ({ accounting }: Victim) => accounting.salesInvoiceId },
+    // Payments and entries are of finalised documents; what is done to drafts is done to a draft.
+    invoice_id: {
+      of: ({ accounting, billing }: Victim, path: string) =>
+        /\/(payments|entry)/.test(path) ? accounting.salesInvoiceId : billing.invoiceId,
+    },
     payment_id: { of: ({ accounting }: Victim) => accounting.paymentId },
     ledger_export_id: { of: ({ accounting }: Victim) => accounting.ledgerExportId },
   },
