@@ -18,11 +18,12 @@ const row = sampleOf(Charge, {
 })
 
 async function open(page: Page, address: string) {
+  // The latest answer holds, and this path fits the others as well.
+  page.server.on(getCharge, row)
   page.server.on(listSavedViews, { items: [] })
   page.server.on(countCharges, sampleOf(countCharges.response))
   page.server.on(listChargeTypes, { items: [] })
   page.server.on(listCharges, { items: [row], total: 1 })
-  page.server.on(getCharge, row)
   await page.open(chargesRoute, address)
 }
 

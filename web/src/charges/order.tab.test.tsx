@@ -62,9 +62,25 @@ test('CHARGE-30: A approves the chosen charge, X excludes it with a reason', asy
   expect(page.server.bodies(setChargeState)[0]).toEqual({ version: 1, action: 'approve' })
   press('x')
   await page.fill(await screen.findByRole('textbox', { name: 'Reason' }), 'Goodwill')
-  await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /Exclude/ }))
+  await page.user.click(within(screen.getByRole('dialog', { name: /^Exclude/ })).getByRole('button', { name: /Exclude/ }))
   await waitFor(() => expect(page.server.bodies(setChargeState)).toHaveLength(2))
   expect(page.server.bodies(setChargeState)[1]).toEqual({ version: 1, action: 'exclude', reason: 'Goodwill' })
+})
+
+test('E explains how the price comes to be', async ({ page }) => {
+  const table = within(await show(page))
+  await page.user.click(table.getByText('Freight'))
+  await screen.findByRole('button', { name: /Explain/ })
+  const node = { result: 'APPLIED' as const, facts: [], nearest: null }
+  const part = { ...node, name: 'TABLE', part: 'BLOCK' as const, message: 'Zone 3 from 2000 kg.' }
+  const scope = { scope: 'ORDER' as const, scope_id: id(9) }
+  const line = { ...node, ...scope, name: 'freight', message: '23 × 8.10', amount: '186.30', parts: [part] }
+  const card = { ...node, name: 'KLANT-A', message: 'This card is used.', lines: [line] }
+  const explanation = { result: 'COMPLETE' as const, currency: 'EUR', cards: [card] }
+  page.server.on(explainOrder, sampleOf(RatingExplanation, { message: 'Card KLANT-A is used.', explanation }))
+  press('e')
+  expect(await screen.findByText('Card KLANT-A is used.')).toBeDefined()
+  for (const text of ['KLANT-A', 'freight', 'Zone 3 from 2000 kg.']) expect(screen.getByText(text)).toBeDefined()
 })
 
 test('CHARGE-32: O overrides a rated charge with a reason', async ({ page }) => {

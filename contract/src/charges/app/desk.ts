@@ -116,7 +116,7 @@ export const setChargeState = endpoint({
   method: 'POST',
   path: '/app/charges/{charge_id}/state',
   summary: 'Exclude, include or decide on a charge',
-  description: 'exclude, include and bill_elsewhere need charge.write; the others charge.approve.',
+  description: 'Needs charge.write for exclude, include and bill_elsewhere, and charge.approve for the others.',
   params,
   body: z.strictObject({ version, action, reason: why }),
   response: Charge,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRated, chargeTenant, completeOrder } from '../../testing/data/charge-desk.ts'
 import { publishCard, chargeTenant as ratedTenant } from '../../testing/data/charges.ts'
 import { rejection } from '../../testing/data/orders.ts'
-import { addOrder, change, plannedTrip } from '../../testing/data/trips.ts'
+import { addOrder, change, plannedTrip, type TestOrder } from '../../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { shareCosts } from './share.commands.ts'
 
@@ -102,7 +102,7 @@ describe('walk-through 9, costs and margin', () => {
     const fleet = { assignments: [{ to: 'OWN_FLEET' as const }], lines: [fixed('KM', '592.51')] }
     await publishCard(server, tenant, 'FLEET', fleet, { side: 'COST' })
     await publishCard(server, tenant, 'ALL', { lines: [fixed('FREIGHT', '400.00')] })
-    const orders: Awaited<ReturnType<typeof addOrder>>[] = []
+    const orders: TestOrder[] = []
     for (const total_loading_meters of [5.6, 3.2, 4])
       orders.push(await addOrder(server, tenant, loaded(total_loading_meters)))
     const { tripId: trip_id } = await plannedTrip(server, tenant, { orders })

@@ -44,7 +44,7 @@ const countOutdated = statement(
 
 type Group = Pick<MoneyHome, 'count' | 'sums' | 'oldest'>
 
-/** Work that is done and not billed: how many orders, for how much, since when, why and for whom. */
+/** Work that is done and not billed: how many orders, for how much, since when, why and for whom (CHARGE-42). */
 export async function readMoneyHome(tx: Tx): Promise<MoneyHome> {
   const [by_reason, by_company, waiting, [outdated]] = await Promise.all([
     tx.query<MoneyHome['by_reason'][number]>(selectReasons),

@@ -79,7 +79,7 @@ function ofTab(tab: InvoiceTab | undefined): Condition | undefined {
   return sql<boolean>`${isOf} and ${likely(sql<boolean>`exists ${waiting}`)}`
 }
 
-/** The orders that are done and not billed. */
+/** The orders that are done and not billed, each with what it waits for (CHARGE-42). */
 export const unbilledOrders = new List<UnbilledFilters, (typeof unbilledSorts)[number], UnbilledOrder>({
   from: 'unbilled_order as u',
   id: 'u.order_id',

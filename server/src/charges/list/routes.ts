@@ -7,7 +7,7 @@ import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { seesCosts } from '../desk/who.rules.ts'
 import { findShownCharges } from '../shown.views.ts'
-import { charges, countCharges } from './charges.views.ts'
+import { charges, countCharges } from './views.ts'
 import { readMoneyHome } from './home.views.ts'
 import { countUnbilled, unbilledOrders } from './orders.views.ts'
 
