@@ -9,6 +9,7 @@ import { OrderDay } from '../ui/time/local-day.tsx'
 import { When } from '../ui/time/when.tsx'
 import { Amount } from './amount.tsx'
 import { overriddenWords } from './override.words.ts'
+import { unitSign } from './unit-sign.ts'
 import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
 
 /** One charge: where its amount comes from, what it is proposed from, and what people decided. */
@@ -47,7 +48,7 @@ function Facts({ charge }: { charge: Charge }) {
       </Property>
       <Property name={t`Calculation`}>
         <span className="tnum">
-          {charge.quantity} {charge.unit !== 'C62' && charge.unit} × {charge.unit_price}
+          {charge.quantity} {unitSign(charge.unit)} × {charge.unit_price}
         </span>
       </Property>
       <Property name={t`Tax`}>

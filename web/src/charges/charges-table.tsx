@@ -6,6 +6,7 @@ import { classNames } from '../ui/class-names.ts'
 import { SidewaysBox } from '../ui/table/sideways-box.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { Amount } from './amount.tsx'
+import { unitSign } from './unit-sign.ts'
 import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
 
 interface ChargesTableProps {
@@ -67,7 +68,7 @@ export function ChargesTable({ label, rows, current, onChoose }: ChargesTablePro
                 {charge.description !== '' && <p className="truncate text-[12px] text-ink-2">{charge.description}</p>}
               </td>
               <td className="tnum px-3 text-right text-ink-2">
-                {charge.quantity} {charge.unit !== 'C62' && charge.unit} × {charge.unit_price}
+                {charge.quantity} {unitSign(charge.unit)} × {charge.unit_price}
               </td>
               <td className="px-3 text-right">
                 <AmountOf charge={charge} />
