@@ -62,20 +62,58 @@ export function addableFacts(level: FactLevel, shown: readonly string[]): Fact[]
   return factTable.filter((one) => one.level === level && !shown.includes(one.name))
 }
 
-/** Facts as they are sent: what was left empty is not known, decimals are exact. */
+/** Facts as they are sent: what was left empty is not known, decimals are exact, the whole has totals. */
 export function factsToSend(facts: Facts, language: string): Facts {
   const read = (values: TypedValues) => readValues(values, language)
   const things = (all: Facts['stops']) => all.map((one) => ({ ...one, values: read(one.values) }))
+  const [consignments, trips] = [things(facts.consignments), things(facts.trips)]
   return {
     ...facts,
-    values: read(facts.values),
-    consignments: things(facts.consignments),
+    values: { ...totalsOf(consignments), ...totalsOf(trips), ...read(facts.values) },
+    consignments,
     stops: things(facts.stops),
-    trips: things(facts.trips),
+    trips,
     costs: facts.costs
       .filter(({ type, amount }) => type !== '' && amount !== '')
       .map((cost) => ({ ...cost, amount: exact(cost.amount, language) })),
   }
+}
+
+/**
+ * What a line that is charged per order reads: sums of measures, and texts that are the same everywhere. Of places, the
+ * first pickup and the last delivery. What one consignment lacks is not known of the whole.
+ */
+export function totalsOf(things: Facts['consignments']): Record<string, FactValue> {
+  const names = new Set(things.flatMap(({ values }) => Object.keys(values)))
+  const entries = [...names].flatMap((name): [string, FactValue][] => {
+    const all = things.map(({ values }) => values[name])
+    const [first, last] = [all[0], all.at(-1)]
+    if (factOf(name)?.type === 'decimal') {
+      const texts = all.filter((one) => typeof one === 'string')
+      return texts.length === all.length ? [[name, sumOf(texts)]] : []
+    }
+    const value = name.startsWith('pickup.') ? first : name.startsWith('delivery.') ? last : first
+    const isOne = /^(pickup|delivery)\./.test(name) || all.every((one) => String(one) === String(first))
+    return value !== undefined && isOne ? [[name, value]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+const decimals = 9
+
+/** The exact sum of decimals; a text that is not one is left for the server to refuse. */
+function sumOf(texts: readonly string[]): string {
+  if (texts.length === 1) return texts[0]!
+  let sum = 0n
+  for (const text of texts) {
+    const parts = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(text)
+    if (!parts) return text
+    const units = BigInt(`${parts[2]}${(parts[3] ?? '').padEnd(decimals, '0')}`)
+    sum += parts[1] === '-' ? -units : units
+  }
+  const digits = String(sum < 0n ? -sum : sum).padStart(decimals + 1, '0')
+  const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '')
+  return sum < 0n ? `-${text}` : text
 }
 
 function readValues(values: TypedValues, language: string): Record<string, FactValue> {

@@ -5,7 +5,18 @@ import { RateCardDoc, RateLine } from '@cartage/contract/rates/app/rate-card'
 import { expect, test } from 'vitest'
 import { blockWords, conditionWords, lineChoiceWords, lineMemberWords, partWords } from '../block.words.ts'
 import { factWords } from '../fact.words.ts'
-import { type ContractField, emptyOption, exact, faultsOf, fieldsOf as membersOf, optionsOf, optionToSend, optionToShow, withKind, written } from './contract-fields.ts'
+import {
+  type ContractField,
+  emptyOption,
+  exact,
+  faultsOf,
+  fieldsOf as membersOf,
+  optionsOf,
+  optionToSend,
+  optionToShow,
+  withKind,
+  written,
+} from './contract-fields.ts'
 
 const blocks = optionsOf(Block)
 const fieldsOf = (kind: string) => blocks.find(({ value }) => value === kind)!.fields

@@ -78,7 +78,7 @@ export function CellGrid(props: CellGridProps) {
             {titles.map((title, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns are told apart by their place alone
               <div key={at} role="columnheader" className="flex w-28 shrink-0 items-center px-2 font-medium">
-                {title}
+                <span className={classNames(title === titles[at - 1] && 'sr-only')}>{title}</span>
               </div>
             ))}
           </div>

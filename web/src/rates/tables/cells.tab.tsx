@@ -157,7 +157,7 @@ function useTitles(cells: Cells, { keys }: TableSettings, isZones: boolean): str
   if (isZones) return [t`Zone`, t`Country`, t`From postal code`, t`To`]
   const prices = (cells[0]?.length ?? keys) - keys
   const named = keys === 2 ? [t`Zone from`, t`Zone to`] : [t`Zone`]
-  return [...named, ...Array.from({ length: prices }, (_, at) => (at === 0 ? t`From quantity` : ''))]
+  return [...named, ...Array.from({ length: prices }, () => t`From quantity`)]
 }
 
 function Head({ record, editor, isZones }: { record: RatePage; editor: CellsEditor; isZones: boolean }) {
