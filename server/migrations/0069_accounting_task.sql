@@ -160,19 +160,25 @@ create index ledger_export_by_creation on ledger_export (tenant_id, created_at d
 select own_by_tenant('ledger_export');
 revoke update, delete on ledger_export from cartage_app, cartage_worker;
 
--- The text that the hash of a document is taken of: its content with the members of every object in order.
+-- The text that the hash of a document is taken of: its content with the members of every object in order. Only objects and
+-- lists are calls of their own: most values are neither.
 create function canonical_json(value jsonb) returns text
   language plpgsql immutable parallel safe
   as $$
 begin
-  return case jsonb_typeof(value)
-    when 'object' then (
-      select '{' || coalesce(string_agg(to_json(m.key)::text || ':' || canonical_json(m.value), ',' order by m.key collate "C"), '')
-                 || '}' from jsonb_each(value) m)
-    when 'array' then (
-      select '[' || coalesce(string_agg(canonical_json(e.value), ',' order by e.at), '') || ']'
-        from jsonb_array_elements(value) with ordinality e (value, at))
-    else value::text
-  end;
+  if jsonb_typeof(value) = 'object' then
+    return (
+      select '{' || coalesce(string_agg(to_json(m.key)::text || ':' ||
+               case when jsonb_typeof(m.value) in ('object', 'array') then canonical_json(m.value) else m.value::text end,
+               ',' order by m.key collate "C"), '') || '}'
+        from jsonb_each(value) m);
+  elsif jsonb_typeof(value) = 'array' then
+    return (
+      select '[' || coalesce(string_agg(
+               case when jsonb_typeof(e.value) in ('object', 'array') then canonical_json(e.value) else e.value::text end,
+               ',' order by e.at), '') || ']'
+        from jsonb_array_elements(value) with ordinality e (value, at));
+  end if;
+  return value::text;
 end
 $$;
