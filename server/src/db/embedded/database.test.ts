@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
-import { newDatabaseFolder } from '../../testing/database-folder.ts'
+import { afterEach, expect, inject, test } from 'vitest'
+import { copyCluster, newDatabaseFolder } from '../../testing/database-folder.ts'
 import { canReach } from './binaries.ts'
 import { type EmbeddedDatabase, openEmbedded } from './database.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -26,6 +26,14 @@ function newFolder(below = ''): string {
   const folder = newDatabaseFolder()
   folders.push(folder)
   return join(folder, below)
+}
+
+/** A data folder that was started before; where the run has no cluster to copy, the start makes one. */
+function usedFolder(): string {
+  const dataDir = newFolder()
+  const cluster = inject('migratedCluster')
+  if (cluster !== null) copyCluster(cluster, join(dataDir, 'cluster'))
+  return dataDir
 }
 
 async function open(dataDir: string): Promise<EmbeddedDatabase> {
@@ -117,7 +125,7 @@ test('a durable database writes every commit to the disk', async () => {
 })
 
 test('a second opening of the same folder attaches, and the last one out stops the database', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const first = await open(dataDir)
   const second = await open(dataDir)
   expect(second.owner).toBe(false)
@@ -134,7 +142,7 @@ test('a second opening of the same folder attaches, and the last one out stops t
 })
 
 test('an attached process that leaves as the last one stops the database although it never owned it', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const first = await open(dataDir)
   const second = await open(dataDir)
   const pid = postmasterPid(dataDir)
@@ -143,7 +151,7 @@ test('an attached process that leaves as the last one stops the database althoug
 })
 
 test('stop leaves no process, no socket and no record of where it listened', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const database = await open(dataDir)
   const pid = postmasterPid(dataDir)
   const socketDir = database.connection.host
@@ -165,7 +173,7 @@ test('two processes that start at once on an empty folder share one database', a
 })
 
 test('after kill -9 of the owner the next start adopts the running database with its data', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const { child, owner } = await startProcess(dataDir)
   expect(owner).toBe(true)
   const endpoint = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as Endpoint
@@ -182,7 +190,7 @@ test('after kill -9 of the owner the next start adopts the running database with
 })
 
 test('an attached process takes the database over when its owner is killed', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const { child } = await startProcess(dataDir)
   const attached = await open(dataDir)
   expect(attached.owner).toBe(false)
@@ -200,7 +208,7 @@ test('an attached process takes the database over when its owner is killed', asy
 })
 
 test('kill -9 of the owner and of the database: the next start recovers what was committed', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const { child } = await startProcess(dataDir)
   const endpoint = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as Endpoint
   await query(endpoint, 'create table kept as select 7 as n')
@@ -211,7 +219,7 @@ test('kill -9 of the owner and of the database: the next start recovers what was
 })
 
 test('a database that is killed is started again at the same place, with its data', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const database = await open(dataDir)
   await query(database.connection, 'create table kept as select 7 as n')
   for (let round = 0; round < 2; round += 1) {
@@ -230,7 +238,7 @@ test('a database that is killed is started again at the same place, with its dat
 })
 
 test('a process that exits without stop takes the database down with it', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const { child } = await startProcess(dataDir)
   const mark = findProcess(postmasterPid(dataDir))!
   await leaves(child, 'exit')
@@ -262,7 +270,7 @@ test('a first start that was cut short is begun again', async () => {
 })
 
 test('a stale postmaster.pid that names another living program does not stop the start', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const first = await open(dataDir)
   await first.stop()
   const [ticks, port] = [Math.floor(Date.now() / 1000), 5432]
@@ -273,7 +281,7 @@ test('a stale postmaster.pid that names another living program does not stop the
 })
 
 test('a database of another PostgreSQL release is refused with a sentence that says what to do', async () => {
-  const dataDir = newFolder()
+  const dataDir = usedFolder()
   const first = await open(dataDir)
   await first.stop()
   writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '17\n')
