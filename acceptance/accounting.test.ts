@@ -22,7 +22,10 @@ let company: string
 beforeAll(async () => {
   superAdmin = await admin(a)
   entity = unique('books').slice(0, 40)
-  type = unique('FREIGHT').replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 20).toUpperCase()
+  type = unique('FREIGHT')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .slice(0, 20)
+    .toUpperCase()
   const add = async (kind: string, body: Record<string, unknown>) =>
     (await superAdmin(createSetting, { params: { kind }, body })).setting_id
   entityId = await add('billing_entities', {
@@ -44,7 +47,15 @@ beforeAll(async () => {
   ]) {
     const code = unique(applies_to!).slice(0, 40)
     const counting = { year_style: 'FULL', digits: 6, restarts_yearly: true, is_gapless: true }
-    await add('number_ranges', { ...counting, code, name: code, applies_to, prefix, series: entity.slice(-12), billing_entity: entity })
+    await add('number_ranges', {
+      ...counting,
+      code,
+      name: code,
+      applies_to,
+      prefix,
+      series: entity.slice(-12),
+      billing_entity: entity,
+    })
   }
   for (const invoice_type of ['SALES', 'SALES_CREDIT_NOTE']) {
     await add('tax_rates', {

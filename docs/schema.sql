@@ -331,6 +331,7 @@ create table charge_type (
   is_archived boolean not null default false,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  account_overrides jsonb not null default '[]'::jsonb,
   PRIMARY KEY (tenant_id, charge_type_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((role = ANY (ARRAY['BASE'::text, 'SURCHARGE'::text, 'ACCESSORIAL'::text, 'DISBURSEMENT'::text])))
@@ -1063,6 +1064,7 @@ create table invoice (
   total_excl_tax numeric(18,3) not null default 0,
   total_tax numeric(18,3) not null default 0,
   total_incl_tax numeric(18,3) not null default 0,
+  adjustments jsonb not null default '[]'::jsonb,
   accounting_currency text not null,
   accounting_excl_tax numeric(18,3),
   accounting_tax numeric(18,3),
@@ -1070,6 +1072,7 @@ create table invoice (
   content_hash bytea,
   invoice_run_id uuid,
   credited_invoice_id uuid,
+  releases_charges boolean not null default false,
   e_invoicing jsonb,
   finalised_at timestamp with time zone,
   finalised_by text,
@@ -1097,6 +1100,7 @@ CREATE INDEX invoice_by_company ON invoice USING btree (tenant_id, company_id, c
 CREATE INDEX invoice_by_creation ON invoice USING btree (tenant_id, created_at DESC, invoice_id);
 CREATE INDEX invoice_by_credited ON invoice USING btree (tenant_id, credited_invoice_id) WHERE (credited_invoice_id IS NOT NULL);
 CREATE INDEX invoice_by_date ON invoice USING btree (tenant_id, kind, date DESC, invoice_id) WHERE (date IS NOT NULL);
+CREATE INDEX invoice_by_day ON invoice USING btree (tenant_id, date DESC, invoice_id) WHERE (date IS NOT NULL);
 CREATE UNIQUE INDEX invoice_by_external_name ON invoice USING btree (tenant_id, company_id, kind, lower(regexp_replace(external_name, '\s'::text, ''::text, 'g'::text))) WHERE ((external_name IS NOT NULL) AND (status <> 'REJECTED'::text));
 CREATE UNIQUE INDEX invoice_by_group ON invoice USING btree (tenant_id, group_key) WHERE ((group_key IS NOT NULL) AND (status = ANY (ARRAY['DRAFT'::text, 'PRE_INVOICED'::text])));
 CREATE INDEX invoice_by_name ON invoice USING btree (tenant_id, name) WHERE (name IS NOT NULL);
@@ -1198,11 +1202,16 @@ create table invoice_run (
   status text not null default 'PROPOSING'::text,
   done integer not null default 0,
   rejected jsonb not null default '[]'::jsonb,
+  place jsonb,
+  stopped_in text,
+  only_reviewed boolean not null default false,
   created_by text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, invoice_run_id),
-  CHECK ((status = ANY (ARRAY['PROPOSING'::text, 'PROPOSED'::text, 'FINALISING'::text, 'STOPPED'::text, 'DONE'::text])))
+  CHECK (((status = 'STOPPED'::text) = (stopped_in IS NOT NULL))),
+  CHECK ((status = ANY (ARRAY['PROPOSING'::text, 'PROPOSED'::text, 'FINALISING'::text, 'STOPPED'::text, 'DONE'::text]))),
+  CHECK ((stopped_in = ANY (ARRAY['PROPOSING'::text, 'FINALISING'::text])))
 );
 CREATE INDEX invoice_run_by_creation ON invoice_run USING btree (tenant_id, created_at DESC, invoice_run_id);
 
@@ -1284,9 +1293,9 @@ create table ledger_export (
   billing_entity_id uuid not null,
   profile text not null,
   coverage jsonb not null,
+  file_name text not null,
   entries integer not null,
   sha256 bytea not null,
-  content_id uuid,
   created_by text,
   created_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, ledger_export_id),
@@ -2325,6 +2334,7 @@ create table task (
   billing_entity_id uuid not null,
   status text not null,
   waiting_for text,
+  waiting_detail jsonb,
   retry_of uuid,
   failure jsonb,
   lease_token uuid,
@@ -2340,11 +2350,12 @@ create table task (
   CHECK (((status = 'WAITING'::text) = (waiting_for IS NOT NULL))),
   CHECK (((lease_token IS NULL) = (lease_until IS NULL))),
   CHECK ((status = ANY (ARRAY['TODO'::text, 'WAITING'::text, 'COMPLETED'::text, 'FAILED'::text]))),
-  CHECK ((task_type = ANY (ARRAY['POST_INVOICE'::text, 'POST_INVOICE_PURCHASE'::text, 'POST_CREDIT_NOTE'::text, 'POST_CREDIT_NOTE_PURCHASE'::text])))
+  CHECK ((task_type = ANY (ARRAY['POST_INVOICE'::text, 'POST_INVOICE_PURCHASE'::text, 'POST_CREDIT_NOTE'::text, 'POST_CREDIT_NOTE_PURCHASE'::text]))),
+  CHECK ((waiting_for = ANY (ARRAY['INVOICE_POSTED'::text, 'DISPUTE'::text, 'FILES'::text, 'ACCOUNT'::text])))
 );
 CREATE INDEX task_by_invoice ON task USING btree (tenant_id, invoice_id);
 CREATE UNIQUE INDEX task_by_retry ON task USING btree (tenant_id, retry_of) WHERE (retry_of IS NOT NULL);
-CREATE INDEX task_by_status ON task USING btree (tenant_id, status, created_at DESC, task_id);
+CREATE INDEX task_by_status ON task USING btree (tenant_id, status, created_at DESC, task_id DESC);
 CREATE UNIQUE INDEX task_open ON task USING btree (tenant_id, invoice_id) WHERE (status = ANY (ARRAY['TODO'::text, 'WAITING'::text, 'COMPLETED'::text]));
 CREATE INDEX task_todo ON task USING btree (tenant_id, created_at, task_id) WHERE (status = 'TODO'::text);
 
@@ -2362,7 +2373,7 @@ create table task_report (
   reported_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, task_report_id),
   FOREIGN KEY (tenant_id, task_id) REFERENCES task(tenant_id, task_id),
-  CHECK ((outcome = ANY (ARRAY['APPLIED'::text, 'REPEATED'::text, 'CONTRADICTED'::text]))),
+  CHECK ((outcome = ANY (ARRAY['APPLIED'::text, 'REPEATED'::text, 'CONTRADICTED'::text, 'LEASED'::text]))),
   CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text])))
 );
 CREATE INDEX task_report_by_task ON task_report USING btree (tenant_id, task_id, reported_at);
@@ -2966,6 +2977,30 @@ begin
 end
 $function$;
 
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.canonical_json(value jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  if jsonb_typeof(value) = 'object' then
+    return (
+      select '{' || coalesce(string_agg(to_json(m.key)::text || ':' ||
+               case when jsonb_typeof(m.value) in ('object', 'array') then canonical_json(m.value) else m.value::text end,
+               ',' order by m.key collate "C"), '') || '}'
+        from jsonb_each(value) m);
+  elsif jsonb_typeof(value) = 'array' then
+    return (
+      select '[' || coalesce(string_agg(
+               case when jsonb_typeof(e.value) in ('object', 'array') then canonical_json(e.value) else e.value::text end,
+               ',' order by e.at), '') || ']'
+        from jsonb_array_elements(value) with ordinality e (value, at));
+  end if;
+  return value::text;
+end
+$function$;
+
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.count_all_rows(table_name text)
  RETURNS bigint
@@ -3040,13 +3075,13 @@ begin
   end if;
   if (new.kind, new.is_self_billed, new.billing_entity_id, new.company_id, new.name, new.external_name, new.number_range_id,
       new.number_scope, new.number_period, new.number_counted, new.date, new.booking_date, new.due_date, new.currency,
-      new.sum_lines, new.total_excl_tax, new.total_tax, new.total_incl_tax, new.accounting_currency,
+      new.adjustments, new.sum_lines, new.total_excl_tax, new.total_tax, new.total_incl_tax, new.accounting_currency,
       new.accounting_excl_tax, new.accounting_tax, new.content, new.content_hash, new.credited_invoice_id,
       new.finalised_at)
      is distinct from
      (old.kind, old.is_self_billed, old.billing_entity_id, old.company_id, old.name, old.external_name, old.number_range_id,
       old.number_scope, old.number_period, old.number_counted, old.date, old.booking_date, old.due_date, old.currency,
-      old.sum_lines, old.total_excl_tax, old.total_tax, old.total_incl_tax, old.accounting_currency,
+      old.adjustments, old.sum_lines, old.total_excl_tax, old.total_tax, old.total_incl_tax, old.accounting_currency,
       old.accounting_excl_tax, old.accounting_tax, old.content, old.content_hash, old.credited_invoice_id,
       old.finalised_at) then
     raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';

@@ -1,4 +1,5 @@
 import { listAuditRecords } from '@cartage/contract/audit/app'
+import { countInvoices, listInvoices } from '@cartage/contract/billing/app/document'
 import {
   changeDraft,
   createDrafts,
@@ -9,12 +10,18 @@ import {
   refreshDrafts,
   reviewDrafts,
 } from '@cartage/contract/billing/app/draft'
-import { countInvoices, listInvoices } from '@cartage/contract/billing/app/document'
 import { getCompanyBilling } from '@cartage/contract/billing/app/preference'
-import { finaliseInvoiceRun, getInvoiceRun, resumeInvoiceRun, startInvoiceRun, stopInvoiceRun } from '@cartage/contract/billing/app/run'
+import {
+  finaliseInvoiceRun,
+  getInvoiceRun,
+  resumeInvoiceRun,
+  startInvoiceRun,
+  stopInvoiceRun,
+} from '@cartage/contract/billing/app/run'
 import { createSalesCreditNote, createSalesInvoice } from '@cartage/contract/billing/creation'
 import { listEvents } from '@cartage/contract/events/endpoints'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
 import { refreshUnbilled } from '../charges/unbilled.store.ts'
 import { statement } from '../db/statement.ts'
 import { hashOf } from '../rates/records/versions.rules.ts'
@@ -33,7 +40,6 @@ import { startTestServer } from '../testing/start-test-server.ts'
 import { callWith } from '../testing/test-tenant.ts'
 import { makeFiles } from './files/commands.ts'
 import { finaliseDrafts as finaliseInProcess } from './finalise/commands.ts'
-import { byOperator } from '../audit/rules.ts'
 import { findFiles, findInvoice } from './records/views.ts'
 
 let dieAt: string | undefined
@@ -54,8 +60,12 @@ const freight = (amount: string) => ({ charges: [{ amount }] })
 const statusOf = statement('testing.charge_status', 'select status from charge where tenant_id = $1 and charge_id = $2')
 const chargeStatus = async ({ tenant }: BillingTenant, id: string) =>
   (await tenant.asTenant((tx) => tx.query<{ status: string }>(statusOf, id)))[0]!.status
-const setAmount = statement('testing.set_amount', 'update charge set amount = $3::numeric, unit_price = $3::numeric where tenant_id = $1 and charge_id = $2')
-const messagesOf = ({ items }: { items: { is_done: boolean; message: string | null }[] }) => items.map(({ is_done, message }) => message ?? is_done)
+const setAmount = statement(
+  'testing.set_amount',
+  'update charge set amount = $3::numeric, unit_price = $3::numeric where tenant_id = $1 and charge_id = $2',
+)
+const messagesOf = ({ items }: { items: { is_done: boolean; message: string | null }[] }) =>
+  items.map(({ is_done, message }) => message ?? is_done)
 
 describe('drafts', () => {
   test('BILL-1: what cannot be billed is named with the reason, and does not stop the others', async () => {
@@ -77,7 +87,10 @@ describe('drafts', () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing)
     await billAs(billing, company_id, { group_by: ['MONTH'], surcharges: 'FOLDED' })
-    expect(await billing.admin(getCompanyBilling, { params: { company_id } })).toMatchObject({ source: 'COMPANY', version: 1 })
+    expect(await billing.admin(getCompanyBilling, { params: { company_id } })).toMatchObject({
+      source: 'COMPANY',
+      version: 1,
+    })
     const charges = [{ amount: '100.00' }, { type: 'FUEL', amount: '10.00' }] as const
     const one = await addBilledOrder(billing, { company_id, charges })
     const two = await addBilledOrder(billing, { company_id, charges: [{ amount: '50.00' }] })
@@ -97,7 +110,14 @@ describe('drafts', () => {
     const charges = [{ amount: '10.00', tax: 'E146' }, { amount: '20.00', tax: 'E144' }, { amount: '30.00' }] as const
     const { orderId } = await addBilledOrder(billing, { company_id, charges })
     const records = await finalise(billing, await draft(billing, [orderId]))
-    expect(records.map(({ taxes }) => taxes.map(({ category }) => category).sort().join())).toEqual(expect.arrayContaining(['E,S', 'E']))
+    expect(
+      records.map(({ taxes }) =>
+        taxes
+          .map(({ category }) => category)
+          .sort()
+          .join(),
+      ),
+    ).toEqual(expect.arrayContaining(['E,S', 'E']))
   })
 
   test('BILL-4: a discarded draft leaves no trace in numbers, and its charges are free', async () => {
@@ -135,7 +155,9 @@ describe('drafts', () => {
     const [id] = await draft(billing, [orderId])
     await billing.tenant.asTenant((tx) => tx.query(setAmount, chargeIds[0], '90.00'))
     expect((await recordOf(billing, id!)).is_stale).toBe(true)
-    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [id!] } }))).toEqual([expect.stringMatching(/Refresh/)])
+    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [id!] } }))).toEqual([
+      expect.stringMatching(/Refresh/),
+    ])
     await billing.admin(refreshDrafts, { body: { ids: [id!] } })
     const [record] = await finalise(billing, [id!])
     expect(record!.total_excl_tax).toBe('90.00')
@@ -148,7 +170,9 @@ describe('drafts', () => {
     const { orderId } = await addBilledOrder(billing, { company_id, ...freight('100.00') })
     const [id] = await draft(billing, [orderId])
     await billing.tenant.asTenant((tx) => tx.query(clear))
-    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [id!] } }))).toEqual([expect.stringMatching(/country/)])
+    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [id!] } }))).toEqual([
+      expect.stringMatching(/country/),
+    ])
     expect(await recordOf(billing, id!)).toMatchObject({ status: 'DRAFT', name: null })
   })
 })
@@ -157,31 +181,48 @@ describe('finalising', () => {
   async function several(billing: BillingTenant, count: number): Promise<string[]> {
     const company_id = await addCustomer(billing)
     const orders = []
-    for (let at = 0; at < count; at += 1) orders.push(await addBilledOrder(billing, { company_id, ...freight(`${at + 1}.00`) }))
-    return await draft(billing, orders.map(({ orderId }) => orderId))
+    for (let at = 0; at < count; at += 1)
+      orders.push(await addBilledOrder(billing, { company_id, ...freight(`${at + 1}.00`) }))
+    return await draft(
+      billing,
+      orders.map(({ orderId }) => orderId),
+    )
   }
 
-  test.each(['locked', 'checked', 'numbered', 'written', 'charged', 'published'])('BILL-5: a process that dies at finalise:%s leaves drafts, and no number is missing', async (point) => {
-    const billing = await billingTenant(server)
-    const ids = await several(billing, 2)
-    const command = { tenantId: billing.tenant.tenantId, by: byOperator }
-    dieAt = `finalise:${point}`
-    await expect(finaliseInProcess(server.ctx, command, ids, { date: null, accepts_old_rate: false })).rejects.toThrow('died')
-    dieAt = undefined
-    expect((await recordOf(billing, ids[0]!)).status).toBe('DRAFT')
-    const records = await finalise(billing, ids)
-    expect(records.map(({ name }) => name).sort()).toEqual(['2026000001', '2026000002'])
-  })
+  test.each(['locked', 'checked', 'numbered', 'written', 'charged', 'published'])(
+    'BILL-5: a process that dies at finalise:%s leaves drafts, and no number is missing',
+    async (point) => {
+      const billing = await billingTenant(server)
+      const ids = await several(billing, 2)
+      const command = { tenantId: billing.tenant.tenantId, by: byOperator }
+      dieAt = `finalise:${point}`
+      await expect(
+        finaliseInProcess(server.ctx, command, ids, { date: null, accepts_old_rate: false }),
+      ).rejects.toThrow('died')
+      dieAt = undefined
+      expect((await recordOf(billing, ids[0]!)).status).toBe('DRAFT')
+      const records = await finalise(billing, ids)
+      expect(records.map(({ name }) => name).sort()).toEqual(['2026000001', '2026000002'])
+    },
+  )
 
   test('BILL-5: a process that dies after the commit leaves finished documents', async () => {
     const billing = await billingTenant(server)
     const ids = await several(billing, 2)
     dieAt = 'finalise:committed'
     const command = { tenantId: billing.tenant.tenantId, by: byOperator }
-    await expect(finaliseInProcess(server.ctx, command, ids, { date: null, accepts_old_rate: false })).rejects.toThrow('died')
+    await expect(finaliseInProcess(server.ctx, command, ids, { date: null, accepts_old_rate: false })).rejects.toThrow(
+      'died',
+    )
     dieAt = undefined
-    expect((await Promise.all(ids.map((id) => recordOf(billing, id)))).map(({ status }) => status)).toEqual(['INVOICED', 'INVOICED'])
-    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids } }))).toEqual([expect.stringMatching(/finalised/), expect.stringMatching(/finalised/)])
+    expect((await Promise.all(ids.map((id) => recordOf(billing, id)))).map(({ status }) => status)).toEqual([
+      'INVOICED',
+      'INVOICED',
+    ])
+    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids } }))).toEqual([
+      expect.stringMatching(/finalised/),
+      expect.stringMatching(/finalised/),
+    ])
   })
 
   test('BILL-6: two who finalise at once get numbers without gaps', async () => {
@@ -198,7 +239,9 @@ describe('finalising', () => {
     const [first, second] = await several(billing, 2)
     await finalise(billing, [first!])
     await billing.admin(changeDraft, { params: { invoice_id: second! }, body: { date: '2026-01-30' } })
-    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [second!] } }))).toEqual([expect.stringMatching(/before 2026-01-31/)])
+    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [second!] } }))).toEqual([
+      expect.stringMatching(/before 2026-01-31/),
+    ])
   })
 
   test('BILL-6: a range that may have gaps gives no document a number', async () => {
@@ -206,7 +249,9 @@ describe('finalising', () => {
     const [id] = await several(billing, 1)
     const loosen = statement('testing.loosen_range', `update number_range set is_gapless = false where tenant_id = $1`)
     await billing.tenant.asTenant((tx) => tx.query(loosen))
-    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [id!] } }))).toEqual([expect.stringMatching(/must have no gaps/)])
+    expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [id!] } }))).toEqual([
+      expect.stringMatching(/must have no gaps/),
+    ])
   })
 
   test('BILL-9: the content is kept with its hash, charges are INVOICED, and the trail has the number', async () => {
@@ -240,8 +285,14 @@ describe('finalising', () => {
     await finalise(billing, [id!])
     await server.drain()
     const { items } = await billing.tenant.call(listEvents, { query: {} })
-    const states = items.flatMap(({ payload }) => ('updates' in payload ? payload.updates.map((one) => [one.type, one.status]) : []))
-    expect(states).toEqual([['SalesInvoice', 'DRAFT'], ['SalesInvoice', 'PRE_INVOICED'], ['SalesInvoice', 'INVOICED']])
+    const states = items.flatMap(({ payload }) =>
+      'updates' in payload ? payload.updates.map((one) => [one.type, one.status]) : [],
+    )
+    expect(states).toEqual([
+      ['SalesInvoice', 'DRAFT'],
+      ['SalesInvoice', 'PRE_INVOICED'],
+      ['SalesInvoice', 'INVOICED'],
+    ])
     const orders = items.flatMap(({ type }) => (type.startsWith('order.') ? [type] : []))
     expect(orders).toEqual(['order.invoice_created', 'order.invoiced'])
   })
@@ -297,10 +348,20 @@ describe('runs', () => {
     const { invoice_run_id } = await billing.admin(startInvoiceRun, { body: up_to })
     await server.drain()
     const params = { invoice_run_id }
-    expect(await billing.admin(getInvoiceRun, { params })).toMatchObject({ status: 'PROPOSED', done: 4, total: 3, rejected: [{ code: 'reference_missing' }] })
+    expect(await billing.admin(getInvoiceRun, { params })).toMatchObject({
+      status: 'PROPOSED',
+      done: 4,
+      total: 3,
+      rejected: [{ code: 'reference_missing' }],
+    })
     await billing.admin(finaliseInvoiceRun, { params, body: {} })
     await server.drain()
-    expect(await billing.admin(getInvoiceRun, { params })).toMatchObject({ status: 'DONE', done: 3, finalised: 3, rejected: [] })
+    expect(await billing.admin(getInvoiceRun, { params })).toMatchObject({
+      status: 'DONE',
+      done: 3,
+      finalised: 3,
+      rejected: [],
+    })
     expect(await billing.admin(countInvoices, { query: {} })).toMatchObject({ by_status: { INVOICED: 3 } })
   })
 
@@ -339,7 +400,16 @@ describe('documents that programs create', () => {
       ...{ total_excl_tax: '100.10', total_tax: '21.02', total_incl_tax: '121.12' },
       customer: { id: company_id, name: 'Customer BE' },
       billing_entity: { code: 'MAIN' },
-      line_items: [{ name: 'FREIGHT', amount: '100.10', account: { code: '700000' }, tax_rate: { percentage: 21 }, fraction: '1', is_credit_charge: false }],
+      line_items: [
+        {
+          name: 'FREIGHT',
+          amount: '100.10',
+          account: { code: '700000' },
+          tax_rate: { percentage: 21 },
+          fraction: '1',
+          is_credit_charge: false,
+        },
+      ],
     })
     expect(await call(createSalesInvoice, { body: body(company_id) })).toEqual(created)
     expect((await billing.admin(listInvoices, { query: {} })).total).toBe(1)
@@ -372,7 +442,13 @@ describe('documents that programs create', () => {
       expect(refused.status).toBe(422)
       paths.push(refused.body.errors![0]!.path)
     }
-    expect(paths).toEqual(['charges.0.amount_excl_tax', 'charges.0.price_list_item.code', 'customer.accounting_code', 'billing_entity.code', 'due_date'])
+    expect(paths).toEqual([
+      'charges.0.amount_excl_tax',
+      'charges.0.price_list_item.code',
+      'customer.accounting_code',
+      'billing_entity.code',
+      'due_date',
+    ])
     expect((await billing.admin(listInvoices, { query: {} })).total).toBe(0)
   })
 })

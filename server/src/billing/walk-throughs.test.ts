@@ -1,7 +1,8 @@
-import { createExchangeRate } from '@cartage/contract/books/endpoints'
 import { creditInvoice, finaliseDrafts } from '@cartage/contract/billing/app/draft'
+import { createExchangeRate } from '@cartage/contract/books/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { takeNumbers } from '../tenants/numbers/store.ts'
 import {
   addBilledOrder,
   addCustomer,
@@ -14,7 +15,6 @@ import {
 } from '../testing/data/billing.ts'
 import { rejection } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { takeNumbers } from '../tenants/numbers/store.ts'
 import type { DocumentContent } from './documents/content.rules.ts'
 import { findInvoice } from './records/views.ts'
 
@@ -70,7 +70,12 @@ describe('walk-throughs', () => {
     const billing = await billingTenant(server)
     const { admin, tenant } = billing
     const company_id = await addCustomer(billing)
-    const rate = { from_currency: 'EUR', to_currency: 'GBP', exchange_rate: '0.8655', inverse_exchange_rate: '1.15540150202195' } as const
+    const rate = {
+      from_currency: 'EUR',
+      to_currency: 'GBP',
+      exchange_rate: '0.8655',
+      inverse_exchange_rate: '1.15540150202195',
+    } as const
     await tenant.call(createExchangeRate, { body: { ...rate, exchange_rate_date: '2026-01-20' } })
     const gbp = (amounts: readonly string[]) =>
       addBilledOrder(billing, { company_id, currency: 'GBP', charges: amounts.map((amount) => ({ amount })) })
@@ -101,12 +106,19 @@ describe('walk-throughs', () => {
     const half = await credit(billing, id, { fraction: '0.5', date: '2026-01-31' })
     const rest = await credit(billing, id, { date: '2026-01-31' })
     const [first, second] = await finalise(billing, [half, rest])
-    expect(first).toMatchObject({ name: 'CN2026000001', total_excl_tax: '122.63', total_tax: '25.75', total_incl_tax: '148.38' })
+    expect(first).toMatchObject({
+      name: 'CN2026000001',
+      total_excl_tax: '122.63',
+      total_tax: '25.75',
+      total_incl_tax: '148.38',
+    })
     expect(first!.lines.map(({ amount }) => amount)).toEqual(['93.00', '11.63', '18.00'])
     expect(first!.due_date).toBeNull()
     expect(second).toMatchObject({ total_excl_tax: '122.62', total_tax: '25.75', total_incl_tax: '148.37' })
     expect(await contentOf(billing, half)).toMatchObject({ preceding: [{ name: '2026000001', date: '2026-01-31' }] })
-    const third = await rejection(billing.admin(creditInvoice, { params: { invoice_id: id }, body: { fraction: '0.1' } }))
+    const third = await rejection(
+      billing.admin(creditInvoice, { params: { invoice_id: id }, body: { fraction: '0.1' } }),
+    )
     expect(third).toMatchObject({ status: 409, body: { code: 'credit_exceeds' } })
   })
 
@@ -165,17 +177,24 @@ describe('walk-throughs', () => {
 })
 
 describe('what is finalised', () => {
-  const setNote = statement('testing.change_finalised', `update invoice set total_tax = 0 where tenant_id = $1 and invoice_id = $2`)
-  const setLine = statement('testing.change_line', `update invoice_line set amount = 0 where tenant_id = $1 and invoice_id = $2`)
+  const setNote = statement(
+    'testing.change_finalised',
+    `update invoice set total_tax = 0 where tenant_id = $1 and invoice_id = $2`,
+  )
+  const setLine = statement(
+    'testing.change_line',
+    `update invoice_line set amount = 0 where tenant_id = $1 and invoice_id = $2`,
+  )
   const remove = statement('testing.remove_finalised', `delete from invoice where tenant_id = $1 and invoice_id = $2`)
 
-  test.each([['its sums', setNote], ['its lines', setLine], ['by removing it', remove]] as const)(
-    'BILL-9: cannot be changed: %s',
-    async (_what, change) => {
-      const billing = await billingTenant(server)
-      const id = await invoiceOne(billing)
-      await expect(billing.tenant.asTenant((tx) => tx.query(change, id))).rejects.toThrow(/finalised document cannot/)
-      expect(await recordOf(billing, id)).toMatchObject({ total_tax: '51.50' })
-    },
-  )
+  test.each([
+    ['its sums', setNote],
+    ['its lines', setLine],
+    ['by removing it', remove],
+  ] as const)('BILL-9: cannot be changed: %s', async (_what, change) => {
+    const billing = await billingTenant(server)
+    const id = await invoiceOne(billing)
+    await expect(billing.tenant.asTenant((tx) => tx.query(change, id))).rejects.toThrow(/finalised document cannot/)
+    expect(await recordOf(billing, id)).toMatchObject({ total_tax: '51.50' })
+  })
 })

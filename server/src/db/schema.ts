@@ -213,6 +213,7 @@ export interface ChargeType {
   is_archived: boolean
   created_at: string
   updated_at: string
+  account_overrides: unknown
 }
 
 export interface Company {
@@ -683,6 +684,7 @@ export interface Invoice {
   total_excl_tax: string
   total_tax: string
   total_incl_tax: string
+  adjustments: unknown
   accounting_currency: string
   accounting_excl_tax: string | null
   accounting_tax: string | null
@@ -690,6 +692,7 @@ export interface Invoice {
   content_hash: Buffer | null
   invoice_run_id: string | null
   credited_invoice_id: string | null
+  releases_charges: boolean
   e_invoicing: unknown
   finalised_at: string | null
   finalised_by: string | null
@@ -761,6 +764,9 @@ export interface InvoiceRun {
   status: string
   done: number
   rejected: unknown
+  place: unknown
+  stopped_in: string | null
+  only_reviewed: boolean
   created_by: string | null
   created_at: string
   updated_at: string
@@ -816,9 +822,9 @@ export interface LedgerExport {
   billing_entity_id: string
   profile: string
   coverage: unknown
+  file_name: string
   entries: number
   sha256: Buffer
-  content_id: string | null
   created_by: string | null
   created_at: string
 }
@@ -1463,6 +1469,7 @@ export interface Task {
   billing_entity_id: string
   status: string
   waiting_for: string | null
+  waiting_detail: unknown
   retry_of: string | null
   failure: unknown
   lease_token: string | null

@@ -1,5 +1,6 @@
 import { Charge } from '@cartage/contract/charges/app/charge'
 import { changeCharge, createOrderCharge, setChargeState } from '@cartage/contract/charges/app/desk'
+import { explainOrder, RatingExplanation } from '@cartage/contract/charges/app/explain'
 import { getOrderCharges, listChargeTypes, OrderCharges } from '@cartage/contract/charges/app/read'
 import { expect } from 'vitest'
 import { currentCommands } from '../shell/commands.ts'
@@ -62,7 +63,9 @@ test('CHARGE-30: A approves the chosen charge, X excludes it with a reason', asy
   expect(page.server.bodies(setChargeState)[0]).toEqual({ version: 1, action: 'approve' })
   press('x')
   await page.fill(await screen.findByRole('textbox', { name: 'Reason' }), 'Goodwill')
-  await page.user.click(within(screen.getByRole('dialog', { name: /^Exclude/ })).getByRole('button', { name: /Exclude/ }))
+  await page.user.click(
+    within(screen.getByRole('dialog', { name: /^Exclude/ })).getByRole('button', { name: /Exclude/ }),
+  )
   await waitFor(() => expect(page.server.bodies(setChargeState)).toHaveLength(2))
   expect(page.server.bodies(setChargeState)[1]).toEqual({ version: 1, action: 'exclude', reason: 'Goodwill' })
 })

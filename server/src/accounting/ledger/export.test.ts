@@ -123,13 +123,16 @@ const facts: LedgerFacts = {
   ...{ accounting_currency: 'EUR', from: '2026-10-01', to: '2026-10-31', created_at: '2026-11-23T08:00:00.000Z' },
 }
 
-test.each(app.ledgerProfiles)('LEDGER-1, LEDGER-2: %s writes the file that is kept as an example, byte for byte', (profile) => {
-  const text = writeFile(formats[profile], rows, facts)
-  const path = new URL(`./examples/${profile.toLowerCase()}.txt`, import.meta.url)
-  // UPDATE_EXAMPLES=1 writes them again; look at the difference.
-  if (process.env.UPDATE_EXAMPLES === '1') writeFileSync(path, text)
-  expect(text).toBe(readFileSync(path, 'utf8'))
-})
+test.each(app.ledgerProfiles)(
+  'LEDGER-1, LEDGER-2: %s writes the file that is kept as an example, byte for byte',
+  (profile) => {
+    const text = writeFile(formats[profile], rows, facts)
+    const path = new URL(`./examples/${profile.toLowerCase()}.txt`, import.meta.url)
+    // UPDATE_EXAMPLES=1 writes them again; look at the difference.
+    if (process.env.UPDATE_EXAMPLES === '1') writeFileSync(path, text)
+    expect(text).toBe(readFileSync(path, 'utf8'))
+  },
+)
 
 test('LEDGER-2: names of files are those of the formats', () => {
   expect(formats.FEC.fileName(facts)).toBe('403170701FEC20261031')
@@ -195,7 +198,10 @@ test('LEDGER-4: an export gives the same bytes later, also when more was booked 
 test('LEDGER-6: a month that is closed keeps the hash of its entries', async () => {
   const { tenant, book, accountant } = await haulier()
   const invoice_id = await book('100.00')
-  await accountant(setTaskStatus, { params: { task_id: await taskOf(tenant, invoice_id) }, body: { status: 'COMPLETED' } })
+  await accountant(setTaskStatus, {
+    params: { task_id: await taskOf(tenant, invoice_id) },
+    body: { status: 'COMPLETED' },
+  })
   const [{ billing_entity_id }] = (await tenant.asTenant((tx) => tx.query(entity))) as [{ billing_entity_id: string }]
   await accountant(closeBookingPeriod, { body: { billing_entity_id, month: '2026-10' } })
   const period = { billing_entity_id, month: '2026-10', status: 'CLOSED' as const, reason: null }

@@ -7,9 +7,9 @@ import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { seesCosts } from '../desk/who.rules.ts'
 import { findShownCharges } from '../shown.views.ts'
-import { charges, countCharges } from './views.ts'
 import { readMoneyHome } from './home.views.ts'
 import { countUnbilled, unbilledOrders } from './orders.views.ts'
+import { charges, countCharges } from './views.ts'
 
 /** The lists of orders to invoice and of charges, and the page of money. */
 export function serveChargeLists(server: Server): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createDrafts, finaliseDrafts } from '@cartage/contract/billing/app/draft'
 import { getInvoiceRecord, type InvoiceRecord } from '@cartage/contract/billing/app/document'
+import { createDrafts, finaliseDrafts } from '@cartage/contract/billing/app/draft'
 import { setCompanyBilling } from '@cartage/contract/billing/app/preference'
 import type { Call } from '@cartage/contract/client'
 import { createSetting } from '@cartage/contract/tenants/app/settings'
@@ -20,7 +20,13 @@ export interface BillingTenant {
 /** How charges of the tests are taxed. */
 export const taxes = {
   S21: { treatment: 'STANDARD', category: 'S', percentage: '21', vatex: null, tax_type: 'VAT' },
-  AE: { treatment: 'REVERSE_CHARGE', category: 'AE', percentage: '0', vatex: 'VATEX-EU-AE', tax_type: 'REVERSE_CHARGE' },
+  AE: {
+    treatment: 'REVERSE_CHARGE',
+    category: 'AE',
+    percentage: '0',
+    vatex: 'VATEX-EU-AE',
+    tax_type: 'REVERSE_CHARGE',
+  },
   E146: { treatment: 'EXPORT', category: 'E', percentage: '0', vatex: 'VATEX-EU-146-1E', tax_type: 'TRANSIT' },
   E144: { treatment: 'IMPORT', category: 'E', percentage: '0', vatex: 'VATEX-EU-144', tax_type: 'TRANSIT' },
   O: { treatment: 'OUTSIDE_SCOPE', category: 'O', percentage: null, vatex: 'VATEX-EU-O', tax_type: 'NO_VAT' },
@@ -159,7 +165,17 @@ export async function addBilledOrder(
       const { quantity = '1', unit = 'C62', unit_price = amount } = charge
       const taxed = { ...taxes[tax], base_percentage: '21', code: tax, name: tax, description: '' }
       const measured = [quantity, unit, unit_price, amount, currency, approval, JSON.stringify(taxed), supplied_on, tax]
-      await tx.query(insertCharge, chargeIds[at], orderId, company_id, entityId, type, types[type], description, ...measured)
+      await tx.query(
+        insertCharge,
+        chargeIds[at],
+        orderId,
+        company_id,
+        entityId,
+        type,
+        types[type],
+        description,
+        ...measured,
+      )
     }
   })
   return { orderId, chargeIds }

@@ -66,7 +66,13 @@ export async function createVictimBilling(
     })
     await insertDrafts(tx, [
       {
-        ...{ invoice_id: invoiceId, kind: 'SALES_CREDIT_NOTE', is_self_billed: false, origin: 'MANUAL', payment: 'OPEN' },
+        ...{
+          invoice_id: invoiceId,
+          kind: 'SALES_CREDIT_NOTE',
+          is_self_billed: false,
+          origin: 'MANUAL',
+          payment: 'OPEN',
+        },
         ...{ billing_entity_id: entityId, company_id: companyId, external_name: null, date: '2026-01-31' },
         ...{ booking_date: null, due_date: null, is_due_date_given: false, payment_term: null, language: 'en' },
         ...{ currency: 'EUR', customer_reference_numbers: [word], custom_fields: { word }, note: word },

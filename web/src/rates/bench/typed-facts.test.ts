@@ -56,7 +56,7 @@ test('the whole order has the sums of its consignments, the first pickup and the
 })
 
 test('a measure that one consignment lacks is not known of the whole', () => {
-  const things = [
+  const things: Parameters<typeof totalsOf>[0] = [
     { id: 'a', values: { 'goods.weight_kg': '10' } },
     { id: 'b', values: {} },
   ]
