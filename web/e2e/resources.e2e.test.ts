@@ -25,10 +25,10 @@ describe.skipIf(baseUrl === '')(
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Edit Code' }).getByText('D-77').waitFor()
 
-      await page.getByRole('button', { name: 'Edit Language' }).click()
-      await page.getByRole('textbox', { name: 'Language' }).fill('Dutch')
+      await page.getByRole('button', { name: 'Edit Name' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('x'.repeat(501))
       await page.keyboard.press('Enter')
-      await page.getByText('must be a language with or without a country').waitFor()
+      await page.getByText('must have at most 500 characters').waitFor()
       await page.keyboard.press('Escape')
 
       await page.getByRole('tab', { name: 'History' }).click()

@@ -29,7 +29,7 @@ test('an answer without a body still says what happened and still has an id when
   expect(failure.requestId).toBe('r-2')
 })
 
-test('a server that cannot be reached, an unreadable answer and a fault of our own are told apart', () => {
+test('a server that cannot be reached, an unreadable response and a fault of our own have different texts', () => {
   const errors = [unreached, new UnreadableError(getSession, new SyntaxError('Unexpected token')), new Error('x')]
   expect(new Set(errors.map((error) => failureOf(error).title)).size).toBe(3)
 })
@@ -47,7 +47,7 @@ test('a part of the pages that did not arrive is one of the network', () => {
   expect(failureOf(error).title).toBe('Cannot reach the server')
 })
 
-test('what the network does to a call is told apart from what the server answers', async () => {
+test('a call that the network breaks is distinguished from one that the server rejects', async () => {
   const called = (send: () => Promise<Response>) =>
     client('', {}, send as typeof fetch)(getSession, {}).catch((error: unknown) => error)
   const offline = await called(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -71,7 +71,7 @@ test('only what passes by itself is asked again by itself', () => {
   expect(isPassing(refusal(500, undefined))).toBe(false)
 })
 
-test('who is offline is told so, and that nothing was sent', () => {
+test('a person who is offline reads so, and that nothing was sent', () => {
   vi.stubGlobal('navigator', { onLine: false })
   expect(failureOf(unreached)).toMatchObject({
     title: 'You are offline',

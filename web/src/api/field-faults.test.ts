@@ -18,7 +18,7 @@ test('the first remark of the server on a member of a group stands at its path',
   expect(faults).toEqual({ 'positions.radius_m': 'first' })
 })
 
-test('a refusal that stands at the fields is not told twice, one about anything else is', () => {
+test('a rejection that the fields show is not shown a second time, one about anything else is shown', () => {
   expect(restOf(failure(item('name', 'x')), ['name'])).toBeUndefined()
   expect(restOf(failure(item('rank', 'x')), ['name'])?.message).toBe('No.')
   expect(restOf(failure(), ['name'])?.message).toBe('No.')

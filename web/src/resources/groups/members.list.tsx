@@ -142,7 +142,7 @@ function TakeOff({ member }: { member: GroupMember }) {
     change.mutate(() => addAllocation({ kind: 'FIXED', resource_id, resource_group_id, starts_on, ends_on }), {
       onError: failed,
     })
-  // Told as part of the work: this line is gone from the screen when it has succeeded.
+  // Reported by the work itself: this line is gone from the screen when it has succeeded.
   const takeOff = async () => {
     await takeBack(member.id)
     toasts.done(

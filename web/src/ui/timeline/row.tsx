@@ -11,6 +11,8 @@ export interface TimelineBar extends Lasting {
   /** Read out and shown when the pointer rests on it. */
   label: string
   content: ReactNode
+  /** Shown after a bar that is too short for its content. */
+  aside?: string
   tone: Tone
   /** Hatched: not to be planned. Quiet: only to be known. */
   fill: 'hatched' | 'solid' | 'quiet'
@@ -91,6 +93,20 @@ export function BarRow(props: BarRowProps) {
         {bars.map((bar, at) => (
           <Bar key={bar.key} {...props} bar={bar} level={levels[at]!} levels={count} />
         ))}
+        {bars.map((bar, at) => {
+          const left = asideLeft(scale, bars, bar)
+          const each = (height - 7) / count
+          return left === undefined ? null : (
+            <span
+              key={bar.key}
+              aria-hidden="true"
+              className="timeline-aside"
+              style={{ left, top: 3 + levels[at]! * each, height: each - 1 }}
+            >
+              {bar.aside}
+            </span>
+          )
+        })}
         {draft && <div className="timeline-draft" style={spanOf(scale, draft)} />}
       </div>
     </div>
@@ -151,6 +167,21 @@ function pressOn(event: KeyboardEvent, bar: TimelineBar, { onOpen, onPulled, onR
 }
 
 /** Left and width of what lasts, cut off a little outside of what is shown. */
+/** Pixels that a bar needs for its words, and that its words need next to it. */
+const narrow = 64
+
+/** Where the words of a bar that is too short for them begin: after it, when nothing is there; undefined for others. */
+function asideLeft(scale: TimelineScale, bars: readonly TimelineBar[], bar: TimelineBar): number | undefined {
+  const { left, width } = spanOf(scale, bar)
+  if (bar.aside === undefined || width >= narrow) return undefined
+  const end = left + width
+  const isFree = bars.every((other) => {
+    const span = spanOf(scale, other)
+    return other === bar || span.left >= end + narrow || span.left + span.width <= end
+  })
+  return isFree ? end + 4 : undefined
+}
+
 function spanOf(scale: TimelineScale, { start, end }: Lasting) {
   const left = Math.max(-6, scale.xOf(start))
   const right = end === null ? scale.width + 6 : Math.min(scale.width + 6, scale.xOf(end))

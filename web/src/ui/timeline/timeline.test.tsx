@@ -1,3 +1,4 @@
+import { cleanup } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test } from '../../testing/page.tsx'
@@ -110,4 +111,13 @@ test('the head names the month and the days, and marks today', async ({ page }) 
   expect(screen.getByText('November 2026')).toBeDefined()
   expect(screen.getByText('24').className).toContain('bg-brand')
   expect(screen.getByText('25').className).not.toContain('bg-brand')
+})
+
+test('a bar that is too short for its words has them after it, and a longer one has not', async ({ page }) => {
+  const aside = () => document.querySelector('.timeline-aside')?.textContent
+  await show(page, { ...service, start: monday + day, end: monday + day + 900_000, aside: 'T-7' })
+  expect(aside()).toBe('T-7')
+  cleanup()
+  await show(page, { ...service, start: monday, end: monday + 7 * day, aside: 'T-7' })
+  expect(aside()).toBeUndefined()
 })

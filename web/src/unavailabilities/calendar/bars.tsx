@@ -83,6 +83,7 @@ function useAwayBar(mayWrite: boolean) {
           )}
         </>
       ),
+      aside: word,
       tone,
       fill: 'hatched',
       isEditable: mayWrite && one.source === null,
@@ -105,6 +106,7 @@ function useTripBar() {
         <span className="truncate">{trip.name}</span>
       </>
     ),
+    aside: trip.name,
     tone: 'grey',
     fill: 'quiet',
     isEditable: false,

@@ -107,7 +107,7 @@ describe('files as programs write them', () => {
       '2026-12-15T07:00:00Z 2026-12-15T11:00:00Z',
     ])
     const keys = read(lines).first!.times.map((one) => [one.external_id, one.is_cancelled])
-    // A turn keeps its key when it is moved; one that is left out is told, for it may be there from before.
+    // A turn keeps its key when it is moved; one that is left out is named, for it may exist from before.
     expect(keys[1]).toEqual(['one@test/2026-12-01', true])
     expect(keys[2]).toEqual(['one@test/2026-12-08', false])
   })

@@ -66,7 +66,7 @@ describe('a sheet of unavailabilities', () => {
     ])
   })
 
-  test('that the server rejects says why and can be chosen anew', async ({ page }) => {
+  test('that the server rejects says why and can be chosen again', async ({ page }) => {
     await open(page)
     page.server.reject(addUnavailabilities, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })
     await choose(page, 'away.csv', sheet)
