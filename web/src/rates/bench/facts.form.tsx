@@ -92,9 +92,9 @@ function FactGroup({
   return (
     <section aria-labelledby={headId} className="rounded-lg border border-line px-3 pt-1.5 pb-2.5">
       <div className="flex min-h-7 items-center">
-        <h4 id={headId} className="flex-1 font-medium">
+        <h3 id={headId} className="flex-1 font-medium">
           {title}
-        </h4>
+        </h3>
         {onRemove && <IconButton icon={Trash2} label={t`Remove ${title}`} onClick={onRemove} />}
       </div>
       <div className="grid grid-cols-2 gap-x-3">

@@ -53,7 +53,7 @@ function LineHead({
   const name = voice.typeName(line.type)
   return (
     <div className="flex min-h-7 items-center gap-2 max-sm:flex-wrap">
-      <h3 className="truncate font-semibold">{name}</h3>
+      <h2 className="truncate font-semibold">{name}</h2>
       <span className="text-[12px] text-ink-3">{scope(line.scope)}</span>
       {line.group !== undefined && (
         <Tag
