@@ -56,7 +56,8 @@ describe.skipIf(baseUrl === '')('rates', { timeout: 90_000 }, () => {
     await dialog.getByRole('combobox', { name: 'Used for' }).click()
     await page.getByRole('option', { name: 'All companies' }).click()
     await page.keyboard.press('Control+Enter')
-    await page.getByText('All companies').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('definition').filter({ hasText: 'All companies' }).waitFor()
 
     await page.getByRole('button', { name: 'Publish…' }).click()
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
