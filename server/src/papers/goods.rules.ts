@@ -35,9 +35,25 @@ export function goodsLines(
   { goods }: PaperConsignment,
   { language, second }: PaperLanguages,
 ): GoodsLine[] {
-  const lines = (goods ?? []).map((good) => goodsLine(good, language, second))
+  const lines = (goods ?? []).flatMap((good) => inPieces(goodsLine(good, language, second)))
   const container = containerLine(order, language)
   return container ? [container, ...lines] : lines
+}
+
+/** Most lines below one line of goods: a row of a table is never taller than a page. */
+const mostBelow = 10
+
+/** A line with more below it than a row bears goes on in lines that have nothing else. */
+function inPieces(line: GoodsLine): GoodsLine[] {
+  const rest: GoodsLine[] = []
+  for (let at = mostBelow; at < line.below.length; at += mostBelow)
+    rest.push({ ...emptyLine, below: line.below.slice(at, at + mostBelow) })
+  return [{ ...line, below: line.below.slice(0, mostBelow) }, ...rest]
+}
+
+const emptyLine: GoodsLine = {
+  ...{ marks: '', packages: '', packing: '', nature: '', below: [], statistical: '' },
+  ...{ weight: '', volume: '', loadingMetres: '' },
 }
 
 function goodsLine(good: PaperGood, language: Language, second: Language): GoodsLine {
@@ -128,8 +144,8 @@ function containerLine({ container }: PaperOrder['order'], language: Language): 
   const tare = container.tare_weight == null ? '' : `Tare ${numberText(container.tare_weight, language)} kg`
   const seal = container.seal_number ? `${words.seal} ${container.seal_number}` : ''
   return {
+    ...emptyLine,
     marks: [container.container_number, seal].filter(Boolean).join('\n'),
     nature: [what, tare].filter(Boolean).join('\n'),
-    ...{ packages: '', packing: '', below: [], statistical: '', weight: '', volume: '', loadingMetres: '' },
   }
 }

@@ -84,6 +84,14 @@ describe('a paper as PDF', () => {
     expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`)
   })
 
+  test('PAPER-10: a good with many dangerous goods in it goes on over several sheets', async () => {
+    const adr = (at: number) => ({ un_number: String(1001 + at), name: 'SUBSTANCE', adr_class: '3' })
+    const packaged_items = Array.from({ length: 70 }, (_, at) => ({ id: `i${at}`, adr: adr(at) }))
+    const goods = [paperGood({ packaged_items })]
+    const text = (await pagesOf(paperFacts([paperConsignment({ goods })]), note)).join('\n')
+    expect(text.match(/UN 1\d{3} SUBSTANCE/g)).toEqual(packaged_items.map((_, at) => `UN ${1001 + at} SUBSTANCE`))
+  })
+
   test('PAPER-10: a text without an end is cut, and a control character is a blank', async () => {
     const goods = [paperGood({ description: `a\u0007b ${'x'.repeat(60_000)}` })]
     const pages = await pagesOf(paperFacts([paperConsignment({ goods })]), note)

@@ -10,7 +10,7 @@ const sizes = [8.5, 7.5, 6.5, 6]
 const padding = 3
 
 /** Longest text of one line, in characters: more is not read on paper. */
-const longestLine = 1_500
+const longestLine = 800
 
 /** A text that fonts can write: blanks for control characters, and no longer than a paper bears. */
 export function printable(text: string): string {
