@@ -10,7 +10,7 @@ interface OrderRow extends OrderState {
 }
 
 // Two transactions that change charges of one order write what is left to bill one after the other: each sees what the
-// other did. Rows of orders are not locked for it, because whoever changes orders would wait; of the locks there are few,
+// other did. Rows of orders are not locked for it, because changes of orders would wait; of the locks there are few,
 // however many orders there are.
 const lockOrders = statement(
   'charges.lock_unbilled',

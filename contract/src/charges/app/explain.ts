@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Facts } from '../../rates/app/facts.ts'
 import { ExplainedRating } from '../../rates/app/rating.ts'
-import { Uuid } from '../../scalars.ts'
+import { UtcInstant, Uuid } from '../../scalars.ts'
 
 const shared = {
   tag: 'application',
@@ -19,7 +19,7 @@ const TripParams = z.object({ trip_id: Uuid.describe('Id of the trip.') })
 export const RatingExplanation = z
   .object({
     phase: z.enum(['EXPECTED', 'ACTUAL']).describe('EXPECTED while times are planned, ACTUAL when they are reported.'),
-    rated_at: z.string().describe('When it was rated, ISO 8601 in UTC.'),
+    rated_at: UtcInstant.describe('When it was rated.'),
     message: z.string().describe('Why there is no price, what is missing, or which card was used.'),
     is_shipment: z.boolean().describe('Whether it is priced together with other orders.'),
     explanation: ExplainedRating.describe('How the price comes to be.'),

@@ -5,6 +5,7 @@ import { tryRates } from '@cartage/contract/rates/app/bench'
 import { retireRateVersion } from '@cartage/contract/rates/app/records'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
+import { dueSubjects, removeDue } from '../../rates/queue.store.ts'
 import { listRecords } from '../../rates/records/views.ts'
 import { markDue } from '../../rates/store.ts'
 import {
@@ -20,7 +21,6 @@ import { settle, simpleOrder } from '../../testing/data/orders.ts'
 import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
-import { dueSubjects, removeDue } from './queue.store.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -235,3 +235,25 @@ const giveVat = statement(
   `update company c set doc = c.doc || '{"vat_number": "BE0123456749"}' where c.tenant_id = $1`,
 )
 const selectCustomer = statement('testing.select_customer', 'select company_id from company c where c.tenant_id = $1')
+
+test('CHG-2: a charge reads CREATED until its document is posted; one that is excluded DO_NOT_INVOICE', async () => {
+  const tenant = await chargeTenant(server)
+  await publishCard(server, tenant, 'A', { lines: [freight] })
+  const { orderId } = await addOrder(server, tenant)
+  const [charge] = await chargesOf(tenant, orderId)
+  const read = async (status: string) => {
+    await tenant.asTenant((tx) => tx.query(setStatus, charge!.charge_id, status))
+    const { charges } = await tenant.call(listOrderCharges, { params: { order_id: orderId } })
+    return charges!.map((one) => one.status)
+  }
+  expect(await read('INVOICED')).toEqual(['CREATED'])
+  expect(await read('INVOICE_POSTED')).toEqual(['INVOICE_POSTED'])
+  expect(await read('DO_NOT_INVOICE')).toEqual(['DO_NOT_INVOICE'])
+  expect(await read('INVOICED_EXTERNAL')).toEqual(['DO_NOT_INVOICE'])
+  expect(await read('WITHDRAWN')).toEqual([])
+})
+
+const setStatus = statement(
+  'testing.set_charge_status',
+  `update charge c set status = $3, status_reason = 'test' where c.tenant_id = $1 and c.charge_id = $2`,
+)

@@ -3,10 +3,10 @@ import { isUnavailable } from '../../db/failure.ts'
 import type { Job } from '../../jobs/kinds.ts'
 import type { Loop } from '../../jobs/loop.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { awaitRating, type DueSubject, dueSubjects, lockRating, removeDue } from '../../rates/queue.store.ts'
 import { markDue } from '../../rates/store.ts'
 import { rateSubjects } from './batch.commands.ts'
 import { ordersOfCompany, subjectsSince, tripsOfCompany } from './follow.views.ts'
-import { awaitRating, type DueSubject, dueSubjects, lockRating, removeDue } from './queue.store.ts'
 
 /** Subjects of one tenant rated in one transaction. */
 const batch = 100

@@ -7,6 +7,8 @@ import type { OrderSource } from '../facts/sources.rules.ts'
 import { tripThing } from '../facts/trips.rules.ts'
 import { loadTripSources } from '../facts/trips.views.ts'
 import { differenceOf, enteredDifference } from '../record/difference.rules.ts'
+import { ratingOf } from '../record/kept.rules.ts'
+import { proposedOfOrder, salesTerms } from '../record/proposed.rules.ts'
 import {
   type FrozenShare,
   frozenShares,
@@ -21,15 +23,13 @@ import {
 } from '../record/ratings.store.ts'
 import { keptSentence } from '../record/sentence.rules.ts'
 import { addCharges, type ChargeRow, chargesOfOrdersForUpdate, type NewCharge, saveCharges } from '../record/store.ts'
-import { salesTerms, wantedOfOrder } from '../record/wanted.rules.ts'
-import { markDraftsStale } from '../settlement.store.ts'
 import type { BillingEntity } from '../tax/decide.rules.ts'
 import { findBillingEntity } from '../tax/views.ts'
 import { refreshUnbilled } from '../unbilled.store.ts'
-import { type RatingWork, ratingOf } from './batch.commands.ts'
 import { type OrderToRate, type RatedOrder, rateOrders } from './orders.rules.ts'
 import { snapshotsOf } from './snapshots.rules.ts'
 import { customFieldsOf, looksAtTrips } from './tariff-use.rules.ts'
+import type { RatingWork } from './trips.commands.ts'
 
 /** Rates orders, with those that may be one shipment with them, and writes what differs. */
 export async function rateOrderBatch(work: RatingWork, orderIds: readonly string[]): Promise<void> {
@@ -40,7 +40,7 @@ export async function rateOrderBatch(work: RatingWork, orderIds: readonly string
   const sources = [...given, ...mates].filter(({ status }) => status !== 'REJECTED')
   const ids = sources.map(({ order_id }) => order_id)
   const all = [...new Set([...orderIds, ...ids])].sort()
-  // The charges are locked before the shares are read: whoever finalises a document locks them too.
+  // The charges are locked before the shares are read: finalising a document locks them too.
   const existing = await chargesOfOrdersForUpdate(tx, all)
   const [frozen, trips, entity, groups] = await Promise.all([
     frozenShares(tx, ids),
@@ -113,23 +113,21 @@ async function writeOrders(work: RatingWork, { sources, rated, existing, entity,
   for (const [at, source] of sources.entries()) {
     const own = chargesOf.get(source.order_id) ?? []
     const terms = salesTerms(source, tariff.types, entity)
-    const wanted = wantedOfOrder(rated[at]!, source, terms, tariff.types)
+    const proposed = proposedOfOrder(rated[at]!, source, terms, tariff.types)
     const keepsOthers = source.status === 'CANCELLED'
-    const difference = differenceOf(own, wanted, { newId: ctx.newId, keepsOthers })
+    const difference = differenceOf(own, proposed, { newId: ctx.newId, keepsOthers })
     added.push(...difference.added)
     changed.push(...difference.changed, ...enteredDifference(own, terms))
   }
   for (const id of gone) {
-    changed.push(...differenceOf(chargesOf.get(id) ?? [], [], { newId: ctx.newId, keepsOthers: false }).changed)
+    const difference = differenceOf(chargesOf.get(id) ?? [], [], { newId: ctx.newId, keepsOthers: false })
+    added.push(...difference.added)
+    changed.push(...difference.changed)
   }
   const groupIds = await saveGroups(tx, groupRows(work, rated))
   await Promise.all([
     addCharges(tx, added),
     saveCharges(tx, changed),
-    markDraftsStale(
-      tx,
-      changed.map(({ charge_id }) => charge_id),
-    ),
     saveRatings(
       tx,
       rated.map((one) => ratingRow(one, groupIds)),

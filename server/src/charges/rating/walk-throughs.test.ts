@@ -1,40 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { statement } from '../../db/statement.ts'
 import { markDue } from '../../rates/store.ts'
 import {
   amountsOf,
   chargesOf,
   chargeTenant,
+  done,
+  drive,
+  fixed,
+  onTrip,
+  per,
+  percentOf,
+  place,
   publish,
   publishCard,
   publishIndex,
   ratingOf,
+  standalone,
   unbilledOf,
+  withVat,
 } from '../../testing/data/charges.ts'
-import { resourceOf } from '../../testing/data/fleet.ts'
 import type { Upload } from '../../testing/data/orders.ts'
 import { belgium } from '../../testing/data/rates.ts'
-import { addOrder, change, plannedTrip, type TestOrder } from '../../testing/data/trips.ts'
+import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { reportStops } from '../../trips/report.commands.ts'
-import { newStop, newTrip, type TripStop } from '../../trips/state.rules.ts'
 import { addCharges, type NewCharge } from '../record/store.ts'
-import { setChargeStatus } from '../settlement.store.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
-
-const setCompany = statement(
-  'testing.set_company',
-  `update company c set doc = c.doc || $3::jsonb where c.tenant_id = $1 and c.accounting_code = $2`,
-)
-
-/** The customer has this VAT number. */
-async function withVat(tenant: TestTenant, vat_number: string, code = 'C1') {
-  await tenant.asTenant((tx) => tx.query(setCompany, code, JSON.stringify({ vat_number })))
-}
 
 async function report(tenant: TestTenant, stop_id: string, from: string, to: string) {
   await tenant.asTenant((tx) =>
@@ -141,67 +136,6 @@ describe('walk-through 1: groupage', () => {
   })
 })
 
-type Times = Pick<TripStop, 'planned_start_at' | 'planned_end_at' | 'actual_start_at' | 'actual_end_at' | 'status'>
-
-/** A stop was reached and left at these instants. */
-function done(from: string, to: string): Times {
-  return {
-    ...{ planned_start_at: from, planned_end_at: to, actual_start_at: from, actual_end_at: to },
-    status: 'COMPLETED',
-  }
-}
-
-/** A stop that is planned at these instants. */
-function planned(from: string, to: string): Partial<TripStop> {
-  return { planned_start_at: from, planned_end_at: to, status: 'PLANNED' }
-}
-
-/** A stop of an order on a trip. */
-function onTrip(order: TestOrder, at: number, members: Partial<TripStop>): TripStop {
-  const { stop_id, order_id, location_id, activity, activity_label } = order.stops[at]!
-  return newStop({
-    ...{ stop_id, order_id, location_id, activity, activity_label },
-    ...{ kind: 'ORDER', stop_group_id: randomUUID() },
-    ...members,
-  })
-}
-
-/** A stop of its own where a stop of an order is. */
-function standalone(order: TestOrder, at: number, members: Partial<TripStop>): TripStop {
-  return { ...onTrip(order, at, members), stop_id: randomUUID(), kind: 'STANDALONE', order_id: null }
-}
-
-/** A confirmed trip with these stops; its id. */
-async function drive(tenant: TestTenant, stops: TripStop[], resources: readonly object[] = []): Promise<string> {
-  const found = await Promise.all(resources.map((members) => resourceOf(tenant, members)))
-  const carriers = found.map(({ id }) => ({
-    ...{ resource_id: id, name: null, license_plate: null, container_number: null },
-  }))
-  const given = newTrip(randomUUID(), `T ${randomUUID()}`, { status: 'PLANNED', stops, resources: carriers })
-  await change(server, tenant, [], () => [given])
-  await server.drain()
-  return given.trip_id
-}
-
-const place = (city: string, country: string, more: object = {}) => ({
-  name: `Place in ${city}`,
-  city,
-  country,
-  ...more,
-})
-const fixed = (key: string, type: string, price: string) => ({
-  ...{ key, type },
-  block: { kind: 'FIXED' as const, price },
-})
-const percentOf = (of: string[], percent: string) => ({
-  ...{ kind: 'PERCENT' as const, of },
-  rate: { kind: 'FIXED' as const, percent },
-})
-const per = (fact: string, price: string) => ({
-  ...{ kind: 'PER_UNIT' as const, price },
-  quantity: { kind: 'FACT' as const, fact },
-})
-
 /** A cost of a trip that a person entered. */
 function cost(trip_id: string, charge_type: string, amount: string): NewCharge {
   return {
@@ -295,7 +229,7 @@ test('CHARGE-2, CHARGE-8: walk-through 2, an import container with demurrage for
   expect(await ratingOf(tenant, order.orderId)).toMatchObject({ result: 'INCOMPLETE' })
   const on = (day: string) => done(`2026-09-${day}T08:00:00.000Z`, `2026-09-${day}T09:00:00.000Z`)
   const stops = [standalone(order, 0, on('07')), ...['08', '09', '10'].map((day, at) => onTrip(order, at, on(day)))]
-  await drive(tenant, stops, [{ name: 'Chassis 1', code: 'CH1', chassis: { license_plate: '1-CCC-111' } }])
+  await drive(server, tenant, stops, [{ name: 'Chassis 1', code: 'CH1', chassis: { license_plate: '1-CCC-111' } }])
   const { facts } = (await ratingOf(tenant, order.orderId))!
   expect(facts.values).toMatchObject({
     'container.size_ft': '40',
@@ -339,7 +273,7 @@ test('CHARGE-8: walk-through 3, an export with a ferry that is passed on; withou
   const held = await addOrder(server, tenant, upload())
   expect(await ratingOf(tenant, declared.orderId)).toMatchObject({ result: 'INCOMPLETE' })
   for (const order of [declared, held]) {
-    const trip = await drive(tenant, [
+    const trip = await drive(server, tenant, [
       onTrip(order, 0, done('2026-02-02T08:00:00.000Z', '2026-02-02T09:00:00.000Z')),
       onTrip(order, 1, done('2026-02-04T08:00:00.000Z', '2026-02-04T09:00:00.000Z')),
     ])
@@ -409,108 +343,4 @@ test('CHARGE-2: walk-through 4, a Saturday with dangerous goods, an extra stop a
   expect(await totalOf(tenant, order.orderId)).toBe('801.45')
   expect(await taxOf(tenant, order.orderId)).toEqual(['AE VATEX-EU-AE'])
   expect(await ratingOf(tenant, order.orderId)).toMatchObject({ result: 'COMPLETE' })
-})
-
-describe('walk-through 9: three orders on one trip', () => {
-  const weighing = (kg: number): Partial<Upload> => ({
-    consignments: [
-      {
-        pickup_stop: { location: place('Zzyxville', 'BE'), date: '2026-02-02' },
-        delivery_stop: { location: place('Zzyxburg', 'BE', { postal_code: '4000' }), date: '2026-02-02' },
-        goods: [{ quantity: 1, total_weight_kg: kg }],
-      },
-    ],
-  })
-
-  async function shipment() {
-    const tenant = await chargeTenant(server)
-    await withVat(tenant, 'BE0123456749')
-    await publish(server, tenant, { kind: 'ZONE_SET', code: 'BE', name: 'BE' }, belgium.zones.BE)
-    await publish(server, tenant, { kind: 'TARIFF_TABLE', code: 'BE-ZONES', name: 'BE' }, belgium.tables['BE-ZONES'])
-    await publishCard(server, tenant, 'KLANT-A', {
-      consolidation: 'TRIP',
-      lines: [
-        {
-          ...{ key: 'freight', type: 'FREIGHT', scope: 'GROUP' },
-          block: {
-            ...{ kind: 'TABLE', table: 'BE-ZONES', rows: ['delivery.zone'] },
-            ...{ quantity: { kind: 'CHARGEABLE' }, per: '100_UNITS', lower_break: true },
-          },
-        },
-      ],
-    })
-    const orders: TestOrder[] = []
-    for (const kg of [700, 450, 350]) orders.push(await addOrder(server, tenant, weighing(kg)))
-    return { tenant, orders }
-  }
-
-  const freightOf = async (tenant: TestTenant, orders: readonly TestOrder[]) =>
-    Promise.all(orders.map(async ({ orderId }) => (await amountsOf(tenant, orderId)).FREIGHT))
-
-  const aboard = (orders: readonly TestOrder[]) => [
-    ...orders.map((order) => onTrip(order, 0, planned('2026-02-02T08:00:00.000Z', '2026-02-02T08:30:00.000Z'))),
-    ...orders.map((order) => onTrip(order, 1, planned('2026-02-02T12:00:00.000Z', '2026-02-02T12:30:00.000Z'))),
-  ]
-
-  test('CHARGE-9: alone at first, one shipment on a trip, and alone again when one leaves it', async () => {
-    const { tenant, orders } = await shipment()
-    expect((await freightOf(tenant, orders)).toSorted()).toEqual(['49.70', '59.00', '82.60'])
-    const trip = await drive(tenant, aboard(orders))
-    const shared = new Map((await freightOf(tenant, orders)).map((amount, at) => [[700, 450, 350][at], amount]))
-    expect(Object.fromEntries(shared)).toEqual({ 700: '67.20', 450: '43.20', 350: '33.60' })
-    await change(server, tenant, [trip], (trips) =>
-      trips.map((one) => ({ ...one, stops: one.stops.filter(({ order_id }) => order_id !== orders[0]!.orderId) })),
-    )
-    await server.drain()
-    // 800 kg of the two that are left: 8 × 11.80, which the next break of 10 × 9.60 is not below.
-    expect(await freightOf(tenant, orders)).toEqual(['82.60', '53.10', '41.30'])
-  })
-
-  test('CHARGE-9: once an order of it is invoiced, shares stay and a later order is rated alone', async () => {
-    const { tenant, orders } = await shipment()
-    const trip = await drive(tenant, aboard(orders))
-    const before = await freightOf(tenant, orders)
-    const [first] = await chargesOf(tenant, orders[0]!.orderId)
-    await tenant.asTenant((tx) => setChargeStatus(tx, [first!.charge_id], 'INVOICED'))
-    const late = await addOrder(server, tenant, weighing(500))
-    await change(server, tenant, [trip], (trips) =>
-      trips.map((one) => ({ ...one, stops: [...one.stops, ...aboard([late])] })),
-    )
-    await server.drain()
-    expect(await freightOf(tenant, orders)).toEqual(before)
-    expect(await freightOf(tenant, [late])).toEqual(['59.00'])
-    const { message } = (await ratingOf(tenant, late.orderId))!
-    expect(JSON.stringify(message)).toContain('The other orders of the shipment are invoiced')
-  })
-
-  test('CHARGE-3: costs of the own fleet by loaded and empty kilometres and hours', async () => {
-    const { tenant, orders } = await shipment()
-    const unit = (key: string, type: string, fact: string, price: string) => ({ key, type, block: per(fact, price) })
-    await publishCard(
-      server,
-      tenant,
-      'FLEET',
-      {
-        assignments: [{ to: 'OWN_FLEET' }],
-        lines: [
-          unit('loaded', 'KM', 'trip.km_loaded', '0.98'),
-          unit('empty', 'TOLL', 'trip.km_empty', '0.82'),
-          unit('hours', 'HOURS', 'trip.hours', '34.50'),
-        ],
-      },
-      { side: 'COST' },
-    )
-    const [order] = orders
-    const trip = await drive(tenant, [
-      standalone(order!, 0, planned('2026-02-02T08:00:00.000Z', '2026-02-02T08:15:00.000Z')),
-      { ...onTrip(order!, 0, planned('2026-02-02T09:00:00.000Z', '2026-02-02T09:30:00.000Z')), mileage_km: 40 },
-      { ...onTrip(order!, 1, planned('2026-02-02T13:00:00.000Z', '2026-02-02T13:30:00.000Z')), mileage_km: 252 },
-      {
-        ...standalone(order!, 0, planned('2026-02-02T15:00:00.000Z', '2026-02-02T15:15:00.000Z')),
-        mileage_km: 26,
-      },
-    ])
-    expect(await amountsOf(tenant, trip, 'COST')).toEqual({ KM: '246.96', TOLL: '54.12', HOURS: '250.13' })
-    expect(await ratingOf(tenant, trip)).toMatchObject({ result: 'COMPLETE', phase: 'EXPECTED', total: '551.210' })
-  })
 })

@@ -2,11 +2,11 @@ import { Big } from 'big.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ChargeDifference, differenceOf } from './difference.rules.ts'
+import type { ProposedCharge } from './proposed.rules.ts'
 import type { ChargeRow } from './store.ts'
-import type { WantedCharge } from './wanted.rules.ts'
 
-/** A charge of a key as rating wants it. */
-function wanted(key: string, amount: string, approval: 'TO_REQUEST' | null = null): WantedCharge {
+/** A charge of a key as rating proposes it. */
+function proposed(key: string, amount: string, approval: 'TO_REQUEST' | null = null): ProposedCharge {
   return {
     side: 'SALES',
     order_id: 'order',
@@ -41,7 +41,7 @@ class Kept {
   rows: ChargeRow[] = []
   private last = 0
 
-  rate(list: readonly WantedCharge[], keepsOthers = false): ChargeDifference {
+  rate(list: readonly ProposedCharge[], keepsOthers = false): ChargeDifference {
     const newId = () => `charge ${++this.last}`
     const difference = differenceOf(this.rows, list, { newId, keepsOthers })
     for (const row of difference.changed) this.write({ ...row, version: row.version + 1 })
@@ -64,30 +64,30 @@ const by = { by: 'ann', at: '2026-02-03T08:00:00Z', reason: 'agreed' }
 describe('CHARGE-5: the same key is the same charge', () => {
   test('a new line is a new charge, one that is gone is withdrawn, and comes back as the same charge', () => {
     const kept = new Kept()
-    kept.rate([wanted('freight', '100.00'), wanted('fuel', '10.00')])
-    kept.rate([wanted('freight', '120.00')])
+    kept.rate([proposed('freight', '100.00'), proposed('fuel', '10.00')])
+    kept.rate([proposed('freight', '120.00')])
     expect(kept.rows.map(({ line_key, amount, status }) => [line_key, amount, status])).toEqual([
       ['freight/ORDER/order', '120.00', 'CREATED'],
       ['fuel/ORDER/order', '10.00', 'WITHDRAWN'],
     ])
-    kept.rate([wanted('freight', '120.00'), wanted('fuel', '12.00')])
+    kept.rate([proposed('freight', '120.00'), proposed('fuel', '12.00')])
     expect(kept.rows).toHaveLength(2)
     expect(kept.rows[1]).toMatchObject({ amount: '12.00', status: 'CREATED', version: 3 })
   })
 
   test('CHARGE-11: a cancelled order keeps the charges it has', () => {
     const kept = new Kept()
-    kept.rate([wanted('freight', '100.00')])
-    kept.rate([wanted('cancellation', '50.00')], true)
+    kept.rate([proposed('freight', '100.00')])
+    kept.rate([proposed('cancellation', '50.00')], true)
     expect(kept.rows.map(({ status }) => status)).toEqual(['CREATED', 'CREATED'])
   })
 
   test('what was excluded stays excluded, also when it was withdrawn in between', () => {
     const kept = new Kept()
-    kept.rate([wanted('freight', '100.00')])
+    kept.rate([proposed('freight', '100.00')])
     kept.change(0, { status: 'DO_NOT_INVOICE', status_reason: 'goodwill' })
     kept.rate([])
-    kept.rate([wanted('freight', '90.00')])
+    kept.rate([proposed('freight', '90.00')])
     expect(kept.rows[0]).toMatchObject({ status: 'DO_NOT_INVOICE', status_reason: 'goodwill', amount: '90.00' })
   })
 })
@@ -95,25 +95,25 @@ describe('CHARGE-5: the same key is the same charge', () => {
 describe('CHARGE-5: charges on finalised documents never change', () => {
   test('a difference is proposed as a correction, and taken back when rating returns', () => {
     const kept = new Kept()
-    kept.rate([wanted('freight', '100.00')])
+    kept.rate([proposed('freight', '100.00')])
     kept.change(0, { status: 'INVOICED' })
-    kept.rate([wanted('freight', '87.50')])
+    kept.rate([proposed('freight', '87.50')])
     expect(kept.rows[0]).toMatchObject({ amount: '100.00', status: 'INVOICED' })
     expect(kept.rows[1]).toMatchObject({
       ...{ correction: 1, amount: '-12.50', quantity: '-1', unit_price: '12.50' },
       ...{ approval: 'TO_REQUEST', status: 'CREATED' },
     })
-    kept.rate([wanted('freight', '100.00')])
+    kept.rate([proposed('freight', '100.00')])
     expect(kept.rows[1]).toMatchObject({ status: 'WITHDRAWN' })
   })
 
   test('a correction that is invoiced as well counts, and a line that is gone is corrected to nothing', () => {
     const kept = new Kept()
-    kept.rate([wanted('freight', '100.00')])
+    kept.rate([proposed('freight', '100.00')])
     kept.change(0, { status: 'INVOICED' })
-    kept.rate([wanted('freight', '110.00')])
+    kept.rate([proposed('freight', '110.00')])
     kept.change(1, { status: 'INVOICE_POSTED' })
-    expect(kept.rate([wanted('freight', '110.00')])).toEqual(nothing)
+    expect(kept.rate([proposed('freight', '110.00')])).toEqual(nothing)
     kept.rate([])
     expect(kept.rows.map(({ correction, amount }) => [correction, amount])).toEqual([
       [0, '100.00'],
@@ -122,21 +122,21 @@ describe('CHARGE-5: charges on finalised documents never change', () => {
     ])
   })
 
-  test('what a person set in place of the rated price is no difference', () => {
+  test('what a person set in place of the rated price does not count', () => {
     const kept = new Kept()
-    kept.rate([wanted('freight', '100.00')])
+    kept.rate([proposed('freight', '100.00')])
     const amount = { value: '80.00', rated: '100.00', ...by }
     kept.change(0, { amount: '80.00', override: { amount }, status: 'INVOICED' })
-    expect(kept.rate([wanted('freight', '100.00')])).toEqual(nothing)
+    expect(kept.rate([proposed('freight', '100.00')])).toEqual(nothing)
   })
 })
 
 test('CHARGE-6: a price that a person set stays, and the rated amount moves alone', () => {
   const kept = new Kept()
-  kept.rate([wanted('freight', '100.00')])
+  kept.rate([proposed('freight', '100.00')])
   kept.change(0, { amount: '80.00', override: { amount: { value: '80.00', rated: '100.00', ...by } } })
-  expect(kept.rate([wanted('freight', '100.00')])).toEqual(nothing)
-  kept.rate([wanted('freight', '105.00')])
+  expect(kept.rate([proposed('freight', '100.00')])).toEqual(nothing)
+  kept.rate([proposed('freight', '105.00')])
   expect(kept.rows[0]).toMatchObject({ amount: '80.00', rated_amount: '105.00', is_override_outdated: true })
 })
 
@@ -145,10 +145,10 @@ describe('CHARGE-7: agreement is to an amount', () => {
 
   test('an approved amount that changes is to be requested again, with both amounts', () => {
     const kept = new Kept()
-    kept.rate([wanted('waiting', '36.00', 'TO_REQUEST')])
+    kept.rate([proposed('waiting', '36.00', 'TO_REQUEST')])
     kept.change(0, { approval: 'APPROVED', approval_decision: decision })
-    expect(kept.rate([wanted('waiting', '36.00', 'TO_REQUEST')])).toEqual(nothing)
-    kept.rate([wanted('waiting', '48.00', 'TO_REQUEST')])
+    expect(kept.rate([proposed('waiting', '36.00', 'TO_REQUEST')])).toEqual(nothing)
+    kept.rate([proposed('waiting', '48.00', 'TO_REQUEST')])
     expect(kept.rows[0]).toMatchObject({
       approval: 'TO_REQUEST',
       approval_decision: { ...decision, changed_to: '48.00' },
@@ -157,9 +157,9 @@ describe('CHARGE-7: agreement is to an amount', () => {
 
   test('one that was requested is to be requested again; one that was not follows its line', () => {
     const kept = new Kept()
-    kept.rate([wanted('waiting', '36.00', 'TO_REQUEST'), wanted('freight', '1.00')])
+    kept.rate([proposed('waiting', '36.00', 'TO_REQUEST'), proposed('freight', '1.00')])
     kept.change(0, { approval: 'REQUESTED' })
-    kept.rate([wanted('waiting', '48.00', 'TO_REQUEST'), wanted('freight', '1.00', 'TO_REQUEST')])
+    kept.rate([proposed('waiting', '48.00', 'TO_REQUEST'), proposed('freight', '1.00', 'TO_REQUEST')])
     expect(kept.rows.map(({ approval }) => approval)).toEqual(['TO_REQUEST', 'TO_REQUEST'])
   })
 })
@@ -177,8 +177,8 @@ const step = fc.oneof(
 )
 
 /** Amounts in tens; 0: the line does not apply. */
-function listOf(amounts: readonly number[]): WantedCharge[] {
-  return keys.flatMap((key, at) => (amounts[at]! > 0 ? [wanted(key, `${amounts[at]! * 10}.00`)] : []))
+function listOf(amounts: readonly number[]): ProposedCharge[] {
+  return keys.flatMap((key, at) => (amounts[at]! > 0 ? [proposed(key, `${amounts[at]! * 10}.00`)] : []))
 }
 
 test('CHARGE-5, CHARGE-6: whatever happens, rating again changes nothing and nothing is charged twice or lost', () => {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Big } from 'big.js'
 import { amountText, decimal } from '../../books/money.rules.ts'
+import type { ProposedCharge, SalesTerms } from './proposed.rules.ts'
 import type { ApprovalDecision, ChargeRow, NewCharge } from './store.ts'
-import type { SalesTerms, WantedCharge } from './wanted.rules.ts'
 
-/** What has to be written so that charges are as rating wants them. */
+/** What has to be written so that charges are as rating proposes them. */
 export interface ChargeDifference {
   readonly added: NewCharge[]
   readonly changed: ChargeRow[]
@@ -25,21 +25,21 @@ export function isFinalised({ status }: Pick<ChargeRow, 'status'>): boolean {
 }
 
 /**
- * The difference between the charges of an order or trip and what rating wants (CHARGE-5). The same key is the same charge;
+ * The difference between the charges of an order or trip and what rating proposes (CHARGE-5). The same key is the same charge;
  * what is no longer rated is WITHDRAWN. A charge on a finalised document never changes: what differs is proposed as a
  * correction. Charges that people entered are left alone.
  */
 export function differenceOf(
   existing: readonly ChargeRow[],
-  wanted: readonly WantedCharge[],
+  proposed: readonly ProposedCharge[],
   options: DifferenceOptions,
 ): ChargeDifference {
   const rows = Map.groupBy(existing.filter(isRated), keyOf)
-  const wishes = new Map(wanted.map((one) => [keyOf(one), one]))
+  const proposals = new Map(proposed.map((one) => [keyOf(one), one]))
   const difference: ChargeDifference = { added: [], changed: [] }
-  for (const [key, wish] of wishes) settle(rows.get(key) ?? [], wish, options, difference)
+  for (const [key, proposal] of proposals) settle(rows.get(key) ?? [], proposal, options, difference)
   if (options.keepsOthers) return difference
-  for (const [key, gone] of rows) if (!wishes.has(key)) settle(gone, undefined, options, difference)
+  for (const [key, gone] of rows) if (!proposals.has(key)) settle(gone, undefined, options, difference)
   return difference
 }
 
@@ -51,16 +51,16 @@ function keyOf({ origin, line_key }: Pick<ChargeRow, 'origin' | 'line_key'>): st
   return line_key ?? origin
 }
 
-/** Brings the charges of one key to what is wanted. */
+/** Brings the charges of one key to what is proposed. */
 function settle(
   rows: readonly ChargeRow[],
-  wish: WantedCharge | undefined,
+  proposal: ProposedCharge | undefined,
   options: DifferenceOptions,
   { added, changed }: ChargeDifference,
 ): void {
   const done = rows.filter(isFinalised)
   const open = rows.filter((row) => !isFinalised(row)).sort((one, other) => other.correction - one.correction)[0]
-  const next = done.length === 0 ? wish : correctionOf(done, wish)
+  const next = done.length === 0 ? proposal : correctionOf(done, proposal)
   if (!next) {
     if (open && open.status !== 'WITHDRAWN') changed.push({ ...open, status: 'WITHDRAWN' })
     return
@@ -75,9 +75,9 @@ function settle(
 }
 
 /** A charge that rating brings for the first time. */
-function newCharge(wish: WantedCharge, charge_id: string, correction: number): NewCharge {
+function newCharge(proposal: ProposedCharge, charge_id: string, correction: number): NewCharge {
   return {
-    ...wish,
+    ...proposal,
     charge_id,
     correction,
     override: {},
@@ -91,18 +91,18 @@ function newCharge(wish: WantedCharge, charge_id: string, correction: number): N
 
 /**
  * The difference to what is on finalised documents, as a proposal that has to be approved; undefined when there is none. What
- * a person set in place of the rated price is no difference.
+ * a person set in place of the rated price does not count as one.
  */
-function correctionOf(done: readonly ChargeRow[], wish: WantedCharge | undefined): WantedCharge | undefined {
+function correctionOf(done: readonly ChargeRow[], proposal: ProposedCharge | undefined): ProposedCharge | undefined {
   const last = done.at(-1)!
   // Amounts of two currencies have no difference.
-  if (wish && wish.currency !== last.currency) return undefined
+  if (proposal && proposal.currency !== last.currency) return undefined
   const rated = done.reduce((sum, row) => sum.plus(decimal(row.rated_amount ?? row.amount)), new Big(0))
-  const difference = decimal(wish?.amount ?? '0').minus(rated)
+  const difference = decimal(proposal?.amount ?? '0').minus(rated)
   if (difference.eq(0)) return undefined
   const amount = amountText(difference, last.currency)
   return {
-    ...(wish ?? ratedPart(last)),
+    ...(proposal ?? ratedPart(last)),
     // A deduction has a negative quantity: prices are never negative.
     quantity: difference.lt(0) ? '-1' : '1',
     unit: 'C62',
@@ -113,11 +113,11 @@ function correctionOf(done: readonly ChargeRow[], wish: WantedCharge | undefined
   }
 }
 
-/** What rating wanted of a charge, without what was decided about it. */
-function ratedPart(row: ChargeRow): WantedCharge {
+/** What rating proposed of a charge, without what was decided about it. */
+function ratedPart(row: ChargeRow): ProposedCharge {
   const { charge_id: _id, correction: _correction, version: _version, created_by: _by, ...rest } = row
-  const { override: _override, is_override_outdated: _outdated, approval_decision: _decision, ...wanted } = rest
-  const { status: _status, status_reason: _reason, ...part } = wanted
+  const { override: _override, is_override_outdated: _outdated, approval_decision: _decision, ...proposed } = rest
+  const { status: _status, status_reason: _reason, ...part } = proposed
   return part
 }
 
@@ -125,29 +125,29 @@ function ratedPart(row: ChargeRow): WantedCharge {
  * A charge as it is rated now, with what people decided about it (CHARGE-6, CHARGE-7): a price they set stays, and the rated
  * amount moves alone; agreement is to an amount, so an amount that changes has to be approved again.
  */
-function mergedCharge(row: ChargeRow, wish: WantedCharge): ChargeRow {
+function mergedCharge(row: ChargeRow, proposal: ProposedCharge): ChargeRow {
   const { override } = row
   const isPriceSet = Boolean(override.quantity ?? override.unit_price ?? override.amount)
-  const { quantity, unit, unit_price, amount, currency } = isPriceSet ? row : wish
-  const moved = row.rated_amount === null || !isEqual(row.rated_amount, wish.rated_amount!)
+  const { quantity, unit, unit_price, amount, currency } = isPriceSet ? row : proposal
+  const moved = row.rated_amount === null || !isEqual(row.rated_amount, proposal.rated_amount!)
   const status_after = row.status_reason === null ? ('CREATED' as const) : ('DO_NOT_INVOICE' as const)
-  const merged = { ...row, ...wish, quantity, unit, unit_price, amount, currency }
+  const merged = { ...row, ...proposal, quantity, unit, unit_price, amount, currency }
   return {
     ...merged,
-    description: override.description ? row.description : wish.description,
+    description: override.description ? row.description : proposal.description,
     is_override_outdated: Object.keys(override).length > 0 && (row.is_override_outdated || (isPriceSet && moved)),
     status: row.status === 'WITHDRAWN' ? status_after : row.status,
-    ...approvalOf(row, wish, amount),
+    ...approvalOf(row, proposal, amount),
   }
 }
 
 function approvalOf(
   { approval, approval_decision: decision, amount: before }: ChargeRow,
-  wish: WantedCharge,
+  proposal: ProposedCharge,
   amount: string,
 ): Pick<ChargeRow, 'approval' | 'approval_decision'> {
   const isUntouched = decision === null && approval !== 'REQUESTED'
-  if (isUntouched) return { approval: wish.approval, approval_decision: null }
+  if (isUntouched) return { approval: proposal.approval, approval_decision: null }
   if (approval === null || isEqual(before, amount)) return { approval, approval_decision: decision }
   const changed: ApprovalDecision | null = decision && { ...decision, changed_to: amount }
   return { approval: 'TO_REQUEST', approval_decision: changed }

@@ -151,12 +151,15 @@ const fixed: ReadonlySet<string> = new Set([
   'correction',
   'created_by',
 ])
-const changed = written.filter((name) => !fixed.has(name))
+const assigned = written
+  .filter((name) => !fixed.has(name))
+  .map((name) => `${name} = r.${name}`)
+  .join(', ')
 
 // Joined by the key list as well: a plan made while the table is empty would otherwise walk all charges of the tenant.
 const updateCharges = statement(
   'charges.update',
-  `update charge c set ${changed.map((name) => `${name} = r.${name}`).join(', ')}, version = c.version + 1, updated_at = now()
+  `update charge c set ${assigned}, version = c.version + 1, updated_at = now()
      from jsonb_populate_recordset(null::charge, $2::jsonb) r
     where c.tenant_id = $1 and c.charge_id = any($3::uuid[]) and c.charge_id = r.charge_id`,
 )

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createRateRecord, NewRateDraft } from '@cartage/contract/rates/app/records'
 import type { z } from 'zod'
 import { byOperator } from '../../audit/rules.ts'
@@ -7,10 +8,13 @@ import { createRecord, publishDraft, saveDraft } from '../../rates/records/comma
 import { createBooks } from '../../sample/books.jobs.ts'
 import { settingKinds } from '../../setting-kinds.ts'
 import { addSetting } from '../../tenants/settings/commands.ts'
+import { newStop, newTrip, type TripStop } from '../../trips/state.rules.ts'
 import type { TestServer } from '../start-test-server.ts'
 import type { TenantOptions, TestTenant } from '../test-tenant.ts'
+import { resourceOf } from './fleet.ts'
 import { orderTenant } from './orders.ts'
 import { chargeTypeRows } from './rates.ts'
+import { change, type TestOrder } from './trips.ts'
 
 /** A tenant with the customer of `simpleOrder`, a Belgian billing entity with tax rates, and charge types. */
 export async function chargeTenant(server: TestServer, options?: TenantOptions): Promise<TestTenant> {
@@ -141,3 +145,83 @@ export async function unbilledOf(tenant: TestTenant, orderId: string) {
   type Row = { reason: string; amount: string; currency: string | null; completed_on: string }
   return (await tenant.asTenant((tx) => tx.query<Row>(selectUnbilled, orderId)))[0]
 }
+
+const setCompany = statement(
+  'testing.set_company',
+  `update company c set doc = c.doc || $3::jsonb where c.tenant_id = $1 and c.accounting_code = $2`,
+)
+
+/** The customer has this VAT number. */
+export async function withVat(tenant: TestTenant, vat_number: string, code = 'C1') {
+  await tenant.asTenant((tx) => tx.query(setCompany, code, JSON.stringify({ vat_number })))
+}
+
+type Times = Pick<TripStop, 'planned_start_at' | 'planned_end_at' | 'actual_start_at' | 'actual_end_at' | 'status'>
+
+/** A stop was reached and left at these instants. */
+export function done(from: string, to: string): Times {
+  return {
+    ...{ planned_start_at: from, planned_end_at: to, actual_start_at: from, actual_end_at: to },
+    status: 'COMPLETED',
+  }
+}
+
+/** A stop that is planned at these instants. */
+export function planned(from: string, to: string): Partial<TripStop> {
+  return { planned_start_at: from, planned_end_at: to, status: 'PLANNED' }
+}
+
+/** A stop of an order on a trip. */
+export function onTrip(order: TestOrder, at: number, members: Partial<TripStop>): TripStop {
+  const { stop_id, order_id, location_id, activity, activity_label } = order.stops[at]!
+  return newStop({
+    ...{ stop_id, order_id, location_id, activity, activity_label },
+    ...{ kind: 'ORDER', stop_group_id: randomUUID() },
+    ...members,
+  })
+}
+
+/** A stop of its own where a stop of an order is. */
+export function standalone(order: TestOrder, at: number, members: Partial<TripStop>): TripStop {
+  return { ...onTrip(order, at, members), stop_id: randomUUID(), kind: 'STANDALONE', order_id: null }
+}
+
+/** A confirmed trip with these stops; its id. */
+export async function drive(
+  server: TestServer,
+  tenant: TestTenant,
+  stops: TripStop[],
+  resources: readonly object[] = [],
+): Promise<string> {
+  const found = await Promise.all(resources.map((members) => resourceOf(tenant, members)))
+  const carriers = found.map(({ id }) => ({
+    ...{ resource_id: id, name: null, license_plate: null, container_number: null },
+  }))
+  const given = newTrip(randomUUID(), `T ${randomUUID()}`, { status: 'PLANNED', stops, resources: carriers })
+  await change(server, tenant, [], () => [given])
+  await server.drain()
+  return given.trip_id
+}
+
+/** A place by its city and country. */
+export const place = (city: string, country: string, more: object = {}) => ({
+  name: `Place in ${city}`,
+  city,
+  country,
+  ...more,
+})
+/** A line with a fixed price. */
+export const fixed = (key: string, type: string, price: string) => ({
+  ...{ key, type },
+  block: { kind: 'FIXED' as const, price },
+})
+/** A fixed percentage of charge types. */
+export const percentOf = (of: string[], percent: string) => ({
+  ...{ kind: 'PERCENT' as const, of },
+  rate: { kind: 'FIXED' as const, percent },
+})
+/** A price per unit of a fact. */
+export const per = (fact: string, price: string) => ({
+  ...{ kind: 'PER_UNIT' as const, price },
+  quantity: { kind: 'FACT' as const, fact },
+})

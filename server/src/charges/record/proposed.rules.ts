@@ -6,8 +6,8 @@ import { type RatedOrder, requestedLine } from '../rating/orders.rules.ts'
 import { type BillingEntity, decideTax, suppliedOn, type TaxOutcome, type TypeTreatment } from '../tax/decide.rules.ts'
 import type { ChargeRow } from './store.ts'
 
-/** A charge as rating wants it; what people decide about it is not here. */
-export type WantedCharge = Omit<
+/** A charge as rating proposes it; what people decide about it is not here. */
+export type ProposedCharge = Omit<
   ChargeRow,
   | 'charge_id'
   | 'correction'
@@ -49,14 +49,14 @@ export function salesTerms(order: OrderSource, types: ChargeTypes, entity: Billi
   }
 }
 
-/** The charges that rating wants for an order. */
-export function wantedOfOrder(
+/** The charges that rating proposes for an order. */
+export function proposedOfOrder(
   { rating }: RatedOrder,
   order: OrderSource,
   terms: SalesTerms,
   types: ChargeTypes,
-): WantedCharge[] {
-  return rating.charges.map((charge): WantedCharge => {
+): ProposedCharge[] {
+  return rating.charges.map((charge): ProposedCharge => {
     const isRequested = charge.line_key === requestedLine && charge.key.startsWith(`${requestedLine}/`)
     const stop = charge.scope === 'STOP' ? order.stops.find(({ stop_id }) => stop_id === charge.scope_id) : undefined
     const { company_id, billing_entity_id, supplied_on } = terms
@@ -82,13 +82,13 @@ function keptEvidence(evidence: StopEvidence): ChargeRow['evidence'] {
   return { ...evidence }
 }
 
-/** The costs that rating wants for a trip. Their tax is decided by the invoice of the carrier. */
-export function wantedOfTrip(
+/** The costs that rating proposes for a trip. Their tax is decided by the invoice of the carrier. */
+export function proposedOfTrip(
   charges: readonly RatedCharge[],
   { trip, company }: TripSource,
   day: string,
   types: ChargeTypes,
-): WantedCharge[] {
+): ProposedCharge[] {
   return charges.map((charge) => ({
     ...pricesOf(charge, types),
     side: 'COST',

@@ -1,6 +1,6 @@
-import { statement } from '../../db/statement.ts'
-import type { Tx } from '../../db/tenant.ts'
-import type { Due } from '../../rates/store.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Due } from './store.ts'
 
 /** An order or trip that is to be rated, and when it was marked last. */
 export interface DueSubject extends Due {
@@ -8,8 +8,9 @@ export interface DueSubject extends Due {
 }
 
 const lockTenant = statement(
-  'charges.lock_rating',
-  `select pg_try_advisory_xact_lock(hashtextextended('rating ' || $1::uuid::text, 0)) as is_locked`,
+  'rates.lock_rating',
+  `select pg_try_advisory_xact_lock(hashtextextended('rating ' || t.tenant_id::text, 0)) as is_locked
+     from tenant t where t.tenant_id = $1`,
 )
 
 /** Whether this transaction is the one that rates for the tenant: two at once would write the same charges. */
@@ -19,8 +20,8 @@ export async function lockRating(tx: Tx): Promise<boolean> {
 }
 
 const waitForTenant = statement(
-  'charges.await_rating',
-  `select pg_advisory_xact_lock(hashtextextended('rating ' || $1::uuid::text, 0))`,
+  'rates.await_rating',
+  `select pg_advisory_xact_lock(hashtextextended('rating ' || t.tenant_id::text, 0)) from tenant t where t.tenant_id = $1`,
 )
 
 /** Waits until no other transaction rates for the tenant. */
@@ -31,7 +32,7 @@ export async function awaitRating(tx: Tx): Promise<void> {
 // Not locked: what changes an order marks it in its own transaction, and must not wait for a rating. The instants keep
 // their microseconds, so that one that is marked again meanwhile is seen.
 const selectDue = statement(
-  'charges.select_due',
+  'rates.select_due',
   `select d.subject_type, d.subject_id, d.marked_at::text as marked_at from rating_due d
     where d.tenant_id = $1 order by d.marked_at, d.subject_id limit $2`,
 )
@@ -42,7 +43,7 @@ export async function dueSubjects(tx: Tx, limit: number): Promise<DueSubject[]> 
 }
 
 const deleteDue = statement(
-  'charges.delete_due',
+  'rates.delete_due',
   `delete from rating_due d using unnest($2::text[], $3::uuid[], $4::timestamptz[]) as g (subject_type, subject_id, marked_at)
     where d.tenant_id = $1 and d.subject_id = any($3::uuid[]) and d.subject_type = g.subject_type
       and d.subject_id = g.subject_id and d.marked_at = g.marked_at`,
