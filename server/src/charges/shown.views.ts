@@ -5,7 +5,7 @@ import { instant } from '../db/texts.ts'
 import { chargeColumns } from './record/store.ts'
 import { type NamedCharge, shownCharge } from './shown.rules.ts'
 
-/** Names of whoever set a value or decided: people, and API clients. */
+/** Names of the people and API clients that set a value or decided. */
 const names = `coalesce((
          select json_object_agg(p.id, p.name) from (
            select u.user_id::text as id, u.name from app_user u

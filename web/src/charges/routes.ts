@@ -30,5 +30,5 @@ export const marginRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/margin',
   validateSearch: MarginSearch,
-  component: lazyRouteComponent(() => import('./margin.page.tsx'), 'MarginPage'),
+  component: lazyRouteComponent(() => import('./margin/margin.page.tsx'), 'MarginPage'),
 })

@@ -8,7 +8,7 @@ import { choiceWords } from '../settings/form/choice.words.ts'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { Amount } from './amount.tsx'
-import { MarginText } from './margin-text.tsx'
+import { MarginText } from './margin/margin-text.tsx'
 import { tripCostsQuery } from './queries.ts'
 import { RecordCharges } from './record-charges.tsx'
 

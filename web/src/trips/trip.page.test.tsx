@@ -1,4 +1,5 @@
 import { AuditRecord } from '@cartage/contract/audit/app'
+import { getTripCosts } from '@cartage/contract/charges/app/read'
 import { listTripDispatches } from '@cartage/contract/dispatch/app'
 import { RecordDocument } from '@cartage/contract/documents/app/record'
 import { RecentEvent } from '@cartage/contract/events/app'
@@ -130,12 +131,13 @@ describe('the tabs of a trip', () => {
     expect((await screen.findByRole('figure', { name: 'Trip as JSON' })).textContent).toContain(id(1))
   })
 
-  test('there are no costs yet, and no dispatches for a person who may not see them', async ({ page }) => {
+  test('there are neither costs nor dispatches for a person who may not see them', async ({ page }) => {
     page.signIn({ role: 'VIEWER' })
     await open(page, trip(), 'costs')
-    expect(screen.getByText('No costs yet')).toBeDefined()
     expect(screen.queryByRole('tab', { name: 'Dispatch' })).toBeNull()
+    expect(screen.queryByRole('tab', { name: 'Costs' })).toBeNull()
     expect(page.server.requests(listTripDispatches)).toEqual([])
+    expect(page.server.requests(getTripCosts)).toEqual([])
   })
 
   test('a link from before the tab of dispatches had its name still opens it', async ({ page }) => {

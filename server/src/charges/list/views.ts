@@ -54,7 +54,7 @@ export const charges = new List<ChargeFilters, (typeof chargeSorts)[number], Cha
     },
     side: is('c.side'),
     status: (states) => (states.length === 0 ? sql<boolean>`c.status <> 'WITHDRAWN'` : oneOf('c.status')(states)),
-    // The index of what waits has the condition: what is excluded waits for nothing.
+    // The index of approvals has the condition: a charge that is excluded needs none.
     approval: (approvals) => {
       const isOne = oneOf('c.approval')(approvals)
       const waits = approvals.length > 0 && approvals.every((approval) => approval !== 'APPROVED')

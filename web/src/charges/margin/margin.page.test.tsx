@@ -1,8 +1,8 @@
 import { listMargin, MarginRow } from '@cartage/contract/charges/app/margin'
 import { expect } from 'vitest'
-import { screen, test, within } from '../testing/page.tsx'
-import { id, sampleOf } from '../testing/sample.ts'
-import { marginRoute } from './routes.ts'
+import { screen, test, within } from '../../testing/page.tsx'
+import { id, sampleOf } from '../../testing/sample.ts'
+import { marginRoute } from '../routes.ts'
 
 test('CHARGE-41: margins of a period, with what was expected and a link to the charges', async ({ page }) => {
   const figures = { order_count: 3, sales: '1205.00', cost: '592.51', margin: '612.49', expected_sales: '1200.00' }
