@@ -112,6 +112,7 @@ create index charge_by_order on charge (tenant_id, order_id) where order_id is n
 create index charge_by_trip on charge (tenant_id, trip_id) where trip_id is not null;
 -- The list of charges, newest first; true of every row.
 create index charge_newest on charge (tenant_id, side, created_at, charge_id);
+create index charge_by_company on charge (tenant_id, company_id, side, created_at, charge_id) where company_id is not null;
 create index charge_open on charge (tenant_id, side, company_id, supplied_on, charge_id) where status = 'CREATED';
 create index charge_to_approve on charge (tenant_id, approval, updated_at, charge_id)
   where approval in ('TO_REQUEST', 'REQUESTED', 'REJECTED', 'REJECTED_INTERNAL') and status = 'CREATED';

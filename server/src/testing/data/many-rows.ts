@@ -102,7 +102,7 @@ const tables: readonly [table: string, columns: Readonly<Record<string, string>>
     {
       order_id: id(4),
       company_id: few(1, 50),
-      reason: oneOf('NO_CARD', 'APPROVAL', 'READY', 'READY', 'DRAFT'),
+      reason: oneOf('APPROVAL', 'NO_CARD', 'READY', 'READY', 'DRAFT'),
       amount: '10',
       currency: `'EUR'`,
       completed_on: `(${at})::date`,
