@@ -12,6 +12,7 @@ import { hashOf } from '../../rates/records/versions.rules.ts'
 import { commonScope, type DocumentRange, documentRange, formatNumber } from '../../tenants/numbers/rules.ts'
 import { takeCounted } from '../../tenants/numbers/store.ts'
 import { documentRanges } from '../../tenants/numbers/views.ts'
+import { readBookingDates } from '../../tenants/tenants.views.ts'
 import { type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import { type LoadedDocument, loadDocuments } from '../documents/load.commands.ts'
 import { totalsOf } from '../documents/totals.rules.ts'
@@ -134,13 +135,15 @@ export async function finaliseIn(
   const loaded = await loadDocuments(tx, ids)
   const charges = await chargesOf(tx, loaded)
   ctx.crashPoints.reach('finalise:locked')
-  const today = await findToday(tx)
+  const [today, takesBookingDates] = await Promise.all([findToday(tx), readBookingDates(tx)])
   const results = new Map<string, FinaliseResult>()
   const checked: Checked[] = []
   const ranges = await rangesOf(tx)
   for (const id of ids) {
     const document = loaded.find(({ invoice }) => invoice.invoice_id === id)
-    const outcome = document ? await check(tx, document, { charges, how, today, ranges }) : new Problem('not_found')
+    const outcome = document
+      ? await check(tx, document, { charges, how, today, ranges, takesBookingDates })
+      : new Problem('not_found')
     if (outcome instanceof Problem) results.set(id, refused(id, outcome))
     else checked.push(outcome)
   }
@@ -195,6 +198,7 @@ interface Checking {
   readonly how: Finalising
   readonly today: string
   readonly ranges: Ranges
+  readonly takesBookingDates: boolean
 }
 
 /** Everything that can keep a document a draft, in the order that people put it right. */
@@ -210,13 +214,14 @@ async function check(tx: Tx, document: LoadedDocument, checking: Checking): Prom
 async function checkOrThrow(
   tx: Tx,
   document: LoadedDocument,
-  { charges, how, today, ranges }: Checking,
+  { charges, how, today, ranges, takesBookingDates }: Checking,
 ): Promise<Checked> {
   const { invoice, lines, taxes, entity } = document
   if (invoice.status !== 'DRAFT' && invoice.status !== 'PRE_INVOICED') throw new Problem('invoice_finalised')
   checkUnchanged({ invoice, lines, taxes, charges, sums: sumsNow(document) })
   const date = how.date ?? invoice.date ?? today
-  const booking_date = invoice.booking_date ?? date
+  // ACC-11: the date of the document unless the tenant has enabled another one.
+  const booking_date = (takesBookingDates ? invoice.booking_date : null) ?? date
   const due_date = isCredit(invoice) ? null : dueOn(document, date)
   await requireOpenPeriod(tx, invoice.billing_entity_id, booking_date)
   const range = documentRange(ranges.all, numberSubject(invoice), entity, ranges.entities)
