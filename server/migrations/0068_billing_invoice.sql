@@ -163,13 +163,13 @@ create table invoice_line (
   route text,
   -- Of a credit note: the line that is credited.
   credited_line_id uuid,
-  primary key (tenant_id, invoice_line_id),
   foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id) on delete cascade
 );
 comment on table invoice_line is 'Lines of an invoice or credit note. Amounts of credit notes are positive.';
 create unique index invoice_line_by_invoice on invoice_line (tenant_id, invoice_id, position);
 create index invoice_line_by_credited on invoice_line (tenant_id, credited_line_id) where credited_line_id is not null;
 create index invoice_line_by_order on invoice_line (tenant_id, order_id) where order_id is not null;
+alter table invoice_line add primary key (tenant_id, invoice_line_id);
 select own_by_tenant('invoice_line');
 
 create table invoice_line_item (

@@ -1,32 +1,7 @@
 import { accountingEndpoints } from '../accounting/app/endpoints.ts'
 import { listAuditRecords, verifyAuditTrail } from '../audit/app.ts'
 import { getSession, listOrganisations, login, logout, switchOrganisation } from '../auth/app/session.ts'
-import {
-  countInvoices,
-  exportInvoiceList,
-  getInvoiceRecord,
-  listInvoices,
-  previewInvoice,
-} from '../billing/app/document.ts'
-import {
-  changeDraft,
-  createDrafts,
-  creditInvoice,
-  discardDrafts,
-  finaliseDrafts,
-  moveDraftLines,
-  refreshDrafts,
-  reviewDrafts,
-} from '../billing/app/draft.ts'
-import { getCompanyBilling, getEntityBilling, setCompanyBilling, setEntityBilling } from '../billing/app/preference.ts'
-import {
-  finaliseInvoiceRun,
-  getInvoiceRun,
-  listInvoiceRuns,
-  resumeInvoiceRun,
-  startInvoiceRun,
-  stopInvoiceRun,
-} from '../billing/app/run.ts'
+import { billingEndpoints } from '../billing/app/endpoints.ts'
 import {
   changeIntermodalBooking,
   changeLocationBooking,
@@ -451,4 +426,5 @@ export const appEndpoints = {
   stopInvoiceRun,
   resumeInvoiceRun,
   ...accountingEndpoints,
+  ...billingEndpoints,
 }

@@ -106,7 +106,7 @@ let billing: BillingTenant | undefined
 
 /** A document with one charge for a customer of its own. */
 async function salesDocument() {
-  billing ??= await billingTenant(server, tenant)
+  if (billing?.tenant !== tenant) billing = await billingTenant(server, tenant)
   const charges = [{ amount_excl_tax: '10.00', price_list_item: { code: 'FREIGHT' } }]
   return { date: '2026-01-31', currency: 'EUR', customer: { id: await addCustomer(billing) }, charges }
 }

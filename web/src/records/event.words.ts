@@ -43,6 +43,8 @@ export const deliveryWords: CodeWords = {
 
 /** What events are about: the part of their kind before the dot. */
 export const eventLevelWords: CodeWords = {
+  invoice: msg`Invoice`,
+  credit_note: msg`Credit note`,
   order: recordWords.order,
   order_import: recordWords.upload,
   upload: msg`Failed upload`,

@@ -54,7 +54,7 @@ export const invoiceFilters = {
   status: someOf(invoiceStatuses).describe('States.'),
   posting: someOf(invoicePostings).describe('States of the posting.'),
   payment: someOf(invoicePayments).describe('Whether they are paid.'),
-  company_id: someTexts.pipe(z.array(Uuid)).describe('Ids of companies.'),
+  company: someTexts.pipe(z.array(Uuid)).describe('Ids of companies.'),
   from: LocalDate.optional().describe('First day of the document.'),
   to: LocalDate.optional().describe('Last day of the document.'),
   q: z.string().trim().max(100).optional().describe('Beginning of the number.'),

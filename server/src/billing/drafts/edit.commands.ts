@@ -64,7 +64,7 @@ export async function changeDraft(
   })
 }
 
-/** ACC-13: credit notes have no due date. */
+/** Credit notes have no due date. */
 function creditNotesHaveNone(): Problem {
   return new Problem('validation_failed', {
     errors: [errorItem('due_date', 'is not for credit notes', 'due_date')],

@@ -52,7 +52,7 @@ export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
     status: oneOf('i.status'),
     posting: oneOf('i.posting'),
     payment: oneOf('i.payment'),
-    company_id: (ids) => (ids.length === 0 ? undefined : sql<boolean>`i.company_id = any(${ids}::uuid[])`),
+    company: (ids) => (ids.length === 0 ? undefined : sql<boolean>`i.company_id = any(${ids}::uuid[])`),
     from: (day) => (day === undefined ? undefined : sql<boolean>`i.date >= ${day}::date`),
     to: (day) => (day === undefined ? undefined : sql<boolean>`i.date <= ${day}::date`),
     q: (text) => (text ? sql<boolean>`starts_with(i.name, ${text})` : undefined),

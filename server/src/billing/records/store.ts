@@ -11,6 +11,8 @@ export type InvoicePosting = 'NONE' | 'WAITING' | 'TODO' | 'FAILED' | 'POSTED'
 /** Of invoices UNPAID or PAID, of credit notes OPEN or REFUNDED. */
 export type InvoicePayment = 'UNPAID' | 'PAID' | 'OPEN' | 'REFUNDED'
 
+/** Kinds of files of a document. */
+type InvoiceFileKind = 'PDF' | 'UBL' | 'FACTUR_X' | 'RECEIVED'
 /** A warning of a draft: its code, and the sentence with its values. */
 export interface DraftWarning {
   readonly code: string
@@ -352,7 +354,7 @@ const updateCustomFields = statement(
     where tenant_id = $1 and invoice_id = $2`,
 )
 
-/** Replaces the custom fields of a document, finalised or not (ACC-9). */
+/** Replaces the custom fields of a document, finalised or not. */
 export async function setCustomFields(tx: Tx, invoiceId: string, fields: Record<string, unknown>): Promise<void> {
   await tx.query(updateCustomFields, invoiceId, JSON.stringify(fields))
 }
@@ -392,11 +394,6 @@ const insertFileRow = statement(
 )
 
 /** Keeps a file of a document; one of its kind that is there already stays. */
-export async function insertFile(
-  tx: Tx,
-  invoiceId: string,
-  kind: 'PDF' | 'UBL' | 'FACTUR_X' | 'RECEIVED',
-  documentId: string,
-): Promise<void> {
+export async function insertFile(tx: Tx, invoiceId: string, kind: InvoiceFileKind, documentId: string): Promise<void> {
   await tx.query(insertFileRow, invoiceId, kind, documentId)
 }
