@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../records/loaded.tsx'
 import { Sums } from './amount.tsx'
+import { ExplainSection } from './explain.section.tsx'
 import { orderChargesQuery } from './queries.ts'
 import { RecordCharges } from './record-charges.tsx'
 import { ReasonBadge } from './words.tsx'
@@ -20,6 +21,7 @@ function Charges({ orderId, charges }: { orderId: string; charges: OrderCharges 
       subject={{ order_id: orderId }}
       charges={charges.items}
       label={t`Charges`}
+      explanation={() => <ExplainSection subject={{ order_id: orderId }} />}
       empty={{ title: t`No charges yet`, text: t`Charges to the customer appear here.` }}
       summary={
         <span className="flex items-center gap-3">

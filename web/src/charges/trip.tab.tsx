@@ -8,6 +8,7 @@ import { choiceWords } from '../settings/form/choice.words.ts'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { Amount } from './amount.tsx'
+import { ExplainSection } from './explain.section.tsx'
 import { MarginText } from './margin/margin-text.tsx'
 import { tripCostsQuery } from './queries.ts'
 import { RecordCharges } from './record-charges.tsx'
@@ -26,6 +27,7 @@ function Costs({ tripId, costs }: { tripId: string; costs: TripCosts }) {
       subject={{ trip_id: tripId }}
       charges={costs.items}
       label={t`Costs`}
+      explanation={() => <ExplainSection subject={{ trip_id: tripId }} />}
       empty={{ title: t`No costs yet`, text: t`Costs of this trip appear here.` }}
       summary={
         <dl className="flex flex-wrap gap-x-6 gap-y-1">

@@ -119,7 +119,7 @@ describe('values that a person sets', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'charge_changed' } })
   })
 
-  test('CHARGE-33: agreement was to the amount, and both amounts are kept', async () => {
+  test('CHARGE-7: agreement was to the amount, and both amounts are kept', async () => {
     const { waiting, accountant } = await withOrder()
     const params = ofCharge(waiting)
     await accountant(setChargeState, { params, body: { version: 1, action: 'approve', reason: 'By phone' } })

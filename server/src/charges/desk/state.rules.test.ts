@@ -45,7 +45,7 @@ describe('states of charges', () => {
     }
   })
 
-  test('CHARGE-33: another amount has to be agreed to again', () => {
+  test('CHARGE-7: another amount has to be agreed to again', () => {
     expect(approvalAfterChange('APPROVED', { before: '36.00', after: '48.00' })).toBe('TO_REQUEST')
     expect(approvalAfterChange('APPROVED', { before: '36.00', after: '36.00' })).toBe('APPROVED')
     expect(approvalAfterChange(null, { before: '36.00', after: '48.00' })).toBeNull()

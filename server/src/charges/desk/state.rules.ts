@@ -109,7 +109,7 @@ export function approvalByClient(
 
 /**
  * The approval of a charge whose amount changed: agreement was to the amount, so what was requested or decided has to be
- * requested again (CHARGE-33).
+ * requested again (CHARGE-7).
  */
 export function approvalAfterChange(
   approval: ChargeApproval | null,

@@ -3,13 +3,15 @@ import type { Tx } from '../../db/tenant.ts'
 import { openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import type { Due } from '../../rates/store.ts'
 import { loadTariff } from '../../rates/tariff.views.ts'
+import { findTripsOfOrders } from '../costs/measures.views.ts'
+import { shareCosts } from '../costs/share.commands.ts'
 import { holidayFinder } from '../facts/holidays.rules.ts'
 import { rateOrderBatch } from './orders.commands.ts'
 import { type RatingWork, rateTripBatch } from './trips.commands.ts'
 
 /**
  * Rates orders and trips and writes what differs (CHARGE-1): trips first, since sales can pass their costs on. Rated again,
- * nothing changes.
+ * nothing changes. Costs are shared by the orders as they measure now (CHARGE-40).
  */
 export async function rateSubjects(ctx: Context, tx: Tx, subjects: readonly Due[]): Promise<void> {
   const of = (type: Due['subject_type']) =>
@@ -18,4 +20,5 @@ export async function rateSubjects(ctx: Context, tx: Tx, subjects: readonly Due[
   const work: RatingWork = { ctx, tx, tariff, holidays: holidayFinder(reader) }
   await rateTripBatch(work, of('TRIP'))
   await rateOrderBatch(work, of('ORDER'))
+  await shareCosts(tx, [...of('TRIP'), ...(await findTripsOfOrders(tx, of('ORDER')))])
 }

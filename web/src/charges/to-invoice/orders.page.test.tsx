@@ -43,12 +43,14 @@ test('without orders to invoice the list says so', async ({ page }) => {
 test('the charges of chosen orders are excluded with a reason; each order has its result', async ({ page }) => {
   await open(page, '/orders-to-invoice')
   await screen.findAllByText('O-1')
-  await page.user.click(screen.getByRole('checkbox', { name: /O-1/ }))
+  await page.user.click(screen.getByRole('checkbox', { name: 'Select row 1' }))
   const message = 'This charge is on a finalised document and cannot change.'
   page.server.on(setOrderChargeStates, { items: [{ id: id(1), is_done: false, message }] })
   await page.user.click(await screen.findByRole('button', { name: 'Exclude' }))
   await page.fill(await screen.findByRole('textbox', { name: 'Reason' }), 'Agreed')
-  await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /Exclude/ }))
+  await page.user.click(
+    within(screen.getByRole('dialog', { name: /^Exclude/ })).getByRole('button', { name: /Exclude/ }),
+  )
   expect(await screen.findByText(message)).toBeDefined()
   const body = { action: 'exclude', reason: 'Agreed', order_ids: [id(1)] }
   expect(page.server.bodies(setOrderChargeStates)[0]).toEqual(body)
