@@ -91,7 +91,7 @@ const tables: readonly [table: string, columns: Readonly<Record<string, string>>
       currency: `'EUR'`,
       origin: `'MANUAL'`,
       status: oneOf('CREATED', 'INVOICE_POSTED', 'INVOICE_POSTED', 'INVOICED', 'WITHDRAWN'),
-      approval: `case when n % 20 = 0 then 'REQUESTED' when n % 20 = 1 then 'APPROVED' end`,
+      approval: `case when n % 10 = 0 then 'REQUESTED' when n % 10 = 5 then 'TO_REQUEST' end`,
       is_override_outdated: 'n % 40 = 0',
       created_at: at,
       updated_at: at,
