@@ -130,7 +130,9 @@ describe('tables', () => {
 
   test('no trigger but those that keep what is finalised, no sequence, no materialised view, no view that hides its caller', async () => {
     // They look at rows of their own tenant alone.
-    const kept = ['invoice', 'invoice_line', 'invoice_line_item', 'invoice_tax'].map((table) => `keep_finalised on ${table}`)
+    const kept = ['invoice', 'invoice_line', 'invoice_line_item', 'invoice_tax'].map(
+      (table) => `keep_finalised on ${table}`,
+    )
     const triggers = `select tgname || ' on ' || tgrelid::regclass from pg_trigger where not tgisinternal order by 1`
     expect(await names(triggers)).toEqual(kept)
     const kinds = `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
