@@ -81,17 +81,3 @@ export async function setChargeStatus(
 ): Promise<void> {
   if (ids.length > 0) await tx.query(settle, ids, status)
 }
-
-const setStale = statement(
-  'charges.mark_drafts_stale',
-  `update invoice i set is_stale = true
-    where i.tenant_id = $1 and i.status in ('DRAFT', 'PRE_INVOICED') and not i.is_stale and i.invoice_id = any(array(
-            select n.invoice_id from invoice_line n
-              join invoice_line_charge l on l.tenant_id = $1 and l.invoice_line_id = n.invoice_line_id
-             where n.tenant_id = $1 and l.charge_id = any($2::uuid[]) and l.is_live))`,
-)
-
-/** Says on drafts that charges of them changed, so that they are refreshed before they are finalised. */
-export async function markDraftsStale(tx: Tx, chargeIds: readonly string[]): Promise<void> {
-  if (chargeIds.length > 0) await tx.query(setStale, chargeIds)
-}

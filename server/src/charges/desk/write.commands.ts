@@ -7,7 +7,6 @@ import { tripsForUpdate } from '../../trips/store.ts'
 import { findTripsOfOrders, readAllocation } from '../costs/measures.views.ts'
 import { shareCosts } from '../costs/share.commands.ts'
 import { addCharges, type ChargeRow, chargesForUpdate, type NewCharge, saveCharges } from '../record/store.ts'
-import { markDraftsStale } from '../settlement.store.ts'
 import { refreshUnbilled } from '../unbilled.store.ts'
 import { findPlaces } from './subject.views.ts'
 
@@ -55,10 +54,6 @@ export async function writeChanged(
 ): Promise<void> {
   if (after.length === 0) return
   await saveCharges(tx, after)
-  await markDraftsStale(
-    tx,
-    after.map(({ charge_id }) => charge_id),
-  )
   const old = new Map(before.map((charge) => [charge.charge_id, charge]))
   await recordChanges(
     tx,
