@@ -9,7 +9,7 @@ import { lineChoiceWords } from '../block.words.ts'
 import { CompanyCodeInput } from '../company-code.tsx'
 import type { FormValues } from '../form/contract-fields.ts'
 
-const any = '\u0000'
+const everyService = '\u0000'
 
 /** Who a card is for: companies, groups, every company, or the own fleet. */
 export function AssignmentsForm({
@@ -72,7 +72,7 @@ function AssignmentRow({ value, onChange }: { value: FormValues; onChange: (valu
     onChange({
       ...rest,
       ...(value.code !== undefined && { code }),
-      ...(service !== any && { transport_service: service }),
+      ...(service !== everyService && { transport_service: service }),
     })
   const choose = (next: string) =>
     onChange({ ...rest, to: next, ...(next === 'COMPANY' || next === 'GROUP' ? { code: '' } : {}) })
@@ -110,8 +110,8 @@ function AssignmentRow({ value, onChange }: { value: FormValues; onChange: (valu
       <Select
         label={t`Transport service`}
         className="h-8"
-        choices={[{ value: any, label: t`Any service` }, ...services]}
-        value={String(value.transport_service ?? any)}
+        choices={[{ value: everyService, label: t`Any service` }, ...services]}
+        value={String(value.transport_service ?? everyService)}
         onChange={withService}
       />
       <input
