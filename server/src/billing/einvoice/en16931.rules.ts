@@ -1,6 +1,6 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import type { Big } from 'big.js'
-import { isValid as isKnownCountry } from 'i18n-iso-countries'
+import countries from 'i18n-iso-countries/index.js'
 import {
   allowanceReasons,
   chargeReasons,
@@ -18,7 +18,7 @@ import { each, type RuleSet, unless } from './judge.rules.ts'
 import { type Adjustment, amountOf, type EInvoice, type EParty, type Period, sumOf } from './terms.rules.ts'
 
 /** Prefixes of VAT numbers: countries, and EL for Greece. */
-const hasCountryPrefix = (vat: string) => /^(EL|XI)/.test(vat) || isKnownCountry(vat.slice(0, 2))
+const hasCountryPrefix = (vat: string) => /^(EL|XI)/.test(vat) || countries.isValid(vat.slice(0, 2))
 
 const parties = ({ seller, buyer }: EInvoice): [string, EParty][] => [
   ['seller', seller],
