@@ -282,6 +282,7 @@ create table charge (
   CHECK ((side = ANY (ARRAY['SALES'::text, 'COST'::text]))),
   CHECK ((status = ANY (ARRAY['CREATED'::text, 'DO_NOT_INVOICE'::text, 'INVOICED'::text, 'INVOICE_POSTED'::text, 'INVOICED_EXTERNAL'::text, 'WITHDRAWN'::text])))
 );
+CREATE INDEX charge_by_company ON charge USING btree (tenant_id, company_id, side, created_at, charge_id) WHERE (company_id IS NOT NULL);
 CREATE UNIQUE INDEX charge_by_key ON charge USING btree (tenant_id, side, COALESCE(order_id, trip_id), line_key, correction) WHERE (line_key IS NOT NULL);
 CREATE INDEX charge_by_order ON charge USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX charge_by_trip ON charge USING btree (tenant_id, trip_id) WHERE (trip_id IS NOT NULL);
@@ -2462,6 +2463,7 @@ create table tenant_setting (
   dispatch_draft_minutes integer default 30,
   accepts_record_ids boolean not null default false,
   cost_allocation text not null default 'LDM_KM'::text,
+  booking_dates boolean not null default false,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((cost_allocation = ANY (ARRAY['LDM_KM'::text, 'KG_KM'::text, 'KM'::text, 'LDM'::text, 'KG'::text, 'STOPS'::text, 'EQUAL'::text, 'REVENUE'::text]))),

@@ -1,7 +1,32 @@
-import { getSyncTask, getTask, listAvailableTasks, listSyncTasks, releaseSyncTask, updateSyncTaskStatus, updateTaskStatus } from './accounting/endpoints.ts'
+import {
+  getSyncTask,
+  getTask,
+  listAvailableTasks,
+  listSyncTasks,
+  releaseSyncTask,
+  updateSyncTaskStatus,
+  updateTaskStatus,
+} from './accounting/endpoints.ts'
 import { createToken, getCurrentUser } from './auth/endpoints.ts'
 import { createSalesCreditNote, createSalesInvoice } from './billing/creation.ts'
-import { getPurchaseCreditNote, getPurchaseInvoice, getSalesCreditNote, getSalesInvoice, listPurchaseCreditNoteDocuments, listPurchaseInvoiceDocuments, listSalesCreditNoteDocuments, listSalesInvoiceDocuments, patchPurchaseCreditNote, patchPurchaseInvoice, patchSalesCreditNote, patchSalesInvoice, setPurchaseCreditNoteRefund, setPurchaseInvoicePayment, setSalesCreditNoteRefund, setSalesInvoicePayment } from './billing/documents.ts'
+import {
+  getPurchaseCreditNote,
+  getPurchaseInvoice,
+  getSalesCreditNote,
+  getSalesInvoice,
+  listPurchaseCreditNoteDocuments,
+  listPurchaseInvoiceDocuments,
+  listSalesCreditNoteDocuments,
+  listSalesInvoiceDocuments,
+  patchPurchaseCreditNote,
+  patchPurchaseInvoice,
+  patchSalesCreditNote,
+  patchSalesInvoice,
+  setPurchaseCreditNoteRefund,
+  setPurchaseInvoicePayment,
+  setSalesCreditNoteRefund,
+  setSalesInvoicePayment,
+} from './billing/documents.ts'
 import {
   createExchangeRate,
   getLedgerAccount,

@@ -364,3 +364,6 @@ create trigger keep_finalised before insert or update or delete on invoice_tax
   for each row execute function keep_finalised_part();
 create trigger keep_finalised before insert or update or delete on invoice_line_item
   for each row execute function keep_finalised_part();
+
+alter table tenant_setting add column booking_dates boolean not null default false;
+comment on column tenant_setting.booking_dates is 'Documents may be booked on another day than that of the document.';

@@ -1547,6 +1547,7 @@ export interface TenantSetting {
   dispatch_draft_minutes: number | null
   accepts_record_ids: boolean
   cost_allocation: string
+  booking_dates: boolean
 }
 
 export interface TransportOrder {

@@ -22,7 +22,8 @@ export async function listTenants(ctx: Context): Promise<TenantRow[]> {
 const settings = statement(
   'tenants.find_settings',
   `select t.time_zone, s.locale, s.currency, s.create_missing_companies, s.resource_events_at_dispatch,
-          s.dispatch_draft_minutes, s.accepts_record_ids, s.intermodal_status, s.positions, s.messages,
+          s.dispatch_draft_minutes, s.accepts_record_ids, s.intermodal_status, s.booking_dates, s.positions,
+          s.messages,
           s.cost_allocation, s.rate_limits as limits
      from tenant t join tenant_setting s on s.tenant_id = t.tenant_id
     where t.tenant_id = $1 and s.tenant_id = $1`,
@@ -53,4 +54,14 @@ const importSettings = statement(
 export async function readDocumentImportSettings(tx: Tx): Promise<DocumentImportSettings> {
   const [row] = await tx.query<{ document_import: DocumentImportSettings }>(importSettings)
   return row!.document_import
+}
+
+const bookingDates = statement(
+  'tenants.find_booking_dates',
+  'select booking_dates from tenant_setting where tenant_id = $1',
+)
+
+/** Whether documents may be booked on another day than that of the document. */
+export async function readBookingDates(tx: Tx): Promise<boolean> {
+  return (await tx.query<{ booking_dates: boolean }>(bookingDates))[0]?.booking_dates ?? false
 }

@@ -106,6 +106,7 @@ export const TenantSettings = z
       .boolean()
       .describe('Whether new resources, companies and orders may have ids from another installation.'),
     intermodal_status: z.boolean().describe('Whether the webhook intermodal-status is open (a preview).'),
+    booking_dates: z.boolean().describe('Whether documents may be booked on another day than that of the document.'),
     messages: MessageSettings.describe('How messages are read and kept.'),
     cost_allocation: z
       .enum(allocationMethods)

@@ -223,7 +223,7 @@ const codes: RuleSet = {
         document.buyer.address,
         ...(document.delivery?.address ? [document.delivery.address] : []),
       ],
-      ({ country }) => country === '' || isCountry(country, isKnownCountry),
+      ({ country }) => country === '' || isCountry(country, countries.isValid),
       ({ country }) => said`${country} is not a country of ISO 3166.`,
     ),
   'BR-CL-16': ({ payment }) =>

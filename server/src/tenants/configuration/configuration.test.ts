@@ -140,6 +140,7 @@ const configurations = lists.chain((settings) =>
         resource_events_at_dispatch: fc.boolean(),
         dispatch_draft_minutes: fc.constantFrom(null, 0, 45),
         accepts_record_ids: fc.boolean(),
+        booking_dates: fc.boolean(),
         cost_allocation: fc.constantFrom('LDM_KM', 'EQUAL', 'REVENUE'),
         limits: fc.constantFrom(null, { general: [], token: [{ seconds: 60, requests: 9 }] }),
       }),
