@@ -112,18 +112,7 @@ import {
   listStopProposals,
   setLocationFence,
 } from '../positions/app.ts'
-import { readTariffTable, tryRates } from '../rates/app/bench.ts'
-import { addIndexValues, createPriceIndex, listPriceIndexes } from '../rates/app/indexes.ts'
-import {
-  createRateRecord,
-  discardRateDraft,
-  getRateRecord,
-  getRateVersion,
-  listRateRecords,
-  publishRateDraft,
-  retireRateVersion,
-  saveRateDraft,
-} from '../rates/app/records.ts'
+import { rateEndpoints } from '../rates/app/endpoints.ts'
 import {
   addResourceAllocation,
   addResourceGroup,
@@ -389,19 +378,7 @@ export const appEndpoints = {
   closeBookingPeriod,
   openBookingPeriod,
   tryTaxRules,
-  listRateRecords,
-  getRateRecord,
-  getRateVersion,
-  createRateRecord,
-  saveRateDraft,
-  discardRateDraft,
-  publishRateDraft,
-  retireRateVersion,
-  listPriceIndexes,
-  createPriceIndex,
-  addIndexValues,
-  tryRates,
-  readTariffTable,
+  ...rateEndpoints,
   ...accountingEndpoints,
   ...billingEndpoints,
 }

@@ -7,7 +7,11 @@ import { longestList, OptionalText, Uuid } from '../scalars.ts'
 export const ChargeApprovalInput = z
   .object({
     id: Uuid.describe('Id of the charge.'),
-    approval_status: z.enum(['APPROVED', 'REJECTED']).default('APPROVED').describe('The decision.'),
+    approval_status: z
+      .enum(['APPROVED', 'REJECTED'])
+      .meta({ id: 'ChargeApprovalStatusInput' })
+      .default('APPROVED')
+      .describe('The decision.'),
     description: OptionalText.describe('Comment of the decision; shown as the last line of the description.'),
   })
   .meta({ id: 'ChargeApprovalInput' })

@@ -12,9 +12,11 @@ const place = {
 }
 const invoiceStatus = z
   .enum(['DRAFT', 'PRE_INVOICED', 'INVOICED', 'INVOICE_POSTED'])
+  .meta({ id: 'InvoiceStatus' })
   .describe('New state of the invoice.')
 const creditNoteStatus = z
   .enum(['DRAFT', 'PRE_INVOICED', 'INVOICED', 'POSTED'])
+  .meta({ id: 'CreditNoteStatus' })
   .describe('New state of the credit note.')
 const id = UuidOut.describe('Id of the document.')
 

@@ -12,7 +12,7 @@ import { writeChart, writeDocument } from '../testing/data/invoices.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { postDocument } from './tasks/post.commands.ts'
 
-const program = fileURLToPath(new URL('../../../docs/guides/post-invoices.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../docs/programs/post-invoices.ts', import.meta.url))
 const guide = readFileSync(new URL('../../../docs/guides/post-invoices.md', import.meta.url), 'utf8')
 const server = await startTestServer()
 const folder = mkdtempSync(join(tmpdir(), 'cartage-guide-'))
@@ -48,6 +48,6 @@ test('ACC-1: the program of the guide posts every document to its file and repor
 })
 
 test('the guide says where the program is, and the program has at most 60 lines', () => {
-  expect(guide).toContain('(post-invoices.ts)')
+  expect(guide).toContain('docs/programs/post-invoices.ts')
   expect(readFileSync(program, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(60)
 })

@@ -161,7 +161,9 @@ const causes: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Pro
   async OpenItems(tenant, planner) {
     const update = { stop: { id: randomUUID(), status: 'AT_STOP' as const }, event_time: '2026-10-01T08:00:00Z' }
     await tenant.webhook(updateFleetStatus, { body: { updates: [update] } })
-    expect((await planner(listInboxItems, {})).items).toMatchObject([{ reason: expect.stringContaining('no stop') }])
+    expect((await planner(listInboxItems, {})).items).toMatchObject([
+      { reason: expect.stringContaining('Stop not found') },
+    ])
   },
   async StoppedEndpoints(tenant, planner) {
     const { subscription_id } = await addReceiver(server, tenant)

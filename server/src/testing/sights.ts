@@ -76,7 +76,6 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'delivery_pending.refused_since': { any: 'card: StoppedEndpoints, with all that waits behind it' },
   'subscription.pause_reason': { any: 'card: StoppedEndpoints' },
   'tenant_setting.intermodal_status': { any: 'no: a setting' },
-  'payment.reversed_at': { any: 'no: decided by a person or the accounting system' },
   'task.failure': { any: 'card: Standstills' },
   'task.status': {
     TODO: 'no: the accounting system takes it',

@@ -28,7 +28,7 @@ export function useChargeColumns(side: 'SALES' | 'COST'): readonly Column<Charge
       },
       {
         id: 'company',
-        title: side === 'SALES' ? t`Customer` : t`Subcontractor`,
+        title: side === 'SALES' ? t`Customer` : t`Carrier`,
         width: 200,
         cell: ({ company }) => company?.name ?? <span className="text-ink-3">—</span>,
       },

@@ -220,8 +220,9 @@ async function checkOrThrow(
   if (invoice.status !== 'DRAFT' && invoice.status !== 'PRE_INVOICED') throw new Problem('invoice_finalised')
   checkUnchanged({ invoice, lines, taxes, charges, sums: sumsNow(document) })
   const date = how.date ?? invoice.date ?? today
-  // The date of the document unless the tenant has enabled another one.
+  // ACC-11: the date of the document unless the tenant has enabled another one.
   const booking_date = (takesBookingDates ? invoice.booking_date : null) ?? date
+  // ACC-13: credit notes are not due.
   const due_date = isCredit(invoice) ? null : dueOn(document, date)
   await requireOpenPeriod(tx, invoice.billing_entity_id, booking_date)
   const range = documentRange(ranges.all, numberSubject(invoice), entity, ranges.entities)

@@ -14,11 +14,12 @@ import { dispatchCases } from './dispatch.ts'
 import { documentCases } from './documents.ts'
 import { inboundStatusCases } from './inbound-status.ts'
 import { listCases } from './lists.ts'
-import { locationBodies, locationQuery } from './locations.ts'
+import { locationBodies } from './locations.ts'
 import { masterDataCases } from './master-data.ts'
 import { messageCases } from './messages.ts'
 import { orderUpdateCases } from './order-update.ts'
 import { paperCases } from './papers.ts'
+import { pathIds, plainQuery, queryIds } from './parameters.ts'
 import { planningCases } from './planning.ts'
 import { positionCases } from './positions.ts'
 import { rateCases } from './rates.ts'
@@ -26,7 +27,6 @@ import { resourceCases } from './resources.ts'
 import { readBeginning, screenCases } from './screens.ts'
 import { plainPath, settingBodies } from './tenants.ts'
 import { transportDocumentCases } from './transport-documents.ts'
-import { tripCases } from './trips.ts'
 import { unavailabilityCases } from './unavailabilities.ts'
 import { type MatrixWorld, orderOf, type Victim, type Visitor } from './world.ts'
 
@@ -34,82 +34,6 @@ import { type MatrixWorld, orderOf, type Victim, type Visitor } from './world.ts
 export const operations: readonly Endpoint[] = [...Object.values(endpoints), ...Object.values(appEndpoints)].sort(
   (one, other) => Number(one.id === 'logout') - Number(other.id === 'logout'),
 )
-
-/** A path parameter that is only called `id` names what is before it. */
-const idsByPath: Readonly<Record<string, (victim: Victim) => string>> = {
-  ...unavailabilityCases.idsByPath,
-  ...documentCases.idsByPath,
-  ...companyCases.idsByPath,
-  ...bookCases.idsByPath,
-  ...accountingCases.idsByPath,
-}
-
-function recordNamedBy(path: string): ((victim: Victim) => string) | undefined {
-  return Object.entries(idsByPath).find(([end]) => path.endsWith(end))?.[1]
-}
-
-/** For every path parameter: how to name the victim's record, and one that never was. */
-export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string): string }>> = {
-  order_id: { of: (victim) => victim.orderId },
-  upload_id: { of: (victim) => victim.uploadId },
-  location_id: { of: (victim) => victim.locationId },
-  setting_id: { of: (victim) => victim.settingId },
-  ...authCases.pathIds,
-  ...resourceCases.pathIds,
-  ...tripCases.pathIds,
-  ...messageCases.pathIds,
-  ...dispatchCases.pathIds,
-  ...deliveryCases.pathIds,
-  ...positionCases.pathIds,
-  ...companyCases.pathIds,
-  ...masterDataCases.pathIds,
-  ...screenCases.pathIds,
-  ...rateCases.pathIds,
-  ...chargeCases.pathIds,
-  ...accountingCases.pathIds,
-  ...billingCases.pathIds,
-  id: { of: (victim, path) => recordNamedBy(path)?.(victim) ?? '' },
-}
-
-/** For every query parameter that names something of a tenant. */
-export const queryIds: Readonly<Record<string, { of(victim: Victim): string; unknown: string; isFilter?: boolean }>> = {
-  cursor: { of: (victim) => victim.cursor, unknown: `${'A'.repeat(120)}` },
-  ...screenCases.queryIds,
-  ...listCases.queryIds,
-  ...deliveryCases.queryIds,
-  ...transportDocumentCases.queryIds,
-  ...tripCases.queryIds,
-  ...accountingCases.queryIds,
-}
-
-/** Query parameters that name nothing. */
-export const plainQuery: readonly string[] = [
-  'limit',
-  'archived',
-  'entity_type',
-  'entity_id',
-  ...screenCases.plainQuery,
-  ...listCases.plainQuery,
-  ...masterDataCases.plainQuery,
-  ...locationQuery,
-  ...authCases.plainQuery,
-  ...resourceCases.plainQuery,
-  ...paperCases.plainQuery,
-  ...positionCases.plainQuery,
-  ...planningCases.plainQuery,
-  ...tripCases.plainQuery,
-  ...companyCases.plainQuery,
-  ...unavailabilityCases.plainQuery,
-  ...documentCases.plainQuery,
-  ...messageCases.plainQuery,
-  ...deliveryCases.plainQuery,
-  ...transportDocumentCases.plainQuery,
-  ...bookCases.plainQuery,
-  ...rateCases.plainQuery,
-  ...chargeCases.plainQuery,
-  ...accountingCases.plainQuery,
-  ...billingCases.plainQuery,
-]
 
 type Reference = (name: string, victim: Victim) => unknown
 

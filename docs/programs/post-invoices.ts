@@ -1,4 +1,4 @@
-// Posts invoices and credit notes to a CSV file. Run it as often as you like: node post-invoices.ts
+// Posts invoices and credit notes to a CSV file. Run it as often as you like: node docs/programs/post-invoices.ts
 // Needs BASE_URL, CLIENT_ID and CLIENT_SECRET of an API client with the role API_ACCOUNTING.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
