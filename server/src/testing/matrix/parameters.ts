@@ -31,7 +31,8 @@ const idsByPath: Readonly<Record<string, (victim: Victim) => string>> = {
   ...accountingCases.idsByPath,
 }
 
-function recordNamedBy(path: string): ((victim: Victim) => string) | undefined {
+/** How the record that a path ends in is named; undefined for a path that no case names. */
+export function recordNamedBy(path: string): ((victim: Victim) => string) | undefined {
   return Object.entries(idsByPath).find(([end]) => path.endsWith(end))?.[1]
 }
 
