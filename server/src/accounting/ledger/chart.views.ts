@@ -64,8 +64,8 @@ const selectFacts = statement(
   `select (select i.posting from invoice i where i.tenant_id = $1 and i.invoice_id = $3) as credited,
           exists (select from purchase_match m
                    where m.tenant_id = $1 and m.invoice_id = $2 and m.result = 'DISPUTED') as is_disputed,
-          exists (select from job j where j.tenant_id = $1 and j.kind = 'billing.make_files' and not j.is_dead
-                    and j.payload ->> 'invoice_id' = $2::uuid::text) as has_files_to_come,
+          exists (select from job j where j.tenant_id = $1 and j.serial_key = 'invoice ' || $2::uuid::text and not j.is_dead
+                    and j.kind = 'billing.make_files') as has_files_to_come,
           exists (select from posting p where p.tenant_id = $1 and p.invoice_id = $2) as is_booked`,
 )
 

@@ -12,13 +12,8 @@ import { findPostingFacts, findWaitingCreditNotes } from '../ledger/chart.views.
 import { postingTypes, type WaitingReason, waitingFor } from './rules.ts'
 import { insertTask, type LockedTask, lockLatestTask, setWaiting } from './store.ts'
 
-/** Seconds until a waiting document is looked at again by itself; null: something else does it. */
-const checkedAgain: Readonly<Record<WaitingReason, number | null>> = {
-  INVOICE_POSTED: null,
-  DISPUTE: null,
-  FILES: 15,
-  ACCOUNT: 3_600,
-}
+/** Seconds until the accounts of a document that waits for one are looked up again by themselves. */
+const accountsAgain = 3_600
 
 /**
  * TASK-1, TASK-2: offers a finalised document to the accounting system. The task, the entry of the ledger and the state of
@@ -41,8 +36,14 @@ export async function postDocument(
   const waiting = { status, waiting_for, waiting_detail: waiting_for === 'ACCOUNT' ? missing : null } as const
   await setPosting(tx, invoiceId, status satisfies InvoicePosting)
   await writeTask(ctx, tx, { invoice, latest, waiting, by: options.by ?? bySystem, retryOf: options.retryOf ?? null })
-  const seconds = waiting_for === null ? null : checkedAgain[waiting_for]
-  if (seconds !== null) await enqueue(tx, 'accounting.post', { invoice_id: invoiceId }, { inSeconds: seconds })
+  await lookAgain(tx, invoiceId, waiting_for)
+}
+
+/** Queues the next look at a document that waits for files or accounts: nothing else does. */
+async function lookAgain(tx: Tx, invoice_id: string, reason: WaitingReason | null): Promise<void> {
+  // Behind the job that writes the files, which has the same key.
+  if (reason === 'FILES') await enqueue(tx, 'accounting.post', { invoice_id }, { serialKey: `invoice ${invoice_id}` })
+  if (reason === 'ACCOUNT') await enqueue(tx, 'accounting.post', { invoice_id }, { inSeconds: accountsAgain })
 }
 
 /** Books the document once its accounts are known, and says what it waits for. */

@@ -346,10 +346,10 @@ async function settleCharges(ctx: Context, tx: Tx, documents: readonly LoadedDoc
 async function queueJobs(ctx: Context, tx: Tx, documents: readonly LoadedDocument[]): Promise<void> {
   for (const { invoice, entity } of documents) {
     const { invoice_id } = invoice
-    await enqueue(tx, 'billing.make_files', { invoice_id }, { serialKey: `invoice files ${invoice_id}` })
-    if (entity.post_automatically) {
-      await enqueue(tx, 'accounting.post', { invoice_id }, { serialKey: `invoice post ${invoice_id}` })
-    }
+    // One after the other: accounting systems get the document with its files.
+    const serialKey = `invoice ${invoice_id}`
+    await enqueue(tx, 'billing.make_files', { invoice_id }, { serialKey })
+    if (entity.post_automatically) await enqueue(tx, 'accounting.post', { invoice_id }, { serialKey })
   }
   tx.afterCommit(() => ctx.wake('jobs'))
 }
