@@ -15,7 +15,7 @@ const isShort = values.short
 const rows = Number(values.rows ?? (isShort ? 2_000 : 100_000))
 
 /** kB of compressed JavaScript; milliseconds. */
-const budgets = { initial: 270, page: 40, usable: 1_500, interaction: 100, window: 50 }
+const budgets = { initial: 270, initialWithSchemas: 280, page: 40, usable: 1_500, interaction: 100, window: 50 }
 
 const counts: Counts = { ...nothing }
 
@@ -34,8 +34,10 @@ const withSchemas = ['settings/organisation.page.tsx', 'settings/reference.page.
 function reportBundle({ frame, styles, pages, parts }: BundleFigures): void {
   console.log('\nWeight')
   console.log(`  the frame of every page ${frame} kB; style sheet ${styles} kB`)
-  for (const { page, first, kB } of pages)
-    report(`${page} as the first page (itself ${kB} kB)`, first, 'kB', budgets.initial)
+  for (const { page, first, kB } of pages) {
+    const budget = withSchemas.includes(page) ? budgets.initialWithSchemas : budgets.initial
+    report(`${page} as the first page (itself ${kB} kB)`, first, 'kB', budget)
+  }
   const chunks = [...pages.map(({ page, kB }) => ({ part: page, kB })), ...parts]
   for (const { part, kB } of chunks.toSorted((one, other) => other.kB - one.kB)) report(part, kB, 'kB', budgets.page)
   const needless = pages.filter(({ page, hasSchemas }) => hasSchemas && !withSchemas.includes(page))

@@ -13,6 +13,8 @@ describe.skipIf(baseUrl === '')('rates', { timeout: 90_000 }, () => {
   async function createCard(code: string): Promise<void> {
     await page.keyboard.press('g')
     await page.keyboard.press('m')
+    await page.waitForURL(/\/money$/)
+    await page.getByRole('navigation').getByRole('link', { name: 'Rates', exact: true }).click()
     await page.waitForURL(/\/rates$/)
     await page.getByRole('grid', { name: 'Rate cards' }).waitFor()
     await page.keyboard.press('n')

@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { PackageOpen, Plus, Upload } from 'lucide-react'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { CsvButton, ListSavedViews } from '../lists/list-tools.tsx'
 import { NoRows } from '../lists/no-rows.tsx'
@@ -23,7 +23,9 @@ import { OrderFilters } from './list.filters.tsx'
 import { OrderViews } from './list.views.tsx'
 import { OrderPeek } from './peek.panel.tsx'
 import { filtersOf, loadOrders } from './queries.ts'
-import { SampleData } from './sample-data.tsx'
+
+// Loaded when it is opened.
+const SampleData = lazy(async () => ({ default: (await import('./sample-data.tsx')).SampleData }))
 
 const ordersRoute = getRouteApi('/shell/orders')
 
@@ -130,7 +132,9 @@ function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
       onClear={onClear}
     >
       <div className="pt-4">
-        <SampleData />
+        <Suspense fallback={null}>
+          <SampleData />
+        </Suspense>
       </div>
     </NoRows>
   )

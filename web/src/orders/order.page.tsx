@@ -4,8 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, OctagonPause, TriangleAlert } from 'lucide-react'
+import { lazy } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { OrderChargesTab } from '../charges/order.tab.tsx'
 import { PrintMenu } from '../papers/print-menu.tsx'
 import { OrderStatus } from '../records/order.words.tsx'
 import { usePermission } from '../session/permission.ts'
@@ -17,14 +17,17 @@ import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { OrderActions } from './actions.tsx'
 import type { OrderTab } from './address.ts'
 import { orderRecordQuery } from './queries.ts'
-import { DocumentsTab } from './tabs/documents.tab.tsx'
-import { EventsTab } from './tabs/events.tab.tsx'
-import { GoodsTab } from './tabs/goods.tab.tsx'
-import { HistoryTab } from './tabs/history.tab.tsx'
 import { OverviewTab } from './tabs/overview.tab.tsx'
-import { RawTab } from './tabs/raw.tab.tsx'
-import { ScansTab } from './tabs/scans.tab.tsx'
-import { TripsTab } from './tabs/trips.tab.tsx'
+
+// What is not seen first is loaded when it is opened.
+const DocumentsTab = lazy(async () => ({ default: (await import('./tabs/documents.tab.tsx')).DocumentsTab }))
+const EventsTab = lazy(async () => ({ default: (await import('./tabs/events.tab.tsx')).EventsTab }))
+const HistoryTab = lazy(async () => ({ default: (await import('./tabs/history.tab.tsx')).HistoryTab }))
+const RawTab = lazy(async () => ({ default: (await import('./tabs/raw.tab.tsx')).RawTab }))
+const ScansTab = lazy(async () => ({ default: (await import('./tabs/scans.tab.tsx')).ScansTab }))
+const TripsTab = lazy(async () => ({ default: (await import('./tabs/trips.tab.tsx')).TripsTab }))
+const GoodsTab = lazy(async () => ({ default: (await import('./tabs/goods.tab.tsx')).GoodsTab }))
+const OrderChargesTab = lazy(async () => ({ default: (await import('../charges/order.tab.tsx')).OrderChargesTab }))
 
 const orderRoute = getRouteApi('/shell/orders/$orderId')
 

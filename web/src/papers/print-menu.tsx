@@ -1,12 +1,14 @@
 import { type PaperKind, paperKinds } from '@cartage/contract/papers/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
-import { PrintDialog } from './print.dialog.tsx'
 import type { PaperSource } from './queries.ts'
 import { paperWords } from './words.ts'
+
+// Loaded when it is opened.
+const PrintDialog = lazy(async () => ({ default: (await import('./print.dialog.tsx')).PrintDialog }))
 
 /** The papers that can be printed of an order or a trip. */
 export function PrintMenu({ source }: { source: PaperSource }) {
@@ -27,7 +29,11 @@ export function PrintMenu({ source }: { source: PaperSource }) {
           </MenuItem>
         ))}
       </Menu>
-      {paper !== undefined && <PrintDialog source={source} paper={paper} onClose={() => setPaper(undefined)} />}
+      {paper !== undefined && (
+        <Suspense fallback={null}>
+          <PrintDialog source={source} paper={paper} onClose={() => setPaper(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Grid3x3, type LucideIcon, Map as MapIcon, Plus, ReceiptText } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { NoRows } from '../lists/no-rows.tsx'
 import { usePermission } from '../session/permission.ts'
@@ -16,12 +16,14 @@ import { ListFrame } from '../ui/table/list-frame.tsx'
 import { useCursor } from '../ui/table/row-keys.ts'
 import { SearchField } from '../ui/table/search-field.tsx'
 import { listPaths, recordPathOf } from './address.ts'
-import { NewRecordDialog } from './create.dialog.tsx'
 import { useRecordColumns } from './list.columns.tsx'
 import { recordsQuery } from './queries.ts'
 import { RatesNav } from './rates-nav.tsx'
 import { kindWords, stateOf } from './state.words.ts'
 import { windowsOf } from './windows.ts'
+
+// Loaded when it is opened.
+const NewRecordDialog = lazy(async () => ({ default: (await import('./create.dialog.tsx')).NewRecordDialog }))
 
 const icons: Readonly<Record<RateRecordKind, LucideIcon>> = {
   RATE_CARD: ReceiptText,
@@ -111,7 +113,11 @@ function RecordsPage({ kind }: { kind: RateRecordKind }) {
         }
         panel={null}
       />
-      {isCreating && <NewRecordDialog kind={kind} onClose={() => setIsCreating(false)} onCreated={open} />}
+      {isCreating && (
+        <Suspense fallback={null}>
+          <NewRecordDialog kind={kind} onClose={() => setIsCreating(false)} onCreated={open} />
+        </Suspense>
+      )}
     </>
   )
 }

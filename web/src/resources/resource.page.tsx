@@ -8,7 +8,6 @@ import { HistoryTab } from '../audit/history.list.tsx'
 import { resourceDocumentWords } from '../documents/resource.words.ts'
 import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
-import { RawTab } from '../records/raw.tab.tsx'
 import { ResourceType } from '../records/resource.words.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -22,6 +21,7 @@ import { PropertiesTab } from './tabs/properties.tab.tsx'
 const resourceRoute = getRouteApi('/shell/resources/$resourceId')
 
 // What is not seen first is loaded when it is opened.
+const RawTab = lazy(async () => ({ default: (await import('../records/raw.tab.tsx')).RawTab }))
 const GroupsTab = lazy(async () => ({ default: (await import('./tabs/groups.tab.tsx')).GroupsTab }))
 const ResourceValiditiesTab = lazy(async () => ({
   default: (await import('./tabs/validities.tab.tsx')).ResourceValiditiesTab,

@@ -2,8 +2,8 @@ import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { HistoryList } from '../audit/history.list.tsx'
-import { TripCostsTab } from '../charges/trip.tab.tsx'
 import { DispatchTab } from '../dispatch/dispatch.tab.tsx'
 import { orderDocumentWords } from '../documents/order.words.ts'
 import { DocumentsList } from '../documents/record.list.tsx'
@@ -23,6 +23,9 @@ import { tripDocumentsQuery, tripEventsQuery, tripHistoryQuery, tripQuery } from
 import { OverviewTab } from './tabs/overview.tab.tsx'
 import { RawTab } from './tabs/raw.tab.tsx'
 import { CarrierTags, TripStatus } from './words.tsx'
+
+// Loaded when it is opened.
+const TripCostsTab = lazy(async () => ({ default: (await import('../charges/trip.tab.tsx')).TripCostsTab }))
 
 const tripRoute = getRouteApi('/shell/trips/$tripId')
 

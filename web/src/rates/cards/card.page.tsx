@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Braces, CopyPlus, MoreHorizontal, Trash2, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../../records/code-words.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
@@ -16,16 +16,20 @@ import { RecordState } from '../list.columns.tsx'
 import { type RatePage, recordQuery } from '../queries.ts'
 import { sideWords } from '../state.words.ts'
 import { useVoice } from '../use-voice.ts'
-import { NewVersionDialog } from '../versions/create.dialog.tsx'
-import { DiscardDialog } from '../versions/discard.dialog.tsx'
-import { PublishDialog } from '../versions/publish.dialog.tsx'
 import { VersionSelect } from '../versions/version-select.tsx'
 import { VersionsList } from '../versions/versions.list.tsx'
 import type { CardDraft } from './card-doc.ts'
-import { ChangesTab } from './changes.tab.tsx'
-import { PricesTab } from './prices.tab.tsx'
-import { TextDialog } from './text.dialog.tsx'
 import { type ShownCard, useDraftActions, useShownCard } from './use-card.ts'
+
+// Loaded when it is opened.
+const NewVersionDialog = lazy(async () => ({
+  default: (await import('../versions/create.dialog.tsx')).NewVersionDialog,
+}))
+const DiscardDialog = lazy(async () => ({ default: (await import('../versions/discard.dialog.tsx')).DiscardDialog }))
+const PublishDialog = lazy(async () => ({ default: (await import('../versions/publish.dialog.tsx')).PublishDialog }))
+const TextDialog = lazy(async () => ({ default: (await import('./text.dialog.tsx')).TextDialog }))
+const PricesTab = lazy(async () => ({ default: (await import('./prices.tab.tsx')).PricesTab }))
+const ChangesTab = lazy(async () => ({ default: (await import('./changes.tab.tsx')).ChangesTab }))
 
 const cardRoute = getRouteApi('/shell/rates/cards/$recordId')
 
@@ -57,14 +61,26 @@ function Card({ record }: { record: RatePage }) {
   const show = (name: string | undefined) => void navigate({ to, params, search: { version: name }, replace: true })
   const choose = (value: CardTab) => void navigate({ to, params, search: { tab: value, version }, replace: true })
   const tabs: RecordTab<CardTab>[] = [
-    { value: 'prices', title: t`Prices`, panel: <PricesTab record={record} shown={shown} voice={voice} /> },
+    {
+      value: 'prices',
+      title: t`Prices`,
+      panel: (
+        <Suspense fallback={null}>
+          <PricesTab record={record} shown={shown} voice={voice} />
+        </Suspense>
+      ),
+    },
     ...(record.draft === null
       ? []
       : [
           {
             value: 'changes' as const,
             title: t`Changes`,
-            panel: <ChangesTab record={record} draft={record.draft.doc as RateCardDoc} voice={voice} />,
+            panel: (
+              <Suspense fallback={null}>
+                <ChangesTab record={record} draft={record.draft.doc as RateCardDoc} voice={voice} />
+              </Suspense>
+            ),
           },
         ]),
     {
@@ -138,28 +154,40 @@ function Actions({
           <Trans>Discard draft…</Trans>
         </MenuItem>
       </Menu>
-      {asked === 'publish' && <PublishDialog record={record} onClose={close} />}
+      {asked === 'publish' && (
+        <Suspense fallback={null}>
+          <PublishDialog record={record} onClose={close} />
+        </Suspense>
+      )}
       {asked === 'version' && (
-        <NewVersionDialog
-          isBusy={drafting.isBusy}
-          onClose={close}
-          onStart={(days) =>
-            drafting.put({ ...card, ...days }, () => {
-              close()
-              onDraft()
-            })
-          }
-        />
+        <Suspense fallback={null}>
+          <NewVersionDialog
+            isBusy={drafting.isBusy}
+            onClose={close}
+            onStart={(days) =>
+              drafting.put({ ...card, ...days }, () => {
+                close()
+                onDraft()
+              })
+            }
+          />
+        </Suspense>
       )}
       {asked === 'text' && (
-        <TextDialog
-          doc={card.doc}
-          isBusy={drafting.isBusy}
-          onClose={close}
-          onSave={(doc) => drafting.put({ ...card, doc }, close)}
-        />
+        <Suspense fallback={null}>
+          <TextDialog
+            doc={card.doc}
+            isBusy={drafting.isBusy}
+            onClose={close}
+            onSave={(doc) => drafting.put({ ...card, doc }, close)}
+          />
+        </Suspense>
       )}
-      {asked === 'discard' && <DiscardDialog record={record} onClose={close} />}
+      {asked === 'discard' && (
+        <Suspense fallback={null}>
+          <DiscardDialog record={record} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -162,11 +162,6 @@ export function written(decimal: string, language: string): string {
   return language.startsWith('en') ? text : text.replace('.', ',')
 }
 
-/** A decimal of the contract in a sentence or a table: with the decimal mark of the reader. */
-export function decimalText(decimal: string, language: string): string {
-  return language.startsWith('en') ? decimal : decimal.replace('.', ',')
-}
-
 /** What is stored as a form shows it: decimals as this person writes them. */
 export function valuesToShow(fields: readonly ContractField[], values: FormValues, language: string): FormValues {
   const shown = fields.flatMap((field): [string, unknown][] => {

@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FileUp, Plus, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
@@ -13,13 +13,15 @@ import { RecordFrame, RecordNotice } from '../../ui/page/record-frame.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
 import { useDayText } from '../days.tsx'
-import { decimalText } from '../form/contract-fields.ts'
+import { decimalText } from '../decimal-text.ts'
 import { dayAfter } from '../validity.ts'
-import { ImportValuesDialog } from './import.dialog.tsx'
 import { endOfIndex } from './index-end.ts'
 import { priceIndexesQuery } from './queries.ts'
 import { IndexState } from './state.tsx'
-import { ValueDialog } from './value.dialog.tsx'
+
+// Loaded when it is opened.
+const ImportValuesDialog = lazy(async () => ({ default: (await import('./import.dialog.tsx')).ImportValuesDialog }))
+const ValueDialog = lazy(async () => ({ default: (await import('./value.dialog.tsx')).ValueDialog }))
 
 const indexRoute = getRouteApi('/shell/rates/indexes/$indexId')
 
@@ -59,8 +61,16 @@ export function PriceIndexPage() {
           {() => (index ? <Values index={index} /> : <p className="text-ink-2">{t`This index does not exist.`}</p>)}
         </Loaded>
       </div>
-      {index && asked === 'value' && <ValueDialog index={index} onClose={close} />}
-      {index && asked === 'import' && <ImportValuesDialog index={index} onClose={close} />}
+      {index && asked === 'value' && (
+        <Suspense fallback={null}>
+          <ValueDialog index={index} onClose={close} />
+        </Suspense>
+      )}
+      {index && asked === 'import' && (
+        <Suspense fallback={null}>
+          <ImportValuesDialog index={index} onClose={close} />
+        </Suspense>
+      )}
     </RecordFrame>
   )
 }

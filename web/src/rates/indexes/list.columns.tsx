@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { useDayText } from '../days.tsx'
-import { decimalText } from '../form/contract-fields.ts'
+import { decimalText } from '../decimal-text.ts'
 import { IndexState } from './state.tsx'
 
 /** The columns of the list of indexes. */

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChartNoAxesCombined, Plus } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { NoRows } from '../../lists/no-rows.tsx'
 import { usePermission } from '../../session/permission.ts'
@@ -16,9 +16,11 @@ import { ListFrame } from '../../ui/table/list-frame.tsx'
 import { useCursor } from '../../ui/table/row-keys.ts'
 import { RatesNav } from '../rates-nav.tsx'
 import { windowsOf } from '../windows.ts'
-import { CreateIndexDialog } from './create.dialog.tsx'
 import { useIndexColumns } from './list.columns.tsx'
 import { priceIndexesQuery } from './queries.ts'
+
+// Loaded when it is opened.
+const CreateIndexDialog = lazy(async () => ({ default: (await import('./create.dialog.tsx')).CreateIndexDialog }))
 
 /** All price indexes, with their latest value and until when they last. */
 export function PriceIndexesPage() {
@@ -79,7 +81,11 @@ export function PriceIndexesPage() {
         }
         panel={null}
       />
-      {isCreating && <CreateIndexDialog onClose={() => setIsCreating(false)} onCreated={open} />}
+      {isCreating && (
+        <Suspense fallback={null}>
+          <CreateIndexDialog onClose={() => setIsCreating(false)} onCreated={open} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { CopyPlus, MoreHorizontal, Trash2, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
@@ -16,13 +16,17 @@ import { listPaths, type RecordTabName } from '../address.ts'
 import { RecordState } from '../list.columns.tsx'
 import { type RatePage, recordQuery, useRecordActions } from '../queries.ts'
 import { kindWords } from '../state.words.ts'
-import { NewVersionDialog } from '../versions/create.dialog.tsx'
-import { DiscardDialog } from '../versions/discard.dialog.tsx'
-import { PublishDialog } from '../versions/publish.dialog.tsx'
 import { VersionSelect } from '../versions/version-select.tsx'
 import { VersionsList } from '../versions/versions.list.tsx'
-import { CellsTab } from './cells.tab.tsx'
 import { draftToSave, type ShownTable, useShownTable } from './use-table.ts'
+
+// Loaded when it is opened.
+const NewVersionDialog = lazy(async () => ({
+  default: (await import('../versions/create.dialog.tsx')).NewVersionDialog,
+}))
+const DiscardDialog = lazy(async () => ({ default: (await import('../versions/discard.dialog.tsx')).DiscardDialog }))
+const PublishDialog = lazy(async () => ({ default: (await import('../versions/publish.dialog.tsx')).PublishDialog }))
+const CellsTab = lazy(async () => ({ default: (await import('./cells.tab.tsx')).CellsTab }))
 
 const tableRoute = getRouteApi('/shell/rates/tables/$recordId')
 
@@ -58,7 +62,11 @@ function Table({ record }: { record: RatePage }) {
     {
       value: 'cells',
       title: cellsTitle(record.kind, { prices: t`Prices`, zones: t`Zones` }),
-      panel: shown.draft && <CellsTab key={shown.name} record={record} shown={shown} draft={shown.draft} />,
+      panel: shown.draft && (
+        <Suspense fallback={null}>
+          <CellsTab key={shown.name} record={record} shown={shown} draft={shown.draft} />
+        </Suspense>
+      ),
     },
     {
       value: 'versions',
@@ -115,22 +123,32 @@ function Actions({ record, shown, onDraft }: { record: RatePage; shown: ShownTab
           </MenuItem>
         </Menu>
       )}
-      {asked === 'publish' && <PublishDialog record={record} onClose={close} />}
-      {asked === 'discard' && <DiscardDialog record={record} onClose={close} />}
+      {asked === 'publish' && (
+        <Suspense fallback={null}>
+          <PublishDialog record={record} onClose={close} />
+        </Suspense>
+      )}
+      {asked === 'discard' && (
+        <Suspense fallback={null}>
+          <DiscardDialog record={record} onClose={close} />
+        </Suspense>
+      )}
       {asked === 'version' && (
-        <NewVersionDialog
-          isBusy={save.isPending}
-          onClose={close}
-          onStart={(days) =>
-            save.mutate(draftToSave(record.kind, { ...draft, ...days }), {
-              onSuccess: () => {
-                close()
-                onDraft()
-              },
-              onError: (error) => toasts.failed(failureOf(error)),
-            })
-          }
-        />
+        <Suspense fallback={null}>
+          <NewVersionDialog
+            isBusy={save.isPending}
+            onClose={close}
+            onStart={(days) =>
+              save.mutate(draftToSave(record.kind, { ...draft, ...days }), {
+                onSuccess: () => {
+                  close()
+                  onDraft()
+                },
+                onError: (error) => toasts.failed(failureOf(error)),
+              })
+            }
+          />
+        </Suspense>
       )}
     </>
   )

@@ -3,19 +3,21 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useCurrencies, useLocales, useTimeZones } from '../../records/code-lists.ts'
 import { useWords } from '../../records/code-words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { ListCombobox } from '../../ui/form/list-combobox.tsx'
 import { NumberChoices, numberFault } from '../../ui/form/number-reading.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { type Choice, Select } from '../../ui/form/select.tsx'
 import { choiceWords } from './choice.words.ts'
 import { useSettingWord } from './member.words.ts'
 import { emptyValues, type FormValues, type SchemaField } from './schema-fields.ts'
+
+// Loaded when it is opened.
+const ListCombobox = lazy(async () => ({ default: (await import('../../ui/form/list-combobox.tsx')).ListCombobox }))
 
 /** Means null or an empty text among choices: a select knows no empty value. */
 const nothing = '\u0000'
@@ -87,14 +89,16 @@ function ListedField({ useChoices, ...props }: OneProps & { useChoices: () => re
   return (
     <Field label={word(field.name)} fault={faults[path + field.name]}>
       {(input) => (
-        <ListCombobox
-          {...input}
-          listKey={field.name}
-          choices={choices}
-          value={String(value ?? '')}
-          onChange={onValue}
-          disabled={isReadOnly}
-        />
+        <Suspense fallback={null}>
+          <ListCombobox
+            {...input}
+            listKey={field.name}
+            choices={choices}
+            value={String(value ?? '')}
+            onChange={onValue}
+            disabled={isReadOnly}
+          />
+        </Suspense>
       )}
     </Field>
   )

@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 
 interface Tab {
   value: string
@@ -39,7 +39,7 @@ export function Tabs({
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return (
     <Base.Panel value={value} className="min-h-0 flex-1 overflow-y-auto outline-none">
-      {children}
+      <Suspense>{children}</Suspense>
     </Base.Panel>
   )
 }
