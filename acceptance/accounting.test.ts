@@ -121,6 +121,7 @@ describe('tasks', () => {
     const failure = { error_type: 'USER_INPUT_ERROR', error_message: 'Customer unknown' }
     const failed = await taskOf(second.id)
     expect((await report(failed.id, { status: 'FAILED', failure })).body).toEqual({ status: 'FAILED' })
+    await taskOf(third.id)
     const { body } = await a.get<AvailableTasks>(tasksPath)
     const listed = body.tasks.map(({ invoice_id }) => invoice_id)
     expect([first.id, second.id, third.id].map((id) => listed.includes(id))).toEqual([false, false, true])

@@ -117,7 +117,7 @@ describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
     expect(await report({ stop_group: group, event_time: at(0) })).toEqual([])
     for (const orderId of orders) expect((await statesOf(orderId))[0]).toBe('COMPLETED')
     expect((await report({ stop_group: { ...group, id: randomUUID() }, event_time: at(0) })).join()).toMatch(
-      /no stop group/,
+      /Stop group not/,
     )
   })
 

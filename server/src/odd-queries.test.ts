@@ -170,6 +170,10 @@ const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   listSamples: spanOf('from', 'to'),
   getPlanningBoard: spanOf('from', 'to'),
   getCalendar: spanOf('start_time', 'end_time'),
+  listMargin: new Map([
+    ['from', '2026-03-02'],
+    ['to', '2026-03-03'],
+  ]),
 }
 
 function spanOf(from: string, to: string): ReadonlyMap<string, string> {

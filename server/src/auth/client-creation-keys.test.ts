@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { endpoints } from '@cartage/contract'
 import { createSalesCreditNote, createSalesInvoice } from '@cartage/contract/billing/creation'
 import { createExchangeRate } from '@cartage/contract/books/endpoints'
+import { approveOrderCharges } from '@cartage/contract/charges/endpoints'
 import { createCompanyRecord } from '@cartage/contract/companies/app/record'
 import { createCompany } from '@cartage/contract/companies/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
@@ -14,8 +15,10 @@ import type { DocumentKind } from '../billing/documents/content.rules.ts'
 import { CommitUnknown } from '../db/failure.ts'
 import { statement } from '../db/statement.ts'
 import { addCustomer, type BillingTenant, billingTenant } from '../testing/data/billing.ts'
+import { addRated } from '../testing/data/charge-desk.ts'
 import { formOf, formType, pdf, uploadFile } from '../testing/data/files.ts'
 import { writeChart, writeDocument } from '../testing/data/invoices.ts'
+import { addOrder } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { createTestTenant, fetchToken, logInAs, type TestTenant } from '../testing/test-tenant.ts'
 import { createClient } from './clients/commands.ts'
@@ -111,8 +114,18 @@ async function salesDocument() {
   return { date: '2026-01-31', currency: 'EUR', customer: { id: await addCustomer(billing) }, charges }
 }
 
+/** Approval of a charge of an order of its own; each approval is one record of the trail. */
+async function requestedApproval() {
+  if ((await count('company')) === 0) await company()
+  const { orderId: order_id } = await addOrder(server, tenant, { customer: { name: mill.name } })
+  const [charge] = await addRated(tenant, [{ order_id, approval: 'REQUESTED' }])
+  const path = approveOrderCharges.path.replace('{order_id}', order_id)
+  return { path, body: { charges: [{ id: charge!.charge_id }] } }
+}
+
 /** Where each creating operation puts what it creates, and a request that it takes. */
 const creations: Readonly<Record<string, { table: string; send: () => Promise<Sent> }>> = {
+  approveOrderCharges: { table: 'audit_record', send: requestedApproval },
   createCompany: { table: 'company', send: async () => ({ path: createCompany.path, body: mill }) },
   createResource: {
     table: 'resource',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someOf, someTexts, tally, windowMembers } from '../../listing.ts'
 import { chargeSides } from '../../rates/app/charge-type.ts'
-import { LocalDate, UuidOut } from '../../scalars.ts'
+import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
 import { Charge, chargeApprovals, chargeOrigins, chargeStatuses } from './charge.ts'
 
 const reads = { ...ofApplication, permission: 'charge.read' } as const
@@ -49,7 +49,7 @@ export const unbilledSorts = ['day', '-day'] as const
 export const unbilledFilters = {
   tab: z.enum(invoiceTabs).optional().describe('Where the order is on its way to an invoice.'),
   reason: someOf(unbilledReasons).describe('What the order waits for, with commas between them.'),
-  company: someTexts.describe('Ids of the companies that are billed, with commas between them.'),
+  company: someTexts.pipe(z.array(Uuid)).describe('Ids of the companies that are billed, with commas between them.'),
   until: LocalDate.optional().describe('Last day of the work, or an earlier one.'),
   q: z.string().trim().max(100).optional().describe('Beginning of the number of the order.'),
 }
@@ -104,7 +104,7 @@ export const chargeFilters = {
   approval: someOf(chargeApprovals).describe('Approvals, with commas between them.'),
   origin: someOf(chargeOrigins).describe('Where they come from, with commas between them.'),
   type: someTexts.describe('Codes of charge types, with commas between them.'),
-  company: someTexts.describe('Ids of companies, with commas between them.'),
+  company: someTexts.pipe(z.array(Uuid)).describe('Ids of companies, with commas between them.'),
   outdated: yes.describe('True: only overrides that rating says something else about since.'),
   q: z
     .string()

@@ -12,6 +12,7 @@ describe('the types of a subscription', () => {
       'order.unblocked',
       'order.cancelled',
       'order.completed',
+      'order.approval_requested',
       'trip.cancelled',
     ])
   })

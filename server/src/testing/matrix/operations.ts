@@ -291,11 +291,18 @@ function judge(
   return faults
 }
 
+/** Where 404 is an answer to the owner as well, and why. */
+const unknownToOwners: Readonly<Record<string, string>> = {
+  getTask: 'a token sees the tasks that its roles may do',
+  explainOrder: 'the order may not be rated yet (CHARGE-14)',
+}
+
 /** The owner gets in where its credentials are right, and nowhere else. */
 function judgeOwn(endpoint: Endpoint, visitor: Visitor, attempt: Try, known: MatrixResponse): string[] {
   if (!isGuarded(endpoint) || isCustomer(visitor)) return []
   const isIn = known.status < 400 || [400, 404, 409, 422].includes(known.status)
-  if (visitor.opens(endpoint) && attempt.namesRecord && [401, 403, 404].includes(known.status)) {
+  const refusals = endpoint.id in unknownToOwners ? [401, 403] : [401, 403, 404]
+  if (visitor.opens(endpoint) && attempt.namesRecord && refusals.includes(known.status)) {
     return [`${known.status} for the owner`]
   }
   return visitor.opens(endpoint) === isIn ? [] : [`${known.status} for credentials that ${isIn ? 'do not fit' : 'fit'}`]

@@ -54,8 +54,8 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
   ...screenCases.pathIds,
   ...rateCases.pathIds,
   ...chargeCases.pathIds,
-  ...accountingCases.pathIds,
   ...billingCases.pathIds,
+  ...accountingCases.pathIds,
   id: { of: (victim, path) => recordNamedBy(path)?.(victim) ?? '' },
 }
 
