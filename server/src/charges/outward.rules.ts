@@ -1,8 +1,7 @@
 import type { OrderChargesOutput } from '@cartage/contract/orders/charges'
 import { amountText, decimal } from '../books/money.rules.ts'
 import { isShownToCustomer, outwardDescription, outwardStatus } from './desk/state.rules.ts'
-import type { ChargeRow } from './record/store.ts'
-import type { ChargeTax } from './settlement.store.ts'
+import type { ChargeRow, ChargeTax } from './record/store.ts'
 
 type OutwardCharge = NonNullable<OrderChargesOutput['charges']>[number]
 

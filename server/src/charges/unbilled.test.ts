@@ -5,8 +5,7 @@ import { statement } from '../db/statement.ts'
 import { chargeTenant, unbilledOf } from '../testing/data/charges.ts'
 import { addOrder } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { addCharges, chargesForUpdate, type NewCharge, saveCharges } from './record/store.ts'
-import type { ChargeTax } from './settlement.store.ts'
+import { addCharges, type ChargeTax, chargesForUpdate, type NewCharge, saveCharges } from './record/store.ts'
 import { refreshUnbilled } from './unbilled.store.ts'
 
 const server = await startTestServer()

@@ -7,7 +7,7 @@ import { amountText, decimal, roundToCurrency } from '../../books/money.rules.ts
 import type { TaxFacts } from '../../books/tax.rules.ts'
 import { taxNote } from '../../books/tax-notes.rules.ts'
 import { chooseTaxRate, type TaxRateRow } from '../../books/tax-rates.rules.ts'
-import type { ChargeTax } from '../../charges/settlement.store.ts'
+import type { ChargeTax } from '../../charges/record/store.ts'
 import { isVatNumber } from '../../companies/checks.rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { buyerOf } from '../documents/parties.rules.ts'

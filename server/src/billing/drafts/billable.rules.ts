@@ -1,7 +1,7 @@
 import type { BillingPreference } from '@cartage/contract/billing/app/preference'
 import { type Sentence, said } from '@cartage/contract/said'
 import { decimal } from '../../books/money.rules.ts'
-import type { SettledCharge } from '../../charges/settlement.store.ts'
+import type { ChargeRow } from '../../charges/record/store.ts'
 import { type ChargeState, type UnbilledReason, unbilledOf } from '../../charges/unbilled.rules.ts'
 import type { OrderFacts } from './facts.rules.ts'
 import { lastInvoiceDay } from './group.rules.ts'
@@ -40,7 +40,7 @@ export function faultOfOrder(order: OrderFacts & { charges: readonly ChargeState
 }
 
 /** Why a charge is not billed now (BILL-1). */
-export function faultOfCharge(charge: SettledCharge, order: OrderFacts | undefined): Fault | undefined {
+export function faultOfCharge(charge: ChargeRow, order: OrderFacts | undefined): Fault | undefined {
   const { status, approval, role, amount } = charge
   if (charge.side !== 'SALES') return { code: 'cost', message: 'It is a cost: only sales are billed.' }
   if (status !== 'CREATED') return { code: 'not_open', message: said`The charge is ${status}.` }
@@ -59,7 +59,7 @@ export function faultOfCharge(charge: SettledCharge, order: OrderFacts | undefin
 
 /** Why the preference of the company holds a charge back (BILL-3, BILL-16). @param runDate of a run; null by hand */
 export function heldByPreference(
-  charge: SettledCharge,
+  charge: ChargeRow,
   order: OrderFacts | undefined,
   preference: BillingPreference,
   runDate: string | null,

@@ -1,7 +1,7 @@
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { decimal } from '../../books/money.rules.ts'
-import { lockCharges, type SettledCharge } from '../../charges/settlement.store.ts'
+import { type ChargeRow, chargesForUpdate } from '../../charges/record/store.ts'
 import { refreshUnbilled } from '../../charges/unbilled.store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -111,7 +111,7 @@ export async function draftCharges(
   order: DraftOrder,
 ): Promise<Drafted> {
   const ids = [...new Set(chargeIds)].sort()
-  const charges = await lockCharges(tx, ids)
+  const charges = await chargesForUpdate(tx, ids)
   const sources = await loadChargeSources(tx, charges)
   const taken = new Set((await findBilling(tx, ids)).map(({ charge_id }) => charge_id))
   const known = new Set(charges.map(({ charge_id }) => charge_id))
@@ -127,7 +127,7 @@ export async function draftCharges(
 }
 
 function decide(
-  charge: SettledCharge,
+  charge: ChargeRow,
   sources: ChargeSources,
   taken: ReadonlySet<string>,
   runDate: string | null,
@@ -265,7 +265,7 @@ async function withOwnCharges(
     existing.map(({ invoice_id }) => invoice_id),
   )
   const own = new Map(lines.flatMap((line) => line.charges.map(({ charge_id }) => [charge_id, line.invoice_id])))
-  const charges = await lockCharges(tx, [...own.keys()].sort())
+  const charges = await chargesForUpdate(tx, [...own.keys()].sort())
   if (charges.length === 0) return [...groups]
   const sources = await loadChargeSources(tx, charges)
   return groups.map((group) => {
@@ -336,7 +336,7 @@ export async function discardIn(tx: Tx, by: By, drafts: readonly InvoiceRow[]): 
 
 /** The orders of charges, sorted. */
 export async function ordersOfCharges(tx: Tx, chargeIds: readonly string[]): Promise<string[]> {
-  const charges = await lockCharges(tx, [...new Set(chargeIds)].sort())
+  const charges = await chargesForUpdate(tx, [...new Set(chargeIds)].sort())
   return [...new Set(charges.flatMap(({ order_id: id }) => id ?? []))].sort()
 }
 

@@ -3,7 +3,7 @@ import type { Input } from '@cartage/contract/endpoint'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { dueDate } from '../../books/terms.rules.ts'
-import { lockCharges } from '../../charges/settlement.store.ts'
+import { chargesForUpdate } from '../../charges/record/store.ts'
 import { refreshUnbilled } from '../../charges/unbilled.store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -111,7 +111,7 @@ function inLanguage(composed: ComposedDraft, draft: InvoiceRow): ComposedDraft {
 
 /** The charges of a draft that can still be billed on it, as a group under its key; undefined when none can. */
 async function groupOf(tx: Tx, draft: InvoiceRow, chargeIds: readonly string[]): Promise<ChargeGroup | undefined> {
-  const charges = await lockCharges(tx, [...new Set(chargeIds)].sort())
+  const charges = await chargesForUpdate(tx, [...new Set(chargeIds)].sort())
   const sources = await loadChargeSources(tx, charges)
   const billable = charges.flatMap((charge) => {
     const order = sources.orders.find(({ order_id: id }) => id === charge.order_id)
@@ -190,7 +190,7 @@ async function splitOff(ctx: Context, tx: Tx, from: InvoiceRow, by: By): Promise
 /** Writes a draft with exactly these charges; without any it is discarded. */
 async function write(ctx: Context, tx: Tx, by: By, draft: InvoiceRow, chargeIds: readonly string[]): Promise<void> {
   if (chargeIds.length === 0) return await discardIn(tx, by, [draft])
-  const charges = await lockCharges(tx, [...chargeIds].sort())
+  const charges = await chargesForUpdate(tx, [...chargeIds].sort())
   const sources = await loadChargeSources(tx, charges)
   const billable = charges.flatMap((charge) => billableOf(charge, sources) ?? [])
   const [first] = billable

@@ -1,11 +1,11 @@
 import type { BillingGrouping } from '@cartage/contract/billing/app/preference'
 import { paymentTermOf } from '../../books/terms.rules.ts'
-import type { SettledCharge } from '../../charges/settlement.store.ts'
+import type { ChargeRow } from '../../charges/record/store.ts'
 import type { BilledCompany, EntityFacts, OrderFacts } from './facts.rules.ts'
 
 /** A charge with what decides on which document it goes. */
 export interface BillableCharge {
-  readonly charge: SettledCharge
+  readonly charge: ChargeRow
   readonly order: OrderFacts | null
   readonly entity: EntityFacts
   readonly billed: BilledCompany
@@ -82,7 +82,7 @@ function exemption({ charge: { tax } }: BillableCharge): string | undefined {
   return tax?.category === 'E' ? (tax.vatex ?? tax.description) : undefined
 }
 
-function groupValue(by: BillingGrouping, charge: SettledCharge, order: OrderFacts | null): string {
+function groupValue(by: BillingGrouping, charge: ChargeRow, order: OrderFacts | null): string {
   const day = charge.supplied_on ?? order?.delivery_on ?? order?.pickup_on ?? ''
   switch (by) {
     case 'ORDER':

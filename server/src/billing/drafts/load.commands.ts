@@ -1,4 +1,4 @@
-import type { SettledCharge } from '../../charges/settlement.store.ts'
+import type { ChargeRow } from '../../charges/record/store.ts'
 import { companyDetails } from '../../companies/details.views.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { choosePreference } from '../preferences/rules.ts'
@@ -47,7 +47,7 @@ export async function loadBilled(
 }
 
 /** Loads what charges need to become lines, in sets. */
-export async function loadChargeSources(tx: Tx, charges: readonly SettledCharge[]): Promise<ChargeSources> {
+export async function loadChargeSources(tx: Tx, charges: readonly ChargeRow[]): Promise<ChargeSources> {
   const entities = await loadEntities(tx)
   const [orders, types, billedBy] = await Promise.all([
     loadOrderFacts(
@@ -68,7 +68,7 @@ export async function loadChargeSources(tx: Tx, charges: readonly SettledCharge[
 }
 
 /** A charge with its order, entity and company; undefined when one of them is missing. */
-export function billableOf(charge: SettledCharge, sources: ChargeSources): BillableCharge | undefined {
+export function billableOf(charge: ChargeRow, sources: ChargeSources): BillableCharge | undefined {
   const entity =
     sources.entities.find(({ billing_entity_id: id }) => id === charge.billing_entity_id) ??
     (charge.billing_entity_id === null ? sources.entities.find(({ is_default }) => is_default) : undefined)

@@ -1,6 +1,6 @@
 import { said } from '@cartage/contract/said'
 import { decimal } from '../../books/money.rules.ts'
-import type { SettledCharge } from '../../charges/settlement.store.ts'
+import type { ChargeRow } from '../../charges/record/store.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import type { DocumentContent, DocumentKind } from '../documents/content.rules.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
@@ -26,7 +26,7 @@ export interface DraftState {
   readonly invoice: InvoiceRow
   readonly lines: readonly InvoiceLine[]
   readonly taxes: readonly TaxRow[]
-  readonly charges: ReadonlyMap<string, SettledCharge>
+  readonly charges: ReadonlyMap<string, ChargeRow>
   /** The sums as they are computed now; null for credit notes, whose sums follow from the invoice. */
   readonly sums: Sums | null
 }
@@ -45,7 +45,7 @@ export function checkUnchanged({ invoice, lines, taxes, charges, sums }: DraftSt
 }
 
 /** Only what bills charges can fall behind them. */
-function isLineUnchanged(line: InvoiceLine, currency: string, charges: ReadonlyMap<string, SettledCharge>): boolean {
+function isLineUnchanged(line: InvoiceLine, currency: string, charges: ReadonlyMap<string, ChargeRow>): boolean {
   if (line.charges.length === 0) return line.tax !== null
   const billed = line.charges.flatMap(({ charge_id }) => charges.get(charge_id) ?? [])
   const sum = billed.reduce((total, { amount }) => total.plus(decimal(amount)), decimal('0'))
@@ -56,11 +56,11 @@ function isLineUnchanged(line: InvoiceLine, currency: string, charges: ReadonlyM
   )
 }
 
-function isOpen({ status, approval }: SettledCharge): boolean {
+function isOpen({ status, approval }: ChargeRow): boolean {
   return status === 'CREATED' && (approval === null || approval === 'APPROVED')
 }
 
-function isTaxedAs({ tax }: SettledCharge, line: InvoiceLine): boolean {
+function isTaxedAs({ tax }: ChargeRow, line: InvoiceLine): boolean {
   if (tax === null || line.tax === null || tax.category !== line.tax.category) return false
   const isPlain = tax.category === 'S' || tax.category === 'Z'
   const isSameRate = tax.category === 'O' || decimal(tax.percentage ?? '0').eq(decimal(line.tax.rate ?? '0'))

@@ -2,7 +2,7 @@ import { recordChanges } from '../../audit/store.ts'
 import { findExchangeRate } from '../../books/exchange/views.ts'
 import { requireOpenPeriod } from '../../books/periods/commands.ts'
 import { dueDate } from '../../books/terms.rules.ts'
-import { lockCharges, type SettledCharge, setChargeStatus } from '../../charges/settlement.store.ts'
+import { type ChargeRow, chargesForUpdate, setChargeStatus } from '../../charges/record/store.ts'
 import { refreshUnbilled } from '../../charges/unbilled.store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -177,9 +177,9 @@ export async function finaliseIn(
   return ids.map((id) => results.get(id)!)
 }
 
-async function chargesOf(tx: Tx, documents: readonly LoadedDocument[]): Promise<Map<string, SettledCharge>> {
+async function chargesOf(tx: Tx, documents: readonly LoadedDocument[]): Promise<Map<string, ChargeRow>> {
   const ids = documents.flatMap(({ lines }) => lines.flatMap((line) => line.charges.map(({ charge_id }) => charge_id)))
-  const charges = await lockCharges(tx, [...new Set(ids)].sort())
+  const charges = await chargesForUpdate(tx, [...new Set(ids)].sort())
   return new Map(charges.map((charge) => [charge.charge_id, charge]))
 }
 
@@ -194,7 +194,7 @@ async function rangesOf(tx: Tx): Promise<Ranges> {
 }
 
 interface Checking {
-  readonly charges: ReadonlyMap<string, SettledCharge>
+  readonly charges: ReadonlyMap<string, ChargeRow>
   readonly how: Finalising
   readonly today: string
   readonly ranges: Ranges
@@ -335,7 +335,7 @@ async function settleCharges(ctx: Context, tx: Tx, documents: readonly LoadedDoc
       .flatMap(({ lines }) => lines.flatMap(({ credited_line_id: id }) => id ?? [])),
   )
   await setChargeStatus(tx, released, 'CREATED')
-  const orders = await lockCharges(tx, [...new Set([...billed, ...released])].sort())
+  const orders = await chargesForUpdate(tx, [...new Set([...billed, ...released])].sort())
   const orderIds = [...new Set(orders.flatMap(({ order_id: id }) => id ?? []))].sort()
   await refreshUnbilled(tx, orderIds)
   const billedSet = new Set(billed)

@@ -1,4 +1,4 @@
-import { setChargeStatus } from '../../charges/settlement.store.ts'
+import { setChargeStatus } from '../../charges/record/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { notifyOrders, ordersOfCharges } from '../drafts/commands.ts'

@@ -5,7 +5,7 @@ import { addRated, chargeTenant, customerOf } from '../../testing/data/charge-de
 import { addCompany, rejection } from '../../testing/data/orders.ts'
 import { addOrder } from '../../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
-import { setChargeStatus } from '../settlement.store.ts'
+import { setChargeStatus } from '../record/store.ts'
 
 let server: TestServer
 beforeAll(async () => {

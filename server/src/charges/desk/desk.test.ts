@@ -15,7 +15,7 @@ import { addRated, chargeTenant, completeOrder } from '../../testing/data/charge
 import { eventsOf, rejection } from '../../testing/data/orders.ts'
 import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
-import { setChargeStatus } from '../settlement.store.ts'
+import { setChargeStatus } from '../record/store.ts'
 
 let server: TestServer
 beforeAll(async () => {

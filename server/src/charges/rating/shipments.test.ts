@@ -19,7 +19,7 @@ import { belgium } from '../../testing/data/rates.ts'
 import { addOrder, change, type TestOrder } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
-import { setChargeStatus } from '../settlement.store.ts'
+import { setChargeStatus } from '../record/store.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

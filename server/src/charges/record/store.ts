@@ -1,6 +1,7 @@
+import type { TaxCategory, TaxTreatment } from '@cartage/contract/books/app'
+import type { TaxRateType } from '@cartage/contract/books/tax-rate'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import type { ChargeTax } from '../settlement.store.ts'
 
 /**
  * A member of a charge that a person may set; rating goes on and does not change it (CHARGE-6). A charge that is left out
@@ -38,6 +39,22 @@ export type ChargeStatus =
   | 'INVOICED_EXTERNAL'
   | 'WITHDRAWN'
 export type Approval = 'TO_REQUEST' | 'REQUESTED' | 'REJECTED_INTERNAL' | 'REJECTED' | 'APPROVED'
+
+/** Tax of a charge as it was decided, copied from the rules and the row of the books. Decimals are text. */
+export interface ChargeTax {
+  readonly treatment: TaxTreatment
+  readonly category: TaxCategory
+  /** Per cent; null for what is outside the scope of VAT. */
+  readonly percentage: string | null
+  readonly vatex: string | null
+  readonly tax_type: TaxRateType
+  /** Rate before rules for the customer and the transport. */
+  readonly base_percentage: string | null
+  readonly code: string
+  readonly name: string
+  /** What documents say about it; empty: the usual note. */
+  readonly description: string
+}
 
 /** A charge as it is kept. Amounts, quantities and prices are decimals as text. */
 export interface ChargeRow {
@@ -204,4 +221,22 @@ export async function chargesOfOrdersForUpdate(tx: Tx, orderIds: readonly string
 /** Charges of these trips, withdrawn ones too, locked in the order of their ids. */
 export async function chargesOfTripsForUpdate(tx: Tx, tripIds: readonly string[]): Promise<ChargeRow[]> {
   return tripIds.length === 0 ? [] : await tx.query<ChargeRow>(lockByTrip, tripIds)
+}
+
+const settle = statement(
+  'charges.set_status',
+  `update charge set status = $3, version = version + 1, updated_at = now()
+    where tenant_id = $1 and charge_id = any($2::uuid[]) and status <> $3`,
+)
+
+/**
+ * Sets how far locked charges are billed: INVOICED when their document is finalised, INVOICE_POSTED when it is posted, and
+ * CREATED again when a credit note releases them.
+ */
+export async function setChargeStatus(
+  tx: Tx,
+  ids: readonly string[],
+  status: 'CREATED' | 'INVOICED' | 'INVOICE_POSTED' | 'INVOICED_EXTERNAL',
+): Promise<void> {
+  if (ids.length > 0) await tx.query(settle, ids, status)
 }

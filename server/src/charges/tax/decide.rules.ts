@@ -6,7 +6,7 @@ import { chooseTaxRate, type TaxRateRow } from '../../books/tax-rates.rules.ts'
 import { isVatNumber } from '../../companies/checks.rules.ts'
 import type { OrderSource } from '../facts/sources.rules.ts'
 import { dayOf } from '../facts/stops.rules.ts'
-import type { ChargeTax } from '../settlement.store.ts'
+import type { ChargeTax } from '../record/store.ts'
 
 /** How a type of charge is taxed: as the transport, or in a fixed way. */
 export type TypeTreatment = z.output<typeof ChargeTypeSetting>['tax_treatment']
