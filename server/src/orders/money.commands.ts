@@ -5,13 +5,46 @@ import { currentEpoch } from '../events/views.ts'
 import { visibleStatus } from './hold.rules.ts'
 import { withState } from './intake/batch.rules.ts'
 import { orderEvent } from './publish.ts'
-import { type OrderRow, stopsOfOrders, updateOrders } from './store.ts'
+import { type OrderRow, ordersByIdForUpdate, stopsOfOrders, updateOrders } from './store.ts'
+
+type OrderEvent = Parameters<typeof orderEvent>[0]
+
+const billed = {
+  'order.invoice_created': 'INVOICE_CREATED',
+  'order.invoiced': 'INVOICED',
+  'order.invoice_posted': 'INVOICE_POSTED',
+} as const
 
 /**
  * Requests the customer's approval of charges of these orders, in the transaction of the command that set the charges
  * (CHARGE-38): one event an order, in its chain. The orders are locked.
  */
 export async function requestApprovals(ctx: Context, tx: Tx, orders: readonly OrderRow[]): Promise<void> {
+  await publishOfEach(ctx, tx, orders, (order) => ({
+    type: 'order.approval_requested',
+    status: order.is_blocked ? 'BLOCKED' : visibleStatus(order.status),
+    requests_approval: true,
+  }))
+}
+
+/** Publishes how far orders are billed (BILL-17), one event an order, in its chain. The state of the orders stays. */
+export async function publishBilled(
+  ctx: Context,
+  tx: Tx,
+  orderIds: readonly string[],
+  type: keyof typeof billed,
+): Promise<void> {
+  const orders = await ordersByIdForUpdate(tx, orderIds)
+  await publishOfEach(ctx, tx, orders, () => ({ type, status: billed[type] }))
+}
+
+/** One event of each order, which is locked: its sequence moves on, and its state stays. */
+async function publishOfEach(
+  ctx: Context,
+  tx: Tx,
+  orders: readonly OrderRow[],
+  eventOf: (order: OrderRow) => Pick<OrderEvent, 'type' | 'status' | 'requests_approval'>,
+): Promise<void> {
   if (orders.length === 0) return
   const ids = orders.map(({ order_id }) => order_id)
   const [stops, epoch] = await Promise.all([stopsOfOrders(tx, ids), currentEpoch(tx)])
@@ -24,9 +57,7 @@ export async function requestApprovals(ctx: Context, tx: Tx, orders: readonly Or
       epoch,
       sequence: changed[at]!.event_sequence,
       occurred_at: ctx.now(),
-      type: 'order.approval_requested',
-      status: order.is_blocked ? 'BLOCKED' : visibleStatus(order.status),
-      requests_approval: true,
+      ...eventOf(order),
       order: {
         order_id: order.order_id,
         order_number: order.order_number,
