@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { BasePaymentTerm, CustomerStatus, TaxTypeEnum } from '../companies/company-output.ts'
-import { LocationOutput } from '../locations/location.ts'
-import { LocalDate, optionalFlag, optionalObject, optionalText, UuidOut } from '../scalars.ts'
+import { CompanyOutput } from '../companies/company-output.ts'
+import { LocalDate, optionalText, UuidOut } from '../scalars.ts'
 import { BillingEntity } from '../tenants/billing-entity.ts'
 import { LineItem } from './line-item.ts'
 
@@ -24,27 +23,25 @@ export const ExchangeRate = z
   .meta({ id: 'ExchangeRate' })
 
 /** A company as documents of the books show it. */
-export const CompanySummaryOutput = z
-  .object({
-    id: UuidOut.describe('Id of the company.'),
-    code: optionalText('Code of the company.'),
-    currency: z.string().describe('Currency it is invoiced in, ISO 4217.'),
-    custom_fields: optionalObject('Keys of the tenant.'),
-    is_customer: z.boolean().optional().describe('May order.').meta({ default: false }),
-    is_subcontractor: z.boolean().optional().describe('Carries for the tenant.').meta({ default: false }),
-    is_buyer_or_seller: optionalFlag('Buys or sells goods that are carried.'),
-    name: z.string().describe('Name.'),
-    legal_name: optionalText('Name in the commercial register.'),
-    vat_number: optionalText('VAT number.'),
-    note: optionalText('Note.'),
-    tax_type: TaxTypeEnum.nullish().describe('How taxes apply.'),
-    status: CustomerStatus.optional().describe('Whether it may order.').meta({ default: 'APPROVED' }),
-    accounting_code: optionalText('Code in the accounting system.'),
-    billing_location: LocationOutput.nullish().describe('Where invoices go.'),
-    payment_term: BasePaymentTerm.nullish().describe('When invoices are due.'),
-    is_blocked: z.boolean().optional().describe('Use status.').meta({ deprecated: true, default: false }),
-  })
-  .meta({ id: 'CompanySummaryOutput' })
+export const CompanySummaryOutput = CompanyOutput.pick({
+  id: true,
+  code: true,
+  currency: true,
+  custom_fields: true,
+  is_customer: true,
+  is_subcontractor: true,
+  is_buyer_or_seller: true,
+  name: true,
+  legal_name: true,
+  vat_number: true,
+  note: true,
+  tax_type: true,
+  status: true,
+  accounting_code: true,
+  billing_location: true,
+  payment_term: true,
+  is_blocked: true,
+}).meta({ id: 'CompanySummaryOutput' })
 export type CompanySummaryOutput = z.output<typeof CompanySummaryOutput>
 
 const customFields = z.record(z.string(), z.unknown()).describe('Keys of the tenant.').meta({ default: {} })
