@@ -92,7 +92,7 @@ function LineNode({
         </summary>
         <ul className="mb-1 ml-1.5 grid gap-1 border-l-2 border-line pl-3">
           {line.parts.map((part, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts are told apart by their place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts differ by their place alone
             <PartNode key={at} part={part} at={at} line={own} voice={voice} />
           ))}
         </ul>

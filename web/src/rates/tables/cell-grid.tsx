@@ -76,7 +76,7 @@ export function CellGrid(props: CellGridProps) {
         <div role="rowgroup" className="sticky top-0 z-1 bg-sunken shadow-[0_1px_0_var(--line)]">
           <div role="row" className="flex text-[12px] text-ink-2" style={{ height: rowHeight }}>
             {titles.map((title, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns are told apart by their place alone
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns differ by their place alone
               <div key={at} role="columnheader" className="flex w-28 shrink-0 items-center px-2 font-medium">
                 <span className={classNames(title === titles[at - 1] && 'sr-only')}>{title}</span>
               </div>
@@ -202,7 +202,7 @@ const GridRow = memo(
           const isHead = at < headRows || column < headColumns
           return (
             <div
-              // biome-ignore lint/suspicious/noArrayIndexKey: cells are told apart by their place alone
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells differ by their place alone
               key={column}
               id={`cell-${at}-${column}`}
               role="gridcell"

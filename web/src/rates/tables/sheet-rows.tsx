@@ -51,7 +51,7 @@ export function SheetRows({
               <tr key={row} className="border-b border-line align-top">
                 <td className="tnum w-10 px-2 py-1 text-ink-3">{row}</td>
                 {cells.slice(0, shownCells).map((cell, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: cells are told apart by their place alone
+                  // biome-ignore lint/suspicious/noArrayIndexKey: cells differ by their place alone
                   <td key={at} className="tnum max-w-28 truncate px-2 py-1">
                     {cell}
                   </td>
