@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { endpoint, ofApplication } from '../../endpoint.ts'
+import { bulkAnswer, bulkIds, listWindow, someOf, tally, windowMembers } from '../../listing.ts'
+import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { EInvoicingOutput } from '../document-output.ts'
+import { invoiceKinds } from './document.ts'
+import { billingChannels } from './preference.ts'
+
+/** How far a sending is. */
+export const sendingStatuses = ['PENDING', 'STARTED', 'SENT', 'FAILED', 'UNKNOWN'] as const
+export type SendingStatus = (typeof sendingStatuses)[number]
+
+/** What is sent: the document, or a reminder to pay it. */
+export const sendingPurposes = ['DOCUMENT', 'REMINDER'] as const
+
+/** A document on its way to someone. */
+export const Sending = z
+  .object({
+    sending_id: UuidOut.describe('Id of the sending.'),
+    invoice_id: UuidOut.describe('Id of the document.'),
+    document: z.string().describe('Number of the document.'),
+    kind: z.enum(invoiceKinds).describe('Kind of document.'),
+    company_id: UuidOut.describe('Id of the company.'),
+    company_name: z.string().describe('Name of the company.'),
+    channel: z.enum(billingChannels).describe('How it is sent.'),
+    address: z.string().describe('E-mail address, or scheme and electronic address; empty when none was known.'),
+    purpose: z.enum(sendingPurposes).describe('DOCUMENT: the document. REMINDER: a reminder to pay it.'),
+    reminder_level: z.string().nullable().describe('Name of the reminder level; null for documents.'),
+    status: z
+      .enum(sendingStatuses)
+      .describe(
+        'PENDING: not begun, or to be attempted again. STARTED: being sent. SENT: accepted. FAILED: it was not sent. ' +
+          'UNKNOWN: it may have been sent; a person has to find out.',
+      ),
+    failure: z.string().nullable().describe('Why it failed, is unknown or has to be attempted again.'),
+    attempts: z.int().min(0).describe('Attempts so far.'),
+    repeat_of: UuidOut.nullable().describe('The sending that a person repeated; null for none.'),
+    has_repeat: z.boolean().describe('Whether a person sent it again.'),
+    requested_by: z.string().nullable().describe('Name of the user; null when the document was finalised.'),
+    created_at: UtcInstant.describe('When it was requested.'),
+    started_at: UtcInstant.nullable().describe('When the last attempt began.'),
+    finished_at: UtcInstant.nullable().describe('When it ended.'),
+    finished_by: z.string().nullable().describe('Name of the user who marked it; null when its result did.'),
+  })
+  .meta({ id: 'AppSending' })
+export type Sending = z.output<typeof Sending>
+
+/** What the list of sendings can be narrowed by; filters are AND-ed. */
+export const sendingFilters = {
+  q: z.string().trim().min(1).max(100).optional().describe('Beginning of the number of the document.'),
+  status: someOf(sendingStatuses).describe('States.'),
+  channel: someOf(billingChannels).describe('Channels.'),
+  purpose: someOf(sendingPurposes).describe('Documents or reminders.'),
+  company_id: Uuid.optional().describe('Only to this company.'),
+}
+
+const read = { ...ofApplication, permission: 'invoice.read' } as const
+const write = { ...ofApplication, permission: 'invoice.write' } as const
+const ofInvoice = z.object({ invoice_id: Uuid.describe('Id of the document.') })
+const named = z.object({ sending_id: Uuid.describe('Id of the sending.') })
+
+/** A window of the sendings. */
+export const listSendings = endpoint({
+  ...read,
+  id: 'listSendings',
+  method: 'GET',
+  path: '/app/sendings',
+  summary: 'Sendings of documents',
+  query: z.object({
+    ...sendingFilters,
+    ...windowMembers,
+    sort: z.enum(['newest', 'oldest']).default('newest').describe('The newest first, or the oldest.'),
+  }),
+  response: listWindow(Sending),
+})
+
+/** How many sendings each state and channel has, under the other filters. */
+export const countSendings = endpoint({
+  ...read,
+  id: 'countSendings',
+  method: 'GET',
+  path: '/app/sendings/counts',
+  summary: 'Count sendings by state and channel',
+  query: z.object(sendingFilters),
+  response: z.object({
+    by_status: tally.describe('By state.'),
+    by_channel: tally.describe('By channel.'),
+    by_purpose: tally.describe('Documents and reminders.'),
+  }),
+})
+
+/** All sendings that fit, as CSV. */
+export const exportSendings = endpoint({
+  ...read,
+  id: 'exportSendings',
+  method: 'GET',
+  path: '/app/sendings/csv',
+  summary: 'Sendings as CSV',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a sending, newest first, every match.',
+  query: z.object(sendingFilters),
+  responseType: 'bytes',
+})
+
+/** Sendings of one document. */
+export const listInvoiceSendings = endpoint({
+  ...read,
+  id: 'listInvoiceSendings',
+  method: 'GET',
+  path: '/app/invoices/{invoice_id}/sendings',
+  summary: 'Sendings of a document',
+  description: 'The latest first, reminders included.',
+  params: ofInvoice,
+  response: z
+    .object({
+      e_invoicing: EInvoicingOutput.nullable().describe('How the access point registered it; null when it did not.'),
+      items: z.array(Sending).describe('All of them.'),
+    })
+    .meta({ id: 'AppInvoiceSendings' }),
+})
+
+/** Sends a document to an address it was not sent to. */
+export const sendInvoice = endpoint({
+  ...write,
+  id: 'sendInvoice',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/invoices/{invoice_id}/sendings',
+  summary: 'Send a document',
+  description:
+    'A finalised document, to an address it was not sent to: 409 already_sent otherwise, then the sending can be sent again.',
+  params: ofInvoice,
+  body: z.object({
+    channel: z.enum(billingChannels).describe('How.'),
+    address: z
+      .string()
+      .trim()
+      .max(200)
+      .nullable()
+      .default(null)
+      .describe('E-mail address, or scheme and electronic address such as 0208:0202239951; null: of the company.'),
+  }),
+  response: Sending,
+})
+
+/** Sends again what ended. */
+export const resendSendings = endpoint({
+  ...write,
+  id: 'resendSendings',
+  method: 'POST',
+  path: '/app/sendings/resend',
+  summary: 'Send again',
+  description:
+    'Each on its own, as a new sending to the same address. What is still being sent, or was sent again already, is rejected.',
+  body: z.object({ ids: bulkIds }),
+  response: bulkAnswer,
+})
+
+/** Says what happened to a sending of which no one knows. */
+export const setSendingStatus = endpoint({
+  ...write,
+  id: 'setSendingStatus',
+  method: 'POST',
+  path: '/app/sendings/{sending_id}/status',
+  summary: 'Mark a sending as sent or failed',
+  description: 'Of a sending that is UNKNOWN or FAILED; others answer 409 sending_in_progress or sending_decided.',
+  params: named,
+  body: z.object({
+    status: z.enum(['SENT', 'FAILED']).describe('What happened.'),
+    message: z.string().trim().max(500).default('').describe('How that is known.'),
+  }),
+  response: Sending,
+})
