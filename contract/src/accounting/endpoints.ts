@@ -33,7 +33,7 @@ const reporting =
   'COMPLETED and FAILED are final. The same report again answers the same and has no effect; a contradicting one is 409 ' +
   'task_already_reported. While another client holds a lease of the task: 409 task_leased.'
 
-/** Invoices and credit notes to post (ACC-1, ACC-4, ACC-7); as published without a lease (LEASE-2). */
+/** Invoices and credit notes to post, and no others (ACC-1, ACC-4, ACC-7, ACC-12); as published without a lease (LEASE-2). */
 export const listSyncTasks = endpoint({
   ...accounting,
   id: 'listSyncTasks',

@@ -37,7 +37,7 @@ export const ChargeWithApprovalOutput = z
     name: optionalText('Name of the charge.'),
     description: optionalText('What it is for; also the comment of an approval.'),
     tax_rate: ChargeTaxRate.nullish().describe('Tax rate.'),
-    status: ChargeStatus.describe('Status of the charge.'),
+    status: ChargeStatus.describe('Status of the charge; one that is not known is read as CREATED.'),
     approval_status: ChargeApprovalStatus.nullish().describe('Whether the customer agreed.'),
   })
   .meta({ id: 'ChargeWithApprovalOutput' })
