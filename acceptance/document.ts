@@ -20,7 +20,7 @@ ajv.addSchema(document, 'openapi')
 
 // A literal segment wins over a parameter: …/order/upload/{upload_id} is not …/order/{order_id}/status.
 const templates = Object.keys(document.paths)
-  .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
+  .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
   .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
 
 /** What is wrong with an exchange by the document; one line per fault. */
