@@ -3,7 +3,7 @@ import { closeBookingPeriod, listBookingPeriods, openBookingPeriod } from '@cart
 import type { ExchangeRateOutput } from '@cartage/contract/books/exchange-rate'
 import type { TaxRateOutput } from '@cartage/contract/books/tax-rate'
 import type { Call } from '@cartage/contract/client'
-import { createSetting } from '@cartage/contract/tenants/app/settings'
+import { archiveSetting, createSetting } from '@cartage/contract/tenants/app/settings'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin } from './session.ts'
 import { a, b, expectProblem, pathsOf, unique, uuid4 } from './world.ts'
@@ -57,6 +57,28 @@ describe('exchange rates', () => {
     expect(stored.body.items).toEqual([created.body])
   })
 
+  test('PAGE-2, PAGE-4: the list comes in pages, the latest day first, and the cursor keeps its filter', async () => {
+    const days = Array.from({ length: 103 }, (_, at) => new Date(Date.UTC(2017, 0, 1 + at)).toISOString().slice(0, 10))
+    for (const exchange_rate_date of days) {
+      const answer = await a.post(rates, { ...pound, to_currency: 'NOK', exchange_rate_date })
+      expect(answer.status, answer.text).toBe(200)
+    }
+    const filters = [
+      'exchange_rate_date:gte=2017-01-01&exchange_rate_date:lte=2017-12-31&to_currency=NOK',
+      'from_currency=NOK&to_currency=EUR&exchange_rate_date:lte=2017-12-31&exchange_rate_date:gte=2017-01-01',
+    ]
+    for (const filter of filters) {
+      const first = (await a.get<Page<ExchangeRateOutput>>(`${rates}?${filter}`)).body
+      const second = (await a.get<Page<ExchangeRateOutput>>(`${rates}?cursor=${first.next_cursor}`)).body
+      expect([first.items.length, second.items.length, second.next_cursor]).toEqual([100, 3, null])
+      const listed = [...first.items, ...second.items].map(({ exchange_rate_date }) => exchange_rate_date)
+      expect(listed).toEqual(days.toReversed())
+      const other = `${rates}?cursor=${first.next_cursor}&to_currency=USD`
+      expect(pathsOf(expectProblem(await a.get(other), 422, 'cursor_invalid'))).toEqual(['cursor'])
+    }
+    expect(pathsOf(expectProblem(await a.get(`${rates}?from_currency=XXY`), 422))).toEqual(['from_currency'])
+  })
+
   test('EXR-3: a second rate of a pair on a day replaces the first', async () => {
     const day = { ...pound, exchange_rate_date: '2019-03-05' }
     const first = await a.post<ExchangeRateOutput>(rates, day)
@@ -101,6 +123,34 @@ describe('accounts and tax rates', () => {
     expect((await a.get(`/v1/accounting/tax-rates/${id}`)).body).toEqual(found)
     expectProblem(await b.get(`/v1/accounting/tax-rates/${id}`), 404)
   })
+})
+
+test('BOOK-1: archived accounts and tax rates are listed unless archived is false, and alone when it is true', async () => {
+  const code = unique('archived').slice(0, 40)
+  const tax = { treatment: 'STANDARD', percentage: 6, category: 'S', tax_type: 'VAT', valid_from: '2020-01-01' }
+  const kinds = [
+    ['accounts', '/v1/accounting/accounts', { code, name: 'Old', billing_entity: entity, use: 'REVENUE' }],
+    [
+      'tax_rates',
+      '/v1/accounting/tax-rates',
+      { ...tax, code, name: 'Old', billing_entity: entity, invoice_type: 'SALES' },
+    ],
+  ] as const
+  for (const [kind, path, members] of kinds) {
+    const id = await add(kind, members)
+    await superAdmin(archiveSetting, { params: { kind, setting_id: id } })
+    const listed = async (filter: string) =>
+      (await a.get<Page<{ id: string }>>(`${path}?billing_entity_code=${entity}${filter}`)).body.items
+    for (const filter of ['', '&archived=true']) expect((await listed(filter)).map((one) => one.id)).toContain(id)
+    expect((await listed('&archived=false')).map((one) => one.id)).not.toContain(id)
+    expect((await listed('&archived=true')).every((one) => 'archived' in one && one.archived === true)).toBe(true)
+    expect(await a.get(`${path}/${id}`)).toMatchObject({ status: 200, body: { id, archived: true } })
+    expect(pathsOf(expectProblem(await a.get(`${path}?archived=maybe`), 422))).toEqual(['archived'])
+    expect((await a.get(`${path}?billing_entity_code=${unique('none')}`)).body).toEqual({
+      items: [],
+      next_cursor: null,
+    })
+  }
 })
 
 test('PERIOD-1, PERIOD-3: a month is closed, and opened again with a reason', async () => {
