@@ -82,6 +82,15 @@ const streets: Readonly<Record<string, readonly string[]>> = {
   GB: ['Dock Road'],
 }
 
+/** Payment terms that were agreed; the others are of the billing entity. */
+const terms: Readonly<Record<string, 'NET_8' | 'NET_14' | 'END_OF_MONTH_0_NET_30'>> = {
+  'Papierfabriek Maasdal': 'NET_14',
+  'Rheinwerk Stahlhandel': 'NET_14',
+  'Textiel Leiestreek': 'NET_8',
+  'Meubelhuis Ter Elst': 'NET_8',
+  'Brouwerij De Linde': 'END_OF_MONTH_0_NET_30',
+}
+
 /** Names of the carriers work can be given to. */
 export const sampleCarriers: readonly string[] = rows.filter(({ role }) => role !== 'CUSTOMER').map(({ name }) => name)
 
@@ -97,7 +106,9 @@ function companyOf({ name, code, country, city, role }: Row, index: number): Sam
     return { name: `${first} ${last}`, roles: [desks[at % desks.length]!], email: `${email}@${domain}` }
   })
   const isCustomer = role === 'CUSTOMER'
-  const vat_number = vatNumber(country, 1_200 + 37 * index)
+  // One customer has not sent its number yet, so the tax of its orders is on hold.
+  const vat_number = name === 'Elblager Nord' ? undefined : vatNumber(country, 1_200 + 37 * index)
+  const payment_term = terms[name]
   return {
     ...{ name, code, currency: country === 'GB' ? 'GBP' : 'EUR', contacts },
     ...(isCustomer ? { is_customer: true } : { is_subcontractor: true }),
@@ -107,6 +118,7 @@ function companyOf({ name, code, country, city, role }: Row, index: number): Sam
     accounting_code: isCustomer
       ? `400${String(10 * index + 10).padStart(3, '0')}`
       : `440${String(10 * (index - 27)).padStart(3, '0')}`,
+    ...(payment_term !== undefined && { payment_term: { code: payment_term } }),
     billing_location: { name, ...addressOf(name, { city, country }, dice) },
     ...(name === 'Ardennes Fret' && { purchase: { status: 'WARNING' as const } }),
     ...(name === 'Papeterie Saint-Denis' && { sales: { status: 'BLOCKED' as const } }),

@@ -73,13 +73,17 @@ export const sampleRates = [
       kind: 'RATE_CARD',
       valid_from,
       doc: {
-        assignments: [{ to: 'ALL', priority: 200 }],
+        assignments: [{ to: 'ALL', priority: 200, transport_service: 'GROUPAGE' }],
         lines: [
           {
             key: 'freight',
             type: 'FREIGHT',
             scope: 'CONSIGNMENT',
-            when: [{ kind: 'IS', fact: 'pickup.country', value: 'BE' }],
+            group: 'freight',
+            when: [
+              { kind: 'IS', fact: 'pickup.country', value: 'BE' },
+              { kind: 'IS', fact: 'delivery.country', value: 'BE' },
+            ],
             min: '45.00',
             block: {
               kind: 'TABLE',
@@ -89,6 +93,10 @@ export const sampleRates = [
               per: '100_UNITS',
               lower_break: true,
             },
+          },
+          {
+            ...{ key: 'abroad', type: 'FREIGHT', scope: 'CONSIGNMENT', group: 'freight', min: '65.00' },
+            block: perUnit('way.km_direct', '1.12'),
           },
           {
             key: 'fuel',
@@ -134,7 +142,7 @@ export const sampleRates = [
           {
             key: 'demurrage',
             type: 'DEMURRAGE',
-            when: [{ kind: 'KNOWN', fact: 'container.gate_out_on' }],
+            when: [{ kind: 'IS', fact: 'container.scenario', value: 'IMPORT' }],
             block: {
               kind: 'DAYS',
               days: {
@@ -146,6 +154,33 @@ export const sampleRates = [
               free: 5,
               brackets: [{ from: '1', price: '75.00' }],
             },
+          },
+        ],
+      },
+    },
+  },
+  {
+    record: { kind: 'RATE_CARD', code: 'ROAD', name: 'Loads by road', side: 'SALES', currency: 'EUR' },
+    draft: {
+      kind: 'RATE_CARD',
+      valid_from,
+      doc: {
+        assignments: ['FTL', 'LTL', 'REEFER'].map((transport_service) => ({
+          ...{ to: 'ALL' as const, priority: 150, transport_service },
+        })),
+        lines: [
+          {
+            ...{ key: 'freight', type: 'FREIGHT', scope: 'CONSIGNMENT', min: '180.00' },
+            block: perUnit('way.km_direct', '1.48'),
+          },
+          {
+            key: 'fuel',
+            type: 'FUEL',
+            block: { kind: 'PERCENT', of: ['FREIGHT'], rate: { kind: 'DIRECT', index: 'DIESEL-BE' } },
+          },
+          {
+            ...{ key: 'waiting', type: 'WAITING', scope: 'STOP' },
+            block: { kind: 'TIME', fact: 'stop.minutes_at_stop', free: '90', unit: '15', price: '14.00' },
           },
         ],
       },

@@ -134,7 +134,11 @@ function goodOf({ kind, goods }: SampleOrderInput, dice: Dice): Good {
       ordered_transport_temperature_degrees: isFrozen ? -20 : 4,
     }
   }
-  if (kind !== 'ADR') return { description: dice.pick(goods ?? dryGoods), quantity, packaging_type, total_weight_kg }
+  if (kind !== 'ADR') {
+    // A pallet is 0.4 m of the loading floor and about 1.2 m high.
+    const size = { total_loading_meters: (quantity * 4) / 10, total_volume_m3: Number((quantity * 1.15).toFixed(2)) }
+    return { description: dice.pick(goods ?? dryGoods), quantity, packaging_type, total_weight_kg, ...size }
+  }
   const { description, ...danger } = dice.pick(dangers)
   const adr = { ...danger, packaging_type: 'DRUM' as const, physical_state: 'LIQUID' as const }
   const item = { description, quantity: quantity * 4, total_weight_kg, adr }
@@ -168,7 +172,13 @@ function boxed({ identifier, kind, day, ...wanted }: SampleOrderInput, dice: Dic
   const around = isImport
     ? { teardown_stops: [{ ...empty, activity: 'DELIVERY' }] }
     : { setup_stops: [{ ...empty, activity: 'COLLECT_EMPTY_CONTAINER' }] }
-  return { consignments: [consignment], container: containerOf(kind, day, dice), ...around }
+  // The shipping line says when it unloaded the box; for one in ten that comes late.
+  const discharged = isImport && !identifier.endsWith('7') && { container_discharged_on: dayAfter(day, -4) }
+  return {
+    ...{ consignments: [consignment], container: containerOf(kind, day, dice) },
+    ...around,
+    ...(discharged && { custom_fields: discharged }),
+  }
 }
 
 function containerOf(kind: OrderKind, day: string, dice: Dice): SampleOrder['container'] {

@@ -39,6 +39,21 @@ export function sampleTrips(seed: number, now: Date): SampleTrip[] {
   return trips
 }
 
+/** Completed trips of the weeks before, whose orders are billed: one haul and one round on each working day. */
+export function pastTrips(seed: number, now: Date): SampleTrip[] {
+  const today = now.toISOString().slice(0, 10)
+  return pastDays(today).flatMap((day, index) => {
+    const place = { now, day, away: -8, at: index % 3 }
+    return [haulOf(seed, 500 + index, place), roundOf(seed, 500 + index, place)]
+  })
+}
+
+/** The working days of the four weeks before the last one. */
+export function pastDays(today: string): string[] {
+  const days = Array.from({ length: 28 }, (_, at) => dayAfter(today, at - 35))
+  return days.filter((day) => !isWeekend(day))
+}
+
 interface Place {
   now: Date
   day: string

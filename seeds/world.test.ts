@@ -34,7 +34,8 @@ test('on every day of the week there are trips of every stage and orders of ever
 })
 
 test('everything of the world can be sent: companies, resources and orders, and no key comes twice', () => {
-  const { fleet, companies, orders } = sampleWorld(now)
+  const { fleet, companies, past, ...world } = sampleWorld(now)
+  const orders = [...world.orders, ...past.orders]
   expect(companies.filter((company) => !CompanyInput.safeParse(company).success)).toEqual([])
   expect(fleet.filter(({ members }) => !ResourceMembers.safeParse(members).success)).toEqual([])
   expect(orders.filter(({ upload }) => !OrderUpload.safeParse(upload).success)).toEqual([])
@@ -66,4 +67,15 @@ test('papers: some end within a month and one has ended', () => {
   const ends = sampleWorld(now).fleet.flatMap(({ papers }) => papers.map(({ ends_on }) => ends_on))
   expect(ends.filter((day) => day < '2026-03-04')).toHaveLength(1)
   expect(ends.filter((day) => day >= '2026-03-04' && day < '2026-04-04').length).toBeGreaterThan(10)
+})
+
+test('the month before was carried and completed: orders of each working day, and a few that were cancelled', () => {
+  for (const size of [1, 0.2]) {
+    const { past } = sampleWorld(now, size)
+    const days = past.orders.map(({ day }) => day)
+    expect([days[0]! >= '2026-01-28', days.at(-1)! <= '2026-02-24']).toEqual([true, true])
+    expect(past.orders.length).toBeGreaterThan(60 * size)
+    expect(new Set(past.trips.map(({ stage }) => stage))).toEqual(new Set(['COMPLETED']))
+    expect(past.orders.some(({ fate }) => fate.kind === 'CANCEL')).toBe(true)
+  }
 })

@@ -4,7 +4,7 @@ import { sampleFleet } from './fleet.ts'
 import { kilometresBetween, type SamplePlace, samplePlaces } from './places.ts'
 import { type OrderKind, orderOf, type SampleOrder } from './sample-orders.ts'
 import { shippers } from './shippers.ts'
-import { type SampleTrip, sampleTrips } from './trips.ts'
+import { pastDays, pastTrips, type SampleTrip, sampleTrips } from './trips.ts'
 
 /** What a person does to an order after it came in. */
 export type OrderFate =
@@ -55,8 +55,9 @@ export interface WorldTrip extends SampleTrip {
 }
 
 /**
- * A Benelux haulier: companies, places, fleet, three weeks of orders and a fortnight of trips around a moment. The same
- * day gives the same world; how far the trips of the day have come follows the hour.
+ * A Benelux haulier: companies, places, fleet, three weeks of orders and a fortnight of trips around a moment, and what
+ * was carried in the month before. The same day gives the same world; how far the trips of the day have come follows the
+ * hour.
  * @param size share of the orders, from 0 to 1; tests make a small world
  */
 export function sampleWorld(now: Date, size = 1) {
@@ -68,6 +69,7 @@ export function sampleWorld(now: Date, size = 1) {
   )
   // What should have been carried on a day gone by was carried.
   const carried = new Set(trips.flatMap((trip) => trip.orders))
+  const past = pastOf(now, size)
   const isLost = ({ day, fate, upload }: WorldOrder) =>
     day < today && fate.kind === 'PLAN' && !carried.has(upload.order_identifier)
   return {
@@ -76,9 +78,31 @@ export function sampleWorld(now: Date, size = 1) {
     fleet: sampleFleet(seed, today),
     orders: orders.filter((order) => !isLost(order)),
     trips,
+    past,
   }
 }
 export type SampleWorld = ReturnType<typeof sampleWorld>
+
+/** Numbers of the orders of the month before begin here. */
+const firstPast = 3_000
+/** Orders of a past day that its trips choose from. */
+const pastADay = 12
+
+/** What was carried in the month before, with one cancelled order of each week. */
+function pastOf(now: Date, size: number): { orders: WorldOrder[]; trips: WorldTrip[] } {
+  const today = now.toISOString().slice(0, 10)
+  const days = pastDays(today)
+  const all = days.flatMap((day, at) =>
+    Array.from({ length: pastADay }, (_, turn) => worldOrder(firstPast + at * pastADay + turn, day, -8)),
+  )
+  const trips = loaded(
+    pastTrips(seed, now).filter((_, index) => index % Math.round(1 / size) === 0),
+    all,
+  )
+  const carried = new Set(trips.flatMap((trip) => trip.orders))
+  const isCancelled = ({ fate, day }: WorldOrder) => fate.kind === 'CANCEL' && days.indexOf(day) % 5 === 0
+  return { orders: all.filter((order) => carried.has(order.upload.order_identifier) || isCancelled(order)), trips }
+}
 
 /** In the order they came in: some weeks before, some the day before. */
 function worldOrders(today: string, size: number): WorldOrder[] {

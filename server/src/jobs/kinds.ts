@@ -45,6 +45,12 @@ export interface JobPayloads {
   'sample.fill': SamplePart
 }
 
+/** What the sample world is made in, in order: what people see first, then the month before and its invoices. */
+export const sampleSteps = [
+  ...(['MASTER', 'FLEET', 'RECEIVER', 'PAST_ORDERS', 'ORDERS', 'FATES', 'TRIPS', 'POSITIONS', 'DOCUMENTS'] as const),
+  ...(['PAST_TRIPS', 'CHARGES', 'INVOICES', 'TASKS', 'MONEY'] as const),
+] as const
+
 /** A part of the sample world. */
 export interface SamplePart {
   /** The moment the world is made around, ISO 8601. */
@@ -53,7 +59,7 @@ export interface SamplePart {
   size: number
   /** Address of this server on this machine, which the sample receiver is reached at; null for no receiver. */
   receiver: string | null
-  step: 'MASTER' | 'FLEET' | 'RECEIVER' | 'ORDERS' | 'FATES' | 'TRIPS' | 'DOCUMENTS' | 'POSITIONS'
+  step: (typeof sampleSteps)[number]
   /** Which piece of a step that takes long, from 0. */
   piece: number
 }

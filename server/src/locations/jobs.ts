@@ -39,7 +39,7 @@ export function locationsLoop(ctx: Context): Loop {
 }
 
 /** Places one batch of one tenant; true when it was a full one. */
-async function placeLocations(ctx: Context, tenantId: string): Promise<boolean> {
+export async function placeLocations(ctx: Context, tenantId: string): Promise<boolean> {
   const found = await ctx.db.asWorker(tenantId, (tx) => listLocationsToPlace(tx, batch))
   const places: Placed[] = []
   // One after another: each file of towns is read once, and the process answers requests in between.

@@ -5,7 +5,7 @@ import type { Tx } from '../db/tenant.ts'
 import { settingKinds } from '../setting-kinds.ts'
 import type { SettingKind, SettingValues } from '../tenants/settings/kinds.rules.ts'
 import { type Entry, loadEntries, mergeEntries, raiseSettingsVersion, writeEntries } from '../tenants/settings/store.ts'
-import { branches, mainEntity, sampleAccounts, sampleRates, sampleTaxRates } from './books.rules.ts'
+import { branches, mainEntity, sampleAccounts, sampleRanges, sampleRates, sampleTaxRates } from './books.rules.ts'
 
 /** Billing entities, accounts, tax rates and a month of exchange rates; what is there already stays. */
 export async function createBooks(ctx: Context, tenantId: string, now: Date): Promise<void> {
@@ -16,6 +16,8 @@ export async function createBooks(ctx: Context, tenantId: string, now: Date): Pr
     await describeMain(tx, main)
     await addMissing(tx, 'billing_entities', branches)
     await addMissing(tx, 'accounts', sampleAccounts(entity))
+    await claimRanges(tx, entity)
+    await addMissing(tx, 'number_ranges', sampleRanges(entity))
     await addMissing(tx, 'tax_rates', sampleTaxRates(entity))
     await raiseSettingsVersion(tx)
   })
@@ -26,6 +28,18 @@ async function describeMain(tx: Tx, { setting_id, values }: Entry): Promise<void
   if (values.country !== null) return
   const update = [{ setting_id, values: { ...values, ...mainEntity } }]
   await writeEntries(tx, kindNamed('billing_entities'), { insert: [], update, archive: [], remove: [] })
+}
+
+/** Gives the ranges of the demo tenant, which are of any billing entity, to the default one. */
+async function claimRanges(tx: Tx, entity: string): Promise<void> {
+  const kind = kindNamed('number_ranges')
+  const wanted = sampleRanges(entity)
+  const free = (await loadEntries(tx, kind)).filter(
+    ({ values, is_archived }) =>
+      !is_archived && values.billing_entity === null && wanted.some(({ code }) => code === values.code),
+  )
+  const update = free.map(({ setting_id, values }) => ({ setting_id, values: { ...values, billing_entity: entity } }))
+  await writeEntries(tx, kind, { insert: [], update, archive: [], remove: [] })
 }
 
 /** Adds entries whose key no active one has. */

@@ -11,6 +11,7 @@ export const mainEntity: Partial<Entity> = {
   company_registration_number: '0000000097',
   accounting_currency: 'EUR',
   payment_term: 'NET_30',
+  post_automatically: true,
   iban: 'BE72000000001616',
   bic: 'BPOTBEB1',
   address: { street: 'Havenlaan 12', postal_code: '9000', city: 'Gent' },
@@ -64,6 +65,18 @@ const accounts: readonly Omit<Account, 'billing_entity'>[] = [
 /** The accounts of the default billing entity. */
 export function sampleAccounts(entity: string): Account[] {
   return accounts.map((account, rank) => ({ ...account, billing_entity: entity, rank }))
+}
+
+type Range = NewSetting<'number_ranges'>
+
+const gapless = { year_style: 'FULL', separator: '-', digits: 5, restarts_yearly: true, is_gapless: true } as const
+
+/** Number ranges of the default billing entity: one that several entities share would have gaps in the books of each. */
+export function sampleRanges(billing_entity: string): Range[] {
+  return [
+    { ...gapless, code: 'INVOICE', name: 'Sales invoices', applies_to: 'INVOICE', prefix: 'INV', billing_entity },
+    { ...gapless, code: 'CREDIT_NOTE', name: 'Credit notes', applies_to: 'CREDIT_NOTE', prefix: 'CN', billing_entity },
+  ]
 }
 
 type Treatment = Pick<TaxRate, 'code' | 'name' | 'treatment' | 'percentage' | 'category' | 'tax_type' | 'vatex_code'>

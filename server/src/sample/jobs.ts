@@ -2,11 +2,12 @@ import { sampleWorld } from '../../../seeds/world.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
-import type { JobHandler, SamplePart } from '../jobs/kinds.ts'
+import { type JobHandler, type SamplePart, sampleSteps } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { createBooks } from './books.jobs.ts'
 import { createDocuments } from './documents.jobs.ts'
 import { createFleet, createMasterData } from './master.jobs.ts'
+import { decideCharges, invoiceWeek, reportTasks, settleInvoices, weeks } from './money.jobs.ts'
 import { createOrders, decideFates } from './orders.jobs.ts'
 import { createSampleRates } from './rates.jobs.ts'
 import { createReceivers } from './receiver.jobs.ts'
@@ -22,12 +23,10 @@ export interface SampleOptions {
   size?: number
 }
 
-const steps: readonly SamplePart['step'][] = [
-  ...(['MASTER', 'FLEET', 'RECEIVER', 'ORDERS', 'FATES', 'TRIPS', 'POSITIONS', 'DOCUMENTS'] as const),
-]
-
 /** What a job of one piece does at most, so that other jobs have their turn and a stop is short. */
-const pieces: Readonly<Partial<Record<SamplePart['step'], number>>> = { FLEET: 30, ORDERS: 40, TRIPS: 4, DOCUMENTS: 8 }
+const pieces: Readonly<Partial<Record<SamplePart['step'], number>>> = {
+  ...{ FLEET: 30, ORDERS: 40, PAST_ORDERS: 40, TRIPS: 4, PAST_TRIPS: 4, DOCUMENTS: 8, INVOICES: 1, TASKS: 8 },
+}
 
 /** Queues the sample world of a tenant; background work makes it, and goes on after a stop. */
 export async function startSample(ctx: Context, tenantId: string, input: SampleOptions): Promise<void> {
@@ -52,7 +51,7 @@ export async function loadSample(ctx: Context, tenantId: string, input: SampleOp
 
 async function enqueueFirst(ctx: Context, tx: Tx, { url, size = 1 }: SampleOptions): Promise<void> {
   const receiver = url !== undefined && isOwnMachine(url) ? url : null
-  const first = { at: ctx.now().toISOString(), size, receiver, step: steps[0]!, piece: 0 }
+  const first = { at: ctx.now().toISOString(), size, receiver, step: sampleSteps[0], piece: 0 }
   await enqueue(tx, 'sample.fill', first, { serialKey: 'sample' })
   tx.afterCommit(() => ctx.wake('jobs'))
 }
@@ -61,7 +60,11 @@ async function enqueueFirst(ctx: Context, tx: Tx, { url, size = 1 }: SampleOptio
 export const fillSample: JobHandler<'sample.fill'> = async (ctx, job) => {
   const part = job.payload
   const isMore = await createPart(ctx, job.tenantId, part)
-  const step = isMore ? part.step : steps[steps.indexOf(part.step) + 1]
+  if (isMore === 'LATER') {
+    await job.finishing((tx) => enqueue(tx, 'sample.fill', part, { serialKey: 'sample', inSeconds: 1 }))
+    return
+  }
+  const step = isMore ? part.step : sampleSteps[sampleSteps.indexOf(part.step) + 1]
   const next = step && { ...part, step, piece: isMore ? part.piece + 1 : 0 }
   await job.finishing(async (tx) => {
     if (next) await enqueue(tx, 'sample.fill', next, { serialKey: 'sample' })
@@ -70,8 +73,8 @@ export const fillSample: JobHandler<'sample.fill'> = async (ctx, job) => {
   else ctx.log.info({ tenant_id: job.tenantId }, 'the sample world is complete')
 }
 
-/** @returns whether the step has more pieces */
-async function createPart(ctx: Context, tenantId: string, part: SamplePart): Promise<boolean> {
+/** @returns whether the step has more pieces, or LATER when it waits for other jobs */
+async function createPart(ctx: Context, tenantId: string, part: SamplePart): Promise<boolean | 'LATER'> {
   const now = new Date(part.at)
   const world = sampleWorld(now, part.size)
   const size = pieces[part.step] ?? 0
@@ -89,11 +92,14 @@ async function createPart(ctx: Context, tenantId: string, part: SamplePart): Pro
     case 'RECEIVER':
       if (part.receiver !== null) await createReceivers(ctx, tenantId, part.receiver)
       return false
+    case 'PAST_ORDERS':
+      await createOrders(ctx, tenantId, cut(world.past.orders))
+      return isMore(world.past.orders)
     case 'ORDERS':
       await createOrders(ctx, tenantId, cut(world.orders))
       return isMore(world.orders)
     case 'FATES':
-      await decideFates(ctx, tenantId, world.orders)
+      await decideFates(ctx, tenantId, [...world.past.orders, ...world.orders])
       return false
     case 'TRIPS':
       await createTrips(ctx, tenantId, cut(world.trips), now)
@@ -104,5 +110,18 @@ async function createPart(ctx: Context, tenantId: string, part: SamplePart): Pro
     case 'DOCUMENTS':
       await createDocuments(ctx, tenantId, cut(world.trips), world.orders)
       return isMore(world.trips)
+    case 'PAST_TRIPS':
+      await createTrips(ctx, tenantId, cut(world.past.trips), now)
+      return isMore(world.past.trips)
+    case 'CHARGES':
+      return await decideCharges(ctx, tenantId, world.past.orders)
+    case 'INVOICES':
+      await invoiceWeek(ctx, tenantId, world.past.orders, { now, week: part.piece })
+      return part.piece + 1 < weeks
+    case 'TASKS':
+      return await reportTasks(ctx, tenantId, { from: part.piece * size, count: size, now })
+    case 'MONEY':
+      await settleInvoices(ctx, tenantId, world.orders, now)
+      return false
   }
 }

@@ -3,6 +3,7 @@ import { OrderUpload } from '@cartage/contract/orders/order-input'
 import type { WorldOrder } from '../../../seeds/world.ts'
 import { byOperator, bySystem } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
+import { placeLocations } from '../locations/jobs.ts'
 import { blockOrder, skipOrder } from '../orders/hold.commands.ts'
 import { acceptUpload } from '../orders/intake/accept.commands.ts'
 import { applyNext } from '../orders/intake/batch.commands.ts'
@@ -15,6 +16,10 @@ export async function createOrders(ctx: Context, tenantId: string, orders: reado
   // One after another, so that their numbers follow the order they came in.
   for (const { upload } of missing) await accept(ctx, tenantId, upload)
   await applyAll(ctx, tenantId)
+  // Trips and prices need distances; the loop that places locations may come later.
+  while (await placeLocations(ctx, tenantId)) {
+    // Each call places a batch.
+  }
 }
 
 /** What people did to the orders: holds with their reasons, orders skipped and cancelled. */

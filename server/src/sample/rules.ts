@@ -11,15 +11,24 @@ export interface Point {
 
 const minute = 60_000
 
-/** What drivers reported about the stops of a trip up to a moment: arrival and departure of each that was reached. */
-export function reportsUntil(stops: readonly TripStop[], now: number, delay: (stop: number) => number) {
+/**
+ * What drivers reported about the stops of a trip up to a moment: arrival and departure of each that was reached.
+ * @param delay minutes that the vehicle is late
+ * @param stay minutes that it waits longer than planned
+ */
+export function reportsUntil(
+  stops: readonly TripStop[],
+  now: number,
+  delay: (stop: number) => number,
+  stay: (stop: number) => number = () => 0,
+) {
   const reports: { stop_id: string; status: 'AT_STOP' | 'COMPLETED'; event_at: string }[] = []
   let last = 0
   for (const [at, stop] of stops.entries()) {
     if (stop.planned_start_at === null || stop.planned_end_at === null || stop.status === 'CANCELLED') continue
     const late = delay(at) * minute
     const start = Math.max(last + minute, Date.parse(stop.planned_start_at) + late)
-    const end = Math.max(start + 10 * minute, Date.parse(stop.planned_end_at) + late)
+    const end = Math.max(start + 10 * minute, Date.parse(stop.planned_end_at) + late) + stay(at) * minute
     if (start > now) break
     reports.push({ stop_id: stop.stop_id, status: 'AT_STOP', event_at: new Date(start).toISOString() })
     if (end > now) break

@@ -1,6 +1,9 @@
 import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
 import { afterAll, expect, test } from 'vitest'
 import { sampleWorld } from '../../../seeds/world.ts'
+import { runChecks } from '../accounting/checks.views.ts'
+import { postQueued } from '../accounting/tasks/jobs.ts'
+import { makeInvoiceFiles } from '../billing/jobs.ts'
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { JobHandlers } from '../jobs/kinds.ts'
@@ -32,7 +35,15 @@ const count = statement(
           (select count(*) from order_upload where tenant_id = $1) as uploads,
           (select count(*) from trip_resource where tenant_id = $1) as carrying,
           (select count(*) from stop_report where tenant_id = $1) as reports,
-          (select count(*) from document where tenant_id = $1) as documents,
+          (select count(*) from document where tenant_id = $1 and subject_type not in ('INVOICE', 'CREDIT_NOTE'))
+            as documents,
+          (select count(*) from charge where tenant_id = $1 and status <> 'WITHDRAWN') as charges,
+          (select count(*) from charge where tenant_id = $1 and approval = 'APPROVED') as approved,
+          (select string_agg(one, ' ' order by one) from (
+             select concat_ws('/', kind, status, posting, payment, name, trim_scale(total_incl_tax)) as one
+               from invoice where tenant_id = $1) i) as invoices,
+          (select count(*) from payment where tenant_id = $1) as payments,
+          (select count(*) from task where tenant_id = $1) as tasks,
           (select string_agg(distinct status, ' ' order by status) from trip where tenant_id = $1) as stages,
           (select string_agg(distinct status, ' ' order by status) from transport_order where tenant_id = $1) as states,
           (select count(distinct resource_id) from position_sample where tenant_id = $1) as moving`,
@@ -47,7 +58,7 @@ const countriesWithTax = statement(
 
 const letTimePass = statement(
   'testing.pass_sample_time',
-  "update job set ready_at = least(ready_at, now()) where tenant_id = $1 and kind = 'sample.fill'",
+  'update job set ready_at = least(ready_at, now()) where tenant_id = $1 and kind = any ($2::text[])',
 )
 
 async function counts(tenant: TestTenant) {
@@ -59,13 +70,16 @@ let createdAtOnce: Record<string, string> = {}
 test('the sample world is made in the background, through the rules that hold for everyone', async () => {
   const tenant = await server.tenant()
   await startSample(server.ctx, tenant.tenantId, { url: undefined, size: 0.2 })
-  await server.drain()
+  while (await isLoading(tenant)) {
+    await server.drain()
+    await passTime(tenant)
+  }
   const world = sampleWorld(server.ctx.now(), 0.2)
   const created = await counts(tenant)
   expect(Number(created.resources)).toBe(world.fleet.length)
-  expect(Number(created.orders)).toBe(world.orders.length)
+  expect(Number(created.orders)).toBe(world.orders.length + world.past.orders.length)
   expect(Number(created.companies)).toBeGreaterThanOrEqual(world.companies.length)
-  expect(Number(created.trips)).toBe(world.trips.length)
+  expect(Number(created.trips)).toBe(world.trips.length + world.past.trips.length)
   expect(created.stages!.split(' ')).toEqual(expect.arrayContaining(['COMPLETED', 'IN_PROGRESS', 'PLANNED']))
   const states = ['CANCELLED', 'COMPLETED', 'IN_PROGRESS', 'PLANNED', 'REJECTED', 'TO_PLAN']
   expect(created.states!.split(' ')).toEqual(expect.arrayContaining(states))
@@ -74,6 +88,11 @@ test('the sample world is made in the background, through the rules that hold fo
   const countries = await tenant.asTenant((tx) => tx.query<{ country: string }>(countriesWithTax))
   expect(countries.map(({ country }) => country)).toEqual(['BE', 'DE', 'FR', 'GB', 'LU', 'NL'])
   expect([Number(created.accounts), Number(created.exchange_rates) > 100]).toEqual([14, true])
+  for (const one of ['SALES_INVOICE/DRAFT', 'SALES_INVOICE/INVOICE_POSTED/POSTED/PAID', 'SALES_CREDIT_NOTE/INVOICED']) {
+    expect(created.invoices).toContain(one)
+  }
+  const checks = await server.ctx.db.inSnapshot(tenant.tenantId, runChecks)
+  expect(checks.filter(({ breaches }) => breaches > 0)).toEqual([])
   createdAtOnce = created
   const blocked = world.orders.find(({ fate }) => fate.kind === 'BLOCK')!
   const found = await tenant.asTenant((tx) => ordersByIdentifier(tx, [blocked.upload.order_identifier]))
@@ -89,10 +108,13 @@ test('a sample world whose making is cut again and again becomes the same as one
   const dying = mortal(ctx, 150, () => {
     cuts += 1
   })
-  const loop = jobLoop(dying, { 'sample.fill': fillSample } as unknown as JobHandlers)
+  const handlers = {
+    ...{ 'sample.fill': fillSample, 'billing.make_files': makeInvoiceFiles, 'accounting.post': postQueued },
+  }
+  const loop = jobLoop(dying, handlers as unknown as JobHandlers)
   while (await isLoading(cut)) {
     await loop.run()
-    await cut.asTenant((tx) => tx.query(letTimePass))
+    await passTime(cut)
   }
   await server.drain()
   expect(cuts).toBeGreaterThan(5)
@@ -111,6 +133,11 @@ function mortal(ctx: Context, every: number, died: () => void): Context {
     throw new Error('killed')
   }
   return { ...ctx, db }
+}
+
+async function passTime(tenant: TestTenant): Promise<void> {
+  const kinds = ['sample.fill', 'billing.make_files', 'accounting.post']
+  await tenant.asTenant((tx) => tx.query(letTimePass, kinds))
 }
 
 async function isLoading(tenant: TestTenant): Promise<boolean> {

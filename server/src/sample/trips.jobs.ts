@@ -110,12 +110,15 @@ async function reportProgress(
 ): Promise<void> {
   const dice = createDice(Date.parse(trip.starts_at) / 60_000)
   const delay = dice.below(20) - 5
+  // On some trips that are over, a vehicle waited at its last delivery: that is charged.
+  const waited = trip.stage === 'COMPLETED' && dice.isIn(30) ? 80 + 15 * dice.below(5) : 0
   await ctx.db.asTenant(tenantId, async (tx) => {
     const [kept] = await tripsByIds(tx, [tripId])
     const reports = reportsUntil(
       kept!.stops,
       now.getTime(),
       (stop) => Math.max(0, delay) + (stop > 0 ? dice.below(9) : 0),
+      (stop) => (stop === kept!.stops.length - 1 ? waited : 0),
     )
     await reportStops(ctx, tx, reports, 'user', byOperator)
   })

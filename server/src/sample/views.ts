@@ -106,3 +106,62 @@ export async function readSampleState(tx: Tx) {
   const [row] = await tx.query<{ has_orders: boolean; is_loading: boolean; has_reference: boolean }>(selectState)
   return row!
 }
+
+const selectWaiting = statement(
+  'sample.select_waiting_charges',
+  `select c.charge_id, c.version, (row_number() over (order by o.order_identifier, c.line_key) - 1)::integer as place,
+          c.approval
+     from charge c join transport_order o on o.tenant_id = $1 and o.order_id = c.order_id
+    where c.tenant_id = $1 and o.order_identifier = any ($2::text[]) and c.approval is not null
+      and c.status = 'CREATED' and c.side = 'SALES'`,
+)
+const selectDrafts = statement(
+  'sample.select_drafts',
+  `select i.invoice_id from invoice i join company k on k.tenant_id = $1 and k.company_id = i.company_id
+    where i.tenant_id = $1 and i.status in ('DRAFT', 'PRE_INVOICED') and i.date = $2::date order by k.name, i.total_incl_tax, i.invoice_id`,
+)
+const selectDocuments = statement(
+  'sample.select_documents',
+  `select i.invoice_id, i.date::text as date, coalesce(t.status, 'WAITING') = 'WAITING' and exists (
+            select from job j where j.tenant_id = $1 and j.kind in ('billing.make_files', 'accounting.post')
+               and not j.is_dead and j.ready_at < now() + interval '1 minute') as is_waiting,
+          case when t.status = 'TODO' then t.task_id end as task_id,
+          exists (select from invoice c where c.tenant_id = $1 and c.credited_invoice_id = i.invoice_id) as is_credited
+     from invoice i left join task t on t.tenant_id = $1 and t.invoice_id = i.invoice_id and t.retry_of is null
+    where i.tenant_id = $1 and i.kind = 'SALES_INVOICE' and i.name is not null order by i.name`,
+)
+
+/** A charge that needs approval, and its place among those of the month. */
+export interface WaitingCharge {
+  charge_id: string
+  version: number
+  place: number
+  approval: string
+}
+
+/** The charges of orders that need approval and are not decided. */
+export async function waitingCharges(tx: Tx, identifiers: readonly string[]): Promise<WaitingCharge[]> {
+  const rows = await tx.query<WaitingCharge>(selectWaiting, identifiers)
+  return rows.filter(({ approval }) => approval === 'TO_REQUEST')
+}
+
+/** Drafts that are dated on a day, in the order in which they get their numbers. */
+export async function draftsOn(tx: Tx, date: string): Promise<string[]> {
+  return (await tx.query<{ invoice_id: string }>(selectDrafts, date)).map(({ invoice_id }) => invoice_id)
+}
+
+/** A finalised invoice of the sample world. */
+export interface SampleDocument {
+  invoice_id: string
+  date: string
+  /** Not offered to the accounting system yet: jobs write its files and post it. */
+  is_waiting: boolean
+  /** Its task, as long as it is to be done. */
+  task_id: string | null
+  is_credited: boolean
+}
+
+/** The finalised invoices by number. */
+export async function documentsOf(tx: Tx): Promise<SampleDocument[]> {
+  return await tx.query<SampleDocument>(selectDocuments)
+}

@@ -54,6 +54,20 @@ async function rateDue(ctx: Context, tenantId: string, due: readonly DueSubject[
   })
 }
 
+/**
+ * Rates a batch of what is due of one tenant, at once and after those that rate already.
+ * @returns whether more may be due
+ */
+export async function rateWaiting(ctx: Context, tenantId: string): Promise<boolean> {
+  return await ctx.db.asWorker(tenantId, async (tx) => {
+    await awaitRating(tx)
+    const due = await dueSubjects(tx, batch)
+    await rateSubjects(ctx, tx, due)
+    await removeDue(tx, due)
+    return due.length > 0
+  })
+}
+
 /** What fails alone becomes a job: it is tried again, and people see it when it stays (CHARGE-1). */
 async function rateOne(ctx: Context, tenantId: string, due: DueSubject): Promise<void> {
   try {
