@@ -47,7 +47,7 @@ describe.skipIf(baseUrl === '')(
       await page.mouse.down()
       await page.mouse.move(box.x + day * 4.5, box.y + 22, { steps: 6 })
       await page.mouse.up()
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
       const bar = row.getByRole('button', { name: /Holiday/ })
       await bar.waitFor()
       const width = (await bar.boundingBox())!.width
@@ -80,7 +80,7 @@ describe.skipIf(baseUrl === '')(
       await grid.focus()
       await page.keyboard.press('ArrowDown')
       for (let step = 0; step < weekday(new Date()) + 1; step += 1) await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('a')
+      await page.keyboard.press('n')
       await page.getByRole('dialog').waitFor()
       await page.keyboard.press('Control+Enter')
       await page.getByRole('dialog', { name: 'Add unavailability' }).waitFor({ state: 'detached' })

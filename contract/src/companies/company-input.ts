@@ -63,7 +63,7 @@ const members = {
   default_invoice_customer_id: Uuid.nullish().describe('Id of the company that is billed instead.'),
   archived_customer: optionalFlag('True archives it as a customer, false restores it. No effect unless is_customer.'),
   archived_subcontractor: optionalFlag(
-    'True archives it as a subcontractor, false restores it. No effect unless is_subcontractor.',
+    'True archives it as a carrier, false restores it. No effect unless is_subcontractor.',
   ),
   legal_name: optionalText('Name in the commercial register.'),
   locale: locale.describe('Language, xx or xx-YY (COMP-10); the language of the tenant when there is none.'),

@@ -238,7 +238,7 @@ export const dispatchTrip = endpoint({
   path: '/app/dispatch/trips/{trip_id}',
   summary: 'Hand a trip over',
   description:
-    'Without a destination, the partner is that of the subcontractor or the resources of the trip. A trip that is with ' +
+    'Without a destination, the partner is that of the carrier or the resources of the trip. A trip that is with ' +
     'another partner is withdrawn from it first. Without a change since the last message nothing is sent.',
   params: TripParams,
   body: z

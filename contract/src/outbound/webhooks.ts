@@ -41,7 +41,7 @@ export const webhooks: { readonly [name: string]: Webhook } = {
   },
   'subco-dispatch': {
     id: 'sendSubcontractorDispatch',
-    summary: 'A trip dispatched to a subcontractor, its updates and its withdrawal',
+    summary: 'A trip dispatched to a carrier, its updates and its withdrawal',
     description: `Sent at least once and in order per trip. ${refusals}`,
     body: SubcontractorDispatch,
     answer: SubcontractorDispatchResponse.nullable(),

@@ -42,7 +42,7 @@ const members = {
   billing_entity: BillingEntity.nullish().describe('Who invoices for it.'),
   extras: z.array(ResourceExtraOutput).optional().describe('Equipment and abilities, in the order they were sent.'),
   is_active: optionalFlag('False once it is archived.'),
-  is_external_resource: optionalFlag('True: it belongs to a subcontractor.'),
+  is_external_resource: optionalFlag('True: it belongs to a carrier.'),
   timestamp_updated: UtcInstant.nullish().describe('When it changed last.'),
   resource_groups: z
     .array(ResourceGroupOutput)

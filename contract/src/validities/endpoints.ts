@@ -135,7 +135,7 @@ export const createCompanyValidity = endpoint({
   method: 'POST',
   path: companyPath,
   summary: 'Add a validity to a company',
-  description: `${createDescription} It is created for every resource of that subcontractor at that moment.`,
+  description: `${createDescription} It is created for every resource of that carrier at that moment.`,
   params: CompanyParams,
   creates: 'header',
   body: CompanyValidityInput,

@@ -86,7 +86,7 @@ function inputOf(kind: DestinationKind, name: string, options: AddOptions): NewD
 function addTrips(group: Command): void {
   withJson(group.command('send <tenant> <trip-id>'))
     .description('dispatch a trip, or send what changed to the partner that has it')
-    .option('--to <destination-id>', 'the destination; that of its subcontractor or resources when left out', readUuid)
+    .option('--to <destination-id>', 'the destination; that of its carrier or resources when left out', readUuid)
     .action(async (slug: string, tripId: string, options: Output & { to?: string }) => {
       const sent = await inTenant(slug, async (ctx, tenantId) => {
         const done = await dispatchTrip(ctx, tenantId, byOperator, readUuid(tripId), options.to ?? null)

@@ -45,7 +45,7 @@ export function addWebhookCredential(program: Command): void {
   withJson(group.command('create <tenant>'))
     .description('create webhook credentials; their secret is shown once')
     .option('--name <name>', 'who uses them', 'Webhook credentials')
-    .option('--company <code-or-id>', 'link them to a subcontractor or customer')
+    .option('--company <code-or-id>', 'link them to a carrier or customer')
     .option('--destination <id>', 'link them to a partner that trips or bookings are dispatched to')
     .option('--telematics <code>', 'link them to a telematics source')
     .action(async (slug: string, options: Output & PartnerOptions & { name: string }) => {
@@ -58,7 +58,7 @@ export function addWebhookCredential(program: Command): void {
     })
   withJson(group.command('bind <tenant> <client-id>'))
     .description('link them to a partner: they can then report only on its records; unlink them without an option')
-    .option('--company <code-or-id>', 'a subcontractor or customer')
+    .option('--company <code-or-id>', 'a carrier or customer')
     .option('--destination <id>', 'a partner that trips or bookings are dispatched to')
     .option('--telematics <code>', 'a telematics source')
     .action(async (slug: string, clientId: string, options: Output & PartnerOptions) => {

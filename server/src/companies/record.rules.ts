@@ -222,7 +222,7 @@ function memberFaults(company: Company, sent: SentCompany, found: KnownRecords):
   if (company.name === '') faults.push(errorItem('name', 'is required', 'required'))
   if (company.currency === '') faults.push(errorItem('currency', 'is required', 'required'))
   if (!company.is_customer && !company.is_subcontractor) {
-    const message = 'A company is a customer, a subcontractor or both: set is_customer or is_subcontractor.'
+    const message = 'A company is a customer, a carrier or both: set is_customer or is_subcontractor.'
     faults.push(errorItem('is_customer', message, 'role_required'))
   }
   if (sent.default_invoice_customer_id && !found.hasInvoiceCustomer) {

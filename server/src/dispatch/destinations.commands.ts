@@ -111,7 +111,7 @@ async function checkReferences(tx: Tx, input: NewDispatchDestination): Promise<v
   const { subcontractor_id: companyId, location_id: locationId, subscription_id: subscriptionId } = input
   if (companyId) {
     const company = (await companiesById(tx, [companyId])).get(companyId)
-    if (!company?.is_subcontractor) throw unknown('subcontractor_id', 'There is no subcontractor with this id.')
+    if (!company?.is_subcontractor) throw unknown('subcontractor_id', 'There is no carrier with this id.')
   }
   if (locationId && (await findLocationOutputs(tx, [locationId])).size === 0) {
     throw unknown('location_id', 'There is no location with this id.')

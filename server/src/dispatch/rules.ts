@@ -114,7 +114,7 @@ export function checkPartner(input: {
   if ((input.subscription_id === undefined) === (input.channel === undefined)) {
     throw invalid('channel', 'Choose an existing channel or enter a new one.')
   }
-  if (input.subcontractor_id && kind !== 'SUBCO') throw invalid('subcontractor_id', 'Only SUBCO has a subcontractor.')
+  if (input.subcontractor_id && kind !== 'SUBCO') throw invalid('subcontractor_id', 'Only SUBCO has a carrier.')
   if (input.location_id && kind !== 'LOCATION_BOOKING') {
     throw invalid('location_id', 'Only LOCATION_BOOKING has a place.')
   }

@@ -207,7 +207,7 @@ async function destinationFor(tx: Tx, sent: SentTrip, id: string | null): Promis
   }
   const found = chooseForTrip(await liveDestinations(tx), carriageOf(sent))
   if (found) return found
-  const whose = carriageOf(sent).partner_id === null ? 'own vehicles' : 'its subcontractor'
+  const whose = carriageOf(sent).partner_id === null ? 'own vehicles' : 'its carrier'
   throw conflict(said`There is no destination for ${whose}. Add one, or choose another for ${sent.trip.name}.`)
 }
 

@@ -116,7 +116,7 @@ export function assigned(trips: readonly TripState[], command: Of<'ASSIGN'>): Tr
   const trip = tripOf(trips, command.trip_id)
   checkOpen(trip)
   if (resources.length === 0 && subcontractor_id === undefined) {
-    throw conflict('Choose a resource or a subcontractor to assign.')
+    throw conflict('Choose a resource or a carrier to assign.')
   }
   const given = new Map(resources.map((one) => [one.resource_id, one]))
   const renamed = trip.resources.map((one): TripResource => {
@@ -134,7 +134,7 @@ function definedOnly<Thing extends object>(thing: Thing): Partial<TripResource> 
   return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== undefined))
 }
 
-/** Takes resources or the subcontractor off a trip. @throws Problem not_found, state_conflict when they are not on it */
+/** Takes resources or the carrier off a trip. @throws Problem not_found, state_conflict when they are not on it */
 export function withoutResources(trips: readonly TripState[], command: Of<'TAKE_OFF'>): TripState[] {
   const { resource_ids, subcontractor } = command
   const trip = tripOf(trips, command.trip_id)

@@ -128,7 +128,7 @@ function differences(one: TripState, other: TripState): string[] {
   else if (!isDeepStrictEqual(ids(one), ids(other))) found.push('its stops are in another order')
   else if (!isDeepStrictEqual(times(one), times(other))) found.push('its times are others')
   if (!isDeepStrictEqual(one.resources, other.resources)) found.push('its resources are others')
-  if (one.subcontractor_id !== other.subcontractor_id) found.push('its subcontractor is another')
+  if (one.subcontractor_id !== other.subcontractor_id) found.push('it has another carrier')
   return found.length > 0 ? found : ['its members are others']
 }
 

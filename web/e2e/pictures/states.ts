@@ -140,7 +140,7 @@ export const statePictures: readonly Picture[] = [
     async go(page) {
       await page.getByRole('grid', { name: 'Unavailability' }).focus()
       await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('a')
+      await page.keyboard.press('n')
       await page.getByRole('dialog').waitFor()
     },
   },

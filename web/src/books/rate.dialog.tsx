@@ -54,7 +54,7 @@ export function RateDialog({ currency, onClose }: { currency: CurrencyCode | und
         label={t`Set exchange rate`}
         failure={restOf(failure, fields)}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={set.isPending} />}
+        foot={<DialogFoot verb={<Trans>Set</Trans>} onClose={onClose} isBusy={set.isPending} />}
       >
         <Field label={t`Day`} fault={faults.exchange_rate_date}>
           {(input) => <input {...input} type="date" value={day} onChange={(event) => setDay(event.target.value)} />}

@@ -277,7 +277,7 @@ describe('the tabs of a company', () => {
     await page.user.click(screen.getByRole('button', { name: /^Add/ }))
     await page.user.click(await screen.findByRole('combobox', { name: 'Type' }))
     await page.user.click((await screen.findAllByRole('option'))[0]!)
-    await page.user.click(screen.getByRole('button', { name: /^Save/ }))
+    await page.user.click(screen.getByRole('button', { name: 'Add' }))
     await vi.waitFor(() => expect(page.server.requests(addValidityToCompany)).toMatchObject([{ params }]))
   })
 })

@@ -14,7 +14,7 @@ const given: ContactFields = {
   roles: ['BILLING'],
 }
 const field = (name: string) => screen.getByRole('textbox', { name })
-const save = () => screen.getByRole('button', { name: /^Save/ })
+const save = () => screen.getByRole('button', { name: /^(Add|Save)$/ })
 
 test('a contact is added with what was typed', async ({ page }) => {
   const onClose = vi.fn<() => void>()

@@ -1,5 +1,5 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -7,7 +7,7 @@ import { useWords } from '../records/code-words.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { AddOrSave, DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { type CompanyPatch, patchCompany, useCompanyChange } from './queries.ts'
@@ -28,6 +28,7 @@ export function ContactDialog({
   onClose: () => void
 }) {
   const { t } = useLingui()
+  const title = given ? t`Edit contact` : t`Add contact`
   const wordOf = useWords(contactWords)
   const toasts = useToasts()
   const change = useCompanyChange()
@@ -70,11 +71,11 @@ export function ContactDialog({
     </Field>
   )
   return (
-    <Dialog isOpen onClose={onClose} title={given ? t`Edit contact` : t`Add contact`}>
+    <Dialog isOpen onClose={onClose} title={title}>
       <Form
-        label={given ? t`Edit contact` : t`Add contact`}
+        label={title}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
+        foot={<DialogFoot verb={<AddOrSave isNew={!given} />} onClose={onClose} isBusy={change.isPending} />}
       >
         {line('name', t`Name`)}
         <div className="grid grid-cols-2 gap-3">

@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
+import { usePaymentTerm } from '../records/payment-terms.ts'
 import { phoneText } from '../records/phone-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { companyQuery } from './queries.ts'
 import { CompanyStatus, Roles } from './status.words.tsx'
-import { termWords } from './words.ts'
 
 /** One company next to the list: what a user needs before opening it. */
 export function CompanyPeek({
@@ -22,7 +21,7 @@ export function CompanyPeek({
   onOpen: () => void
 }) {
   const { t } = useLingui()
-  const termWord = useWords(termWords)
+  const termWord = usePaymentTerm()
   const query = useQuery(companyQuery(companyId))
   const { sales, payment_term } = query.data?.company ?? {}
   const term = sales?.payment_term?.code ?? payment_term?.code

@@ -32,23 +32,3 @@ export const contactWords: CodeWords = {
   SALES: msg`Sales`,
   CUSTOMER_CONTACT: msg`Customer contact`,
 }
-
-/**
- * Terms of payment people choose from, in words and in the order of the menu; others are shown when a company has one.
- */
-export const termWords: CodeWords = {
-  UPON_RECEIPT: msg`Upon receipt`,
-  PREPAID: msg`Prepaid`,
-  NET_7: msg`7 days`,
-  NET_14: msg`14 days`,
-  NET_15: msg`15 days`,
-  NET_30: msg`30 days`,
-  NET_45: msg`45 days`,
-  NET_60: msg`60 days`,
-  NET_90: msg`90 days`,
-  END_OF_MONTH_0: msg`End of the month`,
-  END_OF_MONTH_0_NET_14: msg`End of the month, 14 days`,
-  END_OF_MONTH_0_NET_30: msg`End of the month, 30 days`,
-  END_OF_MONTH_0_NET_60: msg`End of the month, 60 days`,
-  END_OF_MONTH_1: msg`End of the next month`,
-}

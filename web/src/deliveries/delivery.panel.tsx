@@ -93,14 +93,14 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
     useMemo(
       () => [
         ...(canResend ? [{ id: 'resend', title: t`Resend delivery`, icon: RotateCw, keys: 'r', run: resend }] : []),
-        ...(channel === 'HTTPS' ? [{ id: 'curl', title: t`Copy as curl`, icon: Terminal, keys: 'c', run: copy }] : []),
+        ...(channel === 'HTTPS' ? [{ id: 'curl', title: t`Copy as curl`, icon: Terminal, keys: 'u', run: copy }] : []),
       ],
       [canResend, channel, resend, copy, t],
     ),
   )
   return (
     <>
-      {channel === 'HTTPS' && <IconButton icon={Terminal} label={t`Copy as curl`} keys="c" onClick={copy} />}
+      {channel === 'HTTPS' && <IconButton icon={Terminal} label={t`Copy as curl`} keys="u" onClick={copy} />}
       {canResend && (
         <Button variant="brand" icon={RotateCw} keys="r" onClick={resend} isBusy={isPending}>
           <Trans>Resend</Trans>

@@ -141,7 +141,8 @@ test('the last position, positions that were ignored and the next unavailability
     items: [sampleOf(UnavailabilityRecord, over), sampleOf(UnavailabilityRecord, away)],
   })
   await page.queries.invalidateQueries({ queryKey: ['resources'] })
-  expect(await screen.findByText(/51\.05432, 3\.7174/)).toBeDefined()
+  const onMap = await screen.findByRole('link', { name: '51.0543° N, 3.7174° E' })
+  expect(onMap.getAttribute('href')).toContain('mlat=51.05432&mlon=3.7174')
   expect(screen.getByText('3 at 0, 0 and 1 jump in 7 days')).toBeDefined()
   expect(screen.getByText('62')).toBeDefined()
   expect(await screen.findByText('Holiday')).toBeDefined()

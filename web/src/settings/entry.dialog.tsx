@@ -1,6 +1,6 @@
 import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/app/kinds'
 import type { Setting } from '@cartage/contract/tenants/app/settings'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
@@ -9,7 +9,7 @@ import { faultsByPath, restOf } from '../api/field-faults.ts'
 import { Form } from '../ui/form/form.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { AddOrSave, DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { nameOf } from './entries.columns.tsx'
 import { SchemaFields } from './form/schema.form.tsx'
@@ -66,7 +66,7 @@ export function EntryDialog({
         label={t(settingKindWords[kind].title)}
         failure={restOf(failure, namesOf(fields))}
         onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={save.isPending} />}
+        foot={<DialogFoot verb={<AddOrSave isNew={entry === undefined} />} onClose={onClose} isBusy={save.isPending} />}
       >
         <SchemaFields
           fields={fields}

@@ -221,11 +221,11 @@ describe('an entry', () => {
       code: 'validation_failed',
       errors: [faultAt('sizes', 'Two sizes have the same code.')],
     })
-    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await page.user.click(screen.getByRole('button', { name: 'Add' }))
     expect((await sizes.findByRole('alert')).textContent).toContain('Two sizes have the same code')
     await page.user.click(sizes.getAllByRole('button', { name: 'Remove row' })[1]!)
     page.server.on(createSetting, entry(3, { code: 'PAL', name: 'Pallet' }))
-    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await page.user.click(screen.getByRole('button', { name: 'Add' }))
     expect(await screen.findByText('Pallet saved')).toBeDefined()
     expect(page.server.bodies(createSetting)[1]).toMatchObject({
       sizes: [{ code: 'EUR', name: 'Euro', length_m: 1.2 }],
@@ -242,7 +242,7 @@ describe('an entry', () => {
     await page.user.click(screen.getByRole('checkbox', { name: 'Order' }))
     await page.user.click(screen.getByRole('checkbox', { name: 'Trip' }))
     await page.user.click(screen.getByRole('checkbox', { name: 'Order' }))
-    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await page.user.click(screen.getByRole('button', { name: 'Add' }))
     await vi.waitFor(() => expect(page.server.bodies(createSetting)).toMatchObject([{ subject_types: ['TRIP'] }]))
   })
 
@@ -256,7 +256,7 @@ describe('an entry', () => {
     const flag = 'Create unknown customers automatically'
     expect(screen.getByRole('combobox', { name: flag }).textContent).toContain('Organisation default')
     await pick(page, flag, 'No')
-    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await page.user.click(screen.getByRole('button', { name: 'Add' }))
     await vi.waitFor(() =>
       expect(page.server.bodies(createSetting)).toMatchObject([{ create_missing_companies: false }]),
     )
@@ -274,7 +274,7 @@ describe('an entry', () => {
     await page.user.click(screen.getByRole('combobox', { name: 'Document type' }))
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['None', 'POD'])
     await page.user.click(screen.getByRole('option', { name: 'POD' }))
-    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await page.user.click(screen.getByRole('button', { name: 'Add' }))
     await vi.waitFor(() =>
       expect(page.server.bodies(createSetting)).toMatchObject([
         { target: 'DOCUMENT', document_type: 'POD', default_file_name: 'photo.jpg', field: null },

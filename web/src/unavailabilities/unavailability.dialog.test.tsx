@@ -23,7 +23,7 @@ const record = sampleOf(UnavailabilityRecord, {
   description: 'Flu',
 })
 const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name)
-const save = () => screen.getByRole('button', { name: /^Save/ })
+const save = () => screen.getByRole('button', { name: /^(Add|Save)$/ })
 
 /** Types over what is in a field, and leaves it. */
 async function set(page: Page, name: RegExp, text: string) {

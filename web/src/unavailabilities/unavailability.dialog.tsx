@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { AddOrSave, DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { momentText } from '../ui/time/read-moment.ts'
 import { midnightOf } from '../ui/time/zone.ts'
 import { reasonsFor } from './reason.words.tsx'
@@ -36,7 +36,7 @@ export function UnavailabilityDialog({ draft, onClose }: { draft: Unavailability
         label={title}
         onSubmit={() => save(form)}
         foot={
-          <DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={isBusy}>
+          <DialogFoot verb={<AddOrSave isNew={given === undefined} />} onClose={onClose} isBusy={isBusy}>
             {given && (
               <Button
                 icon={Trash2}

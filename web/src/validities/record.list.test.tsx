@@ -53,7 +53,7 @@ async function show(page: Page, items: ShownValidity[], isEditable = true) {
 }
 
 async function save(page: Page) {
-  await page.user.click(screen.getByRole('button', { name: /^Save/ }))
+  await page.user.click(screen.getByRole('button', { name: /^(Add|Save)$/ }))
 }
 
 test('certificates are listed by when they end, each with its word and remark', async ({ page }) => {

@@ -157,7 +157,7 @@ export const removeApiClient = endpoint({
 export const partnerKinds = ['COMPANY', 'DESTINATION', 'TELEMATICS'] as const
 
 const kindWords =
-  'COMPANY: a subcontractor or customer; DESTINATION: a partner that trips or bookings are dispatched to, such as a ' +
+  'COMPANY: a carrier or customer; DESTINATION: a partner that trips or bookings are dispatched to, such as a ' +
   'fleet application; TELEMATICS: a source of positions.'
 const keyWords =
   'Id of the company or of the dispatch destination; of a telematics source the code that resources have it under in ' +

@@ -210,7 +210,7 @@ export const assignResources = endpoint({
   ...command,
   id: 'assignResources',
   path: '/app/planning/assign',
-  summary: 'Assign resources and a subcontractor',
+  summary: 'Assign resources and a carrier',
   body: z
     .object({
       ...frame,
@@ -232,12 +232,12 @@ export const assignResources = endpoint({
     .meta({ id: 'AppAssignResources' }),
 })
 
-/** Takes resources or the subcontractor off a trip. */
+/** Takes resources or the carrier off a trip. */
 export const takeOffResources = endpoint({
   ...command,
   id: 'takeOffResources',
   path: '/app/planning/take-off',
-  summary: 'Take resources or the subcontractor off a trip',
+  summary: 'Take resources or the carrier off a trip',
   body: z
     .object({
       ...frame,

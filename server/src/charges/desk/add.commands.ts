@@ -73,7 +73,7 @@ export async function addTripCost(
     await lockSubjects(tx, [places])
     const subject = await findTripSubject(tx, tripId)
     if (!subject) throw new Problem('not_found')
-    if (company_id && !(await isSubcontractor(tx, company_id))) refuse('company_id', 'is not a subcontractor in use')
+    if (company_id && !(await isSubcontractor(tx, company_id))) refuse('company_id', 'is not a carrier in use')
     const of = company_id === undefined ? subject : { ...subject, company_id }
     const charge = { ...chargeOf(ctx, by, kind, given, of), ...places, side: 'COST' as const, approval: null }
     await writeAdded(tx, by, charge)

@@ -59,10 +59,10 @@ function missingReasons(trip: TripState, drivers: readonly unknown[], motors: re
   if (trip.status === 'CREATED' || trip.status === 'CANCELLED' || trip.subcontractor_id !== null) return []
   const reasons: Reason[] = []
   if (drivers.length === 0) {
-    reasons.push(soft(trip, 'driver_missing', said`${trip.name} has no driver. Assign one, or a subcontractor.`))
+    reasons.push(soft(trip, 'driver_missing', said`${trip.name} has no driver. Assign one, or a carrier.`))
   }
   if (motors.length === 0) {
-    reasons.push(soft(trip, 'vehicle_missing', said`${trip.name} has no vehicle. Assign one, or a subcontractor.`))
+    reasons.push(soft(trip, 'vehicle_missing', said`${trip.name} has no vehicle. Assign one, or a carrier.`))
   }
   return reasons
 }

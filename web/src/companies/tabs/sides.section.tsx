@@ -1,13 +1,12 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useWords } from '../../records/code-words.ts'
+import { usePaymentTerm, usualTerms } from '../../records/payment-terms.ts'
 import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { EditableChoice } from '../../ui/properties/editable-choice.tsx'
 import { EditableProperty, Property } from '../../ui/properties/properties.tsx'
 import type { CompanyPatch } from '../queries.ts'
-import { termWords } from '../words.ts'
 
 /** What a company is to the tenant: customer, subcontractor, buyer or seller of goods (COMP-9). */
 export function RolesSection({
@@ -70,8 +69,6 @@ export function RolesSection({
 
 type Side = NonNullable<CompanyRecord['company']['sales']> | NonNullable<CompanyRecord['company']['purchase']>
 
-const usualTerms = Object.keys(termWords)
-
 /** When invoices of one side are due, and what the company is called in the books of each billing entity. */
 export function SideLines({
   side,
@@ -84,7 +81,7 @@ export function SideLines({
   onSave: (side: { payment_term?: { code: string }; billing_entities?: object[] }) => Promise<unknown>
 }) {
   const { t } = useLingui()
-  const wordOf = useWords(termWords)
+  const wordOf = usePaymentTerm()
   const term = side?.payment_term?.code ?? null
   const terms = term === null || usualTerms.includes(term) ? usualTerms : [term, ...usualTerms]
   const codes = side?.billing_entities ?? []

@@ -29,14 +29,13 @@ export function NowSection({ record }: { record: ResourceRecord }) {
     .slice(0, mostNext)
   const position = states.find(({ kind }) => kind === 'POSITION')
   const others = states.filter(({ kind }) => kind !== 'POSITION')
-  const place = position && [position.value.latitude, position.value.longitude].map(degrees).join(', ')
   return (
     <Section title={t`Now and next`}>
       <Properties>
         <Property name={t`Last position`}>
           {position && (
-            <span className="tnum inline-flex items-center gap-1">
-              {place} <CopyButton text={place ?? ''} label={t`Copy position`} />
+            <span className="inline-flex flex-wrap items-center gap-1">
+              <Position {...position.value} />
               <span className="text-ink-3">
                 <RelativeTime instant={position.recorded_at} />
               </span>
@@ -80,9 +79,29 @@ export function NowSection({ record }: { record: ResourceRecord }) {
   )
 }
 
-/** Five decimals are a metre. */
-function degrees(value: unknown): string {
-  return typeof value === 'number' ? String(Number(value.toFixed(5))) : String(value)
+/** A position as on a map, `51.2194° N, 4.4025° E`, with the map behind it; copied as programs read it. */
+function Position({ latitude, longitude }: Record<string, unknown>) {
+  const { t, i18n } = useLingui()
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
+  // Five decimals are a metre, four are the length of a truck.
+  const [lat, lon] = [latitude, longitude].map((value) => String(Number(value.toFixed(5))))
+  const spoken = (value: number) => i18n.number(Math.abs(value), { maximumFractionDigits: 4 })
+  const north = latitude < 0 ? t({ message: 'S', context: 'south' }) : t({ message: 'N', context: 'north' })
+  const east = longitude < 0 ? t({ message: 'W', context: 'west' }) : t({ message: 'E', context: 'east' })
+  return (
+    <>
+      <a
+        href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=14/${lat}/${lon}`}
+        target="_blank"
+        rel="noreferrer"
+        title={t`Open in OpenStreetMap`}
+        className="tnum underline underline-offset-2"
+      >
+        {spoken(latitude)}° {north}, {spoken(longitude)}° {east}
+      </a>
+      <CopyButton text={`${lat}, ${lon}`} label={t`Copy position`} />
+    </>
+  )
 }
 
 /** What a device measures, in words. */

@@ -4,8 +4,9 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
-import { useCurrencies, useLocales, useTimeZones } from '../../records/code-lists.ts'
+import { useCountries, useCurrencies, useLocales, useTimeZones } from '../../records/code-lists.ts'
 import { useWords } from '../../records/code-words.ts'
+import { usePaymentTerms } from '../../records/payment-terms.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -78,13 +79,20 @@ const listed: Readonly<Record<string, () => readonly Choice[]>> = {
   locale: useLocales,
   currency: useCurrencies,
   accounting_currency: useCurrencies,
+  country: useCountries,
+  payment_term: usePaymentTerms,
+}
+
+/** What counts when a code of a long list is left empty, where it is not that of the organisation. */
+const emptyWords: Readonly<Record<string, MessageDescriptor>> = {
+  payment_term: msg`Default: 30 days`,
 }
 
 function ListedField({ useChoices, ...props }: OneProps & { useChoices: () => readonly Choice[] }) {
   const { field, value, onValue, faults, path = '', isReadOnly = false } = props
   const word = useSettingWord()
   const { t } = useLingui()
-  const none = field.isNullable ? [{ value: '', label: t`Organisation default` }] : []
+  const none = field.isNullable ? [{ value: '', label: t(emptyWords[field.name] ?? msg`Organisation default`) }] : []
   const choices = [...none, ...useChoices()]
   return (
     <Field label={word(field.name)} fault={faults[path + field.name]}>

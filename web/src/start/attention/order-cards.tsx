@@ -56,10 +56,11 @@ export function WithoutTrip() {
           order={order}
           text={[order.from?.city, order.to?.city].filter(Boolean).join(' → ')}
           side={
-            <span className="inline-flex items-center gap-1.5">
-              {order.punctuality?.state === 'MISSED' && <PunctualityPill verdict={order.punctuality} />}
+            order.punctuality?.state === 'MISSED' ? (
+              <PunctualityPill verdict={order.punctuality} />
+            ) : (
               <OrderDay date={order.pickup_on} time={order.pickup_from} />
-            </span>
+            )
           }
         />
       )}
@@ -166,8 +167,11 @@ function TripLine({ trip }: { trip: ListedTrip }) {
       <span className="min-w-0 flex-1 truncate text-ink-2">
         {trip.subcontractor?.name ?? carriersText(trip.resources)}
       </span>
-      {trip.punctuality?.state !== 'ON_TIME' && <PunctualityPill verdict={trip.punctuality} />}
-      <span className="shrink-0 text-ink-3">{trip.starts_at && <When instant={trip.starts_at} />}</span>
+      {trip.punctuality && trip.punctuality.state !== 'ON_TIME' ? (
+        <PunctualityPill verdict={trip.punctuality} />
+      ) : (
+        <span className="shrink-0 text-ink-3">{trip.starts_at && <When instant={trip.starts_at} />}</span>
+      )}
     </Link>
   )
 }

@@ -40,3 +40,8 @@ export function DialogFoot({
     </div>
   )
 }
+
+/** The verb of a dialog that adds something or edits it. */
+export function AddOrSave({ isNew }: { isNew: boolean }) {
+  return isNew ? <Trans>Add</Trans> : <Trans>Save</Trans>
+}

@@ -1,10 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { ErrorPanel } from '../page/error-panel.tsx'
+import { fittingColumns } from './fitting-columns.ts'
 import { type Cursor, chosenOf, useRowKeys } from './row-keys.ts'
 import type { Windows } from './row-windows.ts'
 import type { Selection } from './selection.ts'
@@ -58,8 +59,8 @@ interface DataTableProps<Row> {
 const headHeight = 32
 
 /** A table of any length: the server filters and sorts, only the rows in sight are drawn. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { windows, columns, cursor, failure, empty, label } = props
+export function DataTable<Row>(given: DataTableProps<Row>) {
+  const { windows, cursor, failure, empty, label } = given
   const { t } = useLingui()
   const scroller = useRef<HTMLDivElement>(null)
   const rowHeight = useRowHeight()
@@ -74,6 +75,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     scrollPaddingStart: headHeight,
     useFlushSync: false,
   })
+  const space = given.openKey === undefined ? 0 : (virtual.scrollRect?.width ?? 0)
+  const columns = useMemo(() => fittingColumns(given.columns, space), [given.columns, space])
+  const props = { ...given, columns }
   const items = virtual.getVirtualItems()
   const shift = tall.shiftAt(virtual.scrollOffset ?? 0)
   const first = items[0]?.index ?? 0
@@ -87,11 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (top === undefined) virtual.scrollToIndex(index)
     else scroller.current?.scrollTo({ top })
   }
-  const isThere = total > 0
-  // Keys of the list work at once, unless the focus is elsewhere already.
-  useEffect(() => {
-    if (isThere && document.activeElement === document.body) focusQuietly(scroller.current)
-  }, [isThere])
+  useQuietFocus(scroller, total > 0)
   const onKeyDown = useRowKeys({ ...props, total, onMove: reveal })
   const width = columns.reduce((sum, column) => sum + column.width, props.selection ? 40 : 12)
 
@@ -139,11 +139,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** The person did not ask for this focus: its line shows from the next time on. */
-function focusQuietly(list: HTMLElement | null): void {
-  if (!list) return
-  list.dataset.quiet = ''
-  list.focus({ preventScroll: true })
+/**
+ * Keys of the list work as soon as it has rows, unless the focus is elsewhere already. The person did not ask for this
+ * focus: its line shows from the next time on.
+ */
+function useQuietFocus(scroller: RefObject<HTMLElement | null>, hasRows: boolean): void {
+  useEffect(() => {
+    const list = scroller.current
+    if (!hasRows || !list || document.activeElement !== document.body) return
+    list.dataset.quiet = ''
+    list.focus({ preventScroll: true })
+  }, [scroller, hasRows])
 }
 
 function Head<Row>({ columns, selection, sort, onSort }: DataTableProps<Row>) {
@@ -151,7 +157,10 @@ function Head<Row>({ columns, selection, sort, onSort }: DataTableProps<Row>) {
   return (
     <div
       role="rowgroup"
-      className="sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)] group-[:focus-visible:not([data-quiet])]/list:shadow-[0_2px_0_var(--focus)]"
+      className={classNames(
+        'sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)]',
+        'group-[:focus-visible:not([data-quiet])]/list:shadow-[0_2px_0_var(--focus)]',
+      )}
       style={{ height: headHeight }}
     >
       <div role="row" aria-rowindex={1} className="flex h-full items-center pl-3">

@@ -68,10 +68,10 @@ test('rows are under the names of their groups, with how many there are', async 
   ])
 })
 
-test('arrows choose a row and a day, and A adds something on that day', async ({ page }) => {
+test('arrows choose a row and a day, and N adds something on that day', async ({ page }) => {
   const { grid, onNew } = await show(page)
   grid.focus()
-  await page.user.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}a')
+  await page.user.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}n')
   expect(screen.getByRole('gridcell', { name: /Wednesday,? 25 November 2026|November 25, 2026/ })).toBeDefined()
   expect(onNew.mock.calls).toEqual([['truck-2', { start: monday + 2 * day, end: monday + 3 * day }]])
 })
@@ -79,7 +79,7 @@ test('arrows choose a row and a day, and A adds something on that day', async ({
 test('the cursor stays inside the rows and the days', async ({ page }) => {
   const { grid, onNew } = await show(page)
   grid.focus()
-  await page.user.keyboard('{ArrowDown}{ArrowUp}{ArrowLeft}{PageDown}a')
+  await page.user.keyboard('{ArrowDown}{ArrowUp}{ArrowLeft}{PageDown}n')
   expect(onNew.mock.calls).toEqual([['driver-1', { start: monday, end: monday + day }]])
 })
 

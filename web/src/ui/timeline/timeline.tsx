@@ -73,7 +73,7 @@ export function Timeline(props: TimelineProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return
-    if (event.key.toLowerCase() === 'a' && cursor && onNew) {
+    if (event.key.toLowerCase() === 'n' && cursor && onNew) {
       event.preventDefault()
       return onNew(cursor.rowKey, { start: scale.midnights[cursor.day]!, end: scale.midnights[cursor.day + 1]! })
     }

@@ -188,7 +188,7 @@ function CalendarHeader({
                 <Trans>Choose a resource and a day</Trans>
               </span>
             )}
-            <Button variant="brand" icon={Plus} keys="a" disabled={onAdd === undefined} onClick={onAdd}>
+            <Button variant="brand" icon={Plus} keys="n" disabled={onAdd === undefined} onClick={onAdd}>
               <Trans>Add</Trans>
             </Button>
           </>
