@@ -1227,21 +1227,34 @@ create table invoice_sending (
   address text not null,
   purpose text not null default 'DOCUMENT'::text,
   status text not null default 'PENDING'::text,
-  failure text,
+  failure jsonb,
   is_repeat boolean not null default false,
   requested_by text,
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  attempts integer not null default 0,
+  repeat_of uuid,
+  finished_by text,
+  reminder_level_id uuid,
+  reminder jsonb,
   PRIMARY KEY (tenant_id, sending_id),
   FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
+  FOREIGN KEY (tenant_id, reminder_level_id) REFERENCES reminder_level(tenant_id, reminder_level_id),
+  FOREIGN KEY (tenant_id, repeat_of) REFERENCES invoice_sending(tenant_id, sending_id),
   CHECK ((channel = ANY (ARRAY['MAIL'::text, 'ACCESS_POINT'::text]))),
   CHECK ((purpose = ANY (ARRAY['DOCUMENT'::text, 'REMINDER'::text]))),
+  CHECK ((((purpose = 'REMINDER'::text) = (reminder_level_id IS NOT NULL)) AND ((reminder_level_id IS NULL) = (reminder IS NULL)))),
+  CHECK ((is_repeat = (repeat_of IS NOT NULL))),
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'STARTED'::text, 'SENT'::text, 'FAILED'::text, 'UNKNOWN'::text])))
 );
+CREATE INDEX invoice_sending_by_creation ON invoice_sending USING btree (tenant_id, created_at DESC, sending_id DESC);
 CREATE INDEX invoice_sending_by_invoice ON invoice_sending USING btree (tenant_id, invoice_id, created_at);
+CREATE INDEX invoice_sending_by_level ON invoice_sending USING btree (tenant_id, reminder_level_id) WHERE (reminder_level_id IS NOT NULL);
+CREATE INDEX invoice_sending_by_status ON invoice_sending USING btree (tenant_id, status, created_at DESC, sending_id DESC);
+CREATE UNIQUE INDEX invoice_sending_level ON invoice_sending USING btree (tenant_id, invoice_id, reminder_level_id) WHERE ((purpose = 'REMINDER'::text) AND (NOT is_repeat));
 CREATE UNIQUE INDEX invoice_sending_once ON invoice_sending USING btree (tenant_id, invoice_id, channel, address, purpose) WHERE ((NOT is_repeat) AND (status <> 'FAILED'::text) AND (purpose = 'DOCUMENT'::text));
-CREATE INDEX invoice_sending_open ON invoice_sending USING btree (tenant_id, status, created_at, sending_id) WHERE (status <> 'SENT'::text);
+CREATE UNIQUE INDEX invoice_sending_repeated ON invoice_sending USING btree (tenant_id, repeat_of) WHERE (repeat_of IS NOT NULL);
 
 -- VAT of a document by category and rate.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1396,6 +1409,26 @@ create table location_fence (
   PRIMARY KEY (tenant_id, location_id),
   FOREIGN KEY (tenant_id, location_id) REFERENCES location(tenant_id, location_id),
   CHECK (((radius_m >= 25) AND (radius_m <= 20000)))
+);
+
+-- The mail server that the documents of a tenant are sent by; without one, that of the operator.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table mail_server (
+  tenant_id uuid not null,
+  host text not null,
+  port integer not null,
+  security text not null,
+  username text,
+  password bytea,
+  sender text not null,
+  reply_to text,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK (((username IS NULL) = (password IS NULL))),
+  CHECK (((port >= 1) AND (port <= 65535))),
+  CHECK ((security = ANY (ARRAY['TLS'::text, 'STARTTLS'::text])))
 );
 
 -- A message that came in, as it came, and what was answered.
@@ -2012,6 +2045,31 @@ create table recovery_code (
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
 );
 
+-- When and how customers are reminded of overdue invoices.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table reminder_level (
+  tenant_id uuid not null,
+  reminder_level_id uuid not null default gen_random_uuid(),
+  code text not null,
+  name text not null,
+  name_nl text not null default ''::text,
+  name_fr text not null default ''::text,
+  name_de text not null default ''::text,
+  days_overdue integer not null,
+  text text not null,
+  text_nl text not null default ''::text,
+  text_fr text not null default ''::text,
+  text_de text not null default ''::text,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, reminder_level_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((days_overdue >= 1))
+);
+CREATE UNIQUE INDEX reminder_level_by_code ON reminder_level USING btree (tenant_id, code) WHERE (NOT is_archived);
+
 -- A person, vehicle or container that a trip can be given. Archived ones stay readable by id.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2306,9 +2364,10 @@ create table subscription (
   CHECK ((edi_sender_qualifier ~ '^[A-Z0-9]{1,4}$'::text)),
   CHECK ((format = ANY (ARRAY['JSON'::text, 'EDI'::text]))),
   CHECK (((channel = 'HTTPS'::text) OR (NOT has_public_key))),
-  CHECK ((purpose = ANY (ARRAY['EVENTS'::text, 'DISPATCH'::text]))),
+  CHECK ((purpose = ANY (ARRAY['EVENTS'::text, 'DISPATCH'::text, 'ACCESS_POINT'::text]))),
   CHECK (((format = 'EDI'::text) OR ((edi_sender_qualifier IS NULL) AND (edi_recipient_qualifier IS NULL))))
 );
+CREATE UNIQUE INDEX subscription_access_point ON subscription USING btree (tenant_id) WHERE (purpose = 'ACCESS_POINT'::text);
 
 -- Signing secrets of a subscription: the current one and those still in their overlap.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -2464,6 +2523,7 @@ create table tenant_setting (
   accepts_record_ids boolean not null default false,
   cost_allocation text not null default 'LDM_KM'::text,
   booking_dates boolean not null default false,
+  structured_invoices text[] not null default '{BE}'::text[],
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((cost_allocation = ANY (ARRAY['LDM_KM'::text, 'KG_KM'::text, 'KM'::text, 'LDM'::text, 'KG'::text, 'STOPS'::text, 'EQUAL'::text, 'REVENUE'::text]))),

@@ -2,6 +2,8 @@
 -- countries whose businesses send each other structured invoices only.
 
 alter table invoice_sending
+  -- A sentence with its values, said in the language of the reader.
+  alter column failure type jsonb using to_jsonb(failure),
   -- Times that the mail server was reached or the access point was sent to.
   add column attempts integer not null default 0,
   -- The sending that a person repeated.
@@ -11,6 +13,8 @@ alter table invoice_sending
   add constraint invoice_sending_repeat check (is_repeat = (repeat_of is not null)),
   add foreign key (tenant_id, repeat_of) references invoice_sending (tenant_id, sending_id);
 create unique index invoice_sending_repeated on invoice_sending (tenant_id, repeat_of) where repeat_of is not null;
+drop index invoice_sending_open;
+create index invoice_sending_by_status on invoice_sending (tenant_id, status, created_at desc, sending_id desc);
 create index invoice_sending_by_creation on invoice_sending (tenant_id, created_at desc, sending_id desc);
 
 create table mail_server (

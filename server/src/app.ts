@@ -7,7 +7,7 @@ import { createGatekeeper } from './auth/authenticate.routes.ts'
 import { createOnce } from './auth/creation-keys.routes.ts'
 import { rolesWith } from './auth/permissions.rules.ts'
 import { serveAuth } from './auth/routes.ts'
-import { makeInvoiceFiles, notifyBilled, runInvoices } from './billing/jobs.ts'
+import { followDelivery, makeInvoiceFiles, notifyBilled, runInvoices, sendInvoice } from './billing/jobs.ts'
 import { servePublishedDocuments } from './billing/published/routes.ts'
 import { serveBilling } from './billing/routes.ts'
 import { serveBookings } from './bookings/routes.ts'
@@ -154,6 +154,8 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'charges.follow_company': followCompany,
       'charges.follow_rates': followRates,
       'billing.make_files': makeInvoiceFiles,
+      'billing.send': sendInvoice,
+      'billing.follow_sending': followDelivery,
       'billing.notify_orders': notifyBilled,
       'billing.run': runInvoices,
       'accounting.post': postQueued,

@@ -66,4 +66,14 @@ export const settingKinds: readonly SettingKind[] = [
     key: ['code'],
     distinct: [['code']],
   }),
+  kindOf({
+    kind: 'reminder_levels',
+    noun: 'reminder_level',
+    columns: {
+      ...{ code: 'text', name: 'text', name_nl: 'text', name_fr: 'text', name_de: 'text', days_overdue: 'integer' },
+      ...{ text: 'text', text_nl: 'text', text_fr: 'text', text_de: 'text' },
+    },
+    key: ['code'],
+    distinct: [['code']],
+  }),
 ]

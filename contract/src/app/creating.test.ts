@@ -19,6 +19,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   publish: true,
   renew: true,
   rotate: true,
+  send: true,
   split: true,
   start: true,
   accept: false,

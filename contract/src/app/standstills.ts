@@ -13,6 +13,8 @@ export const standstillKinds = [
   'FAILED_BOOKING',
   'FAILED_TASK',
   'WAITING_TASK',
+  'FAILED_SENDING',
+  'UNKNOWN_SENDING',
 ] as const
 
 /** Something that stops until a person acts. */
@@ -22,9 +24,10 @@ export const Standstill = z
       'JOB: background work that failed. ARRIVAL, DEPARTURE: shown by positions, to be accepted. ' +
         'INFECTED_DOCUMENT: a virus was found. UNSCANNED_DOCUMENT: not scanned within an hour. CANCELLED_BOOKING, ' +
         'FAILED_BOOKING: the other party cancelled it or could not carry it out, and the trip still counts on it. ' +
-        'FAILED_TASK: a document could not be posted. WAITING_TASK: an account is missing to post it.',
+        'FAILED_TASK: a document could not be posted. WAITING_TASK: an account is missing to post it. ' +
+        'FAILED_SENDING: a document could not be sent. UNKNOWN_SENDING: it may have been sent.',
     ),
-    id: Uuid.describe('Id of the job, stop, document, booking or task.'),
+    id: Uuid.describe('Id of the job, stop, document, booking, task or sending.'),
     title: z.string().describe('What it is about: kind of the job, name of the trip, document or booking.'),
     reason: z.string().nullable().describe('Why it needs attention; null when the kind is enough.'),
     since: UtcInstant.describe('Since when.'),

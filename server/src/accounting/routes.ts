@@ -2,6 +2,7 @@ import type { Server } from '../http/serve.ts'
 import { serveLedger } from './ledger/routes.ts'
 import { servePayments } from './payments/routes.ts'
 import { serveReceivables } from './receivables/routes.ts'
+import { serveReminders } from './reminders/routes.ts'
 import { serveTasks } from './tasks/routes.ts'
 import { serveTaskScreens } from './tasks/screens.routes.ts'
 
@@ -12,4 +13,5 @@ export function serveAccounting(server: Server): void {
   servePayments(server)
   serveLedger(server)
   serveReceivables(server)
+  serveReminders(server)
 }

@@ -2,10 +2,25 @@ import type { JobHandler } from '../jobs/kinds.ts'
 import { publishBilled } from '../orders/money.commands.ts'
 import { makeFiles } from './files/commands.ts'
 import { continueRun } from './runs/commands.ts'
+import { followSending } from './sendings/follow.commands.ts'
+import { queueSendingsOf } from './sendings/queue.commands.ts'
+import { sendQueued } from './sendings/send.commands.ts'
 
-/** Writes the files of a finalised document from its content. */
-export const makeInvoiceFiles: JobHandler<'billing.make_files'> = async (ctx, { tenantId, payload }) => {
+/** Writes the files of a finalised document from its content, and has it sent. */
+export const makeInvoiceFiles: JobHandler<'billing.make_files'> = async (ctx, { tenantId, payload, finishing }) => {
   await makeFiles(ctx, tenantId, payload.invoice_id)
+  ctx.crashPoints.reach('files:written')
+  await finishing((tx) => queueSendingsOf(ctx, tx, payload.invoice_id))
+}
+
+/** Sends a document to one address. */
+export const sendInvoice: JobHandler<'billing.send'> = async (ctx, job) => {
+  await sendQueued(ctx, job)
+}
+
+/** Writes how a delivery to the access point ended. */
+export const followDelivery: JobHandler<'billing.follow_sending'> = async (ctx, job) => {
+  await followSending(ctx, job)
 }
 
 /** Publishes how far orders are billed. */

@@ -4,6 +4,7 @@ import { serveDrafts } from './drafts/routes.ts'
 import { servePreferences } from './preferences/routes.ts'
 import { serveInvoiceRecords } from './records/routes.ts'
 import { serveRuns } from './runs/routes.ts'
+import { serveSendings } from './sendings/routes.ts'
 
 /** Binds invoices and credit notes: how companies are billed, drafts, runs, and what programs create. */
 export function serveBilling(server: Server): void {
@@ -11,5 +12,6 @@ export function serveBilling(server: Server): void {
   serveInvoiceRecords(server)
   serveDrafts(server)
   serveRuns(server)
+  serveSendings(server)
   serveCreations(server)
 }

@@ -780,12 +780,17 @@ export interface InvoiceSending {
   address: string
   purpose: string
   status: string
-  failure: string | null
+  failure: unknown
   is_repeat: boolean
   requested_by: string | null
   created_at: string
   started_at: string | null
   finished_at: string | null
+  attempts: number
+  repeat_of: string | null
+  finished_by: string | null
+  reminder_level_id: string | null
+  reminder: unknown
 }
 
 export interface InvoiceTax {
@@ -885,6 +890,18 @@ export interface LocationFence {
   tenant_id: string
   location_id: string
   radius_m: number
+}
+
+export interface MailServer {
+  tenant_id: string
+  host: string
+  port: number
+  security: string
+  username: string | null
+  password: Buffer | null
+  sender: string
+  reply_to: string | null
+  updated_at: string
 }
 
 export interface Message {
@@ -1271,6 +1288,24 @@ export interface RecoveryCode {
   digest: Buffer
 }
 
+export interface ReminderLevel {
+  tenant_id: string
+  reminder_level_id: string
+  code: string
+  name: string
+  name_nl: string
+  name_fr: string
+  name_de: string
+  days_overdue: number
+  text: string
+  text_nl: string
+  text_fr: string
+  text_de: string
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
 export interface Resource {
   tenant_id: string
   resource_id: string
@@ -1548,6 +1583,7 @@ export interface TenantSetting {
   accepts_record_ids: boolean
   cost_allocation: string
   booking_dates: boolean
+  structured_invoices: string[]
 }
 
 export interface TransportOrder {
@@ -1870,6 +1906,7 @@ export interface DB {
   location: Location
   location_booking: LocationBooking
   location_fence: LocationFence
+  mail_server: MailServer
   message: Message
   message_key: MessageKey
   message_mention: MessageMention
@@ -1904,6 +1941,7 @@ export interface DB {
   rating_due: RatingDue
   rating_group: RatingGroup
   recovery_code: RecoveryCode
+  reminder_level: ReminderLevel
   resource: Resource
   resource_allocation: ResourceAllocation
   resource_extra: ResourceExtra

@@ -153,6 +153,34 @@ export const problems = {
     status: 409,
     message: 'Lines move only between drafts of one billing entity, company, currency, payment term and taxation.',
   },
+  electronic_address_missing: {
+    status: 409,
+    message: 'This customer gets structured invoices only and has no electronic address. Enter it in its billing preferences.',
+  },
+  already_sent: {
+    status: 409,
+    message: 'This document was sent to this address already. To send it once more, send that sending again.',
+  },
+  recipient_missing: {
+    status: 409,
+    message: 'No address is known for this channel. Enter one, then send again.',
+  },
+  sending_in_progress: {
+    status: 409,
+    message: 'This is still being sent. Wait until it has ended.',
+  },
+  sending_decided: {
+    status: 409,
+    message: 'This was sent already. Reload the page.',
+  },
+  reminder_not_due: {
+    status: 409,
+    message: 'This reminder is not due: the invoice was paid, or the level was sent already. Reload the page.',
+  },
+  mail_server_missing: {
+    status: 409,
+    message: 'No mail server is set up. Enter one in the settings.',
+  },
   document_not_finalised: {
     status: 409,
     message: 'This document is a draft. Finalise it first.',

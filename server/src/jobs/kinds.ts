@@ -32,6 +32,10 @@ export interface JobPayloads {
   'charges.follow_rates': { subject_type: 'ORDER' | 'TRIP'; from: string; after: string | null; reason: string }
   /** Writes the files of a finalised document from its content. */
   'billing.make_files': { invoice_id: string }
+  /** Sends a document to one address, once its files are written (BILL-32). */
+  'billing.send': { sending_id: string }
+  /** Writes how the delivery of a document to an access point ended (BILL-34). */
+  'billing.follow_sending': { sending_id: string }
   /** Offers a finalised document to the accounting system, or looks again at what it waits for (TASK-1). */
   'accounting.post': { invoice_id: string }
   /** Publishes that orders are on drafts, invoiced or posted. */

@@ -117,7 +117,20 @@ const tasks = reading(
         or t.status = 'WAITING' and t.waiting_for = 'ACCOUNT')`,
 )
 
-const readings: readonly Reading[] = [jobs, proposals, documents, bookings, tasks]
+const sendings = reading(
+  'failed_sendings',
+  'invoice.read',
+  `select case s.status when 'FAILED' then 'FAILED_SENDING' else 'UNKNOWN_SENDING' end as kind, s.sending_id as id,
+          concat_ws(' · ', coalesce(i.name, i.external_name), nullif(s.address, '')) as title, k.name as reason,
+          coalesce(s.finished_at, s.created_at) as at, 'company' as entity_type, i.company_id as entity_id
+     from invoice_sending s
+     join invoice i on i.tenant_id = $1 and i.invoice_id = s.invoice_id
+     join company k on k.tenant_id = $1 and k.company_id = i.company_id
+    where s.tenant_id = $1 and s.status in ('FAILED', 'UNKNOWN') and s.finished_by is null
+      and not exists (select from invoice_sending r where r.tenant_id = $1 and r.repeat_of = s.sending_id)`,
+)
+
+const readings: readonly Reading[] = [jobs, proposals, documents, bookings, tasks, sendings]
 
 /** The standstills that these permissions may read, oldest first. */
 export async function listStandstills(

@@ -64,6 +64,10 @@ const setBookingDates = statement(
   'tenants.update_booking_dates',
   'update tenant_setting set booking_dates = $2 where tenant_id = $1',
 )
+const setStructured = statement(
+  'tenants.update_structured_invoices',
+  'update tenant_setting set structured_invoices = $2 where tenant_id = $1',
+)
 const setTimeZone = statement('tenants.update_time_zone', 'select set_tenant_time_zone($1, $2)')
 
 /** Writes what a tenant has one of. The time zone is why only the worker may: it is next to the tenant itself. */
@@ -80,6 +84,7 @@ export async function updateTenantSettings(tx: Tx, settings: TenantSettings): Pr
     tx.query(setDraftMinutes, settings.dispatch_draft_minutes),
     tx.query(setCostAllocation, settings.cost_allocation),
     tx.query(setBookingDates, settings.booking_dates),
+    tx.query(setStructured, settings.structured_invoices),
     tx.query(setTimeZone, time_zone),
   ])
 }

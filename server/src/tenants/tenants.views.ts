@@ -23,7 +23,7 @@ const settings = statement(
   'tenants.find_settings',
   `select t.time_zone, s.locale, s.currency, s.create_missing_companies, s.resource_events_at_dispatch,
           s.dispatch_draft_minutes, s.accepts_record_ids, s.intermodal_status, s.booking_dates, s.positions,
-          s.messages,
+          s.messages, s.structured_invoices,
           s.cost_allocation, s.rate_limits as limits
      from tenant t join tenant_setting s on s.tenant_id = t.tenant_id
     where t.tenant_id = $1 and s.tenant_id = $1`,
@@ -64,4 +64,14 @@ const bookingDates = statement(
 /** Whether documents may be booked on another day than that of the document. */
 export async function readBookingDates(tx: Tx): Promise<boolean> {
   return (await tx.query<{ booking_dates: boolean }>(bookingDates))[0]?.booking_dates ?? false
+}
+
+const structured = statement(
+  'tenants.find_structured_invoices',
+  'select structured_invoices from tenant_setting where tenant_id = $1',
+)
+
+/** Countries whose businesses send each other structured invoices only. */
+export async function readStructuredInvoices(tx: Tx): Promise<readonly string[]> {
+  return (await tx.query<{ structured_invoices: string[] }>(structured))[0]?.structured_invoices ?? []
 }

@@ -92,6 +92,11 @@ export const settingKindWords: Readonly<
     title: msg`Company groups`,
     text: msg`Companies that share rate cards.`,
   },
+  reminder_levels: {
+    add: msg`Add reminder level`,
+    title: msg`Reminder levels`,
+    text: msg`When customers are reminded of overdue invoices, and what the e-mail says.`,
+  },
 }
 
 /** The title of a kind; `tenant` are the single settings; a kind without words here shows its name. */

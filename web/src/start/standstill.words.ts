@@ -12,6 +12,8 @@ export const standstillWords: CodeWords = {
   FAILED_BOOKING: msg`Booking failed`,
   FAILED_TASK: msg`Posting failed`,
   WAITING_TASK: msg`Account missing to post`,
+  FAILED_SENDING: msg`Sending failed`,
+  UNKNOWN_SENDING: msg`Unknown whether it was sent`,
 }
 
 /** Kinds of background work in words. */
@@ -26,6 +28,8 @@ export const jobWords: CodeWords = {
   'dispatch.follow_booking': msg`Notify the partner of an updated booking`,
   'accounting.post': msg`Post an invoice or credit note`,
   'billing.make_files': msg`Create the files of an invoice`,
+  'billing.send': msg`Send an invoice`,
+  'billing.follow_sending': msg`Check a delivery to the access point`,
   'billing.notify_orders': msg`Publish that orders are invoiced`,
   'billing.run': msg`Run of invoices`,
   'sample.fill': msg`Load sample data`,

@@ -1,6 +1,7 @@
 import { createLedgerExport, downloadLedgerExport, getLedgerEntry, listLedgerExports } from './ledger.ts'
 import { createPayment, listPayments, reversePayment } from './payments.ts'
 import { getCreditFigure, listReceivables } from './receivables.ts'
+import { listReminders, sendReminders } from './reminders.ts'
 import {
   countTasks,
   exportTasks,
@@ -29,4 +30,6 @@ export const accountingEndpoints = {
   downloadLedgerExport,
   listReceivables,
   getCreditFigure,
+  listReminders,
+  sendReminders,
 }

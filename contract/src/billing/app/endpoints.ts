@@ -9,6 +9,7 @@ import {
   refreshDrafts,
   reviewDrafts,
 } from './draft.ts'
+import { getMailServer, removeMailServer, setMailServer, testMailServer } from './mail-server.ts'
 import { getCompanyBilling, getEntityBilling, setCompanyBilling, setEntityBilling } from './preference.ts'
 import {
   finaliseInvoiceRun,
@@ -18,6 +19,15 @@ import {
   startInvoiceRun,
   stopInvoiceRun,
 } from './run.ts'
+import {
+  countSendings,
+  exportSendings,
+  listInvoiceSendings,
+  listSendings,
+  resendSendings,
+  sendInvoice,
+  setSendingStatus,
+} from './sending.ts'
 
 /** What our application calls about invoices and credit notes. */
 export const billingEndpoints = {
@@ -44,4 +54,15 @@ export const billingEndpoints = {
   resumeInvoiceRun,
   startInvoiceRun,
   stopInvoiceRun,
+  countSendings,
+  exportSendings,
+  listInvoiceSendings,
+  listSendings,
+  resendSendings,
+  sendInvoice,
+  setSendingStatus,
+  getMailServer,
+  removeMailServer,
+  setMailServer,
+  testMailServer,
 }

@@ -7,6 +7,10 @@ import { DeliveryAttempt } from './record.ts'
 /** How an endpoint is doing. */
 export const endpointStates = ['ACTIVE', 'FAILING', 'PAUSED'] as const
 
+/** What an endpoint gets. */
+export const endpointPurposes = ['EVENTS', 'DISPATCH', 'ACCESS_POINT'] as const
+export type EndpointPurpose = (typeof endpointPurposes)[number]
+
 /** An endpoint and how it is doing; its secrets never leave the server. */
 export const Subscription = z
   .object({
@@ -16,7 +20,9 @@ export const Subscription = z
     event_types: z
       .array(z.string())
       .describe('Types of events it receives; none, or all, means every type that is not selected separately.'),
-    purpose: openSet(['EVENTS', 'DISPATCH']).describe('EVENTS by type; DISPATCH gets what is directed to it.'),
+    purpose: openSet(endpointPurposes).describe(
+      'EVENTS by type; DISPATCH gets what is directed to it; ACCESS_POINT gets electronic invoices.',
+    ),
     channel: openSet(['HTTPS', 'SFTP', 'FOLDER']).describe('How it is reached.'),
     format: openSet(['JSON', 'EDI']).describe('Format of the files.'),
     folder: z.string().nullable().describe('Folder for the files; null over the web.'),
@@ -74,7 +80,10 @@ export const NewSubscription = NewChannel.extend({
   event_types: words
     .optional()
     .describe('Kinds such as order.accepted, levels such as order, or all; all when absent.'),
-  purpose: z.enum(['EVENTS', 'DISPATCH']).optional().describe('EVENTS when absent.'),
+  purpose: z
+    .enum(endpointPurposes)
+    .optional()
+    .describe('EVENTS when absent. ACCESS_POINT: the one endpoint that electronic invoices go to.'),
   format: z.enum(['JSON', 'EDI']).optional().describe('JSON when absent; EDI goes by SFTP or into a folder.'),
   edi: parties.optional().describe('Needed for EDI.'),
   has_public_key: has_public_key.describe('Sign for a public key as well, for HTTPS; false when absent.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ReminderLevelSetting } from '../../accounting/app/reminder-level.ts'
 import { accountUses, taxCategories, taxTreatments } from '../../books/app.ts'
 import { currencyCodes } from '../../books/currency.ts'
 import { TaxRateInvoiceType, TaxRateType } from '../../books/tax-rate.ts'
@@ -390,6 +391,7 @@ export const settingKinds = {
   tax_rates: { title: 'Tax rates', schema: TaxRateSetting },
   charge_types: { title: 'Charge types', schema: ChargeTypeSetting },
   company_groups: { title: 'Company groups', schema: CompanyGroupSetting },
+  reminder_levels: { title: 'Reminder levels', schema: ReminderLevelSetting },
 } as const satisfies Record<string, { title: string; schema: z.ZodType }>
 
 /** Name of a kind of setting. */

@@ -107,6 +107,12 @@ export const TenantSettings = z
       .describe('Whether new resources, companies and orders may have ids from another installation.'),
     intermodal_status: z.boolean().describe('Whether the webhook intermodal-status is open (a preview).'),
     booking_dates: z.boolean().describe('Whether documents may be booked on another day than that of the document.'),
+    structured_invoices: z
+      .array(z.string().regex(/^[A-Z]{2}$/, { error: 'must be a country of ISO 3166-1, such as BE' }))
+      .max(50)
+      .default(['BE'])
+      .overwrite((countries) => [...new Set(countries)].sort())
+      .describe('Countries whose businesses send each other structured invoices only.'),
     messages: MessageSettings.describe('How messages are read and kept.'),
     cost_allocation: z
       .enum(allocationMethods)

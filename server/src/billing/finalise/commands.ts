@@ -12,7 +12,7 @@ import { hashOf } from '../../rates/records/versions.rules.ts'
 import { commonScope, type DocumentRange, documentRange, formatNumber } from '../../tenants/numbers/rules.ts'
 import { takeCounted } from '../../tenants/numbers/store.ts'
 import { documentRanges } from '../../tenants/numbers/views.ts'
-import { readBookingDates } from '../../tenants/tenants.views.ts'
+import { readBookingDates, readStructuredInvoices } from '../../tenants/tenants.views.ts'
 import { type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import { type LoadedDocument, loadDocuments } from '../documents/load.commands.ts'
 import { totalsOf } from '../documents/totals.rules.ts'
@@ -21,6 +21,8 @@ import { findToday, loadEntities } from '../drafts/facts.views.ts'
 import { publishStatus } from '../records/publish.commands.ts'
 import { type Finalised, finaliseInvoices, lockInvoices, releaseLines } from '../records/store.ts'
 import { findInvoices } from '../records/views.ts'
+import { planSendings } from '../sendings/plan.commands.ts'
+import { checkStructured } from '../sendings/rules.ts'
 import { checkComplete, checkDates, checkUnchanged, numberSubject } from './check.rules.ts'
 import { contentOf, type FinalFacts, sumsNow } from './content.rules.ts'
 import { exchangeOf } from './exchange.rules.ts'
@@ -135,14 +137,18 @@ export async function finaliseIn(
   const loaded = await loadDocuments(tx, ids)
   const charges = await chargesOf(tx, loaded)
   ctx.crashPoints.reach('finalise:locked')
-  const [today, takesBookingDates] = await Promise.all([findToday(tx), readBookingDates(tx)])
+  const [today, takesBookingDates, countries] = await Promise.all([
+    findToday(tx),
+    readBookingDates(tx),
+    readStructuredInvoices(tx),
+  ])
   const results = new Map<string, FinaliseResult>()
   const checked: Checked[] = []
   const ranges = await rangesOf(tx)
   for (const id of ids) {
     const document = loaded.find(({ invoice }) => invoice.invoice_id === id)
     const outcome = document
-      ? await check(tx, document, { charges, how, today, ranges, takesBookingDates })
+      ? await check(tx, document, { charges, how, today, ranges, takesBookingDates, countries })
       : new Problem('not_found')
     if (outcome instanceof Problem) results.set(id, refused(id, outcome))
     else checked.push(outcome)
@@ -161,6 +167,8 @@ export async function finaliseIn(
       return { ...invoice, status: 'INVOICED' as const, event_sequence: invoice.event_sequence + 1 }
     }),
   )
+  await planSendings(ctx, tx, done)
+  ctx.crashPoints.reach('finalise:planned')
   await queueJobs(ctx, tx, done)
   ctx.crashPoints.reach('finalise:published')
   await recordChanges(
@@ -199,6 +207,8 @@ interface Checking {
   readonly today: string
   readonly ranges: Ranges
   readonly takesBookingDates: boolean
+  /** Countries whose businesses get structured invoices only. */
+  readonly countries: readonly string[]
 }
 
 /** Everything that can keep a document a draft, in the order that people put it right. */
@@ -214,7 +224,7 @@ async function check(tx: Tx, document: LoadedDocument, checking: Checking): Prom
 async function checkOrThrow(
   tx: Tx,
   document: LoadedDocument,
-  { charges, how, today, ranges, takesBookingDates }: Checking,
+  { charges, how, today, ranges, takesBookingDates, countries }: Checking,
 ): Promise<Checked> {
   const { invoice, lines, taxes, entity } = document
   if (invoice.status !== 'DRAFT' && invoice.status !== 'PRE_INVOICED') throw new Problem('invoice_finalised')
@@ -229,7 +239,9 @@ async function checkOrThrow(
   const exchange = await exchangeFor(tx, document, date, how.accepts_old_rate)
   const final = { date, booking_date, due_date, exchange }
   const provisional = numberOf(range, ranges.all, date, range.first_number)
-  checkComplete(contentOf(document, { ...final, number: provisional }))
+  const content = contentOf(document, { ...final, number: provisional })
+  checkStructured(content, countries)
+  checkComplete(content)
   return { document, final, range }
 }
 

@@ -49,7 +49,7 @@ export async function sendFile(
 ): Promise<Sent> {
   const started = performance.now()
   const bytes = message.content ?? Buffer.from(message.payload)
-  const name = fileName(message, target.format)
+  const name = message.file_name ?? fileName(message, target.format)
   const shown = {
     path: inFolder(target.folder ?? '', name),
     size: String(bytes.length),
@@ -73,7 +73,7 @@ export async function sendFile(
  * @throws Error whose message says what is missing
  */
 export async function tryFile(ctx: Context, target: Target, message: Message, side: FileSide): Promise<void> {
-  const name = fileName(message, target.format)
+  const name = message.file_name ?? fileName(message, target.format)
   const path = inFolder(target.folder ?? '', partName(name, attemptOf(ctx, message)))
   await side.write(path, Buffer.from(message.payload))
   await side.remove(path)

@@ -23,7 +23,8 @@ export function partName(name: string, attempt: string): string {
   return `.${name}.${attempt}.part`
 }
 
-const part = /^\.[A-Za-z0-9.-]+_[0-9a-f-]{36}_\d+_\d+_[0-9a-f-]{36}\.(json|edi)\.\d+-[0-9a-f]{8}\.part$/
+const part =
+  /^\.([A-Za-z0-9.-]+_[0-9a-f-]{36}_\d+_\d+_[0-9a-f-]{36}\.(json|edi)|[A-Za-z0-9._-]+\.xml)\.\d+-[0-9a-f]{8}\.part$/
 
 /** Whether this is the name of a part that we have written. */
 export function isOurPart(name: string): boolean {

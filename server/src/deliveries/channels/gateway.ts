@@ -18,8 +18,11 @@ export type EndpointAuth =
 
 /** How an endpoint is reached (DISP-2). */
 export type Channel = 'HTTPS' | 'SFTP' | 'FOLDER'
-/** EVENTS: gets what happens, by type. DISPATCH: gets what is directed to it, and may reject it. */
-export type Purpose = 'EVENTS' | 'DISPATCH'
+/**
+ * EVENTS: gets what happens, by type. DISPATCH: gets what is directed to it, and may reject it. ACCESS_POINT: gets
+ * electronic invoices, directed as well.
+ */
+export type Purpose = 'EVENTS' | 'DISPATCH' | 'ACCESS_POINT'
 
 /** An endpoint with its secrets opened, kept in memory for the length of a batch. */
 export interface Target {
@@ -58,8 +61,9 @@ export interface Message {
   /** Attempts so far. */
   attempts: number
   payload: string
-  /** The file, where it is not the payload itself. */
+  /** The file, where it is not the payload itself, and its name, where that does not follow from the event. */
   content?: Buffer
+  file_name?: string
 }
 
 /** One try: what it means for the schedule, and what is kept of it. */

@@ -24,11 +24,11 @@ export async function sendByWeb(ctx: Context, target: Target, message: Message):
       headers: { ...shown, ...target.auth },
       body: message.payload,
       timeout_ms: config.delivery_timeout_ms,
-      ...(target.purpose === 'DISPATCH' && { keep_bytes: mostRead }),
+      ...(target.purpose !== 'EVENTS' && { keep_bytes: mostRead }),
     })
     .catch(failedAnswer)
   return {
-    outcome: target.purpose === 'DISPATCH' ? answeredOutcome(answer) : outcomeOf(answer),
+    outcome: target.purpose !== 'EVENTS' ? answeredOutcome(answer) : outcomeOf(answer),
     attempt: {
       event_id: message.event_id,
       subscription_id: target.subscription_id,
@@ -38,7 +38,7 @@ export async function sendByWeb(ctx: Context, target: Target, message: Message):
       failure: answer.failure,
       request_headers: JSON.stringify({ ...shown, ...hidden(target.auth) }),
       response_headers: storable(JSON.stringify(answer.headers)),
-      response_body: storable(target.purpose === 'DISPATCH' ? cut(answer.body) : answer.body),
+      response_body: storable(target.purpose !== 'EVENTS' ? cut(answer.body) : answer.body),
     },
   }
 }
@@ -61,7 +61,7 @@ function outcomeOf(answer: OutboundAnswer): Outcome {
   return { status: answer.status, retryAfter: answer.headers['retry-after'] }
 }
 
-/** DISP-4: a partner answers a dispatch with `errors` when it rejects it. */
+/** DISP-4: a partner answers a dispatch with `errors` when it rejects it; so does an access point. */
 function answeredOutcome(answer: OutboundAnswer): Outcome {
   const outcome = outcomeOf(answer)
   if (answer.status === null || answer.status < 200 || answer.status >= 300) return outcome

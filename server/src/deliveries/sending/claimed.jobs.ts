@@ -39,6 +39,7 @@ async function sendAsFile(
   { tenantId, target }: { tenantId: string; target: Target },
   claimed: Claimed,
 ): Promise<Sent | null> {
+  if (target.purpose === 'ACCESS_POINT') return channels.send(target, { ...claimed, ...fileIn(claimed.payload) })
   if (target.format === 'JSON') return channels.send(target, claimed)
   try {
     const content = await interchangeOf(ctx, tenantId, target, claimed)
@@ -49,6 +50,12 @@ async function sendAsFile(
     ctx.log.error({ err: error, tenant_id: tenantId, event_id: claimed.event_id }, 'an interchange could not be built')
     return { outcome: { status: null, retryAfter: undefined }, attempt: noted(target, claimed, `failed: ${error}`) }
   }
+}
+
+/** BILL-34: by SFTP and in folders an access point gets the document alone, under its number. */
+function fileIn(payload: string): { content: Buffer; file_name: string } {
+  const { content, file_name } = JSON.parse(payload) as { content: string; file_name: string }
+  return { content: Buffer.from(content), file_name }
 }
 
 /** EDI has no words for it: it counts as delivered, and the record says why nothing was sent. */

@@ -3,6 +3,7 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Sent } from '../channels/gateway.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { type Ended, finishDeliveries, insertAttempts } from '../store.ts'
 import { announcePause } from '../subscriptions/paused.jobs.ts'
 import { breakersForUpdate, findFailing, updateBreaker } from '../subscriptions/store.ts'
@@ -46,12 +47,21 @@ export async function finish(ctx: Context, tx: Tx, results: readonly Result[]): 
     // What is lost is sent again under the same webhook-id; anyone who claims the next of a chain makes it safe first.
     tx.commitLater(),
   ])
+  await noteEnded(tx, delivered)
   await releaseChains(
     tx,
     delivered.map((result) => result.claimed).filter((claimed) => claimed.attempts > 0),
   )
   for (const id of recovering) troubled.add(id)
   if (troubled.size > 0) await settleTroubles(ctx, tx, sent, failed, [...troubled])
+}
+
+/** BILL-34: what was directed to an access point has ended, which its sending follows in the same transaction. */
+async function noteEnded(tx: Tx, results: readonly SentResult[]): Promise<void> {
+  for (const { claimed } of results) {
+    if (claimed.entity_type !== 'invoice_sending') continue
+    await enqueue(tx, 'billing.follow_sending', { sending_id: claimed.event_id })
+  }
 }
 
 /** The slow path: some endpoint fails or has just recovered. */
@@ -127,6 +137,7 @@ async function settleFailed(
   }
   for (const [reason, results] of dead) {
     await finishDeliveries(tx, results.map(endedOf), { status: 'DEAD', reason })
+    await noteEnded(tx, results)
     await releaseChains(
       tx,
       results.map((result) => result.claimed),

@@ -17,8 +17,10 @@ import {
   deleteEndedSecrets,
   deleteSubscription,
   endSecrets,
+  findTargets,
   insertSecret,
   insertSubscription,
+  lockAccessPoint,
   updateBreaker,
   updateHostKeys,
 } from './store.ts'
@@ -54,6 +56,7 @@ export async function addSubscription(
   const id = ctx.newId()
   const auth = input.receiver_auth && Buffer.from(JSON.stringify(input.receiver_auth))
   return ctx.db.asTenant(tenantId, async (tx) => {
+    if (checked.purpose === 'ACCESS_POINT') await checkAlone(tx)
     await insertSubscription(tx, {
       ...checked,
       subscription_id: id,
@@ -65,6 +68,14 @@ export async function addSubscription(
     await recordChanges(tx, by, [{ ...about(id), action: 'created', before: null, after }])
     return { ...added, secret }
   })
+}
+
+/** A document goes to one access point, so a tenant has one. @throws Problem validation_failed */
+async function checkAlone(tx: Tx): Promise<void> {
+  await lockAccessPoint(tx)
+  const targets = await findTargets(tx)
+  if (!targets.some(({ purpose }) => purpose === 'ACCESS_POINT')) return
+  throw invalid('purpose', 'There is an access point already. Edit or remove that endpoint first.', 'access_point_taken')
 }
 
 /** Looks at the host key only after everything else was found to be right. */
@@ -132,7 +143,7 @@ export function factsOf(subscription: SubscriptionView) {
   const { name, url, event_types, purpose, channel, format, folder, host_keys, has_public_key } = subscription
   const byChannel = channel === 'HTTPS' ? { has_public_key } : { channel, format, folder, host_keys }
   const parties = subscription.format === 'EDI' && partiesOf(subscription)
-  return { name, url, event_types, ...(purpose === 'DISPATCH' && { purpose }), ...byChannel, ...parties }
+  return { name, url, event_types, ...(purpose !== 'EVENTS' && { purpose }), ...byChannel, ...parties }
 }
 
 function partiesOf(subscription: SubscriptionView) {

@@ -113,11 +113,11 @@ function checkFolder(folder: string | undefined, channel: Channel): string {
 
 function checkTypes(chosen: readonly string[], purpose: Purpose, format: FileFormat): string[] {
   const types = expandTypes(chosen)
-  if (purpose === 'DISPATCH') {
+  if (purpose !== 'EVENTS') {
     if (chosen.length === 0) return []
     throw invalid(
       'event_types',
-      'An endpoint for dispatches gets no events. Leave the event types out.',
+      'An endpoint for dispatches or electronic invoices gets no events. Leave the event types out.',
       'types_and_dispatch',
     )
   }
@@ -145,8 +145,8 @@ function checkEdi(
 ): EdiParties | undefined {
   if (format === 'JSON') return undefined
   if (channel === 'HTTPS') throw invalid('format', 'EDI is sent by SFTP or to a folder.', 'edi_channel')
-  if (purpose === 'DISPATCH')
-    throw invalid('format', 'Dispatches are sent as JSON. EDI is for events only.', 'edi_purpose')
+  if (purpose !== 'EVENTS')
+    throw invalid('format', 'EDI is for events only. Choose JSON.', 'edi_purpose')
   if (edi === undefined || !isPartyId(edi.sender) || !isPartyId(edi.recipient)) {
     const message = 'EDI needs a sender id and a recipient id: 1 to 35 capital letters, digits, dots or dashes.'
     throw invalid('edi', message, 'edi_parties')

@@ -43,6 +43,16 @@ export async function findTargets(tx: Tx, subscriptionId: string | null = null):
   return tx.query<StoredTarget>(selectTargets, subscriptionId)
 }
 
+const lockPurpose = statement(
+  'deliveries.lock_access_point',
+  `select pg_advisory_xact_lock(hashtextextended('access point ' || $1::uuid::text, 0))`,
+)
+
+/** Lets one transaction at a time add an access point. */
+export async function lockAccessPoint(tx: Tx): Promise<void> {
+  await tx.query(lockPurpose)
+}
+
 const insertRow = statement(
   'deliveries.insert_subscription',
   `insert into subscription (tenant_id, subscription_id, name, url, event_types, receiver_auth, purpose, channel, format,

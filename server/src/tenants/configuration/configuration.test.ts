@@ -66,6 +66,15 @@ const lists = fc.record({
       ),
     }),
   ),
+  reminder_levels: listOf(
+    fc.record({
+      code: named.code,
+      name: named.name,
+      days_overdue: fc.integer({ min: 1, max: 90 }),
+      text: fc.constant('Please pay.'),
+      text_nl: fc.constantFrom('', 'Gelieve te betalen.'),
+    }),
+  ),
   company_groups: listOf(fc.record({ ...named, companies: fc.constantFrom([], ['C1'], ['C1', 'C2']) })),
   departments: listOf(fc.record(named)),
   planning_groups: listOf(fc.record(named)),
@@ -141,6 +150,7 @@ const configurations = lists.chain((settings) =>
         dispatch_draft_minutes: fc.constantFrom(null, 0, 45),
         accepts_record_ids: fc.boolean(),
         booking_dates: fc.boolean(),
+        structured_invoices: fc.subarray(['BE', 'DE', 'FR', 'PL']),
         cost_allocation: fc.constantFrom('LDM_KM', 'EQUAL', 'REVENUE'),
         limits: fc.constantFrom(null, { general: [], token: [{ seconds: 60, requests: 9 }] }),
       }),

@@ -76,6 +76,7 @@ export const ownWords: CodeWords = {
   kind: msg`Type`,
   url: msg`Address`,
   accepts_record_ids: msg`Accept record IDs from another installation`,
+  structured_invoices: msg`Countries with mandatory structured invoices`,
   booking_dates: msg`Booking dates other than the document date`,
   cost_allocation: msg`Divide costs of a trip by`,
   intermodal_status: msg`Enable webhook intermodal-status (preview)`,

@@ -1,0 +1,37 @@
+-- Reminders of overdue invoices: the levels of a tenant, and which of them a sending is.
+
+create table reminder_level (
+  tenant_id uuid not null references tenant,
+  reminder_level_id uuid not null default gen_random_uuid(),
+  code text not null,
+  -- Subject of the e-mail, in English; the others may be empty.
+  name text not null,
+  name_nl text not null default '',
+  name_fr text not null default '',
+  name_de text not null default '',
+  days_overdue integer not null check (days_overdue >= 1),
+  text text not null,
+  text_nl text not null default '',
+  text_fr text not null default '',
+  text_de text not null default '',
+  is_archived boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (tenant_id, reminder_level_id)
+);
+comment on table reminder_level is 'When and how customers are reminded of overdue invoices.';
+create unique index reminder_level_by_code on reminder_level (tenant_id, code) where not is_archived;
+select own_by_tenant('reminder_level');
+
+alter table invoice_sending
+  add column reminder_level_id uuid,
+  -- What the reminder says, copied when it was requested: name, subject, text and open amount.
+  add column reminder jsonb,
+  add foreign key (tenant_id, reminder_level_id) references reminder_level (tenant_id, reminder_level_id),
+  add constraint invoice_sending_reminder check (
+    (purpose = 'REMINDER') = (reminder_level_id is not null) and (reminder_level_id is null) = (reminder is null)
+  );
+-- A level is sent once for an invoice; another one only as a repeat that a person requests.
+create unique index invoice_sending_level on invoice_sending (tenant_id, invoice_id, reminder_level_id)
+  where purpose = 'REMINDER' and not is_repeat;
+create index invoice_sending_by_level on invoice_sending (tenant_id, reminder_level_id) where reminder_level_id is not null;

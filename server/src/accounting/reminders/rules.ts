@@ -1,0 +1,50 @@
+import type { Reminder } from '../../billing/sendings/store.ts'
+
+/** A reminder level as it is set. */
+export interface ReminderLevel {
+  readonly reminder_level_id: string
+  readonly name: string
+  readonly name_nl: string
+  readonly name_fr: string
+  readonly name_de: string
+  readonly days_overdue: number
+  readonly text: string
+  readonly text_nl: string
+  readonly text_fr: string
+  readonly text_de: string
+}
+
+/** A level that an invoice was reminded with. */
+export interface SentLevel {
+  readonly reminder_level_id: string
+  readonly days_overdue: number
+}
+
+/**
+ * The level that is due (REM-1): the highest one whose days have passed. None when that one or a higher one was sent: an
+ * earlier level never follows a later one.
+ */
+export function dueLevel(
+  levels: readonly ReminderLevel[],
+  daysOverdue: number,
+  sent: readonly SentLevel[],
+): ReminderLevel | undefined {
+  const passed = levels.filter(({ days_overdue: days }) => days <= daysOverdue)
+  const highest = passed.toSorted((one, other) => other.days_overdue - one.days_overdue)[0]
+  if (highest === undefined) return undefined
+  const isSent = sent.some(
+    ({ reminder_level_id: id, days_overdue: days }) =>
+      id === highest.reminder_level_id || days >= highest.days_overdue,
+  )
+  return isSent ? undefined : highest
+}
+
+/** What a reminder says in the language of the invoice; English where a text is empty. */
+export function reminderIn(level: ReminderLevel, language: string, open: string): Reminder {
+  const own = {
+    nl: { name: level.name_nl, text: level.text_nl },
+    fr: { name: level.name_fr, text: level.text_fr },
+    de: { name: level.name_de, text: level.text_de },
+  }[language]
+  return { name: level.name, subject: own?.name || level.name, text: own?.text || level.text, open }
+}

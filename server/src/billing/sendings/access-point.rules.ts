@@ -1,0 +1,77 @@
+import { said } from '@cartage/contract/said'
+import { type KeptSentence, keptSentence } from '../../charges/record/sentence.rules.ts'
+import type { DirectedDelivery } from '../../deliveries/directed.views.ts'
+import type { DocumentContent } from '../documents/content.rules.ts'
+
+/** What an access point is sent: over the web as JSON, by SFTP and in folders `content` alone, as a file of that name. */
+export interface AccessPointMessage {
+  readonly sending_id: string
+  readonly document_type: DocumentContent['kind']
+  readonly number: string
+  readonly date: string
+  readonly currency: string
+  readonly total_incl_tax: string
+  /** Electronic addresses: scheme and address. */
+  readonly sender: string | null
+  readonly recipient: string
+  readonly file_name: string
+  readonly media_type: 'application/xml'
+  /** The UBL document. */
+  readonly content: string
+}
+
+/** Type of the directed event, and what its chain is about. */
+export const accessPointEvent = 'e_invoicing.send'
+export const sendingEntity = 'invoice_sending'
+
+/**
+ * Name of the file of a document: its number, so that a repeat is the same file. Documents that share a number have a part
+ * of their id as well, all but the first.
+ */
+export function fileNameOf(invoiceId: string, number: string, withThatNumber: readonly { invoice_id: string }[]): string {
+  const plain = number.replaceAll(/[^A-Za-z0-9._-]/g, '_')
+  const isFirst = (withThatNumber[0]?.invoice_id ?? invoiceId) === invoiceId
+  return isFirst ? `${plain}.xml` : `${plain}-${invoiceId.slice(0, 8)}.xml`
+}
+
+/** What an access point answers when it registers a document. */
+export interface Registration {
+  readonly number: string | null
+  readonly url: string | null
+  readonly regulator: string | null
+}
+
+/** The registration in the answer of an access point; null when it says none. */
+export function registrationIn(body: string): Registration | null {
+  const answer = parsed(body)
+  const inner = isRecord(answer) && isRecord(answer.e_invoicing) ? answer.e_invoicing : answer
+  if (!isRecord(inner)) return null
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 500) : null)
+  const found = { number: text(inner.number), url: text(inner.url), regulator: text(inner.regulator) }
+  return found.number ?? found.url ?? found.regulator ? found : null
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Why a delivery to an access point failed, and what to do next (BILL-34). */
+export function failureOf({ reason, last_answer }: Pick<DirectedDelivery, 'reason' | 'last_answer'>): KeptSentence {
+  const rejection = /^rejected: (.*)$/s.exec(reason ?? '')?.[1]
+  if (rejection !== undefined) return keptSentence(said`The access point rejected it: ${rejection.slice(0, 1_000)}`)
+  if (reason === 'removed') return 'The access point was removed before it got the document. Set one up, then send again.'
+  const status = last_answer?.status ?? null
+  if (reason?.startsWith('refused') && status !== null) {
+    return keptSentence(said`The access point refused it with status ${status}.`)
+  }
+  const detail = last_answer?.failure ?? (status === null ? reason : `status ${status}`)
+  return keptSentence(said`The access point could not be reached: ${detail ?? ''}. Check the endpoint, then send again.`)
+}

@@ -1,0 +1,126 @@
+import type { sendInvoice, setSendingStatus } from '@cartage/contract/billing/app/sending'
+import type { Input } from '@cartage/contract/endpoint'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { loadEntities } from '../drafts/facts.views.ts'
+import { loadBilled } from '../drafts/load.commands.ts'
+import { lockInvoices } from '../records/store.ts'
+import { findInvoice, type InvoiceRow } from '../records/views.ts'
+import { recipientOf } from './plan.commands.ts'
+import { queueSendings } from './queue.commands.ts'
+import { addressOf, checkAddress, checkMark, checkRepeat, missingAddress } from './rules.ts'
+import { finishSending, insertSendings, type NewSending, type SendingChannel, type SendingRow, sendingForUpdate } from './store.ts'
+import { wasSentTo } from './views.ts'
+
+/** Who asks. */
+export interface SendingCommand {
+  readonly tenantId: string
+  readonly by: By
+}
+
+/**
+ * Sends a finalised document to an address it was not sent to (BILL-33).
+ * @returns the id of the sending
+ * @throws Problem not_found, document_not_finalised, already_sent, validation_failed
+ */
+export async function sendDocument(
+  ctx: Context,
+  { tenantId, by }: SendingCommand,
+  invoiceId: string,
+  { channel, address: given }: Input<typeof sendInvoice>['body'],
+): Promise<string> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    await lockInvoices(tx, [invoiceId])
+    const invoice = await findInvoice(tx, invoiceId)
+    if (!invoice) throw new Problem('not_found')
+    if (!invoice.content) throw new Problem('document_not_finalised')
+    const address = await addressFor(tx, invoice, channel, given)
+    if (await wasSentTo(tx, invoiceId, channel, address)) throw new Problem('already_sent')
+    return await write(ctx, tx, by, { invoice_id: invoiceId, channel, address, purpose: 'DOCUMENT' })
+  })
+}
+
+/** @throws Problem validation_failed, recipient_missing */
+async function addressFor(
+  tx: Tx,
+  { company_id, billing_entity_id }: InvoiceRow,
+  channel: SendingChannel,
+  given: string | null,
+): Promise<string> {
+  const billedBy = await loadBilled(tx, [company_id], await loadEntities(tx), { isDecided: true })
+  const billed = billedBy(company_id, billing_entity_id)
+  const address = addressOf(channel, given, billed ? recipientOf(billed) : { email: null, electronic_address: null })
+  if (address === null) throw new Problem('recipient_missing', { message: missingAddress(channel) })
+  checkAddress(channel, address)
+  return address
+}
+
+/**
+ * Sends again what has ended, as a new sending (BILL-33). One that had no address goes to the one that is known now.
+ * @throws Problem not_found, sending_in_progress, sending_decided, recipient_missing
+ */
+export async function resend(ctx: Context, { tenantId, by }: SendingCommand, sendingId: string): Promise<string> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const { invoice_id, channel, purpose, reminder_level_id, reminder, ...sending } = await locked(tx, sendingId)
+    checkRepeat(sending)
+    const invoice = (await findInvoice(tx, invoice_id))!
+    const address = await addressFor(tx, invoice, channel, sending.address || null)
+    const content = { invoice_id, channel, address, purpose, reminder_level_id, reminder }
+    return await write(ctx, tx, by, { ...content, repeat_of: sendingId })
+  })
+}
+
+/**
+ * Writes what a person found out about a sending that is unknown or failed (BILL-33).
+ * @throws Problem not_found, sending_in_progress, sending_decided
+ */
+export async function markSending(
+  ctx: Context,
+  { tenantId, by }: SendingCommand,
+  sendingId: string,
+  { status, message }: Input<typeof setSendingStatus>['body'],
+): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await locked(tx, sendingId)
+    checkMark(before)
+    const failure = message || (status === 'FAILED' ? before.failure : null)
+    await finishSending(tx, sendingId, { status, failure, finished_by: by.actor.id })
+    await record(tx, by, before.invoice_id, { status: before.status }, { status, message: message || null })
+  })
+}
+
+async function locked(tx: Tx, id: string): Promise<SendingRow> {
+  const sending = await sendingForUpdate(tx, id)
+  if (!sending) throw new Problem('not_found')
+  return sending
+}
+
+async function write(
+  ctx: Context,
+  tx: Tx,
+  by: By,
+  sending: Omit<NewSending, 'sending_id' | 'requested_by'>,
+): Promise<string> {
+  const sending_id = ctx.newId()
+  await insertSendings(tx, [{ ...sending, sending_id, requested_by: by.actor.id }])
+  await queueSendings(ctx, tx, [sending_id])
+  const { channel, address, purpose } = sending
+  await record(tx, by, sending.invoice_id, null, { channel, address, purpose, is_repeat: sending.repeat_of !== undefined })
+  return sending_id
+}
+
+/** Every sending that a person requested or settled is in the audit trail of its document. */
+async function record(tx: Tx, by: By, invoiceId: string, before: object | null, after: object): Promise<void> {
+  await recordChanges(tx, by, [
+    {
+      entity_type: 'invoice',
+      entity_id: invoiceId,
+      action: 'updated',
+      before: { sending: before },
+      after: { sending: after },
+    },
+  ])
+}

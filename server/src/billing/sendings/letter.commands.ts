@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts'
+import type { Mail } from '../../net/mail.ts'
+import { choosePreference } from '../preferences/rules.ts'
+import { findPreferences } from '../preferences/views.ts'
+import { findInvoice, type InvoiceRow } from '../records/views.ts'
+import { loadFiles } from './files.commands.ts'
+import { documentLetter, type LetterFacts, reminderLetter } from './letter.rules.ts'
+import type { SendingRow } from './store.ts'
+
+/**
+ * The e-mail that a document goes with, and its files: those the preference of the company names.
+ * @throws Error while the files are not written
+ */
+export async function letterOf(
+  ctx: Context,
+  tenantId: string,
+  { invoice_id, reminder }: Pick<SendingRow, 'invoice_id' | 'reminder'>,
+): Promise<Omit<Mail, 'to'>> {
+  const { invoice, formats } = await ctx.db.asTenant(tenantId, async (tx) => {
+    const row = (await findInvoice(tx, invoice_id))!
+    const { byCompany, byEntity } = await findPreferences(tx, [row.company_id], [row.billing_entity_id])
+    const { preference } = choosePreference(byCompany.get(row.company_id), byEntity.get(row.billing_entity_id))
+    return { invoice: row, formats: preference.formats.length === 0 ? (['PDF'] as const) : preference.formats }
+  })
+  const files = await loadFiles(ctx, tenantId, invoice_id, formats)
+  if (files.length < formats.length) throw new Error('The files of the document are not written yet.')
+  return {
+    ...(reminder ? reminderLetter({ ...factsOf(invoice), open: reminder.open }, reminder) : documentLetter(factsOf(invoice))),
+    attachments: files.map(({ name, media_type, bytes }) => ({ filename: name, contentType: media_type, content: bytes })),
+  }
+}
+
+/** What e-mails say of a finalised document. */
+export function factsOf({ kind, name, content }: InvoiceRow): LetterFacts {
+  const { language, date, due_date, totals, currency, seller, payment } = content!
+  return {
+    language,
+    kind: kind.endsWith('CREDIT_NOTE') ? 'CREDIT_NOTE' : 'INVOICE',
+    number: name!,
+    ...{ date, due_date, currency },
+    total: totals.with_vat,
+    sender: seller.name,
+    payment_reference: payment?.reference ?? null,
+    iban: payment?.account ?? null,
+  }
+}

@@ -1,0 +1,99 @@
+import type { MailServer, MailServerInput } from '@cartage/contract/billing/app/mail-server'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { type MailServer as Server, operatorMailServer } from '../../net/mail.ts'
+import { deleteMailServer, findMailServer, type MailServerRow, writeMailServer } from './mail-server.store.ts'
+
+const placeOf = (tenantId: string) => `mail_server|password|${tenantId}`
+
+/** The mail server as people see it: without its password. */
+export async function readMailServer(ctx: Context, tx: Tx): Promise<MailServer> {
+  const row = await findMailServer(tx)
+  if (!row) return { source: operatorMailServer(ctx.config) ? 'OPERATOR' : 'NONE', server: null }
+  const { password, ...server } = row
+  return { source: 'TENANT', server: { ...server, has_password: password !== null } }
+}
+
+/** The mail server that documents of a tenant are sent by: its own, else that of the operator; undefined without one. */
+export async function mailServerOf(ctx: Context, tx: Tx): Promise<Server | undefined> {
+  const row = await findMailServer(tx)
+  return row ? opened(ctx, tx.tenantId, row) : operatorMailServer(ctx.config)
+}
+
+function opened(ctx: Context, tenantId: string, row: MailServerRow): Server {
+  const { host, port, security, username, password, sender, reply_to } = row
+  const login =
+    username !== null && password !== null
+      ? { username, password: ctx.vault.open(password, placeOf(tenantId)).toString() }
+      : null
+  return { host, port, security, login, sender, replyTo: reply_to }
+}
+
+/**
+ * Sets the mail server of a tenant; the stored password stays when none is given and it is the same server and name.
+ * @throws Problem validation_failed
+ */
+export async function setMailServer(
+  ctx: Context,
+  { tenantId, by }: { tenantId: string; by: By },
+  { password, ...server }: MailServerInput,
+): Promise<MailServer> {
+  await checkReachable(ctx, server)
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await findMailServer(tx)
+    const sealed = password === undefined ? keptPassword(before, server) : seal(ctx, tenantId, server, password)
+    if (server.username !== null && sealed === null) throw invalid('password', 'Enter the password.', 'missing')
+    await writeMailServer(tx, server, sealed)
+    const after = { ...server, has_password: sealed !== null }
+    await recordChanges(tx, by, [{ ...about(tx), action: before ? 'updated' : 'created', before: shown(before), after }])
+    return await readMailServer(ctx, tx)
+  })
+}
+
+function seal(ctx: Context, tenantId: string, { username }: Pick<MailServerRow, 'username'>, password: string) {
+  return username === null ? null : ctx.vault.seal(Buffer.from(password), placeOf(tenantId))
+}
+
+/** A password is not sent to a server it was not entered for. */
+function keptPassword(before: MailServerRow | undefined, { host, username }: Pick<MailServerRow, 'host' | 'username'>) {
+  if (username === null || before?.username !== username || before.host !== host) return null
+  return before.password
+}
+
+async function checkReachable(ctx: Context, { host, port, security }: Pick<MailServerRow, 'host' | 'port' | 'security'>) {
+  const url = `${security === 'TLS' ? 'smtps' : 'smtp'}://${host}:${port}`
+  if (!URL.canParse(url)) throw invalid('host', 'Enter the name of a server, such as smtp.haulier.example.', 'address_invalid')
+  await ctx.net.connect(url).then(
+    (socket) => socket.destroy(),
+    (error: Error) => {
+      throw invalid('host', `The mail server cannot be reached: ${error.message}`, 'address_refused')
+    },
+  )
+}
+
+function invalid(member: string, message: string, code: string): Problem {
+  return new Problem('validation_failed', { message, errors: [errorItem(member, message, code)] })
+}
+
+/** Removes the mail server of a tenant: documents go by that of the operator again. */
+export async function removeMailServer(ctx: Context, { tenantId, by }: { tenantId: string; by: By }): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await findMailServer(tx)
+    if (!before) return
+    await deleteMailServer(tx)
+    await recordChanges(tx, by, [{ ...about(tx), action: 'deleted', before: shown(before), after: null }])
+  })
+}
+
+function about({ tenantId }: Tx) {
+  return { entity_type: 'mail_server', entity_id: tenantId }
+}
+
+function shown(row: MailServerRow | undefined) {
+  if (!row) return null
+  const { password, updated_at: _updated, ...members } = row
+  return { ...members, has_password: password !== null }
+}
