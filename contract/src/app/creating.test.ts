@@ -44,6 +44,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   open: false,
   pause: false,
   pin: false,
+  preview: false,
   read: false,
   recall: false,
   redo: false,

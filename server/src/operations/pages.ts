@@ -28,6 +28,9 @@ const pagePrefixes = [
   '/rates',
   '/money',
   '/orders-to-invoice',
+  '/drafts',
+  '/invoices',
+  '/invoice-runs',
   '/charges',
   '/margin',
   '/locations',
@@ -59,6 +62,8 @@ const policy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  // PDF files are shown inside pages; the server alone sends them.
+  "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AuditRecord } from '../../audit/app.ts'
 import { TaxRateType } from '../../books/tax-rate.ts'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someOf, someTexts, tally, windowMembers } from '../../listing.ts'
@@ -43,10 +44,16 @@ const head = {
 }
 
 /** A document in the list. */
-export const ListedInvoice = z.object(head).meta({ id: 'AppListedInvoice' })
+export const ListedInvoice = z
+  .object({
+    ...head,
+    line_count: z.int().min(0).describe('Number of lines.'),
+    warning_codes: z.array(z.string()).describe('Of a draft: codes of what to look at before it is finalised.'),
+  })
+  .meta({ id: 'AppListedInvoice' })
 export type ListedInvoice = z.output<typeof ListedInvoice>
 
-const sorts = ['created', '-created', 'date', '-date'] as const
+const sorts = ['created', '-created', 'date', '-date', 'company', '-company'] as const
 
 /** What the list of documents can be narrowed by. */
 export const invoiceFilters = {
@@ -57,6 +64,12 @@ export const invoiceFilters = {
   company: someTexts.pipe(z.array(Uuid)).describe('Ids of companies.'),
   from: LocalDate.optional().describe('First day of the document.'),
   to: LocalDate.optional().describe('Last day of the document.'),
+  overdue: z
+    .literal('true')
+    .optional()
+    .transform((text) => text === 'true')
+    .describe('True: only unpaid invoices that were due before today.'),
+  run: someTexts.pipe(z.array(Uuid)).describe('Ids of runs.'),
   q: z.string().trim().max(100).optional().describe('Beginning of the number.'),
 }
 
@@ -91,6 +104,7 @@ export const countInvoices = endpoint({
     by_status: tally.describe('By state.'),
     by_posting: tally.describe('By state of the posting.'),
     by_payment: tally.describe('By whether they are paid.'),
+    overdue: z.int().min(0).describe('Unpaid invoices that were due before today.'),
   }),
 })
 
@@ -181,6 +195,20 @@ export const InvoiceRecord = z
         }),
       )
       .describe('Credit notes of it, drafts included.'),
+    credited_invoice_name: z.string().nullable().describe('Of a credit note: number of the invoice that is credited.'),
+    adjustments: z
+      .array(
+        z.object({
+          kind: z.enum(['ALLOWANCE', 'CHARGE']).describe('Whether it lowers or raises the sum.'),
+          category: z.string().describe('VAT category of EN 16931.'),
+          rate: z.string().nullable().describe('Rate in percent, as text.'),
+          amount: Amount.describe('Amount without tax, as text.'),
+          percentage: z.string().nullable().describe('Percent it was computed with, as text.'),
+          reason: z.string().nullable().describe('What the document says about it.'),
+        }),
+      )
+      .describe('Discounts and surcharges of the whole document.'),
+    can_bill_again: z.boolean().describe('Whether charges of it were released and are free to be billed again.'),
     files: z
       .array(
         z.object({
@@ -217,4 +245,16 @@ export const previewInvoice = endpoint({
   description: 'A PDF. A draft has no number yet.',
   params: named,
   responseType: 'bytes',
+})
+
+/** Who changed a document, and what. */
+export const listInvoiceHistory = endpoint({
+  ...shared,
+  id: 'listInvoiceHistory',
+  method: 'GET',
+  path: '/app/invoices/{invoice_id}/history',
+  summary: 'History of an invoice or credit note',
+  description: 'Newest first, at most 200.',
+  params: named,
+  response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
 })

@@ -27,6 +27,7 @@ export const DraftResult = z
       .array(
         z.object({
           id: UuidOut.describe('Id of the order or the charge.'),
+          order_id: UuidOut.nullable().describe('Order of the charge; null where `id` is that of the order.'),
           code: z.string().describe('Why it is not on a draft.'),
           message: z.string().describe('Why, and what to do next.'),
         }),
@@ -50,6 +51,19 @@ export const createDrafts = endpoint({
   response: DraftResult,
 })
 
+/** A discount on all lines of a draft, which stays when the draft is written again. */
+export const DraftDiscount = z
+  .object({
+    percentage: z
+      .string()
+      .regex(/^\d{1,2}(\.\d{1,3})?$/, { error: 'must be a percentage below 100 as text, such as 5' })
+      .refine((text) => Number(text) > 0, { error: 'must be above zero' })
+      .describe('Percent of each line.'),
+    reason: z.string().trim().min(1).max(200).describe('What the document says about it.'),
+  })
+  .meta({ id: 'AppDraftDiscount' })
+export type DraftDiscount = z.output<typeof DraftDiscount>
+
 /** Changes a draft. */
 export const changeDraft = endpoint({
   ...shared,
@@ -69,6 +83,9 @@ export const changeDraft = endpoint({
       .optional()
       .describe("The customer's references."),
     note: z.string().trim().max(2_000).optional().describe('Free text on the document.'),
+    discount: DraftDiscount.nullable()
+      .optional()
+      .describe('Discount on the whole invoice; null removes it. Not for credit notes.'),
   }),
   response: InvoiceRecord,
 })
@@ -152,6 +169,40 @@ export const finaliseDrafts = endpoint({
   response: bulkAnswer,
 })
 
+/** What is credited, and how. */
+const CreditOrder = z
+  .object({
+    fraction: z
+      .string()
+      .regex(/^(0?\.\d{1,6}|1(\.0+)?)$/, { error: 'must be a decimal above 0 and up to 1, such as 0.5' })
+      .optional()
+      .describe('Part of each line.'),
+    lines: z
+      .array(
+        z.object({
+          invoice_line_id: Uuid.describe('Id of the line.'),
+          amount: z
+            .string()
+            .regex(/^-?\d{1,12}(\.\d{1,4})?$/, { error: 'must be a decimal as text, such as 12.50' })
+            .describe('Amount of it, of the sign that the line has.'),
+        }),
+      )
+      .min(1)
+      .max(2_000)
+      .optional()
+      .describe('Amounts of lines.'),
+    release: z
+      .boolean()
+      .default(false)
+      .describe('Whether the charges of the lines can be billed again; only with all that is left of them.'),
+    date: LocalDate.optional().describe('Day of the credit note; today when absent.'),
+    note: z.string().trim().max(2_000).default('').describe('Free text on the credit note, such as the reason.'),
+  })
+  .refine(({ fraction, lines }) => fraction === undefined || lines === undefined, {
+    path: ['fraction'],
+    error: 'name a part or lines, and not both',
+  })
+
 /** Drafts a credit note of a finalised invoice. */
 export const creditInvoice = endpoint({
   ...shared,
@@ -164,37 +215,49 @@ export const creditInvoice = endpoint({
     'Writes a draft: all that is left of the invoice, a part of each line, or amounts of lines. No more can be credited ' +
     'than is left.',
   params: named,
-  body: z
-    .object({
-      fraction: z
-        .string()
-        .regex(/^(0?\.\d{1,6}|1(\.0+)?)$/, { error: 'must be a decimal above 0 and up to 1, such as 0.5' })
-        .optional()
-        .describe('Part of each line.'),
-      lines: z
-        .array(
-          z.object({
-            invoice_line_id: Uuid.describe('Id of the line.'),
-            amount: z
-              .string()
-              .regex(/^-?\d{1,12}(\.\d{1,4})?$/, { error: 'must be a decimal as text, such as 12.50' })
-              .describe('Amount of it, of the sign that the line has.'),
-          }),
-        )
-        .min(1)
-        .max(2_000)
-        .optional()
-        .describe('Amounts of lines.'),
-      release: z
-        .boolean()
-        .default(false)
-        .describe('Whether the charges of the lines can be billed again; only with all that is left of them.'),
-      date: LocalDate.optional().describe('Day of the credit note; today when absent.'),
-      note: z.string().trim().max(2_000).default('').describe('Free text on the credit note, such as the reason.'),
-    })
-    .refine(({ fraction, lines }) => fraction === undefined || lines === undefined, {
-      path: ['fraction'],
-      error: 'name a part or lines, and not both',
-    }),
+  body: CreditOrder,
   response: InvoiceRecord,
+})
+
+/** What a credit note would come to. */
+export const CreditPreview = z
+  .object({
+    currency: z.string().describe('Currency of the amounts.'),
+    total_excl_tax: z.string().describe('Sum without tax, as text.'),
+    total_tax: z.string().describe('Tax, as text.'),
+    total_incl_tax: z.string().describe('Sum with tax, as text.'),
+    lines: z
+      .array(
+        z.object({
+          invoice_line_id: UuidOut.describe('Id of the line of the invoice.'),
+          amount: z.string().describe('Amount that is credited, as text.'),
+        }),
+      )
+      .describe('Lines that are credited.'),
+    taxes: z
+      .array(
+        z.object({
+          category: z.string().describe('VAT category of EN 16931.'),
+          percentage: z.string().nullable().describe('Rate in percent, as text.'),
+          base: z.string().describe('What it is computed from, as text.'),
+          tax: z.string().describe('Tax, as text.'),
+          reason: z.string().nullable().describe('Why it is exempt.'),
+        }),
+      )
+      .describe('VAT by category and rate.'),
+  })
+  .meta({ id: 'AppCreditPreview' })
+export type CreditPreview = z.output<typeof CreditPreview>
+
+/** Computes a credit note without writing it. */
+export const previewCredit = endpoint({
+  ...shared,
+  id: 'previewCredit',
+  method: 'POST',
+  path: '/app/invoices/{invoice_id}/credit/preview',
+  summary: 'Preview a credit note',
+  description: 'Computes what `credit` would write, and writes nothing.',
+  params: named,
+  body: CreditOrder,
+  response: CreditPreview,
 })

@@ -1,4 +1,11 @@
-import { countInvoices, exportInvoiceList, getInvoiceRecord, listInvoices, previewInvoice } from './document.ts'
+import {
+  countInvoices,
+  exportInvoiceList,
+  getInvoiceRecord,
+  listInvoiceHistory,
+  listInvoices,
+  previewInvoice,
+} from './document.ts'
 import {
   changeDraft,
   createDrafts,
@@ -6,6 +13,7 @@ import {
   discardDrafts,
   finaliseDrafts,
   moveDraftLines,
+  previewCredit,
   refreshDrafts,
   reviewDrafts,
 } from './draft.ts'
@@ -34,6 +42,7 @@ export const billingEndpoints = {
   countInvoices,
   exportInvoiceList,
   getInvoiceRecord,
+  listInvoiceHistory,
   listInvoices,
   previewInvoice,
   changeDraft,
@@ -42,6 +51,7 @@ export const billingEndpoints = {
   discardDrafts,
   finaliseDrafts,
   moveDraftLines,
+  previewCredit,
   refreshDrafts,
   reviewDrafts,
   getCompanyBilling,

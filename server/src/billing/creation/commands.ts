@@ -51,7 +51,14 @@ export async function createDocument(ctx: Context, command: BillingCommand, give
     const facts = { invoice_id, date, currency, entity, billed, types, rates, isCredit, newId }
     const { lines, items } = createdLines(charges, facts)
     const language = languageOfDocuments(billed)
-    const sums = sumsOfInvoice({ currency, language, lines, country: entity.country, cash_discount: null })
+    const sums = sumsOfInvoice({
+      currency,
+      language,
+      lines,
+      country: entity.country,
+      cash_discount: null,
+      discount: null,
+    })
     const credited = isCredit ? await creditedBy(tx, body, { entity, billed, sums }) : null
     const row = rowOf(given, { invoice_id, entity, billed, language, sums, credited, actor: command.by.actor.id })
     await insertDrafts(tx, [row])

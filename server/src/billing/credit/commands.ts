@@ -1,3 +1,4 @@
+import type { CreditPreview } from '@cartage/contract/billing/app/draft'
 import type { Language } from '@cartage/contract/reading/languages'
 import { said } from '@cartage/contract/said'
 import { recordChanges } from '../../audit/store.ts'
@@ -52,14 +53,7 @@ export async function creditInvoice(
 ): Promise<string> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
     await lockInvoices(tx, [invoiceId])
-    const invoice = await findInvoice(tx, invoiceId)
-    if (!invoice) throw new Problem('not_found')
-    if (invoice.content === null || invoice.kind !== 'SALES_INVOICE') {
-      throw new Problem('state_conflict', { message: 'Only a finalised sales invoice can be credited.' })
-    }
-    const lines = await findLines(tx, [invoiceId])
-    const before = await creditsSoFar(tx, invoiceId)
-    const credit = creditFor(invoice, before, order, lines)
+    const { invoice, lines, credit } = await creditIn(tx, invoiceId, order)
     const id = ctx.newId()
     const date = order.date ?? (await findToday(tx))
     const draft = composeCreditNote(ctx, { invoice, lines, credit, id, date, order, actor: by.actor.id })
@@ -69,6 +63,39 @@ export async function creditInvoice(
     await publishStatus(ctx, tx, [{ ...draft.row, status: 'DRAFT', event_sequence: 1 }])
     return id
   })
+}
+
+/**
+ * What a credit note would come to, with nothing written.
+ * @throws Problem not_found, state_conflict for what is not a finalised sales invoice, credit_exceeds (409)
+ */
+export async function previewCredit(tx: Tx, invoiceId: string, order: CreditOrder): Promise<CreditPreview> {
+  const { invoice, credit } = await creditIn(tx, invoiceId, order)
+  const { currency } = invoice
+  const amounts = [...credit.lines.values()].map((amount) => ({ amount }))
+  const totals = totalsOf(amounts, credit.adjustments, credit.vat, { currency, paid: null })
+  return {
+    currency,
+    total_excl_tax: totals.without_vat,
+    total_tax: totals.vat,
+    total_incl_tax: totals.with_vat,
+    lines: [...credit.lines].map(([invoice_line_id, amount]) => ({ invoice_line_id, amount })),
+    taxes: credit.vat.map(({ category, rate, base, tax, reason }) => {
+      return { category, percentage: rate, base, tax, reason }
+    }),
+  }
+}
+
+/** The amounts of a credit note of an invoice, by what is left of it. */
+async function creditIn(tx: Tx, invoiceId: string, order: CreditOrder) {
+  const invoice = await findInvoice(tx, invoiceId)
+  if (!invoice) throw new Problem('not_found')
+  if (invoice.content === null || invoice.kind !== 'SALES_INVOICE') {
+    throw new Problem('state_conflict', { message: 'Only a finalised sales invoice can be credited.' })
+  }
+  const lines = await findLines(tx, [invoiceId])
+  const before = await creditsSoFar(tx, invoiceId)
+  return { invoice, lines, credit: creditFor(invoice, before, order, lines) }
 }
 
 /** What credit notes of an invoice took of it, drafts among them. */

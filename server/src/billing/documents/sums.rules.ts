@@ -1,4 +1,6 @@
+import type { DraftDiscount } from '@cartage/contract/billing/app/draft'
 import type { Language } from '@cartage/contract/reading/languages'
+import { amountText, decimal } from '../../books/money.rules.ts'
 import { type Adjustment, amountOf, type Totals, type VatRow } from '../einvoice/terms.rules.ts'
 import type { TaxRow } from '../records/store.ts'
 import type { ContentTax } from './content.rules.ts'
@@ -12,6 +14,8 @@ export interface SummedInvoice {
   /** Country of the billing entity. */
   readonly country: string | null
   readonly cash_discount: { readonly percentage: string; readonly days: number } | null
+  /** What a person took off the whole document; null for nothing. */
+  readonly discount: DraftDiscount | null
 }
 
 /** Sums of a document with what they were computed from. */
@@ -34,8 +38,9 @@ export function discountText(language: Language, discount: { percentage: string;
 }
 
 /** The sums of an invoice: VAT once per category and rate, and the cash discount as Belgium wants it (BILL-18). */
-export function sumsOfInvoice({ currency, language, lines, country, cash_discount }: SummedInvoice): Sums {
-  const taxed = lines.map(({ amount, tax }): Taxed => {
+export function sumsOfInvoice({ currency, language, country, cash_discount, ...invoice }: SummedInvoice): Sums {
+  const { lines, discount } = invoice
+  const plain = lines.map(({ amount, tax }): Taxed => {
     return {
       amount,
       category: tax?.category ?? 'O',
@@ -44,15 +49,49 @@ export function sumsOfInvoice({ currency, language, lines, country, cash_discoun
       reason: tax?.reason ?? null,
     }
   })
+  const rows = vatRows(plain, currency)
+  const given = discount ? discountOf(rows, discount, currency) : []
+  const taxed = [...plain, ...given.map((one) => takenOff(one, rows))]
   const isBelgian = country === 'BE' && cash_discount !== null
-  const adjustments = isBelgian
+  const cash = isBelgian
     ? belgianCashDiscount(vatRows(taxed, currency), cash_discount.percentage, {
         currency,
         reason: discountText(language, cash_discount),
       })
     : []
-  const vat = vatRows([...taxed, ...adjustments.map(asTaxed)], currency)
+  const vat = vatRows([...taxed, ...cash.map(asTaxed)], currency)
+  const adjustments = [...given, ...cash]
   return { adjustments, vat, totals: totalsOf(lines, adjustments, vat, { currency, paid: null }) }
+}
+
+/** Code of UNCL5189 for a special rebate: tells a discount that a person gave from one for payment in time. */
+const rebate = '100'
+
+/** A discount that a person gave, as a draft keeps it until its sums are computed. */
+export function discountMark({ percentage, reason }: DraftDiscount): Adjustment {
+  const none = { category: 'O', rate: null, base: '0', amount: '0' }
+  return { kind: 'ALLOWANCE', ...none, percentage, reason, reason_code: rebate }
+}
+
+/** The discount that a person gave; null for none. */
+export function keptDiscount(adjustments: readonly Adjustment[]): DraftDiscount | null {
+  const found = adjustments.find(({ reason_code: code }) => code === rebate)
+  return found?.percentage ? { percentage: found.percentage, reason: found.reason ?? '' } : null
+}
+
+/** The same percentage of each category and rate, so that VAT is due on what is left (BILL-19). */
+function discountOf(rows: readonly VatRow[], { percentage, reason }: DraftDiscount, currency: string): Adjustment[] {
+  return rows.map(({ category, rate, base }) => {
+    const amount = amountText(decimal(base).times(decimal(percentage)).div(100), currency)
+    return { kind: 'ALLOWANCE', category, rate, amount, base, percentage, reason, reason_code: rebate }
+  })
+}
+
+/** A discount as VAT is computed from it: exempt for the reason that its lines have. */
+function takenOff({ amount, category, rate }: Adjustment, rows: readonly VatRow[]): Taxed {
+  const row = rows.find((one) => one.category === category && one.rate === rate)
+  const reasons = { reason_code: row?.reason_code ?? null, reason: row?.reason ?? null }
+  return { amount: amountOf(amount).times(-1).toFixed(), category, rate, ...reasons }
 }
 
 /** An adjustment as VAT is computed from it: what is taken off is negative; its charge is exempt for its own reason. */

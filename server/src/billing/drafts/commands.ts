@@ -44,7 +44,10 @@ export interface DraftOrder {
 
 /** What is not on a draft, and why. */
 export interface RejectedWork extends Fault {
+  /** Of the order, or of the charge that cannot be billed. */
   readonly id: string
+  /** The order of the charge; null where `id` is that of an order, or of a charge without one. */
+  readonly order_id: string | null
 }
 
 /** What became a draft, and what did not. */
@@ -92,7 +95,7 @@ export async function draftOrders(
   for (const id of new Set(orderIds)) {
     const one = known.get(id)
     const fault = one ? faultOfOrder(one) : unknownOrder
-    if (fault) rejected.push({ id, ...fault })
+    if (fault) rejected.push({ id, order_id: null, ...fault })
     else ready.push(id)
   }
   const drafted = await draftCharges(ctx, tx, by, await openCharges(tx, ready), order)
@@ -115,11 +118,16 @@ export async function draftCharges(
   const sources = await loadChargeSources(tx, charges)
   const taken = new Set((await findBilling(tx, ids)).map(({ charge_id }) => charge_id))
   const known = new Set(charges.map(({ charge_id }) => charge_id))
-  const rejected: RejectedWork[] = ids.filter((id) => !known.has(id)).map((id) => ({ id, ...unknownCharge }))
+  const rejected: RejectedWork[] = ids
+    .filter((id) => !known.has(id))
+    .map((id) => ({
+      ...{ id, order_id: null },
+      ...unknownCharge,
+    }))
   const billable: BillableCharge[] = []
   for (const charge of charges) {
     const decided = decide(charge, sources, taken, order.runId === null ? null : order.date)
-    if ('code' in decided) rejected.push({ id: charge.charge_id, ...decided })
+    if ('code' in decided) rejected.push({ id: charge.charge_id, order_id: charge.order_id, ...decided })
     else billable.push(decided)
   }
   const written = await writeGroups(ctx, tx, { by, order, sources }, groupCharges(billable))
@@ -163,7 +171,9 @@ async function writeGroups(ctx: Context, tx: Tx, writing: Writing, groups: reado
     const draft = composeDraft(group, before ?? newDraft(ctx, by, order), lineSources(ctx, sources))
     const minimum = group.billed.preference.minimum_amount
     if (order.runId !== null && !before && minimum && decimal(draft.row.total_excl_tax).lt(decimal(minimum))) {
-      rejected.push(...group.charges.map(({ charge }) => ({ id: charge.charge_id, ...belowMinimum })))
+      rejected.push(
+        ...group.charges.map(({ charge: { charge_id, order_id } }) => ({ id: charge_id, order_id, ...belowMinimum })),
+      )
       continue
     }
     const row = order.runId === null ? draft.row : { ...draft.row, invoice_run_id: order.runId }
@@ -234,7 +244,7 @@ function newDraft(ctx: Context, by: By, { origin, date, runId }: DraftOrder): Ke
   return {
     invoice_id: ctx.newId(),
     ...{ origin, date, booking_date: null, due_date: null, is_due_date_given: false },
-    ...{ note: '', custom_fields: {}, invoice_run_id: runId },
+    ...{ note: '', adjustments: [], custom_fields: {}, invoice_run_id: runId },
     created_by: by.actor.id,
   }
 }

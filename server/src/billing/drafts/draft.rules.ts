@@ -2,7 +2,7 @@ import { decimal } from '../../books/money.rules.ts'
 import { dueDate, termWarnings } from '../../books/terms.rules.ts'
 import { keptSentence } from '../../charges/record/sentence.rules.ts'
 import { buyerOf } from '../documents/parties.rules.ts'
-import { type Sums, sumsOfInvoice, taxRows } from '../documents/sums.rules.ts'
+import { keptDiscount, type Sums, sumsOfInvoice, taxRows } from '../documents/sums.rules.ts'
 import type { DocumentParts, DraftRow, DraftWarning } from '../records/store.ts'
 import { languageOfDocuments } from './facts.rules.ts'
 import type { ChargeGroup } from './group.rules.ts'
@@ -18,6 +18,7 @@ export type KeptDraft = Pick<
   | 'due_date'
   | 'is_due_date_given'
   | 'note'
+  | 'adjustments'
   | 'custom_fields'
   | 'invoice_run_id'
   | 'created_by'
@@ -37,6 +38,7 @@ export function composeDraft(group: ChargeGroup, kept: KeptDraft, sources: LineS
   const sums = sumsOfInvoice({
     ...{ currency, language, lines: parts.lines },
     ...{ country: entity.country, cash_discount: billed.preference.cash_discount },
+    discount: keptDiscount(kept.adjustments),
   })
   const due = dueOf(payment_term, kept)
   const row: DraftRow = {

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { isCredit } from '../documents/content.rules.ts'
+import { discountMark, keptDiscount } from '../documents/sums.rules.ts'
 import { publishStatus } from '../records/publish.commands.ts'
 import { insertDrafts, lockInvoices, replaceParts, setDraftStatus, updateDrafts } from '../records/store.ts'
 import { findLines, type InvoiceRow } from '../records/views.ts'
@@ -42,10 +43,14 @@ export async function changeDraft(
 ): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await openDraft(tx, id)
-    const { due_date: given, ...others } = members
+    const { due_date: given, discount, ...others } = members
     const after = { ...before, ...definedOf(others) }
+    if (discount !== undefined) {
+      if (isCredit(before)) throw onlyForInvoices('discount')
+      after.adjustments = discount === null ? [] : [discountMark(discount)]
+    }
     if (given !== undefined) {
-      if (given !== null && isCredit(before)) throw creditNotesHaveNone()
+      if (given !== null && isCredit(before)) throw onlyForInvoices('due_date')
       after.is_due_date_given = given !== null
       after.due_date = given === null ? null : dueDate('CUSTOM_DUE_DATE', after.date ?? given, given)
     }
@@ -60,23 +65,24 @@ export async function changeDraft(
         after: editable(after),
       },
     ])
-    if (members.language !== undefined && members.language !== before.language) await rewrite(ctx, tx, by, after)
+    const isInOther = members.language !== undefined && members.language !== before.language
+    if (isInOther || discount !== undefined) await rewrite(ctx, tx, by, after)
   })
 }
 
-/** Credit notes have no due date. */
-function creditNotesHaveNone(): Problem {
-  return new Problem('validation_failed', {
-    errors: [errorItem('due_date', 'is not for credit notes', 'due_date')],
-  })
+/** Credit notes have no due date, and the discounts of their invoice. */
+function onlyForInvoices(member: string): Problem {
+  return new Problem('validation_failed', { errors: [errorItem(member, 'is not for credit notes', member)] })
 }
 
 function definedOf<Members extends object>(members: Members): Partial<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<Members>
 }
 
-function editable({ date, booking_date, due_date, language, customer_reference_numbers, note }: InvoiceRow) {
-  return { date, booking_date, due_date, language, customer_reference_numbers, note }
+function editable(draft: InvoiceRow) {
+  const { date, booking_date, due_date, language, customer_reference_numbers, note } = draft
+  const discount = keptDiscount(draft.adjustments)
+  return { date, booking_date, due_date, language, customer_reference_numbers, note, discount }
 }
 
 /**

@@ -1,10 +1,10 @@
 import * as operations from '@cartage/contract/billing/app/draft'
-import type { Endpoint } from '@cartage/contract/endpoint'
+import type { Endpoint, Input } from '@cartage/contract/endpoint'
 import { byCaller } from '../../audit/rules.ts'
 import { doEach, itself } from '../../http/each.ts'
 import { Problem, sentenceOf } from '../../http/problem.ts'
 import { type Call, type Server, serve } from '../../http/serve.ts'
-import { creditInvoice } from '../credit/commands.ts'
+import { type CreditOrder, creditInvoice, previewCredit } from '../credit/commands.ts'
 import type { CreditRequest } from '../documents/credit.rules.ts'
 import { finaliseDrafts } from '../finalise/commands.ts'
 import { findRecord } from '../records/record.views.ts'
@@ -34,7 +34,7 @@ function serveWriting(server: Server): void {
   const { ctx } = server
   serve(server, operations.createDrafts, async (call) => {
     const { invoice_ids, rejected } = await createDrafts(ctx, commandOf(call), call.body)
-    const spoken = rejected.map(({ id, code, message }) => ({ id, code, message: call.render(message) }))
+    const spoken = rejected.map((one) => ({ ...one, message: call.render(one.message) }))
     return { invoice_ids: [...invoice_ids], rejected: spoken }
   })
   serve(server, operations.changeDraft, async (call) => {
@@ -45,19 +45,21 @@ function serveWriting(server: Server): void {
     return await shown(call, await moveLines(ctx, commandOf(call), call.params.invoice_id, call.body))
   })
   serve(server, operations.creditInvoice, async (call) => {
-    const { release, date, note } = call.body
-    const order = { request: requestOf(call.body), release, date, note }
+    const order = creditOrder(call.body)
     return await shown(call, await creditInvoice(ctx, commandOf(call), call.params.invoice_id, order))
   })
+  serve(server, operations.previewCredit, async ({ params, body, inTenant }) =>
+    inTenant((tx) => previewCredit(tx, params.invoice_id, creditOrder(body))),
+  )
 }
 
-function requestOf({
-  fraction,
-  lines,
-}: {
-  fraction?: string | undefined
-  lines?: { invoice_line_id: string; amount: string }[] | undefined
-}): CreditRequest {
+type CreditBody = Input<typeof operations.creditInvoice>['body']
+
+function creditOrder({ release, date, note, ...what }: CreditBody): CreditOrder {
+  return { request: requestOf(what), release, date, note }
+}
+
+function requestOf({ fraction, lines }: Pick<CreditBody, 'fraction' | 'lines'>): CreditRequest {
   if (fraction !== undefined) return { kind: 'FRACTION', fraction }
   if (lines === undefined) return { kind: 'REST' }
   return { kind: 'LINES', amounts: new Map(lines.map(({ invoice_line_id, amount }) => [invoice_line_id, amount])) }

@@ -3,7 +3,7 @@ import { type ContentFacts, composeContent, type DocumentNumber } from '../docum
 import { type DocumentContent, type Exchange, isCredit } from '../documents/content.rules.ts'
 import type { LoadedDocument } from '../documents/load.commands.ts'
 import { buyerOf, sellerOf } from '../documents/parties.rules.ts'
-import { type Sums, sumsOfInvoice, vatRowsOf } from '../documents/sums.rules.ts'
+import { keptDiscount, type Sums, sumsOfInvoice, vatRowsOf } from '../documents/sums.rules.ts'
 import { totalsOf } from '../documents/totals.rules.ts'
 
 /** What finalising adds to a draft. */
@@ -25,6 +25,7 @@ export function sumsNow({ invoice, lines, entity, billed }: LoadedDocument): Sum
     country: entity.country,
     // What a program created has no discount: it said what the document says.
     cash_discount: invoice.origin === 'API' ? null : billed.preference.cash_discount,
+    discount: keptDiscount(invoice.adjustments),
   })
 }
 

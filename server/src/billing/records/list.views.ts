@@ -1,7 +1,7 @@
 import type { countInvoices, ListedInvoice, listInvoices } from '@cartage/contract/billing/app/document'
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import { sql } from 'kysely'
-import { down, up } from '../../db/list/declare.ts'
+import { down, type Key, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -32,7 +32,9 @@ export const headSql = `i.invoice_id, i.kind, i.is_self_billed, i.status, i.post
 
 const selectRows = statement(
   'billing.list_rows',
-  `select ${headSql}
+  `select ${headSql},
+          (select count(*)::int from invoice_line l where l.tenant_id = $1 and l.invoice_id = i.invoice_id) as line_count,
+          coalesce((select json_agg(w ->> 'code') from jsonb_array_elements(i.warnings) w), '[]') as warning_codes
      from invoice i
      join company k on k.tenant_id = $1 and k.company_id = i.company_id
      join billing_entity b on b.tenant_id = $1 and b.billing_entity_id = i.billing_entity_id
@@ -41,6 +43,18 @@ const selectRows = statement(
 
 const oneOf = (column: string) => (values: readonly string[]) =>
   values.length === 0 ? undefined : sql<boolean>`${sql.raw(column)} = any(${values}::text[])`
+const isOverdue = sql<boolean>`(i.kind = 'SALES_INVOICE' and i.status in ('INVOICED', 'INVOICE_POSTED')
+  and i.payment = 'UNPAID' and i.due_date < (
+    select (now() at time zone t.time_zone)::date from tenant t where t.tenant_id = i.tenant_id))`
+const byCompany = (way?: 'desc'): readonly Key[] => [
+  {
+    column: sql`(select k.name from company k where k.tenant_id = i.tenant_id and k.company_id = i.company_id)`,
+    type: 'text',
+    ...(way && { way }),
+  },
+  down('i.created_at', 'timestamptz'),
+  up('i.invoice_id', 'uuid'),
+]
 const hasDate = sql<boolean>`i.date is not null`
 
 /** The list of invoices and credit notes. */
@@ -55,6 +69,8 @@ export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
     company: (ids) => (ids.length === 0 ? undefined : sql<boolean>`i.company_id = any(${ids}::uuid[])`),
     from: (day) => (day === undefined ? undefined : sql<boolean>`i.date >= ${day}::date`),
     to: (day) => (day === undefined ? undefined : sql<boolean>`i.date <= ${day}::date`),
+    overdue: (wanted) => (wanted ? isOverdue : undefined),
+    run: (ids) => (ids.length === 0 ? undefined : sql<boolean>`i.invoice_run_id = any(${ids}::uuid[])`),
     q: (text) => (text ? sql<boolean>`starts_with(i.name, ${text})` : undefined),
   },
   inOrder: { date: hasDate, '-date': hasDate },
@@ -63,6 +79,8 @@ export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
     '-created': [down('i.created_at', 'timestamptz'), up('i.invoice_id', 'uuid')],
     date: [up('i.date', 'date'), down('i.invoice_id', 'uuid')],
     '-date': [down('i.date', 'date'), up('i.invoice_id', 'uuid')],
+    company: byCompany(),
+    '-company': byCompany('desc'),
   },
   values: {
     kind: sql`i.kind`,
@@ -78,11 +96,12 @@ export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
 /** How many documents each kind and each state has, each under the other filters. */
 export async function countAll(tx: Tx, filters: InvoiceFilters): Promise<Answer<typeof countInvoices>> {
   const list = invoices.open(tx, filters, undefined)
-  const [by_kind, by_status, by_posting, by_payment] = await Promise.all([
+  const [by_kind, by_status, by_posting, by_payment, overdue] = await Promise.all([
     list.countBy('kind'),
     list.countBy('status'),
     list.countBy('posting'),
     list.countBy('payment'),
+    list.count({ overdue: true }),
   ])
-  return { by_kind, by_status, by_posting, by_payment }
+  return { by_kind, by_status, by_posting, by_payment, overdue }
 }

@@ -18,10 +18,11 @@ import {
 
 const selectHead = statement(
   'billing.find_head',
-  `select ${headSql}
+  `select ${headSql}, c.name as credited_invoice_name
      from invoice i
      join company k on k.tenant_id = $1 and k.company_id = i.company_id
      join billing_entity b on b.tenant_id = $1 and b.billing_entity_id = i.billing_entity_id
+     left join invoice c on c.tenant_id = $1 and c.invoice_id = i.credited_invoice_id
     where i.tenant_id = $1 and i.invoice_id = $2`,
 )
 const selectCredited = statement(
@@ -32,7 +33,18 @@ const selectCredited = statement(
     where l.tenant_id = $1 and l.credited_line_id = any($2::uuid[]) group by l.credited_line_id`,
 )
 
-type Head = Pick<InvoiceRecord, 'company_name' | 'billing_entity_code' | 'is_stale'>
+const selectFree = statement(
+  'billing.has_released_charges',
+  `select exists (
+     select from invoice_line l
+       join invoice_line_charge c on c.tenant_id = $1 and c.invoice_line_id = l.invoice_line_id and not c.is_live
+       join charge x on x.tenant_id = $1 and x.charge_id = c.charge_id and x.status = 'CREATED'
+      where l.tenant_id = $1 and l.invoice_id = $2
+        and not exists (select from invoice_line_charge o
+                         where o.tenant_id = $1 and o.charge_id = c.charge_id and o.is_live)) as is_free`,
+)
+
+type Head = Pick<InvoiceRecord, 'company_name' | 'billing_entity_code' | 'is_stale' | 'credited_invoice_name'>
 
 /** A document with everything a page shows; undefined when there is none. @param say in the language of the reader */
 export async function findRecord(
@@ -40,13 +52,14 @@ export async function findRecord(
   id: string,
   say: (sentence: Sentence) => string,
 ): Promise<InvoiceRecord | undefined> {
-  const [invoice, [head], lines, taxes, notes, files] = await Promise.all([
+  const [invoice, [head], lines, taxes, notes, files, [released]] = await Promise.all([
     findInvoice(tx, id),
     tx.query<Head>(selectHead, id),
     findLines(tx, [id]),
     findTaxes(tx, [id]),
     findCreditNotes(tx, [id]),
     findFiles(tx, [id]),
+    tx.query<{ is_free: boolean }>(selectFree, id),
   ])
   if (!invoice || !head) return undefined
   const credited = await creditedAmounts(tx, lines)
@@ -54,6 +67,11 @@ export async function findRecord(
   return {
     ...membersOf(invoice),
     ...{ company_name: head.company_name, billing_entity_code: head.billing_entity_code, is_stale: head.is_stale },
+    credited_invoice_name: head.credited_invoice_name,
+    adjustments: invoice.adjustments.map(({ kind, category, rate, amount, percentage, reason }) => {
+      return { kind, category, rate, amount: text(amount), percentage, reason }
+    }),
+    can_bill_again: released?.is_free ?? false,
     warnings: invoice.warnings.map(({ code, message }) => ({ code, message: say(readSentence(message)) })),
     lines: lines.map((line) => recordLine(line, text, credited.get(line.invoice_line_id) ?? '0')),
     taxes: taxes.map(({ category, percentage, base, tax, reason }) => {

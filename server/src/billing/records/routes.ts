@@ -1,11 +1,16 @@
 import type { ListedInvoice } from '@cartage/contract/billing/app/document'
 import * as operations from '@cartage/contract/billing/app/document'
+import { listTrail } from '../../audit/views.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { previewOf } from '../files/commands.ts'
 import { countAll, invoices } from './list.views.ts'
 import { findRecord } from './record.views.ts'
+import { findInvoice } from './views.ts'
+
+/** Entries of a history. */
+const mostShown = 200
 
 /** Binds the list of invoices and credit notes, one of them, and its preview. */
 export function serveInvoiceRecords(server: Server): void {
@@ -24,6 +29,14 @@ export function serveInvoiceRecords(server: Server): void {
       const record = await findRecord(tx, params.invoice_id, render)
       if (!record) throw new Problem('not_found')
       return record
+    }),
+  )
+  serve(server, operations.listInvoiceHistory, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      const invoice = await findInvoice(tx, params.invoice_id)
+      if (!invoice) throw new Problem('not_found')
+      const entity = { type: 'invoice', id: params.invoice_id }
+      return { items: await listTrail(tx, { entity }, { before: undefined, limit: mostShown }) }
     }),
   )
   serve(server, operations.previewInvoice, async ({ caller, params, reply }) => {

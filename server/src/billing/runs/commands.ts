@@ -9,7 +9,7 @@ import { twice } from '../../db/twice.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Job } from '../../jobs/kinds.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { type BillingCommand, draftOrders } from '../drafts/commands.ts'
+import { type BillingCommand, draftOrders, type RejectedWork } from '../drafts/commands.ts'
 import { finaliseDrafts, mostInTransaction } from '../finalise/commands.ts'
 import { addRun, lockRun, type RunRejection, type RunRow, updateRun } from './store.ts'
 import { draftsOfRun, ordersOfRun, type ProposedOrder } from './views.ts'
@@ -133,11 +133,17 @@ async function proposePiece(ctx: Context, tx: Tx, id: string): Promise<void> {
     done: run.done + piece.length,
     rejected: withMore(
       run,
-      rejected.map((one) => ({ ...one, name: names.get(one.id) ?? '' })),
+      rejectedOrders(rejected).map((one) => ({ ...one, name: names.get(one.id) ?? '' })),
     ),
   })
   ctx.crashPoints.reach('run:proposed')
   if (!isOver) await queue(ctx, tx, id)
+}
+
+/** A charge that was left out is named by its order: that is what people look for. Each order is named once a reason. */
+function rejectedOrders(rejected: readonly RejectedWork[]): LeftOut[] {
+  const named = rejected.map(({ id, order_id, code, message }) => ({ id: order_id ?? id, name: '', code, message }))
+  return [...new Map(named.map((one) => [`${one.id} ${one.code}`, one])).values()]
 }
 
 /** Without the last company where more of it may follow, so that its work comes on its documents at once. */

@@ -147,11 +147,11 @@ const insertCharge = statement(
 
 let orders = 0
 
-/** Inserts a completed order with charges, as rating leaves them. @returns the ids of the order and its charges */
+/** Inserts a completed order with charges, as rating leaves them. @returns the ids of the order and its charges, and its number */
 export async function addBilledOrder(
   { tenant, entityId }: BillingTenant,
   order: TestOrder,
-): Promise<{ orderId: string; chargeIds: string[] }> {
+): Promise<{ orderId: string; number: string; chargeIds: string[] }> {
   const orderId = randomUUID()
   orders += 1
   const { company_id, currency = 'EUR', status = 'COMPLETED', reference = null, supplied_on = '2026-01-20' } = order
@@ -178,7 +178,7 @@ export async function addBilledOrder(
       )
     }
   })
-  return { orderId, chargeIds }
+  return { orderId, number, chargeIds }
 }
 
 /** Drafts everything of orders; throws when something is left out. */

@@ -29,7 +29,7 @@ export const billingCases = {
     invoice_run_id: { of: (victim: Victim) => victim.billing.runId },
     billing_entity_id: { of: (victim: Victim) => victim.books.billingEntityId },
   },
-  plainQuery: ['posting', 'payment', 'from', 'to'],
+  plainQuery: ['posting', 'payment', 'from', 'to', 'overdue', 'run'],
   bodies: {
     createSalesInvoice: [(_: string, { company }: Victim) => sale(company.companyId)],
     createSalesCreditNote: [(_: string, { company }: Victim) => sale(company.companyId)],
@@ -42,6 +42,7 @@ export const billingCases = {
     changeDraft: [() => ({ note: 'matrix' })],
     moveDraftLines: [() => ({ line_ids: [randomUUID()], to_invoice_id: null })],
     creditInvoice: [() => ({})],
+    previewCredit: [() => ({})],
     discardDrafts: [() => ({ ids: [randomUUID()] })],
     refreshDrafts: [(name: string, victim: Victim) => ({ ids: idsOf(name, victim) })],
     reviewDrafts: [(name: string, victim: Victim) => ({ ids: idsOf(name, victim) })],
