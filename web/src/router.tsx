@@ -10,6 +10,7 @@ import { deliveriesRoute } from './deliveries/routes.ts'
 import { documentsRoute } from './documents/routes.ts'
 import { eventsRoute } from './events/routes.ts'
 import { helpRoute } from './help/routes.ts'
+import { billingRoute, draftsRoute, invoiceRoute, invoiceRunsRoute, invoicesRoute } from './invoices/routes.ts'
 import { locationRoute, locationsRoute } from './locations/routes.ts'
 import { acceptRoute, forgotRoute, loginRoute } from './login/routes.tsx'
 import { messagesRoute } from './messages/routes.ts'
@@ -75,6 +76,7 @@ const pages = [
     ...settingsPages,
     exchangeRatesRoute,
     periodsRoute,
+    billingRoute,
     usersRoute,
     auditRoute,
     clientsRoute,
@@ -94,6 +96,10 @@ const pages = [
   priceIndexRoute,
   moneyRoute,
   ordersToInvoiceRoute,
+  draftsRoute,
+  invoicesRoute,
+  invoiceRoute,
+  invoiceRunsRoute,
   chargesRoute,
   marginRoute,
 ] as const

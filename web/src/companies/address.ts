@@ -15,5 +15,15 @@ export const CompaniesSearch = address({
 })
 export type CompaniesSearch = ReturnType<typeof CompaniesSearch>
 
-export const companyTabs = ['properties', 'contacts', 'validities', 'documents', 'orders', 'history', 'raw'] as const
+export const companyTabs = [
+  'properties',
+  'contacts',
+  'validities',
+  'documents',
+  'orders',
+  'invoices',
+  'billing',
+  'history',
+  'raw',
+] as const
 export type CompanyTab = (typeof companyTabs)[number]

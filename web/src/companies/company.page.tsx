@@ -30,6 +30,12 @@ const CompanyDocumentsTab = lazy(async () => ({
   default: (await import('./tabs/documents.tab.tsx')).CompanyDocumentsTab,
 }))
 const CompanyOrdersTab = lazy(async () => ({ default: (await import('./tabs/orders.tab.tsx')).CompanyOrdersTab }))
+const CompanyInvoicesTab = lazy(async () => ({
+  default: (await import('../invoices/company-invoices.tab.tsx')).CompanyInvoicesTab,
+}))
+const CompanyBillingTab = lazy(async () => ({
+  default: (await import('../invoices/preference/company.tab.tsx')).CompanyBillingTab,
+}))
 
 const WebhookDialog = lazy(async () => ({ default: (await import('../credentials/webhook.dialog.tsx')).WebhookDialog }))
 
@@ -81,6 +87,11 @@ function Parts({ record }: { record: CompanyRecord }) {
 function useParts(record: CompanyRecord, companyId: string): RecordTab<CompanyTab>[] {
   const { t } = useLingui()
   const isEditable = usePermission('company.write')
+  const seesInvoices = usePermission('invoice.read')
+  const billed: RecordTab<CompanyTab>[] = [
+    { value: 'invoices', title: t`Invoices`, panel: <CompanyInvoicesTab companyId={companyId} /> },
+    { value: 'billing', title: t`Billing`, panel: <CompanyBillingTab companyId={companyId} /> },
+  ]
   return [
     { value: 'properties', title: t`Properties`, panel: <PropertiesTab record={record} isEditable={isEditable} /> },
     {
@@ -105,6 +116,7 @@ function useParts(record: CompanyRecord, companyId: string): RecordTab<CompanyTa
       count: record.order_count,
       panel: <CompanyOrdersTab companyId={companyId} />,
     },
+    ...(seesInvoices ? billed : []),
     {
       value: 'history',
       title: t`History`,

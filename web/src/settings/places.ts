@@ -10,6 +10,7 @@ import {
   KeyRound,
   ListTree,
   type LucideIcon,
+  ReceiptText,
   ScrollText,
   Users,
   Webhook,
@@ -37,6 +38,7 @@ export const settingsPlaces: readonly { title: MessageDescriptor; places: readon
   {
     title: msg`Money`,
     places: [
+      { to: '/settings/billing', title: msg`Billing`, icon: ReceiptText, permission: 'invoice.read' },
       { to: '/settings/exchange-rates', title: msg`Exchange rates`, icon: ArrowRightLeft, permission: 'book.read' },
       { to: '/settings/periods', title: msg`Booking periods`, icon: CalendarCheck, permission: 'book.read' },
     ],

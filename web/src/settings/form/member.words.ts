@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro'
+import { createContext, useContext } from 'react'
 import { type CodeWords, useWords } from '../../records/code-words.ts'
 import { memberWords } from '../../records/member.words.ts'
+import { choiceWords } from './choice.words.ts'
 
 /** Members that settings alone have. */
 export const ownWords: CodeWords = {
@@ -93,5 +95,13 @@ const words: CodeWords = { ...memberWords, ...ownWords }
 
 /** What people call a member of a setting. */
 export function useSettingWord(): (name: string) => string {
-  return useWords(words)
+  return useWords({ ...words, ...useContext(FormWords).members })
 }
+
+/** What people call a choice of a setting. */
+export function useChoiceWord(): (code: string) => string {
+  return useWords({ ...choiceWords, ...useContext(FormWords).choices })
+}
+
+/** Words of a form that is no setting: a member or a choice can mean something else in it. */
+export const FormWords = createContext<{ members?: CodeWords; choices?: CodeWords }>({})

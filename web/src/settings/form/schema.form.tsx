@@ -5,7 +5,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useCountries, useCurrencies, useLocales, useTimeZones } from '../../records/code-lists.ts'
-import { useWords } from '../../records/code-words.ts'
 import { usePaymentTerms } from '../../records/payment-terms.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/checkbox.tsx'
@@ -13,8 +12,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { NumberChoices, numberFault } from '../../ui/form/number-reading.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { type Choice, Select } from '../../ui/form/select.tsx'
-import { choiceWords } from './choice.words.ts'
-import { useSettingWord } from './member.words.ts'
+import { useChoiceWord, useSettingWord } from './member.words.ts'
 import { emptyValues, type FormValues, type SchemaField } from './schema-fields.ts'
 
 // Loaded when it is opened.
@@ -222,7 +220,7 @@ function ChoiceField({
   isReadOnly = false,
 }: OneProps & { codes: readonly string[] }) {
   const { t } = useLingui()
-  const choiceWord = useWords(choiceWords)
+  const choiceWord = useChoiceWord()
   const word = useSettingWord()
   const none = field.isNullable ? [{ value: nothing, label: t`None` }] : []
   const choices = [
@@ -247,7 +245,7 @@ function ChoiceField({
 }
 
 function ChoicesField({ field, codes, value, onValue, isReadOnly = false }: OneProps & { codes: readonly string[] }) {
-  const choiceWord = useWords(choiceWords)
+  const choiceWord = useChoiceWord()
   const word = useSettingWord()
   const chosen = value as readonly string[]
   return (

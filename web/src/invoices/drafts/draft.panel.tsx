@@ -1,0 +1,151 @@
+import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRightLeft, Maximize2, PencilLine, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Loaded } from '../../records/loaded.tsx'
+import { usePermission } from '../../session/permission.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section, SidePanel } from '../../ui/overlay/side-panel.tsx'
+import { Notice } from '../../ui/page/notice.tsx'
+import { Properties, Property } from '../../ui/properties/properties.tsx'
+import { OrderDay } from '../../ui/time/local-day.tsx'
+import { invoiceQuery } from '../queries.ts'
+import { LinesTable } from '../record/lines-table.tsx'
+import { Totals } from '../record/totals.tsx'
+import { VatTable } from '../record/vat-table.tsx'
+import { isCreditNote } from '../states.ts'
+
+// Loaded when it is opened.
+const EditDialog = lazy(async () => ({ default: (await import('./edit.dialog.tsx')).EditDraftDialog }))
+const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveLinesDialog }))
+
+interface PanelProps {
+  invoiceId: string
+  onClose: () => void
+  /** Shows the draft that took lines. */
+  onMoved: (invoiceId: string) => void
+}
+
+/** A draft next to the others: what is wrong, its lines, which can be moved, and what it comes to. */
+export function DraftPanel({ invoiceId, onClose, onMoved }: PanelProps) {
+  const { t } = useLingui()
+  const query = useQuery(invoiceQuery(invoiceId))
+  return (
+    <SidePanel
+      isWide
+      title={query.data?.company_name ?? ''}
+      label={t`Draft`}
+      onClose={onClose}
+      actions={
+        <Link to="/invoices/$invoiceId" params={{ invoiceId }} className="btn btn-ghost">
+          <Maximize2 size={14} aria-hidden="true" />
+          <Trans>Open</Trans>
+        </Link>
+      }
+    >
+      <Loaded query={query}>{(draft) => <Parts draft={draft} onMoved={onMoved} />}</Loaded>
+    </SidePanel>
+  )
+}
+
+function Parts({ draft, onMoved }: { draft: InvoiceRecord; onMoved: (invoiceId: string) => void }) {
+  const { t } = useLingui()
+  const mayWrite = usePermission('invoice.write')
+  const [isEditing, setIsEditing] = useState(false)
+  return (
+    <>
+      <Section
+        actions={
+          mayWrite && (
+            <Button icon={PencilLine} onClick={() => setIsEditing(true)}>
+              <Trans>Edit</Trans>
+            </Button>
+          )
+        }
+        title={t`Draft`}
+      >
+        <Facts draft={draft} />
+        <Warnings draft={draft} />
+      </Section>
+      <Lines draft={draft} onMoved={onMoved} />
+      <Section title={t`VAT`}>
+        <VatTable taxes={draft.taxes} currency={draft.currency} />
+      </Section>
+      {isEditing && (
+        <Suspense fallback={null}>
+          <EditDialog invoice={draft} onClose={() => setIsEditing(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Facts({ draft }: { draft: InvoiceRecord }) {
+  const { t } = useLingui()
+  return (
+    <Properties>
+      <Property name={t`Date`}>{draft.date && <OrderDay date={draft.date} />}</Property>
+      <Property name={t`Due`}>{draft.due_date && <OrderDay date={draft.due_date} />}</Property>
+      <Property name={t`Reference`}>{draft.customer_reference_numbers.join(', ')}</Property>
+      <Property name={t`Text`}>{draft.note}</Property>
+    </Properties>
+  )
+}
+
+function Warnings({ draft: { is_stale, warnings } }: { draft: InvoiceRecord }) {
+  if (!is_stale && warnings.length === 0) return null
+  return (
+    <Notice icon={TriangleAlert} tone="amber">
+      <ul>
+        {is_stale && (
+          <li>
+            <Trans>Charges changed since this draft was written. Refresh it before you finalise it.</Trans>
+          </li>
+        )}
+        {warnings.map(({ code, message }) => (
+          <li key={code}>{message}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function Lines({ draft, onMoved }: { draft: InvoiceRecord; onMoved: (invoiceId: string) => void }) {
+  const { t } = useLingui()
+  const canMove = usePermission('invoice.write') && !isCreditNote(draft)
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [isMoving, setIsMoving] = useState(false)
+  const toggle = (id: string) =>
+    setIds((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
+  return (
+    <Section
+      title={t`Lines`}
+      actions={
+        canMove && (
+          <Button icon={ArrowRightLeft} disabled={ids.size === 0} onClick={() => setIsMoving(true)}>
+            <Trans>Move lines…</Trans>
+          </Button>
+        )
+      }
+    >
+      <LinesTable lines={draft.lines} currency={draft.currency} {...(canMove && { chosen: { ids, toggle } })} />
+      <Totals invoice={draft} />
+      {isMoving && (
+        <Suspense fallback={null}>
+          <MoveDialog
+            draft={draft}
+            lineIds={[...ids]}
+            onClose={() => setIsMoving(false)}
+            onMoved={(id) => {
+              setIds(new Set())
+              setIsMoving(false)
+              onMoved(id)
+            }}
+          />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

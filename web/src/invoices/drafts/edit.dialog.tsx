@@ -1,0 +1,217 @@
+import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
+import { languages } from '@cartage/contract/reading/languages'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { faultsByField, restOf } from '../../api/field-faults.ts'
+import { DecimalField, decimalOf } from '../../charges/decimal-field.tsx'
+import { languageNames } from '../../device/language.ts'
+import { DayField } from '../../rates/day-field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { useReaderLanguage } from '../../ui/form/reader-language.ts'
+import { Select } from '../../ui/form/select.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { changeDraft, type DraftChange, useInvoiceChange } from '../queries.ts'
+import { isCreditNote } from '../states.ts'
+
+const fields = ['date', 'due_date', 'booking_date', 'language', 'discount', 'percentage', 'reason', 'note']
+
+interface Texts {
+  date: string
+  due: string
+  booking: string
+  language: string
+  references: string
+  note: string
+  percentage: string
+  reason: string
+}
+
+/** Edits what a draft says: days, language, references, text and a discount on the whole document. */
+export function EditDraftDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: () => void }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const language = useReaderLanguage()
+  const change = useInvoiceChange()
+  const [texts, setTexts] = useState(() => textsOf(invoice))
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const failure = change.error ? failureOf(change.error) : undefined
+  const faults = faultsByField(failure)
+  const hasNoReason = texts.percentage.trim() !== '' && texts.reason.trim() === ''
+
+  function submit() {
+    setIsSubmitted(true)
+    if (texts.date === '' || hasNoReason) return
+    const body = changeOf(invoice, texts, language)
+    if (body === undefined) return
+    if (Object.keys(body).length === 0) return onClose()
+    change.mutate(() => changeDraft(invoice.invoice_id, body), {
+      onSuccess() {
+        toasts.done(t`Draft updated`)
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Edit draft`} text={invoice.company_name} className="w-[560px]">
+      <Form
+        label={t`Edit draft`}
+        failure={restOf(failure, fields)}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
+      >
+        <Days
+          texts={texts}
+          hasDueDate={!isCreditNote(invoice)}
+          faults={{ ...faults, ...(isSubmitted && texts.date === '' && { date: t`Enter a date.` }) }}
+          onChange={(some) => setTexts({ ...texts, ...some })}
+        />
+        <Words
+          texts={texts}
+          faults={{ ...faults, ...(isSubmitted && hasNoReason && { reason: t`Enter a reason.` }) }}
+          hasDiscount={!isCreditNote(invoice)}
+          isChecked={isSubmitted}
+          onChange={(some) => setTexts({ ...texts, ...some })}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+interface PartProps {
+  texts: Texts
+  faults: Readonly<Record<string, string | undefined>>
+  onChange: (some: Partial<Texts>) => void
+}
+
+function Days({ texts, hasDueDate, faults, onChange }: PartProps & { hasDueDate: boolean }) {
+  const { t } = useLingui()
+  return (
+    <div className="grid grid-cols-3 gap-3">
+      <Field label={t`Date`} fault={faults.date}>
+        {(input) => <DayField {...input} value={texts.date} onChange={(date) => onChange({ date })} />}
+      </Field>
+      {hasDueDate && (
+        <Field label={t`Due (empty: by payment term)`} fault={faults.due_date}>
+          {(input) => <DayField {...input} value={texts.due} onChange={(due) => onChange({ due })} />}
+        </Field>
+      )}
+      <Field label={t`Booking date (empty: the date)`} fault={faults.booking_date}>
+        {(input) => <DayField {...input} value={texts.booking} onChange={(booking) => onChange({ booking })} />}
+      </Field>
+    </div>
+  )
+}
+
+function Words({
+  texts,
+  faults,
+  hasDiscount,
+  isChecked,
+  onChange,
+}: PartProps & { hasDiscount: boolean; isChecked: boolean }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label={t`Language`} fault={faults.language}>
+          {({ className, ...input }) => (
+            <Select
+              {...input}
+              className={className}
+              choices={languages.map((value) => ({ value, label: languageNames[value] }))}
+              value={languages.find((one) => one === texts.language) ?? 'en'}
+              onChange={(language) => onChange({ language })}
+            />
+          )}
+        </Field>
+        <Field label={t`References, separated by commas`} fault={faults.customer_reference_numbers}>
+          {(input) => (
+            <input
+              {...input}
+              value={texts.references}
+              onChange={(event) => onChange({ references: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      {hasDiscount && (
+        <div className="grid grid-cols-[120px_1fr] gap-3">
+          <DecimalField
+            label={t`Discount (%)`}
+            value={texts.percentage}
+            onChange={(percentage) => onChange({ percentage })}
+            fault={faults.percentage ?? faults.discount}
+            isChecked={isChecked}
+          />
+          <Field label={t`Reason on the invoice`} fault={faults.reason}>
+            {(input) => (
+              <input
+                {...input}
+                maxLength={200}
+                value={texts.reason}
+                onChange={(event) => onChange({ reason: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <Field label={t`Text on the document`} fault={faults.note}>
+        {({ className, ...input }) => (
+          <textarea
+            {...input}
+            className={`${className} h-auto py-1.5`}
+            rows={3}
+            maxLength={2_000}
+            value={texts.note}
+            onChange={(event) => onChange({ note: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+function textsOf(invoice: InvoiceRecord): Texts {
+  const discount = discountOf(invoice)
+  return {
+    date: invoice.date ?? '',
+    due: invoice.is_due_date_given ? (invoice.due_date ?? '') : '',
+    booking: invoice.booking_date ?? '',
+    language: invoice.language,
+    references: invoice.customer_reference_numbers.join(', '),
+    note: invoice.note,
+    percentage: discount?.percentage ?? '',
+    reason: discount?.reason ?? '',
+  }
+}
+
+/** The discount that a person gave; one for payment in time has a charge of the same amount. */
+function discountOf({ adjustments }: InvoiceRecord) {
+  const charged = new Set(adjustments.filter(({ kind }) => kind === 'CHARGE').map(({ reason }) => reason))
+  return adjustments.find(({ kind, reason }) => kind === 'ALLOWANCE' && !charged.has(reason))
+}
+
+/** Members that differ, as the server wants them; undefined when a number cannot be read. */
+function changeOf(invoice: InvoiceRecord, texts: Texts, language: string): DraftChange | undefined {
+  const before = textsOf(invoice)
+  const change: DraftChange = {}
+  if (texts.date !== before.date) change.date = texts.date
+  if (texts.due !== before.due) change.due_date = texts.due || null
+  if (texts.booking !== before.booking) change.booking_date = texts.booking || null
+  const chosen = languages.find((one) => one === texts.language)
+  if (chosen && chosen !== before.language) change.language = chosen
+  if (texts.note.trim() !== before.note) change.note = texts.note.trim()
+  if (texts.references !== before.references) {
+    change.customer_reference_numbers = texts.references.split(',').flatMap((text) => text.trim() || [])
+  }
+  const reason = texts.reason.trim()
+  if (texts.percentage.trim() === before.percentage && reason === before.reason) return change
+  if (texts.percentage.trim() === '') return { ...change, discount: null }
+  const percentage = decimalOf(texts.percentage, language)
+  return percentage === undefined ? undefined : { ...change, discount: { percentage, reason } }
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { concerned, finaliseDrafts } from '../queries.ts'
+
+/** Drafts of one request: few enough to see progress, enough for their numbers to be taken together. */
+const atOnce = 10
+
+/** What happened to one draft. */
+export interface Result {
+  /** Why it is not finalised, and what to do next; null when it is. */
+  message: string | null
+}
+
+/** Finalises drafts in pieces; the piece that is under way when it is stopped is finished. */
+export function useFinalising(ids: readonly string[]) {
+  const queryClient = useQueryClient()
+  const isStopped = useRef(false)
+  const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
+  const [isBusy, setIsBusy] = useState(false)
+  const [isStarted, setIsStarted] = useState(false)
+
+  async function start(how: { date?: string; accepts_old_rate: boolean }) {
+    isStopped.current = false
+    setIsStarted(true)
+    setIsBusy(true)
+    for (let at = 0; at < ids.length && !isStopped.current; at += atOnce) {
+      const found = await finalisePiece(ids.slice(at, at + atOnce), how)
+      setResults((before) => new Map([...before, ...found]))
+    }
+    setIsBusy(false)
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) })
+  }
+
+  function stop() {
+    isStopped.current = true
+  }
+  return { start, stop, results, isBusy, isStarted }
+}
+
+async function finalisePiece(
+  ids: readonly string[],
+  how: { date?: string; accepts_old_rate: boolean },
+): Promise<[string, Result][]> {
+  try {
+    const { items } = await finaliseDrafts(ids, how)
+    return items.map(({ id, is_done, message }) => [id, { message: is_done ? null : (message ?? '') }])
+  } catch (error) {
+    const { message } = failureOf(error)
+    return ids.map((id) => [id, { message }])
+  }
+}

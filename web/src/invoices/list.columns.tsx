@@ -1,0 +1,97 @@
+import type { ListedInvoice } from '@cartage/contract/billing/app/document'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { Amount } from '../charges/amount.tsx'
+import { useWords } from '../records/code-words.ts'
+import type { Column } from '../ui/table/data-table.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
+import { isCreditNote, isDraft, isOverdue } from './states.ts'
+import { InvoiceStatus, kindWords, PaymentStatus, PostingStatus } from './words.tsx'
+
+/** The number of a document, or that it has none yet. */
+export function NumberCell({ invoice }: { invoice: Pick<ListedInvoice, 'name'> }) {
+  if (invoice.name !== null) return <span className="tnum font-semibold">{invoice.name}</span>
+  return (
+    <span className="text-ink-3">
+      <Trans>No number yet</Trans>
+    </span>
+  )
+}
+
+/** An amount of a document: what a credit note takes back is negative. */
+export function DocumentAmount({ invoice, amount }: { invoice: ListedInvoice; amount: string }) {
+  const isNegative = isCreditNote(invoice) && !amount.startsWith('-') && Number(amount) !== 0
+  return <Amount amount={isNegative ? `-${amount}` : amount} currency={invoice.currency} />
+}
+
+/** The columns of the list of invoices. */
+export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
+  const { t } = useLingui()
+  const kindOf = useWords(kindWords)
+  return useMemo(
+    () => [
+      {
+        id: 'number',
+        title: t`Number`,
+        width: 150,
+        isFixed: true,
+        cell: (invoice) => <NumberCell invoice={invoice} />,
+      },
+      { id: 'kind', title: t`Kind`, width: 130, cell: ({ kind }) => kindOf(kind) },
+      { id: 'customer', title: t`Company`, width: 220, sortKey: 'company', cell: ({ company_name }) => company_name },
+      { id: 'status', title: t`Status`, width: 120, cell: ({ status }) => <InvoiceStatus status={status} /> },
+      { id: 'date', title: t`Date`, width: 110, sortKey: 'date', cell: ({ date }) => <OrderDay date={date} /> },
+      {
+        id: 'due',
+        title: t`Due`,
+        width: 110,
+        cell: (invoice) => (
+          <span className={isOverdue(invoice) ? 'text-red' : undefined}>
+            <OrderDay date={invoice.due_date} />
+          </span>
+        ),
+      },
+      {
+        id: 'payment',
+        title: t`Payment`,
+        width: 120,
+        cell: (invoice) =>
+          isDraft(invoice) ? null : <PaymentStatus payment={invoice.payment} isOverdue={isOverdue(invoice)} />,
+      },
+      { id: 'posting', title: t`Posting`, width: 140, cell: ({ posting }) => <PostingStatus posting={posting} /> },
+      {
+        id: 'excl',
+        title: t`Excl. VAT`,
+        width: 120,
+        align: 'right',
+        cell: (invoice) => <DocumentAmount invoice={invoice} amount={invoice.total_excl_tax} />,
+      },
+      {
+        id: 'incl',
+        title: t`Incl. VAT`,
+        width: 120,
+        align: 'right',
+        cell: (invoice) => (
+          <span className="font-medium">
+            <DocumentAmount invoice={invoice} amount={invoice.total_incl_tax} />
+          </span>
+        ),
+      },
+      { id: 'entity', title: t`Billing entity`, width: 110, cell: ({ billing_entity_code: code }) => code },
+      {
+        id: 'supplier',
+        title: t`Supplier's number`,
+        width: 150,
+        cell: ({ external_name }) => external_name ?? <span className="text-ink-3">—</span>,
+      },
+      {
+        id: 'created',
+        title: t`Created`,
+        width: 120,
+        sortKey: 'created',
+        cell: ({ created_at }) => <OrderDay date={created_at.slice(0, 10)} />,
+      },
+    ],
+    [t, kindOf],
+  )
+}

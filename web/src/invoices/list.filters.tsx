@@ -1,0 +1,68 @@
+import { invoicePayments, invoicePostings, invoiceStatuses } from '@cartage/contract/billing/app/document'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { BookCheck, CircleDot, Clock, HandCoins } from 'lucide-react'
+import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
+import { useWords } from '../records/code-words.ts'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import type { InvoicesSearch } from './address.ts'
+import { CompanyFilter } from './company-filter.tsx'
+import { DateFilter } from './date-filter.tsx'
+import { invoiceCountsQuery } from './queries.ts'
+import { paymentWords, postingWords, statusWords } from './words.tsx'
+
+/** Search and filters of the invoices. */
+export function InvoiceFilters({ search, onChange }: FilterProps<InvoicesSearch>) {
+  const { t } = useLingui()
+  const [statusOf, postingOf, paymentOf] = [useWords(statusWords), useWords(postingWords), useWords(paymentWords)]
+  const counts = useQuery(invoiceCountsQuery(search)).data
+  return (
+    <FilterBar
+      search={search}
+      onChange={onChange}
+      placeholder={t`Number…`}
+      filters={[
+        {
+          member: 'status',
+          title: t`Status`,
+          icon: CircleDot,
+          facets: invoiceStatuses.map((value) => ({
+            value,
+            label: statusOf(value),
+            count: counts?.by_status[value] ?? 0,
+          })),
+        },
+        {
+          member: 'payment',
+          title: t`Payment`,
+          icon: HandCoins,
+          facets: invoicePayments.map((value) => ({
+            value,
+            label: paymentOf(value),
+            count: counts?.by_payment[value] ?? 0,
+          })),
+        },
+        {
+          member: 'posting',
+          title: t`Posting`,
+          icon: BookCheck,
+          facets: invoicePostings.map((value) => ({
+            value,
+            label: postingOf(value),
+            count: counts?.by_posting[value] ?? 0,
+          })),
+        },
+        {
+          flags: ['overdue'],
+          title: t`Due`,
+          icon: Clock,
+          facets: [{ value: 'overdue', label: t`Overdue`, count: counts?.overdue }],
+        },
+      ]}
+    >
+      <DateFilter value={search} onChange={onChange} />
+      <CompanyFilter value={search.company} onChange={(company) => onChange({ company })} />
+      {search.run !== undefined && <FilterChip title={t`Run`} onClear={() => onChange({ run: undefined })} />}
+    </FilterBar>
+  )
+}

@@ -1,0 +1,98 @@
+import { BillingPreference, type ChosenPreference } from '@cartage/contract/billing/app/preference'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { faultsByPath, restOf } from '../../api/field-faults.ts'
+import { usePermission } from '../../session/permission.ts'
+import { FormWords } from '../../settings/form/member.words.ts'
+import { SchemaFields } from '../../settings/form/schema.form.tsx'
+import { schemaFaults } from '../../settings/form/schema-fault.ts'
+import { type FormValues, fieldsOf, namesOf, valuesToSend } from '../../settings/form/schema-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { useReaderLanguage } from '../../ui/form/reader-language.ts'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { Notice } from '../../ui/page/notice.tsx'
+import { useInvoiceChange } from '../queries.ts'
+import { preferenceChoices, preferenceWords } from './preference.words.ts'
+import { type PreferenceSubject, savePreference } from './queries.ts'
+
+const fields = fieldsOf(BillingPreference)
+
+/** How a company, or the companies of a billing entity, are billed; its fields are built from the contract. */
+export function PreferenceForm({ subject, chosen }: { subject: PreferenceSubject; chosen: ChosenPreference }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const language = useReaderLanguage()
+  const mayWrite = usePermission('invoice.write')
+  const change = useInvoiceChange()
+  const [values, setValues] = useState<FormValues>({ ...chosen.preference })
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const failure = change.error ? failureOf(change.error) : undefined
+  const save = (preference: BillingPreference | null, done: string) =>
+    change.mutate(() => savePreference(subject, preference), { onSuccess: () => toasts.done(done) })
+
+  function submit() {
+    const body = valuesToSend(fields, values, language)
+    const found = schemaFaults(BillingPreference, body)
+    setFaults(found)
+    // What is left of the checks is the server's: it says what is wrong in the language of the person.
+    if (Object.keys(found).length === 0) save(body as BillingPreference, t`Billing preferences saved`)
+  }
+
+  return (
+    <div className="grid max-w-[640px] gap-4">
+      <Source subject={subject} source={chosen.source} />
+      <Form
+        label={t`Billing preferences`}
+        failure={restOf(failure, namesOf(fields))}
+        onSubmit={submit}
+        foot={
+          mayWrite && (
+            <>
+              {chosen.version > 0 && (
+                <Button onClick={() => save(null, t`Own billing preferences removed`)} isBusy={change.isPending}>
+                  <Trans>Remove own preferences</Trans>
+                </Button>
+              )}
+              <Button type="submit" variant="brand" keys="mod+enter" isBusy={change.isPending}>
+                <Trans>Save</Trans>
+              </Button>
+            </>
+          )
+        }
+      >
+        <FormWords value={{ members: preferenceWords, choices: preferenceChoices }}>
+          <SchemaFields
+            fields={fields}
+            values={values}
+            onChange={setValues}
+            faults={{ ...ownPaths(faultsByPath(failure)), ...faults }}
+            isReadOnly={!mayWrite}
+          />
+        </FormWords>
+      </Form>
+    </div>
+  )
+}
+
+/** The server names members of the body, in which the preference is one. */
+function ownPaths(faults: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(faults).map(([path, fault]) => [path.replace(/^preference\./, ''), fault]))
+}
+
+/** Where the preferences come from, where they are not its own. */
+function Source({ subject, source }: { subject: PreferenceSubject; source: ChosenPreference['source'] }) {
+  const isOwn = source === ('company_id' in subject ? 'COMPANY' : 'BILLING_ENTITY')
+  if (isOwn) return null
+  return (
+    <Notice icon={Info}>
+      {source === 'BILLING_ENTITY' ? (
+        <Trans>No own preferences: those of the billing entity apply. Saving creates own ones.</Trans>
+      ) : (
+        <Trans>No own preferences: the defaults apply, with an invoice for each order. Saving creates own ones.</Trans>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,208 @@
+import * as ledger from '@cartage/contract/accounting/app/ledger'
+import * as payments from '@cartage/contract/accounting/app/payments'
+import * as tasks from '@cartage/contract/accounting/app/tasks'
+import * as documents from '@cartage/contract/billing/app/document'
+import * as drafts from '@cartage/contract/billing/app/draft'
+import { getCompanyRecord, listCompanyRecords } from '@cartage/contract/companies/app/record'
+import type { Request } from '@cartage/contract/endpoint'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { DraftsSearch, InvoicesSearch } from './address.ts'
+
+/** First words of the queries that documents are shown by, and those of the charges that they bill. */
+export const concerned = ['invoices', 'drafts', 'invoice-runs', 'charges', 'orders-to-invoice', 'money']
+
+type Query = NonNullable<Request<typeof documents.listInvoices>['query']>
+
+/** The filters of the list, as the server wants them. */
+export function filtersOf({ sort: _sort, overdue, ...texts }: InvoicesSearch): Partial<Query> {
+  const filters = { ...texts, overdue: overdue && 'true' }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<Query>
+}
+
+/** A window of the list. */
+export function loadInvoices(search: InvoicesSearch) {
+  const query = { ...filtersOf(search), sort: search.sort ?? ('-created' as const) }
+  return async (offset: number, limit: number) => call(documents.listInvoices, { query: { ...query, offset, limit } })
+}
+
+/** How many documents each value has under the other filters. */
+export function invoiceCountsQuery(search: InvoicesSearch) {
+  const filters = filtersOf(search)
+  return queryOptions({
+    queryKey: ['invoices', 'counts', filters],
+    queryFn: () => call(documents.countInvoices, { query: filters }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** States of documents that have no number yet. */
+const draftStates = 'DRAFT,PRE_INVOICED'
+
+/** The filters of the drafts, as the server wants them. */
+export function draftFiltersOf({ peek: _peek, ...search }: DraftsSearch): Partial<Query> {
+  return filtersOf({ ...search, status: search.status ?? draftStates })
+}
+
+/** A window of the drafts. */
+export function loadDrafts(search: DraftsSearch) {
+  const query = { ...draftFiltersOf(search), sort: search.sort ?? ('company' as const) }
+  return async (offset: number, limit: number) => call(documents.listInvoices, { query: { ...query, offset, limit } })
+}
+
+const ofInvoice = <Data>(what: string, invoiceId: string, queryFn: () => Promise<Data>) =>
+  queryOptions({ queryKey: ['invoices', what, invoiceId], queryFn })
+
+/** One document. */
+export function invoiceQuery(invoiceId: string) {
+  const params = { invoice_id: invoiceId }
+  return ofInvoice('record', invoiceId, () => call(documents.getInvoiceRecord, { params }))
+}
+
+/** Who changed a document. */
+export function invoiceHistoryQuery(invoiceId: string) {
+  const params = { invoice_id: invoiceId }
+  return ofInvoice('history', invoiceId, () => call(documents.listInvoiceHistory, { params }))
+}
+
+/** Payments of a document. */
+export function paymentsQuery(invoiceId: string) {
+  const params = { invoice_id: invoiceId }
+  return ofInvoice('payments', invoiceId, () => call(payments.listPayments, { params }))
+}
+
+/** Tasks of a document, the newest first. Numbers are not unique across suppliers, so the id decides. */
+export function tasksQuery(invoiceId: string, number: string) {
+  return ofInvoice('tasks', invoiceId, async () => {
+    const { items } = await call(tasks.listTasks, { query: { q: number, offset: 0, limit: 200 } })
+    return items.filter(({ invoice_id }) => invoice_id === invoiceId)
+  })
+}
+
+/** The entry of a document in the ledger. */
+export function entryQuery(invoiceId: string) {
+  const params = { invoice_id: invoiceId }
+  return ofInvoice('entry', invoiceId, () => call(ledger.getLedgerEntry, { params }))
+}
+
+/** Where the PDF of a document is: a draft as it would be. */
+export function previewAddress(invoiceId: string, version: number): string {
+  const path = documents.previewInvoice.path.replace('{invoice_id}', invoiceId)
+  return `${path}?v=${version}`
+}
+
+/** Drafts of the same company that lines can be moved to. */
+export function draftsOfCompanyQuery(companyId: string) {
+  const query = { company: companyId, status: draftStates, kind: 'SALES_INVOICE', sort: 'created' } as const
+  return queryOptions({
+    queryKey: ['drafts', 'company', companyId],
+    queryFn: () => call(documents.listInvoices, { query: { ...query, offset: 0, limit: 200 } }),
+  })
+}
+
+/** The newest documents of a company. */
+export function companyInvoicesQuery(companyId: string) {
+  const query = { company: companyId, sort: '-created', offset: 0, limit: 20 } as const
+  return queryOptions({
+    queryKey: ['invoices', 'company', companyId],
+    queryFn: () => call(documents.listInvoices, { query }),
+  })
+}
+
+/** Companies by the beginning of their name or code. */
+export async function findCompanies(text: string) {
+  const { items } = await call(listCompanyRecords, { query: { q: text, sort: 'name', offset: 0, limit: 20 } })
+  return items.map(({ company_id, name }) => ({ company_id: String(company_id), name }))
+}
+
+/** Name of a company that the address names by its id. */
+export function companyNameQuery(companyId: string) {
+  return queryOptions({
+    queryKey: ['companies', 'name', companyId],
+    queryFn: async () => (await call(getCompanyRecord, { params: { company_id: companyId } })).company.name,
+    staleTime: 60_000,
+  })
+}
+
+/** What is changed of a draft. */
+export type DraftChange = NonNullable<Request<typeof drafts.changeDraft>['body']>
+/** What is credited, and how. */
+export type CreditOrder = NonNullable<Request<typeof drafts.creditInvoice>['body']>
+
+/** Changes a draft. */
+export function changeDraft(invoiceId: string, body: DraftChange) {
+  return call(drafts.changeDraft, { params: { invoice_id: invoiceId }, body })
+}
+
+/** Moves lines to another draft, or to a new one. */
+export function moveLines(invoiceId: string, lineIds: readonly string[], to: string | null) {
+  const body = { line_ids: [...lineIds], to_invoice_id: to }
+  return call(drafts.moveDraftLines, { params: { invoice_id: invoiceId }, body })
+}
+
+/** Writes drafts again from their charges as they are now. */
+export function refreshDrafts(ids: readonly string[]) {
+  return call(drafts.refreshDrafts, { body: { ids: [...ids] } })
+}
+
+/** Discards drafts; their charges are free again. */
+export function discardDrafts(ids: readonly string[]) {
+  return call(drafts.discardDrafts, { body: { ids: [...ids] } })
+}
+
+/** Notes that drafts were reviewed, or takes that back. */
+export function reviewDrafts(ids: readonly string[], isReviewed: boolean) {
+  return call(drafts.reviewDrafts, { body: { ids: [...ids], is_reviewed: isReviewed } })
+}
+
+/** Finalises drafts. */
+export function finaliseDrafts(ids: readonly string[], how: { date?: string; accepts_old_rate: boolean }) {
+  return call(drafts.finaliseDrafts, { body: { ids: [...ids], ...how } })
+}
+
+/** What a credit note would come to. */
+export function creditPreviewQuery(invoiceId: string, body: CreditOrder | undefined) {
+  return queryOptions({
+    queryKey: ['invoices', 'credit', invoiceId, body],
+    queryFn: () => call(drafts.previewCredit, { params: { invoice_id: invoiceId }, body: body! }),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
+
+/** Drafts a credit note. */
+export function creditInvoice(invoiceId: string, body: CreditOrder) {
+  return call(drafts.creditInvoice, { params: { invoice_id: invoiceId }, body })
+}
+
+/** Drafts the released charges of a document again. */
+export function billAgain(chargeIds: readonly string[]) {
+  return call(drafts.createDrafts, { body: { charge_ids: [...chargeIds] } })
+}
+
+/** Records a payment of an invoice, or a refund of a credit note. */
+export function recordPayment(invoiceId: string, body: { amount: string; paid_on: string }) {
+  return call(payments.createPayment, { params: { invoice_id: invoiceId }, body })
+}
+
+/** Reverses a payment. */
+export function reversePayment(invoiceId: string, paymentId: string) {
+  return call(payments.reversePayment, { params: { invoice_id: invoiceId, payment_id: paymentId } })
+}
+
+/** Requests that a document is posted. */
+export function requestPosting(invoiceId: string) {
+  return call(tasks.requestPosting, { body: { ids: [invoiceId] } })
+}
+
+/** Does something to documents; everything shown of them is loaded again. */
+export function useInvoiceChange<Answer = unknown>() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (work: () => Promise<Answer>) => work(),
+    onSettled: () =>
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+  })
+}

@@ -1,0 +1,60 @@
+import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download, FileCode, FileText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
+
+// Loaded when it is opened.
+const XmlDialog = lazy(async () => ({ default: (await import('./xml.dialog.tsx')).XmlDialog }))
+
+type File = InvoiceRecord['files'][number]
+
+/** Where a file of a document is downloaded. */
+export function fileAddress({ document_id }: Pick<File, 'document_id'>): string {
+  return `/app/documents/${document_id}/download`
+}
+
+/** The files of a document, to be saved or read. */
+export function DownloadMenu({ invoice: { files } }: { invoice: Pick<InvoiceRecord, 'files'> }) {
+  const { t } = useLingui()
+  const [shown, setShown] = useState<File>()
+  const words: Readonly<Record<File['kind'], string>> = {
+    PDF: t`PDF`,
+    UBL: t`XML (UBL)`,
+    FACTUR_X: t`Factur-X`,
+    RECEIVED: t`Received file`,
+  }
+  const xml = files.find(({ kind }) => kind === 'UBL')
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button
+            icon={Download}
+            disabled={files.length === 0}
+            title={files.length === 0 ? t`Files are being written` : undefined}
+          >
+            <Trans>Download</Trans>
+          </Button>
+        }
+      >
+        {files.map((file) => (
+          <MenuItem key={file.document_id} icon={FileText} onSelect={() => window.location.assign(fileAddress(file))}>
+            {words[file.kind]}
+          </MenuItem>
+        ))}
+        {xml && (
+          <MenuItem icon={FileCode} onSelect={() => setShown(xml)}>
+            <Trans>View XML</Trans>
+          </MenuItem>
+        )}
+      </Menu>
+      {shown && (
+        <Suspense fallback={null}>
+          <XmlDialog address={fileAddress(shown)} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

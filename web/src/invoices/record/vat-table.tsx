@@ -1,0 +1,54 @@
+import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
+import { useLingui } from '@lingui/react/macro'
+import { Amount } from '../../charges/amount.tsx'
+import { useWords } from '../../records/code-words.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
+import { vatWords } from '../words.tsx'
+
+type Tax = InvoiceRecord['taxes'][number]
+
+/** VAT by category and rate, with the sentence that the law wants where none is due. */
+export function VatTable({ taxes, currency }: { taxes: readonly Tax[]; currency: string }) {
+  const { t } = useLingui()
+  const wordOf = useWords(vatWords)
+  return (
+    <PlainTable<Tax>
+      label={t`VAT`}
+      rows={taxes}
+      keyOf={({ category, percentage }) => `${category} ${percentage}`}
+      columns={[
+        {
+          id: 'category',
+          title: t`Category`,
+          cell: ({ category, reason }) => (
+            <>
+              <span>{wordOf(category)}</span>
+              {reason !== null && <span className="block text-[12px] text-ink-2">{reason}</span>}
+            </>
+          ),
+        },
+        {
+          id: 'rate',
+          title: t`Rate`,
+          width: 'w-20',
+          align: 'right',
+          cell: ({ percentage }) => <span className="tnum">{percentage === null ? '—' : `${percentage} %`}</span>,
+        },
+        {
+          id: 'base',
+          title: t`Base`,
+          width: 'w-28',
+          align: 'right',
+          cell: ({ base }) => <Amount amount={base} currency={currency} />,
+        },
+        {
+          id: 'tax',
+          title: t`VAT`,
+          width: 'w-28',
+          align: 'right',
+          cell: ({ tax }) => <Amount amount={tax} currency={currency} />,
+        },
+      ]}
+    />
+  )
+}

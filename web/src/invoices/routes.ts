@@ -1,0 +1,45 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { settingsRoute } from '../settings/routes.ts'
+import { address, oneOf, text } from '../shell/address-members.ts'
+import { shellRoute } from '../shell/routes.tsx'
+import { DraftsSearch, InvoicesSearch, invoiceTabs, RunsSearch } from './address.ts'
+
+/** All invoices and credit notes. */
+export const invoicesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/invoices',
+  validateSearch: InvoicesSearch,
+  component: lazyRouteComponent(() => import('./list.page.tsx'), 'InvoicesPage'),
+})
+
+/** One invoice or credit note. */
+export const invoiceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/invoices/$invoiceId',
+  validateSearch: address({ tab: oneOf(invoiceTabs) }),
+  component: lazyRouteComponent(() => import('./record/invoice.page.tsx'), 'InvoicePage'),
+})
+
+/** Drafts that are reviewed and finalised. */
+export const draftsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/drafts',
+  validateSearch: DraftsSearch,
+  component: lazyRouteComponent(() => import('./drafts/drafts.page.tsx'), 'DraftsPage'),
+})
+
+/** Runs that draft invoices for all work that fits. */
+export const invoiceRunsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/invoice-runs',
+  validateSearch: RunsSearch,
+  component: lazyRouteComponent(() => import('./runs/runs.page.tsx'), 'InvoiceRunsPage'),
+})
+
+/** How companies are billed by each billing entity; the address may name one by its code. */
+export const billingRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/billing',
+  validateSearch: address({ entity: text }),
+  component: lazyRouteComponent(() => import('./preference/entities.page.tsx'), 'BillingPage'),
+})

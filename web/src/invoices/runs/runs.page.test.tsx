@@ -1,0 +1,80 @@
+import {
+  finaliseInvoiceRun,
+  getInvoiceRun,
+  InvoiceRun,
+  listInvoiceRuns,
+  resumeInvoiceRun,
+  startInvoiceRun,
+  stopInvoiceRun,
+} from '@cartage/contract/billing/app/run'
+import { listSettings } from '@cartage/contract/tenants/app/settings'
+import { expect } from 'vitest'
+import { type Page, screen, test, within } from '../../testing/page.tsx'
+import { id, sampleOf } from '../../testing/sample.ts'
+import '../../testing/sized.ts'
+import { invoiceRunsRoute } from '../routes.ts'
+
+const message = 'The company wants its reference on each order. Enter it on the order.'
+const run = sampleOf(InvoiceRun, {
+  ...{ invoice_run_id: id(1), status: 'PROPOSED', done: 4, total: 3, finalised: 0 },
+  filter: { up_to: '2026-01-31', date: '2026-02-01', billing_entity_id: null, company_ids: [] },
+  rejected: [{ id: id(3), name: 'O-7', code: 'reference_missing', message }],
+})
+
+async function open(page: Page, shown: InvoiceRun, address = `/invoice-runs?peek=${id(1)}`) {
+  page.server.on(getInvoiceRun, shown)
+  page.server.on(listInvoiceRuns, { items: [shown], total: 1 })
+  await page.open(invoiceRunsRoute, address)
+  if (!address.includes('peek')) return within(document.body)
+  return within(await screen.findByRole('complementary', { name: 'Run' }))
+}
+
+test('a run names each order that it left out, with the reason', async ({ page }) => {
+  const panel = await open(page, run)
+  const link = await panel.findByRole('link', { name: 'O-7' })
+  expect(link.getAttribute('href')).toBe(`/orders/${id(3)}?tab=charges`)
+  expect(panel.getByText(message)).toBeDefined()
+  expect(panel.getByRole('link', { name: '3 drafts' }).getAttribute('href')).toBe(`/drafts?run=${id(1)}`)
+})
+
+test('a run that is ready is finalised, the reviewed drafts alone where that is wished', async ({ page }) => {
+  const panel = await open(page, run)
+  page.server.on(finaliseInvoiceRun, { ...run, status: 'FINALISING' })
+  await page.user.click(await panel.findByRole('button', { name: 'Finalise run…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Finalise this run/ }))
+  await page.user.click(dialog.getByRole('checkbox', { name: 'Only reviewed drafts' }))
+  await page.user.click(dialog.getByRole('button', { name: 'Finalise run' }))
+  await expect.poll(() => page.server.bodies(finaliseInvoiceRun)).toEqual([{ only_reviewed: true }])
+})
+
+test('a run at work is stopped, and goes on where it was', async ({ page }) => {
+  const panel = await open(page, { ...run, status: 'FINALISING', finalised: 1 })
+  expect(await panel.findByText('1 of 3 finalised')).toBeDefined()
+  page.server.on(stopInvoiceRun, { ...run, status: 'STOPPED' })
+  page.server.on(getInvoiceRun, { ...run, status: 'STOPPED' })
+  await page.user.click(panel.getByRole('button', { name: 'Stop' }))
+  page.server.on(resumeInvoiceRun, { ...run, status: 'FINALISING' })
+  await page.user.click(await panel.findByRole('button', { name: 'Resume' }))
+  await expect.poll(() => page.server.requests(resumeInvoiceRun)).toHaveLength(1)
+})
+
+test('a run is started for all companies, and its panel opens', async ({ page }) => {
+  await open(page, run, '/invoice-runs')
+  page.server.on(listSettings, { items: [] })
+  page.server.on(startInvoiceRun, run)
+  await page.user.click((await screen.findAllByRole('button', { name: /^Start run/ }))[0]!)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Start run' }))
+  await page.fill(dialog.getByRole('textbox', { name: 'Work until' }), '2026-01-31')
+  await page.user.click(dialog.getByRole('button', { name: /^Start run/ }))
+  await expect.poll(() => page.address).toBe(`/invoice-runs?peek=${id(1)}`)
+  expect(page.server.bodies(startInvoiceRun)[0]).toMatchObject({
+    ...{ up_to: '2026-01-31', billing_entity_id: null, company_ids: [] },
+  })
+})
+
+test('a person who may only read sees the runs and starts none', async ({ page }) => {
+  page.signIn({ role: 'SUPER_ADMIN', without: ['invoice.write', 'invoice.finalise'] })
+  const panel = await open(page, { ...run, status: 'PROPOSING' })
+  expect(await panel.findByText('4 orders drafted')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Start run|Stop/ })).toBeNull()
+})

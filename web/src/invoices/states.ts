@@ -1,0 +1,21 @@
+import type { ListedInvoice } from '@cartage/contract/billing/app/document'
+import { todayOf } from '../ui/time/zone.ts'
+
+type Shown = Pick<ListedInvoice, 'kind' | 'status' | 'payment' | 'due_date'>
+
+/** Whether a document has no number yet and can be changed. */
+export function isDraft({ status }: Pick<ListedInvoice, 'status'>): boolean {
+  return status === 'DRAFT' || status === 'PRE_INVOICED'
+}
+
+/** Whether an invoice was due before today and is not paid. */
+export function isOverdue({ kind, status, payment, due_date }: Shown): boolean {
+  const isFinal = status === 'INVOICED' || status === 'INVOICE_POSTED'
+  const isOpen = kind === 'SALES_INVOICE' && isFinal && payment === 'UNPAID'
+  return isOpen && due_date !== null && due_date < todayOf(new Date())
+}
+
+/** Whether a document takes money back. */
+export function isCreditNote({ kind }: Pick<ListedInvoice, 'kind'>): boolean {
+  return kind === 'SALES_CREDIT_NOTE' || kind === 'PURCHASE_CREDIT_NOTE'
+}
