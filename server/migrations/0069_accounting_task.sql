@@ -45,6 +45,8 @@ create table task_report (
   task_id uuid not null,
   status text not null check (status in ('COMPLETED', 'FAILED')),
   failure jsonb,
+  -- What a person noted who marked the task by hand.
+  note text,
   -- The API client or the person.
   reported_by text,
   -- Whether it decided, repeated what was reported, contradicted it, or came while another client had the lease.

@@ -120,6 +120,7 @@ const file = { document_type: [], subject_type: [] }
 const delivery = { receiver: [], state: [], type: [] }
 const entry = { level: [], type: [] }
 const charge = { side: 'SALES' as const, status: [], approval: [], origin: [], type: [], company: [], outdated: false }
+const task = { status: [], waiting_for: [], leased: false, attention: false }
 const all = { company: null }
 
 /** A list with some filters, in each of its orders. */
@@ -280,7 +281,14 @@ const windows: readonly Case[] = [
     'tasks',
     tasks,
     undefined,
-    [{ status: [] }, { status: ['TODO'] }, { status: ['FAILED', 'WAITING'] }],
+    [
+      task,
+      { ...task, status: ['TODO'] },
+      { ...task, status: ['FAILED', 'WAITING'] },
+      { ...task, waiting_for: ['ACCOUNT'] },
+      { ...task, leased: true },
+      { ...task, attention: true },
+    ],
     ['newest', 'oldest', undefined],
   ),
   ...each('planning', planningCommands, undefined, [{}], [undefined]),

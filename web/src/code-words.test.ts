@@ -1,4 +1,6 @@
 import { endpoints } from '@cartage/contract'
+import { taskWaitingReasons } from '@cartage/contract/accounting/app/tasks'
+import { taskErrorTypes, taskStatuses, taskTypes } from '@cartage/contract/accounting/task'
 import { standstillKinds } from '@cartage/contract/app/standstills'
 import { companyStates } from '@cartage/contract/companies/app/record'
 import { contactTypes, TaxTypeEnum } from '@cartage/contract/companies/company-output'
@@ -20,6 +22,7 @@ import { unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoi
 import { CompanyDocumentType, ResourceDocumentType } from '@cartage/contract/validities/app/documents'
 import { companyValidityReasons, resourceValidityReasons } from '@cartage/contract/validities/reasons'
 import { expect, test } from 'vitest'
+import { errorTypeWords, taskBadges, taskTypeWords, waitingWords } from './accounting/tasks/words.tsx'
 import { companyBadges } from './companies/status.words.tsx'
 import { contactWords, taxWords } from './companies/words.ts'
 import { deliveryBadges } from './deliveries/status.words.tsx'
@@ -99,6 +102,10 @@ const lists: readonly [what: string, codes: readonly string[], words: object][] 
   ['tax', TaxTypeEnum.options, taxWords],
   ['what a contact is for', contactTypes, contactWords],
   ['role of a person', userRoles, roleWords],
+  ['state of a task', taskStatuses, taskBadges],
+  ['kind of task', taskTypes, taskTypeWords],
+  ['what a task waits for', taskWaitingReasons, waitingWords],
+  ['why a task failed', taskErrorTypes, errorTypeWords],
   ['what stands still', standstillKinds, standstillWords],
   ['permission', permissions, permissionWords],
   ['choice of a setting', choices, choiceWords],

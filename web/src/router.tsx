@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { accountRoute } from './account/routes.ts'
+import { tasksRoute } from './accounting/routes.ts'
 import { auditRoute } from './audit/routes.ts'
 import { exchangeRatesRoute, periodsRoute } from './books/routes.ts'
 import { chargesRoute, marginRoute, moneyRoute, ordersToInvoiceRoute } from './charges/routes.ts'
@@ -102,6 +103,7 @@ const pages = [
   invoiceRunsRoute,
   chargesRoute,
   marginRoute,
+  tasksRoute,
 ] as const
 
 const routeTree = rootRoute.addChildren([

@@ -31,6 +31,8 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
   trip: ['trips', 'planning', 'orders', 'dispatch'],
   document: ['documents', 'orders', 'trips'],
   resource: ['trips', 'planning', 'resources'],
+  invoice: ['invoices', 'tasks', 'money', 'receivables'],
+  credit_note: ['invoices', 'tasks', 'money', 'receivables'],
 }
 
 /**

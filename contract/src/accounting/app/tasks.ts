@@ -35,6 +35,7 @@ export const TaskRecord = z
     leased_by: z.string().nullable().describe('Name of the API client that holds a lease; null without one.'),
     lease_until: UtcInstant.nullable().describe('End of the lease; null without one.'),
     retry_of: UuidOut.nullable().describe('The failed task that this one does again; null for none.'),
+    is_overdue: z.boolean().describe('Whether it has been open for 24 hours.'),
     has_retry: z.boolean().describe('Whether it was retried as another task.'),
     created_at: UtcInstant.describe('When it was created.'),
     finished_at: UtcInstant.nullable().describe('When it was reported; null before.'),
@@ -43,10 +44,20 @@ export const TaskRecord = z
   .meta({ id: 'AppTask' })
 export type TaskRecord = z.output<typeof TaskRecord>
 
+const yes = z
+  .enum(['true', 'false'])
+  .optional()
+  .transform((value) => value === 'true')
+
 /** Filters of the list of tasks; they are AND-ed. */
 export const taskFilters = {
   q: z.string().trim().min(1).max(200).optional().describe('Number of a document, from its beginning.'),
   status: someOf(taskStatuses).describe('Only tasks in one of these states.'),
+  waiting_for: someOf(taskWaitingReasons).describe('Only tasks that wait for one of these.'),
+  leased: yes.describe('True: only tasks that an API client has leased.'),
+  attention: yes.describe(
+    'True: only tasks that need a person: failed and not retried, waiting for an account or a dispute, or open for 24 hours.',
+  ),
   company_id: Uuid.optional().describe('Only documents of this company.'),
   billing_entity_id: Uuid.optional().describe('Only documents of this billing entity.'),
 }
@@ -77,7 +88,12 @@ export const countTasks = endpoint({
   path: '/app/tasks/counts',
   summary: 'Count tasks by state',
   query: z.object(taskFilters),
-  response: z.object({ by_status: tally.describe('By state, under the other filters.') }),
+  response: z.object({
+    by_status: tally.describe('By state, whatever the state is filtered by.'),
+    by_waiting: tally.describe('By what they wait for, under the other filters.'),
+    leased: z.int().min(0).describe('Leased by an API client.'),
+    attention: z.int().min(0).describe('Need a person, whatever their state.'),
+  }),
 })
 
 /** All tasks that fit, as CSV. */
@@ -96,6 +112,7 @@ export const exportTasks = endpoint({
 const TaskReport = z.object({
   status: z.enum(['COMPLETED', 'FAILED']).describe('What was reported.'),
   failure: TaskFailureStatus.nullable().describe('Why it failed; null when it did not.'),
+  note: z.string().nullable().describe('What the person who marked it by hand noted; null for reports of programs.'),
   outcome: z
     .enum(['APPLIED', 'REPEATED', 'CONTRADICTED', 'LEASED'])
     .describe('What it did. LEASED: rejected, because another client held a lease.'),
@@ -146,7 +163,7 @@ export const setTaskStatus = endpoint({
   params: TaskParams,
   body: z.object({
     status: z.enum(['COMPLETED', 'FAILED']).describe('The result.'),
-    message: z.string().trim().max(1000).default('').describe('Why it failed.'),
+    message: z.string().trim().max(1000).default('').describe('A note, or why it failed.'),
   }),
   response: TaskRecord,
 })

@@ -1,8 +1,8 @@
-import type { countTasks, TaskRecord } from '@cartage/contract/accounting/app/tasks'
+import type { countTasks as contract, TaskRecord } from '@cartage/contract/accounting/app/tasks'
 import { taskStatuses } from '@cartage/contract/accounting/task'
 import type { Answer } from '@cartage/contract/endpoint'
 import { sql } from 'kysely'
-import { down, is, oneOf, up } from '../../db/list/declare.ts'
+import { down, is, likely, oneOf, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -12,6 +12,9 @@ import { instant } from '../../db/texts.ts'
 export interface TaskFilters {
   q?: string | undefined
   status: readonly string[]
+  waiting_for: readonly string[]
+  leased: boolean
+  attention: boolean
   company_id?: string | undefined
   billing_entity_id?: string | undefined
 }
@@ -35,6 +38,15 @@ const nameOf = (of: string) => `coalesce(
   (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = ${of}))`
 
 const isLeased = `t.status = 'TODO' and t.lease_until > now()`
+const isOverdue = `t.status in ('TODO', 'WAITING') and t.created_at < now() - interval '24 hours'`
+const hasRetry = 'exists (select from task r where r.tenant_id = t.tenant_id and r.retry_of = t.task_id)'
+// One value for each row: PostgreSQL would read all tasks at once for an EXISTS.
+const retry = '(select r.task_id from task r where r.tenant_id = t.tenant_id and r.retry_of = t.task_id limit 1)'
+/** SQL: whether a person has to act on a task. */
+const needsAttention = `(t.status = 'FAILED' and ${retry} is null
+  or t.status = 'WAITING' and t.waiting_for in ('ACCOUNT', 'DISPUTE') or ${isOverdue})`
+/** States of tasks that may need a person. */
+const unsettled = ['TODO', 'WAITING', 'FAILED']
 
 const selectRows = statement(
   'accounting.list_task_rows',
@@ -43,7 +55,7 @@ const selectRows = statement(
           b.code as billing_entity_code, trim_scale(i.total_incl_tax)::text as total, i.currency,
           case when ${isLeased} then ${nameOf('t.lease_client')} end as leased_by,
           case when ${isLeased} then ${instant('t.lease_until')} end as lease_until, t.retry_of,
-          exists (select from task r where r.tenant_id = $1 and r.retry_of = t.task_id) as has_retry,
+          ${isOverdue} as is_overdue, ${hasRetry} as has_retry,
           ${instant('t.created_at')} as created_at, ${instant('t.finished_at')} as finished_at,
           ${nameOf('t.finished_by')} as finished_by
      from task t
@@ -70,6 +82,9 @@ export const tasks = new List<TaskFilters, TaskSort, TaskRecord>({
         (await tx.query<{ task_id: string }>(selectFound, text, `${text}\uffff`)).map(({ task_id }) => task_id),
     },
     status: oneOf('t.status'),
+    waiting_for: oneOf('t.waiting_for'),
+    leased: (wanted) => (wanted ? sql<boolean>`${sql.raw(isLeased)}` : undefined),
+    attention: (wanted) => (wanted ? likely(sql<boolean>`${sql.raw(needsAttention)}`) : undefined),
     company_id: (company) =>
       company === undefined
         ? undefined
@@ -85,15 +100,31 @@ export const tasks = new List<TaskFilters, TaskSort, TaskRecord>({
   each: (filters) => ({
     of: up('t.status'),
     filter: 'status',
-    values: filters.status.length === 0 ? taskStatuses : filters.status,
+    values: statesOf(filters),
   }),
-  values: { status: sql.ref('t.status') },
+  values: { status: sql.ref('t.status'), waiting: sql`coalesce(t.waiting_for, '')` },
   counted: { most: mostCounted, keys: byCreation },
   read: readTasks,
   idOf: ({ task_id }) => task_id,
 })
 
-/** How many tasks are in each state, under the other filters. */
-export async function countByStatus(tx: Tx, filters: TaskFilters): Promise<Answer<typeof countTasks>> {
-  return { by_status: await tasks.open(tx, { ...filters, status: [] }, undefined).countBy('status') }
+/** States that tasks can have under these filters. */
+function statesOf({ status, waiting_for, leased, attention }: TaskFilters): readonly string[] {
+  const wanted = status.length === 0 ? taskStatuses : status
+  if (leased) return wanted.filter((one) => one === 'TODO')
+  if (waiting_for.length > 0) return wanted.filter((one) => one === 'WAITING')
+  return attention ? wanted.filter((one) => unsettled.includes(one)) : wanted
+}
+
+/** How many tasks each view has under the search, the company and the billing entity, and how many each reason to wait. */
+export async function countTasks(tx: Tx, filters: TaskFilters): Promise<Answer<typeof contract>> {
+  const under = (changes: Partial<TaskFilters>) => tasks.open(tx, { ...filters, ...changes }, undefined)
+  const anyState = { status: [], waiting_for: [], leased: false, attention: false }
+  const [by_status, by_waiting, leased, attention] = await Promise.all([
+    under(anyState).countBy('status'),
+    under({ waiting_for: [] }).countBy('waiting_for', 'waiting'),
+    under({ ...anyState, leased: true }).count(),
+    under({ ...anyState, attention: true }).count(),
+  ])
+  return { by_status, by_waiting, leased, attention }
 }

@@ -29,7 +29,7 @@ export async function reportTask(ctx: Context, command: TaskCommand, report: Rep
     const outcome = decideReport(task, report, reporter)
     const failure = failureOf(report)
     const kept = { task_report_id: ctx.newId(), task_id: task.task_id, status: report.status, reported_by: reporter }
-    await insertReport(tx, { ...kept, failure, outcome })
+    await insertReport(tx, { ...kept, failure, note: report.note ?? null, outcome })
     if (outcome === 'APPLIED') await apply(ctx, tx, command.by, task, report)
     return { outcome, task }
   })
@@ -54,7 +54,8 @@ async function apply(ctx: Context, tx: Tx, by: By, task: LockedTask, report: Rep
   await finishTask(tx, task.task_id, { status: report.status, failure, by: by.actor.id })
   if (report.status === 'FAILED') await setPosting(tx, task.invoice_id, 'FAILED')
   else await markPosted(ctx, tx, task.invoice_id)
-  const after = { status: report.status, ...(failure !== null && { failure }) }
+  const note = report.note ? { note: report.note } : {}
+  const after = { status: report.status, ...(failure !== null && { failure }), ...note }
   await recordChanges(tx, by, [taskChange(task.task_id, 'updated', { status: task.status }, after)])
 }
 

@@ -46,6 +46,8 @@ export interface ReportedTask {
 export interface Report {
   status: 'COMPLETED' | 'FAILED'
   failure: TaskFailureStatus | null
+  /** What a person noted who marked the task by hand. */
+  note?: string | null
 }
 
 /** What a report does: it decides, repeats, contradicts, or comes while another client has the lease. */

@@ -5,7 +5,7 @@ import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { doEach, itself } from '../../http/each.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Call, type Server, serve } from '../../http/serve.ts'
-import { countByStatus, readTasks, tasks } from './list.views.ts'
+import { countTasks, readTasks, tasks } from './list.views.ts'
 import { requestPosting } from './post.commands.ts'
 import { reportTask, retryTask } from './report.commands.ts'
 import { findTaskRecord } from './screens.views.ts'
@@ -17,7 +17,7 @@ export function serveTaskScreens(server: Server): void {
     const { sort, offset, limit, ...filters } = query
     return inTenant((tx) => tasks.open(tx, filters, undefined).window({ sort, offset, limit }))
   })
-  serve(server, contract.countTasks, ({ query, inTenant }) => inTenant((tx) => countByStatus(tx, query)))
+  serve(server, contract.countTasks, ({ query, inTenant }) => inTenant((tx) => countTasks(tx, query)))
   serve(server, contract.exportTasks, ({ caller, query, reply }) => {
     const chunks = walkRows(ctx, caller.tenantId, tasks, { filters: query, given: undefined })
     return sendCsv(reply, 'tasks', columns, chunks)
@@ -37,7 +37,7 @@ export function serveTaskScreens(server: Server): void {
     const { params, body, inTenant } = call
     const { status, message } = body
     const failure = { error_type: 'USER_INPUT_ERROR', error_message: message || null } as const
-    await reportTask(ctx, { ...of(call), taskId: params.task_id }, { status, failure })
+    await reportTask(ctx, { ...of(call), taskId: params.task_id }, { status, failure, note: message || null })
     return (await inTenant((tx) => readTasks(tx, [params.task_id])))[0]!
   })
   serve(server, contract.requestPosting, async (call) => ({

@@ -13,7 +13,7 @@ type Detail = Answer<typeof getTaskRecord>
 
 const selectReports = statement(
   'accounting.list_task_reports',
-  `select r.status, r.failure, r.outcome, ${instant('r.reported_at')} as reported_at,
+  `select r.status, r.failure, r.note, r.outcome, ${instant('r.reported_at')} as reported_at,
           coalesce((select c.name from api_client c where c.tenant_id = $1 and c.client_id = r.reported_by),
                    (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = r.reported_by)) as reported_by
      from task_report r where r.tenant_id = $1 and r.task_id = $2 order by r.reported_at, r.task_report_id`,

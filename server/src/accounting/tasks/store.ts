@@ -126,8 +126,8 @@ export async function finishTask(
 
 const insertReportRow = statement(
   'accounting.insert_task_report',
-  `insert into task_report (tenant_id, task_report_id, task_id, status, failure, reported_by, outcome)
-   values ($1, $2, $3, $4, $5::jsonb, $6, $7)`,
+  `insert into task_report (tenant_id, task_report_id, task_id, status, failure, note, reported_by, outcome)
+   values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8)`,
 )
 
 /** Keeps a report, whatever it did. */
@@ -138,13 +138,14 @@ export async function insertReport(
     task_id: string
     status: Report['status']
     failure: TaskFailureStatus | null
+    note: string | null
     reported_by: string | null
     outcome: ReportOutcome
   },
 ): Promise<void> {
-  const { task_report_id, task_id, status, failure, reported_by, outcome } = report
+  const { task_report_id, task_id, status, failure, note, reported_by, outcome } = report
   const told = failure === null ? null : JSON.stringify(failure)
-  await tx.query(insertReportRow, task_report_id, task_id, status, told, reported_by, outcome)
+  await tx.query(insertReportRow, task_report_id, task_id, status, told, note, reported_by, outcome)
 }
 
 /** A task that was leased. */

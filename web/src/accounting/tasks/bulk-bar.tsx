@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro'
+import { RotateCw } from 'lucide-react'
+import { BulkBar, BulkButton } from '../../lists/bulk-bar.tsx'
+import type { Selection } from '../../ui/table/selection.ts'
+import { concerned, retryTasks } from './queries.ts'
+
+/** Retries the chosen tasks; each has its own result. */
+export function TasksBulkBar({ selection }: { selection: Selection }) {
+  return (
+    <BulkBar selection={selection} concerned={concerned}>
+      {(bulk) => (
+        <BulkButton bulk={bulk} icon={RotateCw} onClick={() => bulk.run(retryTasks)}>
+          <Trans>Retry</Trans>
+        </BulkButton>
+      )}
+    </BulkBar>
+  )
+}

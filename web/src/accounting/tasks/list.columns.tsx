@@ -1,0 +1,73 @@
+import type { TaskRecord } from '@cartage/contract/accounting/app/tasks'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { Amount } from '../../charges/amount.tsx'
+import { useWords } from '../../records/code-words.ts'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { When } from '../../ui/time/when.tsx'
+import { errorTypeWords, TaskBadge, taskTypeWords, waitingWords } from './words.tsx'
+
+/** The columns of the list of tasks. */
+export function useTaskColumns(): readonly Column<TaskRecord>[] {
+  const { t } = useLingui()
+  const typeOf = useWords(taskTypeWords)
+  return useMemo(
+    () => [
+      {
+        id: 'document',
+        title: t`Document`,
+        width: 150,
+        isFixed: true,
+        cell: ({ document }) => <span className="tnum font-semibold">{document || '—'}</span>,
+      },
+      { id: 'status', title: t`Status`, width: 120, cell: (task) => <TaskBadge task={task} /> },
+      { id: 'detail', title: t`Detail`, width: 300, cell: (task) => <TaskDetailText task={task} /> },
+      { id: 'company', title: t`Company`, width: 200, cell: ({ company_name }) => company_name },
+      {
+        id: 'total',
+        title: t`Total`,
+        width: 120,
+        align: 'right',
+        cell: ({ total, currency }) => <Amount amount={total} currency={currency} />,
+      },
+      { id: 'type', title: t`Task`, width: 190, cell: ({ task_type }) => typeOf(task_type) },
+      {
+        id: 'created',
+        title: t`Created`,
+        width: 120,
+        cell: ({ created_at, is_overdue }) => (
+          <span className={is_overdue ? 'font-medium text-red' : undefined}>
+            <RelativeTime instant={created_at} />
+          </span>
+        ),
+      },
+      {
+        id: 'finished',
+        title: t`Reported`,
+        width: 160,
+        cell: ({ finished_at }) => finished_at && <When instant={finished_at} />,
+      },
+      { id: 'by', title: t`Reported by`, width: 160, cell: ({ finished_by }) => finished_by },
+      { id: 'entity', title: t`Billing entity`, width: 110, cell: ({ billing_entity_code }) => billing_entity_code },
+    ],
+    [t, typeOf],
+  )
+}
+
+/** What a task waits for, who leased it and until when, or why it failed. */
+export function TaskDetailText({ task }: { task: TaskRecord }) {
+  const waitingOf = useWords(waitingWords)
+  const errorOf = useWords(errorTypeWords)
+  if (task.waiting_for !== null) return waitingOf(task.waiting_for)
+  if (task.failure !== null) {
+    const text = task.failure.error_message || errorOf(task.failure.error_type)
+    return <span title={text}>{text}</span>
+  }
+  if (task.leased_by === null || task.lease_until === null) return null
+  return (
+    <Trans>
+      {task.leased_by}, until <When instant={task.lease_until} />
+    </Trans>
+  )
+}
