@@ -32,6 +32,7 @@ const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   location: async () => (await import('./location.ts')).addLocation,
   'exchange-rate': async () => (await import('./exchange-rate.ts')).addExchangeRate,
   money: async () => (await import('./money.ts')).addMoney,
+  invoice: async () => (await import('./invoice.ts')).addInvoice,
   ledger: async () => (await import('./ledger.ts')).addLedger,
   document: async () => (await import('./document.ts')).addDocument,
   dispatch: async () => (await import('./dispatch.ts')).addDispatch,

@@ -6,9 +6,15 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
-import { type Credit, type CreditableInvoice, type CreditRequest, creditOf } from '../documents/credit.rules.ts'
+import {
+  type Credit,
+  type CreditableInvoice,
+  type CreditRequest,
+  creditedPrice,
+  creditOf,
+} from '../documents/credit.rules.ts'
 import { taxRows, vatRowsOf } from '../documents/sums.rules.ts'
-import { pricedLine, totalsOf } from '../documents/totals.rules.ts'
+import { totalsOf } from '../documents/totals.rules.ts'
 import { type BillingCommand, draftChange } from '../drafts/commands.ts'
 import { findToday } from '../drafts/facts.views.ts'
 import { publishStatus } from '../records/publish.commands.ts'
@@ -214,15 +220,11 @@ function creditParts(ctx: Context, { invoice, lines, credit, id }: CreditFacts):
     return amount === undefined ? [] : [{ line, amount }]
   })
   const rows = credited.map(({ line, amount }, at): LineRow => {
-    const isWhole = decimal(amount).eq(decimal(line.amount))
-    const priced = isWhole
-      ? { quantity: line.quantity, unit: line.unit, price: line.unit_price }
-      : pricedLine(decimal(amount), undefined)
     const { charges: _charges, items: _items, ...kept } = line
     return {
       ...kept,
       ...{ invoice_line_id: ctx.newId(), invoice_id: id, position: at + 1, amount },
-      ...{ quantity: priced.quantity, unit: priced.unit, unit_price: priced.price },
+      ...creditedPrice(line, amount),
       credited_line_id: line.invoice_line_id,
     }
   })

@@ -189,8 +189,13 @@ const creditWords: Readonly<Record<Language, string>> = {
   en: 'This amount is set off against the invoice.',
 }
 
+/** What a credit note says in place of payment terms. */
+export function creditTerms(language: Language): string {
+  return creditWords[language]
+}
+
 function termsOf({ kind, due_date, payment_term, language, cash_discount }: ContentFacts): string {
-  if (isCreditKind(kind)) return creditWords[language]
+  if (isCreditKind(kind)) return creditTerms(language)
   const discount = cash_discount ? ` ${discountText(language, cash_discount)}.` : ''
   if (payment_term === 'PREPAID') return prepaidWords[language] + discount
   return due_date === null ? discount.trim() : dueWords[language](due_date) + discount

@@ -1,6 +1,7 @@
 import type { Big } from 'big.js'
 import { amountText, decimal, roundToCurrency } from '../../books/money.rules.ts'
 import { type Adjustment, amountOf, sumOf, type VatCategory, type VatRow } from '../einvoice/terms.rules.ts'
+import { pricedLine } from './totals.rules.ts'
 
 /** What of a finalised invoice can be credited. */
 export interface CreditableInvoice {
@@ -77,6 +78,17 @@ function requestedOf(line: Line, left: Big, request: CreditRequest, currency: st
     case 'LINES':
       return roundToCurrency(amountOf(request.amounts.get(line.line_id) ?? null), currency)
   }
+}
+
+/** How a credited line shows its amount: as the invoice does when all of it is credited, else as one piece. */
+export function creditedPrice(
+  line: { readonly amount: string; readonly quantity: string; readonly unit: string; readonly unit_price: string },
+  amount: string,
+): { quantity: string; unit: string; unit_price: string } {
+  const { quantity, unit, unit_price } = line
+  if (decimal(amount).eq(decimal(line.amount))) return { quantity, unit, unit_price }
+  const { price, ...piece } = pricedLine(decimal(amount), undefined)
+  return { ...piece, unit_price: price }
 }
 
 /** More than is left, or of the other sign. */

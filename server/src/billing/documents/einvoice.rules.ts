@@ -61,10 +61,19 @@ function partyOf(party: ContentParty, isOutside: boolean, isSeller: boolean): EP
   return { ...known, vat_number: null, tax_number: isSeller ? (vat_number ?? tax_number) : null }
 }
 
-function paymentOf({ payment }: DocumentContent): EInvoice['payment'] {
-  if (payment === null) return null
+function paymentOf(content: DocumentContent): EInvoice['payment'] {
+  const { payment } = content
+  if (payment === null) return isBetweenGermans(content) ? withoutTransfer(content) : null
   const { means, reference, account, account_name, bank } = payment
   return { means, reference, account, account_name, bank }
+}
+
+const isBetweenGermans = ({ seller, buyer }: DocumentContent) =>
+  seller.address.country === 'DE' && buyer.address.country === 'DE'
+
+/** Between Germans every document says how it is paid (DE-R-001): a credit note is set off, the rest is not defined. */
+function withoutTransfer(content: DocumentContent): EInvoice['payment'] {
+  return { means: isCredit(content) ? '97' : '1', reference: null, account: null, account_name: null, bank: null }
 }
 
 function lineOf(line: ContentLine, at: number, content: DocumentContent): ELine {

@@ -52,7 +52,9 @@ export function sumsOfInvoice({ currency, language, country, cash_discount, ...i
   const rows = vatRows(plain, currency)
   const given = discount ? discountOf(rows, discount, currency) : []
   const taxed = [...plain, ...given.map((one) => takenOff(one, rows))]
-  const isBelgian = country === 'BE' && cash_discount !== null
+  // What is not subject to VAT has no base that the discount could lower, and may not be next to an exempt charge (BR-O-14).
+  const isSubject = taxed.every(({ category }) => category !== 'O')
+  const isBelgian = country === 'BE' && cash_discount !== null && isSubject
   const cash = isBelgian
     ? belgianCashDiscount(vatRows(taxed, currency), cash_discount.percentage, {
         currency,

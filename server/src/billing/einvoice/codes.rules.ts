@@ -94,3 +94,18 @@ export function isGln(text: string): boolean {
   const sum = weighted.reduce((one, other) => one + other, 0)
   return (10 - (sum % 10)) % 10 === Number(text.slice(12))
 }
+
+/** A Norwegian organisation number: nine digits, the last of them by modulo 11 (PEPPOL-COMMON-R041). */
+export function isNorwegianNumber(text: string): boolean {
+  if (!/^\d{9}$/.test(text)) return false
+  const sum = [3, 2, 7, 6, 5, 4, 3, 2].reduce((total, weight, at) => total + weight * Number(text[at]), 0)
+  return (11 - (sum % 11)) % 11 === Number(text[8])
+}
+
+/** A Swedish organisation number: ten digits, the last of them by Luhn (PEPPOL-COMMON-R049). */
+export function isSwedishNumber(text: string): boolean {
+  if (!/^\d{10}$/.test(text)) return false
+  const doubled = [...text.slice(0, 9)].map((digit, at) => Number(digit) * (at % 2 === 0 ? 2 : 1))
+  const sum = doubled.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0)
+  return (10 - (sum % 10)) % 10 === Number(text[9])
+}

@@ -20,7 +20,10 @@ const netherlands = (check: (document: EInvoice) => Sentence[]) => within('NL', 
 
 const dutchMeans: readonly string[] = ['30', '48', '49', '57', '58', '59']
 
-/** Rules of Peppol for sellers in the Netherlands and between Germans. Belgium, France and Luxembourg have none there. */
+/**
+ * Rules of Peppol for sellers in the Netherlands and between Germans. Belgium, France and Luxembourg have none there, and
+ * self-billing has none of any country.
+ */
 export const nationalRules: RuleSet = {
   'NL-R-001': netherlands((document) =>
     unless(
@@ -64,6 +67,11 @@ export const nationalRules: RuleSet = {
       ({ name }) => said`${name} needs a city and a postal code.`,
     ),
   ),
+  'DE-R-010': germany(({ delivery }) => {
+    const address = delivery?.address
+    const isWhole = !address || (address.city !== null && address.postal_code !== null)
+    return unless(isWhole, 'The place of delivery of a German document needs a city and a postal code.')
+  }),
   'DE-R-015': germany(({ buyer_reference: reference }) =>
     unless(reference !== null, 'A German document needs a buyer reference (BT-10).'),
   ),

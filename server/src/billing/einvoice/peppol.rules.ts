@@ -1,6 +1,14 @@
-import { said } from '@cartage/contract/said'
-import { addressSchemes, invoiceTypes, isEnterpriseNumber, isGln, vatexCategories } from './codes.rules.ts'
-import { each, type RuleSet, unless } from './judge.rules.ts'
+import { type Sentence, said } from '@cartage/contract/said'
+import {
+  addressSchemes,
+  invoiceTypes,
+  isEnterpriseNumber,
+  isGln,
+  isNorwegianNumber,
+  isSwedishNumber,
+  vatexCategories,
+} from './codes.rules.ts'
+import { each, type Rule, type RuleSet, unless } from './judge.rules.ts'
 import {
   amountOf,
   type EInvoice,
@@ -24,6 +32,11 @@ function identifiersOf({ seller, buyer }: EInvoice): Identifier[] {
   return [seller, buyer]
     .flatMap((party) => [party.electronic_address, party.registration])
     .filter((one) => one !== null)
+}
+
+/** Numbers of one scheme have its form and check digit. */
+function identifierOf(scheme: string, isRight: (id: string) => boolean, message: (one: Identifier) => Sentence): Rule {
+  return (document) => each(identifiersOf(document), (one) => one.scheme !== scheme || isRight(one.id), message)
 }
 
 function exactAmount({ quantity, price, price_quantity: per }: ELine) {
@@ -131,6 +144,19 @@ export const peppolRules: RuleSet = {
       ({ scheme, id }) => scheme !== '0088' || isGln(id),
       ({ id }) => said`${id} is not a GLN.`,
     ),
+  'PEPPOL-COMMON-R041': identifierOf('0192', isNorwegianNumber, ({ id }) => {
+    return said`${id} is not a Norwegian organisation number: nine digits.`
+  }),
+  'PEPPOL-COMMON-R042': identifierOf(
+    '0184',
+    (id) => /^DK\d{8}$/.test(id),
+    ({ id }) => {
+      return said`${id} is not a Danish number: DK and eight digits.`
+    },
+  ),
+  'PEPPOL-COMMON-R049': identifierOf('0007', isSwedishNumber, ({ id }) => {
+    return said`${id} is not a Swedish organisation number: ten digits.`
+  }),
   'PEPPOL-COMMON-R043': (document) =>
     each(
       identifiersOf(document),

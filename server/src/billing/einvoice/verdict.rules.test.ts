@@ -175,6 +175,21 @@ const planted: [fault: string, rule: string, change: Change][] = [
     'PEPPOL-COMMON-R043',
     (one) => ({ seller: { ...one.seller, registration: { scheme: '0208', id: '0403.170.701' } } }),
   ],
+  [
+    'a Danish number without its country',
+    'PEPPOL-COMMON-R042',
+    (one) => ({ buyer: { ...one.buyer, electronic_address: { scheme: '0184', id: '12345674' } } }),
+  ],
+  [
+    'a Norwegian number with a wrong check digit',
+    'PEPPOL-COMMON-R041',
+    (one) => ({ buyer: { ...one.buyer, electronic_address: { scheme: '0192', id: '974760674' } } }),
+  ],
+  [
+    'a Swedish number with a wrong check digit',
+    'PEPPOL-COMMON-R049',
+    (one) => ({ buyer: { ...one.buyer, electronic_address: { scheme: '0007', id: '5560360794' } } }),
+  ],
   ['neither buyer reference nor order', 'PEPPOL-EN16931-R003', () => ({ purchase_order: null })],
   ['a credit transfer without account', 'BR-61', (one) => ({ payment: { ...one.payment!, account: null } })],
   ['a currency that does not exist', 'BR-CL-04', () => ({ currency: 'EUX' })],

@@ -3,7 +3,7 @@ import { type Finding, judge } from './judge.rules.ts'
 import { nationalRules } from './national.rules.ts'
 import { peppolRules } from './peppol.rules.ts'
 import { shapeRules } from './shape.rules.ts'
-import type { EInvoice } from './terms.rules.ts'
+import { type EInvoice, isSelfBilled } from './terms.rules.ts'
 import { vatCategoryRules } from './vat-category.rules.ts'
 
 /**
@@ -14,5 +14,6 @@ export function faultsOfEInvoice(document: EInvoice, { isForPeppol }: { isForPep
   const unreadable = judge(document, shapeRules)
   if (unreadable.length > 0) return unreadable
   const general = judge(document, en16931Rules, vatCategoryRules)
-  return isForPeppol ? [...general, ...judge(document, peppolRules, nationalRules)] : general
+  if (!isForPeppol) return general
+  return [...general, ...judge(document, peppolRules, ...(isSelfBilled(document) ? [] : [nationalRules]))]
 }

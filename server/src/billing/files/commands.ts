@@ -7,6 +7,7 @@ import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { loadDocuments } from '../documents/load.commands.ts'
 import { findToday } from '../drafts/facts.views.ts'
 import { writeUbl } from '../einvoice/ubl-write.rules.ts'
+import { fileNameOf } from '../export/rules.ts'
 import { contentOf } from '../finalise/content.rules.ts'
 import { insertFile, lockInvoices } from '../records/store.ts'
 import { findFiles, findInvoice } from '../records/views.ts'
@@ -22,7 +23,7 @@ interface MadeFile {
 
 /** The files of a document, from its content alone: written again they have the same bytes (BILL-14). */
 async function filesOf(content: DocumentContent): Promise<MadeFile[]> {
-  const name = content.name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
+  const name = fileNameOf(content)
   const pdf = await drawInvoice(content, content.footer ?? null)
   const ubl = Buffer.from(writeUbl(eInvoiceOf(content)))
   return [
@@ -85,5 +86,5 @@ export async function previewOf(ctx: Context, tenantId: string, id: string): Pro
     })
   })
   const bytes = await drawInvoice(content, content.footer ?? null)
-  return { name: `${content.name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.pdf`, bytes }
+  return { name: `${fileNameOf(content)}.pdf`, bytes }
 }

@@ -1,5 +1,5 @@
 import { said } from '@cartage/contract/said'
-import { convertTotals, type ExchangeRate, inverseOf, isStale } from '../../books/exchange/rules.ts'
+import { convertTotals, inverseOf, isStale, type QuotedRate } from '../../books/exchange/rules.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Exchange } from '../documents/content.rules.ts'
@@ -16,7 +16,7 @@ const shownDigits = 7
 export function exchangeOf(
   totals: Pick<Totals, 'without_vat' | 'vat'>,
   { currency, accounting_currency: to, date }: { currency: string; accounting_currency: string; date: string },
-  rate: ExchangeRate | undefined,
+  rate: QuotedRate | undefined,
   acceptsOld: boolean,
 ): Exchange | null {
   if (currency === to) return null

@@ -1,0 +1,92 @@
+import type { Context } from '../../context.ts'
+import type { DocumentContent } from '../documents/content.rules.ts'
+import { eInvoiceOf } from '../documents/einvoice.rules.ts'
+import { writeUbl } from '../einvoice/ubl-write.rules.ts'
+import { drawInvoice } from '../files/invoice.rules.ts'
+import { sampleDocuments } from '../samples/rules.ts'
+import { fileNameOf, isElectronic, uniqueNames } from './rules.ts'
+import { type ExportedContent, type ExportFilter, type ExportPlace, findContents } from './views.ts'
+
+/** Forms in which documents are exported. */
+export const exportForms = ['UBL', 'PDF'] as const
+export type ExportForm = (typeof exportForms)[number]
+
+/** A file of an export; `name` has no folder. */
+export interface ExportedFile {
+  readonly form: ExportForm
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** What an export had to do. */
+export interface ExportCounts {
+  documents: number
+  files: number
+  /** Documents without electronic document, since a party has no electronic address. */
+  without_address: number
+}
+
+type Keep = (file: ExportedFile) => void
+
+/**
+ * Writes finalised documents again from their content, in the order of their dates: the bytes are those of the first
+ * time (BILL-14). @param keep gets each file
+ */
+export async function exportDocuments(
+  ctx: Context,
+  tenantId: string,
+  filter: ExportFilter,
+  forms: readonly ExportForm[],
+  keep: Keep,
+): Promise<ExportCounts> {
+  const counts: ExportCounts = { documents: 0, files: 0, without_address: 0 }
+  const nameOf = uniqueNames()
+  let after: ExportPlace | null = null
+  for (;;) {
+    const place: ExportPlace | null = after
+    const found: ExportedContent[] = await ctx.db.asTenant(tenantId, (tx) => findContents(tx, filter, place))
+    for (const { invoice_id, content } of found) {
+      await exportOne(content, nameOf(fileNameOf(content), invoice_id), { forms, keep, counts })
+    }
+    after = found.at(-1) ?? null
+    if (after === null) return counts
+  }
+}
+
+/** Writes documents of a mix of everything that documents can say, which belong to no tenant (BILL-40). */
+export async function exportSamples(
+  { count, seed }: { count: number; seed: number },
+  forms: readonly ExportForm[],
+  keep: Keep,
+): Promise<ExportCounts> {
+  const counts: ExportCounts = { documents: 0, files: 0, without_address: 0 }
+  for (const { content } of sampleDocuments(count, seed)) {
+    await exportOne(content, fileNameOf(content), { forms, keep, counts })
+  }
+  return counts
+}
+
+interface Exporting {
+  readonly forms: readonly ExportForm[]
+  readonly keep: Keep
+  readonly counts: ExportCounts
+}
+
+async function exportOne(content: DocumentContent, name: string, { forms, keep, counts }: Exporting): Promise<void> {
+  counts.documents += 1
+  if (!isElectronic(content)) counts.without_address += 1
+  for (const form of forms) {
+    if (form !== 'PDF' && !isElectronic(content)) continue
+    keep(await fileOf(content, form, name))
+    counts.files += 1
+  }
+}
+
+async function fileOf(content: DocumentContent, form: ExportForm, name: string): Promise<ExportedFile> {
+  switch (form) {
+    case 'UBL':
+      return { form, name: `${name}.xml`, bytes: Buffer.from(writeUbl(eInvoiceOf(content))) }
+    case 'PDF':
+      return { form, name: `${name}.pdf`, bytes: await drawInvoice(content, content.footer ?? null) }
+  }
+}
