@@ -106,7 +106,7 @@ function sumsOf(sample: SampleInvoice, lines: readonly LineRow[], language: Lang
   const { currency, seller, adjustments = [] } = sample
   if (adjustments.length === 0) {
     const cash_discount = sample.cash_discount ?? null
-    return sumsOfInvoice({ currency, language, lines, country: seller.country, cash_discount })
+    return sumsOfInvoice({ currency, language, lines, country: seller.country, cash_discount, discount: null })
   }
   const taxed = lines.map(({ amount, tax }) => ({ amount, ...tax! }))
   const changes = adjustments.map((one) => {
