@@ -2428,6 +2428,7 @@ create table task_report (
   task_id uuid not null,
   status text not null,
   failure jsonb,
+  note text,
   reported_by text,
   outcome text not null,
   reported_at timestamp with time zone not null default now(),

@@ -1521,6 +1521,7 @@ export interface TaskReport {
   task_id: string
   status: string
   failure: unknown
+  note: string | null
   reported_by: string | null
   outcome: string
   reported_at: string
