@@ -147,7 +147,7 @@ describe.runIf(hasOperator)('from an order to money, through the public interfac
     other = await drivenDay('cash-two', 1)
   })
 
-  /** What waits for the customer is approved by it, as its own client does. */
+  /** A charge that the customer decides on is approved by it, as its own client does. */
   async function approve(day: Day, orderId: string): Promise<void> {
     const { haulier, customer } = day
     const waiting = (await haulier.charges(orderId)).find(({ code }) => code === 'WAITING')!

@@ -161,7 +161,7 @@ export const setSendingStatus = endpoint({
   id: 'setSendingStatus',
   method: 'POST',
   path: '/app/sendings/{sending_id}/status',
-  summary: 'Mark a sending as sent or failed',
+  summary: 'Mark a sending of unknown result: it arrived, or it failed',
   description: 'Of a sending that is UNKNOWN or FAILED; others answer 409 sending_in_progress or sending_decided.',
   params: named,
   body: z.object({
