@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tasks } from './accounting/tasks/list.views.ts'
 import { auditRecords } from './audit/list.views.ts'
 import { invoices } from './billing/records/list.views.ts'
+import { sendings } from './billing/sendings/list.views.ts'
 import { unbilledOrders } from './charges/list/orders.views.ts'
 import { charges } from './charges/list/views.ts'
 import { companies } from './companies/list.views.ts'
@@ -121,6 +122,7 @@ const delivery = { receiver: [], state: [], type: [] }
 const entry = { level: [], type: [] }
 const charge = { side: 'SALES' as const, status: [], approval: [], origin: [], type: [], company: [], outdated: false }
 const task = { status: [], waiting_for: [], leased: false, attention: false }
+const sending = { status: [], channel: [], purpose: [] }
 const all = { company: null }
 
 /** A list with some filters, in each of its orders. */
@@ -289,6 +291,13 @@ const windows: readonly Case[] = [
       { ...task, leased: true },
       { ...task, attention: true },
     ],
+    ['newest', 'oldest', undefined],
+  ),
+  ...each(
+    'sendings',
+    sendings,
+    undefined,
+    [sending, { ...sending, status: ['SENT'] }, { ...sending, status: ['FAILED', 'UNKNOWN'] }],
     ['newest', 'oldest', undefined],
   ),
   ...each('planning', planningCommands, undefined, [{}], [undefined]),

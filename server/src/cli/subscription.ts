@@ -92,11 +92,13 @@ function addAdding(group: Command): void {
     .description('add an endpoint; it receives events from now on; the signing secret is shown once')
     .option('--name <name>', 'what it is; the host when left out')
     .option('--types <types>', 'comma-separated types, levels such as order, or all; all when left out', splitList, [])
-    .addOption(choice('--purpose <purpose>', 'events by type, dispatches, or electronic invoices', [
+    .addOption(
+      choice('--purpose <purpose>', 'events by type, dispatches, or electronic invoices', [
         'EVENTS',
         'DISPATCH',
         'ACCESS_POINT',
-      ]))
+      ]),
+    )
     .addOption(choice('--channel <channel>', 'how it is reached', ['HTTPS', 'SFTP', 'FOLDER']))
     .addOption(choice('--format <format>', 'what a file holds', ['JSON', 'EDI']))
     .option('--basic <user:password>', 'Basic credentials the endpoint requires', readBasic)

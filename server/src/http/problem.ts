@@ -155,7 +155,8 @@ export const problems = {
   },
   electronic_address_missing: {
     status: 409,
-    message: 'This customer gets structured invoices only and has no electronic address. Enter it in its billing preferences.',
+    message:
+      'This customer gets structured invoices only and has no electronic address. Enter it in its billing preferences.',
   },
   already_sent: {
     status: 409,

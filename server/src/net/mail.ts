@@ -27,7 +27,11 @@ export interface Mail {
   readonly text: string
   /** The part of the Message-ID before the @; a new one when absent. */
   readonly id?: string
-  readonly attachments?: readonly { readonly filename: string; readonly contentType: string; readonly content: Buffer }[]
+  readonly attachments?: readonly {
+    readonly filename: string
+    readonly contentType: string
+    readonly content: Buffer
+  }[]
 }
 
 /**

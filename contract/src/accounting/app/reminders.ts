@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sendingStatuses } from '../../billing/app/sending.ts'
 import { endpoint, ofApplication } from '../../endpoint.ts'
-import { mostAtOnce, bulkAnswer } from '../../listing.ts'
+import { bulkAnswer, mostAtOnce } from '../../listing.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 /** An overdue invoice with the reminder that is due. */

@@ -287,7 +287,7 @@ export const AccountSetting = z.strictObject({
   rank: Rank,
 })
 
-/** Tax rates: what each decision of the tax rules means for a billing entity and a type of document. */
+/** What each decision of the tax rules means for a billing entity and a type of document. */
 export const TaxRateSetting = z
   .strictObject({
     code: Code.describe('Code of the tax rate in the ledger. Several types of document may share it.'),
@@ -368,10 +368,7 @@ export const NumberRangeSetting = z
     error: 'must be SHORT or FULL when counting restarts each year, or numbers would repeat',
   })
 
-/**
- * Every kind of setting by the name it has in addresses, in commands and in files: what screens call it, and the schema
- * forms are made from. Kinds that others name come before them.
- */
+/** Every kind of setting by its name in addresses, commands and files. Kinds that others name come before them. */
 export const settingKinds = {
   transport_services: { title: 'Transport services', schema: TransportServiceSetting },
   service_levels: { title: 'Service levels', schema: ServiceLevelSetting },

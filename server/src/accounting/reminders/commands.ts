@@ -97,4 +97,5 @@ export async function sendReminder(
   })
 }
 
-const noAddress = 'The customer has no e-mail address. Enter one for its contact for payment reminders, then send again.'
+const noAddress =
+  'The customer has no e-mail address. Enter one for its contact for payment reminders, then send again.'

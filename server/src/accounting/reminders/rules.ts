@@ -33,8 +33,7 @@ export function dueLevel(
   const highest = passed.toSorted((one, other) => other.days_overdue - one.days_overdue)[0]
   if (highest === undefined) return undefined
   const isSent = sent.some(
-    ({ reminder_level_id: id, days_overdue: days }) =>
-      id === highest.reminder_level_id || days >= highest.days_overdue,
+    ({ reminder_level_id: id, days_overdue: days }) => id === highest.reminder_level_id || days >= highest.days_overdue,
   )
   return isSent ? undefined : highest
 }

@@ -61,6 +61,9 @@ export interface OverdueFilter {
 }
 
 /** Overdue invoices with an open amount, the oldest due date first. */
-export async function listOverdue(tx: Tx, { on, leastDays, companyId, ids, most }: OverdueFilter): Promise<OverdueInvoice[]> {
+export async function listOverdue(
+  tx: Tx,
+  { on, leastDays, companyId, ids, most }: OverdueFilter,
+): Promise<OverdueInvoice[]> {
   return await tx.query<OverdueInvoice>(selectOverdue, on, leastDays, companyId ?? null, ids ?? null, most)
 }

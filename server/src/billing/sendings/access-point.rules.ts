@@ -28,7 +28,11 @@ export const sendingEntity = 'invoice_sending'
  * Name of the file of a document: its number, so that a repeat is the same file. Documents that share a number have a part
  * of their id as well, all but the first.
  */
-export function fileNameOf(invoiceId: string, number: string, withThatNumber: readonly { invoice_id: string }[]): string {
+export function fileNameOf(
+  invoiceId: string,
+  number: string,
+  withThatNumber: readonly { invoice_id: string }[],
+): string {
   const plain = number.replaceAll(/[^A-Za-z0-9._-]/g, '_')
   const isFirst = (withThatNumber[0]?.invoice_id ?? invoiceId) === invoiceId
   return isFirst ? `${plain}.xml` : `${plain}-${invoiceId.slice(0, 8)}.xml`
@@ -46,9 +50,10 @@ export function registrationIn(body: string): Registration | null {
   const answer = parsed(body)
   const inner = isRecord(answer) && isRecord(answer.e_invoicing) ? answer.e_invoicing : answer
   if (!isRecord(inner)) return null
-  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 500) : null)
+  const text = (value: unknown) =>
+    typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 500) : null
   const found = { number: text(inner.number), url: text(inner.url), regulator: text(inner.regulator) }
-  return found.number ?? found.url ?? found.regulator ? found : null
+  return (found.number ?? found.url ?? found.regulator) ? found : null
 }
 
 function parsed(body: string): unknown {
@@ -67,11 +72,14 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export function failureOf({ reason, last_answer }: Pick<DirectedDelivery, 'reason' | 'last_answer'>): KeptSentence {
   const rejection = /^rejected: (.*)$/s.exec(reason ?? '')?.[1]
   if (rejection !== undefined) return keptSentence(said`The access point rejected it: ${rejection.slice(0, 1_000)}`)
-  if (reason === 'removed') return 'The access point was removed before it got the document. Set one up, then send again.'
+  if (reason === 'removed')
+    return 'The access point was removed before it got the document. Set one up, then send again.'
   const status = last_answer?.status ?? null
   if (reason?.startsWith('refused') && status !== null) {
     return keptSentence(said`The access point refused it with status ${status}.`)
   }
   const detail = last_answer?.failure ?? (status === null ? reason : `status ${status}`)
-  return keptSentence(said`The access point could not be reached: ${detail ?? ''}. Check the endpoint, then send again.`)
+  return keptSentence(
+    said`The access point could not be reached: ${detail ?? ''}. Check the endpoint, then send again.`,
+  )
 }

@@ -12,7 +12,14 @@ import { findInvoice, type InvoiceRow } from '../records/views.ts'
 import { recipientOf } from './plan.commands.ts'
 import { queueSendings } from './queue.commands.ts'
 import { addressOf, checkAddress, checkMark, checkRepeat, missingAddress } from './rules.ts'
-import { finishSending, insertSendings, type NewSending, type SendingChannel, type SendingRow, sendingForUpdate } from './store.ts'
+import {
+  finishSending,
+  insertSendings,
+  type NewSending,
+  type SendingChannel,
+  type SendingRow,
+  sendingForUpdate,
+} from './store.ts'
 import { wasSentTo } from './views.ts'
 
 /** Who asks. */
@@ -108,7 +115,12 @@ async function write(
   await insertSendings(tx, [{ ...sending, sending_id, requested_by: by.actor.id }])
   await queueSendings(ctx, tx, [sending_id])
   const { channel, address, purpose } = sending
-  await record(tx, by, sending.invoice_id, null, { channel, address, purpose, is_repeat: sending.repeat_of !== undefined })
+  await record(tx, by, sending.invoice_id, null, {
+    channel,
+    address,
+    purpose,
+    is_repeat: sending.repeat_of !== undefined,
+  })
   return sending_id
 }
 

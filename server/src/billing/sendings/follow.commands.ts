@@ -13,7 +13,10 @@ const lookAgainSeconds = 3_600
  * Writes how the delivery to an access point ended (BILL-34): SENT only when it was accepted, with the registration it
  * answered; FAILED with the reason when it was given up. A delivery that was repeated and accepted later is SENT as well.
  */
-export async function followSending(_ctx: Context, { payload, finishing }: Job<'billing.follow_sending'>): Promise<void> {
+export async function followSending(
+  _ctx: Context,
+  { payload, finishing }: Job<'billing.follow_sending'>,
+): Promise<void> {
   const { sending_id } = payload
   await finishing(async (tx) => {
     const sending = await sendingForUpdate(tx, sending_id)

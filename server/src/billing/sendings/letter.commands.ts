@@ -25,8 +25,14 @@ export async function letterOf(
   const files = await loadFiles(ctx, tenantId, invoice_id, formats)
   if (files.length < formats.length) throw new Error('The files of the document are not written yet.')
   return {
-    ...(reminder ? reminderLetter({ ...factsOf(invoice), open: reminder.open }, reminder) : documentLetter(factsOf(invoice))),
-    attachments: files.map(({ name, media_type, bytes }) => ({ filename: name, contentType: media_type, content: bytes })),
+    ...(reminder
+      ? reminderLetter({ ...factsOf(invoice), open: reminder.open }, reminder)
+      : documentLetter(factsOf(invoice))),
+    attachments: files.map(({ name, media_type, bytes }) => ({
+      filename: name,
+      contentType: media_type,
+      content: bytes,
+    })),
   }
 }
 

@@ -33,8 +33,7 @@ const selectFound = statement(
     where i.tenant_id = $1 and i.name >= $2 and i.name < $3 limit ${mostFound}`,
 )
 
-const nameOf = (of: string) =>
-  `(select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = ${of})`
+const nameOf = (of: string) => `(select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = ${of})`
 
 const selectRows = statement(
   'billing.list_sending_rows',

@@ -4,7 +4,7 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
-import { type MailServer as Server, operatorMailServer } from '../../net/mail.ts'
+import { operatorMailServer, type MailServer as Server, sendMail } from '../../net/mail.ts'
 import { deleteMailServer, findMailServer, type MailServerRow, writeMailServer } from './mail-server.store.ts'
 
 const placeOf = (tenantId: string) => `mail_server|password|${tenantId}`
@@ -48,7 +48,9 @@ export async function setMailServer(
     if (server.username !== null && sealed === null) throw invalid('password', 'Enter the password.', 'missing')
     await writeMailServer(tx, server, sealed)
     const after = { ...server, has_password: sealed !== null }
-    await recordChanges(tx, by, [{ ...about(tx), action: before ? 'updated' : 'created', before: shown(before), after }])
+    await recordChanges(tx, by, [
+      { ...about(tx), action: before ? 'updated' : 'created', before: shown(before), after },
+    ])
     return await readMailServer(ctx, tx)
   })
 }
@@ -63,9 +65,13 @@ function keptPassword(before: MailServerRow | undefined, { host, username }: Pic
   return before.password
 }
 
-async function checkReachable(ctx: Context, { host, port, security }: Pick<MailServerRow, 'host' | 'port' | 'security'>) {
+async function checkReachable(
+  ctx: Context,
+  { host, port, security }: Pick<MailServerRow, 'host' | 'port' | 'security'>,
+) {
   const url = `${security === 'TLS' ? 'smtps' : 'smtp'}://${host}:${port}`
-  if (!URL.canParse(url)) throw invalid('host', 'Enter the name of a server, such as smtp.haulier.example.', 'address_invalid')
+  if (!URL.canParse(url))
+    throw invalid('host', 'Enter the name of a server, such as smtp.haulier.example.', 'address_invalid')
   await ctx.net.connect(url).then(
     (socket) => socket.destroy(),
     (error: Error) => {
@@ -96,4 +102,20 @@ function shown(row: MailServerRow | undefined) {
   if (!row) return null
   const { password, updated_at: _updated, ...members } = row
   return { ...members, has_password: password !== null }
+}
+
+/**
+ * Sends an e-mail by the mail server that documents go by.
+ * @throws Problem mail_server_missing
+ */
+export async function testMailServer(
+  ctx: Context,
+  tenantId: string,
+  address: string,
+): Promise<{ is_sent: boolean; message: string | null }> {
+  const server = await ctx.db.asTenant(tenantId, (tx) => mailServerOf(ctx, tx))
+  if (!server) throw new Problem('mail_server_missing')
+  const test = { subject: 'Cartage', text: 'This mail server sends your documents.' }
+  const result = await sendMail(ctx.net, server, { to: address, ...test })
+  return { is_sent: result.outcome === 'sent', message: result.outcome === 'sent' ? null : result.reason }
 }

@@ -4,12 +4,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { pendingSendings } from './views.ts'
 
 /** Queues sendings: one job each, so that a slow mail server keeps no access point waiting. */
-export async function queueSendings(
-  ctx: Context,
-  tx: Tx,
-  sendingIds: readonly string[],
-  inSeconds = 0,
-): Promise<void> {
+export async function queueSendings(ctx: Context, tx: Tx, sendingIds: readonly string[], inSeconds = 0): Promise<void> {
   for (const sending_id of sendingIds) {
     await enqueue(tx, 'billing.send', { sending_id }, { serialKey: `sending ${sending_id}`, inSeconds })
   }

@@ -9,11 +9,10 @@ import { doEach, itself } from '../../http/each.ts'
 import type { Render } from '../../http/language.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Call, type Server, serve } from '../../http/serve.ts'
-import { sendMail } from '../../net/mail.ts'
 import { findInvoice } from '../records/views.ts'
 import { markSending, resend, sendDocument } from './desk.commands.ts'
 import { countAll, type ListedSending, readSendings, sendings } from './list.views.ts'
-import { mailServerOf, readMailServer, removeMailServer, setMailServer } from './mail-server.commands.ts'
+import { readMailServer, removeMailServer, setMailServer, testMailServer } from './mail-server.commands.ts'
 import { sendingsOf } from './views.ts'
 
 type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId'>
@@ -78,13 +77,7 @@ function serveMailServer(server: Server): void {
     await removeMailServer(ctx, commandOf(call))
     return undefined
   })
-  serve(server, servers.testMailServer, async ({ body, inTenant }) => {
-    const mailServer = await inTenant((tx) => mailServerOf(ctx, tx))
-    if (!mailServer) throw new Problem('mail_server_missing')
-    const test = { subject: 'Cartage', text: 'This mail server sends your documents.' }
-    const result = await sendMail(ctx.net, mailServer, { to: body.address, ...test })
-    return { is_sent: result.outcome === 'sent', message: result.outcome === 'sent' ? null : result.reason }
-  })
+  serve(server, servers.testMailServer, ({ caller, body }) => testMailServer(ctx, caller.tenantId, body.address))
 }
 
 const columns: CsvColumns<ListedSending> = {

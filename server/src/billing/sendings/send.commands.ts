@@ -25,11 +25,10 @@ const quietSeconds = 60
 const interrupted = 'the process ended before the answer'
 
 /** Sends a sending that is not begun (BILL-32); what is begun or has ended is left alone. */
-export async function sendQueued(ctx: Context, job: Job<'billing.send'>): Promise<void> {
-  const { tenantId, payload } = job
+export async function sendQueued(ctx: Context, { tenantId, payload, finishing }: Job<'billing.send'>): Promise<void> {
   const sending = await ctx.db.asTenant(tenantId, (tx) => sendingForUpdate(tx, payload.sending_id))
   if (sending?.channel === 'MAIL') return await sendByMail(ctx, tenantId, sending)
-  if (sending?.status === 'PENDING') await sendToAccessPoint(ctx, job, sending)
+  if (sending?.status === 'PENDING') await sendToAccessPoint(ctx, tenantId, sending, finishing)
 }
 
 /**
@@ -37,12 +36,17 @@ export async function sendQueued(ctx: Context, job: Job<'billing.send'>): Promis
  * the id of the sending, so that whatever is repeated is the same message.
  * @throws Error while the files are not written
  */
-async function sendToAccessPoint(ctx: Context, job: Job<'billing.send'>, sending: SendingRow): Promise<void> {
+async function sendToAccessPoint(
+  ctx: Context,
+  tenantId: string,
+  sending: SendingRow,
+  finishing: Job['finishing'],
+): Promise<void> {
   const { sending_id, invoice_id } = sending
-  const [ubl] = await loadFiles(ctx, job.tenantId, invoice_id, ['UBL'])
+  const [ubl] = await loadFiles(ctx, tenantId, invoice_id, ['UBL'])
   if (!ubl) throw new Error('The files of the document are not written yet.')
   ctx.crashPoints.reach('send:loaded')
-  await job.finishing(async (tx) => {
+  await finishing(async (tx) => {
     const locked = await sendingForUpdate(tx, sending_id)
     if (locked?.status !== 'PENDING') return
     const endpoint = await findAccessPoint(tx)

@@ -45,4 +45,3 @@ const selectAccessPoint = statement(
 export async function findAccessPoint(tx: Tx): Promise<string | undefined> {
   return (await tx.query<{ subscription_id: string }>(selectAccessPoint))[0]?.subscription_id
 }
-

@@ -75,7 +75,11 @@ async function checkAlone(tx: Tx): Promise<void> {
   await lockAccessPoint(tx)
   const targets = await findTargets(tx)
   if (!targets.some(({ purpose }) => purpose === 'ACCESS_POINT')) return
-  throw invalid('purpose', 'There is an access point already. Edit or remove that endpoint first.', 'access_point_taken')
+  throw invalid(
+    'purpose',
+    'There is an access point already. Edit or remove that endpoint first.',
+    'access_point_taken',
+  )
 }
 
 /** Looks at the host key only after everything else was found to be right. */

@@ -145,8 +145,7 @@ function checkEdi(
 ): EdiParties | undefined {
   if (format === 'JSON') return undefined
   if (channel === 'HTTPS') throw invalid('format', 'EDI is sent by SFTP or to a folder.', 'edi_channel')
-  if (purpose !== 'EVENTS')
-    throw invalid('format', 'EDI is for events only. Choose JSON.', 'edi_purpose')
+  if (purpose !== 'EVENTS') throw invalid('format', 'EDI is for events only. Choose JSON.', 'edi_purpose')
   if (edi === undefined || !isPartyId(edi.sender) || !isPartyId(edi.recipient)) {
     const message = 'EDI needs a sender id and a recipient id: 1 to 35 capital letters, digits, dots or dashes.'
     throw invalid('edi', message, 'edi_parties')

@@ -3,6 +3,7 @@ import { createLedgerExport } from '@cartage/contract/accounting/app/ledger'
 import { createPayment } from '@cartage/contract/accounting/app/payments'
 import { listSyncTasks } from '@cartage/contract/accounting/endpoints'
 import { postDocument } from '../../accounting/tasks/post.commands.ts'
+import { insertSendings } from '../../billing/sendings/store.ts'
 import { statement } from '../../db/statement.ts'
 import { writeChart, writeDocument } from '../data/invoices.ts'
 import type { TestServer } from '../start-test-server.ts'
@@ -18,6 +19,7 @@ export interface VictimAccounting {
   taskId: string
   paymentId: string
   ledgerExportId: string
+  sendingId: string
   billingEntityId: string
 }
 
@@ -47,9 +49,10 @@ export const accountingCases = {
     // Payments and entries are of finalised documents; what is done to drafts is done to a draft.
     invoice_id: {
       of: ({ accounting, billing }: Victim, path: string) =>
-        /\/(payments|entry)/.test(path) ? accounting.salesInvoiceId : billing.invoiceId,
+        /\/(payments|entry|sendings)/.test(path) ? accounting.salesInvoiceId : billing.invoiceId,
     },
     payment_id: { of: ({ accounting }: Victim) => accounting.paymentId },
+    sending_id: { of: ({ accounting }: Victim) => accounting.sendingId },
     ledger_export_id: { of: ({ accounting }: Victim) => accounting.ledgerExportId },
   },
   queryIds: {
@@ -80,6 +83,21 @@ export const accountingCases = {
     requestPosting: [
       (name: string, victim: Victim) => ({ ids: [named(name, victim, victim.accounting.salesInvoiceId)] }),
     ],
+    sendInvoice: [() => ({ channel: 'MAIL', address: 'matrix@customer.example' })],
+    resendSendings: [(name: string, victim: Victim) => ({ ids: [named(name, victim, victim.accounting.sendingId)] })],
+    setSendingStatus: [() => ({ status: 'SENT', message: 'matrix' })],
+    setMailServer: [
+      () => ({
+        ...{ host: 'smtp.matrix.example', port: 587, security: 'STARTTLS', username: null },
+        ...{ sender: 'matrix@haulier.example', reply_to: null },
+      }),
+    ],
+    testMailServer: [() => ({ address: 'matrix@haulier.example' })],
+    sendReminders: [
+      (name: string, victim: Victim) => ({
+        items: [{ invoice_id: named(name, victim, victim.accounting.salesInvoiceId), reminder_level_id: randomUUID() }],
+      }),
+    ],
     createPayment: [() => ({ amount: '0.01', paid_on: '2026-03-02' })],
     createLedgerExport: [
       (name: string, victim: Victim) => ({
@@ -106,6 +124,10 @@ export async function createVictimAccounting(
     (await writeDocument(tenant, { kind, company_id, lines: [{ amount: '100.00' }] })).invoice_id
   const salesInvoiceId = await write('SALES_INVOICE')
   await tenant.asTenant((tx) => postDocument(server.ctx, tx, salesInvoiceId))
+  const sendingId = randomUUID()
+  const sending = { sending_id: sendingId, invoice_id: salesInvoiceId, channel: 'MAIL', purpose: 'DOCUMENT' } as const
+  const failed = { address: 'victim@customer.example', status: 'FAILED', failure: 'No one took it.' } as const
+  await tenant.asTenant((tx) => insertSendings(tx, [{ ...sending, ...failed }]))
   const { tasks } = await tenant.call(listSyncTasks, { query: {} })
   const accountant = await tenant.user('ACCOUNTANT')
   const params = { invoice_id: salesInvoiceId }
@@ -115,6 +137,7 @@ export async function createVictimAccounting(
   const created = await accountant(createLedgerExport, { body: { billing_entity_id, profile: 'NEUTRAL' } })
   return {
     salesInvoiceId,
+    sendingId,
     salesCreditNoteId: await write('SALES_CREDIT_NOTE'),
     purchaseInvoiceId: await write('PURCHASE_INVOICE'),
     purchaseCreditNoteId: await write('PURCHASE_CREDIT_NOTE'),

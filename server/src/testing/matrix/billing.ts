@@ -30,6 +30,7 @@ export const billingCases = {
     billing_entity_id: { of: (victim: Victim) => victim.books.billingEntityId },
   },
   plainQuery: ['posting', 'payment', 'from', 'to', 'overdue', 'run'],
+  plainQuery: ['posting', 'payment', 'from', 'to', 'channel', 'purpose'],
   bodies: {
     createSalesInvoice: [(_: string, { company }: Victim) => sale(company.companyId)],
     createSalesCreditNote: [(_: string, { company }: Victim) => sale(company.companyId)],
