@@ -7,6 +7,7 @@ export interface NamedCharge extends ChargeRow {
   readonly order_number: string | null
   readonly trip_name: string | null
   readonly company_name: string | null
+  readonly invoice: Charge['invoice']
   /** Names of people and API clients by their ids. */
   readonly names: Readonly<Record<string, string>>
   readonly created_at: string
@@ -28,6 +29,7 @@ export function shownCharge(row: NamedCharge): Charge {
     rated_amount: rated_amount === null ? null : amountText(decimal(rated_amount), currency),
     overrides: overridesOf(row),
     is_override_outdated: row.is_override_outdated,
+    invoice: row.invoice,
     status_reason: row.status_reason,
     approval: row.approval,
     decision: decisionOf(row),

@@ -19,6 +19,11 @@ const selectShown = (condition: string) => `select ${chargeColumns}, ${instant('
           (select o.order_number from transport_order o where o.tenant_id = $1 and o.order_id = c.order_id) as order_number,
           (select t.name from trip t where t.tenant_id = $1 and t.trip_id = c.trip_id) as trip_name,
           (select m.name from company m where m.tenant_id = $1 and m.company_id = c.company_id) as company_name,
+          (select json_build_object('id', i.invoice_id, 'name', i.name)
+             from invoice_line_charge x
+             join invoice_line l on l.tenant_id = $1 and l.invoice_line_id = x.invoice_line_id
+             join invoice i on i.tenant_id = $1 and i.invoice_id = l.invoice_id
+            where x.tenant_id = $1 and x.charge_id = c.charge_id and x.is_live) as invoice,
           ${names} as names
      from charge c
      cross join lateral (

@@ -2,7 +2,7 @@ import type { ChargeAction } from '@cartage/contract/charges/app/desk'
 import type { InvoiceTab } from '@cartage/contract/charges/app/list'
 import type { BulkAnswer } from '@cartage/contract/listing'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ban, Check, Send, Undo2, X } from 'lucide-react'
+import { Ban, Check, FilePen, Send, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { type Bulk, BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
@@ -18,13 +18,17 @@ export function ChargesBulkBar({
   run,
   tab,
   canInclude = false,
+  onDraft,
 }: {
   selection: Selection
   run: Run
   /** What the orders wait for: where nothing waits for an approval, none is decided. */
   tab?: InvoiceTab | undefined
   canInclude?: boolean
+  /** Puts orders on drafts; left out for charges, and where this user may not. */
+  onDraft?: (ids: readonly string[]) => Promise<BulkAnswer>
 }) {
+  const mayWrite = usePermission('charge.write')
   const mayApprove = usePermission('charge.approve')
   const [asking, setAsking] = useState<{ action: 'exclude' | 'reject'; bulk: Bulk }>()
   const decides = mayApprove && tab !== 'ready' && tab !== 'draft' && tab !== 'review'
@@ -52,9 +56,16 @@ export function ChargesBulkBar({
                 <Trans>Include</Trans>
               </BulkButton>
             )}
-            <BulkButton bulk={bulk} icon={Ban} onClick={() => setAsking({ action: 'exclude', bulk })}>
-              <Trans>Exclude</Trans>
-            </BulkButton>
+            {mayWrite && (
+              <BulkButton bulk={bulk} icon={Ban} onClick={() => setAsking({ action: 'exclude', bulk })}>
+                <Trans>Exclude</Trans>
+              </BulkButton>
+            )}
+            {onDraft && tab !== 'draft' && (
+              <BulkButton bulk={bulk} icon={FilePen} onClick={() => bulk.run(onDraft)}>
+                <Trans>Put on draft</Trans>
+              </BulkButton>
+            )}
           </>
         )}
       </BulkBar>

@@ -8,6 +8,7 @@ import { Properties, Property } from '../ui/properties/properties.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { When } from '../ui/time/when.tsx'
 import { Amount } from './amount.tsx'
+import { InvoiceOf } from './invoice-of.tsx'
 import { overriddenWords } from './override.words.ts'
 import { unitSign } from './unit-sign.ts'
 import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
@@ -62,6 +63,7 @@ function Facts({ charge }: { charge: Charge }) {
       </Property>
       <Property name={t`Status`}>
         <ChargeStatusBadge status={charge.status} />
+        <InvoiceOf charge={charge} />
         {charge.status_reason !== null && <p className="text-ink-2">{charge.status_reason}</p>}
       </Property>
       <Property name={t`Approval`}>{charge.approval && <ApprovalBadge approval={charge.approval} />}</Property>

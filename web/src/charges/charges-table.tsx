@@ -6,6 +6,7 @@ import { classNames } from '../ui/class-names.ts'
 import { SidewaysBox } from '../ui/table/sideways-box.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { Amount } from './amount.tsx'
+import { InvoiceOf } from './invoice-of.tsx'
 import { unitSign } from './unit-sign.ts'
 import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
 
@@ -82,6 +83,7 @@ export function ChargesTable({ label, rows, current, onChoose }: ChargesTablePro
               </td>
               <td className="px-3">
                 <ChargeStatusBadge status={charge.status} />
+                <InvoiceOf charge={charge} />
               </td>
               <td className="px-3">
                 <ApprovalBadge approval={charge.approval} />

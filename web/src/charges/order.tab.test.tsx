@@ -45,6 +45,19 @@ test('charges are shown with their amounts, status, approval and origin', async 
   expect(table.getAllByText('Rate card')).toHaveLength(2)
 })
 
+test('a charge that is billed leads to its invoice', async ({ page }) => {
+  const billed = { ...freight, status: 'INVOICED' as const, invoice: { id: id(7), name: '2026/000007' } }
+  await show(page, [billed])
+  expect(screen.getByRole('link', { name: '2026/000007' }).getAttribute('href')).toBe(`/invoices/${id(7)}`)
+})
+
+test('the number of an invoice is no link for a person who may not read invoices', async ({ page }) => {
+  page.signIn({ role: 'SUPER_ADMIN', without: ['invoice.read'] })
+  await show(page, [{ ...freight, invoice: { id: id(7), name: '2026/000007' } }])
+  expect(screen.getByText('2026/000007')).toBeDefined()
+  expect(screen.queryByRole('link', { name: '2026/000007' })).toBeNull()
+})
+
 test('a chosen charge shows the times it is proposed from', async ({ page }) => {
   const table = within(await show(page))
   await page.user.click(table.getByText('Waiting time'))

@@ -1,3 +1,4 @@
+import { createDrafts } from '@cartage/contract/billing/app/draft'
 import type { ChargeAction } from '@cartage/contract/charges/app/desk'
 import * as desk from '@cartage/contract/charges/app/desk'
 import * as lists from '@cartage/contract/charges/app/list'
@@ -9,7 +10,7 @@ import { call } from '../api/call.ts'
 import type { ChargesSearch, InvoiceSearch } from './address.ts'
 
 /** First words of the queries that charges are shown by. */
-export const concerned = ['charges', 'orders-to-invoice', 'money', 'margin']
+export const concerned = ['charges', 'orders-to-invoice', 'money', 'margin', 'invoices', 'drafts']
 
 /** Members that are set, as the server wants them. */
 function setMembers<Members extends object>(members: Members): Partial<Members> {
@@ -146,6 +147,11 @@ export function actOnCharges(action: ChargeAction, ids: readonly string[], reaso
 /** The same for the charges of many orders. */
 export function actOnOrders(action: ChargeAction, ids: readonly string[], reason?: string) {
   return call(desk.setOrderChargeStates, { body: { action, order_ids: [...ids], ...(reason && { reason }) } })
+}
+
+/** Drafts all open charges of orders. */
+export function putOnDraft(orderIds: readonly string[]) {
+  return call(createDrafts, { body: { order_ids: [...orderIds] } })
 }
 
 /** Does something to charges; everything shown of them is loaded again. */

@@ -213,10 +213,10 @@ describe('the tabs of a company', () => {
   test('are opened by their digits', async ({ page }) => {
     await open(page)
     page.server.on(listCompanyHistory, { items: [] })
-    await page.user.keyboard('6')
+    await page.user.keyboard('8')
     expect(await screen.findByText('No changes yet')).toBeDefined()
     expect(page.address).toBe(`/companies/${id(1)}?tab=history`)
-    await page.user.keyboard('7')
+    await page.user.keyboard('9')
     expect((await screen.findByRole('figure')).textContent).toContain('"name": "Shipper"')
     await page.user.keyboard('2')
     expect(await screen.findByText('No contacts yet')).toBeDefined()

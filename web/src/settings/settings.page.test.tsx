@@ -31,6 +31,7 @@ describe('the frame of the settings', () => {
       'General',
       'Reference data',
       'Users and roles',
+      'Billing',
       'Exchange rates',
       'Booking periods',
       'API clients',

@@ -13,7 +13,7 @@ const allowed: Partial<Record<UserRole, readonly Permission[]>> = {
   SUPER_ADMIN: permissions,
   PLANNER: permissions.filter(
     (name) =>
-      !/^(book|period|rate)\./.test(name) &&
+      !/^(book|period|rate|invoice|task)\./.test(name) &&
       !['delivery.write', 'credential.write', 'user.write', 'setting.write', 'audit.read'].includes(name),
   ),
   VIEWER: ['session.use', 'order.read', 'event.read', 'location.read', 'company.read', 'resource.read', 'trip.read'],

@@ -76,6 +76,13 @@ export const Charge = z
     is_override_outdated: z.boolean().describe('Rating says something else since a value was set.'),
     evidence: FreeObject.nullable().describe('What it is proposed from: times of the stop, appointment, free time.'),
     status: z.enum(chargeStatuses).describe('How far it is billed.'),
+    invoice: z
+      .object({
+        id: UuidOut.describe('Id of the document.'),
+        name: z.string().nullable().describe('Number; null on a draft.'),
+      })
+      .nullable()
+      .describe('The draft or invoice that it is on; null for none.'),
     status_reason: z.string().nullable().describe('Why it is not invoiced.'),
     approval: z.enum(chargeApprovals).nullable().describe('Whether the customer agreed; null: no approval is needed.'),
     decision: ChargeDecision.nullable().describe('The last decision on its approval.'),

@@ -66,7 +66,7 @@ export function sumsOfInvoice({ currency, language, country, cash_discount, ...i
   return { adjustments, vat, totals: totalsOf(lines, adjustments, vat, { currency, paid: null }) }
 }
 
-/** Code of UNCL5189 for a special rebate: tells a discount that a person gave from one for payment in time. */
+/** Code of UNCL5189 for a special rebate: a discount that a person gave has it, one for payment in time has another. */
 const rebate = '100'
 
 /** A discount that a person gave, as a draft keeps it until its sums are computed. */

@@ -1,4 +1,5 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
+import { createDrafts } from '@cartage/contract/billing/app/draft'
 import { setOrderChargeStates } from '@cartage/contract/charges/app/desk'
 import { countUnbilledOrders, listUnbilledOrders, UnbilledOrder } from '@cartage/contract/charges/app/list'
 import { expect } from 'vitest'
@@ -54,4 +55,33 @@ test('the charges of chosen orders are excluded with a reason; each order has it
   expect(await screen.findByText(message)).toBeDefined()
   const body = { action: 'exclude', reason: 'Agreed', order_ids: [id(1)] }
   expect(page.server.bodies(setOrderChargeStates)[0]).toEqual(body)
+})
+
+test('chosen orders that fit on one draft are put on it, and the draft opens', async ({ page }) => {
+  await open(page, '/orders-to-invoice?tab=ready')
+  page.server.on(createDrafts, { invoice_ids: [id(9)], rejected: [] })
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Put on draft' }))
+  await expect.poll(() => page.address).toBe(`/invoices/${id(9)}`)
+  expect(page.server.bodies(createDrafts)).toEqual([{ order_ids: [id(1)] }])
+})
+
+test('an order that is not drafted says why, under its own number', async ({ page }) => {
+  await open(page, '/orders-to-invoice')
+  const message = 'The company wants its reference on each order. Enter it on the order.'
+  const rejected = [{ id: id(8), order_id: id(1), code: 'reference_missing', message }]
+  page.server.on(createDrafts, { invoice_ids: [], rejected })
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Put on draft' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(message)).toBeDefined()
+  expect(dialog.getByText('O-1')).toBeDefined()
+})
+
+test('a person who may not draft invoices is not offered it', async ({ page }) => {
+  page.signIn({ role: 'SUPER_ADMIN', without: ['invoice.write'] })
+  await open(page, '/orders-to-invoice')
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
+  expect(await screen.findByRole('button', { name: 'Exclude' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Put on draft' })).toBeNull()
 })

@@ -14,6 +14,7 @@ import { ChargesBulkBar } from '../bulk-bar.tsx'
 import { actOnOrders, invoiceCountsQuery, invoiceFiltersOf, loadOrdersToInvoice } from '../queries.ts'
 import { useOrderColumns } from './orders.columns.tsx'
 import { OrderFilters } from './orders.filters.tsx'
+import { usePutOnDraft } from './use-put-on-draft.ts'
 
 const ordersRoute = getRouteApi('/shell/orders-to-invoice')
 
@@ -23,6 +24,8 @@ export function OrdersToInvoicePage() {
   const search = ordersRoute.useSearch()
   const address = useListAddress<InvoiceSearch>('/orders-to-invoice', ['tab'])
   const mayWrite = usePermission('charge.write')
+  const mayDraft = usePermission('invoice.write')
+  const draft = usePutOnDraft()
   return (
     <RecordList<UnbilledOrder, InvoiceSearch>
       name="orders-to-invoice"
@@ -41,8 +44,15 @@ export function OrdersToInvoicePage() {
       views={<InvoiceTabs search={search} onChange={address.change} />}
       tools={<OrderFilters search={search} onChange={address.change} />}
       bulkBar={
-        mayWrite
-          ? (selection) => <ChargesBulkBar selection={selection} run={actOnOrders} tab={search.tab} />
+        mayWrite || mayDraft
+          ? (selection) => (
+              <ChargesBulkBar
+                selection={selection}
+                run={actOnOrders}
+                tab={search.tab}
+                {...(mayDraft && { onDraft: draft })}
+              />
+            )
           : undefined
       }
       empty={{
