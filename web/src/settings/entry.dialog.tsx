@@ -2,6 +2,7 @@ import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/ap
 import type { Setting } from '@cartage/contract/tenants/app/settings'
 import { useLingui } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { failureOf } from '../api/failure.ts'
@@ -11,6 +12,7 @@ import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { AddOrSave, DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
+import { Notice } from '../ui/page/notice.tsx'
 import { nameOf } from './entries.columns.tsx'
 import { SchemaFields } from './form/schema.form.tsx'
 import { schemaFaults } from './form/schema-fault.ts'
@@ -68,16 +70,39 @@ export function EntryDialog({
         onSubmit={submit}
         foot={<DialogFoot verb={<AddOrSave isNew={entry === undefined} />} onClose={onClose} isBusy={save.isPending} />}
       >
+        {isOfDocuments(kind, values) && (
+          <Notice icon={Info}>
+            <Trans>
+              Numbers of invoices and credit notes have no gaps, start at 1 and restart each year. With several billing
+              entities, each has number ranges of its own.
+            </Trans>
+          </Notice>
+        )}
         <SchemaFields
           fields={fields}
           values={values}
-          onChange={setValues}
+          onChange={(next) => setValues(isOfDocuments(kind, values) ? next : asForDocuments(kind, next))}
           faults={{ ...faultsByPath(failure), ...faults }}
           references={references}
         />
       </Form>
     </Dialog>
   )
+}
+
+/** What documents of the books take their numbers from. */
+const documents: readonly unknown[] = ['INVOICE', 'CREDIT_NOTE', 'SELF_BILLING_INVOICE', 'PURCHASE']
+
+/** A number range whose numbers follow the rules of documents (BILL-6). */
+function isOfDocuments(kind: SettingKindName, values: FormValues): boolean {
+  return kind === 'number_ranges' && documents.includes(values.applies_to)
+}
+
+/** What the rules want is filled in as soon as a range is for documents. */
+function asForDocuments(kind: SettingKindName, values: FormValues): FormValues {
+  if (!isOfDocuments(kind, values)) return values
+  const year_style = values.year_style === 'NONE' ? 'FULL' : values.year_style
+  return { ...values, is_gapless: true, restarts_yearly: true, first_number: 1, year_style }
 }
 
 /** Members of kinds that name an entry of another kind by its code. */

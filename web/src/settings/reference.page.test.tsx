@@ -262,6 +262,27 @@ describe('an entry', () => {
     )
   })
 
+  test('BILL-6: a number range for invoices is filled in as invoices need it, and says what is wrong', async ({
+    page,
+  }) => {
+    await open(page, 'kind=number_ranges', { number_ranges: [], billing_entities: [] })
+    await add(page)
+    const dialog = within(await screen.findByRole('dialog'))
+    await page.fill(field('Code'), 'INV')
+    await page.fill(field('Name'), 'Invoices')
+    await page.user.click(dialog.getByRole('combobox', { name: 'Used for' }))
+    await page.user.click(await screen.findByRole('option', { name: 'Invoice' }))
+    expect(dialog.getByText(/have no gaps, start at 1 and restart each year/)).toBeDefined()
+    const message = 'is needed: there are several billing entities'
+    const errors = [faultAt('billing_entity', message), faultAt('is_gapless', 'must be on')]
+    page.server.reject(createSetting, { status: 422, code: 'validation_failed', errors })
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText(message)).toBeDefined()
+    expect(dialog.getByText('must be on')).toBeDefined()
+    const given = { is_gapless: true, restarts_yearly: true, first_number: 1, year_style: 'FULL' }
+    expect(page.server.bodies(createSetting)).toMatchObject([given])
+  })
+
   test('names entries of another kind by their codes, archived ones left out', async ({ page }) => {
     const types = [entry(5, { code: 'POD', name: 'Proof' }), entry(6, { code: 'CMR', name: 'CMR' }, true)]
     await open(page, 'kind=question_path_keys', { document_types: types })

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const kind = tenantKinds.find((one) => one.kind === 'number_ranges')!
 
 async function addRange(tenant: TestTenant, values: Record<string, unknown>): Promise<void> {
-  const range = { code: 'INV', name: 'Invoices', applies_to: 'INVOICE', ...values }
+  const range = { code: 'INV', name: 'Invoices', applies_to: 'OTHER', ...values }
   await addSetting(server.ctx, { tenantId: tenant.tenantId, by: byOperator, kind }, range)
 }
 

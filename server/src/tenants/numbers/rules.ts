@@ -1,5 +1,6 @@
+import type { ErrorItem } from '@cartage/contract/errors'
 import { said } from '@cartage/contract/said'
-import { Problem } from '../../http/problem.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
 
 /** How the numbers of a range look and count. */
 export interface NumberRange {
@@ -49,6 +50,31 @@ export function documentRange(
     message: said`The number range ${range.code} must have no gaps, restart each year and begin with 1. Change it in the settings.`,
   })
 }
+
+/** What documents of the books take their numbers from. */
+const ofDocuments: readonly unknown[] = ['INVOICE', 'CREDIT_NOTE', 'SELF_BILLING_INVOICE', 'PURCHASE']
+
+/**
+ * What keeps a range from numbering documents (BILL-6), said when it is entered and not only when they are finalised.
+ * @param liveOf how many live entries another kind of setting has
+ */
+export function documentRangeFaults(
+  values: Readonly<Record<string, unknown>>,
+  liveOf: (kind: 'billing_entities') => number,
+): ErrorItem[] {
+  if (!ofDocuments.includes(values.applies_to)) return []
+  const isOfOne = values.billing_entity !== null || liveOf('billing_entities') < 2
+  return [
+    ...(values.is_gapless === true ? [] : [unfit('is_gapless', 'must be on: numbers of documents have no gaps')]),
+    ...(values.restarts_yearly === true
+      ? []
+      : [unfit('restarts_yearly', 'must be on: numbers of documents restart each year')]),
+    ...(values.first_number === 1 ? [] : [unfit('first_number', 'must be 1 for numbers of documents')]),
+    ...(isOfOne ? [] : [unfit('billing_entity', 'is needed: there are several billing entities')]),
+  ]
+}
+
+const unfit = (member: string, message: string) => errorItem(member, message, 'number_range_unfit')
 
 /** Most numbers taken at once. */
 export const mostNumbers = 10_000

@@ -1,5 +1,7 @@
+import type { ErrorItem } from '@cartage/contract/errors'
 import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/app/kinds'
 import type { z } from 'zod'
+import { documentRangeFaults } from '../numbers/rules.ts'
 
 /** How PostgreSQL keeps a member. */
 type ColumnType = 'text' | 'text[]' | 'boolean' | 'integer' | 'bigint' | 'numeric' | 'date' | 'jsonb'
@@ -31,6 +33,8 @@ export interface SettingKind {
   readonly key: readonly string[]
   /** Members of which no two live entries may have the same values, in any case. */
   readonly distinct: readonly (readonly string[])[]
+  /** What else is wrong with an entry that people enter, by how many live entries other kinds have. */
+  readonly faults?: (values: SettingValues, liveOf: (kind: SettingKindName) => number) => ErrorItem[]
   /** Member that exactly one live entry has on. */
   readonly single?: string
   /** What names it by text, so that the database itself does not know that it is used. */
@@ -144,6 +148,7 @@ export const tenantKinds: readonly SettingKind[] = [
     },
     references: [{ member: 'billing_entity', kind: 'billing_entities', noun: 'billing_entity' }],
     key: ['code'],
+    faults: documentRangeFaults,
     // Two ranges that differ in nothing visible would give the same numbers.
     distinct: [['code'], ['applies_to', 'billing_entity', 'prefix', 'series', 'year_style', 'separator']],
   }),

@@ -112,7 +112,8 @@ export function usedProblem(): Problem {
 function entryFaults(kind: SettingKind, values: SettingValues, others: readonly Entry[], world: World): ErrorItem[] {
   const seen = createSeen(kind)
   for (const other of others) seen(other.values)
-  return [...seen(values), ...referenceFaults(kind, values, world)]
+  const liveOf = (other: string) => liveEntries(world, { kind: other }).length
+  return [...seen(values), ...referenceFaults(kind, values, world), ...(kind.faults?.(values, liveOf) ?? [])]
 }
 
 /** Takes live entries one after another and returns for each which of its values one before it has. */

@@ -194,10 +194,32 @@ describe('an entry that is used', () => {
     expect(key.values).toMatchObject({ document_type: 'CMR_PAPER', default_file_name: 'CMR.pdf' })
   })
 
+  test('BILL-6: a range that cannot number documents is rejected when it is entered', async () => {
+    const { add } = await open()
+    const range = { code: 'INV', name: 'Invoices', applies_to: 'INVOICE', first_number: 100 }
+    const faults = async (values: object) => {
+      const error: { body?: { errors?: { field: string }[] } } = await add('number_ranges', {
+        ...range,
+        ...values,
+      }).then(
+        () => ({}),
+        (rejected) => rejected,
+      )
+      return error.body?.errors?.map(({ field }) => field)
+    }
+    expect(await faults({})).toEqual(['is_gapless', 'restarts_yearly', 'first_number'])
+    await add('billing_entities', { code: 'NL', name: 'Dutch', legal_name: 'Dutch BV' })
+    const fit = { year_style: 'FULL', restarts_yearly: true, is_gapless: true, first_number: 1 }
+    expect(await faults(fit)).toEqual(['billing_entity'])
+    expect(await faults({ ...fit, billing_entity: 'NL' })).toBeUndefined()
+  })
+
   test('by a row of another table is archived, not deleted', async () => {
     const { at, add, call } = await open()
     const entity = await add('billing_entities', { code: 'NL', name: 'Dutch', legal_name: 'Dutch BV' })
-    const range = await add('number_ranges', { code: 'NL', name: 'NL', applies_to: 'INVOICE', billing_entity: 'NL' })
+    const yearly = { year_style: 'FULL', restarts_yearly: true, is_gapless: true }
+    const invoices = { code: 'NL', name: 'NL', applies_to: 'INVOICE', billing_entity: 'NL', ...yearly }
+    const range = await add('number_ranges', invoices)
     expect(range.values.billing_entity).toBe('NL')
     await call(contract.archiveSetting, { params: { kind: 'number_ranges', setting_id: range.setting_id } })
     const params = { kind: 'billing_entities', setting_id: entity.setting_id }

@@ -179,14 +179,22 @@ function NumberField({ field, value, onValue, faults, path = '', isReadOnly = fa
   )
 }
 
-function FlagField({ field, value, onValue, isReadOnly = false }: OneProps) {
+function FlagField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
   const { t } = useLingui()
   const word = useSettingWord()
+  const fault = faults[path + field.name]
   if (!field.isNullable) {
     return (
-      <CheckField isOn={value === true} onChange={onValue} disabled={isReadOnly}>
-        {word(field.name)}
-      </CheckField>
+      <div>
+        <CheckField isOn={value === true} onChange={onValue} disabled={isReadOnly}>
+          {word(field.name)}
+        </CheckField>
+        {fault !== undefined && (
+          <p role="alert" className="text-[12px] text-red">
+            {fault}
+          </p>
+        )}
+      </div>
     )
   }
   const choices = [
