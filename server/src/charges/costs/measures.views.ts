@@ -71,3 +71,15 @@ export async function findTripsOfOrders(tx: Tx, orderIds: readonly string[]): Pr
   if (orderIds.length === 0) return []
   return (await tx.query<{ trip_id: string }>(selectTrips, orderIds)).map(({ trip_id }) => trip_id)
 }
+
+const selectCarried = statement(
+  'charges.orders_of_trips',
+  `select distinct t.order_id from trip_stop t
+    where t.tenant_id = $1 and t.trip_id = any($2::uuid[]) and t.order_id is not null`,
+)
+
+/** The orders that these trips carry. */
+export async function findOrdersOfTrips(tx: Tx, tripIds: readonly string[]): Promise<string[]> {
+  if (tripIds.length === 0) return []
+  return (await tx.query<{ order_id: string }>(selectCarried, tripIds)).map(({ order_id }) => order_id)
+}

@@ -3,8 +3,9 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type OrderRow, ordersByIdForUpdate } from '../../orders/store.ts'
+import { type Due, markDue } from '../../rates/store.ts'
 import { tripsForUpdate } from '../../trips/store.ts'
-import { findTripsOfOrders, readAllocation } from '../costs/measures.views.ts'
+import { findOrdersOfTrips, findTripsOfOrders, readAllocation } from '../costs/measures.views.ts'
 import { shareCosts } from '../costs/share.commands.ts'
 import { addCharges, type ChargeRow, chargesForUpdate, type NewCharge, saveCharges } from '../record/store.ts'
 import { refreshUnbilled } from '../unbilled.store.ts'
@@ -74,12 +75,17 @@ async function settle(tx: Tx, charges: readonly NewCharge[]): Promise<void> {
   const sales = charges.filter(({ side }) => side === 'SALES')
   const sold = idsOf(sales, 'order_id')
   await refreshUnbilled(tx, sold)
-  const trips = idsOf(
-    charges.filter(({ side }) => side === 'COST'),
-    'trip_id',
-  )
+  const costs = charges.filter(({ side }) => side === 'COST')
   const bySales = sold.length > 0 && (await readAllocation(tx)) === 'REVENUE' ? await findTripsOfOrders(tx, sold) : []
+  const trips = idsOf(costs, 'trip_id')
   await shareCosts(tx, [...trips, ...bySales])
+  const payers = [...idsOf(costs, 'order_id'), ...(await findOrdersOfTrips(tx, trips))]
+  await markDue(tx, payers.map(orderDue), 'cost changed')
+}
+
+/** Sales that pass costs on follow what people do to costs (CHARGE-1). */
+function orderDue(subject_id: string): Due {
+  return { subject_type: 'ORDER', subject_id }
 }
 
 function changeOf(action: 'created' | 'updated', after: NewCharge, before: NewCharge | null): Change {

@@ -82,14 +82,15 @@ const selectCosts = statement(
   `select g.order_id, c.charge_type as type, c.amount::text as amount, c.currency
      from unnest($2::uuid[]) as g (order_id)
      join charge c on c.tenant_id = $1 and c.order_id = g.order_id
-    where c.tenant_id = $1 and c.order_id = any($2::uuid[]) and c.side = 'COST' and c.status <> 'WITHDRAWN'
+    where c.tenant_id = $1 and c.order_id = any($2::uuid[]) and c.side = 'COST'
+      and c.status not in ('WITHDRAWN', 'DO_NOT_INVOICE')
    union all
    select x.order_id, c.charge_type, coalesce(h.amount, c.amount)::text, c.currency
      from (select distinct s.order_id, s.trip_id from trip_stop s
             where s.tenant_id = $1 and s.order_id = any($2::uuid[])) x
      join charge c on c.tenant_id = $1 and c.trip_id = x.trip_id
      left join cost_share h on h.tenant_id = $1 and h.charge_id = c.charge_id and h.order_id = x.order_id
-    where c.side = 'COST' and c.status <> 'WITHDRAWN'
+    where c.side = 'COST' and c.status not in ('WITHDRAWN', 'DO_NOT_INVOICE')
       and (h.charge_id is not null or not exists (
              select from trip_stop o where o.tenant_id = $1 and o.trip_id = x.trip_id and o.order_id <> x.order_id))
     order by 1, 2, 3`,
