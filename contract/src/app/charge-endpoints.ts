@@ -18,6 +18,7 @@ import {
 } from '../charges/app/list.ts'
 import { listMargin } from '../charges/app/margin.ts'
 import { getCharge, getOrderCharges, getTripCosts, listChargeTypes } from '../charges/app/read.ts'
+import { replayRateCard } from '../charges/app/replay.ts'
 
 /** Endpoints of charges and costs, by operation id. */
 export const chargeEndpoints = {
@@ -40,4 +41,5 @@ export const chargeEndpoints = {
   getOrderCharges,
   getTripCosts,
   listChargeTypes,
+  replayRateCard,
 }

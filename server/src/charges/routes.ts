@@ -8,6 +8,7 @@ import { inWords } from '../rates/engine/words.rules.ts'
 import { listOutwardCharges } from './outward.views.ts'
 import { type ExplainedSubject, explainSubject, outwardExplanation } from './rating/explain.views.ts'
 import { readSentence } from './record/sentence.rules.ts'
+import { serveReplay } from './replay/routes.ts'
 
 /** Binds what is read of charges: the published list, and how prices come to be. */
 export function serveCharges(server: Server): void {
@@ -28,6 +29,7 @@ export function serveCharges(server: Server): void {
   serve(server, explainTrip, async ({ params, render, inTenant }) =>
     inTenant(async (tx) => explanationOf(await explainSubject(tx, 'TRIP', params.trip_id), render)),
   )
+  serveReplay(server)
 }
 
 function explanationOf(subject: ExplainedSubject | undefined, render: Render): RatingExplanation {

@@ -1,7 +1,7 @@
 import type { RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
 
 /** Parts of the page of a rate card. */
-export const cardTabs = ['prices', 'changes', 'versions'] as const
+export const cardTabs = ['prices', 'changes', 'replay', 'versions'] as const
 export type CardTab = (typeof cardTabs)[number]
 
 /** Parts of the page of a tariff table or zone set. */

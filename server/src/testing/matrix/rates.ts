@@ -39,6 +39,7 @@ export const rateCases = {
       () => ({ side: 'SALES', facts }),
       (_: string, { rates }: Victim) => ({ side: 'SALES', facts, rate_record_id: rates.rateRecordId }),
     ],
+    replayRateCard: [() => ({ from: '2026-01-01', to: '2026-01-31' })],
     readTariffTable: [
       () => ({ shape: 'MATRIX', decimal_separator: 'POINT', currency: 'EUR', rows }),
       (_: string, { rates }: Victim) => ({

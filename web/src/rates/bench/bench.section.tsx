@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { ViewsNav } from '../../lists/views-nav.tsx'
+import { usePermission } from '../../session/permission.ts'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
@@ -14,6 +15,7 @@ import type { OwnCard } from './explain-tree.tsx'
 import { FactsForm } from './facts.form.tsx'
 import { Price } from './price.tsx'
 import { sampleFacts } from './samples.ts'
+import { SubjectField } from './subject-field.tsx'
 import { factsNamedIn, factsToSend } from './typed-facts.ts'
 import { useRested } from './use-rested.ts'
 
@@ -36,6 +38,7 @@ export function BenchSection({ side, own, draft, voice }: BenchProps) {
   const [facts, setFacts] = useState<Facts>(() => factsOf(samples[0]!.key))
   const [isPublished, setIsPublished] = useState(false)
   const named = useMemo(() => factsNamedIn(own.doc), [own.doc])
+  const mayRead = usePermission(side === 'SALES' ? 'charge.read' : 'charge.approve')
   const tried = isPublished ? undefined : draft
   const load = (key: string) => {
     setSample(key)
@@ -57,7 +60,6 @@ export function BenchSection({ side, own, draft, voice }: BenchProps) {
             onChange={(value) => setIsPublished(value === 'published')}
           />
         )}
-        {/* Facts come from samples or are typed; other sources belong here and end in setFacts. */}
         <Select
           label={t`Sample`}
           className="w-48"
@@ -66,6 +68,8 @@ export function BenchSection({ side, own, draft, voice }: BenchProps) {
           onChange={load}
         />
       </div>
+      {/* Facts come from samples or a real order or trip, and are typed further. */}
+      {mayRead && <SubjectField side={side} onFacts={setFacts} />}
       <Trial side={side} facts={facts} draft={tried} own={own} voice={voice} />
       <FactsForm facts={facts} onChange={setFacts} named={named} />
     </section>

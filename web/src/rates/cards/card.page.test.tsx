@@ -1,4 +1,7 @@
+import { search } from '@cartage/contract/app/shell'
+import { explainOrder } from '@cartage/contract/charges/app/explain'
 import { tryRates } from '@cartage/contract/rates/app/bench'
+import type { Facts } from '@cartage/contract/rates/app/facts'
 import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import {
   discardRateDraft,
@@ -10,7 +13,8 @@ import {
 } from '@cartage/contract/rates/app/records'
 import { expect } from 'vitest'
 import { type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
-import { card, cardDoc, cardDraft, recordWith, serveRates, versionFrom } from '../../testing/rates.ts'
+import { card, cardDoc, cardDraft, rating, recordWith, serveRates, versionFrom } from '../../testing/rates.ts'
+import { id } from '../../testing/sample.ts'
 import { rateCardRoute } from '../routes.ts'
 
 const path = `/rates/cards/${card.rate_record_id}`
@@ -273,4 +277,21 @@ test('a card that does not exist says so', async ({ page }) => {
   page.server.reject(getRateRecord, { status: 404, code: 'not_found' })
   await page.open(rateCardRoute, path)
   expect(await screen.findByText('Not found')).toBeDefined()
+})
+
+test('the facts of a real order are taken into the test bench', async ({ page }) => {
+  await open(page)
+  const found = { kind: 'order' as const, id: id(70), title: 'ORD-70', text: 'Brouwerij De Linde', status: null }
+  page.server.on(search, { items: [found] })
+  const facts: Facts = {
+    ...{ subject: 'ORDER', id: id(70), company: 'LINDE', company_group: null, transport_service: null },
+    ...{ created_on: '2026-11-20', values: { 'order.pickup_on': '2026-11-21' } },
+    ...{ consignments: [], stops: [], trips: [], costs: [], sources: {} },
+  }
+  const explained = { phase: 'ACTUAL', rated_at: '2026-11-22T08:00:00Z', message: '', is_shipment: false } as const
+  page.server.on(explainOrder, { ...explained, explanation: rating, facts })
+  const field = await screen.findByRole('combobox', { name: 'Order to try' })
+  await page.user.type(field, 'ORD-70')
+  await page.user.click(await screen.findByRole('option', { name: /ORD-70/ }))
+  await waitFor(() => expect(page.server.bodies(tryRates).at(-1)).toMatchObject({ facts: { company: 'LINDE' } }))
 })

@@ -29,6 +29,7 @@ const DiscardDialog = lazy(async () => ({ default: (await import('../versions/di
 const PublishDialog = lazy(async () => ({ default: (await import('../versions/publish.dialog.tsx')).PublishDialog }))
 const TextDialog = lazy(async () => ({ default: (await import('./text.dialog.tsx')).TextDialog }))
 const PricesTab = lazy(async () => ({ default: (await import('./prices.tab.tsx')).PricesTab }))
+const ReplayTab = lazy(async () => ({ default: (await import('../replay/replay.tab.tsx')).ReplayTab }))
 const ChangesTab = lazy(async () => ({ default: (await import('./changes.tab.tsx')).ChangesTab }))
 
 const cardRoute = getRouteApi('/shell/rates/cards/$recordId')
@@ -53,6 +54,7 @@ function Card({ record }: { record: RatePage }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const side = useWords(sideWords)
+  const mayWrite = usePermission('rate.write')
   const { tab = 'prices', version } = cardRoute.useSearch()
   const shown = useShownCard(record, version)
   const voice = useVoice(record.currency ?? 'EUR')
@@ -60,6 +62,15 @@ function Card({ record }: { record: RatePage }) {
   const to = '/rates/cards/$recordId'
   const show = (name: string | undefined) => void navigate({ to, params, search: { version: name }, replace: true })
   const choose = (value: CardTab) => void navigate({ to, params, search: { tab: value, version }, replace: true })
+  const replay = {
+    value: 'replay' as const,
+    title: t`Replay`,
+    panel: (
+      <Suspense fallback={null}>
+        <ReplayTab key={record.updated_at} record={record} />
+      </Suspense>
+    ),
+  }
   const tabs: RecordTab<CardTab>[] = [
     {
       value: 'prices',
@@ -82,6 +93,7 @@ function Card({ record }: { record: RatePage }) {
               </Suspense>
             ),
           },
+          ...(mayWrite ? [replay] : []),
         ]),
     {
       value: 'versions',

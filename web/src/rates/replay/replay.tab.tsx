@@ -1,0 +1,245 @@
+import type { ReplayedPrice } from '@cartage/contract/charges/app/replay'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Download, History, Play, Square, TriangleAlert } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { useAmountText } from '../../charges/amount.tsx'
+import { csvText, download } from '../../sheets/read-sheet.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { Notice } from '../../ui/page/notice.tsx'
+import { type PlainColumn, PlainTable } from '../../ui/table/plain-table.tsx'
+import { dayOf } from '../../ui/time/day-input.ts'
+import { DayField } from '../day-field.tsx'
+import type { RatePage } from '../queries.ts'
+import { type ReplayCompany, ReplayCompanyField } from './company-field.tsx'
+import { byDifference, changesOfResult, type ReplayTotal, totalsOf } from './totals.ts'
+import { mostReplayed, type ReplayState, useReplay } from './use-replay.ts'
+
+const dayMs = 86_400_000
+/** Rows that the page shows; the file has all. */
+const mostShown = 500
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** What the orders or trips of a period would cost with the draft: amounts before and after, and the difference. */
+export function ReplayTab({ record }: { record: RatePage }) {
+  const { t } = useLingui()
+  const [from, setFrom] = useState(() => dayOf(Date.now() - 28 * dayMs))
+  const [to, setTo] = useState(() => dayOf(Date.now()))
+  const [company, setCompany] = useState<ReplayCompany | null>(null)
+  const { state, start, stop } = useReplay(record.rate_record_id)
+  const isSales = record.side === 'SALES'
+  const canRun = isDay(from) && isDay(to) && from <= to
+  const run = () => void start({ from, to, company_ids: company ? [company.company_id] : [] })
+  return (
+    <div className="grid max-w-[1100px] gap-3 p-4">
+      <p className="text-ink-2">
+        {isSales ? (
+          <Trans>Prices the orders of a period with this draft. Nothing is changed.</Trans>
+        ) : (
+          <Trans>Prices the trips of a period with this draft. Nothing is changed.</Trans>
+        )}
+      </p>
+      <div className="flex flex-wrap items-end gap-x-3">
+        <Field label={t`From`} fault={undefined}>
+          {(input) => <DayField {...input} className="field w-36" value={from} onChange={setFrom} />}
+        </Field>
+        <Field label={t`To`} fault={from <= to ? undefined : t`Choose a day after the first.`}>
+          {(input) => <DayField {...input} className="field w-36" value={to} onChange={setTo} />}
+        </Field>
+        <ReplayCompanyField isSales={isSales} value={company} onChange={setCompany} />
+        <div className="pb-1">
+          {state?.isRunning ? (
+            <Button icon={Square} onClick={stop}>
+              <Trans>Stop</Trans>
+            </Button>
+          ) : (
+            <Button variant="brand" icon={Play} disabled={!canRun} onClick={run}>
+              <Trans>Run replay</Trans>
+            </Button>
+          )}
+        </div>
+      </div>
+      {state && <Outcome state={state} record={record} onRetry={run} />}
+    </div>
+  )
+}
+
+function Outcome({ state, record, onRetry }: { state: ReplayState; record: RatePage; onRetry: () => void }) {
+  const { t } = useLingui()
+  const { items, total, isRunning, error } = state
+  const sorted = useMemo(() => byDifference(items), [items])
+  if (error !== null) return <ErrorPanel {...failureOf(error)} onRetry={onRetry} />
+  if (items.length === 0) {
+    if (isRunning) return <div className="skeleton h-24 w-full" aria-busy="true" />
+    return <EmptyState icon={History} title={t`Nothing in this period`} text={t`Choose other days.`} />
+  }
+  return (
+    <>
+      {isRunning && <Progress done={items.length} total={Math.min(total, mostReplayed)} />}
+      {!isRunning && total > mostReplayed && (
+        <Notice icon={TriangleAlert} tone="amber">
+          <Trans>Only the first 10,000 were priced. Choose a shorter period for the others.</Trans>
+        </Notice>
+      )}
+      <Summary items={items} />
+      <div className="flex items-center gap-2">
+        <h2 className="flex-1 text-[14px] font-semibold">
+          <Trans>Differences</Trans>
+        </h2>
+        <SaveButton items={sorted} code={record.code} isDisabled={isRunning} />
+      </div>
+      <Differences items={sorted} isSales={record.side === 'SALES'} />
+    </>
+  )
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  const { t } = useLingui()
+  return (
+    <div className="flex items-center gap-3">
+      <progress className="h-1.5 flex-1" value={done} max={total} aria-label={t`Progress of the replay`} />
+      <span className="tnum text-ink-2">
+        {done} / {total}
+      </span>
+    </div>
+  )
+}
+
+function Summary({ items }: { items: readonly ReplayedPrice[] }) {
+  const { lost, gained } = changesOfResult(items)
+  return (
+    <div className="grid gap-2">
+      {totalsOf(items).map((total) => (
+        <Total key={total.currency} total={total} />
+      ))}
+      {lost > 0 && (
+        <Notice icon={TriangleAlert} tone="amber">
+          <Plural
+            value={lost}
+            one="# has a price now and none with the draft."
+            other="# have a price now and none with the draft."
+          />
+        </Notice>
+      )}
+      {gained > 0 && (
+        <p className="text-ink-2">
+          <Plural value={gained} one="# gets a price with the draft." other="# get a price with the draft." />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Total({ total: { currency, before, after, difference } }: { total: ReplayTotal }) {
+  const { t } = useLingui()
+  const textOf = useAmountText()
+  const parts: [string, string][] = [
+    [t`Now`, textOf(before, currency)],
+    [t`With the draft`, textOf(after, currency)],
+    [t`Difference`, textOf(difference, currency)],
+  ]
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-1 rounded-lg bg-sunken px-3 py-2.5">
+      {parts.map(([name, text]) => (
+        <div key={name} className="flex gap-2">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="tnum font-medium">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Differences({ items, isSales }: { items: readonly ReplayedPrice[]; isSales: boolean }) {
+  const { t } = useLingui()
+  const textOf = useAmountText()
+  const money = ({ total, currency, message }: ReplayedPrice['before']) =>
+    total === null ? <span title={message}>—</span> : <span className="tnum">{textOf(total, currency)}</span>
+  const columns: PlainColumn<ReplayedPrice>[] = [
+    {
+      ...{ id: 'name', title: isSales ? t`Order` : t`Trip`, width: 'w-36' },
+      cell: (row) => <Name row={row} isSales={isSales} />,
+    },
+    { id: 'company', title: isSales ? t`Customer` : t`Carrier`, cell: ({ company_name }) => company_name ?? '—' },
+    { id: 'day', title: t`Day`, width: 'w-28', cell: ({ day }) => <span className="tnum">{day}</span> },
+    { id: 'before', title: t`Now`, width: 'w-28', align: 'right', cell: ({ before }) => money(before) },
+    { id: 'after', title: t`With the draft`, width: 'w-32', align: 'right', cell: ({ after }) => money(after) },
+    {
+      ...{ id: 'difference', title: t`Difference`, width: 'w-32', align: 'right' },
+      cell: ({ difference, after }) =>
+        difference === null ? '—' : <span className="tnum">{textOf(difference, after.currency)}</span>,
+    },
+    { id: 'message', title: t`Price with the draft`, cell: ({ after }) => after.message },
+  ]
+  return (
+    <>
+      <PlainTable<ReplayedPrice>
+        label={t`Differences`}
+        rows={items.slice(0, mostShown)}
+        keyOf={({ id }) => id}
+        columns={columns}
+      />
+      {items.length > mostShown && (
+        <p className="text-ink-2">
+          <Trans>The 500 largest differences are shown. The file has all.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Name({ row: { id, name }, isSales }: { row: ReplayedPrice; isSales: boolean }) {
+  const shown = 'tnum font-medium hover:underline'
+  if (isSales) {
+    return (
+      <Link to="/orders/$orderId" params={{ orderId: id }} search={{ tab: 'charges' }} className={shown}>
+        {name}
+      </Link>
+    )
+  }
+  return (
+    <Link to="/trips/$tripId" params={{ tripId: id }} search={{ tab: 'costs' }} className={shown}>
+      {name}
+    </Link>
+  )
+}
+
+/** Saves all rows as a CSV file. */
+function SaveButton({
+  items,
+  code,
+  isDisabled,
+}: {
+  items: readonly ReplayedPrice[]
+  code: string
+  isDisabled: boolean
+}) {
+  const head = [
+    'number',
+    'company',
+    'day',
+    'before',
+    'after',
+    'difference',
+    'currency',
+    'card_before',
+    'card_after',
+    'message',
+  ]
+  const save = () => {
+    const rows = items.map(({ name, company_name, day, before, after, difference }) => [
+      ...[name, company_name ?? '', day, before.total ?? '', after.total ?? '', difference ?? ''],
+      ...[after.currency ?? before.currency ?? '', before.card ?? '', after.card ?? '', after.message],
+    ])
+    download(`replay-${code}.csv`, csvText([head, ...rows]))
+  }
+  return (
+    <Button icon={Download} disabled={isDisabled} onClick={save}>
+      <Trans>Download CSV</Trans>
+    </Button>
+  )
+}
