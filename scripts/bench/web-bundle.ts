@@ -21,7 +21,10 @@ export interface PageFigures {
   page: string
   /** Its own chunk. */
   kB: number
-  /** All that a browser loads which begins with it, in the language where that is most. Of a tab, without its page. */
+  /**
+   * All that a browser loads which begins with it, in the language where that is most. Of a tab, without its page. The
+   * palette is loaded when the page is there.
+   */
   first: number
   /** Brings the library of schemas. */
   hasSchemas: boolean
@@ -41,8 +44,6 @@ export interface BundleFigures {
 
 const web = join(root, 'web')
 const dist = join(web, 'dist')
-/** What the shell mounts at once. */
-const mountedWithEveryPage = ['src/shell/palette.tsx', 'src/session/other-session.dialog.tsx']
 /** Parts that a person opens: they do not come with the page. Everything else that a page loads late is counted. */
 const isOpenedLater = (key: string) => /\.(page|tab|dialog)\.tsx$/.test(key) || openedLater.includes(key)
 const openedLater = ['src/orders/import/preview.tsx', 'src/orders/tabs/overview-latest.tsx']
@@ -83,7 +84,7 @@ function figuresOf(manifest: Manifest, page: string): PageFigures {
 function firstFiles(manifest: Manifest, page: string, language: string): string[] {
   // A dialog that is loaded later has its texts with its page.
   const texts = [`src/locales/${language}.po`, `virtual:texts/${language}/${page}`].filter((key) => key in manifest)
-  const keys = [`src/${page}`, ...texts, ...mountedWithEveryPage, ...mountedWith(manifest, `src/${page}`)]
+  const keys = [`src/${page}`, ...texts, ...mountedWith(manifest, `src/${page}`)]
   return [...new Set(['index.html', ...keys].flatMap((key) => closure(manifest, key)))]
 }
 

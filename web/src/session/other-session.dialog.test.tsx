@@ -3,14 +3,15 @@ import { type Page, screen, test, waitFor } from '../testing/page.tsx'
 import { id } from '../testing/sample.ts'
 import { sessionOf } from '../testing/session.ts'
 import { notifyTabs } from './browser-tabs.ts'
-import { OtherSessionDialog } from './other-session.dialog.tsx'
+import './other-session.dialog.tsx'
+import { OtherSession } from './other-session.tsx'
 import { sessionQuery, whySessionIsOver } from './queries.ts'
 
 const own = sessionOf({ role: 'SUPER_ADMIN' })
 const other = { ...own, tenant: { ...own.tenant, tenant_id: id(9), name: 'Haulier Ghent' } }
 
 async function show(page: Page) {
-  await page.show(<OtherSessionDialog />)
+  await page.show(<OtherSession />)
   expect(screen.queryByRole('dialog')).toBeNull()
 }
 

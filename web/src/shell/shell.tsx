@@ -3,10 +3,11 @@ import type { Session } from '@cartage/contract/auth/app/session'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Keyboard, Plus, Search, SunMoon } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { toggleTheme } from '../device/theme.ts'
+import { OtherSession } from '../session/other-session.tsx'
 import { sessionQuery } from '../session/queries.ts'
+import { Keyboard, Plus, Search, SunMoon } from 'lucide-react'
 import { Toasts } from '../ui/overlay/toasts.tsx'
 import { PopupPlace } from '../ui/popup-place.tsx'
 import { TooltipGroup } from '../ui/tooltip.tsx'
@@ -18,11 +19,9 @@ import { LiveBar } from './live-bar.tsx'
 import { permissionFor, placesFor } from './navigation.ts'
 import { recordPath } from './record-path.ts'
 import { Sidebar } from './sidebar.tsx'
+import { useIdle } from './use-idle.ts'
 
-const OtherSessionDialog = lazy(async () => ({
-  default: (await import('../session/other-session.dialog.tsx')).OtherSessionDialog,
-}))
-// Loaded with the page and mounted before it is opened: what is typed at once must not be lost.
+// Loaded as soon as the first page is there and mounted before it is opened: what is typed at once must not be lost.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.dialog.tsx')).ShortcutsDialog }))
 
@@ -34,6 +33,7 @@ export function Shell() {
   const [isNarrow, setIsNarrow] = useState(() => window.innerWidth < 900)
   const [isSearching, setIsSearching] = useState(false)
   const [isShowingKeys, setIsShowingKeys] = useState(false)
+  const isIdle = useIdle()
   const openPalette = useCallback(() => setIsSearching(true), [])
   const toggleSidebar = useCallback(() => setIsNarrow((narrow) => !narrow), [])
   const showKeys = useCallback(() => setIsShowingKeys(true), [])
@@ -69,10 +69,12 @@ export function Shell() {
             </PopupPlace>
           </main>
         </div>
-        <Suspense>
-          <Palette isOpen={isSearching} onClose={() => setIsSearching(false)} onGo={open} />
-          <OtherSessionDialog />
-        </Suspense>
+        {(isIdle || isSearching) && (
+          <Suspense>
+            <Palette isOpen={isSearching} onClose={() => setIsSearching(false)} onGo={open} />
+          </Suspense>
+        )}
+        <OtherSession />
         {isShowingKeys && (
           <Suspense>
             <ShortcutsDialog isOpen onClose={() => setIsShowingKeys(false)} />
