@@ -1,12 +1,8 @@
 import { join } from 'node:path'
-import { iconFile } from './lean-icons.ts'
 
 /** What is asked about modules while they are put into files. */
 interface Graph {
-  getModuleInfo(id: string): {
-    importers: readonly string[]
-    importedIds: readonly string[]
-  } | null
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
 const sources = join(import.meta.dirname, 'src')
@@ -23,14 +19,12 @@ let known: ReadonlySet<string> | undefined
 
 /**
  * Names the file of a module that every page needs at once: all of them come in one file instead of a hundred, which is
- * smaller and sooner there. What the API reference needs too stays apart, so that it does not load the application. An
- * icon of several pages comes in that file, too, and that of a single page with it.
+ * smaller and sooner there. What the API reference needs too stays apart, so that it does not load the application.
  */
 export function frameChunk(id: string, graph: Graph): string | null {
   known ??= modulesUnder(graph, application).difference(modulesUnder(graph, reference))
   if (id === application) return null
-  if (known.has(id)) return 'frame'
-  return iconFile.test(id) && graph.getModuleInfo(id)!.importers.length > 1 ? 'frame' : null
+  return known.has(id) ? 'frame' : null
 }
 
 /** A module and all that it cannot run without. */

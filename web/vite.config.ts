@@ -6,7 +6,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { frameChunk } from './frame-chunk.ts'
 import { leanContract } from './lean-contract.ts'
-import { leanIcons } from './lean-icons.ts'
 import { referenceBundle } from './reference-bundle.ts'
 import { textMacros } from './text-macros.ts'
 import { textsOfPages } from './texts-of-pages.ts'
@@ -22,7 +21,6 @@ export default defineConfig({
     babel({ include: /\/contract\/src\//, plugins: [leanContract], sourceMap: false }),
     lingui({ configPath: resolve(import.meta.dirname, 'lingui.config.ts') }),
     textsOfPages(),
-    leanIcons(),
     referenceBundle(),
     react(),
     tailwindcss(),

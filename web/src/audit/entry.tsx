@@ -1,16 +1,16 @@
 import type { AuditRecord } from '@cartage/contract/audit/app'
 import { useLingui } from '@lingui/react/macro'
-import { Bot, type LucideIcon, TerminalSquare, UserRound } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useWords } from '../records/code-words.ts'
 import { recordWords } from '../records/record.words.ts'
+import { Bot, type IconComponent, TerminalSquare, UserRound } from '../ui/icons.tsx'
 import { MemberChanges } from '../ui/member-changes.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { actionWords } from './action.words.ts'
 import { useChangeWords } from './change-text.ts'
 import type { AuditFilter } from './queries.ts'
 
-const actorIcons: Readonly<Record<string, LucideIcon>> = { user: UserRound, operator: TerminalSquare }
+const actorIcons: Readonly<Record<string, IconComponent>> = { user: UserRound, operator: TerminalSquare }
 
 interface EntryProps {
   record: AuditRecord

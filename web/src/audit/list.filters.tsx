@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { CircleDot, Shapes, UserRound, X } from 'lucide-react'
 import { FilterBar, type FilterProps, facetsByCount } from '../lists/filter-bar.tsx'
 import { useWords } from '../records/code-words.ts'
 import { recordWords } from '../records/record.words.ts'
 import { Button } from '../ui/button.tsx'
+import { CircleDot, Shapes, UserRound, X } from '../ui/icons.tsx'
 import { actionWords } from './action.words.ts'
 import { type AuditFilter, auditCountsQuery } from './queries.ts'
 

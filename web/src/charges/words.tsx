@@ -1,6 +1,9 @@
 import type { ChargeApproval, ChargeOrigin, ChargeStatus } from '@cartage/contract/charges/app/charge'
 import type { UnbilledReason } from '@cartage/contract/charges/app/list'
 import { msg } from '@lingui/core/macro'
+import type { CodeBadge } from '../records/code-badge.ts'
+import { CodeStatus } from '../records/code-status.tsx'
+import type { CodeWords } from '../records/code-words.ts'
 import {
   Ban,
   CircleAlert,
@@ -16,10 +19,7 @@ import {
   HandCoins,
   Hourglass,
   MessageCircleQuestion,
-} from 'lucide-react'
-import type { CodeBadge } from '../records/code-badge.ts'
-import { CodeStatus } from '../records/code-status.tsx'
-import type { CodeWords } from '../records/code-words.ts'
+} from '../ui/icons.tsx'
 
 /** How far a charge is billed. */
 export const chargeBadges: Readonly<Record<ChargeStatus, CodeBadge>> = {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { Archive, ArchiveRestore, Ban, CircleCheck } from 'lucide-react'
 import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
+import { Archive, ArchiveRestore, Ban, CircleCheck } from '../ui/icons.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { runOnCompanies } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ban, CircleCheck, CircleDashed, OctagonPause, TriangleAlert } from 'lucide-react'
 import type { CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
+import { Ban, CircleCheck, CircleDashed, OctagonPause, TriangleAlert } from '../ui/icons.tsx'
 
 /** How each state of a company is shown. */
 export const companyBadges = {

@@ -1,6 +1,6 @@
 import type { ApiClient } from '@cartage/contract/auth/app/clients'
 import { useLingui } from '@lingui/react/macro'
-import { CircleAlert, KeyRound, RefreshCw } from 'lucide-react'
+import { CircleAlert, KeyRound, RefreshCw } from '../ui/icons.tsx'
 import { Tag } from '../ui/status.tsx'
 import { dayAndTime } from '../ui/time/when.tsx'
 

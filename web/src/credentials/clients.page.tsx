@@ -1,6 +1,6 @@
 import type { ApiClient } from '@cartage/contract/auth/app/clients'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { KeyRound } from 'lucide-react'
+import { KeyRound } from '../ui/icons.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { ClientDialog } from './client.dialog.tsx'
 import { CredentialsList } from './credentials.list.tsx'

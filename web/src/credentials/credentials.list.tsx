@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { type LucideIcon, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { usePermission } from '../session/permission.ts'
 import { SettingsBody } from '../settings/page-body.tsx'
 import { Button } from '../ui/button.tsx'
+import { type IconComponent, Plus } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
@@ -25,7 +25,7 @@ interface CredentialsListProps<Row extends Credential> {
   verb: ReactNode
   /** What the other system calls the id. */
   idLabel: string
-  empty: { icon: LucideIcon; title: string; text: string }
+  empty: { icon: IconComponent; title: string; text: string }
   query: UseQueryOptions<{ items: Row[] }, Error, { items: Row[] }, string[]>
   /** Columns between the name and the last use. */
   columns: readonly PlainColumn<Row>[]

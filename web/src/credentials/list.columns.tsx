@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { MoreHorizontal, RefreshCw, Trash2 } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'

@@ -2,8 +2,8 @@ import type { Subscription } from '@cartage/contract/deliveries/app/subscription
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CirclePause, TriangleAlert } from 'lucide-react'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
+import { CirclePause, TriangleAlert } from '../ui/icons.tsx'
 import { Countdown } from '../ui/time/countdown.tsx'
 
 /** Shows the endpoints that are paused or do not answer. */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { RotateCw, X } from 'lucide-react'
 import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
+import { RotateCw, X } from '../ui/icons.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { type DeliveryKey, dismiss, resend } from './queries.ts'
 

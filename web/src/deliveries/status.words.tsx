@@ -1,10 +1,10 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleX, Clock, RotateCw } from 'lucide-react'
 import type { CodeBadge, CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 import type { CodeWords } from '../records/code-words.ts'
+import { CircleCheck, CircleX, Clock, RotateCw } from '../ui/icons.tsx'
 
 /** How each state of a delivery is shown. */
 export const deliveryBadges: CodeBadges = {

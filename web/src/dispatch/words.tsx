@@ -1,6 +1,6 @@
 import type { Dispatch, DispatchRevision } from '@cartage/contract/dispatch/app'
 import { useLingui } from '@lingui/react/macro'
-import { Archive, Check, CircleSlash, CircleX, Clock, Pencil, Plus, Undo2 } from 'lucide-react'
+import { Archive, Check, CircleSlash, CircleX, Clock, Pencil, Plus, Undo2 } from '../ui/icons.tsx'
 import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 
 /** What a message to a partner did. */

@@ -1,10 +1,10 @@
 import type { RecordDocument } from '@cartage/contract/documents/app/record'
 import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Download, FileText, Trash2 } from 'lucide-react'
 import { type CodeWords, useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { Download, FileText, Trash2 } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { When } from '../ui/time/when.tsx'
 

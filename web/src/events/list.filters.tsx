@@ -1,11 +1,11 @@
 import { eventTypes } from '@cartage/contract/events/endpoints'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Layers, Radio } from 'lucide-react'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
 import { listOf } from '../lists/list-address.ts'
 import { useWords } from '../records/code-words.ts'
 import { eventLevelWords, eventWords } from '../records/event.words.ts'
+import { Layers, Radio } from '../ui/icons.tsx'
 import type { EventsSearch } from './address.ts'
 import { eventCountsQuery } from './queries.ts'
 

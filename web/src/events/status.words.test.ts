@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import fc from 'fast-check'
-import { CircleHelp } from 'lucide-react'
 import { expect, test } from 'vitest'
+import { CircleHelp } from '../ui/icons.tsx'
 import { deliveryBadge, eventBadge } from './status.words.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })

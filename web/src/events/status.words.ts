@@ -1,5 +1,6 @@
 import type { DeliveryCounts } from '@cartage/contract/events/app'
 import { msg, t } from '@lingui/core/macro'
+import { badgeIn, type CodeBadges, codeBadge } from '../records/code-badge.ts'
 import {
   Ban,
   Check,
@@ -9,17 +10,16 @@ import {
   CircleDot,
   CircleSlash,
   Clock,
-  type LucideIcon,
+  type IconComponent,
   MapPin,
   Minus,
   OctagonPause,
   Truck,
   X,
-} from 'lucide-react'
-import { badgeIn, type CodeBadges, codeBadge } from '../records/code-badge.ts'
+} from '../ui/icons.tsx'
 import type { BadgeStyle, Tone } from '../ui/status.tsx'
 
-function badge(word: string, tone: Tone, icon: LucideIcon): BadgeStyle {
+function badge(word: string, tone: Tone, icon: IconComponent): BadgeStyle {
   return { word, tone, icon }
 }
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { CalendarDays } from 'lucide-react'
+import { CalendarDays } from '../ui/icons.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'

@@ -6,6 +6,9 @@ import type {
 } from '@cartage/contract/billing/app/document'
 import type { invoiceRunStatuses } from '@cartage/contract/billing/app/run'
 import { msg } from '@lingui/core/macro'
+import type { CodeBadge } from '../records/code-badge.ts'
+import { CodeStatus } from '../records/code-status.tsx'
+import type { CodeWords } from '../records/code-words.ts'
 import {
   CircleAlert,
   CircleCheck,
@@ -19,10 +22,7 @@ import {
   FileText,
   Hourglass,
   LoaderCircle,
-} from 'lucide-react'
-import type { CodeBadge } from '../records/code-badge.ts'
-import { CodeStatus } from '../records/code-status.tsx'
-import type { CodeWords } from '../records/code-words.ts'
+} from '../ui/icons.tsx'
 
 /** The kinds of documents. */
 export const kindWords: Readonly<Record<InvoiceKind, CodeWords[string]>> = {

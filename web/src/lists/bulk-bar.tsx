@@ -1,10 +1,10 @@
 import type { BulkAnswer } from '@cartage/contract/listing'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
+import type { IconComponent } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { BulkResults, type RejectedRow } from './bulk-results.tsx'
@@ -35,7 +35,7 @@ export function BulkButton({
   children,
 }: {
   bulk: Bulk
-  icon?: LucideIcon
+  icon?: IconComponent
   onClick: () => void
   children: ReactNode
 }) {

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { CircleAlert } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
+import { CircleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 
 /** A row that something was not done to. */

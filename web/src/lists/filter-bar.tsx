@@ -1,5 +1,5 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { IconComponent } from '../ui/icons.tsx'
 import { type Facet, FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
 import { listOf, textOf } from './list-address.ts'
@@ -15,7 +15,7 @@ type Member<Search> = keyof Search & string
 /** One filter of a list, for the member of the address that holds its values, or for members that are flags. */
 export type ListFilter<Search> = {
   title: string
-  icon: LucideIcon
+  icon: IconComponent
   facets: readonly Facet[]
   /** Members that a choice clears, because they belong to what was chosen before. */
   clears?: readonly Member<Search>[]

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useCommands } from '../shell/commands.ts'
 import { IconButton } from '../ui/button.tsx'
+import { Download } from '../ui/icons.tsx'
 import { useSearchText } from './list-address.ts'
 import { SavedViewsMenu } from './saved-views.tsx'
 

@@ -1,6 +1,6 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { failureOf } from '../api/failure.ts'
+import type { IconComponent } from '../ui/icons.tsx'
 import { useShownColumns } from '../ui/table/columns-menu.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { ListFrame } from '../ui/table/list-frame.tsx'
@@ -44,7 +44,7 @@ interface LogListProps<Row> {
   onOpen: (key: string) => void
   panel: ReactNode
   /** Instead of rows when there are none at all, with the first step. */
-  empty: { icon: LucideIcon; title: string; text: string; children?: ReactNode }
+  empty: { icon: IconComponent; title: string; text: string; children?: ReactNode }
   isFiltered?: boolean
   onClear: () => void
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import type { IconComponent } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 
 /** A list without rows: nothing there yet, or nothing that fits the filters, which can be cleared. */
@@ -13,7 +13,7 @@ export function NoRows({
   onClear,
   children,
 }: {
-  icon: LucideIcon
+  icon: IconComponent
   /** For a list that has nothing yet. */
   title: string
   text: string

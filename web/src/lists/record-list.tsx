@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type LucideIcon, Plus } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { useCommands } from '../shell/commands.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
+import { type IconComponent, Plus } from '../ui/icons.tsx'
 import { useShownColumns } from '../ui/table/columns-menu.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { ListFrame, sortFrom, sortText } from '../ui/table/list-frame.tsx'
@@ -65,7 +65,7 @@ interface RecordListProps<Row, Search extends Looked> {
   /** Left out where nothing can be created, or this user may not. */
   create?: NewRecord | undefined
   /** Instead of rows when there are none at all. */
-  empty: { icon: LucideIcon; title: string; text: string; children?: ReactNode }
+  empty: { icon: IconComponent; title: string; text: string; children?: ReactNode }
 }
 
 /** The page of a list of records: what all of them do in the same way, from the title to the dialog for a new one. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Flag, MapPinned } from 'lucide-react'
 import { FilterBar, type FilterProps, facetsByCount } from '../lists/filter-bar.tsx'
+import { Flag, MapPinned } from '../ui/icons.tsx'
 import type { LocationsSearch } from './address.ts'
 import { locationCountsQuery } from './queries.ts'
 

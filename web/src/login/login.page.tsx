@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { Clock } from 'lucide-react'
 import { usePageTitle } from '../shell/page-title.ts'
+import { Clock } from '../ui/icons.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { LoginForm } from './login.form.tsx'
 import { OutsideCard } from './outside-card.tsx'

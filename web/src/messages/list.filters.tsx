@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownUp, CircleDot, Layers } from 'lucide-react'
 import { FilterBar, facetsByCount } from '../lists/filter-bar.tsx'
+import { ArrowDownUp, CircleDot, Layers } from '../ui/icons.tsx'
 import type { ListProps } from './address.ts'
 import { messageCountsQuery } from './queries.ts'
 import { resultBadges, sentBadges, useMessageKind } from './words.tsx'

@@ -1,11 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { ArrowDownLeft, ArrowUpRight, Ban, CircleCheck, CircleSlash, CircleX, Inbox, TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'
 import type { CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 import type { CodeWords } from '../records/code-words.ts'
 import { deliveryWords } from '../records/event.words.ts'
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  Ban,
+  CircleCheck,
+  CircleSlash,
+  CircleX,
+  Inbox,
+  TriangleAlert,
+} from '../ui/icons.tsx'
 
 /** How each result of a message is shown. */
 export const resultBadges: CodeBadges = {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { FlaskConical } from 'lucide-react'
 import { failureOf } from '../api/failure.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
+import { FlaskConical } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { sampleStateQuery, useSampleData } from './sample-data.queries.ts'
 

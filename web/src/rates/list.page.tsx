@@ -2,7 +2,6 @@ import type { RateRecord, RateRecordKind } from '@cartage/contract/rates/app/rec
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Grid3x3, type LucideIcon, Map as MapIcon, Plus, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { NoRows } from '../lists/no-rows.tsx'
@@ -10,6 +9,7 @@ import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
+import { Grid3x3, type IconComponent, MapIcon, Plus, ReceiptText } from '../ui/icons.tsx'
 import { useShownColumns } from '../ui/table/columns-menu.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { ListFrame } from '../ui/table/list-frame.tsx'
@@ -25,7 +25,7 @@ import { windowsOf } from './windows.ts'
 // Loaded when it is opened.
 const NewRecordDialog = lazy(async () => ({ default: (await import('./create.dialog.tsx')).NewRecordDialog }))
 
-const icons: Readonly<Record<RateRecordKind, LucideIcon>> = {
+const icons: Readonly<Record<RateRecordKind, IconComponent>> = {
   RATE_CARD: ReceiptText,
   TARIFF_TABLE: Grid3x3,
   ZONE_SET: MapIcon,

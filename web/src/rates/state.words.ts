@@ -1,9 +1,9 @@
 import type { RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Archive, CircleCheck, CircleDashed, CircleSlash, CircleX, PencilLine } from 'lucide-react'
 import { codeBadge } from '../records/code-badge.ts'
 import type { CodeWords } from '../records/code-words.ts'
+import { Archive, CircleCheck, CircleDashed, CircleSlash, CircleX, PencilLine } from '../ui/icons.tsx'
 
 /** States of a version. */
 export const versionBadges = {

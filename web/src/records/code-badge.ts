@@ -1,5 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
-import { CircleHelp, type LucideIcon } from 'lucide-react'
+import { CircleHelp, type IconComponent } from '../ui/icons.tsx'
 import type { BadgeStyle, Tone } from '../ui/status.tsx'
 
 /** How one code is shown; its word is translated when it is shown. */
@@ -11,7 +11,7 @@ export interface CodeBadge extends Omit<BadgeStyle, 'word'> {
 export type CodeBadges = Readonly<Record<string, CodeBadge>>
 
 /** Names how one code is shown. */
-export function codeBadge(word: MessageDescriptor, tone: Tone, icon: LucideIcon): CodeBadge {
+export function codeBadge(word: MessageDescriptor, tone: Tone, icon: IconComponent): CodeBadge {
   return { word, tone, icon }
 }
 

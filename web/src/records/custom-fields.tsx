@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Plus } from '../ui/icons.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { EditableProperty, Properties, Property } from '../ui/properties/properties.tsx'
 

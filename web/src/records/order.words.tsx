@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Ban, Circle, CircleCheck, CircleDashed, CircleSlash, FileQuestion, OctagonPause, Truck } from 'lucide-react'
+import { Ban, Circle, CircleCheck, CircleDashed, CircleSlash, FileQuestion, OctagonPause, Truck } from '../ui/icons.tsx'
 import type { CodeBadges } from './code-badge.ts'
 import { CodeStatus } from './code-status.tsx'
 

@@ -1,6 +1,6 @@
 import type { Punctuality, StopFacts } from '@cartage/contract/orders/app/punctuality'
 import { useLingui } from '@lingui/react/macro'
-import { CircleCheck, ClockAlert, ClockArrowDown, ClockArrowUp } from 'lucide-react'
+import { CircleCheck, ClockAlert, ClockArrowDown, ClockArrowUp } from '../ui/icons.tsx'
 import { Tag } from '../ui/status.tsx'
 import { minutesText } from '../ui/time/minutes-text.ts'
 

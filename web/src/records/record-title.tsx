@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ChevronRight } from '../ui/icons.tsx'
 
 /** The title of a record's page: the list it belongs to, and its name. */
 export function RecordTitle({ to, list, children }: { to: string; list: string; children: ReactNode }) {

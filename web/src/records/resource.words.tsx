@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Box, CircleHelp, Container, Link2, Truck, UserRound } from 'lucide-react'
+import { Box, CircleHelp, Container, Link2, Truck, UserRound } from '../ui/icons.tsx'
 import type { CodeBadge } from './code-badge.ts'
 import { type CodeWords, useWords } from './code-words.ts'
 

@@ -1,6 +1,6 @@
 import type { ConfigurationDifference } from '@cartage/contract/tenants/app/configuration'
 import { useLingui } from '@lingui/react/macro'
-import { Archive, CircleHelp, Pencil, Plus, RotateCcw } from 'lucide-react'
+import { Archive, CircleHelp, Pencil, Plus, RotateCcw } from '../ui/icons.tsx'
 import { MemberChanges } from '../ui/member-changes.tsx'
 import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 import { kindTitle } from './kind.words.ts'

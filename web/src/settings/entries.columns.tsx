@@ -1,8 +1,8 @@
 import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/app/kinds'
 import type { Setting } from '@cartage/contract/tenants/app/settings'
-import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { Check } from '../ui/icons.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { fieldsOf } from './form/schema-fields.ts'
 

@@ -7,20 +7,20 @@ import {
   CalendarCheck,
   FileDiff,
   Gauge,
+  type IconComponent,
   KeyRound,
   ListTree,
-  type LucideIcon,
   ReceiptText,
   ScrollText,
   Users,
   Webhook,
-} from 'lucide-react'
+} from '../ui/icons.tsx'
 
 /** A page of the settings. */
 export interface SettingsPlace {
   to: string
   title: MessageDescriptor
-  icon: LucideIcon
+  icon: IconComponent
   /** Not offered to roles that lack it. */
   permission: Permission
 }

@@ -1,11 +1,11 @@
-import type { LucideIcon } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import type { IconComponent } from '../ui/icons.tsx'
 
 /** Something the palette offers and, when it has keys, the keyboard does. */
 export interface Command {
   id: string
   title: string
-  icon?: LucideIcon
+  icon?: IconComponent
   /** As in `Keys`: `c`, `mod+enter`, `g>o`. */
   keys?: string
   run: () => void

@@ -1,10 +1,10 @@
 import type { Permission } from '@cartage/contract/endpoint'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
 import { sessionQuery } from '../session/queries.ts'
 import { useRoleWord } from '../session/role.words.ts'
 import { rolesQuery } from '../session/roles.queries.ts'
+import { Lock } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 
 /** Replaces a page that the role does not open, and names the roles that do. */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { CloudOff, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { CloudOff, WifiOff } from '../ui/icons.tsx'
 import { reconnect, useIsLive } from './live.ts'
 
 /** A shorter interruption is not shown. */

@@ -15,9 +15,9 @@ import {
   Gauge,
   HandCoins,
   House,
+  type IconComponent,
   LifeBuoy,
   ListChecks,
-  type LucideIcon,
   Mail,
   MapPin,
   Package,
@@ -30,13 +30,13 @@ import {
   Truck,
   Users,
   Webhook,
-} from 'lucide-react'
+} from '../ui/icons.tsx'
 
 /** A page of the sidebar and of the command palette. */
 export interface Place {
   to: string
   title: MessageDescriptor
-  icon: LucideIcon
+  icon: IconComponent
   /** Not shown to roles that lack it; the server refuses them as well. */
   permission: Permission
   /** The second key of `g>…`. */

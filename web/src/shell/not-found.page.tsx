@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
-import { MapPinOff } from 'lucide-react'
+import { MapPinOff } from '../ui/icons.tsx'
 import { Keys } from '../ui/keys.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { usePageTitle } from './page-title.ts'

@@ -3,8 +3,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import type { SearchResult } from '@cartage/contract/app/shell'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Building2, Container, type LucideIcon, MapPin, Package, Route, Search, Truck } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { Building2, Container, type IconComponent, MapPin, Package, Route, Search, Truck } from '../ui/icons.tsx'
 import { Keys } from '../ui/keys.tsx'
 import { type Command, useAllCommands } from './commands.ts'
 import { foundQuery } from './palette.queries.ts'
@@ -20,7 +20,7 @@ interface Entry {
   key: string
   title: string
   text: string
-  icon: LucideIcon
+  icon: IconComponent
   keys?: string
   run: () => void
 }
@@ -30,7 +30,7 @@ interface EntryGroup {
   items: Entry[]
 }
 
-const icons: Readonly<Record<string, LucideIcon>> = {
+const icons: Readonly<Record<string, IconComponent>> = {
   order: Package,
   trip: Route,
   company: Building2,

@@ -7,7 +7,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { toggleTheme } from '../device/theme.ts'
 import { OtherSession } from '../session/other-session.tsx'
 import { sessionQuery } from '../session/queries.ts'
-import { Keyboard, Plus, Search, SunMoon } from 'lucide-react'
+import { Keyboard, Plus, Search, SunMoon } from '../ui/icons.tsx'
 import { Toasts } from '../ui/overlay/toasts.tsx'
 import { PopupPlace } from '../ui/popup-place.tsx'
 import { TooltipGroup } from '../ui/tooltip.tsx'

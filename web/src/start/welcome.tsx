@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { BookOpen, Plus, Upload } from 'lucide-react'
 import { SampleData } from '../orders/sample-data.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
+import { BookOpen, Plus, Upload } from '../ui/icons.tsx'
 
 /** The first steps of a tenant that has no orders. */
 export function Welcome() {

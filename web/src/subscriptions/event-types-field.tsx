@@ -1,9 +1,9 @@
 import { allEvents, optionalEventTypes } from '@cartage/contract/events/endpoints'
 import { Trans } from '@lingui/react/macro'
-import { CircleAlert } from 'lucide-react'
 import { useWords } from '../records/code-words.ts'
 import { eventLevelWords, eventWords } from '../records/event.words.ts'
 import { CheckField } from '../ui/form/checkbox.tsx'
+import { CircleAlert } from '../ui/icons.tsx'
 import { typesByLevel, usualTypes } from './draft.ts'
 
 interface TypesProps {

@@ -1,8 +1,8 @@
 import type { Subscription } from '@cartage/contract/deliveries/app/subscriptions'
 import { msg } from '@lingui/core/macro'
-import { CircleCheck, CircleDashed, CirclePause, TriangleAlert } from 'lucide-react'
 import type { CodeBadge, CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
+import { CircleCheck, CircleDashed, CirclePause, TriangleAlert } from '../ui/icons.tsx'
 
 /** How each state of an endpoint is shown. */
 export const endpointBadges: CodeBadges = {

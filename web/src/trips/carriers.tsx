@@ -1,7 +1,7 @@
 import type { TripCarrier } from '@cartage/contract/trips/app/list'
 import { Link } from '@tanstack/react-router'
-import { Truck } from 'lucide-react'
 import { resourceBadges } from '../records/resource.words.tsx'
+import { Truck } from '../ui/icons.tsx'
 
 /** What carries a trip in one line: names, with plates and container numbers where they say more. */
 export function carriersText(carriers: readonly TripCarrier[]): string {

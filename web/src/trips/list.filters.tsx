@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarDays, CircleDot, ClockAlert, Handshake, Truck, UserRound } from 'lucide-react'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
+import { CalendarDays, CircleDot, ClockAlert, Handshake, Truck, UserRound } from '../ui/icons.tsx'
 import type { Period, TripsSearch } from './address.ts'
 import { tripCountsQuery } from './queries.ts'
 import { tripBadges } from './words.tsx'

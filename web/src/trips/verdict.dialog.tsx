@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleX, TriangleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { submitByKey } from '../ui/form/submit-keys.ts'
+import { CircleX, TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import type { RejectedPlan } from './planning.queries.ts'
 

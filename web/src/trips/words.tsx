@@ -1,9 +1,9 @@
 import type { TripDispatch } from '@cartage/contract/trips/app/list'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ban, Circle, CircleCheck, CircleDashed, CircleDot, CircleX, History, MapPin, Truck } from 'lucide-react'
 import type { CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
+import { Ban, Circle, CircleCheck, CircleDashed, CircleDot, CircleX, History, MapPin, Truck } from '../ui/icons.tsx'
 
 /** How each state of a trip is shown. */
 export const tripBadges: CodeBadges = {

@@ -1,6 +1,6 @@
-import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { type IconComponent, LoaderCircle } from './icons.tsx'
 import { Keys } from './keys.tsx'
 import { Tooltip } from './tooltip.tsx'
 
@@ -16,7 +16,7 @@ const variantClass: Record<Variant, string> = {
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   children: ReactNode
   variant?: Variant
-  icon?: LucideIcon
+  icon?: IconComponent
   /** Shown behind the word, for example `c` or `mod+enter`. The caller binds them. */
   keys?: string
   /** The work it started goes on: it cannot be pressed again. */
@@ -63,7 +63,7 @@ export function Button(props: ButtonProps) {
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  icon: LucideIcon
+  icon: IconComponent
   /** Read out and shown when the pointer rests on it. */
   label: string
   keys?: string

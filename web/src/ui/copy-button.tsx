@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Check, Copy } from './icons.tsx'
 
 /** Copies a text; `label` says what, for the title and for screen readers. */
 export function CopyButton({ text, label, className = '' }: { text: string; label: string; className?: string }) {

@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from './icons.tsx'
 
 /** One member before and after. */
 interface MemberChange {

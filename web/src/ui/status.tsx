@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconComponent } from './icons.tsx'
 
 /** Colour of a status. A status is never colour alone: an icon and a word go with it. */
 export type Tone = 'blue' | 'teal' | 'green' | 'amber' | 'red' | 'violet' | 'grey'
@@ -7,7 +7,7 @@ export type Tone = 'blue' | 'teal' | 'green' | 'amber' | 'red' | 'violet' | 'gre
 export interface BadgeStyle {
   word: string
   tone: Tone
-  icon: LucideIcon
+  icon: IconComponent
 }
 
 /** The class of each colour. Written out, so that the class names are found when the style sheet is built. */

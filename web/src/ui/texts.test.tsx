@@ -1,7 +1,7 @@
-import { Info } from 'lucide-react'
 import { describe, expect } from 'vitest'
 import { screen, test, within } from '../testing/page.tsx'
 import { HeaderLines } from './header-lines.tsx'
+import { Info } from './icons.tsx'
 import { JsonView } from './json-view.tsx'
 import { Keys } from './keys.tsx'
 import { MemberChanges } from './member-changes.tsx'

@@ -1,5 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import type { CodeBadges } from '../records/code-badge.ts'
+import { wordsOf } from '../records/code-words.ts'
 import {
   CalendarOff,
   CircleHelp,
@@ -7,14 +9,12 @@ import {
   FileCheck,
   GraduationCap,
   HeartPulse,
-  type LucideIcon,
+  type IconComponent,
   Palmtree,
   Sparkles,
   UserX,
   Wrench,
-} from 'lucide-react'
-import type { CodeBadges } from '../records/code-badge.ts'
-import { wordsOf } from '../records/code-words.ts'
+} from '../ui/icons.tsx'
 import { StatusBadge, type Tone } from '../ui/status.tsx'
 
 const free = { tone: 'blue', icon: Palmtree } as const
@@ -66,7 +66,7 @@ export const reasonBadges: CodeBadges = {
 }
 
 /** How a reason is shown; one this version does not know shows its code (COMPAT-4). */
-export function useReasonBadge(): (reason: string) => { word: string; tone: Tone; icon: LucideIcon } {
+export function useReasonBadge(): (reason: string) => { word: string; tone: Tone; icon: IconComponent } {
   const { t } = useLingui()
   return (reason) => {
     const badge = Object.hasOwn(reasonBadges, reason) ? reasonBadges[reason]! : undefined

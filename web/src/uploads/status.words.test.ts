@@ -1,8 +1,8 @@
 import { RecentUpload } from '@cartage/contract/app/start'
 import { i18n } from '@lingui/core'
 import fc from 'fast-check'
-import { CircleHelp } from 'lucide-react'
 import { expect, test } from 'vitest'
+import { CircleHelp } from '../ui/icons.tsx'
 import { operationWord, uploadBadge } from './status.words.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
-import { CircleCheck, CircleSlash, CircleX, Clock, Copy, LoaderCircle } from 'lucide-react'
 import { badgeIn, type CodeBadges, codeBadge } from '../records/code-badge.ts'
+import { CircleCheck, CircleSlash, CircleX, Clock, Copy, LoaderCircle } from '../ui/icons.tsx'
 import type { BadgeStyle } from '../ui/status.tsx'
 
 /** How each status of an upload is shown. */

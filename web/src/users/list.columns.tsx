@@ -1,5 +1,7 @@
 import type { User } from '@cartage/contract/auth/app/users'
 import { useLingui } from '@lingui/react/macro'
+import { useRoleWord } from '../session/role.words.ts'
+import { IconButton } from '../ui/button.tsx'
 import {
   CircleCheck,
   CircleHelp,
@@ -12,9 +14,7 @@ import {
   ShieldCheck,
   ShieldOff,
   UserRoundCheck,
-} from 'lucide-react'
-import { useRoleWord } from '../session/role.words.ts'
-import { IconButton } from '../ui/button.tsx'
+} from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
 import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'

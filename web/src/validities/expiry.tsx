@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { CalendarCheck, CalendarClock, CalendarX } from 'lucide-react'
+import { CalendarCheck, CalendarClock, CalendarX } from '../ui/icons.tsx'
 import { Tag } from '../ui/status.tsx'
 import { whenText } from '../ui/time/when.tsx'
 

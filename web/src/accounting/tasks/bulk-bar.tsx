@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { RotateCw } from 'lucide-react'
 import { BulkBar, BulkButton } from '../../lists/bulk-bar.tsx'
+import { RotateCw } from '../../ui/icons.tsx'
 import type { Selection } from '../../ui/table/selection.ts'
 import { concerned, retryTasks } from './queries.ts'
 

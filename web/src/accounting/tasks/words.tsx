@@ -2,10 +2,10 @@ import type { TaskRecord } from '@cartage/contract/accounting/app/tasks'
 import type { TaskStatus, TaskType } from '@cartage/contract/accounting/task'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { CircleAlert, CircleCheck, CircleDot, CircleX, Hourglass, Lock, RotateCw } from 'lucide-react'
 import type { CodeBadge } from '../../records/code-badge.ts'
 import { CodeStatus } from '../../records/code-status.tsx'
 import type { CodeWords } from '../../records/code-words.ts'
+import { CircleAlert, CircleCheck, CircleDot, CircleX, Hourglass, Lock, RotateCw } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/status.tsx'
 
 /** How far a task is. */

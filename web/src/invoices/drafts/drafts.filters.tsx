@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { CircleDot } from 'lucide-react'
 import { listOf, textOf } from '../../lists/list-address.ts'
 import { useWords } from '../../records/code-words.ts'
+import { CircleDot } from '../../ui/icons.tsx'
 import { FilterChip } from '../../ui/table/filter-chip.tsx'
 import { FilterMenu } from '../../ui/table/filter-menu.tsx'
 import type { DraftsSearch } from '../address.ts'

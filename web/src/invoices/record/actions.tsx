@@ -1,6 +1,11 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { usePermission } from '../../session/permission.ts'
+import { useCommands } from '../../shell/commands.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import {
   CheckCheck,
   HandCoins,
@@ -11,12 +16,7 @@ import {
   Send,
   Trash2,
   Undo2,
-} from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { usePermission } from '../../session/permission.ts'
-import { useCommands } from '../../shell/commands.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+} from '../../ui/icons.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'

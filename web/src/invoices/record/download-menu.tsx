@@ -1,8 +1,8 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download, FileCode, FileText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Download, FileCode, FileText } from '../../ui/icons.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 
 // Loaded when it is opened.

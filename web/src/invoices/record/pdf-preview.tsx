@@ -1,6 +1,6 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from '../../ui/icons.tsx'
 import { previewAddress } from '../queries.ts'
 
 /** The PDF of a document next to its lines; of a draft, as it would be. */

@@ -1,8 +1,8 @@
 import type { TaskType, taskErrorTypes, taskStatuses } from '@cartage/contract/accounting/task'
 import { msg } from '@lingui/core/macro'
-import { CircleAlert, CircleCheck, CircleDot, Hourglass } from 'lucide-react'
 import type { CodeBadge } from '../../records/code-badge.ts'
 import type { CodeWords } from '../../records/code-words.ts'
+import { CircleAlert, CircleCheck, CircleDot, Hourglass } from '../../ui/icons.tsx'
 
 /** How far a task of the accounting system is. */
 export const taskBadges: Readonly<Record<(typeof taskStatuses)[number], CodeBadge>> = {

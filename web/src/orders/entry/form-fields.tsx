@@ -1,9 +1,9 @@
 import { readWindow, windowText } from '@cartage/contract/reading/time'
-import { CircleAlert, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type FieldPath, useController, useFormContext } from 'react-hook-form'
 import { classNames } from '../../ui/class-names.ts'
 import { DayInput, ReadAs } from '../../ui/form/typed-time.tsx'
+import { CircleAlert, Lock } from '../../ui/icons.tsx'
 import type { EntryForm } from './form-model.ts'
 
 /** The id of the element that a field's label and links in the summary point to. */

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '../../ui/button.tsx'
+import { ArrowDown, ArrowUp } from '../../ui/icons.tsx'
 import { fieldId } from './form-fields.tsx'
 
 /** Moves things of a list by keyboard and pointer; the cursor stays in the field it is in. */

@@ -1,9 +1,9 @@
 import type { ImportColumn } from '@cartage/contract/orders/app/import'
 import { type DecimalMark, digitsText, readings, readNumber } from '@cartage/contract/reading/number'
 import { Trans } from '@lingui/react/macro'
-import { CircleHelp } from 'lucide-react'
 import type { SheetRow } from '../../sheets/read-sheet.ts'
 import { Button } from '../../ui/button.tsx'
+import { CircleHelp } from '../../ui/icons.tsx'
 
 const numberColumns: readonly ImportColumn[] = ['quantity', 'weight_kg', 'loading_meters', 'temperature']
 

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { Building2 } from 'lucide-react'
+import { Building2 } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 
 const mostShown = 20

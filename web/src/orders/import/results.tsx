@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, CircleDashed, CopyPlus, Download, RotateCw } from 'lucide-react'
 import { csvText, download, type Sheet } from '../../sheets/read-sheet.ts'
 import { Button } from '../../ui/button.tsx'
+import { CircleAlert, CircleCheck, CircleDashed, CopyPlus, Download, RotateCw } from '../../ui/icons.tsx'
 import { FaultWords } from './fault-text.tsx'
 import type { ImportRun, RowResult } from './run.ts'
 

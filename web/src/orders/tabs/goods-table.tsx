@@ -1,6 +1,6 @@
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { useLingui } from '@lingui/react/macro'
-import { Flame, Snowflake } from 'lucide-react'
+import { Flame, Snowflake } from '../../ui/icons.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 
 type Consignment = OrderRecord['order']['consignments'][number]

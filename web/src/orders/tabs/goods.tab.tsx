@@ -1,6 +1,6 @@
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { PackageOpen } from 'lucide-react'
+import { PackageOpen } from '../../ui/icons.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { GoodsTable, routeOf } from './goods-table.tsx'
 

@@ -3,11 +3,11 @@ import { explainOrder, explainTrip } from '@cartage/contract/charges/app/explain
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/failure.ts'
 import { Combobox } from '../../ui/form/combobox.tsx'
+import { Info } from '../../ui/icons.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 

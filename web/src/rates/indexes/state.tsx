@@ -1,6 +1,6 @@
 import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
 import { useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleX, TriangleAlert } from '../../ui/icons.tsx'
 import { type BadgeStyle, StatusBadge } from '../../ui/status.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
 import { useDayText } from '../days.tsx'

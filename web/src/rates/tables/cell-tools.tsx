@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { BetweenHorizontalStart, BetweenVerticalStart, Rows3, Trash2 } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { BetweenHorizontalStart, BetweenVerticalStart, Rows3, Trash2 } from '../../ui/icons.tsx'
 import type { Place } from './cell-grid.tsx'
 import type { Cells } from './cells.ts'
 

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { Sheet } from '../../sheets/read-sheet.ts'
+import { CircleCheck, CircleX, TriangleAlert } from '../../ui/icons.tsx'
 
 /** What is wrong or odd in a row of a file. */
 export interface RowRemark {

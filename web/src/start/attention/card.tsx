@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { CircleCheck } from '../../ui/icons.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { mostShown } from './queries.ts'
 

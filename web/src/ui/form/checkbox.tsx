@@ -1,7 +1,7 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
-import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Check, Minus } from '../icons.tsx'
 
 /** A tick. `label` names it where nothing visible does. */
 export function Checkbox({

@@ -1,9 +1,9 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChevronDown, CircleAlert, Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '../class-names.ts'
+import { ChevronDown, CircleAlert, Plus } from '../icons.tsx'
 import { usePopupPlace } from '../popup-place.tsx'
 import { type Line, linesOf, lineToChoose } from './combobox-lines.ts'
 

@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { CircleAlert } from '../icons.tsx'
 
 /** What an input needs to belong to its label and its fault. */
 interface InputProps {

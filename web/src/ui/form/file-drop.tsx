@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
+import { Upload } from '../icons.tsx'
 
 /**
  * A place files are dropped on, with a button that chooses them, because not everyone can drag.

@@ -1,6 +1,6 @@
 import { Select as Base } from '@base-ui/react/select'
-import { Check, ChevronDown } from 'lucide-react'
 import { classNames } from '../class-names.ts'
+import { Check, ChevronDown } from '../icons.tsx'
 import { usePopupPlace } from '../popup-place.tsx'
 
 export interface Choice<Value extends string = string> {

@@ -1,9 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button, IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
+import { X } from '../icons.tsx'
 import { PopupPlace } from '../popup-place.tsx'
 
 interface DialogProps {

@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Check, type LucideIcon } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
+import { Check, type IconComponent } from '../icons.tsx'
 import { Keys } from '../keys.tsx'
 import { usePopupPlace } from '../popup-place.tsx'
 
@@ -29,7 +29,7 @@ export function Menu({
 }
 
 interface MenuItemProps {
-  icon?: LucideIcon
+  icon?: IconComponent
   children: ReactNode
   keys?: string
   isDangerous?: boolean

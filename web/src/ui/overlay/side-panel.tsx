@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { IconButton } from '../button.tsx'
+import { X } from '../icons.tsx'
 
 /** The panel next to a list that shows one record of it. Escape closes it. */
 export function SidePanel({

@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { useLingui } from '@lingui/react/macro'
-import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import { CircleCheck, TriangleAlert, X } from '../icons.tsx'
 import { RequestId } from '../page/error-panel.tsx'
 
 /** Long enough to press Undo. */

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../copy-button.tsx'
+import type { IconComponent } from '../icons.tsx'
 
 /** A list without rows: what would stand here and the next step. */
 export function EmptyState(props: {
-  icon: LucideIcon
+  icon: IconComponent
   title: string
   text: string
   /** It is all that the page shows: its title is the heading of the page. */

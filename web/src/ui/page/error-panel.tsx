@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { RotateCw, TriangleAlert } from 'lucide-react'
 import { CopyButton } from '../copy-button.tsx'
+import { RotateCw, TriangleAlert } from '../icons.tsx'
 
 interface ErrorPanelProps {
   /** Of the response; a record that is not there is not there the second time either. */

@@ -1,6 +1,6 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
+import type { IconComponent } from '../icons.tsx'
 
 /** A remark that stays on the page: something to know before going on. */
 export function Notice({
@@ -8,7 +8,7 @@ export function Notice({
   tone = 'plain',
   children,
 }: {
-  icon: LucideIcon
+  icon: IconComponent
   tone?: 'plain' | 'amber' | 'green'
   children: ReactNode
 }) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { CopyButton } from '../copy-button.tsx'
+import { ChevronRight } from '../icons.tsx'
 import { PageHeader } from './page-header.tsx'
 import { TabPanel, Tabs } from './tabs.tsx'
 

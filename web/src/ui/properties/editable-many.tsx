@@ -1,5 +1,5 @@
-import { Tags } from 'lucide-react'
 import { useState } from 'react'
+import { Tags } from '../icons.tsx'
 import { FilterMenu } from '../table/filter-menu.tsx'
 import { Property } from './properties.tsx'
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../button.tsx'
 import { Combobox } from '../form/combobox.tsx'
+import { X } from '../icons.tsx'
 import { Property } from './properties.tsx'
 
 interface EditableRecordProps<Item> {

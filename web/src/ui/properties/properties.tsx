@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { AmbiguousNumber, Choices } from '../form/ambiguous-number.tsx'
+import { Pencil } from '../icons.tsx'
 
 /** Names and values of one record, a line each. */
 export function Properties({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { SlidersHorizontal } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button } from '../button.tsx'
+import { SlidersHorizontal } from '../icons.tsx'
 import { Menu, MenuCheck, MenuTitle } from '../overlay/menu.tsx'
 import type { Column } from './data-table.tsx'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { X } from '../icons.tsx'
 
 interface FilterChipProps {
   /** What is filtered by. */

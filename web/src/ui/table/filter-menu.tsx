@@ -1,8 +1,8 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Check, type LucideIcon, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
+import { Check, type IconComponent, X } from '../icons.tsx'
 import { usePopupPlace } from '../popup-place.tsx'
 
 /** One value a list can be filtered by. */
@@ -22,7 +22,7 @@ export function FilterMenu({
   onChange,
 }: {
   title: string
-  icon?: LucideIcon
+  icon?: IconComponent
   facets: readonly Facet[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void

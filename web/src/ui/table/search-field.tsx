@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Search, X } from '../icons.tsx'
 
 /** Milliseconds without a key before the text counts. */
 const pauseMs = 150

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { CloudOff } from 'lucide-react'
+import { CloudOff } from '../icons.tsx'
 import { RelativeTime } from '../time/relative-time.tsx'
 
 /** Why something could not be loaded, in words. */

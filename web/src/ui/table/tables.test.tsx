@@ -1,7 +1,7 @@
-import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { describe, expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
+import { Info } from '../icons.tsx'
 import { useShownColumns } from './columns-menu.tsx'
 import { type Column, DataTable, RowCount, type Sort } from './data-table.tsx'
 import { FilterChip } from './filter-chip.tsx'

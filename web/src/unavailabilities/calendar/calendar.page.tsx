@@ -1,6 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { ViewsNav } from '../../lists/views-nav.tsx'
+import { usePermission } from '../../session/permission.ts'
+import { useCommands } from '../../shell/commands.ts'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import {
   CalendarCheck2,
   CalendarOff,
@@ -10,14 +17,7 @@ import {
   FileSpreadsheet,
   Plus,
   TriangleAlert,
-} from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
-import { ViewsNav } from '../../lists/views-nav.tsx'
-import { usePermission } from '../../session/permission.ts'
-import { useCommands } from '../../shell/commands.ts'
-import { usePageTitle } from '../../shell/page-title.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+} from '../../ui/icons.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { PageHeader, Toolbar } from '../../ui/page/page-header.tsx'

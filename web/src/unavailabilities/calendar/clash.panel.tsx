@@ -1,6 +1,6 @@
 import type { Clash } from '@cartage/contract/unavailabilities/app/calendar'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CalendarCheck2 } from 'lucide-react'
+import { CalendarCheck2 } from '../../ui/icons.tsx'
 import { SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Period } from '../period.tsx'

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Shapes, Users } from 'lucide-react'
 import { FilterBar, type FilterProps } from '../../lists/filter-bar.tsx'
 import { groupsQuery } from '../../records/resource.queries.ts'
 import { creatableTypes, useTypeWord } from '../../records/resource.words.tsx'
+import { Shapes, Users } from '../../ui/icons.tsx'
 import type { CalendarSearch } from '../address.ts'
 
 /** Which rows are shown. */

@@ -1,6 +1,6 @@
 import type { UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleEqual, CircleMinus, CircleX, MoveRight } from 'lucide-react'
+import { CircleCheck, CircleEqual, CircleMinus, CircleX, MoveRight } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/status.tsx'
 import type { EventFault } from './event-fault.ts'
 import { countsOf, type IcsRow } from './rows.ts'
