@@ -1,5 +1,4 @@
 import { type Said, said } from '@cartage/contract/said'
-import { isISO6346 } from 'validator/lib/isISO6346.js'
 
 /**
  * What looks wrong with a container number (ISO 6346), undefined when nothing does. Numbers that are written differently
@@ -7,15 +6,23 @@ import { isISO6346 } from 'validator/lib/isISO6346.js'
  */
 export function containerNumberWarning(number: string): Said | undefined {
   const plain = number.toUpperCase().replace(/[\s./-]/g, '')
-  // The library also takes numbers without a check digit and some with text around them.
   if (!/^[A-Z]{3}[UJZ]\d{7}$/.test(plain)) {
     return said`${number} is not a valid container number: four letters, of which the last is U, J or Z, and seven digits. It was saved unchanged.`
   }
-  if (isISO6346(plain)) return undefined
-  return said`The check digit of ${number} should be ${checkDigit(plain)} (ISO 6346). The number was saved unchanged.`
+  const digit = checkDigit(plain)
+  if (plain.endsWith(digit)) return undefined
+  return said`The check digit of ${number} should be ${digit} (ISO 6346). The number was saved unchanged.`
 }
 
-/** The one last digit with which the ten characters before it are a container number. */
-function checkDigit(number: string): string | undefined {
-  return [...'0123456789'].find((digit) => isISO6346(number.slice(0, 10) + digit))
+/** The digit that follows from the ten characters before it: their values, each weighted by a power of two. */
+function checkDigit(number: string): string {
+  const sum = [...number.slice(0, 10)].reduce((total, character, at) => total + worthOf(character) * 2 ** at, 0)
+  return String((sum % 11) % 10)
+}
+
+/** Digits count as they are; letters from A = 10 on without the multiples of eleven, so that B is 12 and L is 23. */
+function worthOf(character: string): number {
+  if (/\d/.test(character)) return Number(character)
+  const at = character.charCodeAt(0) - 'A'.charCodeAt(0)
+  return 10 + at + Math.ceil(at / 10)
 }
