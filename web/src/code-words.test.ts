@@ -2,6 +2,8 @@ import { endpoints } from '@cartage/contract'
 import { taskWaitingReasons } from '@cartage/contract/accounting/app/tasks'
 import { taskErrorTypes, taskStatuses, taskTypes } from '@cartage/contract/accounting/task'
 import { standstillKinds } from '@cartage/contract/app/standstills'
+import { billingChannels } from '@cartage/contract/billing/app/preference'
+import { sendingPurposes, sendingStatuses } from '@cartage/contract/billing/app/sending'
 import { companyStates } from '@cartage/contract/companies/app/record'
 import { contactTypes, TaxTypeEnum } from '@cartage/contract/companies/company-output'
 import { deliveryStates } from '@cartage/contract/deliveries/app/record'
@@ -40,6 +42,7 @@ import { recordWords } from './records/record.words.ts'
 import { typeWords } from './records/resource.words.tsx'
 import { axlesOf, resourceProperties } from './resources/properties.ts'
 import { propertyWords } from './resources/property.words.ts'
+import { sendingBadges, sendingChannelWords, sendingPurposeWords } from './sendings/words.tsx'
 import { roleWords } from './session/role.words.ts'
 import { choiceWords } from './settings/form/choice.words.ts'
 import { ownWords as settingWords } from './settings/form/member.words.ts'
@@ -106,6 +109,9 @@ const lists: readonly [what: string, codes: readonly string[], words: object][] 
   ['kind of task', taskTypes, taskTypeWords],
   ['what a task waits for', taskWaitingReasons, waitingWords],
   ['why a task failed', taskErrorTypes, errorTypeWords],
+  ['state of a sending', sendingStatuses, sendingBadges],
+  ['channel of a sending', billingChannels, sendingChannelWords],
+  ['what is sent', sendingPurposes, sendingPurposeWords],
   ['what stands still', standstillKinds, standstillWords],
   ['permission', permissions, permissionWords],
   ['choice of a setting', choices, choiceWords],

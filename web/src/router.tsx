@@ -28,6 +28,7 @@ import {
   zoneSetsRoute,
 } from './rates/routes.ts'
 import { groupsRoute, resourceRoute, resourcesRoute } from './resources/routes.ts'
+import { mailServerRoute, remindersRoute, sendingsRoute } from './sendings/routes.ts'
 import { settingsPages, settingsRoute } from './settings/routes.ts'
 import { FailurePage } from './shell/failure.page.tsx'
 import { NotFoundPage } from './shell/not-found.page.tsx'
@@ -75,6 +76,7 @@ const pages = [
   helpRoute,
   settingsRoute.addChildren([
     ...settingsPages,
+    mailServerRoute,
     exchangeRatesRoute,
     periodsRoute,
     billingRoute,
@@ -104,6 +106,8 @@ const pages = [
   chargesRoute,
   marginRoute,
   tasksRoute,
+  sendingsRoute,
+  remindersRoute,
 ] as const
 
 const routeTree = rootRoute.addChildren([

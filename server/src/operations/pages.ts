@@ -34,6 +34,8 @@ const pagePrefixes = [
   '/charges',
   '/margin',
   '/tasks',
+  '/sendings',
+  '/reminders',
   '/locations',
   '/documents',
   '/events',

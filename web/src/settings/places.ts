@@ -11,6 +11,7 @@ import {
   KeyRound,
   ListTree,
   ReceiptText,
+  Mail,
   ScrollText,
   Users,
   Webhook,
@@ -40,6 +41,7 @@ export const settingsPlaces: readonly { title: MessageDescriptor; places: readon
     places: [
       { to: '/settings/billing', title: msg`Billing`, icon: ReceiptText, permission: 'invoice.read' },
       { to: '/settings/exchange-rates', title: msg`Exchange rates`, icon: ArrowRightLeft, permission: 'book.read' },
+      { to: '/settings/mail-server', title: msg`Mail server`, icon: Mail, permission: 'setting.read' },
       { to: '/settings/periods', title: msg`Booking periods`, icon: CalendarCheck, permission: 'book.read' },
     ],
   },

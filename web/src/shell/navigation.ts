@@ -2,6 +2,7 @@ import type { Permission } from '@cartage/contract/endpoint'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
+  BellRing,
   BookOpen,
   Building2,
   CalendarOff,
@@ -19,6 +20,7 @@ import {
   LifeBuoy,
   ListChecks,
   Mail,
+  MailCheck,
   MapPin,
   Package,
   Radio,
@@ -93,6 +95,8 @@ export const navigation: readonly PlaceGroup[] = [
       { to: '/invoices', title: msg`Invoices`, icon: FileCheck, permission: 'invoice.read', key: 'v' },
       { to: '/invoice-runs', title: msg`Invoice runs`, icon: ListChecks, permission: 'invoice.read' },
       { to: '/charges', title: msg`Charges`, icon: Coins, permission: 'charge.read' },
+      { to: '/sendings', title: msg`Sendings`, icon: MailCheck, permission: 'invoice.read' },
+      { to: '/reminders', title: msg`Reminders`, icon: BellRing, permission: 'invoice.read' },
       { to: '/rates', title: msg`Rates`, icon: ReceiptText, permission: 'rate.read' },
       { to: '/tasks', title: msg`Accounting tasks`, icon: ClipboardCheck, permission: 'task.read' },
       { to: '/margin', title: msg`Margin`, icon: ChartNoAxesColumn, permission: 'charge.approve' },

@@ -71,6 +71,13 @@ function useColumns(): PlainColumn<Standstill>[] {
 }
 
 function About({ row, text }: { row: Standstill; text: string }) {
+  if (row.kind === 'FAILED_SENDING' || row.kind === 'UNKNOWN_SENDING') {
+    return (
+      <Link to="/sendings" search={{ peek: row.id }} className="underline-offset-2 hover:underline">
+        {text}
+      </Link>
+    )
+  }
   if (row.entity_type === null || row.entity_id === null) return text
   return (
     <Link to={recordPath(row.entity_type, row.entity_id)} className="underline-offset-2 hover:underline">

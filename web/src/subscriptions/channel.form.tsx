@@ -136,6 +136,7 @@ function Choices({ draft, onChange, faultOf }: FieldsProps) {
             choices={[
               { value: 'EVENTS', label: t`Events` },
               { value: 'DISPATCH', label: t`Dispatches` },
+              { value: 'ACCESS_POINT', label: t`E-invoices (access point)` },
             ]}
             value={draft.purpose}
             onChange={(purpose) => onChange({ purpose })}

@@ -1,3 +1,4 @@
+import type { EndpointPurpose } from '@cartage/contract/deliveries/app/subscriptions'
 import { allEvents, eventTypes, optionalEventTypes } from '@cartage/contract/events/endpoints'
 import type { EndpointChange, NewEndpoint } from './queries.ts'
 
@@ -5,7 +6,7 @@ import type { EndpointChange, NewEndpoint } from './queries.ts'
 export interface Draft {
   name: string
   channel: 'HTTPS' | 'SFTP' | 'FOLDER'
-  purpose: 'EVENTS' | 'DISPATCH'
+  purpose: EndpointPurpose
   format: 'JSON' | 'EDI'
   url: string
   folder: string
@@ -72,7 +73,7 @@ export function newEndpointOf(draft: Draft): NewEndpoint {
     channel,
     purpose,
     format,
-    event_types: purpose === 'DISPATCH' ? [] : [...draft.types],
+    event_types: purpose !== 'EVENTS' ? [] : [...draft.types],
     ...(name.trim() !== '' && { name: name.trim() }),
     ...(channel !== 'FOLDER' && { url: url.trim() }),
     ...(channel === 'HTTPS' ? { has_public_key } : { folder: folder.trim() }),

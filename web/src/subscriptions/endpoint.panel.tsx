@@ -58,6 +58,8 @@ export function EndpointPanel({
       <Section title={<Trans>Event types</Trans>}>
         {endpoint.purpose === 'DISPATCH' ? (
           <Trans>None. This endpoint receives dispatches only.</Trans>
+        ) : endpoint.purpose === 'ACCESS_POINT' ? (
+          <Trans>None. This endpoint receives e-invoices only.</Trans>
         ) : endpoint.event_types.length === 0 ? (
           <Trans>All, except optional types.</Trans>
         ) : (
@@ -83,7 +85,7 @@ function LeftOut({ endpoint: { purpose, event_types: types } }: { endpoint: Subs
   const eventWord = useWords(eventWords)
   const missing = usualTypes.filter((type) => !types.includes(type))
   const isAll = types.length === 0 || types.includes(allEvents)
-  if (purpose === 'DISPATCH' || isAll || missing.length === 0 || missing.length > mostLeftOut) return null
+  if (purpose !== 'EVENTS' || isAll || missing.length === 0 || missing.length > mostLeftOut) return null
   const words = missing.map(eventWord).join(', ')
   return (
     <p className="mt-1.5 text-[12px] text-ink-2">

@@ -203,6 +203,7 @@ export function EventsOf({ endpoint }: { endpoint: Pick<Subscription, 'purpose' 
   const { purpose, event_types: types } = endpoint
   const eventWord = useWords(eventWords)
   if (purpose === 'DISPATCH') return <Trans>Dispatches</Trans>
+  if (purpose === 'ACCESS_POINT') return <Trans>E-invoices</Trans>
   if (types.length === 0) return <Trans>All event types</Trans>
   if (types.includes(allEvents)) return <Trans>All event types plus {types.length - 1} optional</Trans>
   if (types.length === 1) return eventWord(types[0]!)

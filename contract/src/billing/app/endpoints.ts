@@ -30,6 +30,7 @@ import {
 import {
   countSendings,
   exportSendings,
+  getSending,
   listInvoiceSendings,
   listSendings,
   resendSendings,
@@ -66,6 +67,7 @@ export const billingEndpoints = {
   stopInvoiceRun,
   countSendings,
   exportSendings,
+  getSending,
   listInvoiceSendings,
   listSendings,
   resendSendings,

@@ -101,6 +101,17 @@ export const exportSendings = endpoint({
   responseType: 'bytes',
 })
 
+/** One sending. */
+export const getSending = endpoint({
+  ...read,
+  id: 'getSending',
+  method: 'GET',
+  path: '/app/sendings/{sending_id}',
+  summary: 'Read a sending',
+  params: named,
+  response: Sending,
+})
+
 /** Sendings of one document. */
 export const listInvoiceSendings = endpoint({
   ...read,

@@ -27,7 +27,8 @@ function spoken({ failure, ...row }: ListedSending, render: Render): contract.Se
 
 async function shown(tx: Tx, id: string, render: Render): Promise<contract.Sending> {
   const [row] = await readSendings(tx, [id])
-  return spoken(row!, render)
+  if (!row) throw new Problem('not_found')
+  return spoken(row, render)
 }
 
 /** Binds sendings of documents and the mail server that they go by. */
@@ -45,6 +46,9 @@ export function serveSendings(server: Server): void {
     const chunks = walkRows(ctx, caller.tenantId, sendings, { filters: query, given: undefined })
     return sendCsv(reply, 'sendings', columns, chunks)
   })
+  serve(server, contract.getSending, ({ params, render, inTenant }) =>
+    inTenant((tx) => shown(tx, params.sending_id, render)),
+  )
   serve(server, contract.listInvoiceSendings, async ({ params, render, inTenant }) =>
     inTenant(async (tx) => {
       const invoice = await findInvoice(tx, params.invoice_id)

@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro'
+import { Send } from 'lucide-react'
+import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
+import type { Selection } from '../ui/table/selection.ts'
+import { concerned, resendSendings } from './queries.ts'
+
+/** Sends the chosen sendings again; each has its own result. */
+export function SendingsBulkBar({ selection }: { selection: Selection }) {
+  return (
+    <BulkBar selection={selection} concerned={concerned}>
+      {(bulk) => (
+        <BulkButton bulk={bulk} icon={Send} onClick={() => bulk.run(resendSendings)}>
+          <Trans>Send again</Trans>
+        </BulkButton>
+      )}
+    </BulkBar>
+  )
+}

@@ -1,0 +1,52 @@
+import { billingChannels } from '@cartage/contract/billing/app/preference'
+import { sendingPurposes } from '@cartage/contract/billing/app/sending'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { FileText, Send } from 'lucide-react'
+import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
+import { useWords } from '../records/code-words.ts'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import type { SendingsSearch } from './address.ts'
+import { sendingCountsQuery } from './queries.ts'
+import { sendingChannelWords, sendingPurposeWords } from './words.tsx'
+
+/** Search and filters of the sendings. */
+export function SendingFilters({ search, onChange }: FilterProps<SendingsSearch>) {
+  const { t } = useLingui()
+  const channelOf = useWords(sendingChannelWords)
+  const purposeOf = useWords(sendingPurposeWords)
+  const counts = useQuery(sendingCountsQuery(search)).data
+  return (
+    <FilterBar
+      search={search}
+      onChange={onChange}
+      placeholder={t`Document number…`}
+      filters={[
+        {
+          member: 'channel',
+          title: t`Channel`,
+          icon: Send,
+          facets: billingChannels.map((value) => ({
+            value,
+            label: channelOf(value),
+            count: counts?.by_channel[value] ?? 0,
+          })),
+        },
+        {
+          member: 'purpose',
+          title: t`Content`,
+          icon: FileText,
+          facets: sendingPurposes.map((value) => ({
+            value,
+            label: purposeOf(value),
+            count: counts?.by_purpose[value] ?? 0,
+          })),
+        },
+      ]}
+    >
+      {search.company_id !== undefined && (
+        <FilterChip title={t`One company`} onClear={() => onChange({ company_id: undefined })} />
+      )}
+    </FilterBar>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Sending } from '@cartage/contract/billing/app/sending'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { markSending, useSendingChange } from './queries.ts'
+
+/** Marks a sending as sent or failed, with how that is known. */
+export function MarkDialog({
+  sending: { sending_id, document },
+  status,
+  onClose,
+}: {
+  sending: Sending
+  status: 'SENT' | 'FAILED'
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const change = useSendingChange()
+  const [message, setMessage] = useState('')
+  const isSent = status === 'SENT'
+  const title = isSent ? t`Mark ${document} as sent?` : t`Mark ${document} as failed?`
+
+  function submit() {
+    change.mutate(() => markSending(sending_id, { status, message: message.trim() }), {
+      onSuccess: () => {
+        toasts.done(isSent ? t`${document} marked as sent` : t`${document} marked as failed`)
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <Dialog isOpen onClose={onClose} title={title} text={<Trans>Nothing is sent.</Trans>}>
+      <Form
+        label={title}
+        failure={change.error ? failureOf(change.error) : undefined}
+        onSubmit={submit}
+        foot={
+          <DialogFoot
+            verb={isSent ? <Trans>Mark as sent</Trans> : <Trans>Mark as failed</Trans>}
+            onClose={onClose}
+            isBusy={change.isPending}
+          />
+        }
+      >
+        <Field label={t`Note`} fault={undefined}>
+          {(input) => (
+            <input {...input} maxLength={500} value={message} onChange={(event) => setMessage(event.target.value)} />
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

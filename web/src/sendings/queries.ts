@@ -1,0 +1,117 @@
+import * as reminders from '@cartage/contract/accounting/app/reminders'
+import * as servers from '@cartage/contract/billing/app/mail-server'
+import * as contract from '@cartage/contract/billing/app/sending'
+import type { Request } from '@cartage/contract/endpoint'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { SendingsSearch } from './address.ts'
+
+/** First words of the queries that sendings are shown by. */
+export const concerned = ['sendings', 'reminders', 'invoices', 'standstills']
+
+type SendingQuery = NonNullable<Request<typeof contract.listSendings>['query']>
+
+/** The filters of the sendings, as the server wants them. */
+export function sendingFiltersOf({ sort: _sort, peek: _peek, ...filters }: SendingsSearch): Partial<SendingQuery> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<SendingQuery>
+}
+
+/** A window of the sendings. */
+export function loadSendings(search: SendingsSearch) {
+  const query = { ...sendingFiltersOf(search), sort: search.sort ?? ('newest' as const) }
+  return async (offset: number, limit: number) => call(contract.listSendings, { query: { ...query, offset, limit } })
+}
+
+/** How many sendings each state, channel and purpose has. */
+export function sendingCountsQuery(search: SendingsSearch) {
+  const filters = sendingFiltersOf(search)
+  return queryOptions({
+    queryKey: ['sendings', 'counts', filters],
+    queryFn: () => call(contract.countSendings, { query: filters }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** One sending. */
+export function sendingQuery(sendingId: string) {
+  const params = { sending_id: sendingId }
+  return queryOptions({
+    queryKey: ['sendings', 'record', sendingId],
+    queryFn: () => call(contract.getSending, { params }),
+  })
+}
+
+/** The sendings of one document. */
+export function documentSendingsQuery(invoiceId: string) {
+  const params = { invoice_id: invoiceId }
+  return queryOptions({
+    queryKey: ['sendings', 'of', invoiceId],
+    queryFn: () => call(contract.listInvoiceSendings, { params }),
+  })
+}
+
+/** Sends again what has ended. */
+export function resendSendings(ids: readonly string[]) {
+  return call(contract.resendSendings, { body: { ids: [...ids] } })
+}
+
+/** Says what happened to a sending. */
+export function markSending(sendingId: string, body: Request<typeof contract.setSendingStatus>['body']) {
+  return call(contract.setSendingStatus, { params: { sending_id: sendingId }, body })
+}
+
+/** Where a document is sent to. */
+export type NewSending = NonNullable<Request<typeof contract.sendInvoice>['body']>
+
+/** Sends a document to an address it was not sent to. */
+export function sendDocument(invoiceId: string, body: NewSending) {
+  return call(contract.sendInvoice, { params: { invoice_id: invoiceId }, body })
+}
+
+/** Overdue invoices with the reminder that is due. */
+export const remindersQuery = queryOptions({
+  queryKey: ['reminders'],
+  queryFn: () => call(reminders.listReminders, {}),
+})
+
+/** Sends reminders; each invoice has its result. */
+export function sendReminders(items: NonNullable<Request<typeof reminders.sendReminders>['body']>['items']) {
+  return call(reminders.sendReminders, { body: { items } })
+}
+
+/** Does something to sendings; everything shown of them is loaded again. */
+export function useSendingChange<Answer = unknown>() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (work: () => Promise<Answer>) => work(),
+    onSettled: () =>
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+  })
+}
+
+/** The mail server. */
+export const mailServerQuery = queryOptions({
+  queryKey: ['mail-server'],
+  queryFn: () => call(servers.getMailServer, {}),
+})
+
+/** What a mail server is set to. */
+export type MailServerInput = NonNullable<Request<typeof servers.setMailServer>['body']>
+
+/** Sets the mail server; null removes it. */
+export function useSetMailServer() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: MailServerInput | null) => {
+      if (body === null) await call(servers.removeMailServer, {})
+      else await call(servers.setMailServer, { body })
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: mailServerQuery.queryKey }),
+  })
+}
+
+/** Sends a test e-mail. */
+export function useTestMail() {
+  return useMutation({ mutationFn: (address: string) => call(servers.testMailServer, { body: { address } }) })
+}

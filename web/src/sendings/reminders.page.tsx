@@ -1,0 +1,172 @@
+import type { ReminderProposal } from '@cartage/contract/accounting/app/reminders'
+import type { BulkAnswer } from '@cartage/contract/listing'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { BellRing } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { Amount } from '../charges/amount.tsx'
+import { Loaded } from '../records/loaded.tsx'
+import { usePermission } from '../session/permission.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHeader, Toolbar } from '../ui/page/page-header.tsx'
+import { PlainTable } from '../ui/table/plain-table.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
+import { remindersQuery, sendReminders, useSendingChange } from './queries.ts'
+
+/** Most reminders that one request sends. */
+const mostAtOnce = 200
+
+/** Overdue invoices with the reminder that is due: a person chooses, sends, and sees the result of each. */
+export function RemindersPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Reminders`)
+  const query = useQuery(remindersQuery)
+  return (
+    <>
+      <PageHeader title={t`Reminders`} />
+      <Loaded query={query}>
+        {({ items, has_levels }) =>
+          items.length === 0 ? <NoReminders hasLevels={has_levels} /> : <Proposals items={items} />
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function NoReminders({ hasLevels }: { hasLevels: boolean }) {
+  const { t } = useLingui()
+  if (hasLevels) {
+    return <EmptyState icon={BellRing} title={t`No reminders due`} text={t`Overdue invoices appear here.`} />
+  }
+  return (
+    <EmptyState icon={BellRing} title={t`No reminder levels`} text={t`Set when to remind customers and what to write.`}>
+      <div className="pt-4">
+        <Link to="/settings/reference" search={{ kind: 'reminder_levels' }} className="btn btn-outline">
+          <Trans>Reminder levels</Trans>
+        </Link>
+      </div>
+    </EmptyState>
+  )
+}
+
+function Proposals({ items }: { items: readonly ReminderProposal[] }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const mayWrite = usePermission('invoice.write')
+  const change = useSendingChange<BulkAnswer>()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [rejected, setRejected] = useState<ReadonlyMap<string, string>>(new Map())
+  const chosen = items.filter(({ invoice_id, address }) => address !== null && !left.has(invoice_id))
+  const count = Math.min(chosen.length, mostAtOnce)
+
+  function send() {
+    const wanted = chosen.slice(0, mostAtOnce).map(({ invoice_id, reminder_level_id }) => {
+      return { invoice_id, reminder_level_id }
+    })
+    change.mutate(() => sendReminders(wanted), {
+      onSuccess: ({ items: results }) => {
+        const failed = results.filter(({ is_done }) => !is_done)
+        setRejected(new Map(failed.map(({ id, message }) => [id, message ?? ''])))
+        const done = results.length - failed.length
+        if (done > 0) toasts.done(t`${plural(done, { one: '# reminder sent', other: '# reminders sent' })}`)
+      },
+      onError: (error) => toasts.failed(failureOf(error)),
+    })
+  }
+
+  function toggle(id: string) {
+    const next = new Set(left)
+    if (!next.delete(id)) next.add(id)
+    setLeft(next)
+  }
+
+  return (
+    <>
+      {mayWrite && (
+        <Toolbar>
+          <Button icon={BellRing} disabled={count === 0} isBusy={change.isPending} onClick={send}>
+            {t`${plural(count, { one: 'Send # reminder', other: 'Send # reminders' })}`}
+          </Button>
+        </Toolbar>
+      )}
+      <div className="min-h-0 flex-1 overflow-y-auto p-4">
+        <Rows items={items} left={left} rejected={rejected} onToggle={mayWrite ? toggle : undefined} />
+      </div>
+    </>
+  )
+}
+
+function Rows({
+  items,
+  left,
+  rejected,
+  onToggle,
+}: {
+  items: readonly ReminderProposal[]
+  left: ReadonlySet<string>
+  rejected: ReadonlyMap<string, string>
+  onToggle: ((id: string) => void) | undefined
+}) {
+  const { t } = useLingui()
+  return (
+    <PlainTable<ReminderProposal>
+      label={t`Reminders`}
+      rows={items}
+      keyOf={({ invoice_id }) => invoice_id}
+      columns={[
+        {
+          id: 'chosen',
+          title: '',
+          width: 'w-10',
+          cell: ({ invoice_id, document, address }) => (
+            <input
+              type="checkbox"
+              aria-label={t`Remind of ${document}`}
+              disabled={onToggle === undefined || address === null}
+              checked={address !== null && !left.has(invoice_id)}
+              onChange={() => onToggle?.(invoice_id)}
+            />
+          ),
+        },
+        {
+          id: 'document',
+          title: t`Invoice`,
+          width: 'w-36',
+          cell: ({ invoice_id, document }) => (
+            <Link to={`/invoices/${invoice_id}` as '/'} className="tnum underline-offset-2 hover:underline">
+              {document}
+            </Link>
+          ),
+        },
+        { id: 'company', title: t`Customer`, cell: ({ company_name }) => company_name },
+        {
+          id: 'open',
+          title: t`Open`,
+          width: 'w-32',
+          align: 'right',
+          cell: ({ open, currency }) => <Amount amount={open} currency={currency} />,
+        },
+        { id: 'due', title: t`Due date`, width: 'w-28', cell: ({ due_date }) => <OrderDay date={due_date} /> },
+        { id: 'days', title: t`Days overdue`, width: 'w-28', align: 'right', cell: (row) => row.days_overdue },
+        { id: 'level', title: t`Reminder`, width: 'w-40', cell: ({ reminder_level }) => reminder_level },
+        { id: 'last', title: t`Last reminder`, width: 'w-40', cell: ({ last }) => last?.reminder_level ?? '—' },
+        {
+          id: 'address',
+          title: t`Address`,
+          cell: ({ invoice_id, address }) => (
+            <>
+              {address ?? <Trans>No e-mail address for payment reminders</Trans>}
+              {rejected.has(invoice_id) && <p className="text-[12px] text-red">{rejected.get(invoice_id)}</p>}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}

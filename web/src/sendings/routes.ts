@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { settingsRoute } from '../settings/routes.ts'
+import { shellRoute } from '../shell/routes.tsx'
+import { SendingsSearch } from './address.ts'
+
+/** Documents on their way to customers. */
+export const sendingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/sendings',
+  validateSearch: SendingsSearch,
+  component: lazyRouteComponent(() => import('./sendings.page.tsx'), 'SendingsPage'),
+})
+
+/** Reminders of overdue invoices. */
+export const remindersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/reminders',
+  component: lazyRouteComponent(() => import('./reminders.page.tsx'), 'RemindersPage'),
+})
+
+/** The mail server that documents are sent by. */
+export const mailServerRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/mail-server',
+  component: lazyRouteComponent(() => import('./mail-server.page.tsx'), 'MailServerPage'),
+})

@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { faultsByPath } from '../api/field-faults.ts'
+import { useWords } from '../records/code-words.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { type NewSending, sendDocument, useSendingChange } from './queries.ts'
+import { sendingChannelWords } from './words.tsx'
+
+/** Sends a document to an address it was not sent to. */
+export function SendDialog({ invoiceId, onClose }: { invoiceId: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const channelOf = useWords(sendingChannelWords)
+  const change = useSendingChange()
+  const [channel, setChannel] = useState<NewSending['channel']>('MAIL')
+  const [address, setAddress] = useState('')
+  const failure = change.error ? failureOf(change.error) : undefined
+  const fault = failure && faultsByPath(failure).address
+
+  function submit() {
+    change.mutate(() => sendDocument(invoiceId, { channel, address: address.trim() || null }), {
+      onSuccess: () => {
+        toasts.done(t`The document is being sent`)
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Send document`}>
+      <Form
+        label={t`Send document`}
+        failure={fault === undefined ? failure : undefined}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Send</Trans>} onClose={onClose} isBusy={change.isPending} />}
+      >
+        <Field label={t`Channel`} fault={undefined}>
+          {(input) => (
+            <Select<NewSending['channel']>
+              {...input}
+              choices={(['MAIL', 'ACCESS_POINT'] as const).map((value) => ({ value, label: channelOf(value) }))}
+              value={channel}
+              onChange={setChannel}
+            />
+          )}
+        </Field>
+        <Field label={t`Address (empty: address of the customer)`} fault={fault}>
+          {(input) => (
+            <input {...input} maxLength={200} value={address} onChange={(event) => setAddress(event.target.value)} />
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}
