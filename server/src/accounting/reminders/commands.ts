@@ -1,4 +1,5 @@
 import type { ReminderProposal } from '@cartage/contract/accounting/app/reminders'
+import { said } from '@cartage/contract/said'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { findToday } from '../../billing/drafts/facts.views.ts'
@@ -97,5 +98,4 @@ export async function sendReminder(
   })
 }
 
-const noAddress =
-  'The customer has no e-mail address. Enter one for its contact for payment reminders, then send again.'
+const noAddress = said`The customer has no e-mail address. Enter one for its contact for payment reminders, then send again.`

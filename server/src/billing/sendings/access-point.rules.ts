@@ -72,8 +72,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export function failureOf({ reason, last_answer }: Pick<DirectedDelivery, 'reason' | 'last_answer'>): KeptSentence {
   const rejection = /^rejected: (.*)$/s.exec(reason ?? '')?.[1]
   if (rejection !== undefined) return keptSentence(said`The access point rejected it: ${rejection.slice(0, 1_000)}`)
-  if (reason === 'removed')
-    return 'The access point was removed before it got the document. Set one up, then send again.'
+  if (reason === 'removed') {
+    return keptSentence(said`The access point was removed before it got the document. Set one up, then send again.`)
+  }
   const status = last_answer?.status ?? null
   if (reason?.startsWith('refused') && status !== null) {
     return keptSentence(said`The access point refused it with status ${status}.`)

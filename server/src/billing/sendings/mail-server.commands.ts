@@ -1,4 +1,5 @@
 import type { MailServer, MailServerInput } from '@cartage/contract/billing/app/mail-server'
+import { type Sentence, said } from '@cartage/contract/said'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -75,12 +76,12 @@ async function checkReachable(
   await ctx.net.connect(url).then(
     (socket) => socket.destroy(),
     (error: Error) => {
-      throw invalid('host', `The mail server cannot be reached: ${error.message}`, 'address_refused')
+      throw invalid('host', said`The mail server cannot be reached: ${error.message}`, 'address_refused')
     },
   )
 }
 
-function invalid(member: string, message: string, code: string): Problem {
+function invalid(member: string, message: Sentence, code: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(member, message, code)] })
 }
 

@@ -1,5 +1,5 @@
 import type { BillingPreference } from '@cartage/contract/billing/app/preference'
-import { said } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { type KeptSentence, keptSentence } from '../../charges/record/sentence.rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import type { ContentParty, DocumentContent } from '../documents/content.rules.ts'
@@ -67,10 +67,10 @@ export function plannedSendings(
 }
 
 /** What to do about a channel without an address. */
-export function missingAddress(channel: SendingChannel): string {
+export function missingAddress(channel: SendingChannel): Sentence {
   return channel === 'MAIL'
-    ? 'The customer has no e-mail address. Enter one in its billing preferences or for its contact for invoices, then send again.'
-    : 'The customer has no electronic address. Enter it in its billing preferences, then send again.'
+    ? said`The customer has no e-mail address. Enter one in its billing preferences or for its contact for invoices, then send again.`
+    : said`The customer has no electronic address. Enter it in its billing preferences, then send again.`
 }
 
 /**
@@ -140,7 +140,7 @@ export function checkStructured(
 }
 
 /** Why a mail has to be looked at by a person. */
-export function unknownResult(reason: string): KeptSentence {
+export function unknownResult(reason: Sentence): KeptSentence {
   return keptSentence(
     said`The e-mail may have been sent, but the mail server did not confirm it: ${reason}. Ask the customer, then mark it as sent or send it again.`,
   )

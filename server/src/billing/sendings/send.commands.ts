@@ -22,7 +22,7 @@ const lookAgainSeconds = 3_600
 /** Seconds that e-mails of a tenant wait when its mail server was just out of reach. */
 const quietSeconds = 60
 
-const interrupted = 'the process ended before the answer'
+const interrupted = said`the process ended before the answer`
 
 /** Sends a sending that is not begun (BILL-32); what is begun or has ended is left alone. */
 export async function sendQueued(ctx: Context, { tenantId, payload, finishing }: Job<'billing.send'>): Promise<void> {
@@ -62,7 +62,9 @@ async function sendToAccessPoint(
   ctx.crashPoints.reach('send:queued')
 }
 
-const noAccessPoint = 'No access point is set up. Add an endpoint for electronic invoices, then send again.'
+const noAccessPoint = keptSentence(
+  said`No access point is set up. Add an endpoint for electronic invoices, then send again.`,
+)
 
 async function messageOf(
   tx: Tx,
@@ -135,7 +137,7 @@ async function begin(ctx: Context, tx: Tx, id: string): Promise<Begun | undefine
   return { server, attempts: sending.attempts + 1 }
 }
 
-const noMailServer = 'No mail server is set up. Enter one in the settings, then send again.'
+const noMailServer = keptSentence(said`No mail server is set up. Enter one in the settings, then send again.`)
 
 /** Writes what became of an e-mail. What was certainly not accepted waits for the next attempt, or failed after the last. */
 async function settle(ctx: Context, tx: Tx, { sending_id, attempts }: SendingRow, result: MailResult): Promise<void> {
