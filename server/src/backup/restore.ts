@@ -150,6 +150,21 @@ async function startNewEpoch(client: pg.Client): Promise<void> {
     const free = leases.map((column) => `${column} = null`).join(', ')
     await whileOpen(client, name, () => client.query(`update ${pg.escapeIdentifier(name)} set ${free}`))
   }
+  await doubtMails(client)
+}
+
+/** BILL-32: an e-mail that waited or was begun in the backup may have been sent since, so no machine sends it. */
+async function doubtMails(client: pg.Client): Promise<void> {
+  if (!(await listTables(client)).some(({ name }) => name === 'invoice_sending')) return
+  const reason =
+    'The data was restored from a backup: it may have been sent since. Ask the customer, or look in the mail server.'
+  await whileOpen(client, 'invoice_sending', () =>
+    client.query(
+      `update invoice_sending set status = 'UNKNOWN', failure = to_jsonb($1::text), finished_at = now()
+        where channel = 'MAIL' and status in ('PENDING', 'STARTED')`,
+      [reason],
+    ),
+  )
 }
 
 async function look(

@@ -1,5 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { faultsByPath } from '../api/field-faults.ts'
