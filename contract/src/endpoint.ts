@@ -116,6 +116,8 @@ export interface Endpoint {
    * absent.
    */
   readonly bodyType?: 'json' | 'raw' | 'multipart'
+  /** Media types that a `raw` body may have next to JSON, described in the OpenAPI document. */
+  readonly otherBodies?: readonly ('application/xml' | 'multipart/form-data')[]
   /** Largest body in bytes; the server's JSON limit when absent. */
   readonly bodyLimit?: number
   /** Most entries of a list in a JSON body; 2,000 when absent. Goes with a larger `bodyLimit`. */

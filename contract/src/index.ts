@@ -67,6 +67,8 @@ import {
   listOrderDocuments,
   uploadOrder,
 } from './orders/endpoints.ts'
+import { updateBillingDocuments } from './purchases/billing-document-update.ts'
+import { receiveEInvoice } from './purchases/e-invoicing.ts'
 import {
   archiveResource,
   createResource,
@@ -167,6 +169,8 @@ export const endpoints = {
   importTrip,
   updateLocationBooking,
   updateIntermodalStatus,
+  receiveEInvoice,
+  updateBillingDocuments,
   getTrip,
   listTripCosts,
   listTripDocuments,

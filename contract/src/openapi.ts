@@ -194,7 +194,14 @@ function requestBodyOf(record: Endpoint, components: Components): Json | undefin
   if (!record.body) return isRaw ? { required: false, content: { '*/*': {} } } : undefined
   const mediaType = record.bodyType === 'multipart' ? 'multipart/form-data' : 'application/json'
   const described = { [mediaType]: { schema: jsonSchemaOf(record.body, 'input', components) } }
-  return { required: true, content: isRaw ? { ...described, '*/*': {} } : described }
+  const others = Object.fromEntries((record.otherBodies ?? []).map((type) => [type, { schema: otherBodies[type] }]))
+  return { required: true, content: isRaw ? { ...described, ...others, '*/*': {} } : described }
+}
+
+/** Bodies that are not JSON: XML is text, the parts of a form are any. */
+const otherBodies: Readonly<Record<'application/xml' | 'multipart/form-data', Json>> = {
+  'application/xml': { type: 'string' },
+  'multipart/form-data': { type: 'object', additionalProperties: true },
 }
 
 function responsesOf(record: Endpoint, components: Components): Json {

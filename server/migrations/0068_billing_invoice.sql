@@ -284,25 +284,6 @@ comment on table self_billing_agreement is 'Carriers whose invoices we write in 
 create index self_billing_agreement_by_company on self_billing_agreement (tenant_id, company_id);
 select own_by_tenant('self_billing_agreement');
 
-create table purchase_match (
-  tenant_id uuid not null,
-  invoice_id uuid not null,
-  result text not null check (result in ('MATCHED', 'DISPUTED', 'ACCEPTED', 'REJECTED')),
-  agreed numeric(18, 3),
-  executed numeric(18, 3),
-  invoiced numeric(18, 3) not null,
-  tolerance numeric(18, 3) not null,
-  -- Each line with the charges it was matched to, amounts, difference and reason.
-  lines jsonb not null,
-  decision jsonb,
-  updated_at timestamptz not null default now(),
-  primary key (tenant_id, invoice_id),
-  foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id)
-);
-comment on table purchase_match is 'A purchase document next to what was agreed and what was executed.';
-create index purchase_match_disputed on purchase_match (tenant_id, updated_at, invoice_id) where result = 'DISPUTED';
-select own_by_tenant('purchase_match');
-
 -- Self-billed documents count per supplier; all others have the scope of zeros.
 alter table number_range_counter
   add column scope uuid not null default '00000000-0000-0000-0000-000000000000',

@@ -53,6 +53,7 @@ import { servePlanning } from './planning/routes.ts'
 import { positionLoop } from './positions/jobs.ts'
 import { servePositions } from './positions/routes.ts'
 import { weeksLoop } from './positions/weeks.jobs.ts'
+import { servePurchases } from './purchases/routes.ts'
 import { serveRates } from './rates/routes.ts'
 import { replayKinds } from './replay-kinds.ts'
 import { serveResources } from './resources/routes.ts'
@@ -112,6 +113,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveBilling(server)
   servePublishedDocuments(server)
   serveAccounting(server)
+  servePurchases(server)
   serveDesk(server)
   serveCosts(server)
   serveMargin(server)

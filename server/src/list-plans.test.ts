@@ -20,6 +20,7 @@ import { messages } from './messages/list.views.ts'
 import { orders } from './orders/list/views.ts'
 import { uploads } from './orders/uploads/list.views.ts'
 import { planningCommands } from './planning/history.views.ts'
+import { purchases } from './purchases/list.views.ts'
 import { resourceGroups } from './resources/groups/views.ts'
 import { resources } from './resources/records/list.views.ts'
 import { addManyRows, filledTables } from './testing/data/many-rows.ts'
@@ -120,6 +121,7 @@ const place = { state: 'LIVE' as const, country: [], placing: [] }
 const file = { document_type: [], subject_type: [] }
 const delivery = { receiver: [], state: [], type: [] }
 const entry = { level: [], type: [] }
+const purchase = { kind: [], status: [], result: [], company: [] }
 const charge = { side: 'SALES' as const, status: [], approval: [], origin: [], type: [], company: [], outdated: false }
 const task = { status: [], waiting_for: [], leased: false, attention: false }
 const sending = { status: [], channel: [], purpose: [] }
@@ -152,6 +154,13 @@ const windows: readonly Case[] = [
     [...byCreation, undefined],
   ),
   ...each('invoices', invoices, undefined, [invoice], ['date', '-date']),
+  ...each(
+    'purchases',
+    purchases,
+    undefined,
+    [purchase, { ...purchase, status: ['DRAFT'] }, { ...purchase, company: [company] }],
+    [...byCreation, 'date', '-date', undefined],
+  ),
   ...each(
     'orders',
     orders,

@@ -39,6 +39,8 @@ const verbs: Readonly<Record<string, boolean>> = {
   find: false,
   finalise: false,
   login: false,
+  match: false,
+  reject: false,
   merge: false,
   move: false,
   open: false,

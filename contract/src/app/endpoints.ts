@@ -112,6 +112,7 @@ import {
   listStopProposals,
   setLocationFence,
 } from '../positions/app.ts'
+import { purchaseEndpoints } from '../purchases/app.ts'
 import { rateEndpoints } from '../rates/app/endpoints.ts'
 import {
   addResourceAllocation,
@@ -381,4 +382,5 @@ export const appEndpoints = {
   ...rateEndpoints,
   ...accountingEndpoints,
   ...billingEndpoints,
+  ...purchaseEndpoints,
 }

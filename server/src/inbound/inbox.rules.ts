@@ -25,10 +25,17 @@ export function aimItem(given: ItemInMessage, target: Target | undefined): Aimed
 
 const statusKinds: Readonly<Record<string, true>> = { 'subco-status-update': true, 'fleet-status-update': true }
 
-/** A document import stays unchanged: the message itself says which order a person chose. */
+/** Messages that stay unchanged: they say next to them which order or supplier a person chose. */
+const wholeKinds: Readonly<Record<string, Target['entity_type']>> = {
+  'document-import': 'order',
+  'e-invoicing': 'company',
+}
+
+/** A message that is one item. */
 function wholeMessage({ kind, query, body }: ItemInMessage, target: Target | undefined): AimedItem {
-  if (target === undefined) return { body: kind === 'document-import' ? undefined : body, query }
-  if (kind !== 'document-import' || target.entity_type !== 'order') throw unfit(kind, target)
+  const whole = wholeKinds[kind]
+  if (target === undefined) return { body: whole ? undefined : body, query }
+  if (target.entity_type !== whole) throw unfit(kind, target)
   return { body: undefined, query }
 }
 

@@ -1,4 +1,6 @@
 import type { InboundKind, Receiver } from '../messages/rules.ts'
+import { receiveEInvoice } from '../purchases/intake/commands.ts'
+import { receiveDocumentUpdates } from '../purchases/updates.commands.ts'
 import { receiveIntermodalStatus, receiveLocationBooking } from './bookings/commands.ts'
 import { documentImport, fleetDocuments, subcontractorDocuments } from './documents/commands.ts'
 import { receiveOrderUpdate } from './order-update/commands.ts'
@@ -18,4 +20,6 @@ export const inboundReceivers: Readonly<{ [kind in InboundKind]?: Receiver<unkno
   'trip-import': receiveTrip,
   'location-booking-update': receiveLocationBooking,
   'intermodal-status': receiveIntermodalStatus,
+  'e-invoicing': receiveEInvoice,
+  'billing-document-update': receiveDocumentUpdates,
 }

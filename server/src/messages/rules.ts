@@ -15,6 +15,8 @@ export type InboundKind =
   | 'trip-import'
   | 'location-booking-update'
   | 'intermodal-status'
+  | 'e-invoicing'
+  | 'billing-document-update'
 
 /** A message as received. */
 export interface InboundMessage {
@@ -40,7 +42,7 @@ export interface InboundMessage {
 
 /** A record that a person chose for an item that fitted nothing. */
 export interface Target {
-  entity_type: 'order' | 'stop' | 'stop_group' | 'resource' | 'booking'
+  entity_type: 'order' | 'stop' | 'stop_group' | 'resource' | 'booking' | 'company'
   entity_id: string
 }
 

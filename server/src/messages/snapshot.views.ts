@@ -59,6 +59,10 @@ const existing: Readonly<Record<string, Statement>> = {
     'messages.is_resource',
     'select r.resource_id from resource r where r.tenant_id = $1 and r.resource_id = $2 and not r.is_archived',
   ),
+  company: statement(
+    'messages.is_company',
+    'select c.company_id from company c where c.tenant_id = $1 and c.company_id = $2 and not c.is_archived',
+  ),
 }
 
 /** Whether the tenant has such a record; of kinds that are unknown here, applying it shows that. */

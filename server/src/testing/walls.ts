@@ -24,6 +24,7 @@ export const features = [
   'charges',
   'billing',
   'accounting',
+  'purchases',
   'dispatch',
   'inbound',
   'shell',
@@ -62,6 +63,7 @@ export const contractFolders = [
   'charges',
   'billing',
   'accounting',
+  'purchases',
 ] as const
 
 /**
@@ -87,6 +89,7 @@ export const contractApps = [
   'charges',
   'billing',
   'accounting',
+  'purchases',
   'tenants',
   'deliveries',
   'events',

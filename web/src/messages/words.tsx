@@ -49,6 +49,8 @@ export const messageKindWords: CodeWords = {
   'fleet-document-upload': msg`Fleet document`,
   'location-booking-update': msg`Location booking update`,
   'intermodal-status': msg`Intermodal booking status`,
+  'e-invoicing': msg`Supplier document`,
+  'billing-document-update': msg`Billing document update`,
 }
 
 /** A kind of messages in words; one this version does not know shows its code (COMPAT-4). */

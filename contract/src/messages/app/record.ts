@@ -261,7 +261,7 @@ export const resolveInboxItem = endpoint({
   body: z
     .object({
       entity_type: z
-        .enum(['order', 'stop', 'stop_group', 'resource', 'booking'])
+        .enum(['order', 'stop', 'stop_group', 'resource', 'booking', 'company'])
         .describe('Kind of the record; it has to be one that such an item can be about.'),
       entity_id: Uuid.describe('Id of the record.'),
     })

@@ -18,6 +18,8 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const Decimal = z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, { error: 'must be a decimal as text, such as 5.00' })
+
 /** What happens to positions of resources. */
 export const PositionSettings = z.strictObject({
   send_events: z.boolean().describe('Whether every position is sent as an event.'),
@@ -118,6 +120,13 @@ export const TenantSettings = z
       .enum(allocationMethods)
       .default('LDM_KM')
       .describe('How the costs of a trip are divided among its orders; when a measure is missing, by the next one.'),
+    purchase_tolerance: z
+      .strictObject({
+        percentage: Decimal.describe('Percent of what was executed.'),
+        amount: Decimal.describe('Amount in the currency of the document.'),
+      })
+      .default({ percentage: '1', amount: '5.00' })
+      .describe('How far a purchase document may differ from what was executed: the smaller of the two.'),
     limits: z
       .strictObject({
         general: z.array(Window).max(20).describe('Windows of all requests; none: no limit.'),

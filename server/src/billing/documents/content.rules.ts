@@ -122,3 +122,8 @@ export interface ContentTax {
 export function isCredit({ kind }: Pick<DocumentContent, 'kind'>): boolean {
   return kind === 'SALES_CREDIT_NOTE' || kind === 'PURCHASE_CREDIT_NOTE'
 }
+
+/** Whether a document is a purchase: from a supplier, or written in his name. */
+export function isPurchase({ kind }: Pick<DocumentContent, 'kind'>): boolean {
+  return kind === 'PURCHASE_INVOICE' || kind === 'PURCHASE_CREDIT_NOTE'
+}

@@ -347,7 +347,7 @@ export async function discardIn(tx: Tx, by: By, drafts: readonly InvoiceRow[]): 
 /** The orders of charges, sorted. */
 export async function ordersOfCharges(tx: Tx, chargeIds: readonly string[]): Promise<string[]> {
   const charges = await chargesForUpdate(tx, [...new Set(chargeIds)].sort())
-  return [...new Set(charges.flatMap(({ order_id: id }) => id ?? []))].sort()
+  return [...new Set(charges.flatMap(({ order_id: id, side }) => (side === 'SALES' && id) || []))].sort()
 }
 
 /** A draft, locked. @throws Problem not_found, invoice_finalised (409) */

@@ -69,11 +69,29 @@ export class UnreadableXml extends Error {}
  */
 export function readXml(text: string): ReadElement {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableXml('The XML has a document type, which is not allowed.')
+  checkSize(text)
   const parsed = parse(text)
   const roots = Object.entries(parsed).filter(([name, value]) => !/^[?#@]/.test(name) && typeof value === 'object')
   const [root] = roots
   if (roots.length !== 1 || !root) throw new UnreadableXml('The XML does not have exactly one root element.')
   return new ReadElement(root[0], (root[1] as readonly Parsed[])[0]!)
+}
+
+/** Elements of a document, and how deep they may lie in each other: an invoice of 2,000 lines has some 60,000. */
+const mostElements = 400_000
+const deepest = 64
+
+/** Refuses what would take the memory or the stack of the process, before it is parsed. */
+function checkSize(text: string): void {
+  let depth = 0
+  let count = 0
+  for (const [tag] of text.matchAll(/<[^?!][^>]{0,8192}>?/g)) {
+    count += 1
+    if (tag.startsWith('</')) depth -= 1
+    else if (!tag.endsWith('/>')) depth += 1
+    if (depth > deepest) throw new UnreadableXml(`The XML is nested deeper than ${deepest} levels.`)
+    if (count > mostElements) throw new UnreadableXml(`The XML has more than ${mostElements / 2} elements.`)
+  }
 }
 
 function parse(text: string): Parsed {

@@ -44,6 +44,20 @@ export function checkUnchanged({ invoice, lines, taxes, charges, sums }: DraftSt
   if (!isSame) throw new Problem('draft_stale')
 }
 
+/**
+ * Checks that what a supplier sent can be booked: each line has its tax, and its charges are open.
+ * @throws Problem document_incomplete, draft_stale (409)
+ */
+export function checkReceived(lines: readonly InvoiceLine[], charges: ReadonlyMap<string, ChargeRow>): void {
+  const untaxed = lines.find(({ tax }) => tax === null)
+  if (untaxed) {
+    const message = said`Line ${untaxed.position} has no tax rate in the books. Add the rate to the settings and match the document again.`
+    throw new Problem('document_incomplete', { errors: [errorItem('document', message, 'tax_rate_missing')] })
+  }
+  const billed = lines.flatMap((line) => line.charges.map(({ charge_id }) => charges.get(charge_id)))
+  if (!billed.every((charge) => charge !== undefined && charge.status === 'CREATED')) throw new Problem('draft_stale')
+}
+
 /** Only what bills charges can fall behind them. */
 function isLineUnchanged(line: InvoiceLine, currency: string, charges: ReadonlyMap<string, ChargeRow>): boolean {
   if (line.charges.length === 0) return line.tax !== null

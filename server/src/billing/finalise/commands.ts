@@ -23,7 +23,7 @@ import { type Finalised, finaliseInvoices, lockInvoices, releaseLines } from '..
 import { findInvoices } from '../records/views.ts'
 import { planSendings } from '../sendings/plan.commands.ts'
 import { checkStructured } from '../sendings/rules.ts'
-import { checkComplete, checkDates, checkUnchanged, numberSubject } from './check.rules.ts'
+import { checkComplete, checkDates, checkUnchanged, numberSubject, checkReceived } from './check.rules.ts'
 import { contentOf, type FinalFacts, sumsNow } from './content.rules.ts'
 import { exchangeOf } from './exchange.rules.ts'
 import { findLastDate } from './views.ts'
@@ -154,7 +154,9 @@ export async function finaliseIn(
     else checked.push(outcome)
   }
   ctx.crashPoints.reach('finalise:checked')
-  for (const group of Map.groupBy(checked, ({ range, final }) => `${range.code} ${final.date}`).values()) {
+  const series = ({ range, final, document: { invoice } }: Checked) =>
+    `${range.code} ${final.date} ${scopeOf(invoice)} ${invoice.origin === 'INTAKE'}`
+  for (const group of Map.groupBy(checked, series).values()) {
     for (const done of await writeGroup(ctx, tx, group, by.actor.id)) results.set(done.invoice_id, done)
   }
   const done = checked.map(({ document }) => document)
@@ -228,7 +230,9 @@ async function checkOrThrow(
 ): Promise<Checked> {
   const { invoice, lines, taxes, entity } = document
   if (invoice.status !== 'DRAFT' && invoice.status !== 'PRE_INVOICED') throw new Problem('invoice_finalised')
-  checkUnchanged({ invoice, lines, taxes, charges, sums: sumsNow(document) })
+  const isReceived = invoice.origin === 'INTAKE'
+  if (isReceived) checkReceived(lines, charges)
+  else checkUnchanged({ invoice, lines, taxes, charges, sums: sumsNow(document) })
   const date = how.date ?? invoice.date ?? today
   // ACC-11: the date of the document unless the tenant has enabled another one.
   const booking_date = (takesBookingDates ? invoice.booking_date : null) ?? date
@@ -239,9 +243,12 @@ async function checkOrThrow(
   const exchange = await exchangeFor(tx, document, date, how.accepts_old_rate)
   const final = { date, booking_date, due_date, exchange }
   const provisional = numberOf(range, ranges.all, date, range.first_number)
-  const content = contentOf(document, { ...final, number: provisional })
-  checkStructured(content, countries)
-  checkComplete(content)
+  // A supplier answers for what his document says.
+  if (!isReceived) {
+    const content = contentOf(document, { ...final, number: provisional })
+    checkStructured(content, countries)
+    checkComplete(content)
+  }
   return { document, final, range }
 }
 
@@ -298,10 +305,12 @@ async function writeGroup(
   group: readonly Checked[],
   actorId: string | null,
 ): Promise<FinaliseResult[]> {
-  const { range, final } = group[0]!
+  const { range, final, document: first } = group[0]!
   const { all } = await rangesOf(tx)
-  const numbers = await takeCounted(tx, range, { date: final.date, scope: commonScope, count: group.length })
-  checkDates(await findLastDate(tx, numbers[0]!), final.date)
+  const scope = scopeOf(first.invoice)
+  const numbers = await takeCounted(tx, range, { date: final.date, scope, count: group.length })
+  // Documents of suppliers are numbered as they are accepted, whatever their dates.
+  if (first.invoice.origin !== 'INTAKE') checkDates(await findLastDate(tx, numbers[0]!), final.date)
   ctx.crashPoints.reach('finalise:numbered')
   const rows = group.map(({ document, final: facts }, at): Finalised => {
     const taken = numbers[at]!
@@ -329,6 +338,11 @@ async function writeGroup(
   return rows.map(({ invoice_id, name }) => ({ invoice_id, name, problem: null }))
 }
 
+/** Numbers of self-billed documents are of the series of the supplier (BILL-6). */
+function scopeOf({ is_self_billed, company_id }: LoadedDocument['invoice']): string {
+  return is_self_billed ? company_id : commonScope
+}
+
 function inBooks({ exchange, totals }: DocumentContent) {
   return {
     accounting_excl_tax: exchange?.without_vat ?? totals.without_vat,
@@ -348,10 +362,12 @@ async function settleCharges(ctx: Context, tx: Tx, documents: readonly LoadedDoc
   )
   await setChargeStatus(tx, released, 'CREATED')
   const orders = await chargesForUpdate(tx, [...new Set([...billed, ...released])].sort())
-  const orderIds = [...new Set(orders.flatMap(({ order_id: id }) => id ?? []))].sort()
+  // Costs are of no one's invoice: their orders are billed by their sales.
+  const sales = orders.filter(({ side }) => side === 'SALES')
+  const orderIds = [...new Set(sales.flatMap(({ order_id: id }) => id ?? []))].sort()
   await refreshUnbilled(tx, orderIds)
   const billedSet = new Set(billed)
-  const invoiced = orders.filter(({ charge_id: id }) => billedSet.has(id)).flatMap(({ order_id: id }) => id ?? [])
+  const invoiced = sales.filter(({ charge_id: id }) => billedSet.has(id)).flatMap(({ order_id: id }) => id ?? [])
   await notifyOrders(ctx, tx, [...new Set(invoiced)].sort(), 'order.invoiced')
 }
 
@@ -360,7 +376,8 @@ async function queueJobs(ctx: Context, tx: Tx, documents: readonly LoadedDocumen
     const { invoice_id } = invoice
     // One after the other: accounting systems get the document with its files.
     const serialKey = `invoice ${invoice_id}`
-    await enqueue(tx, 'billing.make_files', { invoice_id }, { serialKey })
+    // The file of a supplier's document is what he sent.
+    if (invoice.origin !== 'INTAKE') await enqueue(tx, 'billing.make_files', { invoice_id }, { serialKey })
     if (entity.post_automatically) await enqueue(tx, 'accounting.post', { invoice_id }, { serialKey })
   }
   tx.afterCommit(() => ctx.wake('jobs'))

@@ -1,6 +1,6 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import { type ContentFacts, composeContent, type DocumentNumber } from '../documents/compose.rules.ts'
-import { type DocumentContent, type Exchange, isCredit } from '../documents/content.rules.ts'
+import { type DocumentContent, type Exchange, isCredit, isPurchase } from '../documents/content.rules.ts'
 import type { LoadedDocument } from '../documents/load.commands.ts'
 import { buyerOf, sellerOf } from '../documents/parties.rules.ts'
 import { keptDiscount, type Sums, sumsOfInvoice, vatRowsOf } from '../documents/sums.rules.ts'
@@ -17,14 +17,15 @@ export interface FinalFacts {
 
 /** The sums of a draft of an invoice as they are computed from its lines now; null for a credit note. */
 export function sumsNow({ invoice, lines, entity, billed }: LoadedDocument): Sums | null {
-  if (isCredit(invoice)) return null
+  // What a supplier sent has the sums that he says.
+  if (isCredit(invoice) || invoice.origin === 'INTAKE') return null
   return sumsOfInvoice({
     currency: invoice.currency,
     language: invoice.language as Language,
     lines,
     country: entity.country,
     // What a program created has no discount: it said what the document says.
-    cash_discount: invoice.origin === 'API' ? null : billed.preference.cash_discount,
+    cash_discount: invoice.origin === 'API' || isPurchase(invoice) ? null : billed.preference.cash_discount,
     discount: keptDiscount(invoice.adjustments),
   })
 }
@@ -41,12 +42,10 @@ export function contentOf(document: LoadedDocument, final: FinalFacts): Document
     payment_term: invoice.payment_term,
     language,
     currency: invoice.currency,
-    seller: sellerOf(entity),
-    buyer: buyerOf(billed, document.billing_code),
-    buyer_reference: billed.preference.buyer_reference,
+    ...partiesOf(document),
     customer_reference_numbers: invoice.customer_reference_numbers,
-    bank: { iban: entity.iban, bic: entity.bic },
-    cash_discount: isCredit(invoice) || invoice.origin === 'API' ? null : billed.preference.cash_discount,
+    cash_discount:
+      isCredit(invoice) || isPurchase(invoice) || invoice.origin === 'API' ? null : billed.preference.cash_discount,
     lines,
     orders: document.orders,
     adjustments: invoice.adjustments,
@@ -59,4 +58,21 @@ export function contentOf(document: LoadedDocument, final: FinalFacts): Document
     footer: entity.footer?.[language] || null,
   }
   return composeContent(facts)
+}
+
+/** Who supplies and who buys: of a purchase the company supplies, and we are the buyer. */
+function partiesOf({
+  invoice,
+  entity,
+  billed,
+  billing_code,
+}: LoadedDocument): Pick<ContentFacts, 'seller' | 'buyer' | 'buyer_reference' | 'bank'> {
+  const [own, other] = [sellerOf(entity), buyerOf(billed, billing_code)]
+  if (!isPurchase(invoice)) {
+    const bank = { iban: entity.iban, bic: entity.bic }
+    return { seller: own, buyer: other, buyer_reference: billed.preference.buyer_reference, bank }
+  }
+  const account = billed.company.bank_accounts?.find(({ iban_code }) => iban_code)
+  const bank = { iban: account?.iban_code ?? null, bic: account?.bic_code ?? null }
+  return { seller: other, buyer: own, buyer_reference: null, bank }
 }

@@ -17,6 +17,12 @@ const sale = (id: string) => ({
   charges: [{ amount_excl_tax: '10.00', price_list_item: { code: 'FREIGHT' } }],
 })
 
+const purchase = (id: string) => ({
+  ...{ name: randomUUID(), date: '2026-01-31', due_date: '2026-02-28', currency: 'EUR', invoice_type: 'PURCHASE' },
+  ...{ total_excl_tax: '10.00', total_tax: '0.00', total_incl_tax: '10.00', supplier: { id, name: 'matrix' } },
+  line_items: [{ amount: '10.00', currency: 'EUR' }],
+})
+
 /** Ids in a body: the victim's document where the name is the victim's, else one that never was. */
 const idsOf = (name: string, { orderIdentifier, billing }: Victim) => [
   name === orderIdentifier ? billing.invoiceId : randomUUID(),
@@ -29,8 +35,7 @@ export const billingCases = {
     invoice_run_id: { of: (victim: Victim) => victim.billing.runId },
     billing_entity_id: { of: (victim: Victim) => victim.books.billingEntityId },
   },
-  plainQuery: ['posting', 'payment', 'from', 'to', 'overdue', 'run'],
-  plainQuery: ['posting', 'payment', 'from', 'to', 'channel', 'purpose'],
+  plainQuery: ['result', 'self_billed', 'posting', 'payment', 'from', 'to', 'overdue', 'run', 'channel', 'purpose'],
   bodies: {
     createSalesInvoice: [(_: string, { company }: Victim) => sale(company.companyId)],
     createSalesCreditNote: [(_: string, { company }: Victim) => sale(company.companyId)],
@@ -49,6 +54,15 @@ export const billingCases = {
     reviewDrafts: [(name: string, victim: Victim) => ({ ids: idsOf(name, victim) })],
     finaliseDrafts: [(name: string, victim: Victim) => ({ ids: idsOf(name, victim) })],
     startInvoiceRun: [() => filter],
+    receiveEInvoice: [(_: string, { company }: Victim) => purchase(company.companyId)],
+    updateBillingDocuments: [
+      (_: string, { billing }: Victim) => ({
+        updates: [{ sales_invoice: { id: billing.invoiceId, custom_fields: { matrix: true } } }],
+      }),
+    ],
+    acceptPurchase: [() => ({})],
+    rejectPurchase: [() => ({ reason: 'matrix' })],
+    matchPurchase: [() => ({ lines: [] })],
     finaliseInvoiceRun: [() => ({})],
   },
 }

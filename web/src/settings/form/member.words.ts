@@ -81,6 +81,7 @@ export const ownWords: CodeWords = {
   structured_invoices: msg`Countries with mandatory structured invoices`,
   booking_dates: msg`Booking dates other than the document date`,
   cost_allocation: msg`Divide costs of a trip by`,
+  purchase_tolerance: msg`Tolerance for supplier invoices (the smaller of the two)`,
   intermodal_status: msg`Enable webhook intermodal-status (preview)`,
   messages: msg`Incoming messages`,
   keep_position_messages: msg`Keep full position messages`,

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import { InvoiceRecord, invoicePostings, invoiceStatuses } from '../billing/app/document.ts'
+import { endpoint, ofApplication } from '../endpoint.ts'
+import { listWindow, someOf, someTexts, tally, windowMembers } from '../listing.ts'
+import { LocalDate, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+
+/** Why a line of a purchase document is disputed. */
+export const purchaseReasons = [
+  'PRICE',
+  'QUANTITY',
+  'FUEL_RATE',
+  'WAITING_NOT_APPROVED',
+  'NOT_EXECUTED',
+  'UNKNOWN_TRIP',
+  'ALREADY_INVOICED',
+  'TAX',
+  'CURRENCY',
+] as const
+export type PurchaseReason = (typeof purchaseReasons)[number]
+
+/** What comparing a document came to, and what a person decided. */
+export const purchaseResults = ['MATCHED', 'DISPUTED', 'ACCEPTED', 'REJECTED'] as const
+
+/** The kinds of documents that suppliers send. */
+export const purchaseKinds = ['PURCHASE_INVOICE', 'PURCHASE_CREDIT_NOTE'] as const
+
+const Amount = z.string()
+
+/** A purchase document in the list. */
+export const ListedPurchase = z
+  .object({
+    invoice_id: UuidOut.describe('Id of the document.'),
+    kind: z.enum(purchaseKinds).describe('Kind of document.'),
+    is_self_billed: z.boolean().describe('Whether we write it in the name of the supplier.'),
+    status: z.enum(invoiceStatuses).describe('How far it is.'),
+    posting: z.enum(invoicePostings).describe('How far the accounting system took it over.'),
+    result: z.enum(purchaseResults).nullable().describe('What comparing it came to; null for documents of ours.'),
+    name: z.string().nullable().describe('Our number; null until it is accepted.'),
+    external_name: z.string().nullable().describe("The supplier's number."),
+    company_id: UuidOut.describe('Id of the supplier.'),
+    company_name: z.string().describe('Name of the supplier.'),
+    date: LocalDate.nullable().describe('Day of the document.'),
+    due_date: LocalDate.nullable().describe('Day it is due.'),
+    currency: z.string().describe('Currency of the amounts.'),
+    total_excl_tax: Amount.describe('Sum without tax, as text.'),
+    total_incl_tax: Amount.describe('Sum with tax, as text.'),
+    executed: Amount.nullable().describe('What was executed, as text; null when nothing was found.'),
+    created_at: UtcInstant.describe('When it was received.'),
+  })
+  .meta({ id: 'AppListedPurchase' })
+export type ListedPurchase = z.output<typeof ListedPurchase>
+
+const sorts = ['created', '-created', 'date', '-date'] as const
+
+/** What the list of purchase documents can be narrowed by. */
+export const purchaseFilters = {
+  kind: someOf(purchaseKinds).describe('Kinds.'),
+  status: someOf(invoiceStatuses).describe('States.'),
+  result: someOf(purchaseResults).describe('What comparing them came to.'),
+  self_billed: z.enum(['true', 'false']).optional().describe('Whether we write them in the name of the supplier.'),
+  company: someTexts.pipe(z.array(Uuid)).describe('Ids of suppliers.'),
+  from: LocalDate.optional().describe('First day of the document.'),
+  to: LocalDate.optional().describe('Last day of the document.'),
+  q: z.string().trim().max(100).optional().describe("Beginning of the supplier's number."),
+}
+
+const reading = { ...ofApplication, permission: 'invoice.read' } as const
+const writing = { ...ofApplication, permission: 'invoice.write' } as const
+const named = z.object({ invoice_id: Uuid.describe('Id of the document.') })
+
+/** A window of the purchase documents. */
+export const listPurchases = endpoint({
+  ...reading,
+  id: 'listPurchases',
+  method: 'GET',
+  path: '/app/purchases',
+  summary: 'Purchase documents',
+  query: z.object({
+    ...purchaseFilters,
+    ...windowMembers,
+    sort: z.enum(sorts).default('-created').describe('Order of the rows.'),
+  }),
+  response: listWindow(ListedPurchase),
+})
+
+/** How many purchase documents each state has, under the other filters. */
+export const countPurchases = endpoint({
+  ...reading,
+  id: 'countPurchases',
+  method: 'GET',
+  path: '/app/purchases/counts',
+  summary: 'Count purchase documents by state',
+  query: z.object(purchaseFilters),
+  response: z.object({
+    by_kind: tally.describe('By kind.'),
+    by_status: tally.describe('By state.'),
+    by_result: tally.describe('By what comparing them came to.'),
+  }),
+})
+
+/** A line next to what was agreed and what was executed. */
+export const PurchaseLine = z.object({
+  position: z.int().describe('Place, from 1.'),
+  name: z.string().describe('What the supplier calls it.'),
+  trip_id: UuidOut.nullable().describe('Id of the trip it is for.'),
+  trip_name: z.string().nullable().describe('Name of the trip it is for.'),
+  charges: z
+    .array(
+      z.object({
+        charge_id: UuidOut.describe('Id of the charge.'),
+        charge_type: z.string().describe('Code of the charge type.'),
+        name: z.string().describe('Name of the charge.'),
+      }),
+    )
+    .describe('Charges it is for.'),
+  agreed: Amount.nullable().describe('Amount expected at dispatch, as text.'),
+  executed: Amount.nullable().describe('Amount executed, as text; null when nothing was.'),
+  invoiced: Amount.describe('Amount on the document, as text.'),
+  difference: Amount.describe('Invoiced less executed, as text.'),
+  reason: z.enum(purchaseReasons).nullable().describe('Why it is disputed; null when it is not.'),
+  proposal: z
+    .object({ trip_id: UuidOut.describe('Id of the trip.'), trip_name: z.string().describe('Name of the trip.') })
+    .nullable()
+    .describe('A trip it is probably for, by amount and day.'),
+})
+
+/** A purchase document with everything a page shows of it. */
+export const PurchaseRecord = z
+  .object({
+    invoice: InvoiceRecord.describe('The document.'),
+    match: z
+      .object({
+        result: z.enum(purchaseResults).describe('What comparing it came to.'),
+        agreed: Amount.nullable().describe('Sum expected at dispatch, as text.'),
+        executed: Amount.nullable().describe('Sum executed, as text.'),
+        invoiced: Amount.describe('Sum on the document without tax, as text.'),
+        difference: Amount.describe('Invoiced less executed, as text.'),
+        tolerance: Amount.describe('Difference that is accepted without a person, as text.'),
+        lines: z.array(PurchaseLine).describe('Lines.'),
+        decision: z
+          .object({
+            action: z.enum(['ACCEPT', 'ACCEPT_EXECUTED', 'REJECT']).describe('What was decided.'),
+            comment: z.string().describe('Comment or reason.'),
+            expected_credit: Amount.nullable().describe('Amount a credit note is expected for, as text.'),
+            at: UtcInstant.describe('When.'),
+          })
+          .nullable()
+          .describe('What a person decided; null: nothing yet.'),
+        message: z
+          .string()
+          .nullable()
+          .describe('Text to send to the supplier: what differs, and the credit note that is expected.'),
+      })
+      .nullable()
+      .describe('What it was compared with; null for documents of ours.'),
+  })
+  .meta({ id: 'AppPurchase' })
+export type PurchaseRecord = z.output<typeof PurchaseRecord>
+
+/** One purchase document. */
+export const getPurchase = endpoint({
+  ...reading,
+  id: 'getPurchase',
+  method: 'GET',
+  path: '/app/purchases/{invoice_id}',
+  summary: 'A purchase document',
+  params: named,
+  response: PurchaseRecord,
+})
+
+/** Accepts a document: it gets our number and is posted. */
+export const acceptPurchase = endpoint({
+  ...ofApplication,
+  id: 'acceptPurchase',
+  method: 'POST',
+  path: '/app/purchases/{invoice_id}/accept',
+  permission: 'invoice.finalise',
+  summary: 'Accept a purchase document',
+  description:
+    'As invoiced, or with the executed amounts as costs: the difference is booked on the account for differences, and a ' +
+    'credit note is expected for it.',
+  params: named,
+  body: z.object({
+    amount: z.enum(['INVOICED', 'EXECUTED']).default('INVOICED').describe('Amounts that are booked as costs.'),
+    comment: z.string().trim().max(2_000).default('').describe('Comment.'),
+    accepts_old_rate: z
+      .boolean()
+      .default(false)
+      .describe('Whether an exchange rate that is older than 7 days may be used.'),
+  }),
+  response: PurchaseRecord,
+})
+
+/** Rejects a document: it is not posted. */
+export const rejectPurchase = endpoint({
+  ...writing,
+  id: 'rejectPurchase',
+  method: 'POST',
+  path: '/app/purchases/{invoice_id}/reject',
+  summary: 'Reject a purchase document',
+  params: named,
+  body: z.object({ reason: z.string().trim().min(1).max(2_000).describe('Why; it can be sent to the supplier.') }),
+  response: PurchaseRecord,
+})
+
+/** Says which trips lines are for, and compares the document again. */
+export const matchPurchase = endpoint({
+  ...writing,
+  id: 'matchPurchase',
+  method: 'POST',
+  path: '/app/purchases/{invoice_id}/match',
+  summary: 'Match a purchase document again',
+  description: 'With the costs, tax rates and tolerance as they are now. Trips that are named stay chosen.',
+  params: named,
+  body: z.object({
+    lines: z
+      .array(
+        z.object({
+          position: z.int().min(1).describe('Place of the line.'),
+          trip_id: Uuid.describe('Id of the trip it is for.'),
+        }),
+      )
+      .max(2_000)
+      .default([])
+      .describe('Lines with the trips they are for.'),
+  }),
+  response: PurchaseRecord,
+})
+
+/** What our application calls about purchase documents. */
+export const purchaseEndpoints = {
+  listPurchases,
+  countPurchases,
+  getPurchase,
+  acceptPurchase,
+  rejectPurchase,
+  matchPurchase,
+}

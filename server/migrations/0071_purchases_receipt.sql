@@ -1,0 +1,46 @@
+-- Documents of suppliers as they were read, and how far an invoice may differ from what was executed.
+
+create table purchase_match (
+  tenant_id uuid not null,
+  invoice_id uuid not null,
+  result text not null check (result in ('MATCHED', 'DISPUTED', 'ACCEPTED', 'REJECTED')),
+  agreed numeric(18, 3),
+  executed numeric(18, 3),
+  invoiced numeric(18, 3) not null,
+  tolerance numeric(18, 3) not null,
+  -- Each line with the charges it was matched to, amounts, difference and reason.
+  lines jsonb not null,
+  decision jsonb,
+  updated_at timestamptz not null default now(),
+  primary key (tenant_id, invoice_id),
+  foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id)
+);
+comment on table purchase_match is 'A purchase document next to what was agreed and what was executed.';
+create index purchase_match_disputed on purchase_match (tenant_id, updated_at, invoice_id) where result = 'DISPUTED';
+select own_by_tenant('purchase_match');
+
+create table purchase_receipt (
+  tenant_id uuid not null,
+  invoice_id uuid not null,
+  -- What the supplier says, without its files; it is matched again from here.
+  document jsonb not null,
+  -- SHA-256 of it with members in order: the same document again has no effect.
+  content_hash bytea not null,
+  -- Trips a person chose for lines, by position.
+  placements jsonb not null default '{}',
+  received_at timestamptz not null default now(),
+  primary key (tenant_id, invoice_id),
+  foreign key (tenant_id, invoice_id) references invoice (tenant_id, invoice_id)
+);
+comment on table purchase_receipt is 'A purchase document as the supplier sent it.';
+create unique index purchase_receipt_by_content on purchase_receipt (tenant_id, content_hash);
+select own_by_tenant('purchase_receipt');
+
+alter table tenant_setting
+  add column purchase_tolerance jsonb not null default '{"percentage": "1", "amount": "5.00"}';
+comment on column tenant_setting.purchase_tolerance is
+  'A purchase document may differ by the smaller of the two from what was executed.';
+
+-- Suppliers are found by what their documents say.
+create index company_by_vat_number on company (tenant_id, (upper(regexp_replace(doc ->> 'vat_number', '[^A-Za-z0-9]', '', 'g'))))
+  where doc ->> 'vat_number' is not null;

@@ -1,0 +1,14 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+const rejectRow = statement(
+  'billing.reject_purchase',
+  `update invoice set status = 'REJECTED', version = version + 1, event_sequence = event_sequence + 1, updated_at = now()
+    where tenant_id = $1 and invoice_id = $2 and status in ('DRAFT', 'PRE_INVOICED')
+   returning invoice_id`,
+)
+
+/** Rejects a document of a supplier that is not finalised. @returns whether it was open */
+export async function rejectPurchase(tx: Tx, invoiceId: string): Promise<boolean> {
+  return (await tx.query(rejectRow, invoiceId)).length > 0
+}

@@ -1,0 +1,180 @@
+import type { EInvoicingResponse } from '@cartage/contract/purchases/e-invoicing'
+import { type Sentence, said } from '@cartage/contract/said'
+import { recordChanges } from '../../audit/store.ts'
+import { draftChange } from '../../billing/drafts/commands.ts'
+import type { EntityFacts } from '../../billing/drafts/facts.rules.ts'
+import { loadEntities } from '../../billing/drafts/facts.views.ts'
+import { publishStatus } from '../../billing/records/publish.commands.ts'
+import { insertDrafts, insertFile, replaceParts, setDraftStatus } from '../../billing/records/store.ts'
+import { companyDetails } from '../../companies/details.views.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { storeBytes } from '../../documents/attach.commands.ts'
+import { linkDocument } from '../../documents/store.ts'
+import { longestBody } from '../../messages/log.rules.ts'
+import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
+import { hashOf } from '../../rates/records/versions.rules.ts'
+import { draftOfReceived, linesAsExpected, linesAsInvoiced } from '../draft.rules.ts'
+import { type Compared, compareDocument } from '../match/commands.ts'
+import { insertReceipt, saveMatch } from '../store.ts'
+import { faultOf, inDigits, type PurchaseDocument } from './document.rules.ts'
+import { readDocument } from './read.rules.ts'
+import { findByExternalName, findSameContent, findSupplier, lockExternalName } from './views.ts'
+
+/** A file of a document that is in the store. */
+interface StoredFile {
+  readonly upload_id: string
+  readonly name: string
+}
+
+/** A document that was read, its files stored. */
+interface Prepared {
+  readonly document: PurchaseDocument
+  readonly files: readonly StoredFile[]
+  /** The whole message, where it is too large to be kept with the messages. */
+  readonly whole: string | null
+}
+
+/** Takes invoices and credit notes of suppliers (EINV-1, PURCH-1 to PURCH-3). */
+export const receiveEInvoice: Receiver<Prepared, EInvoicingResponse> = {
+  async prepare(ctx, { tenantId, body, headers }) {
+    const { document, files } = readDocument(body, headers['content-type'] ?? '')
+    const stored: StoredFile[] = []
+    for (const file of files.filter(({ bytes }) => bytes.length > 0)) {
+      stored.push({ upload_id: await storeBytes(ctx, tenantId, file), name: file.name })
+    }
+    const isLarge = body.length > longestBody
+    const mediaType = headers['content-type'] ?? ''
+    const whole = isLarge ? await storeBytes(ctx, tenantId, { name: 'message', mediaType, bytes: body }) : null
+    return { document, files: stored, whole }
+  },
+  async apply(ctx, tx, note, message, prepared) {
+    const reason = await place(ctx, tx, note, message, prepared)
+    if (reason === undefined) return {}
+    if (prepared.whole !== null) await keepMessage(ctx, tx, prepared.whole)
+    note.unmatched('', itemOf(prepared.document), String(reason))
+    return { errors: [{ error_type: 'USER_INPUT_ERROR', error_message: String(reason) }] }
+  },
+}
+
+/** What the inbox shows of a document, and knows it by when it comes again. */
+function itemOf({ lines: _lines, custom_fields: _fields, ...document }: PurchaseDocument): object {
+  return document
+}
+
+/** The bytes of a large message stay until a person has placed it. */
+async function keepMessage(ctx: Context, tx: Tx, upload_id: string): Promise<void> {
+  const subject = { subject_type: 'MESSAGE', subject_id: ctx.newId() }
+  await linkDocument(tx, { upload_id, ...subject, document_type: 'INVOICE', name: 'message' })
+}
+
+/** Writes the document; the answer is why it waits for a person, undefined when it was placed. */
+async function place(
+  ctx: Context,
+  tx: Tx,
+  note: Note,
+  message: InboundMessage,
+  prepared: Prepared,
+): Promise<Sentence | undefined> {
+  const fault = faultOf(prepared.document)
+  if (fault !== undefined) return fault
+  const document = inDigits(prepared.document)
+  if (document.is_self_billed) {
+    return 'A customer wrote this invoice in our name. Choose the charges it bills in Purchases.'
+  }
+  const chosen = message.target?.entity_type === 'company' ? message.target.entity_id : undefined
+  const supplier = chosen ?? (await findSupplier(tx, document.supplier))
+  if (supplier === undefined) {
+    return said`No supplier is called ${document.supplier.name} or has its VAT number or bank account. Choose the supplier, or create it.`
+  }
+  if (message.partner && message.partner.key !== supplier) {
+    return 'These credentials belong to a partner, who may only send documents of its own company.'
+  }
+  await lockExternalName(tx, supplier, document.external_name)
+  const hash = hashOf({ ...document, company_id: supplier }).toString('hex')
+  const same = await findSameContent(tx, hash)
+  if (same !== undefined) {
+    note.touched('invoice', same)
+    return undefined
+  }
+  const other = await findByExternalName(tx, supplier, document.kind, document.external_name)
+  if (other !== undefined) {
+    note.touched('invoice', other)
+    return said`The supplier has sent ${document.external_name} before, with other content. Reject the earlier document and try again, or dismiss this one.`
+  }
+  const entity = entityOf(await loadEntities(tx), document)
+  if (!entity) return 'There is no billing entity. Add one to the settings.'
+  note.touched('invoice', await write(ctx, tx, message, { ...prepared, document, hash, supplier, entity }))
+  return undefined
+}
+
+/** The entity that the document is addressed to, by VAT number; else the default one. */
+function entityOf(entities: readonly EntityFacts[], { buyer }: PurchaseDocument): EntityFacts | undefined {
+  const plain = (text: string | null | undefined) => (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  const wanted = plain(buyer?.vat_number)
+  const named = wanted === '' ? undefined : entities.find(({ vat_number }) => plain(vat_number) === wanted)
+  return named ?? entities.find(({ is_default }) => is_default) ?? entities[0]
+}
+
+interface Writing extends Prepared {
+  readonly hash: string
+  readonly supplier: string
+  readonly entity: EntityFacts
+}
+
+async function write(ctx: Context, tx: Tx, message: InboundMessage, given: Writing): Promise<string> {
+  const { document, supplier, entity, files } = given
+  const invoice_id = ctx.newId()
+  const comparing = { invoice_id, company_id: supplier, document, placements: {}, entity }
+  const compared = await compareDocument(ctx, tx, comparing)
+  const details = await companyDetails(tx, [supplier])
+  const payment_term = details.get(supplier)?.payment_term?.code ?? null
+  const { credited_invoice_id } = compared
+  const draft = draftOfReceived(document, {
+    invoice_id,
+    company_id: supplier,
+    entity,
+    payment_term,
+    credited_invoice_id,
+  })
+  await insertDrafts(tx, [draft])
+  await replaceParts(tx, [invoice_id], partsOf(compared))
+  await insertReceipt(tx, invoice_id, document, given.hash)
+  await saveMatch(tx, invoice_id, compared.match)
+  if (compared.match.result === 'MATCHED') await setDraftStatus(tx, [invoice_id], 'PRE_INVOICED')
+  await linkFiles(tx, invoice_id, document, files)
+  const by = { actor: { kind: 'webhook' as const, id: message.credentialId }, requestId: message.requestId }
+  await recordChanges(tx, by, [draftChange(draft, undefined)])
+  const isMatched = compared.match.result === 'MATCHED'
+  const status = isMatched ? 'PRE_INVOICED' : 'DRAFT'
+  await publishStatus(ctx, tx, [{ invoice_id, kind: draft.kind, status, event_sequence: isMatched ? 2 : 1 }])
+  return invoice_id
+}
+
+/** Lines of a document that is not accepted yet: as the supplier wrote them. */
+export function partsOf(compared: Compared) {
+  const { document, match } = compared
+  const isExpected = document.kind === 'PURCHASE_CREDIT_NOTE' && match.result === 'MATCHED'
+  return isExpected ? linesAsExpected(compared) : linesAsInvoiced(compared)
+}
+
+/** The first file is the document; the others are listed with it. */
+async function linkFiles(
+  tx: Tx,
+  invoiceId: string,
+  { kind }: PurchaseDocument,
+  files: readonly StoredFile[],
+): Promise<void> {
+  const type = kind === 'PURCHASE_CREDIT_NOTE' ? 'CREDIT_NOTE' : 'INVOICE'
+  for (const [at, { upload_id, name }] of files.entries()) {
+    const document = {
+      upload_id,
+      subject_type: type,
+      subject_id: invoiceId,
+      document_type: at === 0 ? type : 'OTHER',
+      name,
+    }
+    const id = await linkDocument(tx, document)
+    if (at === 0) await insertFile(tx, invoiceId, 'RECEIVED', id)
+  }
+}

@@ -1,0 +1,104 @@
+import { EInvoiceInput, largestEInvoice } from '@cartage/contract/purchases/e-invoicing'
+import { longestList } from '@cartage/contract/scalars'
+import { readCii } from '../../billing/einvoice/cii-read.rules.ts'
+import type { EInvoice } from '../../billing/einvoice/terms.rules.ts'
+import { readUbl } from '../../billing/einvoice/ubl-read.rules.ts'
+import { UnreadableXml } from '../../billing/einvoice/xml-read.rules.ts'
+import { bodyText, parseJson } from '../../http/json.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
+import { type ReadDocument, type ReceivedAttachment, withoutSign } from './document.rules.ts'
+import { formParts } from './form.rules.ts'
+import { attachmentsOfJson, documentOfJson } from './json.rules.ts'
+import { xmlInPdf } from './pdf.rules.ts'
+import { attachmentsOfTerms, documentOfTerms } from './xml.rules.ts'
+
+/**
+ * Reads a document of a supplier, however it was sent (EINV-1): the bytes say what it is.
+ * @param contentType of the request
+ * @throws Problem body_too_large, body_not_json, validation_failed
+ */
+export function readDocument(body: Buffer, contentType: string): ReadDocument {
+  if (/^multipart\//i.test(contentType)) return readForm(body, contentType)
+  if (body.length > largestEInvoice) throw new Problem('body_too_large')
+  return signed(readSingle(body))
+}
+
+function signed({ document, files }: ReadDocument): ReadDocument {
+  return { document: withoutSign(document), files }
+}
+
+function readForm(body: Buffer, contentType: string): ReadDocument {
+  const [first, ...others] = formParts(body, contentType)
+  if (!first) throw invalid('has no parts: send the JSON document first', 'multipart_empty')
+  if (formatOf(first.bytes) !== 'JSON') throw invalid('must begin with the document as JSON', 'json_first')
+  if (first.bytes.length > largestEInvoice) throw new Problem('body_too_large')
+  const { document, files } = readJson(first.bytes)
+  const attached = others.map(({ name, mediaType, bytes }) => ({ name, mediaType, bytes }))
+  return signed({ document, files: [...files, ...attached] })
+}
+
+function readSingle(body: Buffer): ReadDocument {
+  const format = formatOf(body)
+  if (format === 'JSON') return readJson(body)
+  if (format === 'XML') return readXmlDocument(bodyText(body).replace(/^\uFEFF/, ''), body, 'xml')
+  return readXmlDocument(xmlInPdf(body), body, 'pdf')
+}
+
+function formatOf(body: Buffer): 'JSON' | 'XML' | 'PDF' {
+  const begin = body
+    .subarray(0, 1_024)
+    .toString('latin1')
+    .replace(/^\xEF\xBB\xBF/, '')
+    .trimStart()
+  if (begin.startsWith('%PDF-')) return 'PDF'
+  return begin.startsWith('<') ? 'XML' : 'JSON'
+}
+
+function readJson(body: Buffer): ReadDocument {
+  const result = EInvoiceInput.safeParse(parseJson(bodyText(body), longestList + 1), { error: spokenIssues })
+  if (!result.success) throw validationProblem(issuesOf(result.error.issues))
+  const document = documentOfJson(result.data)
+  const file = { name: fileName(document.external_name, 'json'), mediaType: 'application/json', bytes: body }
+  const attachments = attachmentsOfJson(result.data)
+  // People look at the PDF of the supplier; the JSON has the same content.
+  const shown = attachments.find(({ mediaType }) => /^application\/pdf/i.test(mediaType))
+  const files = shown ? [shown, file, ...attachments.filter((one) => one !== shown)] : [file, ...attachments]
+  return { document, files }
+}
+
+type Issues = Parameters<typeof validationProblem>[0]
+
+/** The issues of the kind of document that was sent, not those of the other one. */
+function issuesOf(issues: Issues): Issues {
+  const [first] = issues
+  if (first?.code !== 'invalid_union') return issues
+  const [shortest] = first.errors.toSorted((one, other) => one.length - other.length)
+  return shortest ?? issues
+}
+
+function readXmlDocument(text: string, file: Buffer, kind: 'xml' | 'pdf'): ReadDocument {
+  const terms = termsOf(text)
+  const document = documentOfTerms(terms)
+  const mediaType = kind === 'xml' ? 'application/xml' : 'application/pdf'
+  const own: ReceivedAttachment = { name: fileName(document.external_name, kind), mediaType, bytes: file }
+  return { document, files: [own, ...attachmentsOfTerms(terms)] }
+}
+
+/** @throws Problem validation_failed with what is wrong with the XML */
+function termsOf(text: string): EInvoice {
+  try {
+    return /<(?:[\w.-]+:)?CrossIndustryInvoice\b/.test(text) ? readCii(text) : readUbl(text)
+  } catch (error) {
+    if (!(error instanceof UnreadableXml)) throw error
+    throw invalid(error.message, 'invoice_unreadable')
+  }
+}
+
+function fileName(number: string, extension: string): string {
+  return `${number.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 100) || 'document'}.${extension}`
+}
+
+function invalid(message: Parameters<typeof errorItem>[1], detail: string): Problem {
+  return new Problem('validation_failed', { errors: [errorItem('body', message, detail)] })
+}

@@ -1,0 +1,122 @@
+import type { ContentTax } from '../../billing/documents/content.rules.ts'
+import { vatRows } from '../../billing/documents/totals.rules.ts'
+import type { VatRow } from '../../billing/einvoice/terms.rules.ts'
+import { amountText, decimal } from '../../books/money.rules.ts'
+import type { TaxRateRow } from '../../books/tax-rates.rules.ts'
+import type { PurchaseDocument, ReceivedLine } from '../intake/document.rules.ts'
+
+/** Lines of a document with the tax rates of our own books. */
+export interface TaxedDocument {
+  /** In the order of the lines; null where no rate fits. */
+  readonly taxes: readonly (ContentTax | null)[]
+  readonly base_percentages: readonly (string | null)[]
+  readonly vat: readonly VatRow[]
+  /** Positions of lines whose tax is disputed. */
+  readonly untaxed: ReadonlySet<number>
+}
+
+/** Cents that VAT of a supplier may differ from ours: many round it per line. */
+const mostCents = '0.05'
+
+/**
+ * PURCH-7: the tax of each line in our books: the rate that the line names, else the only one that gives the tax of the
+ * document. The VAT of the document stays what the supplier says.
+ */
+export function taxDocument(
+  document: PurchaseDocument,
+  rates: readonly TaxRateRow[],
+  { isForeign, standard }: { isForeign: boolean; standard: string | null },
+): TaxedDocument {
+  const valid = rates.filter(
+    ({ valid_from, valid_to }) => valid_from <= document.date && (valid_to === null || document.date <= valid_to),
+  )
+  const rows = document.lines.map((line) => rateOf(line, document, valid, isForeign))
+  const taxed = document.lines.flatMap((line, at) => {
+    const row = rows[at]
+    return row ? [{ amount: line.amount, ...reasonOf(row) }] : []
+  })
+  const { vat, isOff } = settled(vatRows(taxed, document.currency), document)
+  const untaxed = new Set(document.lines.flatMap((line, at) => (rows[at] && !isOff ? [] : [line.position])))
+  return {
+    taxes: rows.map((row) => (row ? contentTax(row) : null)),
+    // VAT that we owe in place of the supplier is at the standard rate of our country.
+    base_percentages: rows.map((row) => row?.base_percentage ?? (row?.category === 'AE' ? standard : null)),
+    vat,
+    untaxed,
+  }
+}
+
+function rateOf(
+  line: ReceivedLine,
+  document: PurchaseDocument,
+  rates: readonly TaxRateRow[],
+  isForeign: boolean,
+): TaxRateRow | undefined {
+  const { tax } = line
+  if (tax?.code) {
+    const named = rates.find(({ code }) => code.toLowerCase() === tax.code!.toLowerCase())
+    if (named) return named
+  }
+  if (tax?.category) {
+    const alike = rates.filter(({ category }) => category === categoryIn(tax.category!))
+    if (tax.category !== 'S') return alike[0]
+    return alike.find(({ percentage }) => tax.percentage !== null && decimal(percentage).eq(decimal(tax.percentage)))
+  }
+  if (tax?.percentage != null && decimal(tax.percentage).gt(0)) {
+    return rates.find(
+      ({ category, percentage }) => category === 'S' && decimal(percentage).eq(decimal(tax.percentage!)),
+    )
+  }
+  return withoutRate(tax?.tax_type ?? null, document, rates, isForeign)
+}
+
+/** K and G are how suppliers of goods write what is exempt; books have one category for both. */
+function categoryIn(category: string): string {
+  return category === 'K' || category === 'G' ? 'E' : category
+}
+
+/** Without a rate the totals decide: none is owed by the supplier, or one rate gives exactly the tax. */
+function withoutRate(
+  taxType: string | null,
+  document: PurchaseDocument,
+  rates: readonly TaxRateRow[],
+  isForeign: boolean,
+): TaxRateRow | undefined {
+  const tax = decimal(document.total_tax)
+  if (tax.eq(0)) {
+    const named = taxType !== null && taxType !== 'VAT' ? rates.find((row) => row.tax_type === taxType) : undefined
+    return named ?? rates.find(({ category }) => (isForeign ? category === 'AE' : category === 'Z' || category === 'E'))
+  }
+  const net = decimal(document.total_excl_tax)
+  const fitting = rates.filter(({ category, percentage }) => {
+    return category === 'S' && net.times(decimal(percentage)).div(100).minus(tax).abs().lte(decimal(mostCents))
+  })
+  return fitting[0]
+}
+
+function reasonOf({ category, percentage, vatex_code, description, name }: TaxRateRow) {
+  const isPlain = category === 'S' || category === 'Z'
+  return {
+    category,
+    rate: category === 'O' ? null : percentage,
+    reason_code: isPlain ? null : vatex_code,
+    reason: isPlain ? null : description || name,
+  }
+}
+
+function contentTax(row: TaxRateRow): ContentTax {
+  const { tax_rate_id, name, code, tax_type } = row
+  return { tax_rate_id, name, code, tax_type, ...reasonOf(row) }
+}
+
+/** The rows add up to the tax that the supplier says: the largest carries what rounding leaves. */
+function settled(vat: readonly VatRow[], document: PurchaseDocument): { vat: VatRow[]; isOff: boolean } {
+  const ours = vat.reduce((total, { tax }) => total.plus(decimal(tax)), decimal('0'))
+  const left = decimal(document.total_tax).minus(ours)
+  if (left.eq(0)) return { vat: [...vat], isOff: false }
+  const largest = vat.toSorted((one, other) => Number(decimal(other.tax).cmp(decimal(one.tax))))[0]
+  const fixed = vat.map((row) =>
+    row === largest ? { ...row, tax: amountText(decimal(row.tax).plus(left), document.currency) } : row,
+  )
+  return { vat: fixed, isOff: left.abs().gt(decimal(mostCents)) }
+}

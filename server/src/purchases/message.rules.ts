@@ -1,0 +1,38 @@
+import type { PurchaseReason } from '@cartage/contract/purchases/app'
+import { type Sentence, said } from '@cartage/contract/said'
+import type { MatchRow } from './store.ts'
+
+const reasons: Readonly<Record<PurchaseReason, { message: string }>> = {
+  PRICE: { message: 'the price is not the one agreed' },
+  QUANTITY: { message: 'the quantity is not the one executed' },
+  FUEL_RATE: { message: 'the fuel surcharge is not the one agreed' },
+  WAITING_NOT_APPROVED: { message: 'the waiting time is not approved' },
+  NOT_EXECUTED: { message: 'nothing was executed for it' },
+  UNKNOWN_TRIP: { message: 'the trip is unknown' },
+  ALREADY_INVOICED: { message: 'it was invoiced before' },
+  TAX: { message: 'the tax is not right' },
+  CURRENCY: { message: 'the currency is not the one agreed' },
+}
+
+/** Text for the supplier about what differs, and the credit note that is expected; null when nothing is to be said. */
+export function supplierMessage(
+  { lines, decision, result }: MatchRow,
+  { external_name, currency }: { external_name: string | null; currency: string },
+  say: (sentence: Sentence) => string,
+): string | null {
+  const disputed = lines.filter((line) => line.reason !== null)
+  if (disputed.length === 0 && result !== 'REJECTED') return null
+  const about = disputed.map(({ name, invoiced, executed, reason }) => {
+    const { message } = reasons[reason!]
+    return say(
+      said`${name}: ${invoiced} ${currency} invoiced, ${executed ?? '0.00'} ${currency} executed, because ${message}.`,
+    )
+  })
+  const asked =
+    decision?.expected_credit != null
+      ? [say(said`Please send a credit note of ${decision.expected_credit} ${currency} without tax.`)]
+      : decision?.action === 'REJECT'
+        ? [say(said`We do not accept this document: ${decision.comment}`)]
+        : []
+  return [say(said`Document ${external_name ?? ''}`), ...about, ...asked].join('\n')
+}

@@ -1,0 +1,68 @@
+import type { Endpoint } from '@cartage/contract/endpoint'
+import * as operations from '@cartage/contract/purchases/app'
+import { updateBillingDocuments } from '@cartage/contract/purchases/billing-document-update'
+import { receiveEInvoice as receiveEndpoint } from '@cartage/contract/purchases/e-invoicing'
+import { byCaller } from '../audit/rules.ts'
+import { plainRequest } from '../http/plain-request.ts'
+import { Problem } from '../http/problem.ts'
+import { type Call, type Server, serve } from '../http/serve.ts'
+import { messageOf, receive } from '../messages/receive.commands.ts'
+import { acceptPurchase, matchPurchase, rejectPurchase } from './decide.commands.ts'
+import { receiveEInvoice } from './intake/commands.ts'
+import { countAll, purchases } from './list.views.ts'
+import { findPurchase } from './record.views.ts'
+import { receiveDocumentUpdates } from './updates.commands.ts'
+
+/** Binds purchase documents: the webhooks that bring them, and what people do with them. */
+export function servePurchases(server: Server): void {
+  serveWebhooks(server)
+  serveReading(server)
+  serveDeciding(server)
+}
+
+function serveWebhooks(server: Server): void {
+  serve(server, receiveEndpoint, (call) =>
+    receive(server.ctx, messageOf(plainRequest(call), 'e-invoicing'), receiveEInvoice),
+  )
+  serve(server, updateBillingDocuments, (call) =>
+    receive(server.ctx, messageOf(plainRequest(call), 'billing-document-update'), receiveDocumentUpdates),
+  )
+}
+
+function serveReading(server: Server): void {
+  serve(server, operations.listPurchases, async ({ query, inTenant }) => {
+    const { sort, offset, limit, ...filters } = query
+    return inTenant((tx) => purchases.open(tx, filters, undefined).window({ sort, offset, limit }))
+  })
+  serve(server, operations.countPurchases, async ({ query, inTenant }) => inTenant((tx) => countAll(tx, query)))
+  serve(server, operations.getPurchase, (call) => shown(call, call.params.invoice_id))
+}
+
+function serveDeciding(server: Server): void {
+  const { ctx } = server
+  serve(server, operations.acceptPurchase, async (call) => {
+    await acceptPurchase(ctx, commandOf(call), call.body)
+    return await shown(call, call.params.invoice_id)
+  })
+  serve(server, operations.rejectPurchase, async (call) => {
+    await rejectPurchase(ctx, commandOf(call), call.body.reason)
+    return await shown(call, call.params.invoice_id)
+  })
+  serve(server, operations.matchPurchase, async (call) => {
+    await matchPurchase(ctx, commandOf(call), call.body.lines)
+    return await shown(call, call.params.invoice_id)
+  })
+}
+
+type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant' | 'render'>
+
+function commandOf(call: Pick<Asked, 'caller' | 'requestId'> & { readonly params: { invoice_id: string } }) {
+  const { caller, requestId, params } = call
+  return { tenantId: caller.tenantId, by: byCaller(caller, requestId), invoiceId: params.invoice_id }
+}
+
+async function shown({ inTenant, render }: Pick<Asked, 'inTenant' | 'render'>, id: string) {
+  const record = await inTenant((tx) => findPurchase(tx, id, render))
+  if (!record) throw new Problem('not_found')
+  return record
+}
