@@ -33,13 +33,13 @@ export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
       {
         id: 'number',
         title: t`Number`,
-        width: 150,
+        width: 145,
         isFixed: true,
         cell: (invoice) => <NumberCell invoice={invoice} />,
       },
-      { id: 'kind', title: t`Kind`, width: 130, cell: ({ kind }) => kindOf(kind) },
-      { id: 'customer', title: t`Company`, width: 220, sortKey: 'company', cell: ({ company_name }) => company_name },
-      { id: 'status', title: t`Status`, width: 120, cell: ({ status }) => <InvoiceStatus status={status} /> },
+      { id: 'kind', title: t`Kind`, width: 110, cell: ({ kind }) => kindOf(kind) },
+      { id: 'customer', title: t`Company`, width: 190, sortKey: 'company', cell: ({ company_name }) => company_name },
+      { id: 'status', title: t`Status`, width: 110, cell: ({ status }) => <InvoiceStatus status={status} /> },
       { id: 'date', title: t`Date`, width: 110, sortKey: 'date', cell: ({ date }) => <OrderDay date={date} /> },
       {
         id: 'due',
@@ -54,11 +54,11 @@ export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
       {
         id: 'payment',
         title: t`Payment`,
-        width: 120,
+        width: 110,
         cell: (invoice) =>
           isDraft(invoice) ? null : <PaymentStatus payment={invoice.payment} isOverdue={isOverdue(invoice)} />,
       },
-      { id: 'posting', title: t`Posting`, width: 140, cell: ({ posting }) => <PostingStatus posting={posting} /> },
+      { id: 'posting', title: t`Posting`, width: 130, cell: ({ posting }) => <PostingStatus posting={posting} /> },
       {
         id: 'excl',
         title: t`Excl. VAT`,

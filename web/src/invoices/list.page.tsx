@@ -29,7 +29,7 @@ export function InvoicesPage() {
       isFiltered={Object.keys(filtersOf({ ...search, kind: undefined })).length > 0}
       load={loadInvoices(search)}
       columns={useInvoiceColumns()}
-      hiddenAtFirst={['supplier', 'created', 'entity']}
+      hiddenAtFirst={['excl', 'supplier', 'created', 'entity']}
       keyOf={({ invoice_id }) => invoice_id}
       nameOf={({ name, company_name }) => name ?? company_name}
       isFaded={({ status }) => status === 'REJECTED'}

@@ -54,10 +54,23 @@ export function loadDrafts(search: DraftsSearch) {
 const ofInvoice = <Data>(what: string, invoiceId: string, queryFn: () => Promise<Data>) =>
   queryOptions({ queryKey: ['invoices', what, invoiceId], queryFn })
 
-/** One document. */
+/** Milliseconds between two looks at a document whose files are being written. */
+const lookMs = 2_000
+
+/** One document, looked at again until its files are there. */
 export function invoiceQuery(invoiceId: string) {
   const params = { invoice_id: invoiceId }
-  return ofInvoice('record', invoiceId, () => call(documents.getInvoiceRecord, { params }))
+  return queryOptions({
+    queryKey: ['invoices', 'record', invoiceId],
+    queryFn: () => call(documents.getInvoiceRecord, { params }),
+    refetchInterval: ({ state: { data } }) => (data && isWithoutFiles(data) ? lookMs : false),
+  })
+}
+
+/** Files of a finalised sales document follow within seconds; those of a purchase came with it. */
+function isWithoutFiles(invoice: documents.InvoiceRecord): boolean {
+  const isSale = invoice.kind === 'SALES_INVOICE' || invoice.kind === 'SALES_CREDIT_NOTE'
+  return isSale && invoice.status === 'INVOICED' && invoice.files.length === 0
 }
 
 /** Who changed a document. */

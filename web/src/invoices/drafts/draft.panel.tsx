@@ -130,7 +130,12 @@ function Lines({ draft, onMoved }: { draft: InvoiceRecord; onMoved: (invoiceId: 
         )
       }
     >
-      <LinesTable lines={draft.lines} currency={draft.currency} {...(canMove && { chosen: { ids, toggle } })} />
+      <LinesTable
+        isNarrow
+        lines={draft.lines}
+        currency={draft.currency}
+        {...(canMove && { chosen: { ids, toggle } })}
+      />
       <Totals invoice={draft} />
       {isMoving && (
         <Suspense fallback={null}>

@@ -57,7 +57,7 @@ export function EditDraftDialog({ invoice, onClose }: { invoice: InvoiceRecord; 
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title={t`Edit draft`} text={invoice.company_name} className="w-[560px]">
+    <Dialog isOpen onClose={onClose} title={t`Edit draft`} text={invoice.company_name} className="w-[640px]">
       <Form
         label={t`Edit draft`}
         failure={restOf(failure, fields)}
@@ -91,10 +91,11 @@ interface PartProps {
 function Days({ texts, hasDueDate, faults, onChange }: PartProps & { hasDueDate: boolean }) {
   const { t } = useLingui()
   return (
-    <div className="grid grid-cols-3 gap-3">
+    <div className="grid grid-cols-2 gap-3">
       <Field label={t`Date`} fault={faults.date}>
         {(input) => <DayField {...input} value={texts.date} onChange={(date) => onChange({ date })} />}
       </Field>
+      <LanguageField texts={texts} faults={faults} onChange={onChange} />
       {hasDueDate && (
         <Field label={t`Due (empty: by payment term)`} fault={faults.due_date}>
           {(input) => <DayField {...input} value={texts.due} onChange={(due) => onChange({ due })} />}
@@ -104,6 +105,23 @@ function Days({ texts, hasDueDate, faults, onChange }: PartProps & { hasDueDate:
         {(input) => <DayField {...input} value={texts.booking} onChange={(booking) => onChange({ booking })} />}
       </Field>
     </div>
+  )
+}
+
+function LanguageField({ texts, faults, onChange }: PartProps) {
+  const { t } = useLingui()
+  return (
+    <Field label={t`Language`} fault={faults.language}>
+      {({ className, ...input }) => (
+        <Select
+          {...input}
+          className={className}
+          choices={languages.map((value) => ({ value, label: languageNames[value] }))}
+          value={languages.find((one) => one === texts.language) ?? 'en'}
+          onChange={(language) => onChange({ language })}
+        />
+      )}
+    </Field>
   )
 }
 
@@ -117,28 +135,15 @@ function Words({
   const { t } = useLingui()
   return (
     <>
-      <div className="grid grid-cols-2 gap-3">
-        <Field label={t`Language`} fault={faults.language}>
-          {({ className, ...input }) => (
-            <Select
-              {...input}
-              className={className}
-              choices={languages.map((value) => ({ value, label: languageNames[value] }))}
-              value={languages.find((one) => one === texts.language) ?? 'en'}
-              onChange={(language) => onChange({ language })}
-            />
-          )}
-        </Field>
-        <Field label={t`References, separated by commas`} fault={faults.customer_reference_numbers}>
-          {(input) => (
-            <input
-              {...input}
-              value={texts.references}
-              onChange={(event) => onChange({ references: event.target.value })}
-            />
-          )}
-        </Field>
-      </div>
+      <Field label={t`References, separated by commas`} fault={faults.customer_reference_numbers}>
+        {(input) => (
+          <input
+            {...input}
+            value={texts.references}
+            onChange={(event) => onChange({ references: event.target.value })}
+          />
+        )}
+      </Field>
       {hasDiscount && (
         <div className="grid grid-cols-[120px_1fr] gap-3">
           <DecimalField

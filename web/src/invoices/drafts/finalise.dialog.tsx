@@ -11,6 +11,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { ProgressBar } from '../progress-bar.tsx'
 import { sumsOf } from './sums.ts'
 import { type Result, useFinalising } from './use-finalising.ts'
 
@@ -81,7 +82,7 @@ function Progress({
   return (
     <div className="grid gap-3">
       <div>
-        <progress className="w-full" aria-label={t`Progress`} max={drafts.length} value={results.length} />
+        <ProgressBar label={t`Progress`} done={results.length} total={drafts.length} />
         <p role="status" className="tnum text-ink-2">
           <Trans>
             {done} of {drafts.length} finalised

@@ -43,7 +43,7 @@ function Facts({ invoice }: { invoice: InvoiceRecord }) {
   const { t } = useLingui()
   const { date, due_date, booking_date, company_id, company_name, customer_reference_numbers: references } = invoice
   return (
-    <div className="grid gap-x-8 xl:grid-cols-2">
+    <div className="grid items-start gap-x-8 xl:grid-cols-2">
       <Properties>
         <Property name={t`Company`}>
           <Link to="/companies/$companyId" params={{ companyId: company_id }} className="underline">

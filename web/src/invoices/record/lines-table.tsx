@@ -20,14 +20,17 @@ export function LinesTable({
   lines,
   currency,
   chosen,
+  isNarrow = false,
 }: {
   lines: readonly Line[]
   currency: string
   /** Left out where lines cannot be chosen. */
   chosen?: ChosenLines
+  /** In a panel: without quantity and price. */
+  isNarrow?: boolean
 }) {
   const { t } = useLingui()
-  const columns = useColumns(currency)
+  const columns = useColumns(currency).filter(({ id }) => !isNarrow || id !== 'quantity')
   const tick: PlainColumn<Line> = {
     id: 'tick',
     title: '',
@@ -94,7 +97,7 @@ function useColumns(currency: string): PlainColumn<Line>[] {
 }
 
 function What({ line: { name, description, route } }: { line: Line }) {
-  const more = [description, route].filter(Boolean).join(' · ')
+  const more = [description === name ? '' : description, route].filter(Boolean).join(' · ')
   return (
     <>
       <span className="font-medium">{name}</span>

@@ -15,6 +15,7 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { When } from '../../ui/time/when.tsx'
+import { ProgressBar } from '../progress-bar.tsx'
 import { useInvoiceChange } from '../queries.ts'
 import { RunStatus } from '../words.tsx'
 import { finaliseRun, isAtWork, resumeRun, runQuery, stopRun } from './queries.ts'
@@ -53,9 +54,7 @@ function State({ run }: { run: InvoiceRun }) {
               </Trans>
             )}
           </span>
-          {status === 'FINALISING' && (
-            <progress className="w-full" aria-label={t`Progress`} max={total} value={finalised} />
-          )}
+          {status === 'FINALISING' && <ProgressBar label={t`Progress`} done={finalised} total={total} />}
         </Property>
         <Property name={t`Started`}>
           <When instant={run.created_at} />
