@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { accountRoute } from './account/routes.ts'
-import { tasksRoute } from './accounting/routes.ts'
+import { moneyRoute, receivablesRoute, tasksRoute } from './accounting/routes.ts'
 import { auditRoute } from './audit/routes.ts'
 import { exchangeRatesRoute, periodsRoute } from './books/routes.ts'
-import { chargesRoute, marginRoute, moneyRoute, ordersToInvoiceRoute } from './charges/routes.ts'
+import { chargesRoute, marginRoute, ordersToInvoiceRoute } from './charges/routes.ts'
 import { companiesRoute, companyRoute } from './companies/routes.ts'
 import { clientsRoute, webhooksRoute } from './credentials/routes.ts'
 import { deliveriesRoute } from './deliveries/routes.ts'
@@ -108,6 +108,7 @@ const pages = [
   tasksRoute,
   sendingsRoute,
   remindersRoute,
+  receivablesRoute,
 ] as const
 
 const routeTree = rootRoute.addChildren([

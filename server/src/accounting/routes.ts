@@ -1,4 +1,5 @@
 import type { Server } from '../http/serve.ts'
+import { serveMoneyIssues } from './home/routes.ts'
 import { serveLedger } from './ledger/routes.ts'
 import { servePayments } from './payments/routes.ts'
 import { serveReceivables } from './receivables/routes.ts'
@@ -14,4 +15,5 @@ export function serveAccounting(server: Server): void {
   serveLedger(server)
   serveReceivables(server)
   serveReminders(server)
+  serveMoneyIssues(server)
 }

@@ -33,6 +33,7 @@ const pagePrefixes = [
   '/invoice-runs',
   '/charges',
   '/margin',
+  '/receivables',
   '/tasks',
   '/sendings',
   '/reminders',

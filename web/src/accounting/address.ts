@@ -18,3 +18,12 @@ export const TasksSearch = address({
   peek: text,
 })
 export type TasksSearch = ReturnType<typeof TasksSearch>
+
+/** What the address of the receivables says. */
+export const ReceivablesSearch = address({
+  /** Day that ages are counted to. */
+  on: text,
+  /** Id of a billing entity. */
+  entity: text,
+})
+export type ReceivablesSearch = ReturnType<typeof ReceivablesSearch>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 
 /** Where the page of an invoice or credit note is. */
 export const invoicePath = (invoiceId: string) => `/invoices/${invoiceId}`
@@ -13,6 +14,24 @@ export function InvoiceLink({ invoiceId, name }: { invoiceId: string; name: stri
       className="tnum font-medium text-brand-ink underline-offset-2 hover:underline"
     >
       {name || t`Without number`}
+    </Link>
+  )
+}
+
+/** The open invoices of a customer. */
+export function OpenInvoicesLink({
+  companyId,
+  className,
+  children,
+}: {
+  companyId: string
+  className: string
+  children: ReactNode
+}) {
+  const search: object = { company: companyId, kind: 'SALES_INVOICE', payment: 'UNPAID' }
+  return (
+    <Link to={'/invoices' as '/'} search={search as Record<string, never>} className={className}>
+      {children}
     </Link>
   )
 }

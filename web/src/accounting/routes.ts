@@ -1,6 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../shell/routes.tsx'
-import { TasksSearch } from './address.ts'
+import { ReceivablesSearch, TasksSearch } from './address.ts'
+
+/** What of money needs a person. */
+export const moneyRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/money',
+  component: lazyRouteComponent(() => import('./home/money.page.tsx'), 'MoneyPage'),
+})
 
 /** What the accounting system has to post, and how far it is. */
 export const tasksRoute = createRoute({
@@ -8,4 +15,12 @@ export const tasksRoute = createRoute({
   path: '/tasks',
   validateSearch: TasksSearch,
   component: lazyRouteComponent(() => import('./tasks/tasks.page.tsx'), 'TasksPage'),
+})
+
+/** What customers owe, by how long it is overdue. */
+export const receivablesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/receivables',
+  validateSearch: ReceivablesSearch,
+  component: lazyRouteComponent(() => import('./receivables/receivables.page.tsx'), 'ReceivablesPage'),
 })

@@ -2,13 +2,6 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../shell/routes.tsx'
 import { ChargesSearch, InvoiceSearch, MarginSearch } from './address.ts'
 
-/** Work that is done and not billed. */
-export const moneyRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/money',
-  component: lazyRouteComponent(() => import('./money.page.tsx'), 'MoneyPage'),
-})
-
 /** The orders that are done and not billed. */
 export const ordersToInvoiceRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -1,3 +1,4 @@
+import { CreditFigure, getCreditFigure } from '@cartage/contract/accounting/app/receivables'
 import { createWebhookCredential, listBindableCompanies, ShownSecret } from '@cartage/contract/auth/app/clients'
 import {
   CompanyRecord,
@@ -29,6 +30,7 @@ const params = { company_id: id(1) }
 async function open(page: Page, given = company(), search = '') {
   page.server.on(getCompanyRecord, given)
   page.server.on(changeCompanyRecord, sampleOf(changeCompanyRecord.response))
+  page.server.on(getCreditFigure, sampleOf(CreditFigure))
   await page.open(companyRoute, `/companies/${id(1)}${search}`)
   await screen.findByRole('tab', { name: 'Properties' })
 }

@@ -5,6 +5,7 @@ import {
   BellRing,
   BookOpen,
   Building2,
+  CalendarClock,
   CalendarOff,
   ChartNoAxesColumn,
   ClipboardCheck,
@@ -83,7 +84,7 @@ export const navigation: readonly PlaceGroup[] = [
   {
     title: msg`Money`,
     places: [
-      { to: '/money', title: msg`Work done, not billed`, icon: HandCoins, permission: 'charge.read', key: 'm' },
+      { to: '/money', title: msg`Money overview`, icon: HandCoins, permission: 'charge.read', key: 'm' },
       {
         to: '/orders-to-invoice',
         title: msg`Orders to invoice`,
@@ -98,6 +99,7 @@ export const navigation: readonly PlaceGroup[] = [
       { to: '/sendings', title: msg`Sendings`, icon: MailCheck, permission: 'invoice.read' },
       { to: '/reminders', title: msg`Reminders`, icon: BellRing, permission: 'invoice.read' },
       { to: '/rates', title: msg`Rates`, icon: ReceiptText, permission: 'rate.read' },
+      { to: '/receivables', title: msg`Receivables`, icon: CalendarClock, permission: 'task.read' },
       { to: '/tasks', title: msg`Accounting tasks`, icon: ClipboardCheck, permission: 'task.read' },
       { to: '/margin', title: msg`Margin`, icon: ChartNoAxesColumn, permission: 'charge.approve' },
     ],

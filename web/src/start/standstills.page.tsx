@@ -78,6 +78,13 @@ function About({ row, text }: { row: Standstill; text: string }) {
       </Link>
     )
   }
+  if (row.kind === 'FAILED_TASK' || row.kind === 'WAITING_TASK') {
+    return (
+      <Link to="/tasks" search={{ peek: row.id }} className="underline-offset-2 hover:underline">
+        {text}
+      </Link>
+    )
+  }
   if (row.entity_type === null || row.entity_id === null) return text
   return (
     <Link to={recordPath(row.entity_type, row.entity_id)} className="underline-offset-2 hover:underline">

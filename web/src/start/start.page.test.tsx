@@ -1,3 +1,5 @@
+import { getMoneyIssues, MoneyIssues } from '@cartage/contract/accounting/app/home'
+import { listTasks, TaskRecord } from '@cartage/contract/accounting/app/tasks'
 import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
 import { Counts, getCounts } from '@cartage/contract/app/shell'
 import { dismissJobs, listStandstills, runJobsAgain, Standstill } from '@cartage/contract/app/standstills'
@@ -42,6 +44,8 @@ function quiet(page: Page, uploads = [upload]) {
   page.server.on(listResourceRecords, { items: [], total: 0 })
   page.server.on(listCompanyRecords, { items: [], total: 0 })
   page.server.on(getMoneyHome, sampleOf(MoneyHome))
+  page.server.on(getMoneyIssues, sampleOf(MoneyIssues))
+  page.server.on(listTasks, { items: [], total: 0 })
 }
 
 const open = async (page: Page) => await page.open(startRoute, '/')
@@ -87,6 +91,23 @@ describe('what needs attention', () => {
     expect(held.getByText('12')).toBeDefined()
     const late = await openCard('Late trips')
     expect((await late.findByText('TRIP-4')).closest('a')?.getAttribute('href')).toBe(`/trips/${id(3)}`)
+  })
+
+  test('names accounting tasks that failed and price indexes without a value for today', async ({ page }) => {
+    quiet(page)
+    const failure = { error_type: 'USER_INPUT_ERROR' as const, error_message: 'Unknown VAT code' }
+    const task = sampleOf(TaskRecord, { task_id: id(2), document: 'INV-7', status: 'FAILED', failure })
+    page.server.on(listTasks, { items: [task], total: 3 })
+    const gap = { price_index_id: id(3), name: 'Diesel', last_day: null }
+    page.server.on(getMoneyIssues, sampleOf(MoneyIssues, { index_gaps: [gap] }))
+    await open(page)
+    const tasks = await openCard('Accounting tasks to settle')
+    expect((await tasks.findByText('Unknown VAT code')).closest('a')?.getAttribute('href')).toBe(
+      `/tasks?attention=true&peek=${id(2)}`,
+    )
+    expect(tasks.getByText('3')).toBeDefined()
+    const gaps = await openCard('Price index gaps')
+    expect((await gaps.findByText('Diesel')).closest('a')?.getAttribute('href')).toBe(`/rates/indexes/${id(3)}`)
   })
 
   test('is named by endpoints that fall behind, the longest queue first, and by what the inbox holds', async ({

@@ -1,6 +1,7 @@
+import { getMoneyIssues } from './home.ts'
 import { createLedgerExport, downloadLedgerExport, getLedgerEntry, listLedgerExports } from './ledger.ts'
 import { createPayment, listPayments, reversePayment } from './payments.ts'
-import { getCreditFigure, listReceivables } from './receivables.ts'
+import { getCreditFigure, listReceivables, exportReceivables } from './receivables.ts'
 import { listReminders, sendReminders } from './reminders.ts'
 import {
   countTasks,
@@ -14,6 +15,7 @@ import {
 
 /** What our own application calls of accounting. */
 export const accountingEndpoints = {
+  getMoneyIssues,
   listTasks,
   countTasks,
   exportTasks,
@@ -29,6 +31,7 @@ export const accountingEndpoints = {
   createLedgerExport,
   downloadLedgerExport,
   listReceivables,
+  exportReceivables,
   getCreditFigure,
   listReminders,
   sendReminders,

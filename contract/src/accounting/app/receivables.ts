@@ -26,6 +26,11 @@ export const Receivable = z
   .meta({ id: 'AppReceivable' })
 export type Receivable = z.output<typeof Receivable>
 
+const receivableFilters = z.object({
+  on: LocalDate.optional().describe('Day that ages are counted to; today when absent.'),
+  billing_entity_id: Uuid.optional().describe('Only documents of this billing entity.'),
+})
+
 /** Aged receivables. */
 export const listReceivables = endpoint({
   ...shared,
@@ -34,11 +39,26 @@ export const listReceivables = endpoint({
   path: '/app/receivables',
   summary: 'Aged receivables',
   description: 'Open amounts of finalised sales documents, by company and currency, the largest overdue amount first.',
-  query: z.object({
-    on: LocalDate.optional().describe('Day that ages are counted to; today when absent.'),
-    billing_entity_id: Uuid.optional().describe('Only documents of this billing entity.'),
+  query: receivableFilters,
+  response: z.object({
+    on: z.string().describe('Day that ages are counted to.'),
+    items: z.array(Receivable).describe('Companies with open amounts.'),
+    totals: z
+      .array(Receivable.omit({ company_id: true, company_name: true }).meta({ id: 'AppReceivableTotal' }))
+      .describe('Sums of each currency.'),
   }),
-  response: z.object({ items: z.array(Receivable).describe('Companies with open amounts.') }),
+})
+
+/** Aged receivables as a file. */
+export const exportReceivables = endpoint({
+  ...shared,
+  id: 'exportReceivables',
+  method: 'GET',
+  path: '/app/receivables/csv',
+  summary: 'Aged receivables as CSV',
+  description: 'UTF-8 with a byte order mark, one line a company and currency, the largest overdue amount first.',
+  query: receivableFilters,
+  responseType: 'bytes',
 })
 
 /** What a company may still order for. */

@@ -118,7 +118,12 @@ export const setChargeState = endpoint({
   summary: 'Exclude, include or decide on a charge',
   description: 'Needs charge.write for exclude, include and bill_elsewhere, and charge.approve for the others.',
   params,
-  body: z.strictObject({ version, action, reason: why }),
+  body: z.strictObject({
+    version,
+    action,
+    reason: why,
+    amount: Decimal.optional().describe('With approve: the amount that is agreed to, when it is another one.'),
+  }),
   response: Charge,
 })
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import * as app from '@cartage/contract/accounting/app/payments'
-import { getCreditFigure, listReceivables } from '@cartage/contract/accounting/app/receivables'
+import { exportReceivables, getCreditFigure, listReceivables } from '@cartage/contract/accounting/app/receivables'
 import * as contract from '@cartage/contract/billing/documents'
+import { urlOf } from '@cartage/contract/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { companiesOf } from '../../testing/data/companies.ts'
 import { type GivenDocument, writeDocument } from '../../testing/data/invoices.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { logInAs } from '../../testing/test-tenant.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -125,12 +127,12 @@ describe('payments that people enter', () => {
 
 describe('what companies owe', () => {
   test('PAY-5: open amounts by how long they are overdue', async () => {
-    const { write, pay, accountant } = await haulier()
+    const { tenant, write, pay, accountant } = await haulier()
     const days = ['2026-11-24', '2026-11-23', '2026-11-22', '2026-10-24', '2026-10-23', '2026-08-25', '2026-08-24']
     for (const due_date of days) await write({ due_date })
     const { invoice_id } = await write({ due_date: '2026-11-01' })
     await pay(invoice_id, '121.00')
-    const { items } = await accountant(listReceivables, { query: {} })
+    const { items, totals } = await accountant(listReceivables, { query: {} })
     expect(items).toEqual([
       {
         ...{ company_id: expect.any(String), company_name: 'Bakery', currency: 'EUR' },
@@ -138,6 +140,10 @@ describe('what companies owe', () => {
         ...{ open: '847.00', documents: 7 },
       },
     ])
+    expect(totals).toMatchObject([{ currency: 'EUR', open: '847.00', over_90: '121.00', documents: 7 }])
+    const headers = await logInAs(server, tenant.tenantId, 'ACCOUNTANT')
+    const csv = await server.app.inject({ url: urlOf(exportReceivables, { query: {} }), headers })
+    expect(csv.body.split('\n')[1]).toMatch(/^Bakery,EUR,242\.00,242\.00,121\.00,121\.00,121\.00,847\.00,7,/)
     const before = await accountant(listReceivables, { query: { on: '2026-08-01' } })
     expect(before.items[0]).toMatchObject({ not_due: '847.00', over_90: '0.00' })
   })

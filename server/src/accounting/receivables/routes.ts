@@ -1,20 +1,50 @@
-import { getCreditFigure, listReceivables } from '@cartage/contract/accounting/app/receivables'
+import {
+  exportReceivables,
+  getCreditFigure,
+  listReceivables,
+  type Receivable,
+} from '@cartage/contract/accounting/app/receivables'
+import type { Tx } from '../../db/tenant.ts'
+import { type CsvColumns, sendCsv } from '../../http/csv.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
-import { creditFigure, receivableOutput } from './rules.ts'
+import { creditFigure, receivableOutput, receivableTotals } from './rules.ts'
 import { findCredit, listAges } from './views.ts'
 
 /** Binds the endpoints of receivables. */
 export function serveReceivables(server: Server): void {
   const { ctx } = server
+  const today = () => ctx.now().toISOString().slice(0, 10)
+  const read = async (tx: Tx, { on = today(), billing_entity_id }: { on?: string; billing_entity_id?: string }) =>
+    (await listAges(tx, { billingEntityId: billing_entity_id ?? null, on })).map(receivableOutput)
   serve(server, listReceivables, async ({ query, inTenant }) => {
-    const on = query.on ?? ctx.now().toISOString().slice(0, 10)
-    const rows = await inTenant((tx) => listAges(tx, { billingEntityId: query.billing_entity_id ?? null, on }))
-    return { items: rows.map(receivableOutput) }
+    const items = await inTenant((tx) => read(tx, query))
+    return { on: query.on ?? today(), items, totals: receivableTotals(items) }
+  })
+  serve(server, exportReceivables, async ({ query, inTenant, reply }) => {
+    const rows = await inTenant((tx) => read(tx, query))
+    return sendCsv(reply, 'receivables', columns, atOnce(rows))
   })
   serve(server, getCreditFigure, async ({ params, inTenant }) => {
     const credit = await inTenant((tx) => findCredit(tx, params.company_id))
     if (!credit) throw new Problem('not_found')
     return creditFigure(credit)
   })
+}
+
+async function* atOnce<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows
+}
+
+const columns: CsvColumns<Receivable> = {
+  company_name: (row) => row.company_name,
+  currency: (row) => row.currency,
+  not_due: (row) => row.not_due,
+  days_1_30: (row) => row.days_1_30,
+  days_31_60: (row) => row.days_31_60,
+  days_61_90: (row) => row.days_61_90,
+  over_90: (row) => row.over_90,
+  open: (row) => row.open,
+  documents: (row) => row.documents,
+  company_id: (row) => row.company_id,
 }

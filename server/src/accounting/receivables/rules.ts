@@ -1,4 +1,5 @@
 import type { CreditFigure, Receivable } from '@cartage/contract/accounting/app/receivables'
+import { Big } from 'big.js'
 import { amountText, decimal } from '../../books/money.rules.ts'
 
 /** PAY-6: open documents and work that is not billed, against the limit of the company. */
@@ -37,4 +38,27 @@ export function receivableOutput(row: Receivable): Receivable {
     over_90: text(row.over_90),
     open: text(row.open),
   }
+}
+
+const ages = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90', 'open'] as const
+
+/** Sums of each currency, in the order of the currencies. */
+export function receivableTotals(rows: readonly Receivable[]): Omit<Receivable, 'company_id' | 'company_name'>[] {
+  return [...Map.groupBy(rows, ({ currency }) => currency)].toSorted().map(([currency, same]) => {
+    const sumOf = (age: (typeof ages)[number]) =>
+      amountText(
+        same.reduce((sum, row) => sum.plus(decimal(row[age])), new Big(0)),
+        currency,
+      )
+    return {
+      currency,
+      not_due: sumOf('not_due'),
+      days_1_30: sumOf('days_1_30'),
+      days_31_60: sumOf('days_31_60'),
+      days_61_90: sumOf('days_61_90'),
+      over_90: sumOf('over_90'),
+      open: sumOf('open'),
+      documents: same.reduce((sum, { documents }) => sum + documents, 0),
+    }
+  })
 }

@@ -1,6 +1,7 @@
 import type { Charge } from '@cartage/contract/charges/app/charge'
 import type { ChargeAction } from '@cartage/contract/charges/app/desk'
 import { formatInstant } from '@cartage/contract/scalars'
+import { decimal } from '../../books/money.rules.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
@@ -10,13 +11,16 @@ import { findShownCharges } from '../shown.views.ts'
 import type { DeskCall } from './add.commands.ts'
 import type { SeenCharge } from './change.commands.ts'
 import { concerns, stateAfter } from './state.rules.ts'
-import { checkMayAct } from './who.rules.ts'
+import { withValues } from './values.rules.ts'
+import { checkMayAct, checkMayWrite } from './who.rules.ts'
 import { actorOf, checkVersion, type Locked, lockSubjects, lockWithSubjects, writeChanged } from './write.commands.ts'
 
 /** What is done to the state of charges, and why. */
 export interface Act {
   readonly action: ChargeAction
   readonly reason?: string | undefined
+  /** With approve: the amount that is agreed to. */
+  readonly amount?: string | undefined
 }
 
 /**
@@ -52,8 +56,9 @@ export async function actOnOrder(ctx: Context, call: DeskCall, orderId: string, 
 async function carryOut(ctx: Context, tx: Tx, { caller, by }: DeskCall, locked: Locked, act: Act): Promise<void> {
   const after = locked.charges.flatMap((charge) => {
     checkMayAct(caller, charge, act.action)
-    const state = stateAfter(charge, act.action, act.reason)
-    return state ? [{ ...charge, ...state, ...decisionOf(ctx, by, charge, act) }] : []
+    const agreed = withAgreedAmount(ctx, { caller, by }, charge, act)
+    const state = stateAfter(agreed, act.action, act.reason)
+    return state ? [{ ...agreed, ...state, ...decisionOf(ctx, by, agreed, act) }] : []
   })
   await writeChanged(tx, by, locked.charges, after)
   if (act.action !== 'request_approval') return
@@ -63,6 +68,18 @@ async function carryOut(ctx: Context, tx: Tx, { caller, by }: DeskCall, locked: 
     tx,
     locked.orders.filter(({ order_id }) => requested.has(order_id)),
   )
+}
+
+/** A charge at the amount that is agreed to: set like any other value, with the same reason (CHARGE-32). */
+function withAgreedAmount(
+  ctx: Context,
+  { caller, by }: DeskCall,
+  charge: ChargeRow,
+  { action, amount, reason }: Act,
+): ChargeRow {
+  if (action !== 'approve' || amount === undefined || decimal(amount).eq(decimal(charge.amount))) return charge
+  checkMayWrite(caller, charge)
+  return withValues(charge, { amount, reason }, { id: actorOf(by), at: formatInstant(ctx.now()) })
 }
 
 /** A decision is kept with who took it and the amount it was about; a request clears the one before. */

@@ -1,6 +1,7 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { companyStates } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
+import { CreditSection } from '../../accounting/receivables/credit.section.tsx'
 import { withFaultText } from '../../api/fault-text.ts'
 import { useLocales } from '../../records/code-lists.ts'
 import { useWords } from '../../records/code-words.ts'
@@ -38,6 +39,7 @@ export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; i
         <Warnings warnings={warnings} />
         <RolesSection {...each} />
         {company.is_customer && <CustomerSection {...each} />}
+        {company.is_customer && <CreditSection companyId={company.id} />}
         {company.is_subcontractor && <SubcontractorSection {...each} />}
         {!company.is_customer && !company.is_subcontractor && <CompanyStatus status={String(company.status)} />}
         <CustomFields

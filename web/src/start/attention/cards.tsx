@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { sessionQuery } from '../../session/queries.ts'
 import { ExpiringCompanies, ExpiringResources } from './expiry-cards.tsx'
 import { FailedDeliveries, OpenItems, Standstills, StoppedEndpoints } from './integration-cards.tsx'
-import { Unbilled } from './money-card.tsx'
+import { IndexGaps, TasksToSettle, Unbilled } from './money-card.tsx'
 import { DeclinedTrips, LateTrips, OnHold, OutdatedTrips, WithoutProof, WithoutTrip } from './order-cards.tsx'
 
 /** In the order in which a day is saved: what drives today, then what others wait for, then what can wait a little. */
@@ -20,6 +20,8 @@ const cards: readonly { Card: ComponentType; permission: Permission }[] = [
   { Card: OpenItems, permission: 'message.read' },
   { Card: WithoutProof, permission: 'order.read' },
   { Card: Unbilled, permission: 'charge.read' },
+  { Card: TasksToSettle, permission: 'task.read' },
+  { Card: IndexGaps, permission: 'rate.read' },
   { Card: ExpiringResources, permission: 'resource.read' },
   { Card: ExpiringCompanies, permission: 'company.read' },
 ]

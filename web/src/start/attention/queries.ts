@@ -1,3 +1,5 @@
+import { getMoneyIssues } from '@cartage/contract/accounting/app/home'
+import { listTasks } from '@cartage/contract/accounting/app/tasks'
 import { getMoneyHome } from '@cartage/contract/charges/app/list'
 import { listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { listDeliveries } from '@cartage/contract/deliveries/app/record'
@@ -94,5 +96,19 @@ export const unbilledWork = queryOptions({
     const { by_reason, count } = await call(getMoneyHome, {})
     return { items: by_reason, total: count }
   },
+  ...kept,
+})
+
+/** Accounting tasks that need a person, the newest first. */
+export const tasksToSettle = queryOptions({
+  queryKey: ['tasks', 'waiting'],
+  queryFn: () => call(listTasks, { query: { ...window, attention: 'true' } }),
+  ...kept,
+})
+
+/** Price indexes without a value for today. */
+export const indexGaps = queryOptions({
+  queryKey: ['money', 'waiting', 'gaps'],
+  queryFn: async () => ({ items: (await call(getMoneyIssues, {})).index_gaps ?? [] }),
   ...kept,
 })

@@ -3,46 +3,51 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useWords } from '../records/code-words.ts'
-import { Loaded } from '../records/loaded.tsx'
-import { usePageTitle } from '../shell/page-title.ts'
+import { useWords } from '../../records/code-words.ts'
+import { Loaded } from '../../records/loaded.tsx'
+import { usePageTitle } from '../../shell/page-title.ts'
 import { CircleCheck } from '../ui/icons.tsx'
-import { Section } from '../ui/overlay/side-panel.tsx'
-import { EmptyState } from '../ui/page/empty-state.tsx'
-import { PageHeader } from '../ui/page/page-header.tsx'
-import { PlainTable } from '../ui/table/plain-table.tsx'
-import { OrderDay } from '../ui/time/local-day.tsx'
-import { Sums } from './amount.tsx'
-import { moneyQuery } from './queries.ts'
-import { approvalWords, ReasonBadge } from './words.tsx'
+import { Section } from '../../ui/overlay/side-panel.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
+import { OrderDay } from '../../ui/time/local-day.tsx'
+import { Sums } from '../../charges/amount.tsx'
+import { moneyQuery } from '../../charges/queries.ts'
+import { approvalWords, ReasonBadge } from '../../charges/words.tsx'
+import { DeadlinesSection } from './deadlines.section.tsx'
+import { IssuesSection } from './issues.section.tsx'
+import { moneyIssuesQuery } from './queries.ts'
 
-/** Work that is done and not billed: how much, since when, why and for whom; each line opens its list. */
+/** What of money needs a person: what is open in each list, and work that is done and not billed. */
 export function MoneyPage() {
   const { t } = useLingui()
   usePageTitle(t`Money`)
   const query = useQuery(moneyQuery)
+  const issues = useQuery(moneyIssuesQuery)
   return (
     <>
-      <PageHeader title={t`Money`}>
-        <span className="truncate text-ink-3">
-          <Trans>Work done, not billed</Trans>
-        </span>
-      </PageHeader>
+      <PageHeader title={t`Money`} />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Loaded query={query}>{(home) => <Home home={home} />}</Loaded>
+        <Loaded query={issues}>{(loaded) => <IssuesSection issues={loaded} />}</Loaded>
+        <Loaded query={query}>{(home) => <Work home={home} />}</Loaded>
+        {issues.data !== undefined && <DeadlinesSection deadlines={issues.data.deadlines} />}
       </div>
     </>
   )
 }
 
-function Home({ home }: { home: MoneyHome }) {
+function Work({ home }: { home: MoneyHome }) {
   const { t } = useLingui()
   if (home.count === 0 && home.outdated === 0) {
     return <EmptyState icon={CircleCheck} title={t`Everything is billed`} text={t`Completed orders appear here.`} />
   }
   return (
     <div className="px-4">
-      <dl className="flex flex-wrap gap-x-10 gap-y-2 py-4">
+      <h2 className="pt-2 text-[15px] font-semibold">
+        <Trans>Work done, not billed</Trans>
+      </h2>
+      <dl className="flex flex-wrap gap-x-10 gap-y-2 py-3">
         <Figure name={t`Orders`}>
           <Link to="/orders-to-invoice" className="hover:underline">
             {home.count}
