@@ -1,4 +1,7 @@
 /** Prices of the sample haulier: a groupage customer, containers, a carrier's trips and its own fleet. */
+import type { NewRateCardDoc } from '@cartage/contract/rates/app/rate-card'
+
+type NewRateLine = NewRateCardDoc['lines'][number]
 
 /** Charge types, as the settings take them. */
 export const sampleChargeTypes = [
@@ -31,6 +34,26 @@ const perUnit = (fact: string, price: string) => ({
   price,
 })
 const valid_from = '2025-01-01'
+
+/** What the card for groupage charges within Belgium. */
+export const groupageLines = {
+  freight: {
+    ...{ key: 'freight', type: 'FREIGHT', scope: 'CONSIGNMENT', min: '45.00' },
+    when: [{ kind: 'IS', fact: 'pickup.country', value: 'BE' }],
+    block: {
+      ...{ kind: 'TABLE', table: 'BE-ZONES', rows: ['delivery.zone'], per: '100_UNITS', lower_break: true },
+      quantity: { kind: 'CHARGEABLE', m3: '333', ldm: '1850', round_up: '100' },
+    },
+  },
+  fuel: {
+    ...{ key: 'fuel', type: 'FUEL' },
+    block: { kind: 'PERCENT', of: ['FREIGHT'], rate: { kind: 'DIRECT', index: 'DIESEL-BE' } },
+  },
+  waiting: {
+    ...{ key: 'waiting', type: 'WAITING', scope: 'STOP' },
+    block: { kind: 'TIME', fact: 'stop.minutes_at_stop', free: '60', unit: '15', price: '12.00' },
+  },
+} satisfies Record<string, NewRateLine>
 
 /** Zone set, table and cards, in an order in which each is after those it names. */
 export const sampleRates = [
@@ -76,39 +99,15 @@ export const sampleRates = [
         assignments: [{ to: 'ALL', priority: 200, transport_service: 'GROUPAGE' }],
         lines: [
           {
-            key: 'freight',
-            type: 'FREIGHT',
-            scope: 'CONSIGNMENT',
-            group: 'freight',
-            when: [
-              { kind: 'IS', fact: 'pickup.country', value: 'BE' },
-              { kind: 'IS', fact: 'delivery.country', value: 'BE' },
-            ],
-            min: '45.00',
-            block: {
-              kind: 'TABLE',
-              table: 'BE-ZONES',
-              rows: ['delivery.zone'],
-              quantity: { kind: 'CHARGEABLE', m3: '333', ldm: '1850', round_up: '100' },
-              per: '100_UNITS',
-              lower_break: true,
-            },
+            ...{ ...groupageLines.freight, group: 'freight' },
+            when: [...groupageLines.freight.when, { kind: 'IS', fact: 'delivery.country', value: 'BE' }],
           },
           {
             ...{ key: 'abroad', type: 'FREIGHT', scope: 'CONSIGNMENT', group: 'freight', min: '65.00' },
             block: perUnit('way.km_direct', '1.12'),
           },
-          {
-            key: 'fuel',
-            type: 'FUEL',
-            block: { kind: 'PERCENT', of: ['FREIGHT'], rate: { kind: 'DIRECT', index: 'DIESEL-BE' } },
-          },
-          {
-            key: 'waiting',
-            type: 'WAITING',
-            scope: 'STOP',
-            block: { kind: 'TIME', fact: 'stop.minutes_at_stop', free: '60', unit: '15', price: '12.00' },
-          },
+          groupageLines.fuel,
+          groupageLines.waiting,
         ],
       },
     },

@@ -21,7 +21,7 @@ import {
   withVat,
 } from '../../testing/data/charges.ts'
 import type { Upload } from '../../testing/data/orders.ts'
-import { belgium } from '../../testing/data/rates.ts'
+import { belgium, klantA } from '../../testing/data/rates.ts'
 import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
@@ -47,38 +47,6 @@ async function report(tenant: TestTenant, stop_id: string, from: string, to: str
 
 const gent = { name: 'Mill', city: 'Gent', postal_code: '9000', country: 'BE', latitude: 51.05, longitude: 3.72 }
 const liege = { name: 'Shop', city: 'Liège', postal_code: '4000', country: 'BE', latitude: 50.63, longitude: 5.57 }
-
-const klantA: Parameters<typeof publishCard>[3] = {
-  lines: [
-    {
-      key: 'freight',
-      type: 'FREIGHT',
-      scope: 'CONSIGNMENT',
-      when: [{ kind: 'IS', fact: 'pickup.country', value: 'BE' }],
-      min: '45.00',
-      block: {
-        kind: 'TABLE',
-        table: 'BE-ZONES',
-        rows: ['delivery.zone'],
-        quantity: { kind: 'CHARGEABLE', m3: '333', ldm: '1850', round_up: '100' },
-        per: '100_UNITS',
-        lower_break: true,
-      },
-    },
-    {
-      key: 'fuel',
-      type: 'FUEL',
-      block: { kind: 'PERCENT', of: ['FREIGHT'], rate: { kind: 'DIRECT', index: 'DIESEL-BE' } },
-    },
-    {
-      key: 'waiting',
-      type: 'WAITING',
-      scope: 'STOP',
-      approval: 'TO_REQUEST',
-      block: { kind: 'TIME', fact: 'stop.minutes_at_stop', free: '60', unit: '15', price: '12.00' },
-    },
-  ],
-}
 
 async function groupageTenant(): Promise<TestTenant> {
   const tenant = await chargeTenant(server)

@@ -1,39 +1,7 @@
 import type { NewRateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { describe, expect, test } from 'vitest'
-import { cardOf, groupage, orderFacts, belgium as parts, tariffOf } from '../../testing/data/rates.ts'
+import { cardOf, groupage, klantA, orderFacts, belgium as parts, tariffOf } from '../../testing/data/rates.ts'
 import { type Rating, rate } from './rate.rules.ts'
-
-const klantA: NewRateCardDoc = {
-  lines: [
-    {
-      key: 'freight',
-      type: 'FREIGHT',
-      scope: 'CONSIGNMENT',
-      when: [{ kind: 'IS', fact: 'pickup.country', value: 'BE' }],
-      min: '45.00',
-      block: {
-        kind: 'TABLE',
-        table: 'BE-ZONES',
-        rows: ['delivery.zone'],
-        quantity: { kind: 'CHARGEABLE', m3: '333', ldm: '1850', round_up: '100' },
-        per: '100_UNITS',
-        lower_break: true,
-      },
-    },
-    {
-      key: 'fuel',
-      type: 'FUEL',
-      block: { kind: 'PERCENT', of: ['FREIGHT'], rate: { kind: 'DIRECT', index: 'DIESEL-BE' } },
-    },
-    {
-      key: 'waiting',
-      type: 'WAITING',
-      scope: 'STOP',
-      approval: 'TO_REQUEST',
-      block: { kind: 'TIME', fact: 'stop.minutes_at_stop', free: '60', unit: '15', price: '12.00' },
-    },
-  ],
-}
 
 const stop = (minutes: string) => [{ id: 's1', values: { 'stop.minutes_at_stop': minutes } }]
 const amounts = (rating: Rating) => Object.fromEntries(rating.charges.map(({ line_key, amount }) => [line_key, amount]))

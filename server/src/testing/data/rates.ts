@@ -2,7 +2,13 @@ import { Facts } from '@cartage/contract/rates/app/facts'
 import { type NewRateCardDoc, RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { IndexValue, TariffTableDoc, ZoneSetDoc } from '@cartage/contract/rates/app/tariff-table'
 import type { z } from 'zod'
+import { groupageLines } from '../../../../seeds/rates.ts'
 import type { CardVersion, ChargeType, PriceIndex, Tariff, Version } from '../../rates/engine/tariff.rules.ts'
+
+/** The card of the walk-through of groupage, as the sample world has it, with waiting time that is to be approved. */
+export const klantA: NewRateCardDoc = {
+  lines: [groupageLines.freight, groupageLines.fuel, { ...groupageLines.waiting, approval: 'TO_REQUEST' }],
+}
 
 /** Charge types of the tests: role, unit, first approval by code. */
 export const chargeTypeRows: readonly [code: string, role: ChargeType['role'], approval?: 'TO_REQUEST'][] = [
