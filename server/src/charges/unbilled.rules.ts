@@ -33,6 +33,8 @@ export interface OrderState {
   /** Null: it was not rated yet. */
   readonly rating: 'COMPLETE' | 'INCOMPLETE' | 'NO_CARD' | null
   readonly charges: readonly ChargeState[]
+  /** What a document of the order has at least; null or absent: there is no minimum, or documents hold several orders. */
+  readonly minimum?: string | null
 }
 
 /** What has to be billed of an order, and what it waits for. */
@@ -44,9 +46,10 @@ export interface Unbilled {
 
 /**
  * What is left to bill of an order; null when it is settled or not done yet. A completed order, and a cancelled one with
- * charges, is settled once each of its charges is on a finalised document, excluded, or billed elsewhere (CHARGE-12).
+ * charges, is settled once each of its charges is on a finalised document, excluded, or billed elsewhere (CHARGE-12). What is
+ * ready waits where runs leave out documents below a minimum.
  */
-export function unbilledOf({ status, rating, charges }: OrderState): Unbilled | null {
+export function unbilledOf({ status, rating, charges, minimum = null }: OrderState): Unbilled | null {
   const live = charges.filter((charge) => charge.status !== 'WITHDRAWN')
   const isDone = status === 'COMPLETED' || (status === 'CANCELLED' && live.length > 0)
   if (!isDone) return null
@@ -55,7 +58,9 @@ export function unbilledOf({ status, rating, charges }: OrderState): Unbilled | 
   const currency = open[0]?.currency ?? null
   const sum = open.reduce((total, charge) => total.plus(decimal(charge.amount)), new Big(0))
   const amount = currency === null ? '0' : amountText(sum, currency)
-  return { reason: reasonOf(rating, live, open), currency, amount }
+  const reason = reasonOf(rating, live, open)
+  const isBelow = reason === 'READY' && minimum !== null && sum.lt(decimal(minimum))
+  return { reason: isBelow ? 'MINIMUM' : reason, currency, amount }
 }
 
 function reasonOf(

@@ -32,6 +32,8 @@ const selectOrders = statement(
             (select max(x.supplied_on) from charge x where x.tenant_id = $1 and x.order_id = o.order_id and x.side = 'SALES'),
             o.delivery_on, o.pickup_on, o.created_at::date
           )::text as completed_on,
+          -- The amount of a document is known before it is written only where each order has its own.
+          case when p.doc -> 'group_by' ? 'ORDER' then p.doc ->> 'minimum_amount' end as minimum,
           coalesce((
             select json_agg(json_build_object(
                      'origin', x.origin, 'role', x.role, 'status', x.status, 'approval', x.approval,
@@ -44,6 +46,14 @@ const selectOrders = statement(
      cross join lateral (
        select default_invoice_customer_id from company c where c.tenant_id = $1 and c.company_id = o.company_id limit 1
      ) c
+     left join lateral (
+       select b.doc from billing_preference b
+        where b.tenant_id = $1
+          and (b.company_id = coalesce(c.default_invoice_customer_id, o.company_id)
+               or b.billing_entity_id = (select e.billing_entity_id from billing_entity e
+                                          where e.tenant_id = $1 and e.is_default limit 1))
+        order by b.company_id is null limit 1
+     ) p on true
      left join rating r on r.tenant_id = $1 and r.subject_type = 'ORDER' and r.subject_id = o.order_id and r.side = 'SALES'
     where o.tenant_id = $1 and o.order_id = any($2::uuid[]) and o.status in ('COMPLETED', 'CANCELLED')
     order by o.order_id`,
@@ -78,8 +88,8 @@ export async function refreshUnbilled(tx: Tx, orderIds: readonly string[]): Prom
   if (orderIds.length === 0) return
   await tx.query(lockOrders, orderIds)
   const rows = await tx.query<OrderRow>(selectOrders, [...orderIds].sort())
-  const open = rows.flatMap(({ charges, rating, status, ...order }) => {
-    const left = unbilledOf({ charges, rating, status })
+  const open = rows.flatMap(({ charges, rating, status, minimum, ...order }) => {
+    const left = unbilledOf({ charges, rating, status, minimum: minimum ?? null })
     return left ? { ...order, ...left } : []
   })
   await tx.query(

@@ -6,6 +6,7 @@ import { chargeTenant, unbilledOf } from '../testing/data/charges.ts'
 import { addOrder } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { addCharges, type ChargeTax, chargesForUpdate, type NewCharge, saveCharges } from './record/store.ts'
+import { unbilledOf as leftToBill } from './unbilled.rules.ts'
 import { refreshUnbilled } from './unbilled.store.ts'
 
 const server = await startTestServer()
@@ -109,4 +110,15 @@ test('CHARGE-12: after any sequence, what is listed as not billed is what is lef
     }),
     { numRuns: 25 },
   )
+})
+
+test('CHARGE-12: what is ready waits for the minimum of a document where each order has its own', () => {
+  const rated = { origin: 'RATED', role: 'BASE', status: 'CREATED', approval: null, has_tax: true } as const
+  const charge = { ...rated, is_on_draft: false, amount: '40.00', currency: 'EUR' }
+  const order = { status: 'COMPLETED', rating: 'COMPLETE' as const, charges: [charge] }
+  expect(leftToBill({ ...order, minimum: '50.00' })?.reason).toBe('MINIMUM')
+  expect(leftToBill({ ...order, minimum: '40.00' })?.reason).toBe('READY')
+  expect(leftToBill({ ...order, minimum: null })?.reason).toBe('READY')
+  const waits = { ...charge, approval: 'REQUESTED' as const }
+  expect(leftToBill({ ...order, charges: [waits], minimum: '50.00' })?.reason).toBe('APPROVAL')
 })

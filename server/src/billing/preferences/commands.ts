@@ -4,6 +4,7 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { choosePreference } from './rules.ts'
 import { type PreferenceSubject, writePreference } from './store.ts'
 import { findDefaultEntity, findPreferences, knowsSubject } from './views.ts'
@@ -37,6 +38,8 @@ export async function setPreference(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await loadPreference(tx, subject)
     await writePreference(tx, subject, preference, ctx.newId())
+    // Which work waits for a minimum may be other work now (CHARGE-12).
+    if (subject.of === 'COMPANY') await enqueue(tx, 'charges.follow_company', { company_id: subject.id })
     const entity_type = subject.of === 'COMPANY' ? 'company' : 'billing_entity'
     const shown = (value: BillingPreference | null): Members => ({ billing: value })
     await recordChanges(tx, by, [

@@ -15,7 +15,14 @@ const selectCompanies = statement(
     where p.tenant_id = $1 and p.trip_id = any($2::uuid[]) order by p.trip_id`,
 )
 
-// The group of the day the trip starts; a rotation has no group of its own.
+// SQL: the turn of a rotation that a day falls in. Its turns follow each other from the first day, again and again.
+const isTurnOf = (day: string) => `(select mod(${day} - a.starts_on, sum(z.turn_days)::integer)
+                       between coalesce(sum(z.turn_days) filter (where z.turn < a.turn), 0)
+                           and sum(z.turn_days) filter (where z.turn <= a.turn) - 1
+                  from resource_allocation z
+                 where z.tenant_id = $1 and z.rotation_id = a.rotation_id and not z.is_archived)`
+
+// The group of the day the trip starts.
 const selectVehicles = statement(
   'charges.select_vehicles',
   `select r.trip_id, r.resource_id, k.resource_type,
@@ -24,7 +31,7 @@ const selectVehicles = statement(
             where a.tenant_id = $1 and a.resource_id = r.resource_id and not a.is_archived and not g.is_archived
               and coalesce(a.starts_on <= p.starts_at::date, a.starts_on is null)
               and coalesce(a.ends_on >= p.starts_at::date, a.ends_on is null)
-              and a.kind <> 'ROTATING'
+              and (a.kind <> 'ROTATING' or ${isTurnOf('p.starts_at::date')})
             order by a.starts_on desc nulls last, a.resource_allocation_id limit 1) as resource_group
      from trip_resource r
      cross join lateral (select starts_at from trip t where t.tenant_id = $1 and t.trip_id = r.trip_id limit 1) p

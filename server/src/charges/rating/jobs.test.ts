@@ -50,6 +50,12 @@ const countDue = statement(
   'select count(*)::int as count from rating_due d where d.tenant_id = $1',
 )
 
+const complete = statement(
+  'testing.complete_before_cards',
+  `update transport_order set status = 'COMPLETED', pickup_on = '2020-01-06', delivery_on = '2020-01-06',
+          created_at = '2020-01-05' where tenant_id = $1 and order_id = $2`,
+)
+
 describe('CHARGE-1: what changes is rated', () => {
   test('rated again, nothing is written', async () => {
     const tenant = await chargeTenant(server)
@@ -104,6 +110,16 @@ describe('CHARGE-1: what changes is rated', () => {
     await tenant.call(patchCompany, { params: { id: company!.company_id }, body })
     await server.drain()
     expect((await chargesOf(tenant, orderId)).map(({ tax_hold }) => tax_hold)).toEqual([null, null])
+  })
+
+  test('CHARGE-12: with the first card, what was completed before it is listed as work without a card', async () => {
+    const tenant = await chargeTenant(server)
+    const { orderId } = await addOrder(server, tenant)
+    await tenant.asTenant((tx) => tx.query(complete, orderId))
+    expect(await unbilledOf(tenant, orderId)).toBeUndefined()
+    await publishCard(server, tenant, 'A', { assignments: [{ to: 'COMPANY', code: 'OTHER' }], lines: [freight] })
+    await server.drain()
+    expect(await unbilledOf(tenant, orderId)).toMatchObject({ reason: 'NO_CARD' })
   })
 
   test('one that cannot be rated holds up no other, and stays in sight', async () => {
@@ -256,4 +272,37 @@ test('CHG-2: a charge reads CREATED until its document is posted; one that is ex
 const setStatus = statement(
   'testing.set_charge_status',
   `update charge c set status = $3, status_reason = 'test' where c.tenant_id = $1 and c.charge_id = $2`,
+)
+
+test('CHARGE-8: the billing entity whose books alone know the customer invoices it, else the default one', async () => {
+  const tenant = await chargeTenant(server)
+  await publishCard(server, tenant, 'A', { lines: [freight] })
+  const { orderId } = await addOrder(server, tenant)
+  const entityOf = async () =>
+    (await tenant.asTenant((tx) => tx.query<{ code: string }>(selectEntity, orderId)))[0]!.code
+  const first = await entityOf()
+  expect(first).not.toBe('NL')
+  const [company] = await tenant.asTenant((tx) => tx.query<{ company_id: string }>(selectCustomer))
+  const params = { id: company!.company_id }
+  await tenant.call(patchCompany, {
+    params,
+    body: { sales: { billing_entities: [{ code: 'NL', accounting_code: 'D1' }] } },
+  })
+  await mark(tenant, orderId)
+  await server.drain()
+  expect(await entityOf()).toBe('NL')
+  const both = [
+    { code: 'NL', accounting_code: 'D1' },
+    { code: first, accounting_code: 'D2' },
+  ]
+  await tenant.call(patchCompany, { params, body: { sales: { billing_entities: both } } })
+  await mark(tenant, orderId)
+  await server.drain()
+  expect(await entityOf()).toBe(first)
+})
+
+const selectEntity = statement(
+  'testing.select_entity_of_charge',
+  `select b.code from charge c join billing_entity b on b.tenant_id = $1 and b.billing_entity_id = c.billing_entity_id
+    where c.tenant_id = $1 and c.order_id = $2 and c.side = 'SALES'`,
 )

@@ -24,7 +24,7 @@ import {
 import { keptSentence } from '../record/sentence.rules.ts'
 import { addCharges, type ChargeRow, chargesOfOrdersForUpdate, type NewCharge, saveCharges } from '../record/store.ts'
 import type { BillingEntity } from '../tax/decide.rules.ts'
-import { findBillingEntity } from '../tax/views.ts'
+import { findBillingEntities } from '../tax/views.ts'
 import { refreshUnbilled } from '../unbilled.store.ts'
 import { type OrderToRate, type RatedOrder, rateOrders } from './orders.rules.ts'
 import { snapshotsOf } from './snapshots.rules.ts'
@@ -42,16 +42,19 @@ export async function rateOrderBatch(work: RatingWork, orderIds: readonly string
   const all = [...new Set([...orderIds, ...ids])].sort()
   // The charges are locked before the shares are read: finalising a document locks them too.
   const existing = await chargesOfOrdersForUpdate(tx, all)
-  const [frozen, trips, entity, groups] = await Promise.all([
+  const [frozen, trips, entities, groups] = await Promise.all([
     frozenShares(tx, ids),
     tripThings(work, sources),
-    findBillingEntity(tx),
+    findBillingEntities(
+      tx,
+      sources.map(({ bill_to }) => bill_to.company_id),
+    ),
     groupsOfOrders(tx, all),
   ])
   const orders = sources.map((source) => toRate(source, work, trips, frozen))
   const rated = rateOrders(orders, work.tariff)
   const gone = all.filter((id) => !ids.includes(id))
-  await writeOrders(work, { sources, rated, existing, entity, gone })
+  await writeOrders(work, { sources, rated, existing, entities, gone })
   await removeEmptyGroups(tx, groups)
   await followPlaces(work, sources, rated)
   await refreshUnbilled(tx, all)
@@ -97,12 +100,13 @@ interface Rated {
   /** In the order of the sources. */
   readonly rated: readonly RatedOrder[]
   readonly existing: readonly ChargeRow[]
-  readonly entity: BillingEntity | undefined
+  /** By company that is billed. */
+  readonly entities: ReadonlyMap<string, BillingEntity>
   /** Orders that are not rated any more. */
   readonly gone: readonly string[]
 }
 
-async function writeOrders(work: RatingWork, { sources, rated, existing, entity, gone }: Rated): Promise<void> {
+async function writeOrders(work: RatingWork, { sources, rated, existing, entities, gone }: Rated): Promise<void> {
   const { ctx, tx, tariff } = work
   const chargesOf = Map.groupBy(
     existing.filter(({ side }) => side === 'SALES'),
@@ -112,7 +116,7 @@ async function writeOrders(work: RatingWork, { sources, rated, existing, entity,
   const changed: ChargeRow[] = []
   for (const [at, source] of sources.entries()) {
     const own = chargesOf.get(source.order_id) ?? []
-    const terms = salesTerms(source, tariff.types, entity)
+    const terms = salesTerms(source, tariff.types, entities.get(source.bill_to.company_id))
     const proposed = proposedOfOrder(rated[at]!, source, terms, tariff.types)
     const keepsOthers = source.status === 'CANCELLED'
     const difference = differenceOf(own, proposed, { newId: ctx.newId, keepsOthers })

@@ -172,7 +172,7 @@ const insertSnapshots = statement(
    on conflict (tenant_id, subject_type, subject_id, side, moment) do nothing`,
 )
 
-/** Charges as they are expected at a moment (CHARGE-13). */
+/** Charges as they are expected at a moment (CHARGE-13): the first of each moment stays, so that costs show how they moved. */
 export interface Snapshot {
   readonly subject_type: 'ORDER' | 'TRIP'
   readonly subject_id: string

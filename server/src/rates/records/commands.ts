@@ -116,7 +116,8 @@ export async function publishDraft(ctx: Context, { tenantId, by }: Command, id: 
     const draft = draftOf(record)
     if (draft === null) throw new Problem('state_conflict', { message: 'There is no draft to publish.' })
     const { kind, currency } = record
-    const { faults } = checkDraft({ kind, doc: draft.doc as NewRateDraft['doc'] }, currency, await loadTariff(tx))
+    const tariff = await loadTariff(tx)
+    const { faults } = checkDraft({ kind, doc: draft.doc as NewRateDraft['doc'] }, currency, tariff)
     if (faults.length > 0) {
       throw new Problem('validation_failed', {
         message: 'The draft has faults. Correct them, then publish it.',
@@ -128,7 +129,9 @@ export async function publishDraft(ctx: Context, { tenantId, by }: Command, id: 
     await addVersion(tx, { ...draft, rate_version_id, rate_record_id: id, sha256: hashOf(draft.doc) })
     await writeDraft(tx, id, null)
     const after = { rate_version_id, ...trailOf(draft) }
-    await followRates(tx, draft.valid_from, 'RATES_PUBLISHED')
+    // With the first card, what was done before it is listed as work without a price (CHARGE-12).
+    const isFirst = kind === 'RATE_CARD' && tariff.cards.length === 0
+    await followRates(tx, isFirst ? everyDay : draft.valid_from, 'RATES_PUBLISHED')
     await recordChanges(tx, by, [
       { ...about(id), action: 'updated', before: { version: null }, after: { version: after } },
     ])
