@@ -5,6 +5,7 @@ import * as records from '@cartage/contract/rates/app/records'
 import { type NewRateDraft, rateRecordKinds } from '@cartage/contract/rates/app/records'
 import type { TariffTableDoc } from '@cartage/contract/rates/app/tariff-table'
 import { byCaller } from '../audit/rules.ts'
+import { listTrail } from '../audit/views.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Render } from '../http/language.ts'
 import { Problem } from '../http/problem.ts'
@@ -12,7 +13,7 @@ import { type Call, type Server, serve } from '../http/serve.ts'
 import { explain } from './engine/explain.rules.ts'
 import { rate, rateWith } from './engine/rate.rules.ts'
 import { inWords } from './engine/words.rules.ts'
-import { addValues, createIndex } from './indexes/commands.ts'
+import { addValues, changeIndex, createIndex } from './indexes/commands.ts'
 import { listIndexes } from './indexes/views.ts'
 import { checkDraft, type Finding } from './records/checks.rules.ts'
 import * as commands from './records/commands.ts'
@@ -63,7 +64,19 @@ function serveReading(server: Server): void {
       return { ...version, doc }
     }),
   )
+  serve(server, records.listRateRecordHistory, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      const { rate_record_id: id } = params
+      if (!(await findRecord(tx, id))) throw new Problem('not_found')
+      return {
+        items: await listTrail(tx, { entity: { type: 'rate_record', id } }, { before: undefined, limit: mostShown }),
+      }
+    }),
+  )
 }
+
+/** Most changes of a record that are shown. */
+const mostShown = 200
 
 function serveDrafts(server: Server): void {
   const { ctx } = server
@@ -94,6 +107,9 @@ function serveIndexes(server: Server): void {
   const { ctx } = server
   serve(server, indexes.listPriceIndexes, async ({ inTenant }) => ({ items: await inTenant(listIndexes) }))
   serve(server, indexes.createPriceIndex, async (call) => createIndex(ctx, commandOf(call), call.body))
+  serve(server, indexes.changePriceIndex, async (call) =>
+    changeIndex(ctx, commandOf(call), call.params.price_index_id, call.body),
+  )
   serve(server, indexes.addIndexValues, async (call) =>
     addValues(ctx, commandOf(call), call.params.price_index_id, call.body.values),
   )

@@ -1,11 +1,11 @@
 import type { RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
 
 /** Parts of the page of a rate card. */
-export const cardTabs = ['prices', 'changes', 'replay', 'versions'] as const
+export const cardTabs = ['prices', 'changes', 'replay', 'versions', 'history'] as const
 export type CardTab = (typeof cardTabs)[number]
 
 /** Parts of the page of a tariff table or zone set. */
-export const recordTabs = ['cells', 'versions'] as const
+export const recordTabs = ['cells', 'versions', 'history'] as const
 export type RecordTabName = (typeof recordTabs)[number]
 
 /** Where each kind of record is listed. */

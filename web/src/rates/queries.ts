@@ -28,6 +28,14 @@ export function recordQuery(rate_record_id: string) {
 export type RatePage = NonNullable<Awaited<ReturnType<typeof loadPage>>>
 const loadPage = (rate_record_id: string) => call(contract.getRateRecord, { params: { rate_record_id } })
 
+/** What changed of a record, and who changed it. */
+export function historyQuery(rate_record_id: string) {
+  return queryOptions({
+    queryKey: [...recordsKey, 'history', rate_record_id] as string[],
+    queryFn: () => call(contract.listRateRecordHistory, { params: { rate_record_id } }),
+  })
+}
+
 /** What a published version says. It never changes. */
 export function versionQuery(rate_record_id: string, rate_version_id: string) {
   return queryOptions({
@@ -56,6 +64,7 @@ export function useRecordActions(rate_record_id: string) {
   const onSuccess = (page: RatePage) => {
     queryClient.setQueryData(recordQuery(rate_record_id).queryKey, page)
     void queryClient.invalidateQueries({ queryKey: [...recordsKey, 'list'] })
+    void queryClient.invalidateQueries({ queryKey: [...recordsKey, 'history', rate_record_id] })
   }
   const save = useMutation({
     mutationFn: (body: NewDraft) => call(contract.saveRateDraft, { params, body }),

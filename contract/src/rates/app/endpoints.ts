@@ -1,10 +1,11 @@
 import { readTariffTable, tryRates } from './bench.ts'
-import { addIndexValues, createPriceIndex, listPriceIndexes } from './indexes.ts'
+import { addIndexValues, changePriceIndex, createPriceIndex, listPriceIndexes } from './indexes.ts'
 import {
   createRateRecord,
   discardRateDraft,
   getRateRecord,
   getRateVersion,
+  listRateRecordHistory,
   listRateRecords,
   publishRateDraft,
   retireRateVersion,
@@ -16,6 +17,7 @@ export const rateEndpoints = {
   listRateRecords,
   getRateRecord,
   getRateVersion,
+  listRateRecordHistory,
   createRateRecord,
   saveRateDraft,
   discardRateDraft,
@@ -23,6 +25,7 @@ export const rateEndpoints = {
   retireRateVersion,
   listPriceIndexes,
   createPriceIndex,
+  changePriceIndex,
   addIndexValues,
   tryRates,
   readTariffTable,

@@ -66,3 +66,19 @@ export const addIndexValues = endpoint({
   }),
   response: PriceIndexRecord,
 })
+
+/** Changes what people see of an index. */
+export const changePriceIndex = endpoint({
+  ...writes,
+  id: 'changePriceIndex',
+  method: 'PATCH',
+  path: '/app/rates/indexes/{price_index_id}',
+  summary: 'Change a price index',
+  description: 'Its code stays: rate cards name it. How long a value lasts stays too, because prices follow from it.',
+  params: z.object({ price_index_id: Uuid.describe('Id of the index.') }),
+  body: z.strictObject({
+    name: indexMembers.name.optional().describe('What people see.'),
+    source: z.string().trim().max(500).optional().describe('Who publishes it, and where.'),
+  }),
+  response: PriceIndexRecord,
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AuditRecord } from '../../audit/app.ts'
 import { endpoint } from '../../endpoint.ts'
 import { FreeObject, LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { chargeSides } from './charge-type.ts'
@@ -202,4 +203,16 @@ export const retireRateVersion = endpoint({
   description: 'It is not used for new prices any more. Prices that were calculated with it stay.',
   params: ofVersion,
   response: RateRecordPage,
+})
+
+/** What changed of a rate card, tariff table or zone set. */
+export const listRateRecordHistory = endpoint({
+  ...reads,
+  id: 'listRateRecordHistory',
+  method: 'GET',
+  path: '/app/rates/records/{rate_record_id}/history',
+  summary: 'History of a rate card, tariff table or zone set',
+  description: 'Newest first, at most 200.',
+  params,
+  response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
 })

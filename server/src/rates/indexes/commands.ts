@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
 import { followRates } from '../follow.commands.ts'
 import type { Command } from '../records/commands.ts'
-import { addIndex, type IndexRow, lock, putValues } from './store.ts'
+import { addIndex, type IndexRow, lock, putValues, writeIndex } from './store.ts'
 import { findIndex } from './views.ts'
 
 /**
@@ -26,6 +26,29 @@ export async function createIndex(
     const entity = { entity_type: 'price_index', entity_id: row.price_index_id }
     await recordChanges(tx, by, [{ ...entity, action: 'created', before: null, after: row }])
     return (await findIndex(tx, row.price_index_id))!
+  })
+}
+
+/**
+ * Changes what people see of an index.
+ * @throws Problem not_found
+ */
+export async function changeIndex(
+  ctx: Context,
+  { tenantId, by }: Command,
+  id: string,
+  given: { name?: string | undefined; source?: string | undefined },
+): Promise<PriceIndexRecord> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    if (!(await lock(tx, id))) throw new Problem('not_found')
+    const index = (await findIndex(tx, id))!
+    const before = { name: index.name, source: index.source }
+    const after = { name: given.name ?? before.name, source: given.source ?? before.source }
+    if (after.name === before.name && after.source === before.source) return index
+    await writeIndex(tx, { price_index_id: id, ...after })
+    const entity = { entity_type: 'price_index', entity_id: id }
+    await recordChanges(tx, by, [{ ...entity, action: 'updated', before, after }])
+    return { ...index, ...after }
   })
 }
 

@@ -23,6 +23,16 @@ export async function addIndex(tx: Tx, row: IndexRow): Promise<boolean> {
   return (await tx.query(insertIndex, price_index_id, code, name, source, lasts_days)).length > 0
 }
 
+const updateIndex = statement(
+  'rates.update_index',
+  'update price_index i set name = $3, source = $4 where i.tenant_id = $1 and i.price_index_id = $2',
+)
+
+/** Writes what people see of an index. */
+export async function writeIndex(tx: Tx, { price_index_id, name, source }: Omit<IndexRow, 'code' | 'lasts_days'>) {
+  await tx.query(updateIndex, price_index_id, name, source)
+}
+
 const lockIndex = statement(
   'rates.lock_index',
   `select price_index_id from price_index where tenant_id = $1 and price_index_id = $2 for update`,

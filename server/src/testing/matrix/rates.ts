@@ -34,6 +34,7 @@ export const rateCases = {
     createRateRecord: [() => ({ kind: 'ZONE_SET', code: `M${randomUUID()}`, name: 'mine' })],
     saveRateDraft: [() => zones('matrix')],
     createPriceIndex: [() => ({ code: `M${randomUUID()}`, name: 'mine' })],
+    changePriceIndex: [() => ({ name: 'matrix' })],
     addIndexValues: [() => ({ values: [{ valid_from: '2026-01-01', value: '1' }] })],
     tryRates: [
       () => ({ side: 'SALES', facts }),

@@ -97,7 +97,7 @@ function FactGroup({
         </h3>
         {onRemove && <IconButton icon={Trash2} label={t`Remove ${title}`} onClick={onRemove} />}
       </div>
-      <div className="grid grid-cols-2 gap-x-3">
+      <div className="grid gap-x-3 sm:grid-cols-2">
         {children}
         {shown.map((name) => (
           <Field key={name} label={factText(name)} fault={undefined}>

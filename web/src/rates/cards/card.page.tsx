@@ -13,7 +13,7 @@ import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import { RecordFrame, type RecordTab, RecordTabs } from '../../ui/page/record-frame.tsx'
 import type { CardTab } from '../address.ts'
 import { RecordState } from '../list.columns.tsx'
-import { type RatePage, recordQuery } from '../queries.ts'
+import { historyQuery, type RatePage, recordQuery } from '../queries.ts'
 import { sideWords } from '../state.words.ts'
 import { useVoice } from '../use-voice.ts'
 import { VersionSelect } from '../versions/version-select.tsx'
@@ -22,6 +22,7 @@ import type { CardDraft } from './card-doc.ts'
 import { type ShownCard, useDraftActions, useShownCard } from './use-card.ts'
 
 // Loaded when it is opened.
+const HistoryTab = lazy(async () => ({ default: (await import('../../audit/history.list.tsx')).HistoryTab }))
 const NewVersionDialog = lazy(async () => ({
   default: (await import('../versions/create.dialog.tsx')).NewVersionDialog,
 }))
@@ -100,6 +101,15 @@ function Card({ record }: { record: RatePage }) {
       title: t`Versions`,
       count: record.versions.length,
       panel: <VersionsList record={record} onShow={(one) => show(one.rate_version_id)} />,
+    },
+    {
+      value: 'history',
+      title: t`History`,
+      panel: (
+        <Suspense fallback={null}>
+          <HistoryTab options={historyQuery(record.rate_record_id)} />
+        </Suspense>
+      ),
     },
   ]
   return (

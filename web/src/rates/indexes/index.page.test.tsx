@@ -1,5 +1,6 @@
 import {
   addIndexValues,
+  changePriceIndex,
   createPriceIndex,
   listPriceIndexes,
   type PriceIndexRecord,
@@ -100,4 +101,15 @@ test('without permission values are read only', async ({ page }) => {
   page.signIn({ role: 'SUPER_ADMIN', without: ['rate.write'] })
   await openOne(page)
   expect(screen.queryByRole('button', { name: 'Add value' })).toBeNull()
+})
+
+test('the name and the source of an index are edited', async ({ page }) => {
+  await openOne(page)
+  page.server.on(changePriceIndex, { ...diesel, name: 'Diesel' })
+  await page.user.click(screen.getByRole('button', { name: 'Edit…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await page.fill(dialog.getByRole('textbox', { name: 'Name' }), 'Diesel')
+  await page.user.click(dialog.getByRole('button', { name: /Save/ }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(page.server.bodies(changePriceIndex)).toEqual([{ name: 'Diesel', source: 'Published monthly' }])
 })

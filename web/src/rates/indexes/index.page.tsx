@@ -2,6 +2,7 @@ import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
@@ -21,6 +22,7 @@ import { IndexState } from './state.tsx'
 
 // Loaded when it is opened.
 const ImportValuesDialog = lazy(async () => ({ default: (await import('./import.dialog.tsx')).ImportValuesDialog }))
+const EditIndexDialog = lazy(async () => ({ default: (await import('./edit.dialog.tsx')).EditIndexDialog }))
 const ValueDialog = lazy(async () => ({ default: (await import('./value.dialog.tsx')).ValueDialog }))
 
 const indexRoute = getRouteApi('/shell/rates/indexes/$indexId')
@@ -31,7 +33,7 @@ export function PriceIndexPage() {
   const { indexId } = indexRoute.useParams()
   const query = useQuery(priceIndexesQuery)
   const mayWrite = usePermission('rate.write')
-  const [asked, setAsked] = useState<'value' | 'import'>()
+  const [asked, setAsked] = useState<'value' | 'import' | 'edit'>()
   const index = query.data?.items.find(({ price_index_id }) => price_index_id === indexId)
   usePageTitle(index?.name ?? t`Index`)
   const close = () => setAsked(undefined)
@@ -45,6 +47,9 @@ export function PriceIndexPage() {
         index &&
         mayWrite && (
           <>
+            <Button icon={Pencil} onClick={() => setAsked('edit')}>
+              <Trans>Edit…</Trans>
+            </Button>
             <Button icon={FileUp} onClick={() => setAsked('import')}>
               <Trans>Import…</Trans>
             </Button>
@@ -64,6 +69,11 @@ export function PriceIndexPage() {
       {index && asked === 'value' && (
         <Suspense fallback={null}>
           <ValueDialog index={index} onClose={close} />
+        </Suspense>
+      )}
+      {index && asked === 'edit' && (
+        <Suspense fallback={null}>
+          <EditIndexDialog index={index} onClose={close} />
         </Suspense>
       )}
       {index && asked === 'import' && (

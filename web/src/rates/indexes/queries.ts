@@ -18,10 +18,15 @@ export function useIndexActions() {
   // A value changes prices as well: what the test bench showed is old.
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['rates'] })
   const create = useMutation({ mutationFn: (body: NewIndex) => call(contract.createPriceIndex, { body }), onSettled })
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: { id: string; name: string; source: string }) =>
+      call(contract.changePriceIndex, { params: { price_index_id: id }, body }),
+    onSettled,
+  })
   const addValues = useMutation({
     mutationFn: ({ id, values }: { id: string; values: Values }) =>
       call(contract.addIndexValues, { params: { price_index_id: id }, body: { values } }),
     onSettled,
   })
-  return { create, addValues }
+  return { create, change, addValues }
 }

@@ -17,6 +17,7 @@ import { CellTools } from './cell-tools.tsx'
 import { type Cells, cellKey, cellsOfTable, cellsOfZones, keysOf, readTable, readZones } from './cells.ts'
 import { ImportTableDialog } from './import.dialog.tsx'
 import { ImportZonesDialog } from './import-zones.dialog.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { TableFacts } from './table-facts.tsx'
 import { draftToSave, type ShownTable, type TableDraft } from './use-table.ts'
 
@@ -69,6 +70,7 @@ export function CellsTab({ record, shown: { isEditable }, draft }: CellsTabProps
       />
       {isEditable && (
         <>
+          <LeaveGuard isChanged={editor.isTouched} />
           <CellTools
             cells={cells}
             active={active}
@@ -102,6 +104,7 @@ function useCells(record: RatePage, draft: TableDraft) {
   )
   const now = JSON.stringify([cells, settings, days])
   const [saved, setSaved] = useState(record.draft === null ? '' : now)
+  const [first] = useState(now)
 
   function put(doc: TableDraft['doc'], onSaved?: () => void) {
     save.mutate(draftToSave(record.kind, { ...days, doc }), {
@@ -123,6 +126,8 @@ function useCells(record: RatePage, draft: TableDraft) {
   const isChanged = now !== saved
   return {
     ...{ cells, setCells, settings, setSettings, days, setDays, daysFault, active, setActive },
+    // Cells that were never saved and never touched lose nothing.
+    isTouched: isChanged && now !== first,
     ...{ ...read, isChanged, isBusy: save.isPending, put, replace },
   }
 }

@@ -1,5 +1,10 @@
 import { readTariffTable } from '@cartage/contract/rates/app/bench'
-import { getRateVersion, publishRateDraft, saveRateDraft } from '@cartage/contract/rates/app/records'
+import {
+  getRateVersion,
+  listRateRecordHistory,
+  publishRateDraft,
+  saveRateDraft,
+} from '@cartage/contract/rates/app/records'
 import { expect } from 'vitest'
 import { fireEvent, type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
 import { card, cardDraft, recordWith, serveRates, versionFrom } from '../../testing/rates.ts'
@@ -208,4 +213,20 @@ test('a published table is read only and shows its versions; a draft is publishe
   expect(await screen.findByText('Groupage in Belgium published')).toBeDefined()
   await page.user.click(screen.getByRole('tab', { name: /Versions/ }))
   expect(await screen.findByRole('table', { name: 'Versions' })).toBeDefined()
+})
+
+test('cells that are not saved are asked about before the page is left, and stay when one goes on', async ({
+  page,
+}) => {
+  const grid = await open(page)
+  page.server.on(listRateRecordHistory, { items: [] })
+  grid.focus()
+  await page.user.keyboard('{ArrowDown}7.25{Enter}')
+  await page.user.click(screen.getByRole('tab', { name: 'History' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
+  await page.user.click(dialog.getByRole('button', { name: 'Keep editing' }))
+  expect(cell(screen.getByRole('grid'), '7.25')).toBeDefined()
+  await page.user.click(screen.getByRole('tab', { name: 'History' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  expect(await screen.findByText('No changes yet')).toBeDefined()
 })

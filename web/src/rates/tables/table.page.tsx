@@ -14,13 +14,14 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { RecordFrame, type RecordTab, RecordTabs } from '../../ui/page/record-frame.tsx'
 import { listPaths, type RecordTabName } from '../address.ts'
 import { RecordState } from '../list.columns.tsx'
-import { type RatePage, recordQuery, useRecordActions } from '../queries.ts'
+import { historyQuery, type RatePage, recordQuery, useRecordActions } from '../queries.ts'
 import { kindWords } from '../state.words.ts'
 import { VersionSelect } from '../versions/version-select.tsx'
 import { VersionsList } from '../versions/versions.list.tsx'
 import { draftToSave, type ShownTable, useShownTable } from './use-table.ts'
 
 // Loaded when it is opened.
+const HistoryTab = lazy(async () => ({ default: (await import('../../audit/history.list.tsx')).HistoryTab }))
 const NewVersionDialog = lazy(async () => ({
   default: (await import('../versions/create.dialog.tsx')).NewVersionDialog,
 }))
@@ -73,6 +74,15 @@ function Table({ record }: { record: RatePage }) {
       title: t`Versions`,
       count: record.versions.length,
       panel: <VersionsList record={record} onShow={(one) => show(one.rate_version_id)} />,
+    },
+    {
+      value: 'history',
+      title: t`History`,
+      panel: (
+        <Suspense fallback={null}>
+          <HistoryTab options={historyQuery(record.rate_record_id)} />
+        </Suspense>
+      ),
     },
   ]
   return (

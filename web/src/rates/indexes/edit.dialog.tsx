@@ -1,0 +1,49 @@
+import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { faultsByField, restOf } from '../../api/field-faults.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { useIndexActions } from './queries.ts'
+
+/** Edits the name and the source of an index. */
+export function EditIndexDialog({ index, onClose }: { index: PriceIndexRecord; onClose: () => void }) {
+  const { t } = useLingui()
+  const { change } = useIndexActions()
+  const [texts, setTexts] = useState({ name: index.name, source: index.source })
+  const failure = change.error ? failureOf(change.error) : undefined
+  const fromServer = faultsByField(failure)
+  const name = texts.name.trim()
+  const submit = () => {
+    if (name === '') return
+    change.mutate({ id: index.price_index_id, name, source: texts.source.trim() }, { onSuccess: onClose })
+  }
+  const line = (member: keyof typeof texts, label: string, fault: string | undefined) => (
+    <Field label={label} fault={fault ?? fromServer[member]}>
+      {(input) => (
+        <input
+          {...input}
+          maxLength={500}
+          value={texts[member]}
+          onChange={(event) => setTexts({ ...texts, [member]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Edit index`}>
+      <Form
+        label={t`Edit index`}
+        failure={restOf(failure, Object.keys(texts))}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
+      >
+        {line('name', t`Name`, name === '' ? t`Enter a name.` : undefined)}
+        {line('source', t`Source`, undefined)}
+      </Form>
+    </Dialog>
+  )
+}
