@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { replayRateCard } from '@cartage/contract/charges/app/replay'
 import { readTariffTable, tryRates } from '@cartage/contract/rates/app/bench'
 import { Block } from '@cartage/contract/rates/app/blocks'
 import { addIndexValues, createPriceIndex } from '@cartage/contract/rates/app/indexes'
 import { createRateRecord, publishRateDraft, saveRateDraft } from '@cartage/contract/rates/app/records'
 import { createSetting } from '@cartage/contract/tenants/app/settings'
 import { afterAll, expect, test } from 'vitest'
+import { chargeTenant } from '../testing/data/charges.ts'
+import { addOrder, plannedTrip } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 
 const guide = readFileSync(new URL('../../../docs/guides/rate-cards.md', import.meta.url), 'utf8')
@@ -17,6 +20,7 @@ function example<T>(name: string): T {
   return JSON.parse(found![1]!) as T
 }
 
+type RateCardDraft = Extract<Body<typeof saveRateDraft>, { kind: 'RATE_CARD' }>
 type Body<E extends { body: { _zod: { input: unknown } } }> = E['body']['_zod']['input']
 
 test('PRICE-5: the example of the guide gives the price that the guide says', async () => {
@@ -64,6 +68,46 @@ test('PRICE-5: the example of the guide gives the price that the guide says', as
   const fuel = late.cards[0]!.lines.find(({ name }) => name === 'fuel')
   expect(fuel).toMatchObject(example<object>('nearest'))
 })
+
+test('PRICE-27: the replay of the guide gives the difference that the guide says', async () => {
+  const tenant = await chargeTenant(server)
+  const user = await tenant.user('ACCOUNTANT')
+  const index = await user(createPriceIndex, { body: example<Body<typeof createPriceIndex>>('index') })
+  const values = example<Body<typeof addIndexValues>>('index-values')
+  await user(addIndexValues, { params: { price_index_id: index.price_index_id }, body: values })
+  const create = async (members: Body<typeof createRateRecord>, draft: Body<typeof saveRateDraft>) => {
+    const { rate_record_id } = await user(createRateRecord, { body: members })
+    await user(saveRateDraft, { params: { rate_record_id }, body: draft })
+    await user(publishRateDraft, { params: { rate_record_id }, body: undefined })
+    return { rate_record_id }
+  }
+  await create({ kind: 'ZONE_SET', code: 'BE', name: 'Belgium' }, example('zones'))
+  const read = await user(readTariffTable, { body: example<Body<typeof readTariffTable>>('table-rows') })
+  const table = { kind: 'TARIFF_TABLE' as const, valid_from: '2026-01-01', doc: read.doc! }
+  await create({ kind: 'TARIFF_TABLE', code: 'BE-ZONES', name: 'Belgium by zone' }, table)
+  const card = example<RateCardDraft>('card')
+  const forAll = { ...card, doc: { ...card.doc, assignments: [{ to: 'ALL' as const }] } }
+  const params = await create({ kind: 'RATE_CARD', code: 'KLANT-A', name: 'A', side: 'SALES', currency: 'EUR' }, forAll)
+  await plannedTrip(server, tenant, { orders: [await addOrder(server, tenant, groupage)] })
+  await server.drain()
+
+  const [freight, ...others] = forAll.doc.lines
+  const dearer = { ...forAll.doc, lines: [{ ...freight!, min: '200.00' }, ...others] }
+  await user(saveRateDraft, { params, body: { ...forAll, valid_from: '2026-07-01', doc: dearer } })
+  const { items } = await user(replayRateCard, { params, body: example<Body<typeof replayRateCard>>('replay') })
+  expect(items).toMatchObject([example<object>('replayed')])
+})
+
+const place = (city: string, postal_code: string) => ({ name: city, city, postal_code, country: 'BE' })
+const groupage = {
+  consignments: [
+    {
+      pickup_stop: { location: place('Gent', '9000'), date: '2026-06-10' },
+      delivery_stop: { location: place('Liège', '4000'), date: '2026-06-10' },
+      goods: [{ quantity: 3, total_weight_kg: 1240, total_volume_m3: 4.2, total_loading_meters: 1.2 }],
+    },
+  ],
+}
 
 test('every block in the table of the guide is one that rate cards take', () => {
   const rows = [...guide.matchAll(/^\| .+? \| `(\{ "kind".+?\})` \|$/gm)].map(([, block]) => block!)
