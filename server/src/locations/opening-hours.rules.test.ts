@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Problem } from '../http/problem.ts'
-import { checkOpeningHours, openingFinder } from './opening-hours.rules.ts'
+import { checkOpeningHours, openingFinder, openingHoursReader } from './opening-hours.rules.ts'
 
 test.each([
   'Mo-Fr 08:00-17:00',
@@ -94,4 +94,14 @@ test('any text is either taken or refused with a sentence', async () => {
       if (error !== undefined) expect(error).toBeInstanceOf(Problem)
     }),
   )
+})
+
+test('public holidays of the United Kingdom are those of England; of an unknown country nothing is said or written', async () => {
+  const written = vi.spyOn(console, 'error')
+  const read = await openingHoursReader()
+  const isHoliday = (country: string, date: string) => read('PH', country, date, '12:00')
+  expect([isHoliday('GB', '2026-08-31'), isHoliday('GB', '2026-08-28')]).toEqual([true, false])
+  expect(isHoliday('XX', '2026-08-31')).toBeUndefined()
+  expect(written).not.toHaveBeenCalled()
+  written.mockRestore()
 })

@@ -65,6 +65,20 @@ const mostDaysClosed = 14
 /** Changes of state looked at until a place opens; two a day are usual. */
 const mostChanges = 100
 
+/** Countries of which the library knows holidays by their parts only: those of the part that most of the country has. */
+const mainParts: Readonly<Record<string, string>> = { gb: 'England' }
+
+/** The library writes to standard error what it throws as well; what it throws is answered here. */
+function quietly<Result>(read: () => Result): Result {
+  const { error } = console
+  console.error = () => undefined
+  try {
+    return read()
+  } finally {
+    console.error = error
+  }
+}
+
 async function textReader(): Promise<(text: string, country: string | null) => ReadHours | undefined> {
   const { default: OpeningHours } = await import('opening_hours')
   return (text, country) => {
@@ -73,9 +87,15 @@ async function textReader(): Promise<(text: string, country: string | null) => R
     if (read.size >= mostRead) read.clear()
     let hours: ReadHours | undefined
     try {
-      const address = { country_code: country?.toLowerCase() ?? '', state: '' }
+      const code = country?.toLowerCase() ?? ''
+      const address = { country_code: code, state: mainParts[code] ?? '' }
       type Place = ConstructorParameters<typeof OpeningHours>[1]
-      hours = new OpeningHours(text, country ? ({ lat: 0, lon: 0, address } as Place) : null)
+      const found = quietly(() => new OpeningHours(text, country ? ({ lat: 0, lon: 0, address } as Place) : null))
+      hours = {
+        getState: (at) => quietly(() => found.getState(at)),
+        getUnknown: (at) => quietly(() => found.getUnknown(at)),
+        getNextChange: (at, until) => quietly(() => found.getNextChange(at, until)),
+      }
     } catch {
       hours = undefined
     }
