@@ -26,7 +26,7 @@ describe('AUDIT-6: reading the trail', () => {
       { kind: 'client', id: tenant.client.client_id },
       { kind: 'webhook', id: tenant.webhookCredential.client_id },
       { kind: 'user', id: login!.actor.actor_id },
-      { kind: 'user', id: 'somebody who is gone' },
+      { kind: 'user', id: 'a user who is gone' },
       { kind: 'operator', id: null },
     ]
     for (const [index, actor] of actors.entries()) {

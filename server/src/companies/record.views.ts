@@ -8,7 +8,7 @@ import { findCompanyDetail } from './details.views.ts'
 const mostOrders = 10_000
 
 const selectRelated = statement(
-  'companies.select_beside',
+  'companies.select_related',
   `select c.source, c.warnings,
           (select count(*)::int from (
              select from transport_order o
@@ -22,10 +22,10 @@ const selectRelated = statement(
  * @throws Problem not_found
  */
 export async function readRecord(tx: Tx, id: string): Promise<CompanyRecord> {
-  const [company, [beside]] = await Promise.all([
+  const [company, [related]] = await Promise.all([
     findCompanyDetail(tx, id),
     tx.query<Omit<CompanyRecord, 'company'>>(selectRelated, id),
   ])
-  if (!company || !beside) throw new Problem('not_found')
-  return { company, ...beside }
+  if (!company || !related) throw new Problem('not_found')
+  return { company, ...related }
 }

@@ -5,7 +5,7 @@ import { toProblem } from './render-problem.ts'
 const raised = (code: string) => Object.assign(new Error('raised'), { code })
 
 test.each(['40001', '40P01', '55P03', '57014', '57P01', '53300'])(
-  'a database that is away or too busy is told as 503 and not as a fault of ours: %s',
+  'a database that is away or too busy is answered with 503 and not as a fault of ours: %s',
   (code) => {
     expect(toProblem(raised(code))).toMatchObject({ status: 503, code: 'unavailable' })
   },

@@ -62,15 +62,15 @@ function manualTimers() {
 }
 
 function recorder() {
-  const told: Change[] = []
+  const sent: Change[] = []
   const starts: number[] = []
   const resets: number[] = []
   const listener: Listener = {
     start: (position) => starts.push(position),
-    send: (changes) => told.push(...changes),
+    send: (changes) => sent.push(...changes),
     reset: (position) => resets.push(position),
   }
-  return { told, starts, resets, listener, positions: () => told.map(({ position }) => position) }
+  return { sent, starts, resets, listener, positions: () => sent.map(({ position }) => position) }
 }
 
 describe('who joins', () => {
@@ -109,14 +109,14 @@ describe('who joins', () => {
     await read.wait()
     await change()
     await look()
-    expect(again.told).toEqual([])
+    expect(again.sent).toEqual([])
     held.open()
     await started
     await look()
     await change()
     await look()
     expect(again.positions()).toEqual(first.positions().slice(1))
-    expect(again.told.length).toBeGreaterThanOrEqual(2)
+    expect(again.sent.length).toBeGreaterThanOrEqual(2)
   })
 
   test('hears nothing twice, also when another process was ahead of this one', async () => {
@@ -131,7 +131,7 @@ describe('who joins', () => {
     await announcer.listen(tenant.tenantId, first.starts[0]!, behind.listener).started
     await look()
     expect(first.positions().at(-1)).toBe(last)
-    expect(ahead.told).toEqual([])
+    expect(ahead.sent).toEqual([])
     expect(behind.positions()).toEqual(first.positions())
   })
 
@@ -144,7 +144,7 @@ describe('who joins', () => {
     await change()
     const again = recorder()
     await announcer.listen(tenant.tenantId, first.starts[0], again.listener).started
-    expect(again.told.length).toBeGreaterThan(0)
+    expect(again.sent.length).toBeGreaterThan(0)
   })
 
   test('with a position that the log does not reach is instructed to request everything again', async () => {
@@ -153,7 +153,7 @@ describe('who joins', () => {
     const last = await endOf(tenant.tenantId)
     const stranger = recorder()
     await announcer.listen(tenant.tenantId, last + 1_000, stranger.listener).started
-    expect([stranger.resets, stranger.told]).toEqual([[last], []])
+    expect([stranger.resets, stranger.sent]).toEqual([[last], []])
   })
 
   test('and leaves before it was let in leaves neither a timer nor a listener', async () => {
@@ -168,7 +168,7 @@ describe('who joins', () => {
     await started
     expect(timers.waiting.size).toBe(0)
     await change()
-    expect([gone.told, gone.resets, gone.starts]).toEqual([[], [], []])
+    expect([gone.sent, gone.resets, gone.starts]).toEqual([[], [], []])
   })
 
   test('while the log cannot be read hears of it, and the next one is let in', async () => {
@@ -183,7 +183,7 @@ describe('who joins', () => {
     await announcer.listen(tenant.tenantId, undefined, next.listener).started
     await change()
     await look()
-    expect(next.told.length).toBeGreaterThan(0)
+    expect(next.sent.length).toBeGreaterThan(0)
   })
 
   async function endOf(tenantId: string): Promise<number> {

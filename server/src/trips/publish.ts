@@ -52,14 +52,14 @@ export function tripEvent({ event_id, sequence, happening }: NumberedHappening, 
   const timestamp = seconds(
     (isStop && happening.type !== 'stop.eta_changed' ? happening.stop.status_at : null) ?? facts.at,
   )
-  const { update, ...beside } = messageOf(happening, facts)
+  const { update, ...rest } = messageOf(happening, facts)
   const entity = isStop
     ? { entity_type: 'stop', entity_id: happening.stop.stop_id }
     : { entity_type: 'trip', entity_id: happening.trip.trip_id }
   return newEvent(
     { event_id, type: happening.type, ...entity, sequence, epoch: facts.epoch },
     { timestamp, update },
-    beside,
+    rest,
   )
 }
 

@@ -16,7 +16,7 @@ test('headings, paragraphs over several lines, lists and code become parts of a 
   ])
 })
 
-test('code between backticks is told from words', () => {
+test('code between backticks is kept apart from words', () => {
   expect(piecesOf('send `a` or `b`')).toEqual([
     { isCode: false, text: 'send ' },
     { isCode: true, text: 'a' },

@@ -14,7 +14,7 @@ const read = (folder: string, language: string) => readFileSync(join(folder, `${
 const withoutDate = (text: string) => text.replace(/"POT-Creation-Date: [^"]*"\n/, '')
 
 test('the catalogues hold exactly the texts of the sources: npm run texts', () => {
-  // A copy: somebody else may be building from the catalogues at this moment.
+  // A copy: another process may be building from the catalogues at this moment.
   const fresh = mkdtempSync(join(tmpdir(), 'cartage-locales-'))
   try {
     cpSync(import.meta.dirname, fresh, { recursive: true })

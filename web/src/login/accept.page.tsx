@@ -61,7 +61,7 @@ function NoLink({ error, onRetry }: { error: Error; onRetry: () => void }) {
     <OutsideCard title={<Trans>This link does not work</Trans>}>
       <ErrorPanel
         title={t`Link used or expired`}
-        message={t`A link works once and for a limited time. If you already chose a password, sign in. Otherwise ask a Super admin of your company for a new link.`}
+        message={t`A link works once and for a limited time. If you have a password, sign in. Otherwise ask a Super admin for a new link.`}
       />
       <ToLogin />
     </OutsideCard>

@@ -17,7 +17,7 @@ test('warnings can be overridden, what cannot be cannot, and each reason is said
   expect(rejectedPlanOf(refused('plan_refused', ['No vehicle']))).toEqual({ verdict: 'HARD', reasons: ['No vehicle'] })
 })
 
-test('a trip that somebody changed is no verdict', () => {
+test('a conflict with another user is not a verdict', () => {
   expect(rejectedPlanOf(refused('trip_changed', ['Changed by Ann']))).toBeUndefined()
   expect(rejectedPlanOf(new TypeError('offline'))).toBeUndefined()
 })

@@ -118,8 +118,8 @@ describe('X-Forwarded-Proto and X-Forwarded-Host', () => {
   })
 
   test.each([
-    ['nobody is trusted', undefined],
-    ['somebody else is trusted', '10.0.0.6'],
+    ['no proxy is trusted', undefined],
+    ['another proxy is trusted', '10.0.0.6'],
   ])('where %s they say nothing', async (_name, setting) => {
     const answer = await logIn(await behind(setting), '10.0.0.5')
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'csrf_refused'])

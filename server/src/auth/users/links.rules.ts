@@ -43,8 +43,8 @@ export function linkLetter(
   const isInvitation = purpose === 'INVITE'
   const subject = isInvitation ? `Your account with ${tenant}` : `A new password for ${tenant}`
   const why = isInvitation
-    ? `${tenant} has made an account for you. Choose a password here, within three days:`
-    : `Somebody, probably you, asked for a new password for your account with ${tenant}. Choose it here, within an hour:`
+    ? `${tenant} has created an account for you. Choose a password here, within three days:`
+    : `A new password was requested for your account with ${tenant}. Choose it here, within an hour:`
   const end = isInvitation
     ? 'The link works once.'
     : 'The link works once. If it was not you, do nothing: your password stays as it is.'

@@ -234,7 +234,8 @@ export const deliveryRows = (keys: string, more = '') => `
           case when p.attempts is not null then 'PENDING' when d.status = 'DEAD' then 'FAILED' else d.status end as state,
           e.type, e.entity_type, e.entity_id, ${entityName('e', 'o')} as entity_name, e.sequence, o.order_id, o.order_number,
           coalesce(p.attempts, d.attempts) as attempts, case when p.attempts is null then d.reason end as reason,
-          ${instant('greatest(p.due_at, case when p.due_at is not null then greatest(s.probe_at, s.quiet_until) end)')} as due_at, case when p.attempts is null then ${instant('d.finished_at')} end as finished_at,
+          ${instant('greatest(p.due_at, case when p.due_at is not null then greatest(s.probe_at, s.quiet_until) end)')} as due_at,
+          case when p.attempts is null then ${instant('d.finished_at')} end as finished_at,
           ${instant('a.attempted_at')} as last_at, a.status as last_status, a.failure as last_failure,
           a.duration_ms as last_duration_ms ${more}
      from ${keys}

@@ -59,8 +59,8 @@ export function nextBreaker(
   return facts.isProbe ? afterProbe(failed, failed.openedAt, facts) : failed
 }
 
-function removedReason({ channelVerdict: told }: Outcome): string {
-  return told?.verdict === 'gone' ? told.reason : 'The endpoint answered 410 Gone.'
+function removedReason({ channelVerdict }: Outcome): string {
+  return channelVerdict?.verdict === 'gone' ? channelVerdict.reason : 'The endpoint answered 410 Gone.'
 }
 
 function afterFailure(failed: Breaker, { now, chance }: { now: number; chance: number }): Breaker {

@@ -283,7 +283,7 @@ function stopLevel(run: Run, consignment: StoredConsignment): Level<StoredStop, 
 function activityFault(stop: CanonicalStop): string | undefined {
   if (stop.custom_activity || (stop.activity === 'CUSTOM' && stop.custom_activity_label)) return undefined
   if (stop.activity) return `A consignment has its ${stop.activity} stop already. Update that one.`
-  return 'A stop beside pickup and delivery needs stop_type.code of a custom activity, or stop_activity.label.'
+  return 'A stop other than pickup and delivery needs stop_type.code of a custom activity, or stop_activity.label.'
 }
 
 function goodLevel(run: Run, consignment: StoredConsignment): Level<StoredGood, GoodUpdate> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { RowFault as Told } from '@cartage/contract/orders/app/import'
+import type { RowFault as SaidFault } from '@cartage/contract/orders/app/import'
 import type { ImportRow, ImportRowSchema } from '@cartage/contract/orders/app/import-row'
 import type { FilledLine } from '@cartage/contract/orders/app/sheet'
 import { OrderEntry } from '@cartage/contract/orders/order-input'
@@ -10,7 +10,7 @@ import type { Reference } from '../../tenants/reference.views.ts'
 import { type Configured, matchConfigured } from '../matching.rules.ts'
 
 /** What is wrong with a cell, not yet said in the language of the caller. */
-export type RowFault = Omit<Told, 'message'> & { message: Sentence }
+export type RowFault = Omit<SaidFault, 'message'> & { message: Sentence }
 
 /** What the cells of a sheet may name. */
 export interface Named {

@@ -24,7 +24,8 @@ export interface FormWords {
 const dutch: FormWords = {
   title: 'Internationale vrachtbrief',
   clause:
-    'Dit vervoer is, ongeacht enig tegenstrijdig beding, onderworpen aan het Verdrag betreffende de overeenkomst tot internationaal vervoer van goederen over de weg (CMR).',
+    'Dit vervoer is, ongeacht enig tegenstrijdig beding, onderworpen aan het Verdrag betreffende de ' +
+    'overeenkomst tot internationaal vervoer van goederen over de weg (CMR).',
   boxes: {
     1: 'Afzender (naam, adres, land)',
     2: 'Geadresseerde (naam, adres, land)',
@@ -72,7 +73,8 @@ const dutch: FormWords = {
 const french: FormWords = {
   title: 'Lettre de voiture internationale',
   clause:
-    'Ce transport est soumis, nonobstant toute clause contraire, à la Convention relative au contrat de transport international de marchandises par route (CMR).',
+    'Ce transport est soumis, nonobstant toute clause contraire, à la Convention relative au contrat de ' +
+    'transport international de marchandises par route (CMR).',
   boxes: {
     1: 'Expéditeur (nom, adresse, pays)',
     2: 'Destinataire (nom, adresse, pays)',
@@ -120,7 +122,8 @@ const french: FormWords = {
 const german: FormWords = {
   title: 'Internationaler Frachtbrief',
   clause:
-    'Diese Beförderung unterliegt trotz einer gegenteiligen Abmachung den Bestimmungen des Übereinkommens über den Beförderungsvertrag im internationalen Straßengüterverkehr (CMR).',
+    'Diese Beförderung unterliegt trotz einer gegenteiligen Abmachung den Bestimmungen des Übereinkommens ' +
+    'über den Beförderungsvertrag im internationalen Straßengüterverkehr (CMR).',
   boxes: {
     1: 'Absender (Name, Anschrift, Land)',
     2: 'Empfänger (Name, Anschrift, Land)',
@@ -168,7 +171,8 @@ const german: FormWords = {
 const english: FormWords = {
   title: 'International consignment note',
   clause:
-    'This carriage is subject, notwithstanding any clause to the contrary, to the Convention on the Contract for the International Carriage of Goods by Road (CMR).',
+    'This carriage is subject, notwithstanding any clause to the contrary, to the Convention on the ' +
+    'Contract for the International Carriage of Goods by Road (CMR).',
   boxes: {
     1: 'Sender (name, address, country)',
     2: 'Consignee (name, address, country)',

@@ -134,12 +134,12 @@ const table: readonly [what: string, scene: JudgedTrip, reasons: readonly `${'HA
     [],
   ],
   [
-    'somebody is away',
+    'a driver is away',
     { resources: [{ ...driver, unavailabilities: absences('2026-02-02T10:00:00.000Z', null) }] },
     ['HARD resource_unavailable'],
   ],
   [
-    'somebody comes back in time',
+    'a driver comes back in time',
     { resources: [{ ...driver, unavailabilities: absences('2026-02-01T00:00:00.000Z', '2026-02-02T09:00:00.000Z') }] },
     [],
   ],

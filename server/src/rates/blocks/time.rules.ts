@@ -33,7 +33,10 @@ export function timeBlock(block: Extract<Block, { kind: 'TIME' }>, scene: Scene)
     unit: 'C62',
     unitPrice,
     decidedBy: block.fact,
-    message: () =>
-      said`${beyond.toFixed()} minutes beyond ${block.free}: ${units.toFixed()} started units of ${block.unit} minutes × ${block.price} = ${amount.toFixed()}.`,
+    message: () => {
+      const { free, unit, price } = block
+      const [minutes, started, total] = [beyond, units, amount].map((one) => one.toFixed())
+      return said`${minutes} minutes beyond ${free}: ${started} started units of ${unit} minutes × ${price} = ${total}.`
+    },
   }
 }

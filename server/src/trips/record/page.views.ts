@@ -50,19 +50,19 @@ const selectOrders = statement(
  * @throws Problem not_found
  */
 export async function readTripRecord(tx: Tx, tripId: string, now: number): Promise<TripRecord> {
-  const [[state], [beside], times] = await Promise.all([
+  const [[state], [row], times] = await Promise.all([
     tripsByIds(tx, [tripId]),
     tx.query<RelatedRecords>(selectRelated, [tripId]),
     stopTimesOfTrips(tx, [tripId]),
   ])
-  if (!state || !beside) throw new Problem('not_found')
+  if (!state || !row) throw new Problem('not_found')
   const orderIds = [...new Set(state.stops.flatMap(({ order_id }) => order_id ?? []))]
   const [places, orders] = await Promise.all([
     tx.query<Place>(selectPlaces, placesIn([state])),
     tx.query<TripOrder>(selectOrders, orderIds),
   ])
   const byId = new Map(orders.map((order) => [order.order_id, order]))
-  const { trip_id: _id, ...members } = beside
+  const { trip_id: _id, ...members } = row
   const stop_facts = times.map((stop) => stopFacts(stop, now))
   return {
     ...members,
@@ -82,13 +82,13 @@ function placesIn(trips: readonly { stops: readonly { location_id: string }[] }[
 export async function listTripsOfOrder(tx: Tx, orderId: string, now: number): Promise<OrderTrip[]> {
   const ids = await tripIdsOfOrders(tx, [orderId])
   if (ids.length === 0) return []
-  const [states, besides, times] = await Promise.all([
+  const [states, rows, times] = await Promise.all([
     tripsByIds(tx, ids),
     tx.query<RelatedRecords>(selectRelated, ids),
     stopTimesOfTrips(tx, ids),
   ])
   const places = await tx.query<Place>(selectPlaces, placesIn(states))
-  const byTrip = new Map(besides.map((beside) => [beside.trip_id, beside]))
+  const byTrip = new Map(rows.map((row) => [row.trip_id, row]))
   const trips = states.map((state): OrderTrip => {
     const { stops, trip_id, name, status, starts_at, ends_at } = tripOutput(state)
     const own = stops.filter(({ order_id }) => order_id === orderId)

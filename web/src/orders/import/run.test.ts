@@ -80,7 +80,7 @@ test('the same sheet after a reload finds its orders again; imported again on pu
   expect(server.orders.size).toBe(6)
 })
 
-test('once somebody else is logged in, nothing more is sent', async () => {
+test('once another user is signed in, nothing more is sent', async () => {
   const server = serverOf()
   const { world, last } = worldOf(server)
   let asked = 0

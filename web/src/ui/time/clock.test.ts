@@ -36,7 +36,7 @@ test('the time stands still between two ticks, so that all of a page shows the s
   expect(seen).toEqual([new Date('2026-11-29T12:00:05Z')])
 })
 
-test('a clock that nobody looks at runs no timer', () => {
+test('a clock that is not on a page runs no timer', () => {
   const clock = createClock(5_000)
   const [one, other] = [clock.subscribe(() => {}), clock.subscribe(() => {})]
   expect(vi.getTimerCount()).toBe(1)
