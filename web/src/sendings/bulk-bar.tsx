@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { Send } from 'lucide-react'
 import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
+import { Send } from '../ui/icons.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { concerned, resendSendings } from './queries.ts'
 

@@ -1,10 +1,10 @@
 import type { Sending } from '@cartage/contract/billing/app/sending'
 import { useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleX, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
+import { CircleCheck, CircleX, Send } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { resendSendings, useSendingChange } from './queries.ts'
 

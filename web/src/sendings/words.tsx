@@ -1,9 +1,9 @@
 import type { Sending, SendingStatus } from '@cartage/contract/billing/app/sending'
 import { msg } from '@lingui/core/macro'
-import { CircleCheck, CircleHelp, CircleX, Clock, Send } from 'lucide-react'
 import type { CodeBadge } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 import type { CodeWords } from '../records/code-words.ts'
+import { CircleCheck, CircleHelp, CircleX, Clock, Send } from '../ui/icons.tsx'
 
 /** How far a sending is. */
 export const sendingBadges: Readonly<Record<SendingStatus, CodeBadge>> = {

@@ -1,6 +1,6 @@
 import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/app/kinds'
 import type { Setting } from '@cartage/contract/tenants/app/settings'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'

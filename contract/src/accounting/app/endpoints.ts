@@ -1,7 +1,7 @@
 import { getMoneyIssues } from './home.ts'
 import { createLedgerExport, downloadLedgerExport, getLedgerEntry, listLedgerExports } from './ledger.ts'
 import { createPayment, listPayments, reversePayment } from './payments.ts'
-import { getCreditFigure, listReceivables, exportReceivables } from './receivables.ts'
+import { exportReceivables, getCreditFigure, listReceivables } from './receivables.ts'
 import { listReminders, sendReminders } from './reminders.ts'
 import {
   countTasks,

@@ -23,7 +23,7 @@ import { type Finalised, finaliseInvoices, lockInvoices, releaseLines } from '..
 import { findInvoices } from '../records/views.ts'
 import { planSendings } from '../sendings/plan.commands.ts'
 import { checkStructured } from '../sendings/rules.ts'
-import { checkComplete, checkDates, checkUnchanged, numberSubject, checkReceived } from './check.rules.ts'
+import { checkComplete, checkDates, checkReceived, checkUnchanged, numberSubject } from './check.rules.ts'
 import { contentOf, type FinalFacts, sumsNow } from './content.rules.ts'
 import { exchangeOf } from './exchange.rules.ts'
 import { findLastDate } from './views.ts'
