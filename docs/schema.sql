@@ -381,6 +381,7 @@ CREATE INDEX company_by_code ON company USING btree (tenant_id, code) WHERE (NOT
 CREATE INDEX company_by_invoice_customer ON company USING btree (tenant_id, default_invoice_customer_id) WHERE (default_invoice_customer_id IS NOT NULL);
 CREATE INDEX company_by_name ON company USING btree (tenant_id, name_key) WHERE (NOT is_archived);
 CREATE INDEX company_by_source ON company USING btree (tenant_id, source) WHERE (source IS NOT NULL);
+CREATE INDEX company_by_vat_number ON company USING btree (tenant_id, upper(regexp_replace((doc ->> 'vat_number'::text), '[^A-Za-z0-9]'::text, ''::text, 'g'::text))) WHERE ((doc ->> 'vat_number'::text) IS NOT NULL);
 
 -- What a company is called in the books of one billing entity, as customer or supplier.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1869,6 +1870,21 @@ create table purchase_match (
 );
 CREATE INDEX purchase_match_disputed ON purchase_match USING btree (tenant_id, updated_at, invoice_id) WHERE (result = 'DISPUTED'::text);
 
+-- A purchase document as the supplier sent it.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table purchase_receipt (
+  tenant_id uuid not null,
+  invoice_id uuid not null,
+  document jsonb not null,
+  content_hash bytea not null,
+  placements jsonb not null default '{}'::jsonb,
+  received_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, invoice_id),
+  FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id)
+);
+CREATE UNIQUE INDEX purchase_receipt_by_content ON purchase_receipt USING btree (tenant_id, content_hash);
+
 -- What the key of an answer means, and of a document upload of a subcontractor or fleet (SU-6, DOC-1).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2525,6 +2541,7 @@ create table tenant_setting (
   cost_allocation text not null default 'LDM_KM'::text,
   booking_dates boolean not null default false,
   structured_invoices text[] not null default '{BE}'::text[],
+  purchase_tolerance jsonb not null default '{"amount": "5.00", "percentage": "1"}'::jsonb,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((cost_allocation = ANY (ARRAY['LDM_KM'::text, 'KG_KM'::text, 'KM'::text, 'LDM'::text, 'KG'::text, 'STOPS'::text, 'EQUAL'::text, 'REVENUE'::text]))),

@@ -1186,6 +1186,15 @@ export interface PurchaseMatch {
   updated_at: string
 }
 
+export interface PurchaseReceipt {
+  tenant_id: string
+  invoice_id: string
+  document: unknown
+  content_hash: Buffer
+  placements: unknown
+  received_at: string
+}
+
 export interface QuestionPathKey {
   tenant_id: string
   question_path_key_id: string
@@ -1585,6 +1594,7 @@ export interface TenantSetting {
   cost_allocation: string
   booking_dates: boolean
   structured_invoices: string[]
+  purchase_tolerance: unknown
 }
 
 export interface TransportOrder {
@@ -1932,6 +1942,7 @@ export interface DB {
   price_index: PriceIndex
   price_index_value: PriceIndexValue
   purchase_match: PurchaseMatch
+  purchase_receipt: PurchaseReceipt
   question_path_key: QuestionPathKey
   rate_admission: RateAdmission
   rate_head: RateHead
