@@ -19,6 +19,7 @@ export const folders = [
   'charges',
   'accounting',
   'sendings',
+  'purchases',
   'audit',
   'invoices',
   'users',

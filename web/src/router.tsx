@@ -18,6 +18,7 @@ import { messagesRoute } from './messages/routes.ts'
 import { editOrderRoute, newOrderRoute } from './orders/entry/routes.ts'
 import { importRoute } from './orders/import/routes.ts'
 import { orderRoute, ordersRoute } from './orders/routes.ts'
+import { purchaseRoute, purchasesRoute } from './purchases/routes.ts'
 import {
   priceIndexesRoute,
   priceIndexRoute,
@@ -109,6 +110,8 @@ const pages = [
   sendingsRoute,
   remindersRoute,
   receivablesRoute,
+  purchasesRoute,
+  purchaseRoute,
 ] as const
 
 const routeTree = rootRoute.addChildren([

@@ -32,6 +32,7 @@ const pagePrefixes = [
   '/invoices',
   '/invoice-runs',
   '/charges',
+  '/purchases',
   '/margin',
   '/receivables',
   '/tasks',

@@ -1,0 +1,53 @@
+import { listSavedViews } from '@cartage/contract/app/saved-views'
+import * as contract from '@cartage/contract/purchases/app'
+import { expect } from 'vitest'
+import { screen, test, within } from '../testing/page.tsx'
+import { id, sampleOf } from '../testing/sample.ts'
+import '../testing/sized.ts'
+import { purchaseRoute, purchasesRoute } from './routes.ts'
+
+const line = sampleOf(contract.PurchaseLine, {
+  ...{ position: 1, name: 'Fuel surcharge', trip_name: 'T-1', agreed: '32.40', executed: '32.40', invoiced: '37.80' },
+  ...{ difference: '5.40', reason: 'FUEL_RATE', proposal: null },
+})
+const sample = sampleOf(contract.PurchaseRecord, {})
+const record = {
+  invoice: { ...sample.invoice, invoice_id: id(1), external_name: 'F-17', currency: 'EUR', files: [] },
+  match: {
+    ...{ result: 'DISPUTED' as const, agreed: '572.40', executed: '593.40', invoiced: '610.00', difference: '16.60' },
+    ...{ tolerance: '5.00', lines: [line], decision: null, message: null },
+  },
+}
+
+test('the list has a tab for each result, with its count', async ({ page }) => {
+  page.server.on(listSavedViews, { items: [] })
+  page.server.on(contract.countPurchases, { by_kind: {}, by_status: {}, by_result: { DISPUTED: 3 } })
+  page.server.on(contract.listPurchases, {
+    items: [sampleOf(contract.ListedPurchase, { external_name: 'F-17', result: 'DISPUTED' })],
+    total: 1,
+  })
+  await page.open(purchasesRoute, '/purchases?result=DISPUTED')
+  expect(await screen.findAllByText('F-17')).not.toHaveLength(0)
+  expect(page.server.requests(contract.listPurchases)[0]?.query).toMatchObject({ result: 'DISPUTED' })
+  const views = within(screen.getByRole('navigation', { name: 'Views' }))
+  expect(views.getByRole('button', { name: /Disputed/ }).textContent).toContain('3')
+})
+
+test('PURCH-6: a line that differs says so in words, and the executed amount is accepted', async ({ page }) => {
+  page.server.on(contract.getPurchase, record)
+  page.server.on(contract.acceptPurchase, record)
+  await page.open(purchaseRoute, `/purchases/${id(1)}`)
+  expect(await screen.findByText(/Fuel rate differs/)).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Accept executed amount' }))
+  expect(page.server.bodies(contract.acceptPurchase)[0]).toEqual({ amount: 'EXECUTED' })
+})
+
+test('PURCH-11: a document is rejected with a reason', async ({ page }) => {
+  page.server.on(contract.getPurchase, record)
+  page.server.on(contract.rejectPurchase, record)
+  await page.open(purchaseRoute, `/purchases/${id(1)}`)
+  await page.user.click(await screen.findByRole('button', { name: 'Reject' }))
+  await page.fill(await screen.findByRole('textbox', { name: 'Reason' }), 'Wrong rate')
+  await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Reject' }))
+  expect(page.server.bodies(contract.rejectPurchase)[0]).toEqual({ reason: 'Wrong rate' })
+})

@@ -1,0 +1,60 @@
+import * as contract from '@cartage/contract/purchases/app'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { PurchaseSearch } from './address.ts'
+
+/** First words of the queries that a decision about a document changes. */
+const concerned = ['purchases', 'purchase', 'charges', 'margin']
+
+/** The filters of the purchase documents, as the server wants them. */
+export function purchaseFiltersOf({ result, q }: PurchaseSearch): { result?: string; q?: string } {
+  return { ...(result && { result }), ...(q && { q }) }
+}
+
+/** A window of the purchase documents. */
+export function loadPurchases(search: PurchaseSearch) {
+  const query = { ...purchaseFiltersOf(search), sort: search.sort ?? ('-created' as const) }
+  return async (offset: number, limit: number) => call(contract.listPurchases, { query: { ...query, offset, limit } })
+}
+
+/** How many documents each result has under the other filters. */
+export function purchaseCountsQuery(search: PurchaseSearch) {
+  const filters = purchaseFiltersOf(search)
+  return queryOptions({
+    queryKey: ['purchases', 'counts', filters],
+    queryFn: () => call(contract.countPurchases, { query: filters }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** One document with what it was compared with. */
+export function purchaseQuery(invoice_id: string) {
+  return queryOptions({
+    queryKey: ['purchase', invoice_id],
+    queryFn: () => call(contract.getPurchase, { params: { invoice_id } }),
+  })
+}
+
+/** What can be decided about a document. */
+export type Decision =
+  | { kind: 'accept'; amount: 'INVOICED' | 'EXECUTED' }
+  | { kind: 'reject'; reason: string }
+  | { kind: 'match'; lines: { position: number; trip_id: string }[] }
+
+function decide(invoice_id: string, decision: Decision) {
+  const params = { invoice_id }
+  if (decision.kind === 'accept') return call(contract.acceptPurchase, { params, body: { amount: decision.amount } })
+  if (decision.kind === 'reject') return call(contract.rejectPurchase, { params, body: { reason: decision.reason } })
+  return call(contract.matchPurchase, { params, body: { lines: decision.lines } })
+}
+
+/** Decides about a document, and loads what shows it again. */
+export function useDecision(invoiceId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (decision: Decision) => decide(invoiceId, decision),
+    onSettled: () =>
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+  })
+}

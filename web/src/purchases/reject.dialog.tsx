@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { useDecision } from './queries.ts'
+
+/** Asks why a document is rejected. */
+export function RejectDialog({ invoiceId, onClose }: { invoiceId: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const decision = useDecision(invoiceId)
+  const [reason, setReason] = useState('')
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  function submit() {
+    setIsSubmitted(true)
+    if (reason.trim() === '') return
+    decision.mutate({ kind: 'reject', reason: reason.trim() }, { onSuccess: onClose })
+  }
+  const fault = isSubmitted && reason.trim() === '' ? t`Enter a reason.` : undefined
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Reject`}>
+      <Form
+        label={t`Reject`}
+        failure={decision.error ? failureOf(decision.error) : undefined}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Reject</Trans>} onClose={onClose} isBusy={decision.isPending} />}
+      >
+        <Field label={t`Reason`} fault={fault}>
+          {(input) => (
+            <input {...input} maxLength={2_000} value={reason} onChange={(event) => setReason(event.target.value)} />
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}
