@@ -2,9 +2,10 @@ import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useMemo } from 'react'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
+import { useCommands } from '../../shell/commands.ts'
 import { Button } from '../../ui/button.tsx'
 import { ArrowRightLeft, Maximize2, PencilLine, TriangleAlert } from '../../ui/icons.tsx'
 import { Section, SidePanel } from '../../ui/overlay/side-panel.tsx'
@@ -20,6 +21,16 @@ import { isCreditNote } from '../states.ts'
 // Loaded when it is opened.
 const EditDialog = lazy(async () => ({ default: (await import('./edit.dialog.tsx')).EditDraftDialog }))
 const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveLinesDialog }))
+
+/** A key of the panel that opens something, as long as this person may. */
+function useKey(isOn: boolean, keys: string, title: string, open: (isOpen: true) => void): void {
+  useCommands(
+    useMemo(
+      () => (isOn ? [{ id: `draft-${keys}`, title, keys, run: () => open(true) }] : []),
+      [isOn, keys, title, open],
+    ),
+  )
+}
 
 interface PanelProps {
   invoiceId: string
@@ -54,12 +65,13 @@ function Parts({ draft, onMoved }: { draft: InvoiceRecord; onMoved: (invoiceId: 
   const { t } = useLingui()
   const mayWrite = usePermission('invoice.write')
   const [isEditing, setIsEditing] = useState(false)
+  useKey(mayWrite, 'e', t`Edit draft`, setIsEditing)
   return (
     <>
       <Section
         actions={
           mayWrite && (
-            <Button icon={PencilLine} onClick={() => setIsEditing(true)}>
+            <Button icon={PencilLine} keys="e" onClick={() => setIsEditing(true)}>
               <Trans>Edit</Trans>
             </Button>
           )
@@ -117,6 +129,7 @@ function Lines({ draft, onMoved }: { draft: InvoiceRecord; onMoved: (invoiceId: 
   const canMove = usePermission('invoice.write') && !isCreditNote(draft)
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [isMoving, setIsMoving] = useState(false)
+  useKey(canMove && ids.size > 0, 'm', t`Move lines`, setIsMoving)
   const toggle = (id: string) =>
     setIds((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
   return (
@@ -124,7 +137,7 @@ function Lines({ draft, onMoved }: { draft: InvoiceRecord; onMoved: (invoiceId: 
       title={t`Lines`}
       actions={
         canMove && (
-          <Button icon={ArrowRightLeft} disabled={ids.size === 0} onClick={() => setIsMoving(true)}>
+          <Button icon={ArrowRightLeft} keys="m" disabled={ids.size === 0} onClick={() => setIsMoving(true)}>
             <Trans>Move lines…</Trans>
           </Button>
         )

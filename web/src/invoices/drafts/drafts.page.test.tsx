@@ -1,6 +1,7 @@
 import { getInvoiceRecord, InvoiceRecord, ListedInvoice, listInvoices } from '@cartage/contract/billing/app/document'
 import { discardDrafts, finaliseDrafts, moveDraftLines } from '@cartage/contract/billing/app/draft'
 import { expect } from 'vitest'
+import { currentCommands } from '../../shell/commands.ts'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
 import { id, sampleOf } from '../../testing/sample.ts'
 import '../../testing/sized.ts'
@@ -64,11 +65,22 @@ test('lines of a draft are moved to another draft of the company, which merges o
   const panel = within(await screen.findByRole('complementary', { name: 'Draft' }))
   expect(await panel.findByText(/^Charges changed since/)).toBeDefined()
   await page.user.click(panel.getByRole('checkbox', { name: 'Select line 22' }))
-  await page.user.click(panel.getByRole('button', { name: 'Move lines…' }))
+  await page.user.click(panel.getByRole('button', { name: /^Move lines…/ }))
   const dialog = await inDialog('Move 1 line')
   await page.user.click(dialog.getByRole('button', { name: /^Move/ }))
   await expect.poll(() => page.server.bodies(moveDraftLines)).toEqual([{ line_ids: [id(22)], to_invoice_id: null }])
   await expect.poll(() => page.address).toBe(`/drafts?peek=${id(2)}`)
+})
+
+test('E edits the draft next to the list, and M moves its chosen lines', async ({ page }) => {
+  await open(page, `/drafts?peek=${id(1)}`)
+  const panel = within(await screen.findByRole('complementary', { name: 'Draft' }))
+  await page.user.click(await panel.findByRole('checkbox', { name: 'Select line 21' }))
+  await expect.poll(() => currentCommands().map(({ keys }) => keys)).toEqual(expect.arrayContaining(['e', 'm']))
+  currentCommands()
+    .find(({ keys }) => keys === 'e')!
+    .run()
+  expect(await screen.findByRole('dialog', { name: 'Edit draft' })).toBeDefined()
 })
 
 test('chosen drafts are discarded after it is asked', async ({ page }) => {
