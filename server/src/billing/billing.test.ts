@@ -276,6 +276,18 @@ describe('finalising', () => {
     expect(await files()).toEqual(before)
   })
 
+  test('BILL-41: a company that wants Factur-X gets it next to PDF and UBL', async () => {
+    const billing = await billingTenant(server)
+    const company_id = await addCustomer(billing)
+    await billAs(billing, company_id, { formats: ['PDF', 'FACTUR_X'] })
+    const { orderId } = await addBilledOrder(billing, { company_id, ...freight('100.00') })
+    const [id] = await draft(billing, [orderId])
+    await finalise(billing, [id!])
+    await server.drain()
+    const files = await billing.tenant.asTenant((tx) => findFiles(tx, [id!]))
+    expect(files.map(({ kind }) => kind)).toEqual(['FACTUR_X', 'PDF', 'UBL'])
+  })
+
   test('BILL-17: states of documents and of their orders are in the log', async () => {
     const billing = await billingTenant(server)
     const [id] = await several(billing, 1)

@@ -16,6 +16,7 @@ import { tenantIdOf } from './tenant.ts'
 interface ExportOptions extends Output {
   ubl?: string
   pdf?: string
+  facturX?: string
   entity?: string
   kind?: DocumentKind
   from?: string
@@ -34,6 +35,7 @@ export function addInvoice(program: Command): void {
       'electronic documents as UBL (Peppol BIS Billing 3), of parties with electronic addresses',
     )
     .option('--pdf <folder>', 'PDF/A')
+    .option('--factur-x <folder>', 'Factur-X: PDF/A with the electronic document inside')
     .option('--kind <kind>', `kind: ${documentKinds.join(', ')}`, readKind)
     .option('--entity <code>', 'code of the billing entity')
     .option('--from <date>', 'first date', readDay)
@@ -43,7 +45,7 @@ export function addInvoice(program: Command): void {
     .action(async (slug: string | undefined, options: ExportOptions) => {
       if ((slug === undefined) !== (options.sample !== undefined)) throw new WrongUse('Give a tenant, or --sample.')
       const folders = foldersOf(options)
-      if (folders.size === 0) throw new WrongUse('Give a folder: --ubl, --pdf, or both.')
+      if (folders.size === 0) throw new WrongUse('Give a folder: --ubl, --pdf or --factur-x.')
       const counts = await exportTo(folders, slug, options)
       print(options, { ...counts, folders: Object.fromEntries(folders) }, sentenceOf(counts, folders))
     })
@@ -51,10 +53,11 @@ export function addInvoice(program: Command): void {
 
 type Folders = ReadonlyMap<ExportForm, string>
 
-function foldersOf({ ubl, pdf }: ExportOptions): Folders {
+function foldersOf({ ubl, pdf, facturX }: ExportOptions): Folders {
   const given: [ExportForm, string | undefined][] = [
     ['UBL', ubl],
     ['PDF', pdf],
+    ['FACTUR_X', facturX],
   ]
   return new Map(given.filter((entry): entry is [ExportForm, string] => entry[1] !== undefined))
 }

@@ -20,6 +20,21 @@ export interface TextStyle {
   align?: 'left' | 'right' | 'center'
 }
 
+/** A file inside a document that says the same as it, for machines. */
+export interface PdfAttachment {
+  readonly name: string
+  readonly type: string
+  readonly description: string
+  readonly bytes: Buffer
+  /** What the metadata of the document (XMP) says of it: elements of RDF. */
+  readonly metadata: string
+}
+
+/** What pdfkit has for the metadata of the file; its types leave it out. */
+interface WithMetadata {
+  appendXML(xml: string): void
+}
+
 /** A box of a page. */
 export interface Box {
   x: number
@@ -137,6 +152,15 @@ export class PdfDocument {
       at += one * unit
     }
     this.canvas.fill()
+  }
+
+  /** Puts a file inside the document (PDF/A-3), dated like the document. @param date `YYYY-MM-DD` */
+  attach({ name, type, description, bytes, metadata }: PdfAttachment, date: string): void {
+    const at = new Date(`${date}T00:00:00Z`)
+    const file = { name, type, description, relationship: 'Alternative', creationDate: at, modifiedDate: at } as const
+    this.canvas.file(bytes, file)
+    const canvas: PDFKit.PDFDocument & Partial<WithMetadata> = this.canvas
+    canvas.appendXML?.(metadata)
   }
 
   /** How many pages there are by now. */

@@ -100,10 +100,10 @@ export const BillingPreference = z
       .default(null)
       .describe('What the customer wants to find on each document; null: nothing.'),
     formats: z
-      .array(z.enum(['PDF', 'UBL']))
-      .max(2)
+      .array(z.enum(['PDF', 'UBL', 'FACTUR_X']))
+      .max(3)
       .default(['PDF', 'UBL'])
-      .describe('Files that are sent.'),
+      .describe('Files that are sent. FACTUR_X: the PDF with the electronic document inside.'),
     invoice_day: z
       .int()
       .min(1)

@@ -2,13 +2,14 @@ import type { Context } from '../../context.ts'
 import type { DocumentContent } from '../documents/content.rules.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { writeUbl } from '../einvoice/ubl-write.rules.ts'
+import { drawFacturX } from '../files/factur-x.rules.ts'
 import { drawInvoice } from '../files/invoice.rules.ts'
 import { sampleDocuments } from '../samples/rules.ts'
 import { fileNameOf, isElectronic, uniqueNames } from './rules.ts'
 import { type ExportedContent, type ExportFilter, type ExportPlace, findContents } from './views.ts'
 
 /** Forms in which documents are exported. */
-export const exportForms = ['UBL', 'PDF'] as const
+export const exportForms = ['UBL', 'PDF', 'FACTUR_X'] as const
 export type ExportForm = (typeof exportForms)[number]
 
 /** A file of an export; `name` has no folder. */
@@ -76,7 +77,7 @@ async function exportOne(content: DocumentContent, name: string, { forms, keep, 
   counts.documents += 1
   if (!isElectronic(content)) counts.without_address += 1
   for (const form of forms) {
-    if (form !== 'PDF' && !isElectronic(content)) continue
+    if (form === 'UBL' && !isElectronic(content)) continue
     keep(await fileOf(content, form, name))
     counts.files += 1
   }
@@ -86,6 +87,8 @@ async function fileOf(content: DocumentContent, form: ExportForm, name: string):
   switch (form) {
     case 'UBL':
       return { form, name: `${name}.xml`, bytes: Buffer.from(writeUbl(eInvoiceOf(content))) }
+    case 'FACTUR_X':
+      return { form, name: `${name}.pdf`, bytes: await drawFacturX(content) }
     case 'PDF':
       return { form, name: `${name}.pdf`, bytes: await drawInvoice(content, content.footer ?? null) }
   }

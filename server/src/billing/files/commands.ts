@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
 import { storeBytes } from '../../documents/attach.commands.ts'
 import { linkDocument } from '../../documents/store.ts'
 import { Problem } from '../../http/problem.ts'
@@ -9,27 +10,36 @@ import { findToday } from '../drafts/facts.views.ts'
 import { writeUbl } from '../einvoice/ubl-write.rules.ts'
 import { fileNameOf } from '../export/rules.ts'
 import { contentOf } from '../finalise/content.rules.ts'
+import { choosePreference } from '../preferences/rules.ts'
+import { findPreferences } from '../preferences/views.ts'
 import { insertFile, lockInvoices } from '../records/store.ts'
-import { findFiles, findInvoice } from '../records/views.ts'
+import { findFiles, findInvoice, type InvoiceRow } from '../records/views.ts'
+import { drawFacturX } from './factur-x.rules.ts'
 import { drawInvoice } from './invoice.rules.ts'
 
 /** A file of a document before it is stored. */
 interface MadeFile {
-  readonly kind: 'PDF' | 'UBL'
+  readonly kind: 'PDF' | 'UBL' | 'FACTUR_X'
   readonly name: string
   readonly mediaType: string
   readonly bytes: Buffer
 }
 
-/** The files of a document, from its content alone: written again they have the same bytes (BILL-14). */
-async function filesOf(content: DocumentContent): Promise<MadeFile[]> {
+/**
+ * The files of a document, from its content alone: written again they have the same bytes (BILL-14).
+ * @param wantsFacturX the company wants the PDF with the electronic document inside as well (BILL-41)
+ */
+async function filesOf(content: DocumentContent, wantsFacturX: boolean): Promise<MadeFile[]> {
   const name = fileNameOf(content)
   const pdf = await drawInvoice(content, content.footer ?? null)
   const ubl = Buffer.from(writeUbl(eInvoiceOf(content)))
-  return [
+  const plain: MadeFile[] = [
     { kind: 'PDF', name: `${name}.pdf`, mediaType: 'application/pdf', bytes: pdf },
     { kind: 'UBL', name: `${name}.xml`, mediaType: 'application/xml', bytes: ubl },
   ]
+  if (!wantsFacturX) return plain
+  const bytes = await drawFacturX(content)
+  return [...plain, { kind: 'FACTUR_X', name: `${name}.factur-x.pdf`, mediaType: 'application/pdf', bytes }]
 }
 
 /**
@@ -40,14 +50,20 @@ async function filesOf(content: DocumentContent): Promise<MadeFile[]> {
 export async function makeFiles(ctx: Context, tenantId: string, invoiceId: string): Promise<void> {
   const found = await ctx.db.asTenant(tenantId, async (tx) => {
     const [invoice, files] = await Promise.all([findInvoice(tx, invoiceId), findFiles(tx, [invoiceId])])
-    return { invoice, files }
+    return { invoice, files, wantsFacturX: invoice !== undefined && (await wantsFacturX(tx, invoice)) }
   })
   const content = found.invoice?.content
   if (!content) throw new Problem('not_found')
-  const made = await filesOf(content)
+  const made = await filesOf(content, found.wantsFacturX)
   for (const file of made.filter(({ kind }) => !found.files.some((known) => known.kind === kind))) {
     await storeFile(ctx, tenantId, invoiceId, { ...file, isCredit: isCredit(content) })
   }
+}
+
+async function wantsFacturX(tx: Tx, { company_id, billing_entity_id }: InvoiceRow): Promise<boolean> {
+  const { byCompany, byEntity } = await findPreferences(tx, [company_id], [billing_entity_id])
+  const { preference } = choosePreference(byCompany.get(company_id), byEntity.get(billing_entity_id))
+  return preference.formats.includes('FACTUR_X')
 }
 
 async function storeFile(

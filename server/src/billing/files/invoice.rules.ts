@@ -1,6 +1,6 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import { encode } from 'uqr'
-import { faint, ink, PdfDocument } from '../../pdf/document.ts'
+import { faint, ink, type PdfAttachment, PdfDocument } from '../../pdf/document.ts'
 import { dayIn, numberIn, pdfLanguage } from '../../pdf/language.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'
 import { type ContentLine, type ContentParty, type DocumentContent, isCredit } from '../documents/content.rules.ts'
@@ -19,8 +19,13 @@ interface Drawing {
  * An invoice or credit note as PDF/A on A4, in the language of the document. The file depends on the content alone: drawn
  * again it has the same bytes.
  * @param footer what the billing entity prints at the foot of each page
+ * @param attached a file inside it that says the same
  */
-export async function drawInvoice(content: DocumentContent, footer: string | null): Promise<Buffer> {
+export async function drawInvoice(
+  content: DocumentContent,
+  footer: string | null,
+  attached?: PdfAttachment,
+): Promise<Buffer> {
   const language = pdfLanguage(content.language)
   const words = invoiceWords[language]
   const title = `${titleOf(content, words)} ${content.name}`
@@ -31,6 +36,7 @@ export async function drawInvoice(content: DocumentContent, footer: string | nul
   drawSums(drawing)
   drawNotes(drawing)
   drawPayment(drawing)
+  if (attached) pdf.attach(attached, content.date)
   return await pdf.finish((page, pages) => ({
     left: footer ?? sellerLine(content.seller),
     right: words.page(page, pages),
