@@ -1,8 +1,11 @@
 // Kills server processes and PostgreSQL under upload load, then holds what is left against the invariants; then kills
 // processes while they dispatch and deliver, over the web and by SFTP. `--only uploads` or `--only deliveries` does one.
 // `npm run chaos` does 50 and 10 kills, and 100 for deliveries; `--short` a few; `--server-kills N --database-kills N
-// --delivery-kills N` as many as wanted.
+// --delivery-kills N` as many as wanted. `--only money` sends 1,000 orders through the books, plants faults that the books
+// must catch, and kills processes 50 times while 2,000 documents are billed: it takes most of an hour, so it runs only
+// when it is named. Its short forms are tests.
 import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -12,10 +15,12 @@ import { chaosOfDeliveries } from './chaos/deliveries.ts'
 import { readFacts } from './chaos/facts.ts'
 import { type Fleet, startFleet } from './chaos/fleet.ts'
 import { startLoad } from './chaos/load.ts'
+import { chaosOfMoney } from './chaos/money.ts'
+import { chaosOfFaults } from './chaos/planted.ts'
 import { startReceiver } from './chaos/receiver.ts'
 import { connect, createWorld, token, untilQuiet } from './chaos/world.ts'
 import { ProgramMissing } from './external.ts'
-import { type Counts, lastLine, nothing, root, sum } from './run.ts'
+import { type Counts, lastLine, nothing, root, runVitest, sum } from './run.ts'
 import type { TenantFacts } from './scratch.ts'
 
 const { values } = parseArgs({
@@ -24,6 +29,8 @@ const { values } = parseArgs({
     'server-kills': { type: 'string' },
     'database-kills': { type: 'string' },
     'delivery-kills': { type: 'string' },
+    'money-kills': { type: 'string' },
+    documents: { type: 'string' },
     only: { type: 'string' },
   },
 })
@@ -129,11 +136,22 @@ async function main(): Promise<Counts> {
 
 /** What is requested, one after the other: both need the machine for themselves. */
 async function runAll(): Promise<Counts> {
+  if (values.only === 'money') return await runMoney()
   const results: Counts[] = []
   if (values.only !== 'deliveries') results.push(await main())
   if (results.every((counts) => counts.failed === 0)) rmSync(folder, { recursive: true, force: true })
   if (values.only !== 'uploads') results.push(await chaosOfDeliveries(deliveryKills))
   return sum(results)
+}
+
+/** Proves the books; docs/reliability.md says what of. */
+async function runMoney(): Promise<Counts> {
+  const report = join(tmpdir(), `cartage-books-${process.pid}.json`)
+  const files = ['server/src/accounting/bookkeeping.test.ts']
+  const books = await runVitest('vitest.config.ts', report, { MONEY_ORDERS: '1000' }, files)
+  const faults = await chaosOfFaults()
+  const kills = { documents: Number(values.documents ?? 2_000), kills: Number(values['money-kills'] ?? 50) }
+  return sum([books, faults, await chaosOfMoney(kills)])
 }
 
 process.chdir(root)

@@ -13,6 +13,7 @@ import {
   ledgerAgainstDocuments,
   rateAgain,
   rateChangesOn,
+  shiftRated,
   standardTaxes,
 } from '../testing/data/bookkeeping.ts'
 import { rejection } from '../testing/data/orders.ts'
@@ -36,7 +37,7 @@ const server = await startTestServer({
 afterAll(() => server.close())
 
 async function breaches({ tenant }: Bookkeeper) {
-  const results = await server.ctx.db.inSnapshot(tenant.tenantId, runChecks)
+  const results = await server.ctx.db.inSnapshot(tenant.tenantId, (tx) => runChecks(tx))
   return results.filter(({ breaches }) => breaches > 0).map(({ number, rows }) => [number, rows.slice(0, 3)])
 }
 
@@ -105,6 +106,14 @@ describe(`${orders} orders through the books`, () => {
     expect(await breaches(books)).toEqual([])
   }, 300_000)
 
+  test('CHECK-3: a rated amount that its facts do not give again breaks invariant 15', async () => {
+    const shift = (by: string) => books.tenant.asTenant((tx) => tx.query(shiftRated, by))
+    await shift('0.01')
+    expect((await breaches(books)).map(([number]) => number)).toEqual([15])
+    await shift('-0.01')
+    expect(await breaches(books)).toEqual([])
+  })
+
   test('CHARGE-7: extras wait for approval, and are billed once they are approved', async () => {
     for (const order_id of ids.filter((_, at) => at % 9 === 0)) {
       const body = { charge_type: 'WAITING', unit_price: '12.00', quantity: '3', needs_approval: true }
@@ -162,7 +171,7 @@ describe(`${orders} orders through the books`, () => {
     expect(await breaches(books)).toEqual([])
   }, 900_000)
 
-  test('COST-2: what a trip costs is shared to the cent', async () => {
+  test('CHARGE-40: what a trip costs is shared to the cent', async () => {
     const { tenant, admin } = books
     const three = []
     for (let at = 0; at < 3; at += 1) three.push(await addOrder(server, tenant, { customer: { code: 'C1' } }))

@@ -27,7 +27,7 @@ async function haulier() {
     writeDocument(tenant, { company_id, lines: [{ amount: '100.00' }], ...given })
   const change = (sql: Statement, ...values: unknown[]) => tenant.asTenant((tx) => tx.query(sql, ...values))
   const breached = async () => {
-    const results = await server.ctx.db.inSnapshot(tenant.tenantId, runChecks)
+    const results = await server.ctx.db.inSnapshot(tenant.tenantId, (tx) => runChecks(tx))
     return results.filter(({ breaches }) => breaches > 0).map(({ number }) => number)
   }
   return { tenant, company_id, write, change, breached }

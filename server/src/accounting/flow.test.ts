@@ -66,6 +66,6 @@ test('ACC-5: an invoice and its credit note are finalised, offered, taken, repor
   const payments = await accountant(listPayments, { params: { invoice_id: invoice.id! } })
   expect(payments).toMatchObject({ status: 'PAID', total: '296.75', open: '0.00', items: [{ amount: '242.00' }] })
   expect(await tenant.call(getSalesInvoice, { params })).toMatchObject({ name: invoice.name, e_invoicing: null })
-  const results = await server.ctx.db.inSnapshot(tenant.tenantId, runChecks)
+  const results = await server.ctx.db.inSnapshot(tenant.tenantId, (tx) => runChecks(tx))
   expect(results.filter(({ breaches }) => breaches > 0)).toEqual([])
 })

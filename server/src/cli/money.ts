@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type CheckResult, runChecks } from '../accounting/checks.views.ts'
+import { type CheckDepth, type CheckResult, runChecks } from '../accounting/checks.views.ts'
 import type { Context } from '../context.ts'
 import { listTenants } from '../tenants/tenants.views.ts'
 import { CommandFailed, type Output, print, WrongUse, withContext, withJson } from './command.ts'
@@ -7,6 +7,7 @@ import { tenantIdOf } from './tenant.ts'
 
 interface CheckOptions extends Output {
   all?: boolean
+  everyRating?: boolean
 }
 
 interface Checked {
@@ -20,19 +21,21 @@ export function addMoney(program: Command): void {
   withJson(group.command('check [tenant]'))
     .description('check what has to hold of charges, invoices, tasks and the ledger; changes nothing')
     .option('--all', 'of all tenants')
+    .option('--every-rating', 'calculate every rating again, not only the last 500 of a tenant')
     .action(async (slug: string | undefined, options: CheckOptions) => {
       if ((slug === undefined) !== (options.all === true)) throw new WrongUse('Give a tenant, or --all.')
-      const tenants = await withContext((ctx) => checkTenants(ctx, slug))
+      const tenants = await withContext((ctx) => checkTenants(ctx, slug, { ratings: options.everyRating ? null : 500 }))
       print(options, { tenants }, tenants.map(textOf).join('\n') || 'There are no tenants.')
       failOnBreach(tenants)
     })
 }
 
-async function checkTenants(ctx: Context, slug: string | undefined): Promise<Checked[]> {
+async function checkTenants(ctx: Context, slug: string | undefined, depth: CheckDepth): Promise<Checked[]> {
   const slugs = slug === undefined ? (await listTenants(ctx)).map((tenant) => tenant.slug) : [slug]
   const checked: Checked[] = []
   for (const tenant of slugs) {
-    checked.push({ tenant, checks: await ctx.db.inSnapshot(await tenantIdOf(ctx, tenant), runChecks) })
+    const checks = await ctx.db.inSnapshot(await tenantIdOf(ctx, tenant), (tx) => runChecks(tx, depth))
+    checked.push({ tenant, checks })
   }
   return checked
 }

@@ -65,7 +65,10 @@ export async function bookkeeper(server: TestServer, seed: number): Promise<Book
   await publishCard(server, tenant, 'GENERAL', {
     lines: [
       { key: 'freight', type: 'FREIGHT', scope: 'CONSIGNMENT', min: '45.00', block: per('goods.weight_kg', '0.0873') },
+      // Three lines of 10.03: rounding their VAT singly would give a cent too much.
       fixed('stop', 'EXTRA_STOP', '10.03'),
+      fixed('tail', 'TAIL_LIFT', '10.03'),
+      fixed('customs', 'CUSTOMS', '10.03'),
       { key: 'fuel', type: 'FUEL', block: percentOf(['FREIGHT'], '12.35') },
     ],
   })
@@ -175,4 +178,12 @@ const standardRates = statement(
 export const invoiceIds = statement(
   'testing.invoice_ids',
   `select i.invoice_id, i.status, i.kind from invoice i where i.tenant_id = $1 order by i.created_at, i.invoice_id`,
+)
+
+/** Adds to the rated amount of one open charge, as a fault of rating would. */
+export const shiftRated = statement(
+  'testing.shift_rated',
+  `update charge set rated_amount = rated_amount + $2::numeric
+    where tenant_id = $1 and charge_id = (
+      select charge_id from charge where tenant_id = $1 and origin = 'RATED' and status = 'CREATED' order by charge_id limit 1)`,
 )

@@ -1,0 +1,151 @@
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Counts, nothing, root, run } from '../run.ts'
+
+/** A fault that someone could make, planted into a copy of the sources, and which test of the books has to fail for it. */
+export interface PlantedFault {
+  readonly name: string
+  readonly file: string
+  /** Text that is in the file exactly once. */
+  readonly find: string
+  readonly replace: string
+  /** Start of the title of the test that catches it. */
+  readonly caughtBy: string
+}
+
+/** The test that sends orders through the books. */
+const booksTest = 'server/src/accounting/bookkeeping.test.ts'
+
+/** Faults of money that must never go unnoticed. docs/reliability.md says the same in a table. */
+export const plantedFaults: readonly PlantedFault[] = [
+  {
+    name: 'a number is taken outside the transaction that uses it',
+    file: 'server/src/billing/finalise/commands.ts',
+    find: 'const numbers = await takeCounted(tx, range, { date: final.date, scope: commonScope, count: group.length })',
+    replace:
+      'const numbers = await ctx.db.asTenant(tx.tenantId, (other) => takeCounted(other, range, { date: final.date, scope: commonScope, count: group.length }))',
+    caughtBy: 'BILL-5',
+  },
+  {
+    name: 'VAT is rounded for each line',
+    file: 'server/src/billing/documents/totals.rules.ts',
+    find: 'tax: amountText(taxOf(base, rate), currency),',
+    replace:
+      'tax: amountText(sumOf(group.map(({ amount }) => amountText(taxOf(decimal(amount), rate), currency))), currency),',
+    caughtBy: 'BILL-5',
+  },
+  {
+    name: 'a report counts each time it is sent',
+    file: 'server/src/accounting/tasks/rules.ts',
+    find: "return task.status === report.status ? 'REPEATED' : 'CONTRADICTED'",
+    replace: "return 'APPLIED'",
+    caughtBy: 'ACC-5',
+  },
+  {
+    name: 'credits have no limit',
+    file: 'server/src/billing/documents/credit.rules.ts',
+    find: 'return amount.abs().gt(left.abs()) || amount.times(left).lt(0)',
+    replace: 'return amount.eq(left) && amount.eq(-1)',
+    caughtBy: 'BILL-11',
+  },
+  {
+    name: 'rating takes back what a person set',
+    file: 'server/src/charges/record/difference.rules.ts',
+    find: 'const isPriceSet = Boolean(override.quantity ?? override.unit_price ?? override.amount)',
+    replace: 'const isPriceSet = Boolean(override.quantity)',
+    caughtBy: 'CHARGE-6',
+  },
+  {
+    name: 'VAT is that of today, not of the day of supply',
+    file: 'server/src/charges/tax/decide.rules.ts',
+    find: 'day: suppliedOn(order),',
+    replace: "day: '2026-03-25',",
+    caughtBy: 'CHARGE-8',
+  },
+  {
+    name: 'a draft is not locked while it is finalised',
+    file: 'server/src/billing/finalise/commands.ts',
+    find: '  await lockInvoices(tx, ids)\n  const loaded',
+    replace: '  if (ids.length < 0) await lockInvoices(tx, ids)\n  const loaded',
+    caughtBy: 'BILL-11',
+  },
+  {
+    name: 'shares are cut off instead of adding up',
+    file: 'server/src/books/money.rules.ts',
+    find: 'for (const { position } of lost.slice(0, left)) shares[position]! += 1n',
+    replace: 'for (const { position } of lost.slice(0, left - left)) shares[position]! += 1n',
+    caughtBy: 'CHARGE-40',
+  },
+]
+
+/** How often the text of a fault is in its file: once, or the fault has to be written again. */
+export function placesOf({ file, find }: PlantedFault): number {
+  return readFileSync(join(root, file), 'utf8').split(find).length - 1
+}
+
+/** What the copy runs the test with: the projects of this checkout also need the packages of the pages. */
+const config = `export default { test: {
+  include: ['${booksTest}'], globalSetup: ['server/src/testing/global-setup.ts'], pool: 'forks', isolate: false,
+  testTimeout: 300000, hookTimeout: 300000,
+} }
+`
+
+/** A copy of the server, which sees the packages of this checkout. */
+function copySources(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cartage-planted-'))
+  // PostgreSQL runs as an account of its own where we are root; it must get through to its files.
+  chmodSync(folder, 0o755)
+  const isSource = (path: string) => !path.includes('node_modules')
+  for (const part of ['server', 'seeds', 'package.json', 'tsconfig.json']) {
+    cpSync(join(root, part), join(folder, part), { recursive: true, filter: isSource })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'vitest.config.ts'), config)
+  return folder
+}
+
+interface Report {
+  testResults: { assertionResults: { status: string; title: string }[] }[]
+}
+
+/** Titles of the tests of the books that fail in a folder. */
+async function failuresIn(folder: string): Promise<string[]> {
+  const report = join(folder, 'report.json')
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--config', join(folder, 'vitest.config.ts')]
+  const options = ['--reporter=json', `--outputFile.json=${report}`]
+  await run(process.execPath, [...args, ...options], { MONEY_ORDERS: '16' }, true)
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const ran = testResults.flatMap(({ assertionResults }) => assertionResults)
+  if (ran.length === 0) throw new Error(`The test of the books did not run in ${folder}.`)
+  return ran.filter(({ status }) => status === 'failed').map(({ title }) => title)
+}
+
+/** Plants each fault by itself and says whether the books caught it; the sources as they are have to pass. */
+export async function chaosOfFaults(): Promise<Counts> {
+  const folder = copySources()
+  const counts = { ...nothing }
+  const judge = (isRight: boolean, sentence: string) => {
+    counts[isRight ? 'passed' : 'failed'] += 1
+    console.log(`${isRight ? 'ok' : 'FAILED'}: ${sentence}`)
+  }
+  try {
+    const sound = await failuresIn(folder)
+    judge(sound.length === 0, `the books as they are: ${sound.join('; ') || 'nothing fails'}`)
+    for (const fault of plantedFaults) {
+      const path = join(folder, fault.file)
+      const text = readFileSync(path, 'utf8')
+      writeFileSync(
+        path,
+        text.replace(fault.find, () => fault.replace),
+      )
+      const failures = await failuresIn(folder)
+      writeFileSync(path, text)
+      const caught = failures.find((title) => title.startsWith(fault.caughtBy))
+      judge(caught !== undefined, `${fault.name}: ${caught ?? 'not caught'}`)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return counts
+}
