@@ -75,6 +75,18 @@ export async function listDocumentsOfTrip(tx: Tx, tripId: string): Promise<Docum
   return (await tx.query<DocumentRow>(selectOfTrip, tripId)).map(documentOutput)
 }
 
+const selectOfInvoice = statement(
+  'documents.list_of_invoice',
+  `select ${columns} from document d
+    where d.tenant_id = $1 and d.subject_type in ('INVOICE', 'CREDIT_NOTE') and d.subject_id = $2
+    order by d.created_at, d.document_id`,
+)
+
+/** Files of an invoice or credit note, with what a supplier attached, oldest first. */
+export async function listDocumentsOfInvoice(tx: Tx, invoiceId: string): Promise<Document[]> {
+  return (await tx.query<DocumentRow>(selectOfInvoice, invoiceId)).map(documentOutput)
+}
+
 const selectByIds = statement(
   'documents.list_by_ids',
   `select ${columns} from document d

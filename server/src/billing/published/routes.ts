@@ -1,6 +1,7 @@
 import * as contract from '@cartage/contract/billing/documents'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { byCaller } from '../../audit/rules.ts'
+import { listDocumentsOfInvoice } from '../../documents/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Call, type Server, serve } from '../../http/serve.ts'
 import type { DocumentKind } from '../documents/content.rules.ts'
@@ -12,7 +13,7 @@ import {
   salesInvoiceOutput,
 } from '../records/output.rules.ts'
 import { patchDocument } from './commands.ts'
-import { listFilesOf, loadOutputFacts } from './views.ts'
+import { loadOutputFacts } from './views.ts'
 
 /** Binds the endpoints that read documents of the books and change their custom fields. */
 export function servePublishedDocuments(server: Server): void {
@@ -61,6 +62,6 @@ async function listFiles({ params, inTenant }: Reading, kind: DocumentKind) {
   return await inTenant(async (tx) => {
     const facts = await loadOutputFacts(tx, params.id)
     if (facts?.invoice.kind !== kind) throw new Problem('not_found')
-    return await listFilesOf(tx, params.id)
+    return await listDocumentsOfInvoice(tx, params.id)
   })
 }

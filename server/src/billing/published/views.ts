@@ -1,10 +1,9 @@
 import type { Document } from '@cartage/contract/documents/endpoints'
 import type { Tx } from '../../db/tenant.ts'
-import { listDocumentsById } from '../../documents/views.ts'
+import { listDocumentsOfInvoice } from '../../documents/views.ts'
 import type { DocumentKind } from '../documents/content.rules.ts'
 import { type DocumentOutput, documentOutput, type OutputFacts } from '../records/output.rules.ts'
 import { loadOutputs } from '../records/output.views.ts'
-import { findFiles } from '../records/views.ts'
 
 /** A document as the interface shows it, with its files. */
 export interface PublishedDocument {
@@ -24,17 +23,8 @@ function isPublished({ content, kind, external_name, date }: OutputFacts['invoic
   return content !== null || (kind.startsWith('PURCHASE') && external_name !== null && date !== null)
 }
 
-/** Files of a document, the oldest first. */
-export async function listFilesOf(tx: Tx, invoiceId: string): Promise<Document[]> {
-  const files = await findFiles(tx, [invoiceId])
-  return await listDocumentsById(
-    tx,
-    files.map(({ document_id }) => document_id),
-  )
-}
-
 /** A document of any kind with its files; undefined when there is none to show. */
 export async function loadDocument(tx: Tx, invoiceId: string): Promise<PublishedDocument | undefined> {
-  const [facts, documents] = await Promise.all([loadOutputFacts(tx, invoiceId), listFilesOf(tx, invoiceId)])
+  const [facts, documents] = await Promise.all([loadOutputFacts(tx, invoiceId), listDocumentsOfInvoice(tx, invoiceId)])
   return facts && { kind: facts.invoice.kind, output: documentOutput(facts), documents }
 }
