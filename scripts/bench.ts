@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { growth } from './bench/growth.ts'
 import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
+import { type MoneySize, money } from './bench/money.ts'
 import { positions } from './bench/positions.ts'
 import { rating } from './bench/rating.ts'
 import { type Figures, writeReport } from './bench/report.ts'
@@ -33,6 +34,11 @@ const plan = {
   rows: Number(values.rows ?? (values.short ? 1_000 : 1_000_000)),
 }
 
+const fewDocuments: MoneySize = { orders: 200, customers: 24, charges: 5_000, documents: 1_000, tasks: 500 }
+const allDocuments: MoneySize = {
+  ...{ orders: 10_000, customers: 1_200, charges: plan.rows * 3, documents: plan.rows / 5, tasks: 10_000 },
+}
+
 async function measure(folder: string, programs: Programs): Promise<Figures> {
   // Pure, so it needs no server.
   if (values.only === 'rating') return { plan, rating: rating(20_000) }
@@ -54,6 +60,8 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
     }
     if (isChosen('verdict')) note(figures, { verdicts: await verdicts(world, plan, shifts) })
     if (isChosen('rating')) note(figures, { rating: rating(20_000) })
+    if (isChosen('money'))
+      note(figures, { money: await money(world, plan, values.short ? fewDocuments : allDocuments) })
     if (isChosen('growth')) note(figures, { growth: await growth(world, plan) })
     return figures
   } finally {

@@ -26,3 +26,17 @@ create table naive_event (
 create index naive_consignment_by_order on naive_consignment (tenant_id, order_id);
 create index naive_stop_by_order on naive_stop (tenant_id, order_id);
 create index naive_good_by_consignment on naive_good (tenant_id, consignment_id);
+-- Charges and documents, one number range.
+create table naive_charge (
+  tenant_id uuid not null, charge_id uuid not null, order_id uuid not null, type text not null, amount numeric not null,
+  primary key (tenant_id, charge_id));
+create index naive_charge_by_order on naive_charge (tenant_id, order_id);
+create table naive_number (range int primary key, last bigint not null);
+insert into naive_number values (1, 0);
+create table naive_invoice (
+  tenant_id uuid not null, invoice_id uuid not null, number bigint not null, total numeric not null,
+  primary key (tenant_id, invoice_id), unique (number));
+create table naive_invoice_line (
+  tenant_id uuid not null, line_id uuid not null, invoice_id uuid not null, type text not null, amount numeric not null,
+  primary key (tenant_id, line_id), foreign key (tenant_id, invoice_id) references naive_invoice (tenant_id, invoice_id));
+create index naive_invoice_line_by_invoice on naive_invoice_line (tenant_id, invoice_id);

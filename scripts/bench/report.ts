@@ -1,6 +1,7 @@
 import { arch, cpus, platform } from 'node:os'
 import type { Growth } from './growth.ts'
 import type { Measured, Plan, Soak } from './measures.ts'
+import type { MoneyFigures } from './money.ts'
 import type { Positions } from './positions.ts'
 import type { RatingFigures } from './rating.ts'
 import type { ResourceLists } from './resources.ts'
@@ -18,6 +19,7 @@ export interface Figures {
   verdicts?: Verdicts
   positions?: Positions
   rating?: RatingFigures
+  money?: MoneyFigures
 }
 
 /** The figures of one run as the page docs/benchmarks.md. */
@@ -46,6 +48,7 @@ export function writeReport(figures: Figures): string {
     ...verdictLines(figures),
     ...growthLines(figures),
     ...ratingLines(figures),
+    ...moneyLines(figures),
     '',
   ].join('\n')
 }
@@ -129,6 +132,32 @@ function ratingLines({ rating }: Figures): string[] {
   const { orders, median_us, p99_us } = rating
   return [
     `Rating ${orders} orders with a card of 40 lines and two tables of 10,000 cells: median ${median_us} us, p99 ${p99_us} us.`,
+    '',
+  ]
+}
+
+function moneyLines({ money }: Figures): string[] {
+  if (!money) return []
+  const { intake, rating, run, finalise, files, requests, tasks, ledger, check_ms, size } = money
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+  const lists = Object.entries(requests).map(([name, ms]) => `${name} ${ms.toFixed(0)}`)
+  return [
+    '## Prices, invoices and the ledger',
+    '',
+    '| What | Measured | Target |',
+    '|---|---|---|',
+    `| Whole path with rate cards over that without | ${intake.ratio.toFixed(3)} | at least 0.97 |`,
+    `| Rows of prices in tenants without cards | ${intake.rows_without_cards} | 0 |`,
+    `| Rating of ${rating.orders} orders, one process | ${rating.rate.toFixed(0)}/s, ${rating.ratio.toFixed(2)} x pgbench | at least 500/s |`,
+    `| Proposal of a run of ${run.orders} orders | ${seconds(run.propose_ms)} | at most 20 s for 10,000 |`,
+    `| Finalising its ${run.documents} documents | ${seconds(run.finalise_ms)}, ${finalise.rate.toFixed(0)}/s, ${finalise.ratio.toFixed(2)} x pgbench | at most 30 s for 1,200 |`,
+    `| Files of ${files.documents} documents in the background | ${seconds(files.ms)} | at most 90 s for 1,200 |`,
+    `| PDF; UBL of one document | ${files.pdf_ms.toFixed(1)} ms; ${files.ubl_ms.toFixed(2)} ms | 40 ms; 2 ms |`,
+    `| List of ${tasks.count} tasks, p95 | ${tasks.list_p95_ms.toFixed(0)} ms | 300 ms |`,
+    `| Lease of 100 tasks; report of one, p99 | ${tasks.lease_p99_ms.toFixed(1)} ms; ${tasks.report_p99_ms.toFixed(1)} ms | 30 ms; 15 ms |`,
+    `| Windows of lists with ${size.charges} charges and ${size.documents} documents, p95 | ${lists.join(', ')} ms | 100 ms, explain 50 ms |`,
+    `| Ledger export of ${ledger.entries} entries | ${seconds(ledger.ms)} | – |`,
+    `| cartage money check of the tenant that was billed | ${seconds(check_ms)} | 60 s |`,
     '',
   ]
 }

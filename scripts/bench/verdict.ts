@@ -33,7 +33,7 @@ const upload = JSON.parse(readFileSync(fileURLToPath(new URL('order.json', impor
  */
 export async function verdicts(world: World, plan: Pick<Plan, 'seconds'>, size: { vehicles: number; days: number }) {
   const tenant = world.tenants[0]!
-  const call = await planner(world)
+  const call = await adminOf(world, 0)
   const ids = await createOrders(world, size)
   const crews = await createFleet(world, tenant.tenant.id, size.vehicles)
   const trips: string[] = []
@@ -84,8 +84,8 @@ async function measured(
   }
 }
 
-/** Calls as the Super admin of the first tenant. */
-async function planner(world: World): Promise<Call> {
+/** Calls as the Super admin of a tenant. */
+export async function adminOf(world: World, at: number): Promise<Call> {
   const page = { 'sec-fetch-site': 'same-origin' }
   let cookie = ''
   const noteCookie: typeof fetch = async (input, init) => {
@@ -93,7 +93,7 @@ async function planner(world: World): Promise<Call> {
     cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
     return answer
   }
-  const { tenant, user } = world.tenants[0]!
+  const { tenant, user } = world.tenants[at]!
   const body = { email: user.email, password: user.password, tenant_slug: tenant.slug }
   const { csrf_token } = await client(world.url, page, noteCookie)(login, { body })
   return client(world.url, { ...page, cookie, 'x-csrf-token': csrf_token })
