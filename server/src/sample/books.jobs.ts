@@ -16,12 +16,26 @@ export async function createBooks(ctx: Context, tenantId: string, now: Date): Pr
     await describeMain(tx, main)
     await addMissing(tx, 'billing_entities', branches)
     await addMissing(tx, 'accounts', sampleAccounts(entity))
-    await claimRanges(tx, entity)
-    await addMissing(tx, 'number_ranges', sampleRanges(entity))
     await addMissing(tx, 'tax_rates', sampleTaxRates(entity))
     await raiseSettingsVersion(tx)
   })
   await importEcbRates(ctx, { tenantId, by: byOperator }, sampleRates(now), {})
+}
+
+/** Number ranges of the default billing entity, which offers its documents to the accounting system at once. */
+export async function createInvoicing(ctx: Context, tenantId: string): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const kind = kindNamed('billing_entities')
+    const main = (await loadEntries(tx, kind)).find(({ values }) => values.is_default === true)!
+    const { setting_id, values } = main
+    if (values.post_automatically !== true) {
+      const update = [{ setting_id, values: { ...values, post_automatically: true } }]
+      await writeEntries(tx, kind, { insert: [], update, archive: [], remove: [] })
+    }
+    await claimRanges(tx, String(values.code))
+    await addMissing(tx, 'number_ranges', sampleRanges(String(values.code)))
+    await raiseSettingsVersion(tx)
+  })
 }
 
 async function describeMain(tx: Tx, { setting_id, values }: Entry): Promise<void> {

@@ -11,7 +11,6 @@ export const mainEntity: Partial<Entity> = {
   company_registration_number: '0000000097',
   accounting_currency: 'EUR',
   payment_term: 'NET_30',
-  post_automatically: true,
   iban: 'BE72000000001616',
   bic: 'BPOTBEB1',
   address: { street: 'Havenlaan 12', postal_code: '9000', city: 'Gent' },

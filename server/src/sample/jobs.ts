@@ -4,7 +4,7 @@ import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { type JobHandler, type SamplePart, sampleSteps } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { createBooks } from './books.jobs.ts'
+import { createBooks, createInvoicing } from './books.jobs.ts'
 import { createDocuments } from './documents.jobs.ts'
 import { createFleet, createMasterData } from './master.jobs.ts'
 import { decideCharges, invoiceWeek, reportTasks, settleInvoices, weeks } from './money.jobs.ts'
@@ -84,6 +84,7 @@ async function createPart(ctx: Context, tenantId: string, part: SamplePart): Pro
     case 'MASTER':
       await createMasterData(ctx, tenantId, world)
       await createBooks(ctx, tenantId, now)
+      await createInvoicing(ctx, tenantId)
       await createSampleRates(ctx, tenantId)
       return false
     case 'FLEET':
