@@ -41,7 +41,8 @@ export function entryOf(adr: Adr, language: Language): string {
   const technical = textIn(adr.technical_name_by_locale, language)
   const name = textIn(adr.adr_name_by_locale, language) ?? adr.name?.trim()
   const head = [unNumber(adr), name, technical && `(${technical})`].filter(Boolean).join(' ')
-  return [head, hazards(adr), packingGroup(adr), tunnelCode(adr)].filter(Boolean).join(', ')
+  const mark = isMarked(adr) ? paperWords[language].environment : ''
+  return [head, hazards(adr), packingGroup(adr), tunnelCode(adr), mark].filter(Boolean).join(', ')
 }
 
 /** Whether an entry has what no carrier may drive without: UN number, name and class. */
@@ -50,18 +51,33 @@ export function isComplete(adr: Adr): boolean {
   return unNumber(adr) !== undefined && Boolean(name) && hazards(adr) !== ''
 }
 
+/** Labels that say that a substance is hazardous to the environment. */
+const environmental = /^(ENV|EHS|EHSM|MP)$/i
+/** Substances whose entry says it already. */
+const namedAsHazardous = ['UN 3077', 'UN 3082']
+
+/** ADR 5.4.1.1.18: the entry ends with the mark, unless its name says it. */
+function isMarked(adr: Adr): boolean {
+  return labelsOf(adr).some((label) => environmental.test(label)) && !namedAsHazardous.includes(unNumber(adr) ?? '')
+}
+
+function labelsOf({ labels }: Adr): string[] {
+  return (labels ?? '').split(/[+,\s]+/).filter((label) => label !== '')
+}
+
 function unNumber({ un_number }: Adr): string | undefined {
   const [digits] = /\d{4}$/.exec(un_number?.trim() ?? '') ?? []
   return digits && `UN ${digits}`
 }
 
 /** Class 1 by its classification code, others by their labels with the subsidiary ones in brackets. */
-function hazards({ adr_class, division, classification_code, labels }: Adr): string {
+function hazards(adr: Adr): string {
+  const { adr_class, division, classification_code } = adr
   const known = division?.trim() || adr_class?.trim() || ''
   const main = known.startsWith('1') && classification_code ? classification_code.trim() : known
-  const others = (labels ?? '')
-    .split(/[+,\s]+/)
-    .filter((label) => label !== '' && label !== main && label !== adr_class?.trim())
+  const others = labelsOf(adr).filter(
+    (label) => label !== main && label !== adr_class?.trim() && !environmental.test(label),
+  )
   return others.length === 0 ? main : `${main} (${others.join(', ')})`.trim()
 }
 

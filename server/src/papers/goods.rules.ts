@@ -51,6 +51,11 @@ function inPieces(line: GoodsLine): GoodsLine[] {
   return [{ ...line, below: line.below.slice(0, mostBelow) }, ...rest]
 }
 
+/** A line that has nothing but a text. */
+export function textLine(nature: string): GoodsLine {
+  return { ...emptyLine, nature }
+}
+
 const emptyLine: GoodsLine = {
   ...{ marks: '', packages: '', packing: '', nature: '', below: [], statistical: '' },
   ...{ weight: '', volume: '', loadingMetres: '' },

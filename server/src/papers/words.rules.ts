@@ -40,6 +40,11 @@ export interface PaperWords {
   to: string
   dangerous: string
   limitedQuantities: string
+  /** The mark of ADR 5.4.1.1.18. */
+  environment: string
+  /** Before the points of ADR 1.1.3.6.3. */
+  points: string
+  category: string
   emergency: string
   gross: string
   net: string
@@ -88,6 +93,9 @@ const dutch: PaperWords = {
   to: 'tot',
   dangerous: 'Gevaarlijke goederen (ADR) geladen',
   limitedQuantities: 'Gevaarlijke goederen in beperkte hoeveelheden (ADR 3.4)',
+  environment: 'MILIEUGEVAARLIJK',
+  points: 'ADR 1.1.3.6.3, punten van deze zending',
+  category: 'vervoerscategorie',
   emergency: 'Noodnummer',
   gross: 'bruto',
   net: 'netto',
@@ -147,6 +155,9 @@ const french: PaperWords = {
   to: 'à',
   dangerous: 'Marchandises dangereuses (ADR) chargées',
   limitedQuantities: 'Marchandises dangereuses en quantités limitées (ADR 3.4)',
+  environment: "DANGEREUX POUR L'ENVIRONNEMENT",
+  points: 'ADR 1.1.3.6.3, points de cet envoi',
+  category: 'catégorie de transport',
   emergency: "Numéro d'urgence",
   gross: 'brut',
   net: 'net',
@@ -206,6 +217,9 @@ const german: PaperWords = {
   to: 'bis',
   dangerous: 'Gefahrgut (ADR) geladen',
   limitedQuantities: 'Gefahrgut in begrenzten Mengen (ADR 3.4)',
+  environment: 'UMWELTGEFÄHRDEND',
+  points: 'ADR 1.1.3.6.3, Punkte dieser Sendung',
+  category: 'Beförderungskategorie',
   emergency: 'Notrufnummer',
   gross: 'brutto',
   net: 'netto',
@@ -265,6 +279,9 @@ const english: PaperWords = {
   to: 'to',
   dangerous: 'Dangerous goods (ADR) on board',
   limitedQuantities: 'Dangerous goods in limited quantities (ADR 3.4)',
+  environment: 'ENVIRONMENTALLY HAZARDOUS',
+  points: 'ADR 1.1.3.6.3, points of this consignment',
+  category: 'transport category',
   emergency: 'Emergency number',
   gross: 'gross',
   net: 'net',

@@ -96,6 +96,16 @@ describe('the 24 boxes of a consignment note', () => {
     expect(established).toEqual({ place: 'Town p1', day: '25 Nov 2026' })
   })
 
+  test('PAPER-7: box 4 has the day on which the goods were taken over once they were', () => {
+    const window = { time_window: { start_time: '08:00', end_time: '12:00' } }
+    const loaded = { ...window, status: 'COMPLETED' as const, start_timestamp: '2026-11-26T06:10:00Z' }
+    const boxOf = (members: Parameters<typeof paperStop>[1]) => {
+      return noteOf(paperFacts([paperConsignment({ pickup_stop: paperStop('p1', members) })])).boxes[4]
+    }
+    expect(boxOf(window).at(-1)).toBe('25 Nov 2026 08:00–12:00')
+    expect(boxOf(loaded).at(-1)).toBe('26 Nov 2026')
+  })
+
   test('PAPER-7: notes for the driver and for planners are not on the note', () => {
     expect(JSON.stringify(noteOf(subcontracted()))).not.toContain('Only for')
   })

@@ -2,6 +2,7 @@ import type { EmptyBox } from '@cartage/contract/papers/app'
 import type { Language } from '@cartage/contract/reading/languages'
 import { dayIn } from '../../pdf/language.ts'
 import { isComplete } from '../adr.rules.ts'
+import { pointLines } from '../adr-points.rules.ts'
 import { dayOf, type PaperConsignment, type PaperFacts, type PrintedConsignment, tripOf } from '../facts.rules.ts'
 import {
   type GoodsLine,
@@ -11,6 +12,7 @@ import {
   natureOf,
   packingOf,
   temperatureLines,
+  textLine,
   weightOf,
 } from '../goods.rules.ts'
 import { partyLines, type Sides, sidesOf } from '../parties.rules.ts'
@@ -56,7 +58,7 @@ export function consignmentNote(facts: PaperFacts, printed: PrintedConsignment, 
       1: partyLines(sides.sender),
       2: partyLines(sides.consignee),
       3: [...sides.delivery, ...atStop(consignment.delivery_stop, language)],
-      4: [...sides.takingOver, ...atStop(consignment.pickup_stop, language)],
+      4: [...sides.takingOver, ...takenOver(consignment.pickup_stop, language)],
       5: documentsOf(consignment, language),
       13: instructionsOf(printed, language),
       14: incoterm === undefined ? [] : [`Incoterms: ${incoterm}`],
@@ -67,7 +69,10 @@ export function consignmentNote(facts: PaperFacts, printed: PrintedConsignment, 
       19: [],
       ...signed,
     },
-    goods: goodsLines(from, consignment, { language, second }),
+    goods: [
+      ...goodsLines(from, consignment, { language, second }),
+      ...pointLines(consignment.goods ?? [], language).map(textLine),
+    ],
     totals: goodsTotals(consignment.goods ?? [], language),
     payment: paymentOf(incoterm),
     established: establishedOf(sides, consignment, language),
@@ -83,6 +88,13 @@ function atStop(
   const when = [date && dayIn(language, date), window].filter(Boolean).join(' ')
   const said = [when, reference_number && `Ref. ${reference_number}`].filter(Boolean).join(' · ')
   return said === '' ? [] : [said]
+}
+
+/** Box 4: the day on which the goods were taken over, and until then the day and window that are requested. */
+function takenOver(stop: PaperConsignment['pickup_stop'], language: Language): string[] {
+  const { start_timestamp: start, status } = stop
+  if (!start || (status !== 'COMPLETED' && status !== 'AT_STOP')) return atStop(stop, language)
+  return atStop({ ...stop, date: start.slice(0, 10), time_window: null }, language)
 }
 
 /** Box 5: the invoice of the goods, and what customs gave a number. */
