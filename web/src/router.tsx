@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { accountRoute } from './account/routes.ts'
-import { moneyRoute, receivablesRoute, tasksRoute } from './accounting/routes.ts'
+import { ledgerRoute, moneyChecksRoute, moneyRoute, receivablesRoute, tasksRoute } from './accounting/routes.ts'
 import { auditRoute } from './audit/routes.ts'
 import { exchangeRatesRoute, periodsRoute } from './books/routes.ts'
-import { chargesRoute, marginRoute, ordersToInvoiceRoute } from './charges/routes.ts'
+import { chargeApprovalRoute, chargesRoute, marginRoute, ordersToInvoiceRoute } from './charges/routes.ts'
 import { companiesRoute, companyRoute } from './companies/routes.ts'
 import { clientsRoute, webhooksRoute } from './credentials/routes.ts'
 import { deliveriesRoute } from './deliveries/routes.ts'
@@ -105,6 +105,7 @@ const pages = [
   invoiceRoute,
   invoiceRunsRoute,
   chargesRoute,
+  chargeApprovalRoute,
   marginRoute,
   tasksRoute,
   sendingsRoute,
@@ -112,6 +113,8 @@ const pages = [
   receivablesRoute,
   purchasesRoute,
   purchaseRoute,
+  ledgerRoute,
+  moneyChecksRoute,
 ] as const
 
 const routeTree = rootRoute.addChildren([

@@ -16,6 +16,7 @@ import {
   listCharges,
   listUnbilledOrders,
 } from '../charges/app/list.ts'
+import { getChargeEvidence } from '../charges/app/evidence.ts'
 import { listMargin } from '../charges/app/margin.ts'
 import { getCharge, getOrderCharges, getTripCosts, listChargeTypes } from '../charges/app/read.ts'
 import { replayRateCard } from '../charges/app/replay.ts'
@@ -38,6 +39,7 @@ export const chargeEndpoints = {
   listUnbilledOrders,
   listMargin,
   getCharge,
+  getChargeEvidence,
   getOrderCharges,
   getTripCosts,
   listChargeTypes,

@@ -38,6 +38,7 @@ const pagePrefixes = [
   '/tasks',
   '/sendings',
   '/reminders',
+  '/ledger',
   '/locations',
   '/documents',
   '/events',

@@ -24,3 +24,17 @@ export const receivablesRoute = createRoute({
   validateSearch: ReceivablesSearch,
   component: lazyRouteComponent(() => import('./receivables/receivables.page.tsx'), 'ReceivablesPage'),
 })
+
+/** Files of the ledger. */
+export const ledgerRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/ledger',
+  component: lazyRouteComponent(() => import('./ledger/ledger.page.tsx'), 'LedgerPage'),
+})
+
+/** What has to hold of money, and what breaks it. */
+export const moneyChecksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/money/checks',
+  component: lazyRouteComponent(() => import('./checks/checks.page.tsx'), 'MoneyChecksPage'),
+})

@@ -34,6 +34,18 @@ test('a month that is over is closed after a question', async ({ page }) => {
   expect(await screen.findByText('February 2020 is closed')).toBeDefined()
 })
 
+test('PERIOD-2: a month that documents keep open shows them, each with its page', async ({ page }) => {
+  await show(page, [open, closed])
+  const detail = { entity_type: 'invoice', entity_id: '7' }
+  const errors = [{ path: 'month', field: 'month', message: 'INV-7 is a draft.', detail }]
+  page.server.reject(closeBookingPeriod, { status: 409, code: 'period_held', errors })
+  await page.user.click(await screen.findByRole('button', { name: 'Close February 2020' }))
+  await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close month' }))
+  const list = within(await screen.findByRole('list', { name: 'Documents that are not posted' }))
+  expect(list.getByText('INV-7 is a draft.')).toBeDefined()
+  expect(list.getByRole('link', { name: 'Open document' }).getAttribute('href')).toBe('/invoices/7')
+})
+
 test('PERIOD-3: a closed month is opened again with a reason', async ({ page }) => {
   await show(page, [open, closed])
   page.server.on(openBookingPeriod, { ...closed, status: 'OPEN' })

@@ -1,8 +1,9 @@
 import type { BookingPeriod } from '@cartage/contract/books/app'
+import type { ErrorItem } from '@cartage/contract/errors'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, lazy, Suspense } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { usePermission } from '../session/permission.ts'
@@ -17,6 +18,9 @@ import { StatusBadge } from '../ui/status.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
 import { periodsQuery, usePeriodActions } from './queries.ts'
+
+// Loaded when it is opened.
+const HeldDialog = lazy(async () => ({ default: (await import('./held.dialog.tsx')).HeldDialog }))
 
 const periodsRoute = getRouteApi('/shell/settings/periods')
 
@@ -58,6 +62,7 @@ export function PeriodsPage() {
 function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) {
   const { t, i18n } = useLingui()
   const [asked, setAsked] = useState<BookingPeriod>()
+  const [held, setHeld] = useState<{ name: string; items: readonly ErrorItem[] }>()
   // Here and not in the dialog, which is closed before the answer is there.
   const actions = usePeriodActions()
   const badges = {
@@ -97,7 +102,18 @@ function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) 
         ]}
       />
       {asked !== undefined && (
-        <PeriodDialog period={asked} name={nameOf(asked)} actions={actions} onClose={() => setAsked(undefined)} />
+        <PeriodDialog
+          period={asked}
+          name={nameOf(asked)}
+          actions={actions}
+          onHeld={(items) => setHeld({ name: nameOf(asked), items })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {held !== undefined && (
+        <Suspense>
+          <HeldDialog {...held} onClose={() => setHeld(undefined)} />
+        </Suspense>
       )}
     </>
   )
@@ -127,17 +143,25 @@ function PeriodDialog({
   period,
   name,
   actions: { close, open },
+  onHeld,
   onClose,
 }: {
   period: BookingPeriod
   name: string
   actions: ReturnType<typeof usePeriodActions>
+  /** Documents keep the month open. */
+  onHeld: (items: readonly ErrorItem[]) => void
   onClose: () => void
 }) {
   const { t } = useLingui()
   const toasts = useToasts()
   const { billing_entity_id, month, status, billing_entity_name: entity } = period
   const onError = (error: Error) => toasts.failed(failureOf(error))
+  const onRefused = (error: Error) => {
+    const { code, items } = failureOf(error)
+    if (code === 'period_held') onHeld(items)
+    else onError(error)
+  }
   if (status === 'CLOSED') {
     return (
       <ReasonDialog
@@ -163,7 +187,7 @@ function PeriodDialog({
       onClose={onClose}
       onConfirm={() => {
         const onSuccess = () => toasts.done(t`${name} is closed`)
-        close.mutate({ billing_entity_id, month }, { onSuccess, onError })
+        close.mutate({ billing_entity_id, month }, { onSuccess, onError: onRefused })
         onClose()
       }}
     />

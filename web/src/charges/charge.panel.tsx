@@ -66,7 +66,20 @@ function Facts({ charge }: { charge: Charge }) {
         <InvoiceOf charge={charge} />
         {charge.status_reason !== null && <p className="text-ink-2">{charge.status_reason}</p>}
       </Property>
-      <Property name={t`Approval`}>{charge.approval && <ApprovalBadge approval={charge.approval} />}</Property>
+      <Property name={t`Approval`}>
+        {charge.approval && (
+          <span className="flex items-center gap-3">
+            <ApprovalBadge approval={charge.approval} />
+            <Link
+              to="/charges/$chargeId"
+              params={{ chargeId: charge.charge_id }}
+              className="font-medium text-brand-ink hover:underline"
+            >
+              <Trans>Evidence</Trans>
+            </Link>
+          </span>
+        )}
+      </Property>
       <Property name={t`Origin`}>{originOf(charge.origin)}</Property>
       <Property name={t`Company`}>{charge.company?.name}</Property>
       {order && (

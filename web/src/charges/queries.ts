@@ -1,6 +1,7 @@
 import { createDrafts } from '@cartage/contract/billing/app/draft'
 import type { ChargeAction } from '@cartage/contract/charges/app/desk'
 import * as desk from '@cartage/contract/charges/app/desk'
+import { getChargeEvidence } from '@cartage/contract/charges/app/evidence'
 import * as lists from '@cartage/contract/charges/app/list'
 import { listMargin, type MarginGroup } from '@cartage/contract/charges/app/margin'
 import { getCharge, getOrderCharges, getTripCosts, listChargeTypes } from '@cartage/contract/charges/app/read'
@@ -78,6 +79,12 @@ export function chargeQuery(chargeId: string) {
   return queryOptions({ queryKey: ['charges', 'record', chargeId], queryFn: () => call(getCharge, { params }) })
 }
 
+/** What the amount of a charge is decided on. */
+export function chargeEvidenceQuery(chargeId: string) {
+  const params = { charge_id: chargeId }
+  return queryOptions({ queryKey: ['charges', 'evidence', chargeId], queryFn: () => call(getChargeEvidence, { params }) })
+}
+
 /** Charges of one order. */
 export function orderChargesQuery(orderId: string) {
   const params = { order_id: orderId }
@@ -136,6 +143,11 @@ export function actOnCharge(chargeId: string, version: number, action: ChargeAct
     params: { charge_id: chargeId },
     body: { version, action, ...(reason && { reason }) },
   })
+}
+
+/** Approves a charge, with another amount when one is given. */
+export function approveCharge(chargeId: string, version: number, agreed: { amount?: string; reason?: string }) {
+  return call(desk.setChargeState, { params: { charge_id: chargeId }, body: { version, action: 'approve', ...agreed } })
 }
 
 /** The same for many charges. */

@@ -25,3 +25,10 @@ export const marginRoute = createRoute({
   validateSearch: MarginSearch,
   component: lazyRouteComponent(() => import('./margin/margin.page.tsx'), 'MarginPage'),
 })
+
+/** One charge next to what its amount is decided on. */
+export const chargeApprovalRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/charges/$chargeId',
+  component: lazyRouteComponent(() => import('./approval/approval.page.tsx'), 'ChargeApprovalPage'),
+})

@@ -1,3 +1,4 @@
+import { runMoneyChecks } from './checks.ts'
 import { getMoneyIssues } from './home.ts'
 import { createLedgerExport, downloadLedgerExport, getLedgerEntry, listLedgerExports } from './ledger.ts'
 import { createPayment, listPayments, reversePayment } from './payments.ts'
@@ -16,6 +17,7 @@ import {
 /** What our own application calls of accounting. */
 export const accountingEndpoints = {
   getMoneyIssues,
+  runMoneyChecks,
   listTasks,
   countTasks,
   exportTasks,

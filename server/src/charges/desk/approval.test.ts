@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { setChargeState } from '@cartage/contract/charges/app/desk'
+import { getChargeEvidence } from '@cartage/contract/charges/app/evidence'
 import { approveOrderCharges } from '@cartage/contract/charges/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRated, chargeTenant, customerOf } from '../../testing/data/charge-desk.ts'
@@ -94,5 +96,30 @@ describe('decisions by the interface', () => {
     await tenant.asTenant((tx) => setChargeStatus(tx, [requested.charge_id], 'INVOICED'))
     const refused = await rejection(decide(tenant.call, [{ id: requested.charge_id }]))
     expect(refused).toMatchObject({ status: 409, body: { code: 'charge_invoiced' } })
+  })
+})
+
+describe('decisions on the page of a charge', () => {
+  test('CHARGE-32: another amount is approved with a reason, and the history shows both', async () => {
+    const { tenant, requested } = await withRequested()
+    const accountant = await tenant.user('ACCOUNTANT')
+    const params = { charge_id: requested.charge_id }
+    const approve = { version: 1, action: 'approve', amount: '30.00', reason: 'Agreed by phone' } as const
+    const charge = await accountant(setChargeState, { params, body: approve })
+    expect(charge).toMatchObject({
+      ...{ amount: '30.00', approval: 'APPROVED' },
+      decision: { amount: '30.00', comment: 'Agreed by phone' },
+    })
+    const { history, stops } = await accountant(getChargeEvidence, { params })
+    expect(history[0]).toMatchObject({ approval: 'APPROVED', amount: '30.00', comment: 'Agreed by phone' })
+    expect(stops.length).toBeGreaterThan(1)
+  })
+
+  test('CHARGE-37: a planner does not set the amount of a freight by approving it', async () => {
+    const { tenant, freight } = await withRequested()
+    const planner = await tenant.user('PLANNER')
+    const body = { version: 1, action: 'approve', amount: '1.00', reason: 'Agreed' } as const
+    const params = { charge_id: freight.charge_id }
+    expect(await rejection(planner(setChargeState, { params, body }))).toMatchObject({ status: 403 })
   })
 })

@@ -1,10 +1,12 @@
 import type { Charge } from '@cartage/contract/charges/app/charge'
+import { getChargeEvidence } from '@cartage/contract/charges/app/evidence'
 import * as lists from '@cartage/contract/charges/app/list'
 import { getCharge } from '@cartage/contract/charges/app/read'
 import type { Caller } from '../../http/caller.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
+import { findChargeEvidence } from '../desk/evidence.views.ts'
 import { seesCosts } from '../desk/who.rules.ts'
 import { findShownCharges } from '../shown.views.ts'
 import { readMoneyHome } from './home.views.ts'
@@ -33,6 +35,12 @@ function serveCharges(server: Server): void {
     const [charge] = await inTenant((tx) => findShownCharges(tx, [params.charge_id]))
     if (!charge || (charge.side === 'COST' && !seesCosts(caller))) throw new Problem('not_found')
     return charge
+  })
+  serve(server, getChargeEvidence, async ({ caller, params, inTenant }) => {
+    const seen = { seesCosts: seesCosts(caller) }
+    const evidence = await inTenant((tx) => findChargeEvidence(tx, params.charge_id, seen))
+    if (!evidence) throw new Problem('not_found')
+    return evidence
   })
   serve(server, lists.listCharges, async ({ caller, query, inTenant }) => {
     const { sort, offset, limit, ...filters } = query

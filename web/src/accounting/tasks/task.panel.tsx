@@ -10,6 +10,7 @@ import { Section, SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { InvoiceLink } from '../invoice-link.tsx'
+import { EntrySection } from '../ledger/entry.section.tsx'
 import { PayloadSection } from './payload.section.tsx'
 import { taskQuery } from './queries.ts'
 import { TaskActions } from './task-actions.tsx'
@@ -51,6 +52,7 @@ export function TaskPanel({
             <Missing task={loaded} />
             <TaskActions task={loaded} onRetried={onClose} />
             <Reports task={loaded} />
+            {loaded.status !== 'WAITING' && <EntrySection invoiceId={loaded.invoice_id} />}
             <PayloadSection payload={loaded.payload} />
           </>
         )}

@@ -1,3 +1,4 @@
+import { getLedgerEntry } from '@cartage/contract/accounting/app/ledger'
 import {
   countTasks,
   getTaskRecord,
@@ -43,6 +44,7 @@ async function open(page: Page, address = '/tasks', items: TaskRecord[] = [todo,
 }
 
 function detail(page: Page, task: TaskRecord, members: object = {}) {
+  page.server.reject(getLedgerEntry, { status: 404, code: 'not_found' })
   page.server.on(getTaskRecord, sampleOf(getTaskRecord.response, { ...task, ...members }))
 }
 

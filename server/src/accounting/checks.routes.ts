@@ -1,0 +1,9 @@
+import { runMoneyChecks } from '@cartage/contract/accounting/app/checks'
+import { type Server, serve } from '../http/serve.ts'
+import { runChecks } from './checks.views.ts'
+
+/** Binds the checks of money (CHECK-1). */
+export function serveMoneyChecks(server: Server): void {
+  const { ctx } = server
+  serve(server, runMoneyChecks, async ({ caller }) => ({ items: await ctx.db.inSnapshot(caller.tenantId, runChecks) }))
+}

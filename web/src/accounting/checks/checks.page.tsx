@@ -1,0 +1,96 @@
+import type { MoneyCheck } from '@cartage/contract/accounting/app/checks'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, RotateCw } from 'lucide-react'
+import { useWords } from '../../records/code-words.ts'
+import { Loaded } from '../../records/loaded.tsx'
+import { recordWords } from '../../records/record.words.ts'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { StatusBadge } from '../../ui/status.tsx'
+import { moneyChecksQuery } from './queries.ts'
+
+/** What has to hold of charges, invoices, tasks and the ledger, each with the records that break it. */
+export function MoneyChecksPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Money checks`)
+  const query = useQuery(moneyChecksQuery)
+  return (
+    <>
+      <PageHeader
+        title={t`Money checks`}
+        actions={
+          <Button variant="brand" icon={RotateCw} isBusy={query.isFetching} onClick={() => void query.refetch()}>
+            <Trans>Run now</Trans>
+          </Button>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Loaded query={query}>
+          {({ items }) => (
+            <ol aria-label={t`Money checks`} className="divide-y divide-line">
+              {items.map((check) => (
+                <CheckLine key={check.number} check={check} />
+              ))}
+            </ol>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+function CheckLine({ check: { number, title, breaches, rows } }: { check: MoneyCheck }) {
+  const { t } = useLingui()
+  const isFine = breaches === 0
+  const badge = isFine
+    ? ({ word: t`OK`, tone: 'green', icon: CircleCheck } as const)
+    : ({ word: t`${breaches} wrong`, tone: 'red', icon: CircleAlert } as const)
+  return (
+    <li className="px-4 py-2.5">
+      <div className="flex items-center gap-3">
+        <span className="tnum w-6 shrink-0 text-right text-ink-3">{number}</span>
+        <span className="w-24 shrink-0">
+          <StatusBadge badge={badge} />
+        </span>
+        <span className="min-w-0 flex-1">{title}</span>
+      </div>
+      {rows.length > 0 && (
+        <ul className="mt-1.5 ml-9 grid gap-1 border-l-2 border-line pl-3">
+          {rows.map((row) => (
+            <Breach key={`${row.entity_type} ${row.entity_id} ${row.detail}`} row={row} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** Where the pages of records that checks name are. */
+const paths: Readonly<Record<string, string>> = {
+  order: '/orders/',
+  company: '/companies/',
+  invoice: '/invoices/',
+  charge: '/charges/',
+  task: '/tasks?peek=',
+}
+
+function Breach({ row: { entity_type, entity_id, detail } }: { row: MoneyCheck['rows'][number] }) {
+  const wordOf = useWords(recordWords)
+  const path = paths[entity_type]
+  const name = wordOf(entity_type)
+  return (
+    <li className="[overflow-wrap:anywhere]">
+      {path === undefined ? (
+        <span className="font-medium">{name}</span>
+      ) : (
+        <Link to={`${path}${entity_id}` as '/'} className="font-medium text-brand-ink hover:underline">
+          {name}
+        </Link>
+      )}{' '}
+      {detail} <span className="font-mono text-[11.5px] text-ink-3">{entity_id}</span>
+    </li>
+  )
+}

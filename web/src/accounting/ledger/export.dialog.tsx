@@ -1,0 +1,105 @@
+import { type LedgerProfile, ledgerProfiles } from '@cartage/contract/accounting/app/ledger'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { useWords } from '../../records/code-words.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { billingEntitiesQuery } from '../billing-entities.queries.ts'
+import { profileWords } from './profile.words.ts'
+import { useExport } from './queries.ts'
+
+type Range = 'last' | 'days'
+
+/** Exports the ledger of a billing entity in a format: since the last export, or booked in some days. */
+export function ExportDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const profileOf = useWords(profileWords)
+  const entities = useQuery(billingEntitiesQuery).data ?? []
+  const create = useExport()
+  const [chosen, setChosen] = useState<string>()
+  const [profile, setProfile] = useState<LedgerProfile>('NEUTRAL')
+  const [range, setRange] = useState<Range>('last')
+  const [days, setDays] = useState({ from: '', to: '' })
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const entity = chosen ?? entities[0]?.id
+  const isRange = range === 'days'
+  const isMissing = isRange && (days.from === '' || days.to === '' || days.to < days.from)
+
+  function submit() {
+    setIsSubmitted(true)
+    if (entity === undefined || isMissing) return
+    const body = { billing_entity_id: entity, profile, ...(isRange ? days : { from: null, to: null }) }
+    create.mutate(body, {
+      onSuccess: ({ entries, file_name }) => {
+        toasts.done(t`${file_name}: ${entries} entries`)
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Export ledger`}>
+      <Form
+        label={t`Export ledger`}
+        failure={create.error ? failureOf(create.error) : undefined}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Export</Trans>} onClose={onClose} isBusy={create.isPending} />}
+      >
+        <Field label={t`Billing entity`} fault={undefined}>
+          {(input) => (
+            <Select
+              {...input}
+              choices={entities.map(({ id, name }) => ({ value: id, label: name }))}
+              value={entity ?? null}
+              onChange={setChosen}
+            />
+          )}
+        </Field>
+        <Field label={t`Format`} fault={undefined}>
+          {(input) => (
+            <Select<LedgerProfile>
+              {...input}
+              choices={ledgerProfiles.map((value) => ({ value, label: profileOf(value) }))}
+              value={profile}
+              onChange={setProfile}
+            />
+          )}
+        </Field>
+        <Field label={t`Entries`} fault={isSubmitted && isMissing ? t`Enter a first and a last day.` : undefined}>
+          {(input) => (
+            <Select<Range>
+              {...input}
+              choices={[
+                { value: 'last', label: t`Since last export` },
+                { value: 'days', label: t`Booked between two days` },
+              ]}
+              value={range}
+              onChange={setRange}
+            />
+          )}
+        </Field>
+        {isRange && (
+          <div className="grid grid-cols-2 gap-3">
+            <Day label={t`From`} value={days.from} onChange={(from) => setDays({ ...days, from })} />
+            <Day label={t`Until`} value={days.to} onChange={(to) => setDays({ ...days, to })} />
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function Day({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
+  return (
+    <Field label={label} fault={undefined}>
+      {(input) => <input {...input} type="date" value={value} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  )
+}

@@ -1,0 +1,89 @@
+import {
+  createLedgerExport,
+  getLedgerEntry,
+  LedgerEntry,
+  LedgerExport,
+  listLedgerExports,
+} from '@cartage/contract/accounting/app/ledger'
+import { listTasks, retryTasks, TaskRecord } from '@cartage/contract/accounting/app/tasks'
+import { listSettings, Setting } from '@cartage/contract/tenants/app/settings'
+import { expect } from 'vitest'
+import { fireEvent, type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
+import { id, sampleOf } from '../../testing/sample.ts'
+import { ledgerRoute } from '../routes.ts'
+import { EntrySection } from './entry.section.tsx'
+
+const made = sampleOf(LedgerExport, {
+  ...{ ledger_export_id: id(1), billing_entity_code: 'BE', profile: 'DATEV', entries: 12 },
+  ...{ file_name: 'ledger-BE.csv', created_by: 'Ann' },
+})
+const waiting = sampleOf(TaskRecord, { task_id: id(2), document: 'INV-7', company_name: 'Bakery', status: 'WAITING' })
+
+async function open(page: Page, items = [made], tasks: TaskRecord[] = []) {
+  page.server.on(listLedgerExports, { items, total: items.length })
+  page.server.on(listTasks, { items: tasks, total: tasks.length })
+  page.server.on(listSettings, {
+    items: [sampleOf(Setting, { setting_id: id(3), values: { code: 'BE', name: 'Belgium' } })],
+  })
+  await page.open(ledgerRoute, '/ledger')
+}
+
+test('exports show who exported what, and each file can be downloaded again', async ({ page }) => {
+  await open(page)
+  const table = within(await screen.findByRole('table', { name: 'Exports' }))
+  expect(table.getByText('Ann')).toBeDefined()
+  expect(table.getByText('DATEV')).toBeDefined()
+  const link = table.getByRole('link', { name: 'ledger-BE.csv' })
+  expect(link.getAttribute('href')).toBe(`/app/ledger-exports/${id(1)}/file`)
+})
+
+test('LEDGER-3: the ledger is exported since the last export or between two days', async ({ page }) => {
+  await open(page, [])
+  await screen.findByText('No exports yet')
+  await page.user.click(screen.getAllByRole('button', { name: /Export…/ })[0]!)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export ledger' }))
+  await page.user.click(dialog.getByRole('combobox', { name: 'Entries' }))
+  await page.user.click(await screen.findByRole('option', { name: 'Booked between two days' }))
+  await page.user.click(dialog.getByRole('button', { name: /^Export/ }))
+  expect(dialog.getByText('Enter a first and a last day.')).toBeDefined()
+  fireEvent.change(dialog.getByLabelText('From'), { target: { value: '2026-10-01' } })
+  fireEvent.change(dialog.getByLabelText('Until'), { target: { value: '2026-10-31' } })
+  page.server.on(createLedgerExport, made)
+  await page.user.click(dialog.getByRole('button', { name: /^Export/ }))
+  await waitFor(() =>
+    expect(page.server.bodies(createLedgerExport)).toEqual([
+      { billing_entity_id: id(3), profile: 'NEUTRAL', from: '2026-10-01', to: '2026-10-31' },
+    ]),
+  )
+})
+
+test('POST-3: documents without an account lead to their task and are checked again', async ({ page }) => {
+  await open(page, [made], [waiting])
+  const list = within(await screen.findByRole('list', { name: 'Documents without an account' }))
+  expect(list.getByRole('link', { name: 'INV-7' }).getAttribute('href')).toBe(
+    `/tasks?waiting_for=ACCOUNT&peek=${id(2)}`,
+  )
+  page.server.on(retryTasks, { items: [{ id: id(2), is_done: true, message: null }] })
+  await page.user.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(await screen.findByText('Accounts checked again')).toBeDefined()
+})
+
+test('the entry of a document shows its accounts, debit and credit', async ({ page }) => {
+  const line = { account_name: 'Customers', credit: '0.00', amount_currency: '121.00', currency: 'EUR', line_text: '' }
+  const entry = { journal: 'SALES' as const, year: 2026, entry_number: 7, booking_date: '2026-10-31', currency: 'EUR' }
+  page.server.on(
+    getLedgerEntry,
+    sampleOf(LedgerEntry, { ...entry, lines: [{ ...line, account: '400000', debit: '121.00', tax_code: null }] }),
+  )
+  await page.show(<EntrySection invoiceId={id(9)} />)
+  const table = within(await screen.findByRole('table', { name: 'Ledger entry' }))
+  expect(table.getByText('400000')).toBeDefined()
+  expect(table.getByText('€121.00')).toBeDefined()
+})
+
+test('who may only read exports has no button', async ({ page }) => {
+  page.signIn({ role: 'SUPER_ADMIN', without: ['task.write'] })
+  await open(page)
+  await screen.findByRole('table', { name: 'Exports' })
+  expect(screen.queryByRole('button', { name: /Export/ })).toBeNull()
+})

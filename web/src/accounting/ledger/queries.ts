@@ -1,0 +1,42 @@
+import * as contract from '@cartage/contract/accounting/app/ledger'
+import { listTasks } from '@cartage/contract/accounting/app/tasks'
+import type { Request } from '@cartage/contract/endpoint'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** Rows that the page shows. */
+const mostShown = 200
+
+/** Exports of the ledger, the latest first. */
+export const exportsQuery = queryOptions({
+  queryKey: ['ledger', 'exports'],
+  queryFn: () => call(contract.listLedgerExports, { query: { limit: mostShown } }),
+})
+
+/** Tasks of documents that cannot be booked because an account is missing. */
+export const missingAccountsQuery = queryOptions({
+  queryKey: ['tasks', 'missing-accounts'],
+  queryFn: () => call(listTasks, { query: { waiting_for: 'ACCOUNT', sort: 'oldest', limit: mostShown } }),
+})
+
+/** The entry of a document; a document that is not booked has none. */
+export function entryQuery(invoiceId: string) {
+  const params = { invoice_id: invoiceId }
+  return queryOptions({
+    queryKey: ['ledger', 'entry', invoiceId],
+    queryFn: () => call(contract.getLedgerEntry, { params }),
+    retry: false,
+  })
+}
+
+/** What is exported. */
+export type NewExport = NonNullable<Request<typeof contract.createLedgerExport>['body']>
+
+/** Exports the ledger. */
+export function useExport() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewExport) => call(contract.createLedgerExport, { body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['ledger'] }),
+  })
+}

@@ -1,0 +1,129 @@
+import type { Charge } from '@cartage/contract/charges/app/charge'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Loaded } from '../../records/loaded.tsx'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/overlay/side-panel.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { Properties, Property } from '../../ui/properties/properties.tsx'
+import { OrderDay } from '../../ui/time/local-day.tsx'
+import { ChargeActions } from '../actions.tsx'
+import { Amount } from '../amount.tsx'
+import { ExplainSection } from '../explain.section.tsx'
+import { chargeEvidenceQuery, chargeQuery } from '../queries.ts'
+import { unitSign } from '../unit-sign.ts'
+import { usePossibleActions } from '../use-charge-actions.ts'
+import { ApprovalBadge, ChargeStatusBadge } from '../words.tsx'
+import { EvidenceSection } from './evidence.section.tsx'
+import { HistorySection } from './history.section.tsx'
+
+// Loaded when it is opened.
+const ApproveDialog = lazy(async () => ({ default: (await import('./approve.dialog.tsx')).ApproveDialog }))
+
+const approvalRoute = getRouteApi('/shell/charges/$chargeId')
+
+/** A charge that needs an approval: its amount next to what it is decided on. */
+export function ChargeApprovalPage() {
+  const { t } = useLingui()
+  const { chargeId } = approvalRoute.useParams()
+  const query = useQuery(chargeQuery(chargeId))
+  const charge = query.data
+  usePageTitle(charge?.name ?? t`Charge`)
+  return (
+    <>
+      <PageHeader title={charge?.name ?? t`Charge`}>
+        {charge?.approval && <ApprovalBadge approval={charge.approval} />}
+      </PageHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Loaded query={query}>{(loaded) => <Sides charge={loaded} />}</Loaded>
+      </div>
+    </>
+  )
+}
+
+/** The amount on the left, the evidence on the right. */
+function Sides({ charge }: { charge: Charge }) {
+  const evidence = useQuery(chargeEvidenceQuery(charge.charge_id))
+  return (
+    <div className="grid gap-x-8 px-4 lg:grid-cols-[minmax(320px,420px)_1fr]">
+      <div>
+        <AmountSide charge={charge} />
+        <Decide charge={charge} />
+        <Loaded query={evidence}>
+          {({ history }) => <HistorySection history={history} currency={charge.currency} />}
+        </Loaded>
+      </div>
+      <div>
+        <Loaded query={evidence}>{({ stops }) => <EvidenceSection charge={charge} stops={stops} />}</Loaded>
+        {charge.order && <ExplainSection subject={{ order_id: charge.order.id }} />}
+      </div>
+    </div>
+  )
+}
+
+function AmountSide({ charge }: { charge: Charge }) {
+  const { t } = useLingui()
+  const { order, company, currency, quantity, unit, unit_price, rated_amount } = charge
+  return (
+    <Section>
+      <p className="tnum pb-2 text-[28px] font-semibold">
+        <Amount amount={charge.amount} currency={currency} />
+      </p>
+      <Properties>
+        <Property name={t`Calculation`}>
+          <span className="tnum">
+            {quantity} {unitSign(unit)} × {unit_price}
+          </span>
+        </Property>
+        {rated_amount !== null && (
+          <Property name={t`Rated amount`}>
+            <Amount amount={rated_amount} currency={currency} />
+          </Property>
+        )}
+        <Property name={t`Status`}>
+          <ChargeStatusBadge status={charge.status} />
+        </Property>
+        <Property name={t`Customer`}>{company?.name}</Property>
+        {order && (
+          <Property name={t`Order`}>
+            <Link to="/orders/$orderId" params={{ orderId: order.id }} className="underline">
+              {order.name}
+            </Link>
+          </Property>
+        )}
+        <Property name={t`Day of service`}>
+          <OrderDay date={charge.supplied_on} />
+        </Property>
+        <Property name={t`Description`}>{charge.description}</Property>
+      </Properties>
+    </Section>
+  )
+}
+
+/** Requests, approves and rejects, with another amount where it is agreed to. */
+function Decide({ charge }: { charge: Charge }) {
+  const { t } = useLingui()
+  const can = usePossibleActions(charge)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <ChargeActions charge={charge} />
+      {can.approve && can.override && (
+        <Section>
+          <Button icon={Check} onClick={() => setIsOpen(true)}>
+            {t`Approve another amount…`}
+          </Button>
+        </Section>
+      )}
+      {isOpen && (
+        <Suspense>
+          <ApproveDialog charge={charge} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
