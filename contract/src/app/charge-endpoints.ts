@@ -7,6 +7,7 @@ import {
   setChargeStates,
   setOrderChargeStates,
 } from '../charges/app/desk.ts'
+import { getChargeEvidence } from '../charges/app/evidence.ts'
 import {
   countCharges,
   countUnbilledOrders,
@@ -16,7 +17,6 @@ import {
   listCharges,
   listUnbilledOrders,
 } from '../charges/app/list.ts'
-import { getChargeEvidence } from '../charges/app/evidence.ts'
 import { listMargin } from '../charges/app/margin.ts'
 import { getCharge, getOrderCharges, getTripCosts, listChargeTypes } from '../charges/app/read.ts'
 import { replayRateCard } from '../charges/app/replay.ts'

@@ -78,6 +78,13 @@ export const recordPictures: readonly Picture[] = [
   { name: 'events-open', path: '/events', go: firstRow },
   { name: 'messages-open', path: '/messages', go: firstRow },
   { name: 'settings-receivers-open', path: '/settings/receivers', go: firstRow },
+  { name: 'tasks-open', path: '/tasks', go: firstRow },
+  ...record(
+    'charge-approval',
+    '/app/charges?approval=TO_REQUEST,REQUESTED&limit=1',
+    'charge_id',
+    (id) => `/charges/${id}`,
+  ),
   { name: 'documents-missing', path: '/documents?view=missing' },
   { name: 'messages-inbox', path: '/messages?tab=inbox' },
   { name: 'resources-calendar-clashes', path: '/resources/calendar?span=month&clashes=true' },

@@ -5,7 +5,15 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 
 /** The documents that keep a month open, each with its page. */
-export function HeldDialog({ name, items, onClose }: { name: string; items: readonly ErrorItem[]; onClose: () => void }) {
+export function HeldDialog({
+  name,
+  items,
+  onClose,
+}: {
+  name: string
+  items: readonly ErrorItem[]
+  onClose: () => void
+}) {
   const { t } = useLingui()
   return (
     <Dialog

@@ -82,7 +82,10 @@ export function chargeQuery(chargeId: string) {
 /** What the amount of a charge is decided on. */
 export function chargeEvidenceQuery(chargeId: string) {
   const params = { charge_id: chargeId }
-  return queryOptions({ queryKey: ['charges', 'evidence', chargeId], queryFn: () => call(getChargeEvidence, { params }) })
+  return queryOptions({
+    queryKey: ['charges', 'evidence', chargeId],
+    queryFn: () => call(getChargeEvidence, { params }),
+  })
 }
 
 /** Charges of one order. */

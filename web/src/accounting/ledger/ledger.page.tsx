@@ -31,7 +31,8 @@ export function LedgerPage() {
   const start = useCallback(() => setIsOpen(true), [])
   useCommands(
     useMemo(
-      () => (mayExport ? [{ id: 'export-ledger', title: t`Export ledger`, icon: Download, keys: 'n', run: start }] : []),
+      () =>
+        mayExport ? [{ id: 'export-ledger', title: t`Export ledger`, icon: Download, keys: 'n', run: start }] : [],
       [t, mayExport, start],
     ),
   )

@@ -1,6 +1,6 @@
 import { Charge } from '@cartage/contract/charges/app/charge'
 import { setChargeState } from '@cartage/contract/charges/app/desk'
-import { ChargeEvidence, getChargeEvidence } from '@cartage/contract/charges/app/evidence'
+import { type ChargeEvidence, getChargeEvidence } from '@cartage/contract/charges/app/evidence'
 import { getCharge } from '@cartage/contract/charges/app/read'
 import { listOrderFiles } from '@cartage/contract/orders/app/documents'
 import { listSamples } from '@cartage/contract/positions/app'

@@ -36,7 +36,8 @@ export function EvidenceSection({ charge, stops }: { charge: Charge; stops: read
 
 function StopTimes({ stops }: { stops: readonly Stop[] }) {
   const { t } = useLingui()
-  const at = (instant: string | null) => (instant === null ? <span className="text-ink-3">—</span> : <When instant={instant} />)
+  const at = (instant: string | null) =>
+    instant === null ? <span className="text-ink-3">—</span> : <When instant={instant} />
   return (
     <PlainTable<Stop>
       label={t`Stop times`}
@@ -103,12 +104,12 @@ function Track({ stop }: { stop: Stop }) {
     return typeof latitude === 'number' && typeof longitude === 'number' ? [{ x: longitude, y: -latitude }] : []
   })
   if (points.length === 0) return null
-  const place =
-    stop.latitude === null || stop.longitude === null ? undefined : { x: stop.longitude, y: -stop.latitude }
+  const place = stop.latitude === null || stop.longitude === null ? undefined : { x: stop.longitude, y: -stop.latitude }
   const all = place ? [...points, place] : points
   const [left, top] = [Math.min(...all.map(({ x }) => x)), Math.min(...all.map(({ y }) => y))]
   const size = Math.max(...all.map(({ x, y }) => Math.max(x - left, y - top)), 0.001)
-  const on = ({ x, y }: { x: number; y: number }) => [5 + (190 * (x - left)) / size, 5 + (90 * (y - top)) / size] as const
+  const on = ({ x, y }: { x: number; y: number }) =>
+    [5 + (190 * (x - left)) / size, 5 + (90 * (y - top)) / size] as const
   return (
     <Section title={t`Track`}>
       <p className="pb-1 text-ink-2">
@@ -116,7 +117,12 @@ function Track({ stop }: { stop: Stop }) {
           {stop.vehicle_name}: <Plural value={points.length} one="# position" other="# positions" />
         </Trans>
       </p>
-      <svg viewBox="0 0 200 100" role="img" aria-label={t`Track`} className="h-40 w-full rounded-lg bg-sunken text-brand">
+      <svg
+        viewBox="0 0 200 100"
+        role="img"
+        aria-label={t`Track`}
+        className="h-40 w-full rounded-lg bg-sunken text-brand"
+      >
         <polyline
           points={points.map((point) => on(point).join(',')).join(' ')}
           fill="none"
@@ -140,9 +146,14 @@ function Documents({ orderId }: { orderId: string }) {
         <p className="text-ink-3">{t`No documents`}</p>
       ) : (
         <ul className="grid gap-1">
-          {documents.map(({ id, name }) => (
-            <li key={id} className="[overflow-wrap:anywhere]">
-              <Link to="/orders/$orderId" params={{ orderId }} search={{ tab: 'documents' }} className="hover:underline">
+          {documents.map(({ document_id, name }) => (
+            <li key={document_id} className="[overflow-wrap:anywhere]">
+              <Link
+                to="/orders/$orderId"
+                params={{ orderId }}
+                search={{ tab: 'documents' }}
+                className="hover:underline"
+              >
                 {name}
               </Link>
             </li>
