@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { type Choice, Select } from '../form/select.tsx'
 import { Property } from './properties.tsx'
+import { useSaving } from './use-saving.ts'
 
 /** A line with one of a short list, changed in place. */
 export function EditableChoice<Value extends string>({
@@ -17,22 +17,8 @@ export function EditableChoice<Value extends string>({
   onSave: (value: Value) => Promise<unknown>
   isEditable: boolean
 }) {
-  const [fault, setFault] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { save, fault, isBusy } = useSaving(onSave)
   if (!isEditable) return <Property name={name}>{choices.find((one) => one.value === value)?.label ?? value}</Property>
-
-  async function save(next: Value) {
-    if (next === value) return
-    setIsBusy(true)
-    try {
-      await onSave(next)
-      setFault(undefined)
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
-    } finally {
-      setIsBusy(false)
-    }
-  }
 
   return (
     <>
@@ -43,7 +29,7 @@ export function EditableChoice<Value extends string>({
           choices={choices}
           value={value}
           placeholder="—"
-          onChange={(next) => void save(next)}
+          onChange={(next) => next !== value && void save(next)}
           disabled={isBusy}
           aria-invalid={fault !== undefined}
           className="-ml-2 w-full border-transparent bg-transparent shadow-none hover:bg-hover"

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { Tags } from '../icons.tsx'
 import { FilterMenu } from '../table/filter-menu.tsx'
 import { Property } from './properties.tsx'
+import { useSaving } from './use-saving.ts'
 
 /** A line with some of a short list, ticked in a menu; every tick is saved. */
 export function EditableMany({
@@ -18,18 +18,9 @@ export function EditableMany({
   onSave: (chosen: string[]) => Promise<unknown>
   isEditable: boolean
 }) {
-  const [fault, setFault] = useState<string>()
+  const { save, fault } = useSaving(onSave)
   const words = chosen.map((value) => choices.find((one) => one.value === value)?.label ?? value).join(', ')
   if (!isEditable) return <Property name={name}>{words}</Property>
-
-  async function save(next: string[]) {
-    try {
-      await onSave(next)
-      setFault(undefined)
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
-    }
-  }
 
   return (
     <>

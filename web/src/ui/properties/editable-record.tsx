@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { IconButton } from '../button.tsx'
 import { Combobox } from '../form/combobox.tsx'
 import { X } from '../icons.tsx'
 import { Property } from './properties.tsx'
+import { useSaving } from './use-saving.ts'
 
 interface EditableRecordProps<Item> {
   name: string
@@ -26,22 +27,13 @@ interface EditableRecordProps<Item> {
 export function EditableRecord<Item>(props: EditableRecordProps<Item>) {
   const { t } = useLingui()
   const { name, value, onSave, isEditable, shown, textOf, keyOf } = props
-  const [fault, setFault] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { save, fault, isBusy } = useSaving(onSave)
   if (!isEditable) return <Property name={name}>{shown ?? (value && textOf(value))}</Property>
 
-  async function save(item: Item | null) {
+  function choose(item: Item | null) {
     // Emptying the text is only the beginning of choosing another; the cross clears it.
-    if (item !== null && value !== null && keyOf(item) === keyOf(value)) return
-    setIsBusy(true)
-    try {
-      await onSave(item)
-      setFault(undefined)
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
-    } finally {
-      setIsBusy(false)
-    }
+    if (item === null || (value !== null && keyOf(item) === keyOf(value))) return
+    void save(item)
   }
 
   return (
@@ -52,7 +44,7 @@ export function EditableRecord<Item>(props: EditableRecordProps<Item>) {
           <Combobox
             label={name}
             value={value}
-            onChange={(item) => item !== null && void save(item)}
+            onChange={choose}
             queryKey={props.queryKey}
             search={props.search}
             textOf={textOf}
