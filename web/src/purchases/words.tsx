@@ -1,8 +1,8 @@
 import type { PurchaseReason } from '@cartage/contract/purchases/app'
 import { msg } from '@lingui/core/macro'
-import { CircleAlert, CircleCheck, CircleX, FileCheck } from 'lucide-react'
 import { type CodeBadge, codeBadge } from '../records/code-badge.ts'
 import type { CodeWords } from '../records/code-words.ts'
+import { CircleAlert, CircleCheck, CircleX, FileCheck } from '../ui/icons.tsx'
 
 /** What comparing a document came to, and what was decided. */
 export const resultBadges: Readonly<Record<string, CodeBadge>> = {

@@ -1,7 +1,6 @@
 import type { LedgerExport } from '@cartage/contract/accounting/app/ledger'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { BookOpenCheck, Download } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useWords } from '../../records/code-words.ts'
 import { Loaded } from '../../records/loaded.tsx'
@@ -9,6 +8,7 @@ import { usePermission } from '../../session/permission.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
+import { BookCheck, Download } from '../../ui/icons.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
@@ -50,7 +50,7 @@ export function LedgerPage() {
           {({ items }) =>
             items.length === 0 ? (
               <EmptyState
-                icon={BookOpenCheck}
+                icon={BookCheck}
                 title={t`No exports yet`}
                 text={t`Files for the accounting system appear here, and can be downloaded again.`}
               >

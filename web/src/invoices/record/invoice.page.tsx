@@ -21,6 +21,7 @@ const invoiceRoute = getRouteApi('/shell/invoices/$invoiceId')
 // What is not seen first is loaded when it is opened.
 const PaymentsTab = lazy(async () => ({ default: (await import('./payments.tab.tsx')).PaymentsTab }))
 const PostingTab = lazy(async () => ({ default: (await import('./posting.tab.tsx')).PostingTab }))
+const SendingsPanel = lazy(async () => ({ default: (await import('../../sendings/sendings.panel.tsx')).SendingsPanel }))
 const HistoryTab = lazy(async () => ({ default: (await import('../../audit/history.list.tsx')).HistoryTab }))
 
 /** Everything about one invoice or credit note. */
@@ -117,6 +118,15 @@ function useParts(invoice: InvoiceRecord): RecordTab<InvoiceTab>[] {
   ]
   return [
     { value: 'document', title: t`Document`, panel: <DocumentTab invoice={invoice} /> },
+    ...(isDraft(invoice)
+      ? []
+      : [
+          {
+            value: 'sendings' as const,
+            title: t`Sendings`,
+            panel: <SendingsPanel invoiceId={invoice.invoice_id} />,
+          },
+        ]),
     ...(seesBooks ? booked : []),
     { value: 'history', title: t`History`, panel: <HistoryTab options={invoiceHistoryQuery(invoice.invoice_id)} /> },
   ]
