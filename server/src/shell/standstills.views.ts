@@ -1,5 +1,6 @@
 import type { Standstill } from '@cartage/contract/app/standstills'
 import type { Permission } from '@cartage/contract/endpoint'
+import { needsPerson } from '../billing/sendings/list.views.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
@@ -126,8 +127,7 @@ const sendings = reading(
      from invoice_sending s
      join invoice i on i.tenant_id = $1 and i.invoice_id = s.invoice_id
      join company k on k.tenant_id = $1 and k.company_id = i.company_id
-    where s.tenant_id = $1 and s.status in ('FAILED', 'UNKNOWN') and s.finished_by is null
-      and not exists (select from invoice_sending r where r.tenant_id = $1 and r.repeat_of = s.sending_id)`,
+    where s.tenant_id = $1 and ${needsPerson}`,
 )
 
 const readings: readonly Reading[] = [jobs, proposals, documents, bookings, tasks, sendings]

@@ -1,6 +1,7 @@
 import type { MoneyIssues } from '@cartage/contract/accounting/app/home'
 import type { Permission } from '@cartage/contract/endpoint'
 import { Big } from 'big.js'
+import { needsPerson } from '../../billing/sendings/list.views.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -31,10 +32,7 @@ const selectDrafts = statement(
 )
 const countSendings = statement(
   'accounting.home_failed_sendings',
-  `select count(distinct s.invoice_id)::int as count from invoice_sending s
-    where s.tenant_id = $1 and s.status in ('FAILED', 'UNKNOWN')
-      and not exists (select from invoice_sending n where n.tenant_id = $1 and n.invoice_id = s.invoice_id
-                         and n.channel = s.channel and n.purpose = s.purpose and n.created_at > s.created_at)`,
+  `select count(*)::int as count from invoice_sending s where s.tenant_id = $1 and ${needsPerson}`,
 )
 const countDisputes = statement(
   'accounting.home_disputes',

@@ -35,6 +35,10 @@ const selectFound = statement(
 
 const nameOf = (of: string) => `(select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = ${of})`
 
+/** A sending `s` that failed or may have, which no person has decided and none has sent again: a person has to look at it. */
+export const needsPerson = `(s.status in ('FAILED', 'UNKNOWN') and s.finished_by is null
+  and not exists (select from invoice_sending r where r.tenant_id = $1 and r.repeat_of = s.sending_id))`
+
 const selectRows = statement(
   'billing.list_sending_rows',
   `select s.sending_id, s.invoice_id, coalesce(i.name, i.external_name, '') as document, i.kind, i.company_id,

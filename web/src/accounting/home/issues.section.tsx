@@ -13,7 +13,7 @@ export function IssuesSection({ issues }: { issues: MoneyIssues }) {
   return (
     <ul aria-label={t`Needs attention`} className="grid gap-3 p-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
       {drafts && (
-        <Tile to="/invoices" search={{ status: 'DRAFT,PRE_INVOICED' }} title={t`Drafts`} count={drafts.count} isPlain>
+        <Tile to="/drafts" title={t`Drafts`} count={drafts.count} isPlain>
           <Sums sums={drafts.sums} />
         </Tile>
       )}
@@ -26,7 +26,7 @@ export function IssuesSection({ issues }: { issues: MoneyIssues }) {
         </Tile>
       )}
       {failed_sendings !== null && (
-        <Tile to="/invoices" search={{ sending: 'FAILED' }} title={t`Failed sendings`} count={failed_sendings} />
+        <Tile to="/sendings" search={{ status: 'FAILED,UNKNOWN' }} title={t`Failed sendings`} count={failed_sendings} />
       )}
       {disputed !== null && (
         <Tile to="/purchases" search={{ result: 'DISPUTED' }} title={t`Disputed purchases`} count={disputed} />
