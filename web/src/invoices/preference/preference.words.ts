@@ -44,6 +44,7 @@ export const preferenceChoices: CodeWords = {
   ACCESS_POINT: msg`Peppol access point`,
   PDF: msg`PDF`,
   UBL: msg`XML (UBL)`,
+  FACTUR_X: msg`PDF with XML inside (Factur-X)`,
   nl: msg`Dutch`,
   fr: msg`French`,
   de: msg`German`,
