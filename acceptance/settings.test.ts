@@ -61,7 +61,18 @@ describe.skipIf(!hasOperator)('settings', () => {
   test('an exported configuration changes nothing where it is from, and makes another tenant equal', async () => {
     const [one, other] = [(await create()).tenant.slug, (await create()).tenant.slug]
     await cartage('setting', 'add', one, 'departments', 'code=SEA', 'name=Sea freight')
-    await cartage('setting', 'add', one, 'number_ranges', 'code=INV', 'name=Invoices', 'applies_to=INVOICE', 'prefix=I')
+    await cartage(
+      'setting',
+      'add',
+      one,
+      'number_ranges',
+      'code=INV',
+      'name=Invoices',
+      'applies_to=INVOICE',
+      'prefix=I',
+      'is_gapless=true',
+      'restarts_yearly=true',
+    )
     await cartage('setting', 'archive', one, 'service_levels', 'EXPRESS')
     const file = await exported(one)
     expect(await cartage<Applied>('config', 'apply', one, file)).toEqual({ applied: false, differences: [] })
