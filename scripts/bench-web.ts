@@ -14,8 +14,19 @@ const { values } = parseArgs({ options: { short: { type: 'boolean', default: fal
 const isShort = values.short
 const rows = Number(values.rows ?? (isShort ? 2_000 : 100_000))
 
-/** kB of compressed JavaScript; milliseconds. Each page adds about 0.1 kB to the frame. */
-const budgets = { initial: 268, initialWithSchemas: 276, page: 40, usable: 1_500, interaction: 100, window: 50 }
+/**
+ * kB of compressed JavaScript; milliseconds. Each page adds about 0.1 kB to the frame. What arrives is the first page and what
+ * is fetched once the browser is idle: the palette.
+ */
+const budgets = {
+  initial: 272,
+  initialWithSchemas: 276,
+  arrived: 290,
+  page: 40,
+  usable: 1_500,
+  interaction: 100,
+  window: 50,
+}
 
 const counts: Counts = { ...nothing }
 
@@ -51,7 +62,7 @@ function reportBundle({ frame, styles, pages, parts }: BundleFigures): void {
 
 function reportBrowser({ scripts, usable, interactions }: BrowserFigures): void {
   console.log('\nBrowser')
-  for (const { path, kB } of scripts) report(`scripts that came over the wire for ${path}`, kB, 'kB', budgets.initial)
+  for (const { path, kB } of scripts) report(`scripts that came over the wire for ${path}`, kB, 'kB', budgets.arrived)
   report('list of orders can be used', usable, 'ms', budgets.usable, !isShort)
   for (const { what, ms } of interactions) report(what, ms, 'ms', budgets.interaction, !isShort)
 }

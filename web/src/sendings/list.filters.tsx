@@ -1,4 +1,4 @@
-import { billingChannels } from '@cartage/contract/billing/app/preference'
+import { billingChannels } from '@cartage/contract/billing/app/channel'
 import { sendingPurposes } from '@cartage/contract/billing/app/sending'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { Uuid } from '../../scalars.ts'
+import { billingChannels } from './channel.ts'
 
 /** What charges of one document have in common, next to what is always apart. */
 export const billingGroupings = [
@@ -21,9 +22,6 @@ export const billingLines = ['CHARGE', 'ORDER', 'ONE'] as const
 
 /** Documents of transport that can go along. */
 export const billingAttachments = ['PROOF_OF_DELIVERY', 'CMR'] as const
-
-/** How documents reach a customer. */
-export const billingChannels = ['MAIL', 'ACCESS_POINT'] as const
 
 const amount = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, { error: 'must be a decimal as text, such as 25.00' })
 const percentage = z

@@ -3,8 +3,8 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, bulkIds, listWindow, someOf, tally, windowMembers } from '../../listing.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { EInvoicingOutput } from '../document-output.ts'
+import { billingChannels } from './channel.ts'
 import { invoiceKinds } from './document.ts'
-import { billingChannels } from './preference.ts'
 
 /** How far a sending is. */
 export const sendingStatuses = ['PENDING', 'STARTED', 'SENT', 'FAILED', 'UNKNOWN'] as const
