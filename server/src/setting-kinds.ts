@@ -1,3 +1,5 @@
+import { unitFaults } from './books/codes.rules.ts'
+import { taxRateFaults } from './books/tax-rates.rules.ts'
 import { kindOf, type SettingKind, tenantKinds } from './tenants/settings/kinds.rules.ts'
 
 const ofEntity = { member: 'billing_entity', kind: 'billing_entities', noun: 'billing_entity' } as const
@@ -47,6 +49,7 @@ export const settingKinds: readonly SettingKind[] = [
     references: [ofEntity, { member: 'vat_account', kind: 'accounts', noun: 'account', within: ofEntity }],
     key: ['billing_entity', 'invoice_type', 'code'],
     distinct: [['code', 'billing_entity', 'invoice_type']],
+    faults: (values, _, others) => taxRateFaults(values, others),
   }),
   kindOf({
     kind: 'charge_types',
@@ -58,6 +61,7 @@ export const settingKinds: readonly SettingKind[] = [
     },
     key: ['code'],
     distinct: [['code']],
+    faults: ({ unit }) => unitFaults(unit),
   }),
   kindOf({
     kind: 'company_groups',

@@ -118,6 +118,30 @@ describe('accounts and tax rates', () => {
     expect(items.map(({ values }) => values.vat_account)).toEqual(['451'])
   })
 
+  test('BOOK-5: tax rates of one treatment start on different days, and name exemptions of the list', async () => {
+    const { admin } = await haulier()
+    await add(admin, 'tax_rates', standard)
+    const same = await rejection(add(admin, 'tax_rates', { ...standard, code: '22', percentage: 22 }))
+    expect(same).toMatchObject({ status: 422, body: { errors: [{ path: 'valid_from', detail: 'valid_from_taken' }] } })
+    await add(admin, 'tax_rates', { ...standard, code: '22', percentage: 22, valid_from: '2027-01-01' })
+    await add(admin, 'tax_rates', { ...standard, invoice_type: 'PURCHASE' })
+    const other = { ...standard, treatment: 'OTHER' }
+    for (const code of ['6', '12']) await add(admin, 'tax_rates', { ...other, code })
+    const exempt = { ...standard, code: 'E', treatment: 'EXPORT', category: 'E', vatex_code: 'VATEX-EU-146-9' }
+    expect(await rejection(add(admin, 'tax_rates', exempt))).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'vatex_code' }] },
+    })
+  })
+
+  test('BOOK-4: a charge type has a unit that electronic documents take', async () => {
+    const { admin } = await haulier()
+    const type = { code: 'PALLET', name: 'Pallet' }
+    const refused = await rejection(add(admin, 'charge_types', { ...type, unit: 'PLT' }))
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'unit', detail: 'unit_unknown' }] } })
+    await add(admin, 'charge_types', { ...type, unit: 'XPX' })
+  })
+
   test('what tax rates name cannot be archived before them', async () => {
     const { admin, nl } = await haulier()
     const account = await add(admin, 'accounts', { code: '451', name: 'VAT', billing_entity: 'NL', use: 'VAT' })

@@ -1,5 +1,9 @@
 import type { TaxCategory, TaxTreatment } from '@cartage/contract/books/app'
 import type { TaxRateType } from '@cartage/contract/books/tax-rate'
+import type { ErrorItem } from '@cartage/contract/errors'
+import { said } from '@cartage/contract/said'
+import { errorItem } from '../http/problem.ts'
+import { isVatex } from './codes.rules.ts'
 import { decideTax, missingRate, type TaxDecision, type TaxFacts, type TaxHold } from './tax.rules.ts'
 import { standardRate, vatCountry } from './tax-data.rules.ts'
 
@@ -30,17 +34,22 @@ export interface ChosenTaxRate extends TaxDecision {
 
 /**
  * Decides how a charge is taxed and finds the tenant's row for it (TAX-9). The row is the one of the treatment that is valid
- * on the day of supply, and what it says is used: its category, percentage, reason and tax type. Of several rows with a
- * standard rate the one with the rate of the country is used, else the first.
+ * on the day of supply, and what it says is used: its category, percentage, reason and tax type. Of several rows the one
+ * that starts last is used, so that a new rate needs no end of the one before; of those with a standard rate that start on
+ * one day, the one with the rate of the country.
  */
 export function chooseTaxRate(facts: TaxFacts, rows: readonly TaxRateRow[]): ChosenTaxRate | TaxHold {
-  const valid = rows.filter(
-    ({ valid_from, valid_to }) => valid_from <= facts.day && (valid_to === null || facts.day <= valid_to),
-  )
+  const valid = rows
+    .filter(({ valid_from, valid_to }) => valid_from <= facts.day && (valid_to === null || facts.day <= valid_to))
+    // Rows that start on one day stay in their order.
+    .toSorted((one, other) => (one.valid_from < other.valid_from ? 1 : -Number(one.valid_from > other.valid_from)))
   const first = (treatment: TaxTreatment) => valid.find((row) => row.treatment === treatment)
   const shipped = standardRate(vatCountry(facts.supplier_country), facts.day)
-  const standard =
-    valid.find((row) => row.treatment === 'STANDARD' && Number(row.percentage) === Number(shipped)) ?? first('STANDARD')
+  const newest = first('STANDARD')
+  const alike = valid.filter(
+    ({ treatment, valid_from: from }) => treatment === 'STANDARD' && from === newest?.valid_from,
+  )
+  const standard = alike.find(({ percentage }) => Number(percentage) === Number(shipped)) ?? newest
   const decision = decideTax(facts, {
     exempts_carriers: first('EXPORT')?.includes_subcontractors ?? undefined,
     standard_percentage: standard?.percentage,
@@ -58,4 +67,37 @@ export function chooseTaxRate(facts: TaxFacts, rows: readonly TaxRateRow[]): Cho
     base_percentage: base_percentage ?? decision.base_percentage,
     tax_rate: row,
   }
+}
+
+/** What says which of several tax rates is used (TAX-9). */
+const chosenBy = ['billing_entity', 'invoice_type', 'treatment', 'valid_from'] as const
+
+/** Members of a setting. */
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * What is wrong with a tax rate that is entered: a reason that is not of the list, and a day on which another one of the
+ * treatment starts, since no rule says which of the two is used (BOOK-5). OTHER is not chosen by a rule, so that documents
+ * may name several.
+ * @param others the active tax rates but this one
+ */
+export function taxRateFaults(values: Values, others: readonly Values[]): ErrorItem[] {
+  const code = values.vatex_code
+  const reason =
+    typeof code !== 'string' || code === '' || isVatex(code)
+      ? []
+      : [
+          errorItem(
+            'vatex_code',
+            said`is ${code}, which is not a VATEX code: enter one such as VATEX-EU-AE`,
+            'vatex_unknown',
+          ),
+        ]
+  // One of the same code has that fault already.
+  const isAlike = (other: Values) =>
+    other.code !== values.code && chosenBy.every((member) => other[member] === values[member])
+  const clash = values.treatment === 'OTHER' ? undefined : others.find(isAlike)
+  if (clash === undefined) return reason
+  const message = said`is the day on which tax rate ${String(clash.code)} of the same treatment starts: choose another day, or archive that tax rate`
+  return [...reason, errorItem('valid_from', message, 'valid_from_taken')]
 }

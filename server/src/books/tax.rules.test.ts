@@ -197,6 +197,17 @@ describe('TAX-9: the row of the tenant', () => {
     expect(choose({ ...atHome, day: '2027-01-01' }, ...rows)).toBe('S22 S 22')
   })
 
+  test('is the newest that is valid, whether or not the one before has an end, and never a later one', () => {
+    const rows = [row({}), row({ code: 'S22', percentage: '22', valid_from: '2027-01-01' })]
+    expect(choose({ ...atHome, day: '2026-12-31' }, ...rows)).toBe('S21 S 21')
+    expect(choose({ ...atHome, day: '2027-01-01' }, ...rows)).toBe('S22 S 22')
+    const ended = [row({}), row({ code: 'S22', percentage: '22', valid_from: '2026-01-01', valid_to: '2026-06-30' })]
+    expect(choose(atHome, ...ended)).toBe('S21 S 21')
+    const reverse = row({ code: 'AE', treatment: 'REVERSE_CHARGE', category: 'AE', percentage: '0' })
+    const abroad = factsOf('BE', 'NL', 'Gent → Rotterdam')
+    expect(choose(abroad, reverse, { ...reverse, code: 'AE2', valid_from: '2026-01-01' })).toBe('AE2 AE 0')
+  })
+
   test('may give exports another category, and exempt subcontractors or not', () => {
     const zero = row({ code: 'EXP', treatment: 'EXPORT', category: 'Z', percentage: '0' })
     const forCarrier = factsOf('NL', 'NL', 'Rotterdam → Oslo', carrier)

@@ -1,24 +1,12 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import type { Big } from 'big.js'
-import countries from 'i18n-iso-countries/index.js'
-import {
-  allowanceReasons,
-  chargeReasons,
-  creditTransfers,
-  currencies,
-  fileTypes,
-  isCountry,
-  isPaymentMeans,
-  isRegisterScheme,
-  isUnit,
-  isVatex,
-  vatCategories,
-} from './codes.rules.ts'
+import { countries, currencies, isUnit, isVatex, paymentMeans, registerSchemes } from '../../books/codes.rules.ts'
+import { allowanceReasons, chargeReasons, creditTransfers, fileTypes, vatCategories } from './codes.rules.ts'
 import { each, type RuleSet, unless } from './judge.rules.ts'
 import { type Adjustment, amountOf, type EInvoice, type EParty, type Period, sumOf } from './terms.rules.ts'
 
 /** Prefixes of VAT numbers: countries, and EL for Greece. */
-const hasCountryPrefix = (vat: string) => /^(EL|XI)/.test(vat) || countries.isValid(vat.slice(0, 2))
+const hasCountryPrefix = (vat: string) => vat.startsWith('EL') || countries.has(vat.slice(0, 2))
 
 const parties = ({ seller, buyer }: EInvoice): [string, EParty][] => [
   ['seller', seller],
@@ -213,7 +201,7 @@ const codes: RuleSet = {
   'BR-CL-11': (document) =>
     each(
       parties(document),
-      ([, { registration }]) => !registration?.scheme || isRegisterScheme(registration.scheme),
+      ([, { registration }]) => !registration?.scheme || registerSchemes.has(registration.scheme),
       ([, { registration }]) => said`The scheme ${registration?.scheme} of a register number is not of ISO 6523.`,
     ),
   'BR-CL-14': (document) =>
@@ -223,11 +211,11 @@ const codes: RuleSet = {
         document.buyer.address,
         ...(document.delivery?.address ? [document.delivery.address] : []),
       ],
-      ({ country }) => country === '' || isCountry(country, countries.isValid),
+      ({ country }) => country === '' || countries.has(country),
       ({ country }) => said`${country} is not a country of ISO 3166.`,
     ),
   'BR-CL-16': ({ payment }) =>
-    unless(payment === null || isPaymentMeans(payment.means), said`${payment?.means} is not a means of payment.`),
+    unless(payment === null || paymentMeans.has(payment.means), said`${payment?.means} is not a means of payment.`),
   'BR-CL-17': ({ vat, lines, adjustments }) =>
     each(
       [...vat, ...lines, ...adjustments],

@@ -193,6 +193,28 @@ const planted: [fault: string, rule: string, change: Change][] = [
   ['neither buyer reference nor order', 'PEPPOL-EN16931-R003', () => ({ purchase_order: null })],
   ['a credit transfer without account', 'BR-61', (one) => ({ payment: { ...one.payment!, account: null } })],
   ['a currency that does not exist', 'BR-CL-04', () => ({ currency: 'EUX' })],
+  ['a unit of the right shape that does not exist', 'BR-CL-23', (one) => firstLine(one, { unit: 'PLT' })],
+  [
+    'a register number of an unknown scheme',
+    'BR-CL-11',
+    (one) => ({ seller: { ...one.seller, registration: { scheme: '0299', id: '1' } } }),
+  ],
+  [
+    'a country that does not exist',
+    'BR-CL-14',
+    (one) => ({ seller: { ...one.seller, address: { ...one.seller.address, country: 'UK' } } }),
+  ],
+  ['a means of payment that does not exist', 'BR-CL-16', (one) => ({ payment: { ...one.payment!, means: '72' } })],
+  [
+    'an exemption that does not exist',
+    'BR-CL-22',
+    (one) => ({ vat: one.vat.map((row) => ({ ...row, reason_code: 'VATEX-EU-143-1LA' })) }),
+  ],
+  [
+    'an electronic address of an unknown scheme',
+    'PEPPOL-EN16931-CL008',
+    (one) => ({ buyer: { ...one.buyer, electronic_address: { scheme: '0299', id: '1' } } }),
+  ],
   ['a period that ends before it starts', 'BR-29', () => ({ period: { from: '2026-11-30', to: '2026-11-01' } })],
   ['a day that does not exist', 'PEPPOL-EN16931-F001', () => ({ issued_on: '2026-02-30' })],
   ['an amount that is not a number', 'BR-DEC', (one) => total(one, { payable: '296,75' })],

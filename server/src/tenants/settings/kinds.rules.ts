@@ -33,8 +33,12 @@ export interface SettingKind {
   readonly key: readonly string[]
   /** Members of which no two live entries may have the same values, in any case. */
   readonly distinct: readonly (readonly string[])[]
-  /** What else is wrong with an entry that people enter, by how many live entries other kinds have. */
-  readonly faults?: (values: SettingValues, liveOf: (kind: SettingKindName) => number) => ErrorItem[]
+  /** What else is wrong with an entry that people enter, by how many live entries other kinds and which this kind has. */
+  readonly faults?: (
+    values: SettingValues,
+    liveOf: (kind: SettingKindName) => number,
+    others: readonly SettingValues[],
+  ) => ErrorItem[]
   /** Member that exactly one live entry has on. */
   readonly single?: string
   /** What names it by text, so that the database itself does not know that it is used. */

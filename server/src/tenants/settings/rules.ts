@@ -113,7 +113,12 @@ function entryFaults(kind: SettingKind, values: SettingValues, others: readonly 
   const seen = createSeen(kind)
   for (const other of others) seen(other.values)
   const liveOf = (other: string) => liveEntries(world, { kind: other }).length
-  return [...seen(values), ...referenceFaults(kind, values, world), ...(kind.faults?.(values, liveOf) ?? [])]
+  const own = kind.faults?.(
+    values,
+    liveOf,
+    others.map((other) => other.values),
+  )
+  return [...seen(values), ...referenceFaults(kind, values, world), ...(own ?? [])]
 }
 
 /** Takes live entries one after another and returns for each which of its values one before it has. */
