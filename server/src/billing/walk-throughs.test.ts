@@ -136,7 +136,7 @@ describe('walk-throughs', () => {
     ])
   })
 
-  test('BILL-18: walk-through 8, END_OF_MONTH with a Belgian cash discount', async () => {
+  test('BILL-18, BILL-20: walk-through 8, END_OF_MONTH with a Belgian cash discount', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing, 'BE', { payment_term: { code: 'END_OF_MONTH_0_NET_20' } })
     await billAs(billing, company_id, { cash_discount: { percentage: '2', days: 8 } })
@@ -150,6 +150,7 @@ describe('walk-throughs', () => {
     })
     expect(await contentOf(billing, id!)).toMatchObject({
       payment: { reference: '+++260/0000/12395+++' },
+      payment_terms: 'Payable by 20 Feb 2026. 2 % cash discount for payment within 8 days: 290.81 EUR payable.',
       vat: [
         { category: 'S', base: '240.34', tax: '50.47' },
         { category: 'E', base: '4.91', tax: '0.00' },

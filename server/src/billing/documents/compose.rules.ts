@@ -1,7 +1,8 @@
 import type { Language } from '@cartage/contract/reading/languages'
-import { decimal } from '../../books/money.rules.ts'
+import { amountText, decimal } from '../../books/money.rules.ts'
 import { creditorReference, paymentCode, referenceDigits, structuredReference } from '../../books/references.rules.ts'
 import { selfBillingNote } from '../../books/tax-notes.rules.ts'
+import { dayIn, numberIn } from '../../pdf/language.ts'
 import type { OrderFacts, Place } from '../drafts/facts.rules.ts'
 import type { Adjustment, EAddress, Period, Totals, VatRow } from '../einvoice/terms.rules.ts'
 import type { LineRow } from '../records/store.ts'
@@ -13,7 +14,7 @@ import type {
   DocumentKind,
   Exchange,
 } from './content.rules.ts'
-import { discountText } from './sums.rules.ts'
+import { discountText, payableInTime } from './sums.rules.ts'
 
 /** The number of a document, and what its payment reference counts. */
 export interface DocumentNumber {
@@ -194,11 +195,27 @@ export function creditTerms(language: Language): string {
   return creditWords[language]
 }
 
-function termsOf({ kind, due_date, payment_term, language, cash_discount }: ContentFacts): string {
+const inTimeWords: Readonly<Record<Language, (discount: string, amount: string) => string>> = {
+  nl: (discount, amount) => `${discount}: ${amount} te betalen.`,
+  fr: (discount, amount) => `${discount} : ${amount} à payer.`,
+  de: (discount, amount) => `${discount}: ${amount} zu zahlen.`,
+  en: (discount, amount) => `${discount}: ${amount} payable.`,
+}
+
+/** Payment terms in words, days and amounts as people in the language of the document write them. */
+function termsOf(facts: ContentFacts): string {
+  const { kind, due_date, payment_term, language } = facts
   if (isCreditKind(kind)) return creditTerms(language)
-  const discount = cash_discount ? ` ${discountText(language, cash_discount)}.` : ''
-  if (payment_term === 'PREPAID') return prepaidWords[language] + discount
-  return due_date === null ? discount.trim() : dueWords[language](due_date) + discount
+  const due = due_date === null ? '' : dueWords[language](dayIn(language, due_date))
+  return [payment_term === 'PREPAID' ? prepaidWords[language] : due, inTimeTerms(facts)].filter(Boolean).join(' ')
+}
+
+/** The discount for payment in time with what is to be paid then (BILL-20). */
+function inTimeTerms({ language, currency, cash_discount, totals, adjustments }: ContentFacts): string {
+  if (cash_discount === null) return ''
+  const text = discountText(language, cash_discount)
+  const payable = payableInTime(decimal(totals.payable), cash_discount.percentage, adjustments)
+  return inTimeWords[language](text, `${numberIn(language, amountText(payable, currency))} ${currency}`)
 }
 
 /** What the law wants said, each once, then free text. */

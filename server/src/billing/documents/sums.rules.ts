@@ -1,10 +1,11 @@
 import type { DraftDiscount } from '@cartage/contract/billing/app/draft'
 import type { Language } from '@cartage/contract/reading/languages'
+import type { Big } from 'big.js'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { type Adjustment, amountOf, type Totals, type VatRow } from '../einvoice/terms.rules.ts'
 import type { TaxRow } from '../records/store.ts'
 import type { ContentTax } from './content.rules.ts'
-import { belgianCashDiscount, type Taxed, totalsOf, vatRows } from './totals.rules.ts'
+import { belgianCashDiscount, keepsTotal, type Taxed, totalsOf, vatRows } from './totals.rules.ts'
 
 /** What the sums of an invoice follow from. */
 export interface SummedInvoice {
@@ -35,6 +36,15 @@ const discountWords: Readonly<Record<Language, (percentage: string, days: number
 /** What a document says about a discount for payment in time. */
 export function discountText(language: Language, discount: { percentage: string; days: number }): string {
   return discountWords[language](discount.percentage, discount.days)
+}
+
+/**
+ * What is to be paid when it is paid in time: where VAT is lowered already (BILL-18), without the charge that keeps the
+ * total; elsewhere the discount is of what is payable.
+ */
+export function payableInTime(payable: Big, percentage: string, adjustments: readonly Adjustment[]): Big {
+  const kept = adjustments.find(({ kind, reason_code: code }) => kind === 'CHARGE' && code === keepsTotal)
+  return payable.minus(kept ? decimal(kept.amount) : payable.times(decimal(percentage)).div(100))
 }
 
 /** The sums of an invoice: VAT once per category and rate, and the cash discount as Belgium wants it (BILL-18). */

@@ -113,6 +113,9 @@ function isPriceOf(amount: Big, quantity: Big, price: Big): boolean {
   return price.gte(0) && quantity.times(price).minus(amount).abs().lte(slack)
 }
 
+/** Code of UNCL 7161, mutually defined: the charge that keeps the total of a document with a cash discount has it. */
+export const keepsTotal = 'ZZZ'
+
 /**
  * A Belgian cash discount: VAT is due on the price less the discount, whether it is taken or not. An allowance for each
  * category takes the discount off, and one exempt charge of the same amount keeps the total.
@@ -134,5 +137,5 @@ export function belgianCashDiscount(
   const sum = roundToCurrency(sumOf(allowances.map(({ amount }) => amount)), currency)
   const amount = amountText(sum, currency)
   const exempt = { category: 'E', rate: '0', base: null, percentage: null }
-  return [...allowances, { kind: 'CHARGE', ...exempt, amount, reason, reason_code: 'ZZZ' }]
+  return [...allowances, { kind: 'CHARGE', ...exempt, amount, reason, reason_code: keepsTotal }]
 }
