@@ -13,6 +13,7 @@ import { insertStop } from '@cartage/contract/planning/app/commands'
 import { createResource } from '@cartage/contract/resources/endpoints'
 import { listTripCosts } from '@cartage/contract/trips/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
+import { statement } from '../db/statement.ts'
 import { takeNumbers } from '../tenants/numbers/store.ts'
 import { fixed, per, percentOf, place, publish, publishCard, publishIndex } from '../testing/data/charges.ts'
 import { rejection, type Upload } from '../testing/data/orders.ts'
@@ -39,6 +40,11 @@ afterAll(() => server.close())
 
 const day = '2026-02-05'
 const monthBefore = '2026-01-31'
+
+const selectFrozen = statement(
+  'testing.are_shipments_frozen',
+  'select frozen_at is not null as is_frozen from rating_group where tenant_id = $1',
+)
 
 /** Sums of a document as the interface, the electronic document and the PDF have them; no rule is broken. */
 async function expectSums(walk: Walk, id: string, [net, tax, total]: readonly [string, string, string]) {
@@ -315,6 +321,7 @@ describe('walk-throughs from the upload of an order to the files of its invoice'
     const ids = await billOrders(walk, orders, day)
     expect(ids).toHaveLength(1)
     await expectSums(walk, ids[0]!, ['144.00', '30.24', '174.24'])
+    expect(await tenant.asTenant((tx) => tx.query(selectFrozen))).toEqual([{ is_frozen: true }])
   })
 
   test('BILL-2: 11, monthly grouping keeps what is not subject to VAT apart', async () => {

@@ -2,6 +2,7 @@ import { recordChanges } from '../../audit/store.ts'
 import { findExchangeRate } from '../../books/exchange/views.ts'
 import { requireOpenPeriod } from '../../books/periods/commands.ts'
 import { dueDate } from '../../books/terms.rules.ts'
+import { freezeShipments } from '../../charges/record/ratings.store.ts'
 import { type ChargeRow, chargesForUpdate, setChargeStatus } from '../../charges/record/store.ts'
 import { refreshUnbilled } from '../../charges/unbilled.store.ts'
 import type { Context } from '../../context.ts'
@@ -365,6 +366,7 @@ async function settleCharges(ctx: Context, tx: Tx, documents: readonly LoadedDoc
   // Costs are of no one's invoice: their orders are billed by their sales.
   const sales = orders.filter(({ side }) => side === 'SALES')
   const orderIds = [...new Set(sales.flatMap(({ order_id: id }) => id ?? []))].sort()
+  await freezeShipments(tx, orderIds)
   await refreshUnbilled(tx, orderIds)
   const billedSet = new Set(billed)
   const invoiced = sales.filter(({ charge_id: id }) => billedSet.has(id)).flatMap(({ order_id: id }) => id ?? [])

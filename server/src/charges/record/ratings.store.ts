@@ -88,6 +88,11 @@ const freezeGroups = statement(
                and c.status in ('INVOICED', 'INVOICE_POSTED', 'INVOICED_EXTERNAL')))`,
 )
 
+/** Freezes the shipments of orders that have an order on a finalised document: their shares do not move any more (CHARGE-9). */
+export async function freezeShipments(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length > 0) await tx.query(freezeGroups, orderIds)
+}
+
 const selectFrozen = statement(
   'charges.select_frozen',
   `select r.subject_id as order_id, r.rating_group_id, r.shares
@@ -109,7 +114,7 @@ export interface FrozenShare {
  */
 export async function frozenShares(tx: Tx, orderIds: readonly string[]): Promise<Map<string, FrozenShare>> {
   if (orderIds.length === 0) return new Map()
-  await tx.query(freezeGroups, orderIds)
+  await freezeShipments(tx, orderIds)
   const rows = await tx.query<FrozenShare>(selectFrozen, orderIds)
   return new Map(rows.map((row) => [row.order_id, row]))
 }
