@@ -284,12 +284,13 @@ describe('walk-throughs from the upload of an order to the files of its invoice'
     ])
   })
 
-  test('CHARGE-9, CHARGE-40: 9, three orders as one shipment, the cost of their trip, and the margin', async () => {
+  test('BILL-22, CHARGE-9, CHARGE-40: 9, three orders as one shipment, the cost of their trip, and the margin', async () => {
     const walk = await startWalk(server)
     const { tenant, admin } = walk
     await publish(server, tenant, { kind: 'ZONE_SET', code: 'BE', name: 'BE' }, belgium.zones.BE)
     await publish(server, tenant, { kind: 'TARIFF_TABLE', code: 'BE-ZONES', name: 'BE' }, belgium.tables['BE-ZONES'])
     await publishCard(server, tenant, 'SHIPMENT', {
+      contract_number: 'C-2026-7',
       consolidation: 'TRIP',
       lines: [
         {
@@ -320,7 +321,8 @@ describe('walk-throughs from the upload of an order to the files of its invoice'
     await billAs(walk, { group_by: ['TRIP'] })
     const ids = await billOrders(walk, orders, day)
     expect(ids).toHaveLength(1)
-    await expectSums(walk, ids[0]!, ['144.00', '30.24', '174.24'])
+    const { xml } = await expectSums(walk, ids[0]!, ['144.00', '30.24', '174.24'])
+    expect(xml.contract).toBe('C-2026-7')
     expect(await tenant.asTenant((tx) => tx.query(selectFrozen))).toEqual([{ is_frozen: true }])
   })
 

@@ -220,3 +220,24 @@ export async function noteScan(tx: Tx, sha256: string, verdict: 'CLEAN' | 'INFEC
   const [row] = await tx.query<{ content_id: string }>(noteScanRow, sha256, verdict)
   return row?.content_id
 }
+
+// The document that is copied keeps the content from being removed.
+const copyRows = statement(
+  'documents.copy_documents',
+  `insert into document
+     (tenant_id, subject_type, subject_id, document_type, name, content_id, media_type, is_flagged, created_at)
+   select $1, r.subject_type, r.subject_id, d.document_type, d.name, d.content_id, d.media_type, d.is_flagged,
+          clock_timestamp()
+     from jsonb_to_recordset($2::jsonb) as r(document_id uuid, subject_type text, subject_id uuid)
+     join document d on d.tenant_id = $1 and d.document_id = r.document_id`,
+)
+
+/** A document that is to belong to another record as well. */
+export interface DocumentCopy extends Subject {
+  readonly document_id: string
+}
+
+/** Gives records the files of documents of other records; they stay when those are removed. */
+export async function copyDocuments(tx: Tx, copies: readonly DocumentCopy[]): Promise<void> {
+  if (copies.length > 0) await tx.query(copyRows, JSON.stringify(copies))
+}

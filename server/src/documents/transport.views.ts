@@ -24,6 +24,37 @@ export async function findUpload(tx: Tx, uploadId: string): Promise<UploadRow | 
   return row
 }
 
+/** A transport document of an order, as invoices attach it. */
+export interface TransportFile {
+  document_id: string
+  order_id: string
+  document_type: string
+  name: string
+  media_type: string
+  /** In hexadecimal. */
+  sha256: string
+  size: number
+}
+
+const selectTransportFiles = statement(
+  'documents.list_transport_files',
+  `select d.document_id, d.order_id, d.document_type, d.name, d.media_type, encode(c.sha256, 'hex') as sha256,
+          c.size_bytes::float8 as size
+     from document d join document_content c on c.tenant_id = $1 and c.content_id = d.content_id
+    where d.tenant_id = $1 and d.order_id = any($2::uuid[]) and d.document_type = any($3::text[])
+      and not d.is_flagged and c.scan_status <> 'INFECTED'
+    order by d.order_id, d.created_at, d.document_id`,
+)
+
+/** Documents of orders that are of some types, without those that may do harm; oldest first. */
+export async function listTransportFiles(
+  tx: Tx,
+  orderIds: readonly string[],
+  types: readonly string[],
+): Promise<TransportFile[]> {
+  return orderIds.length === 0 ? [] : await tx.query<TransportFile>(selectTransportFiles, orderIds, types)
+}
+
 const selectDocumentOf = statement(
   'documents.find_document_of',
   `select document_id from document

@@ -138,4 +138,5 @@ export const lineMemberWords: CodeWords = {
   date_of: msg`Prices of the day of`,
   includes: msg`Included cards`,
   consolidation: msg`Consolidation`,
+  contract_number: msg`Contract number`,
 }

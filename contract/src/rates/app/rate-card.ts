@@ -88,6 +88,12 @@ export const RateCardDoc = z
       .max(20)
       .default([])
       .describe('Codes of cards whose lines are added, such as general surcharges.'),
+    contract_number: z
+      .string()
+      .trim()
+      .max(100)
+      .optional()
+      .describe('Number of the contract that it belongs to. Invoices of its orders show it.'),
     consolidation: z
       .enum(['NONE', 'TRIP', 'DELIVERY_DAY'])
       .default('NONE')

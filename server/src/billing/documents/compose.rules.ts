@@ -51,6 +51,8 @@ export interface ContentFacts {
   readonly totals: Totals
   readonly preceding: DocumentContent['preceding']
   readonly note: string
+  /** Transport documents that go along. */
+  readonly attachments: DocumentContent['attachments']
   /** What the billing entity prints at the foot of each page. */
   readonly footer: string | null
 }
@@ -74,7 +76,7 @@ export function composeContent(facts: ContentFacts): DocumentContent {
     buyer: facts.buyer,
     buyer_reference: facts.buyer_reference,
     customer_reference_numbers: facts.customer_reference_numbers,
-    contract: null,
+    contract: contractOf(orders),
     period: periodOf(orders),
     delivery: deliveryOf(orders),
     payment: isCreditKind(facts.kind) ? null : paymentOf(facts),
@@ -85,7 +87,7 @@ export function composeContent(facts: ContentFacts): DocumentContent {
     totals: facts.totals,
     preceding: facts.preceding,
     notes: notesOf(facts),
-    attachments: [],
+    attachments: facts.attachments,
     footer: facts.footer,
   }
 }
@@ -129,6 +131,12 @@ function spanOf(orders: readonly OrderFacts[]): Period | null {
 function periodOf(orders: readonly OrderFacts[]): Period | null {
   const span = spanOf(orders)
   return span && span.from !== span.to ? span : null
+}
+
+/** The contract of the rate card, when all orders are priced by one (BILL-22). */
+function contractOf(orders: readonly OrderFacts[]): string | null {
+  const contracts = new Set(orders.map(({ contract }) => contract || null))
+  return contracts.size === 1 ? [...contracts][0]! : null
 }
 
 /** When it was delivered last, and where when all orders share a place. */

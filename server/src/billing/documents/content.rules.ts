@@ -1,13 +1,4 @@
-import type {
-  Adjustment,
-  Attachment,
-  EAddress,
-  EParty,
-  Payment,
-  Period,
-  Totals,
-  VatRow,
-} from '../einvoice/terms.rules.ts'
+import type { Adjustment, EAddress, EParty, Payment, Period, Totals, VatRow } from '../einvoice/terms.rules.ts'
 
 /** The four kinds of document; the public interface has the same names. */
 export const documentKinds = ['SALES_INVOICE', 'SALES_CREDIT_NOTE', 'PURCHASE_INVOICE', 'PURCHASE_CREDIT_NOTE'] as const
@@ -57,10 +48,24 @@ export interface DocumentContent {
   readonly preceding: readonly { readonly invoice_id: string; readonly name: string; readonly date: string }[]
   /** What the law wants said, then free text. */
   readonly notes: readonly string[]
-  /** Files that go along inside the electronic document. */
-  readonly attachments: readonly Attachment[]
+  /** Transport documents that go along with it. */
+  readonly attachments: readonly ContentAttachment[]
   /** What the billing entity prints at the foot of each page. */
   readonly footer?: string | null
+}
+
+/** A transport document of an order that goes along with its invoice: a proof of delivery, a consignment note. */
+export interface ContentAttachment {
+  /** The document of the order. */
+  readonly document_id: string
+  readonly name: string
+  /** What it is, in the language of the document. */
+  readonly description: string
+  readonly media_type: string
+  /** Of its bytes, in hexadecimal. */
+  readonly sha256: string
+  /** Within the limit: embedded and sent with e-mails. */
+  readonly goes_along: boolean
 }
 
 /** The rate of a document that is not in the currency of the books, and what its sums are there. */

@@ -1,8 +1,12 @@
+import { embeddedOf } from '../attachments/rules.ts'
 import { type EInvoice, type ELine, type EParty, processes, specifications } from '../einvoice/terms.rules.ts'
 import { type ContentLine, type ContentParty, type DocumentContent, isCredit } from './content.rules.ts'
 
-/** A document in the terms of EN 16931, from what it says and nothing else. */
-export function eInvoiceOf(content: DocumentContent): EInvoice {
+/**
+ * A document in the terms of EN 16931, from what it says and nothing else.
+ * @param files bytes of what goes along, in base64 by SHA-256
+ */
+export function eInvoiceOf(content: DocumentContent, files: ReadonlyMap<string, string> = new Map()): EInvoice {
   const kind = content.is_self_billed ? 'selfBilling' : 'billing'
   const isOutside = content.vat.some(({ category }) => category === 'O')
   const references = referencesOf(content)
@@ -30,7 +34,7 @@ export function eInvoiceOf(content: DocumentContent): EInvoice {
     totals: content.totals,
     vat_in_vat_currency: content.exchange?.vat ?? null,
     vat: content.vat,
-    attachments: content.attachments,
+    attachments: embeddedOf(content.attachments, files),
     lines: content.lines.map((line, at) => lineOf(line, at, content)),
   }
 }

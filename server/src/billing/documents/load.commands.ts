@@ -1,6 +1,9 @@
+import { billingAttachments } from '@cartage/contract/billing/app/preference'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { listTransportFiles, type TransportFile } from '../../documents/transport.views.ts'
 import { Problem } from '../../http/problem.ts'
+import { wantedTypes } from '../attachments/rules.ts'
 import type { BilledCompany, EntityFacts, OrderFacts } from '../drafts/facts.rules.ts'
 import { loadEntities, loadOrderFacts } from '../drafts/facts.views.ts'
 import { loadBilled } from '../drafts/load.commands.ts'
@@ -18,6 +21,8 @@ export interface LoadedDocument {
   /** Code of the company in the books of the billing entity. */
   readonly billing_code: string | null
   readonly orders: ReadonlyMap<string, OrderFacts>
+  /** Transport documents of these orders that companies may want with their invoices. */
+  readonly files: readonly TransportFile[]
   /** The invoice that is credited. */
   readonly credited: InvoiceRow | null
 }
@@ -39,6 +44,11 @@ export async function loadDocuments(tx: Tx, ids: readonly string[]): Promise<Loa
     tx,
     lines.flatMap(({ order_id: id }) => id ?? []),
   )
+  const files = await listTransportFiles(
+    tx,
+    orderFacts.map(({ order_id }) => order_id),
+    wantedTypes(billingAttachments),
+  )
   const orders = new Map(orderFacts.map((order) => [order.order_id, order]))
   return invoices.map((invoice) => {
     const entity = entities.find(({ billing_entity_id: id }) => id === invoice.billing_entity_id)
@@ -57,6 +67,7 @@ export async function loadDocuments(tx: Tx, ids: readonly string[]): Promise<Loa
       billed,
       billing_code: codes.get(`${invoice.company_id} ${entity.billing_entity_id}`) ?? null,
       orders,
+      files,
       credited: credited.find(({ invoice_id: id }) => id === invoice.credited_invoice_id) ?? null,
     }
   })

@@ -42,6 +42,8 @@ export interface OrderFacts {
   /** The customer's reference. */
   readonly reference: string | null
   readonly department: string | null
+  /** Number of the contract that its rate card belongs to. */
+  readonly contract: string | null
   readonly pickup_on: string | null
   readonly delivery_on: string | null
   readonly pickup_place: Place | null

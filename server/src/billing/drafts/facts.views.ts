@@ -16,6 +16,8 @@ const selectOrders = statement(
   `select o.order_id, o.order_number as order_name, o.status, r.result as rating,
           o.customer_reference_number as reference,
           coalesce(o.doc -> 'department' ->> 'name', o.doc -> 'department' ->> 'code') as department,
+          (select v.doc ->> 'contract_number' from rate_version v
+            where v.tenant_id = $1 and v.rate_version_id = r.rate_version_id) as contract,
           o.pickup_on::text as pickup_on, o.delivery_on::text as delivery_on,
           ${place('PICKUP', '')} as pickup_place, ${place('DELIVERY', 'desc')} as delivery_place,
           (select json_build_object('trip_id', t.trip_id, 'name', t.name)

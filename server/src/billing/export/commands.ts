@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { loadEmbedded } from '../attachments/commands.ts'
 import type { DocumentContent } from '../documents/content.rules.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { writeUbl } from '../einvoice/ubl-write.rules.ts'
@@ -47,7 +48,8 @@ export async function exportDocuments(
     const place: ExportPlace | null = after
     const found: ExportedContent[] = await ctx.db.asTenant(tenantId, (tx) => findContents(tx, filter, place))
     for (const { invoice_id, content } of found) {
-      await exportOne(content, nameOf(fileNameOf(content), invoice_id), { forms, keep, counts })
+      const attached = forms.includes('UBL') ? await loadEmbedded(ctx, tenantId, content) : nothing
+      await exportOne(content, nameOf(fileNameOf(content), invoice_id), { forms, keep, counts, attached })
     }
     after = found.at(-1) ?? null
     if (after === null) return counts
@@ -62,31 +64,40 @@ export async function exportSamples(
 ): Promise<ExportCounts> {
   const counts: ExportCounts = { documents: 0, files: 0, without_address: 0 }
   for (const { content } of sampleDocuments(count, seed)) {
-    await exportOne(content, fileNameOf(content), { forms, keep, counts })
+    await exportOne(content, fileNameOf(content), { forms, keep, counts, attached: nothing })
   }
   return counts
 }
 
+const nothing: ReadonlyMap<string, string> = new Map()
+
 interface Exporting {
+  /** Bytes of what goes along, in base64 by SHA-256. */
+  readonly attached: ReadonlyMap<string, string>
   readonly forms: readonly ExportForm[]
   readonly keep: Keep
   readonly counts: ExportCounts
 }
 
-async function exportOne(content: DocumentContent, name: string, { forms, keep, counts }: Exporting): Promise<void> {
+async function exportOne(content: DocumentContent, name: string, exporting: Exporting): Promise<void> {
+  const { forms, keep, counts, attached } = exporting
   counts.documents += 1
   if (!isElectronic(content)) counts.without_address += 1
   for (const form of forms) {
     if (form === 'UBL' && !isElectronic(content)) continue
-    keep(await fileOf(content, form, name))
+    keep(await fileOf(content, form, { name, attached }))
     counts.files += 1
   }
 }
 
-async function fileOf(content: DocumentContent, form: ExportForm, name: string): Promise<ExportedFile> {
+async function fileOf(
+  content: DocumentContent,
+  form: ExportForm,
+  { name, attached }: { name: string; attached: Exporting['attached'] },
+): Promise<ExportedFile> {
   switch (form) {
     case 'UBL':
-      return { form, name: `${name}.xml`, bytes: Buffer.from(writeUbl(eInvoiceOf(content))) }
+      return { form, name: `${name}.xml`, bytes: Buffer.from(writeUbl(eInvoiceOf(content, attached))) }
     case 'FACTUR_X':
       return { form, name: `${name}.pdf`, bytes: await drawFacturX(content) }
     case 'PDF':

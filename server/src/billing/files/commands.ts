@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { storeBytes } from '../../documents/attach.commands.ts'
 import { linkDocument } from '../../documents/store.ts'
 import { Problem } from '../../http/problem.ts'
+import { loadEmbedded } from '../attachments/commands.ts'
 import { type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { loadDocuments } from '../documents/load.commands.ts'
@@ -29,10 +30,14 @@ interface MadeFile {
  * The files of a document, from its content alone: written again they have the same bytes (BILL-14).
  * @param wantsFacturX the company wants the PDF with the electronic document inside as well (BILL-41)
  */
-async function filesOf(content: DocumentContent, wantsFacturX: boolean): Promise<MadeFile[]> {
+async function filesOf(
+  content: DocumentContent,
+  attached: ReadonlyMap<string, string>,
+  wantsFacturX: boolean,
+): Promise<MadeFile[]> {
   const name = fileNameOf(content)
   const pdf = await drawInvoice(content, content.footer ?? null)
-  const ubl = Buffer.from(writeUbl(eInvoiceOf(content)))
+  const ubl = Buffer.from(writeUbl(eInvoiceOf(content, attached)))
   const plain: MadeFile[] = [
     { kind: 'PDF', name: `${name}.pdf`, mediaType: 'application/pdf', bytes: pdf },
     { kind: 'UBL', name: `${name}.xml`, mediaType: 'application/xml', bytes: ubl },
@@ -54,7 +59,7 @@ export async function makeFiles(ctx: Context, tenantId: string, invoiceId: strin
   })
   const content = found.invoice?.content
   if (!content) throw new Problem('not_found')
-  const made = await filesOf(content, found.wantsFacturX)
+  const made = await filesOf(content, await loadEmbedded(ctx, tenantId, content), found.wantsFacturX)
   for (const file of made.filter(({ kind }) => !found.files.some((known) => known.kind === kind))) {
     await storeFile(ctx, tenantId, invoiceId, { ...file, isCredit: isCredit(content) })
   }

@@ -7,6 +7,7 @@ import { type ChargeRow, chargesForUpdate, setChargeStatus } from '../../charges
 import { refreshUnbilled } from '../../charges/unbilled.store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { copyDocuments, type DocumentCopy } from '../../documents/store.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { hashOf } from '../../rates/records/versions.rules.ts'
@@ -335,8 +336,16 @@ async function writeGroup(
     }
   })
   await finaliseInvoices(tx, rows)
+  await copyDocuments(tx, rows.flatMap(copiesOf))
   ctx.crashPoints.reach('finalise:written')
   return rows.map(({ invoice_id, name }) => ({ invoice_id, name, problem: null }))
+}
+
+/** What goes along belongs to the document as well, whatever happens to that of the order (BILL-21). */
+function copiesOf({ invoice_id, content }: Finalised): DocumentCopy[] {
+  return content.attachments.map(({ document_id }) => {
+    return { document_id, subject_type: 'INVOICE', subject_id: invoice_id }
+  })
 }
 
 /** Numbers of self-billed documents are of the series of the supplier (BILL-6). */

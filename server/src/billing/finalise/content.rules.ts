@@ -1,4 +1,5 @@
 import type { Language } from '@cartage/contract/reading/languages'
+import { attachmentsOf } from '../attachments/rules.ts'
 import { type ContentFacts, composeContent, type DocumentNumber } from '../documents/compose.rules.ts'
 import { type DocumentContent, type Exchange, isCredit, isPurchase } from '../documents/content.rules.ts'
 import type { LoadedDocument } from '../documents/load.commands.ts'
@@ -55,9 +56,21 @@ export function contentOf(document: LoadedDocument, final: FinalFacts): Document
       ? [{ invoice_id: credited.invoice_id, name: credited.name, date: credited.date ?? final.date }]
       : [],
     note: invoice.note,
+    attachments: attached(document),
     footer: entity.footer?.[language] || null,
   }
   return composeContent(facts)
+}
+
+/** What the company wants with its invoices, of the orders of this one (BILL-21). */
+function attached({ invoice, lines, orders, files, billed }: LoadedDocument): DocumentContent['attachments'] {
+  if (invoice.kind !== 'SALES_INVOICE') return []
+  const own = new Set(lines.map(({ order_id: id }) => id))
+  return attachmentsOf(
+    files.filter(({ order_id }) => own.has(order_id)),
+    billed.preference.attachments,
+    { language: invoice.language as Language, orderName: (id) => orders.get(id)?.order_name },
+  )
 }
 
 /** Who supplies and who buys: of a purchase the company supplies, and we are the buyer. */

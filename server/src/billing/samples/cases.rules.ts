@@ -48,7 +48,14 @@ function order(random: Random, from: string, to: string): OrderFacts {
     }
   }
   return {
-    ...{ order_id: number, order_name: number, status: 'COMPLETED', rating: 'COMPLETE', reference: null },
+    ...{
+      order_id: number,
+      order_name: number,
+      status: 'COMPLETED',
+      rating: 'COMPLETE',
+      contract: null,
+      reference: null,
+    },
     ...{ department: random.pick([null, 'DIST', 'INT']), pickup_on: on(0), delivery_on: on(random.whole(0, 2)) },
     ...{ pickup_place: place(from), delivery_place: place(to), trip: null },
   }

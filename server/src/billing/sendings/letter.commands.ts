@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Mail } from '../../net/mail.ts'
+import { loadAttached } from '../attachments/commands.ts'
 import { choosePreference } from '../preferences/rules.ts'
 import { findPreferences } from '../preferences/views.ts'
 import { findInvoice, type InvoiceRow } from '../records/views.ts'
@@ -8,7 +9,8 @@ import { documentLetter, type LetterFacts, reminderLetter } from './letter.rules
 import type { SendingRow } from './store.ts'
 
 /**
- * The e-mail that a document goes with, and its files: those the preference of the company names.
+ * The e-mail that a document goes with, and its files: those the preference of the company names, and the transport
+ * documents that go along (BILL-21).
  * @throws Error while the files are not written
  */
 export async function letterOf(
@@ -24,11 +26,12 @@ export async function letterOf(
   })
   const files = await loadFiles(ctx, tenantId, invoice_id, formats)
   if (files.length < formats.length) throw new Error('The files of the document are not written yet.')
+  const attached = reminder ? [] : await loadAttached(ctx, tenantId, invoice.content!)
   return {
     ...(reminder
       ? reminderLetter({ ...factsOf(invoice), open: reminder.open }, reminder)
       : documentLetter(factsOf(invoice))),
-    attachments: files.map(({ name, media_type, bytes }) => ({
+    attachments: [...files, ...attached].map(({ name, media_type, bytes }) => ({
       filename: name,
       contentType: media_type,
       content: bytes,

@@ -80,6 +80,7 @@ function ChangeRow({ change: { name, kind, before, after } }: { change: CardChan
     when: t`Conditions`,
     includes: t`Included cards`,
     consolidation: t`Consolidation`,
+    contract_number: t`Contract number`,
   }
   return (
     <li className="rounded-lg border border-line px-3 py-2">

@@ -53,6 +53,7 @@ function memberChanges(before: RateCardDoc, after: RateCardDoc, { language }: Vo
     when: doc.when.map((one) => conditionText(one, language)).join(' · '),
     includes: doc.includes.join(', '),
     consolidation: doc.consolidation,
+    contract_number: doc.contract_number ?? '',
   })
   const [old, next] = [shown(before), shown(after)]
   return Object.keys(next).flatMap((name): CardChange[] =>

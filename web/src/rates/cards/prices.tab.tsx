@@ -114,7 +114,7 @@ function Terms({
   const [isOpen, setIsOpen] = useState(false)
   const actions = useDraftActions(record, card)
   const word = useWords(lineChoiceWords)
-  const { assignments, when, includes, date_of, consolidation } = card.doc
+  const { assignments, when, includes, date_of, consolidation, contract_number } = card.doc
   const users = assignments.map(({ to, code, transport_service }) =>
     [code ?? word(to), transport_service].filter((one) => one !== undefined).join(' / '),
   )
@@ -124,6 +124,7 @@ function Terms({
     [t`Conditions`, when.map((one) => conditionText(one, voice.language)).join(' · ')],
     [t`Included cards`, includes.join(', ')],
     [t`Consolidation`, consolidation === 'NONE' ? '' : word(consolidation === 'TRIP' ? 'ON_TRIP' : consolidation)],
+    [t`Contract number`, contract_number ?? ''],
   ]
   return (
     <div className="flex items-start gap-3 rounded-lg bg-sunken px-3 py-2.5 max-sm:flex-col">

@@ -60,7 +60,7 @@ export function TermsDialog({
         <DaysForm days={days} onChange={setDays} fault={fault} />
         <AssignmentsForm values={assignments} onChange={setAssignments} faults={faults} />
         <div className="grid grid-cols-2 gap-3">
-          <ContractFields {...part} fields={named('date_of', 'consolidation')} />
+          <ContractFields {...part} fields={named('date_of', 'consolidation', 'contract_number')} />
         </div>
         {includes.length > 0 && <ContractFields {...part} fields={named('includes')} />}
         <ConditionsForm values={conditions} onChange={(next) => setConditions([...next])} faults={faults} path="when" />

@@ -1,0 +1,71 @@
+import type { BillingPreference } from '@cartage/contract/billing/app/preference'
+import type { Language } from '@cartage/contract/reading/languages'
+import { proofsOfDelivery } from '../../documents/transport.rules.ts'
+import type { TransportFile } from '../../documents/transport.views.ts'
+import type { ContentAttachment } from '../documents/content.rules.ts'
+import { fileTypes } from '../einvoice/codes.rules.ts'
+import type { Attachment } from '../einvoice/terms.rules.ts'
+
+/** Most bytes of transport documents that go along with one invoice: 5 MiB. Mail servers and mailboxes take that. */
+export const mostAttachedBytes = 5 * 1_048_576
+
+type Wanted = BillingPreference['attachments'][number]
+
+const typesOf: Readonly<Record<Wanted, readonly string[]>> = {
+  PROOF_OF_DELIVERY: proofsOfDelivery,
+  CMR: ['ORIGINAL_CMR', 'CMR'],
+}
+
+const words: Readonly<Record<Wanted, Readonly<Record<Language, string>>>> = {
+  PROOF_OF_DELIVERY: {
+    nl: 'Afleverbewijs',
+    fr: 'Preuve de livraison',
+    de: 'Ablieferungsnachweis',
+    en: 'Proof of delivery',
+  },
+  CMR: { nl: 'CMR-vrachtbrief', fr: 'Lettre de voiture CMR', de: 'CMR-Frachtbrief', en: 'CMR consignment note' },
+}
+
+/** Types of the transport documents that a company wants with its invoices. */
+export function wantedTypes(wanted: readonly Wanted[]): string[] {
+  return wanted.flatMap((one) => typesOf[one])
+}
+
+/**
+ * Transport documents as an invoice keeps them (BILL-21): the same file once, in the order given. What is over the limit
+ * is listed with the invoice and does not go along.
+ */
+export function attachmentsOf(
+  files: readonly TransportFile[],
+  wanted: readonly Wanted[],
+  { language, orderName }: { language: Language; orderName: (orderId: string) => string | undefined },
+): ContentAttachment[] {
+  let room = mostAttachedBytes
+  const own = new Map(files.map((file) => [file.sha256, file]))
+  return [...own.values()].flatMap((file) => {
+    const kind = wanted.find((one) => typesOf[one].includes(file.document_type))
+    if (kind === undefined) return []
+    const goes_along = file.size <= room
+    if (goes_along) room -= file.size
+    const { document_id, name, media_type, sha256 } = file
+    const description = [words[kind][language], orderName(file.order_id)].filter(Boolean).join(' ')
+    return [{ document_id, name, description, media_type, sha256, goes_along }]
+  })
+}
+
+/** The files inside an electronic document: those of a type that may be. @param bytes in base64 by SHA-256 */
+export function embeddedOf(
+  attachments: readonly ContentAttachment[],
+  bytes: ReadonlyMap<string, string>,
+): Attachment[] {
+  return attachments
+    .filter(({ goes_along, media_type }) => goes_along && fileTypes.has(media_type))
+    .map(({ name, description, media_type, sha256 }) => {
+      const base64 = bytes.get(sha256)
+      return {
+        id: name,
+        description,
+        content: base64 === undefined ? null : { type: media_type, file_name: name, base64 },
+      }
+    })
+}
