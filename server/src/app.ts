@@ -113,7 +113,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveBilling(server)
   servePublishedDocuments(server)
   serveAccounting(server)
-  servePurchases(server)
+  servePurchases(server, replayKinds)
   serveDesk(server)
   serveCosts(server)
   serveMargin(server)

@@ -15,6 +15,8 @@ export const standstillKinds = [
   'WAITING_TASK',
   'FAILED_SENDING',
   'UNKNOWN_SENDING',
+  'DISPUTED_PURCHASE',
+  'UNPLACED_PURCHASE',
 ] as const
 
 /** Something that stops until a person acts. */
@@ -25,9 +27,11 @@ export const Standstill = z
         'INFECTED_DOCUMENT: a virus was found. UNSCANNED_DOCUMENT: not scanned within an hour. CANCELLED_BOOKING, ' +
         'FAILED_BOOKING: the other party cancelled it or could not carry it out, and the trip still counts on it. ' +
         'FAILED_TASK: a document could not be posted. WAITING_TASK: an account is missing to post it. ' +
-        'FAILED_SENDING: a document could not be sent. UNKNOWN_SENDING: it may have been sent.',
+        'FAILED_SENDING: a document could not be sent. UNKNOWN_SENDING: it may have been sent. ' +
+        'DISPUTED_PURCHASE: a supplier document differs from what was executed. ' +
+        'UNPLACED_PURCHASE: a supplier document could not be placed.',
     ),
-    id: Uuid.describe('Id of the job, stop, document, booking, task or sending.'),
+    id: Uuid.describe('Id of the job, stop, document, booking, task, sending, purchase document or inbox item.'),
     title: z.string().describe('What it is about: kind of the job, name of the trip, document or booking.'),
     reason: z.string().nullable().describe('Why it needs attention; null when the kind is enough.'),
     since: UtcInstant.describe('Since when.'),

@@ -3,6 +3,7 @@ import { InvoiceRecord, invoicePostings, invoiceStatuses } from '../billing/app/
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { listWindow, someOf, someTexts, tally, windowMembers } from '../listing.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+import { unplacedEndpoints } from './app/unplaced.ts'
 
 /** Why a line of a purchase document is disputed. */
 export const purchaseReasons = [
@@ -168,6 +169,18 @@ export const getPurchase = endpoint({
   response: PurchaseRecord,
 })
 
+/** The file that a supplier sent. */
+export const openReceivedFile = endpoint({
+  ...reading,
+  id: 'openReceivedFile',
+  method: 'GET',
+  path: '/app/purchases/{invoice_id}/file',
+  summary: 'Open the received file of a purchase document',
+  description: 'A PDF, or the XML or JSON as plain text.',
+  params: named,
+  responseType: 'bytes',
+})
+
 /** Accepts a document: it gets our number and is posted. */
 export const acceptPurchase = endpoint({
   ...ofApplication,
@@ -232,7 +245,9 @@ export const purchaseEndpoints = {
   listPurchases,
   countPurchases,
   getPurchase,
+  openReceivedFile,
   acceptPurchase,
   rejectPurchase,
   matchPurchase,
+  ...unplacedEndpoints,
 }

@@ -7,16 +7,21 @@ import { plainRequest } from '../http/plain-request.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { messageOf, receive } from '../messages/receive.commands.ts'
+import type { ReplayKinds } from '../messages/replay.rules.ts'
 import { acceptPurchase, matchPurchase, rejectPurchase } from './decide.commands.ts'
+import { serveReceivedFiles } from './files/routes.ts'
 import { receiveEInvoice } from './intake/commands.ts'
 import { countAll, purchases } from './list.views.ts'
 import { findPurchase } from './record.views.ts'
+import { serveUnplaced } from './unplaced/routes.ts'
 import { receiveDocumentUpdates } from './updates.commands.ts'
 
 /** Binds purchase documents: the webhooks that bring them, and what people do with them. */
-export function servePurchases(server: Server): void {
+export function servePurchases(server: Server, replayKinds: ReplayKinds): void {
   serveWebhooks(server)
   serveReading(server)
+  serveReceivedFiles(server)
+  serveUnplaced(server, replayKinds)
   serveDeciding(server)
 }
 

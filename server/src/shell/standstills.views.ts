@@ -130,7 +130,27 @@ const sendings = reading(
     where s.tenant_id = $1 and ${needsPerson}`,
 )
 
-const readings: readonly Reading[] = [jobs, proposals, documents, bookings, tasks, sendings]
+const disputes = reading(
+  'disputed_purchases',
+  'invoice.read',
+  `select 'DISPUTED_PURCHASE' as kind, i.invoice_id as id, coalesce(i.external_name, i.name, '') as title,
+          k.name as reason, i.created_at as at, 'company' as entity_type, i.company_id as entity_id
+     from purchase_match m
+     join invoice i on i.tenant_id = $1 and i.invoice_id = m.invoice_id
+     join company k on k.tenant_id = $1 and k.company_id = i.company_id
+    where m.tenant_id = $1 and m.result = 'DISPUTED'`,
+)
+
+const unplaced = reading(
+  'unplaced_purchases',
+  'invoice.read',
+  `select 'UNPLACED_PURCHASE' as kind, b.inbox_item_id as id, coalesce(b.item ->> 'external_name', '—') as title,
+          b.reason, b.created_at as at, null as entity_type, null::uuid as entity_id
+     from inbox_item b
+    where b.tenant_id = $1 and b.status = 'OPEN' and b.kind = 'e-invoicing'`,
+)
+
+const readings: readonly Reading[] = [jobs, proposals, documents, bookings, tasks, sendings, disputes, unplaced]
 
 /** The standstills that these permissions may read, oldest first. */
 export async function listStandstills(

@@ -67,7 +67,12 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
     INCOMPLETE: 'card: Unbilled, once the order is done',
     NO_CARD: 'card: Unbilled, once the order is done',
   },
-  'purchase_match.result': { any: 'no: the list of purchases has them by state' },
+  'purchase_match.result': {
+    MATCHED: 'no: a person accepts it from the list of purchases',
+    DISPUTED: 'card: Standstills',
+    ACCEPTED: 'no: done',
+    REJECTED: 'no: decided by a person',
+  },
   'signing_key.state': { any: 'no: keys follow each other by themselves' },
   'stop_proposal.state': {
     OPEN: 'card: Standstills',

@@ -178,7 +178,13 @@ function Actions({ item, onSettled }: { item: InboxItem; onSettled: () => void }
       </Button>
       {openDialog === 'resolve' && (
         <Suspense>
-          <ResolveDialog isOpen onClose={() => setOpenDialog(undefined)} onChoose={run} isBusy={isPending} />
+          <ResolveDialog
+            isOpen
+            itemKind={item.kind}
+            onClose={() => setOpenDialog(undefined)}
+            onChoose={run}
+            isBusy={isPending}
+          />
         </Suspense>
       )}
       <ReasonDialog

@@ -96,7 +96,10 @@ export function replayMessages(ids: string[]) {
 export type ItemAction =
   | { kind: 'retry' }
   | { kind: 'dismiss'; reason: string }
-  | { kind: 'resolve'; entity_type: 'order' | 'stop' | 'stop_group' | 'resource' | 'booking'; entity_id: string }
+  | { kind: 'resolve'; entity_type: RecordKind; entity_id: string }
+
+/** Kinds of records that an item can be applied to. */
+export type RecordKind = 'order' | 'stop' | 'stop_group' | 'resource' | 'booking' | 'company'
 
 /** Does something to an item. */
 export function useItemAction(id: string) {

@@ -5,9 +5,12 @@ import { id } from '../testing/sample.ts'
 import type { ItemAction } from './queries.ts'
 import { ResolveDialog } from './resolve.dialog.tsx'
 
-function dialog() {
+function dialog(itemKind = 'positions') {
   const onChoose = vi.fn<(action: ItemAction) => void>()
-  return { parts: <ResolveDialog isOpen onClose={() => {}} onChoose={onChoose} isBusy={false} />, onChoose }
+  return {
+    parts: <ResolveDialog isOpen itemKind={itemKind} onClose={() => {}} onChoose={onChoose} isBusy={false} />,
+    onChoose,
+  }
 }
 const apply = () => screen.getByRole('button', { name: 'Match' })
 
@@ -39,4 +42,14 @@ test('a stop is chosen by its id, and only by a whole one', async ({ page }) => 
   await page.user.type(field, ` ${id(3)} `)
   await page.user.click(apply())
   expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'resolve', entity_type: 'stop', entity_id: id(3) })
+})
+
+test('PURCH-1: a document of a supplier is applied to a company', async ({ page }) => {
+  const { parts, onChoose } = dialog('e-invoicing')
+  page.server.on(search, { items: [{ kind: 'company', id: id(5), title: 'De Vries', text: 'K-12', status: null }] })
+  await page.show(parts)
+  await page.user.type(screen.getByRole('combobox', { name: 'Record' }), 'De V')
+  await page.user.click(await screen.findByRole('option', { name: /De Vries/ }))
+  await page.user.click(apply())
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'resolve', entity_type: 'company', entity_id: id(5) })
 })

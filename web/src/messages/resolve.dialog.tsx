@@ -9,9 +9,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
-import { findRecords, type ItemAction } from './queries.ts'
-
-type Kind = Extract<ItemAction, { kind: 'resolve' }>['entity_type']
+import { findRecords, type ItemAction, type RecordKind as Kind } from './queries.ts'
 
 const kinds: readonly { value: Kind; word: MessageDescriptor }[] = [
   { value: 'order', word: msg`Order` },
@@ -20,24 +18,30 @@ const kinds: readonly { value: Kind; word: MessageDescriptor }[] = [
   { value: 'resource', word: msg`Resource` },
   { value: 'booking', word: msg`Booking` },
 ]
+/** What an invoice or credit note of a supplier is applied to. */
+const supplierKinds: typeof kinds = [{ value: 'company', word: msg`Supplier` }]
 
-/** Chooses the record an item is applied to: orders and resources by searching, the others by their id. */
+/** Chooses the record an item is applied to: orders, resources and companies by searching, the others by their id. */
 export function ResolveDialog({
+  itemKind,
   isOpen,
   onClose,
   onChoose,
   isBusy,
 }: {
+  /** Webhook that received the item. */
+  itemKind: string
   isOpen: boolean
   onClose: () => void
   onChoose: (action: ItemAction) => void
   isBusy: boolean
 }) {
   const { t } = useLingui()
-  const [kind, setKind] = useState<Kind>('order')
+  const choices = itemKind === 'e-invoicing' ? supplierKinds : kinds
+  const [kind, setKind] = useState<Kind>(choices[0]!.value)
   const [hit, setHit] = useState<SearchResult | null>(null)
   const [id, setId] = useState('')
-  const isFound = kind === 'order' || kind === 'resource'
+  const isFound = kind === 'order' || kind === 'resource' || kind === 'company'
   const entityId = isFound ? hit?.id : id.trim()
   const isChosen = entityId !== undefined && isUuid(entityId)
   return (
@@ -61,7 +65,7 @@ export function ResolveDialog({
           {(input) => (
             <Select<Kind>
               {...input}
-              choices={kinds.map(({ value, word }) => ({ value, label: t(word) }))}
+              choices={choices.map(({ value, word }) => ({ value, label: t(word) }))}
               value={kind}
               onChange={(next) => {
                 setKind(next)

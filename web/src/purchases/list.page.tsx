@@ -3,23 +3,46 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { FilterBar } from '../lists/filter-bar.tsx'
-import { useListAddress } from '../lists/list-address.ts'
+import { type ListAddress, useListAddress } from '../lists/list-address.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { ViewsNav } from '../lists/views-nav.tsx'
 import { ReceiptText } from '../ui/icons.tsx'
 import type { PurchaseSearch } from './address.ts'
 import { usePurchaseColumns } from './list.columns.tsx'
 import { loadPurchases, purchaseCountsQuery, purchaseFiltersOf } from './queries.ts'
+import { unplacedCountQuery } from './unplaced/queries.ts'
 import { resultBadges } from './words.tsx'
+
+// Loaded when it is opened.
+const UnplacedList = lazy(async () => ({ default: (await import('./unplaced/unplaced.list.tsx')).UnplacedList }))
 
 const purchasesRoute = getRouteApi('/shell/purchases')
 
-/** Invoices and credit notes of suppliers, by what comparing them came to. */
+/** Invoices and credit notes of suppliers, by what comparing them came to, and those that are still to be placed. */
 export function PurchasesPage() {
-  const { t } = useLingui()
   const search = purchasesRoute.useSearch()
   const address = useListAddress<PurchaseSearch>('/purchases', ['result'])
+  const views = <ResultTabs search={search} onChange={address.change} />
+  if (search.view !== 'to-place') return <PlacedList search={search} address={address} views={views} />
+  return (
+    <Suspense fallback={null}>
+      <UnplacedList openKey={search.peek} onOpen={address.openPeek} onClose={address.closePeek} views={views} />
+    </Suspense>
+  )
+}
+
+function PlacedList({
+  search,
+  address,
+  views,
+}: {
+  search: PurchaseSearch
+  address: ListAddress<PurchaseSearch>
+  views: ReactNode
+}) {
+  const { t } = useLingui()
   return (
     <RecordList<ListedPurchase, PurchaseSearch>
       name="purchases"
@@ -35,7 +58,7 @@ export function PurchasesPage() {
       nameOf={({ external_name, invoice_id }) => external_name ?? invoice_id}
       pathOf={({ invoice_id }) => `/purchases/${invoice_id}`}
       sort="-created"
-      views={<ResultTabs search={search} onChange={address.change} />}
+      views={views}
       tools={<FilterBar search={search} onChange={address.change} placeholder={t`Supplier number…`} filters={[]} />}
       empty={{
         icon: ReceiptText,
@@ -46,7 +69,7 @@ export function PurchasesPage() {
   )
 }
 
-type View = NonNullable<PurchaseSearch['result']> | 'all'
+type View = NonNullable<PurchaseSearch['result']> | 'all' | 'to-place'
 
 function ResultTabs({
   search,
@@ -57,6 +80,7 @@ function ResultTabs({
 }) {
   const { t } = useLingui()
   const counts = useQuery(purchaseCountsQuery(search)).data?.by_result
+  const toPlace = useQuery(unplacedCountQuery).data
   const results = purchaseResults.map((value) => ({
     value,
     title: t(resultBadges[value]!.word),
@@ -64,9 +88,18 @@ function ResultTabs({
   }))
   return (
     <ViewsNav<View>
-      views={[{ value: 'all', title: t`All`, count: undefined }, ...results]}
-      value={search.result ?? 'all'}
-      onChange={(view) => onChange({ result: view === 'all' ? undefined : view })}
+      views={[
+        { value: 'all', title: t`All`, count: undefined },
+        ...results,
+        { value: 'to-place', title: t`To place`, count: toPlace },
+      ]}
+      value={search.view ?? search.result ?? 'all'}
+      onChange={(view) => onChange({ ...viewOf(view), peek: undefined })}
     />
   )
+}
+
+function viewOf(view: View): Pick<PurchaseSearch, 'view' | 'result'> {
+  if (view === 'to-place') return { view, result: undefined }
+  return { view: undefined, result: view === 'all' ? undefined : view }
 }

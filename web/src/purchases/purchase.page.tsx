@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { Amount } from '../charges/amount.tsx'
+import { ReceivedFile } from '../documents/preview.tsx'
 import { CodeStatus } from '../records/code-status.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
@@ -13,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RecordFrame } from '../ui/page/record-frame.tsx'
 import { MatchSection } from './match.section.tsx'
-import { purchaseQuery, useDecision } from './queries.ts'
+import { purchaseQuery, receivedAddress, useDecision } from './queries.ts'
 import { resultBadges } from './words.tsx'
 
 // Loaded when it is opened.
@@ -79,24 +80,20 @@ function Actions({ record: { invoice, match } }: { record: PurchaseRecord }) {
 
 function Purchase({ record: { invoice, match } }: { record: PurchaseRecord }) {
   const { t } = useLingui()
-  const received = invoice.files.find(({ kind }) => kind === 'RECEIVED')
+  const isReceived = invoice.files.some(({ kind }) => kind === 'RECEIVED')
   return (
-    <div className="grid gap-4 p-4">
-      <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        <Fact name={t`Supplier`}>{invoice.company_name}</Fact>
-        <Fact name={t`Document date`}>{invoice.date ?? '—'}</Fact>
-        <Fact name={t`Without tax`}>
-          <Amount amount={invoice.total_excl_tax} currency={invoice.currency} />
-        </Fact>
-        {received && (
-          <Fact name={t`Received file`}>
-            <a className="underline" href={`/app/documents/${received.document_id}/download`}>
-              <Trans>Open</Trans>
-            </a>
+    <div className="flex h-full min-h-0 max-lg:flex-col">
+      <div className="grid min-h-0 min-w-0 flex-1 content-start gap-4 overflow-y-auto p-4">
+        <dl className="flex flex-wrap gap-x-6 gap-y-1">
+          <Fact name={t`Supplier`}>{invoice.company_name}</Fact>
+          <Fact name={t`Document date`}>{invoice.date ?? '—'}</Fact>
+          <Fact name={t`Without tax`}>
+            <Amount amount={invoice.total_excl_tax} currency={invoice.currency} />
           </Fact>
-        )}
-      </dl>
-      {match && <MatchSection invoice={invoice} match={match} />}
+        </dl>
+        {match && <MatchSection invoice={invoice} match={match} />}
+      </div>
+      {isReceived && <ReceivedFile address={receivedAddress(invoice.invoice_id)} />}
     </div>
   )
 }

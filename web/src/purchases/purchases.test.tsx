@@ -1,5 +1,6 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
 import * as contract from '@cartage/contract/purchases/app'
+import { listUnplacedPurchases } from '@cartage/contract/purchases/app/unplaced'
 import { expect } from 'vitest'
 import { screen, test, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
@@ -21,6 +22,7 @@ const record = {
 
 test('the list has a tab for each result, with its count', async ({ page }) => {
   page.server.on(listSavedViews, { items: [] })
+  page.server.on(listUnplacedPurchases, { items: [], total: 4 })
   page.server.on(contract.countPurchases, { by_kind: {}, by_status: {}, by_result: { DISPUTED: 3 } })
   page.server.on(contract.listPurchases, {
     items: [sampleOf(contract.ListedPurchase, { external_name: 'F-17', result: 'DISPUTED' })],
@@ -31,6 +33,7 @@ test('the list has a tab for each result, with its count', async ({ page }) => {
   expect(page.server.requests(contract.listPurchases)[0]?.query).toMatchObject({ result: 'DISPUTED' })
   const views = within(screen.getByRole('navigation', { name: 'Views' }))
   expect(views.getByRole('button', { name: /Disputed/ }).textContent).toContain('3')
+  expect(views.getByRole('button', { name: /To place/ }).textContent).toContain('4')
 })
 
 test('PURCH-6: a line that differs says so in words, and the executed amount is accepted', async ({ page }) => {
@@ -40,6 +43,22 @@ test('PURCH-6: a line that differs says so in words, and the executed amount is 
   expect(await screen.findByText(/Fuel rate differs/)).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: 'Accept executed amount' }))
   expect(page.server.bodies(contract.acceptPurchase)[0]).toEqual({ amount: 'EXECUTED' })
+})
+
+test('the received file is next to the lines: XML as text, a PDF as it looks', async ({ page }) => {
+  const invoice = { ...record.invoice, files: [{ kind: 'RECEIVED' as const, document_id: id(8) }] }
+  page.server.on(contract.getPurchase, { ...record, invoice })
+  page.server.file(contract.openReceivedFile, '<Invoice>F-17</Invoice>', 'text/plain; charset=utf-8')
+  const { unmount } = await page.open(purchaseRoute, `/purchases/${id(1)}`)
+  const file = within(await screen.findByRole('region', { name: 'Received file' }))
+  expect(await file.findByText('<Invoice>F-17</Invoice>')).toBeDefined()
+  unmount()
+  page.queries.clear()
+  page.signIn({})
+  page.server.file(contract.openReceivedFile, '%PDF-1.7', 'application/pdf')
+  await page.open(purchaseRoute, `/purchases/${id(1)}`)
+  const frame = await screen.findByTitle('Received file')
+  expect(frame.getAttribute('src')).toContain(`/app/purchases/${id(1)}/file`)
 })
 
 test('PURCH-11: a document is rejected with a reason', async ({ page }) => {

@@ -36,6 +36,11 @@ export function purchaseQuery(invoice_id: string) {
   })
 }
 
+/** Where the file that the supplier sent is looked at. */
+export function receivedAddress(invoiceId: string): string {
+  return `/app/purchases/${invoiceId}/file`
+}
+
 /** What can be decided about a document. */
 export type Decision =
   | { kind: 'accept'; amount: 'INVOICED' | 'EXECUTED' }

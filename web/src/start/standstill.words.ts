@@ -14,6 +14,8 @@ export const standstillWords: CodeWords = {
   WAITING_TASK: msg`Account missing to post`,
   FAILED_SENDING: msg`Sending failed`,
   UNKNOWN_SENDING: msg`Unknown whether it was sent`,
+  DISPUTED_PURCHASE: msg`Disputed purchase`,
+  UNPLACED_PURCHASE: msg`Supplier document to place`,
 }
 
 /** Kinds of background work in words. */

@@ -85,6 +85,20 @@ function About({ row, text }: { row: Standstill; text: string }) {
       </Link>
     )
   }
+  if (row.kind === 'DISPUTED_PURCHASE') {
+    return (
+      <Link to="/purchases/$invoiceId" params={{ invoiceId: row.id }} className="underline-offset-2 hover:underline">
+        {text}
+      </Link>
+    )
+  }
+  if (row.kind === 'UNPLACED_PURCHASE') {
+    return (
+      <Link to="/purchases" search={{ view: 'to-place', peek: row.id }} className="underline-offset-2 hover:underline">
+        {text}
+      </Link>
+    )
+  }
   if (row.entity_type === null || row.entity_id === null) return text
   return (
     <Link to={recordPath(row.entity_type, row.entity_id)} className="underline-offset-2 hover:underline">

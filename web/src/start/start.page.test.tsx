@@ -289,6 +289,16 @@ describe('open issues', () => {
     expect(screen.getAllByRole('button')).toHaveLength(4)
   })
 
+  test('documents of suppliers lead to what is to be decided', async ({ page }) => {
+    const disputed = sampleOf(Standstill, { kind: 'DISPUTED_PURCHASE', id: id(5), title: 'F-17' })
+    const unplaced = sampleOf(Standstill, { kind: 'UNPLACED_PURCHASE', id: id(6), title: 'F-18' })
+    page.server.on(listStandstills, { items: [disputed, unplaced], total: 2 })
+    await page.open(standstillsRoute, '/waiting')
+    const addressOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+    expect(await addressOf('F-17')).toBe(`/purchases/${id(5)}`)
+    expect(await addressOf('F-18')).toBe(`/purchases?view=to-place&peek=${id(6)}`)
+  })
+
   test('a job runs again once, and is dismissed', async ({ page }) => {
     const run = await openIssues(page)
     const respond = page.server.hold(runJobsAgain, { changed: 1 })

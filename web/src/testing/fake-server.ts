@@ -37,6 +37,11 @@ export class FakeServer {
     })
   }
 
+  /** Responds to this operation with a file from now on. */
+  file(endpoint: Endpoint, content: string, type: string): void {
+    this.#handle(endpoint, () => new Response(content, { headers: { 'content-type': type } }))
+  }
+
   /** Rejects this operation from now on. */
   reject(endpoint: Endpoint, { status, code, message = 'Rejected.', errors }: Refusal): void {
     const body = { error: code, code, message, request_id: 'request-1', ...(errors && { errors }) }

@@ -63,6 +63,8 @@ export const billingCases = {
     acceptPurchase: [() => ({})],
     rejectPurchase: [() => ({ reason: 'matrix' })],
     matchPurchase: [() => ({ lines: [] })],
+    placePurchase: [() => ({}), (_: string, { company }: Victim) => ({ company_id: company.companyId })],
+    dismissUnplacedPurchase: [() => ({ reason: 'matrix' })],
     finaliseInvoiceRun: [() => ({})],
   },
 }

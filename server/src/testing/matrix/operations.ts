@@ -331,6 +331,8 @@ const messageReaders: readonly string[] = [
   'getMessage',
   'exportInbox',
   'exportMessageList',
+  'listUnplacedPurchases',
+  'getUnplacedPurchase',
 ]
 const sentByStrangers = new WeakMap<MatrixWorld, string[]>()
 

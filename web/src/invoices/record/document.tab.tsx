@@ -3,12 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Amount } from '../../charges/amount.tsx'
 import { languageNames } from '../../device/language.ts'
+import { PdfPreview } from '../../documents/preview.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
+import { previewAddress } from '../queries.ts'
 import { InvoiceStatus } from '../words.tsx'
 import { LinesTable } from './lines-table.tsx'
-import { PdfPreview } from './pdf-preview.tsx'
 import { Totals } from './totals.tsx'
 import { VatTable } from './vat-table.tsx'
 
@@ -34,7 +35,7 @@ export function DocumentTab({ invoice }: { invoice: InvoiceRecord }) {
           </Section>
         )}
       </div>
-      <PdfPreview invoice={invoice} />
+      <PdfPreview address={previewAddress(invoice.invoice_id, invoice.version)} />
     </div>
   )
 }

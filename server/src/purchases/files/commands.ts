@@ -1,0 +1,49 @@
+import { findFiles } from '../../billing/records/views.ts'
+import type { Context } from '../../context.ts'
+import { refuseInfected } from '../../documents/rules.ts'
+import { getDownload } from '../../documents/views.ts'
+import { Problem } from '../../http/problem.ts'
+import { findStoredMessage } from '../../messages/detail.views.ts'
+import { messageAgain } from '../../messages/replay.commands.ts'
+import type { ReceivedAttachment } from '../intake/document.rules.ts'
+import { readDocument } from '../intake/read.rules.ts'
+import { findUnplacedItem } from '../unplaced/views.ts'
+
+type ReceivedFile = Pick<ReceivedAttachment, 'name' | 'bytes'>
+
+/**
+ * The file that a document was read from.
+ * @throws Problem not_found, document_infected, document_unscanned
+ */
+export async function receivedFileOf(ctx: Context, tenantId: string, invoiceId: string): Promise<ReceivedFile> {
+  const download = await ctx.db.asTenant(tenantId, async (tx) => {
+    const received = (await findFiles(tx, [invoiceId])).find(({ kind }) => kind === 'RECEIVED')
+    if (!received) throw new Problem('not_found')
+    return await getDownload(tx, received.document_id, null)
+  })
+  refuseInfected(download.scan_status, ctx.config.document_scan === 'wait')
+  const { bytes } = await ctx.files.open({ tenantId, sha256: download.sha256 })
+  const chunks: Buffer[] = []
+  for await (const chunk of bytes) chunks.push(chunk as Buffer)
+  return { name: download.name, bytes: Buffer.concat(chunks) }
+}
+
+/**
+ * The file of a document to place, from the message that brought it; of one that cannot be read the message itself.
+ * @throws Problem not_found, state_conflict when the message is no longer stored
+ */
+export async function unplacedFileOf(ctx: Context, tenantId: string, itemId: string): Promise<ReceivedFile> {
+  const stored = await ctx.db.asTenant(tenantId, async (tx) => {
+    const item = await findUnplacedItem(tx, itemId)
+    return item?.message_id ? await findStoredMessage(tx, item.message_id) : undefined
+  })
+  if (!stored) throw new Problem('not_found')
+  const { body } = await messageAgain(ctx, tenantId, stored)
+  try {
+    const [file] = readDocument(body, stored.headers['content-type'] ?? '').files
+    return file ?? { name: 'message', bytes: body }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { name: 'message', bytes: body }
+  }
+}

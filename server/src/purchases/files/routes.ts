@@ -1,0 +1,31 @@
+import { openReceivedFile } from '@cartage/contract/purchases/app'
+import { openUnplacedFile } from '@cartage/contract/purchases/app/unplaced'
+import { create } from 'content-disposition'
+import type { FastifyReply } from 'fastify'
+import { type Server, serve } from '../../http/serve.ts'
+import type { ReceivedAttachment } from '../intake/document.rules.ts'
+import { receivedFileOf, unplacedFileOf } from './commands.ts'
+
+/** Binds the files that suppliers sent, to be looked at next to what was read from them. */
+export function serveReceivedFiles(server: Server): void {
+  const { ctx } = server
+  serve(server, openReceivedFile, async ({ caller, params, reply }) =>
+    sendFile(reply, await receivedFileOf(ctx, caller.tenantId, params.invoice_id)),
+  )
+  serve(server, openUnplacedFile, async ({ caller, params, reply }) =>
+    sendFile(reply, await unplacedFileOf(ctx, caller.tenantId, params.inbox_item_id)),
+  )
+}
+
+/** A stranger wrote the file: it is shown as a PDF or as plain text, never as a page. */
+function sendFile(reply: FastifyReply, { name, bytes }: Pick<ReceivedAttachment, 'name' | 'bytes'>) {
+  const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-'
+  reply.headers({
+    'content-type': isPdf ? 'application/pdf' : 'text/plain; charset=utf-8',
+    'content-disposition': create(name, { type: 'inline' }),
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+  })
+  return reply.send(bytes)
+}

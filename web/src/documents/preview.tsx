@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ExternalLink } from '../ui/icons.tsx'
+
+/** The PDF of a document next to its lines. */
+export function PdfPreview({ address }: { address: string }) {
+  const { t } = useLingui()
+  return (
+    <Pane title={t`PDF preview`} address={address} link={<Trans>Open PDF</Trans>}>
+      <PdfFrame address={address} title={t`PDF preview`} />
+    </Pane>
+  )
+}
+
+/** A file that was received, next to what was read from it. */
+export function ReceivedFile({ address }: { address: string }) {
+  const { t } = useLingui()
+  return (
+    <Pane title={t`Received file`} address={address} link={<Trans>Open</Trans>}>
+      <FileView address={address} title={t`Received file`} />
+    </Pane>
+  )
+}
+
+function Pane(props: { title: string; address: string; link: ReactNode; children: ReactNode }) {
+  const { title, address, link, children } = props
+  return (
+    <section
+      aria-label={title}
+      className="flex min-h-0 w-[44%] shrink-0 flex-col border-l border-line bg-sunken max-lg:h-[640px] max-lg:w-full"
+    >
+      <div className="flex h-10 shrink-0 items-center justify-between border-b border-line px-4">
+        <h2 className="text-[12px] font-medium text-ink-3">{title}</h2>
+        <a href={address} target="_blank" rel="noopener" className="btn btn-ghost">
+          <ExternalLink size={14} aria-hidden="true" />
+          {link}
+        </a>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function PdfFrame({ address, title }: { address: string; title: string }) {
+  return <iframe src={`${address}#toolbar=0&view=FitH`} title={title} className="min-h-0 w-full flex-1" />
+}
+
+/** A PDF as it looks, anything else as text. */
+export function FileView({ address, title }: { address: string; title: string }) {
+  const { data, isError } = useQuery({
+    queryKey: ['documents', 'file', address],
+    queryFn: () => loadFile(address),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (isError) {
+    return (
+      <p role="alert" className="p-4 text-red">
+        <Trans>The file could not be loaded.</Trans>
+      </p>
+    )
+  }
+  if (data?.isPdf) return <PdfFrame address={address} title={title} />
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {data && <CopyButton text={data.text} label={title} className="absolute top-2 right-4" />}
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        aria-busy={data === undefined}
+        className="min-h-0 flex-1 overflow-auto px-4 py-2 font-mono text-[11.5px] leading-[17px]"
+      >
+        {data?.text}
+      </pre>
+    </div>
+  )
+}
+
+async function loadFile(address: string): Promise<{ isPdf: boolean; text: string }> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  const isPdf = response.headers.get('content-type')?.startsWith('application/pdf') ?? false
+  if (!isPdf) return { isPdf, text: readable(await response.text()) }
+  await response.body?.cancel()
+  return { isPdf, text: '' }
+}
+
+/** JSON on several lines; other text as it is. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
