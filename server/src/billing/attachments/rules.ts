@@ -27,7 +27,7 @@ const words: Readonly<Record<Wanted, Readonly<Record<Language, string>>>> = {
 }
 
 /** Types of the transport documents that a company wants with its invoices. */
-export function wantedTypes(wanted: readonly Wanted[]): string[] {
+export function requestedTypes(wanted: readonly Wanted[]): string[] {
   return wanted.flatMap((one) => typesOf[one])
 }
 

@@ -3,7 +3,7 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { listTransportFiles, type TransportFile } from '../../documents/transport.views.ts'
 import { Problem } from '../../http/problem.ts'
-import { wantedTypes } from '../attachments/rules.ts'
+import { requestedTypes } from '../attachments/rules.ts'
 import type { BilledCompany, EntityFacts, OrderFacts } from '../drafts/facts.rules.ts'
 import { loadEntities, loadOrderFacts } from '../drafts/facts.views.ts'
 import { loadBilled } from '../drafts/load.commands.ts'
@@ -47,7 +47,7 @@ export async function loadDocuments(tx: Tx, ids: readonly string[]): Promise<Loa
   const files = await listTransportFiles(
     tx,
     orderFacts.map(({ order_id }) => order_id),
-    wantedTypes(billingAttachments),
+    requestedTypes(billingAttachments),
   )
   const orders = new Map(orderFacts.map((order) => [order.order_id, order]))
   return invoices.map((invoice) => {
