@@ -299,6 +299,7 @@ const windows: readonly Case[] = [
       { ...task, waiting_for: ['ACCOUNT'] },
       { ...task, leased: true },
       { ...task, attention: true },
+      { ...task, invoice_id: company },
     ],
     ['newest', 'oldest', undefined],
   ),

@@ -85,12 +85,10 @@ export function paymentsQuery(invoiceId: string) {
   return ofInvoice('payments', invoiceId, () => call(payments.listPayments, { params }))
 }
 
-/** Tasks of a document, the newest first. Numbers are not unique across suppliers, so the id decides. */
-export function tasksQuery(invoiceId: string, number: string) {
-  return ofInvoice('tasks', invoiceId, async () => {
-    const { items } = await call(tasks.listTasks, { query: { q: number, offset: 0, limit: 200 } })
-    return items.filter(({ invoice_id }) => invoice_id === invoiceId)
-  })
+/** Tasks of a document, the newest first. */
+export function tasksQuery(invoiceId: string) {
+  const query = { invoice_id: invoiceId, offset: 0, limit: 200 }
+  return ofInvoice('tasks', invoiceId, async () => (await call(tasks.listTasks, { query })).items)
 }
 
 /** The entry of a document in the ledger. */

@@ -58,6 +58,7 @@ export const taskFilters = {
   attention: yes.describe(
     'True: only tasks that need a person: failed and not retried, waiting for an account or a dispute, or open for 24 hours.',
   ),
+  invoice_id: Uuid.optional().describe('Only tasks of this document.'),
   company_id: Uuid.optional().describe('Only documents of this company.'),
   billing_entity_id: Uuid.optional().describe('Only documents of this billing entity.'),
 }

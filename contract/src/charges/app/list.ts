@@ -39,6 +39,7 @@ export const UnbilledOrder = z
     currency: z.string().nullable().describe('Currency; null without charges.'),
     charge_count: z.int().min(0).describe('Charges that are left to bill.'),
     waiting_count: z.int().min(0).describe('Charges of these that wait for an approval.'),
+    waiting_charge_id: UuidOut.nullable().describe('Id of the first of these; null when there is none.'),
   })
   .meta({ id: 'AppUnbilledOrder' })
 export type UnbilledOrder = z.output<typeof UnbilledOrder>

@@ -15,6 +15,7 @@ export interface TaskFilters {
   waiting_for: readonly string[]
   leased: boolean
   attention: boolean
+  invoice_id?: string | undefined
   company_id?: string | undefined
   billing_entity_id?: string | undefined
 }
@@ -85,6 +86,7 @@ export const tasks = new List<TaskFilters, TaskSort, TaskRecord>({
     waiting_for: oneOf('t.waiting_for'),
     leased: (wanted) => (wanted ? sql<boolean>`${sql.raw(isLeased)}` : undefined),
     attention: (wanted) => (wanted ? likely(sql<boolean>`${sql.raw(needsAttention)}`) : undefined),
+    invoice_id: is('t.invoice_id', 'uuid'),
     company_id: (company) =>
       company === undefined
         ? undefined

@@ -55,6 +55,8 @@ describe('the list that people see', () => {
     const leased = await accountant(app.listTasks, { query: { leased: 'true' } })
     expect(leased.items).toMatchObject([{ task_id: taskOf(old), status: 'TODO' }])
     expect((await accountant(app.countTasks, { query: {} })).leased).toBe(1)
+    const ofDocument = await accountant(app.listTasks, { query: { invoice_id: retried.invoice_id } })
+    expect(ofDocument.items.map(({ invoice_id }) => invoice_id)).toEqual([retried.invoice_id, retried.invoice_id])
   })
 
   test('counts what tasks wait for, and is filtered by it', async () => {

@@ -32,7 +32,7 @@ async function world() {
 
 describe('orders to invoice', () => {
   test('CHARGE-42: each order is in the tab of what it waits for', async () => {
-    const { ready, waiting, without, accountant } = await world()
+    const { ready, waiting, without, asked, accountant } = await world()
     const idsOf = async (tab?: lists.InvoiceTab) => {
       const { items, total } = await accountant(lists.listUnbilledOrders, { query: { ...(tab && { tab }) } })
       expect(total).toBe(items.length)
@@ -41,6 +41,8 @@ describe('orders to invoice', () => {
     expect(new Set(await idsOf())).toEqual(new Set([ready, waiting, without]))
     expect(await idsOf('ready')).toEqual([ready])
     expect(await idsOf('requested')).toEqual([waiting])
+    const [row] = (await accountant(lists.listUnbilledOrders, { query: { tab: 'requested' } })).items
+    expect(row).toMatchObject({ waiting_count: 1, waiting_charge_id: asked.charge_id })
     expect(await idsOf('to_request')).toEqual([])
     expect(await idsOf('review')).toEqual([without])
     const counts = await accountant(lists.countUnbilledOrders, { query: { tab: 'ready' } })

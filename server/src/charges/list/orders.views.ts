@@ -36,18 +36,20 @@ const selectFound = statement(
 )
 
 const open = `c.side = 'SALES' and c.status = 'CREATED'`
+const isWaiting = `c.approval is not null and c.approval <> 'APPROVED'`
 const amount = `case when u.currency is null then '0' else u.amount::text end`
 const selectRows = statement(
   'charges.list_unbilled_rows',
   `select u.order_id, o.order_number, o.status as order_status, o.customer_reference_number, u.company_id,
           m.name as company_name, u.completed_on::text as completed_on, u.reason, ${amount} as amount, u.currency,
-          k.charge_count, k.waiting_count
+          k.charge_count, k.waiting_count, k.waiting_charge_id
      from unbilled_order u
      join transport_order o on o.tenant_id = $1 and o.order_id = u.order_id
      join company m on m.tenant_id = $1 and m.company_id = u.company_id
      cross join lateral (
        select count(*)::int as charge_count,
-              count(*) filter (where c.approval is not null and c.approval <> 'APPROVED')::int as waiting_count
+              count(*) filter (where ${isWaiting})::int as waiting_count,
+              (array_agg(c.charge_id order by c.charge_id) filter (where ${isWaiting}))[1] as waiting_charge_id
          from charge c where c.tenant_id = $1 and c.order_id = u.order_id and ${open}) k
     where u.tenant_id = $1 and u.order_id = any($2::uuid[])`,
 )

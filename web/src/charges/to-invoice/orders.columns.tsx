@@ -1,5 +1,6 @@
 import type { UnbilledOrder } from '@cartage/contract/charges/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { OrderStatus } from '../../records/order.words.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
@@ -38,13 +39,18 @@ export function useOrderColumns(): readonly Column<UnbilledOrder>[] {
         id: 'charges',
         title: t`Charges`,
         width: 150,
-        cell: ({ charge_count, waiting_count }) => (
+        cell: ({ charge_count, waiting_count, waiting_charge_id }) => (
           <span className="tnum">
             {charge_count}
-            {waiting_count > 0 && (
-              <span className="pl-1.5 text-amber">
+            {waiting_charge_id !== null && (
+              <Link
+                to="/charges/$chargeId"
+                params={{ chargeId: waiting_charge_id }}
+                onClick={(event) => event.stopPropagation()}
+                className="pl-1.5 text-amber underline-offset-2 hover:underline"
+              >
                 <Trans>{waiting_count} to approve</Trans>
-              </span>
+              </Link>
             )}
           </span>
         ),

@@ -16,7 +16,14 @@ const row = sampleOf(UnbilledOrder, {
     company_name: 'Alpha',
     completed_on: '2026-02-03',
   },
-  ...{ reason: 'APPROVAL', amount: '136.00', currency: 'EUR', charge_count: 2, waiting_count: 1 },
+  ...{
+    reason: 'APPROVAL',
+    amount: '136.00',
+    currency: 'EUR',
+    charge_count: 2,
+    waiting_count: 1,
+    waiting_charge_id: id(7),
+  },
 })
 
 async function open(page: Page, address: string, items = [row]) {
@@ -30,7 +37,8 @@ test('CHARGE-42: the tab of the address is requested, and its rows say what they
   await open(page, '/orders-to-invoice?tab=requested')
   expect(await screen.findAllByText('O-1')).not.toHaveLength(0)
   expect(screen.getAllByText('€136.00')).not.toHaveLength(0)
-  expect(screen.getAllByText('1 to approve')).not.toHaveLength(0)
+  const toApprove = screen.getAllByRole('link', { name: '1 to approve' })
+  expect(toApprove[0]!.getAttribute('href')).toBe(`/charges/${id(7)}`)
   expect(page.server.requests(listUnbilledOrders)[0]?.query).toMatchObject({ tab: 'requested', sort: 'day' })
   const views = within(screen.getByRole('navigation', { name: 'Views' }))
   expect(views.getByRole('button', { name: /Requested/ }).textContent).toContain('4')

@@ -21,7 +21,7 @@ import { failureWords, taskBadges, taskWords } from './task.words.ts'
 /** How a document is posted: the tasks of the accounting system, and the entry in the ledger. */
 export function PostingTab({ invoice }: { invoice: InvoiceRecord }) {
   const { t } = useLingui()
-  const tasks = useQuery(tasksQuery(invoice.invoice_id, invoice.name ?? ''))
+  const tasks = useQuery(tasksQuery(invoice.invoice_id))
   const entry = useQuery({ ...entryQuery(invoice.invoice_id), retry: false })
   return (
     <div className="max-w-[1080px] px-4">
