@@ -75,6 +75,7 @@ export function sampleRanges(billing_entity: string): Range[] {
   return [
     { ...gapless, code: 'INVOICE', name: 'Sales invoices', applies_to: 'INVOICE', prefix: 'INV', billing_entity },
     { ...gapless, code: 'CREDIT_NOTE', name: 'Credit notes', applies_to: 'CREDIT_NOTE', prefix: 'CN', billing_entity },
+    { ...gapless, code: 'PURCHASE', name: 'Purchases', applies_to: 'PURCHASE', prefix: 'PUR', billing_entity },
   ]
 }
 
