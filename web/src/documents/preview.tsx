@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ExternalLink } from '../ui/icons.tsx'
 
@@ -18,18 +19,29 @@ export function PdfPreview({ address }: { address: string }) {
 export function ReceivedFile({ address }: { address: string }) {
   const { t } = useLingui()
   return (
-    <Pane title={t`Received file`} address={address} link={<Trans>Open</Trans>}>
+    <Pane title={t`Received file`} address={address} link={<Trans>Open</Trans>} isNarrow>
       <FileView address={address} title={t`Received file`} />
     </Pane>
   )
 }
 
-function Pane(props: { title: string; address: string; link: ReactNode; children: ReactNode }) {
-  const { title, address, link, children } = props
+interface PaneProps {
+  title: string
+  address: string
+  link: ReactNode
+  /** Leaves more room for what is next to it. */
+  isNarrow?: boolean
+  children: ReactNode
+}
+
+function Pane({ title, address, link, isNarrow = false, children }: PaneProps) {
   return (
     <section
       aria-label={title}
-      className="flex min-h-0 w-[44%] shrink-0 flex-col border-l border-line bg-sunken max-lg:h-[640px] max-lg:w-full"
+      className={classNames(
+        'flex min-h-0 shrink-0 flex-col border-l border-line bg-sunken max-lg:h-[640px] max-lg:w-full',
+        isNarrow ? 'w-[34%]' : 'w-[44%]',
+      )}
     >
       <div className="flex h-10 shrink-0 items-center justify-between border-b border-line px-4">
         <h2 className="text-[12px] font-medium text-ink-3">{title}</h2>

@@ -26,26 +26,26 @@ export function MatchSection({ invoice, match }: { invoice: PurchaseRecord['invo
         keyOf={({ position }) => String(position)}
         columns={[
           { id: 'line', title: t`Line`, cell: ({ name, charges }) => name || charges[0]?.name || '—' },
-          { id: 'trip', title: t`Trip`, width: 'w-40', cell: (line) => <Trip {...{ line, invoice_id, isOpen }} /> },
-          { id: 'agreed', title: t`Agreed`, width: 'w-28', align: 'right', cell: ({ agreed }) => money(agreed) },
+          { id: 'trip', title: t`Trip`, width: 'w-28', cell: (line) => <Trip {...{ line, invoice_id, isOpen }} /> },
+          { id: 'agreed', title: t`Agreed`, width: 'w-24', align: 'right', cell: ({ agreed }) => money(agreed) },
           {
             id: 'executed',
             title: t`Executed`,
-            width: 'w-28',
+            width: 'w-24',
             align: 'right',
             cell: ({ executed }) => money(executed),
           },
           {
             id: 'invoiced',
             title: t`Invoiced`,
-            width: 'w-28',
+            width: 'w-24',
             align: 'right',
             cell: ({ invoiced }) => money(invoiced),
           },
           {
             id: 'difference',
             title: t`Difference`,
-            width: 'w-64',
+            width: 'w-40',
             cell: (line) => <Difference {...{ line, currency }} />,
           },
         ]}
@@ -64,10 +64,10 @@ export function MatchSection({ invoice, match }: { invoice: PurchaseRecord['invo
             <dd>{money(amount)}</dd>
           </div>
         ))}
-        <div className="font-normal text-ink-3">
-          <Trans>Tolerance {tolerance}</Trans>
-        </div>
       </dl>
+      <p className="-mt-2 text-right text-ink-3">
+        <Trans>Tolerance {tolerance}</Trans>
+      </p>
       {match.message !== null && (
         <div>
           <h2 className="pb-1 font-semibold">
