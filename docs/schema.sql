@@ -1109,6 +1109,7 @@ CREATE INDEX invoice_by_name ON invoice USING btree (tenant_id, name) WHERE (nam
 CREATE UNIQUE INDEX invoice_by_number ON invoice USING btree (tenant_id, number_range_id, number_scope, number_period, number_counted) WHERE (number_counted IS NOT NULL);
 CREATE INDEX invoice_by_run ON invoice USING btree (tenant_id, invoice_run_id) WHERE (invoice_run_id IS NOT NULL);
 CREATE INDEX invoice_by_status ON invoice USING btree (tenant_id, status, created_at DESC, invoice_id);
+CREATE INDEX invoice_of_purchases ON invoice USING btree (tenant_id, created_at DESC, invoice_id) WHERE (kind = ANY (ARRAY['PURCHASE_INVOICE'::text, 'PURCHASE_CREDIT_NOTE'::text]));
 CREATE INDEX invoice_to_post ON invoice USING btree (tenant_id, posting, invoice_id) WHERE (posting = ANY (ARRAY['WAITING'::text, 'TODO'::text, 'FAILED'::text]));
 CREATE INDEX invoice_unpaid ON invoice USING btree (tenant_id, due_date, invoice_id) WHERE ((payment = ANY (ARRAY['UNPAID'::text, 'OPEN'::text])) AND (status = ANY (ARRAY['INVOICED'::text, 'INVOICE_POSTED'::text])));
 

@@ -22,9 +22,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a number is taken outside the transaction that uses it',
     file: 'server/src/billing/finalise/commands.ts',
-    find: 'const numbers = await takeCounted(tx, range, { date: final.date, scope: commonScope, count: group.length })',
+    find: 'const numbers = await takeCounted(tx, range, { date: final.date, scope, count: group.length })',
     replace:
-      'const numbers = await ctx.db.asTenant(tx.tenantId, (other) => takeCounted(other, range, { date: final.date, scope: commonScope, count: group.length }))',
+      'const numbers = await ctx.db.asTenant(tx.tenantId, (other) => takeCounted(other, range, { date: final.date, scope, count: group.length }))',
     caughtBy: 'BILL-5',
   },
   {

@@ -44,3 +44,7 @@ comment on column tenant_setting.purchase_tolerance is
 -- Suppliers are found by what their documents say.
 create index company_by_vat_number on company (tenant_id, (upper(regexp_replace(doc ->> 'vat_number', '[^A-Za-z0-9]', '', 'g'))))
   where doc ->> 'vat_number' is not null;
+
+-- The list of purchase documents, newest first, next to any number of sales documents.
+create index invoice_of_purchases on invoice (tenant_id, created_at desc, invoice_id)
+  where kind in ('PURCHASE_INVOICE', 'PURCHASE_CREDIT_NOTE');

@@ -99,6 +99,18 @@ export const countPurchases = endpoint({
   }),
 })
 
+/** All purchase documents that fit, as CSV. */
+export const exportPurchases = endpoint({
+  ...reading,
+  id: 'exportPurchases',
+  method: 'GET',
+  path: '/app/purchases/csv',
+  summary: 'Purchase documents as CSV',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a document, newest first, every match.',
+  query: z.object(purchaseFilters),
+  responseType: 'bytes',
+})
+
 /** A line next to what was agreed and what was executed. */
 export const PurchaseLine = z.object({
   position: z.int().describe('Place, from 1.'),
@@ -244,6 +256,7 @@ export const matchPurchase = endpoint({
 export const purchaseEndpoints = {
   listPurchases,
   countPurchases,
+  exportPurchases,
   getPurchase,
   openReceivedFile,
   acceptPurchase,

@@ -16,9 +16,18 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { takeNumbers } from '../tenants/numbers/store.ts'
 import { fixed, per, percentOf, place, publish, publishCard, publishIndex } from '../testing/data/charges.ts'
-import { rejection, type Upload } from '../testing/data/orders.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { belgium } from '../testing/data/rates.ts'
 import { addOrder, type TestOrder } from '../testing/data/trips.ts'
+import {
+  exportOrder,
+  importOrder,
+  pound,
+  publishImport,
+  publishSaturday,
+  weighing,
+  within,
+} from '../testing/data/walk-through-orders.ts'
 import {
   amountsByType,
   billAs,
@@ -134,7 +143,7 @@ describe('walk-throughs from the upload of an order to the files of its invoice'
 
   test('BILL-9: 2, an import container with demurrage for a Dutch customer', async () => {
     const walk = await startWalk(server, 'NL')
-    await publishImport(walk)
+    await publishImport(server, walk)
     const order = await addOrder(server, walk.tenant, importOrder)
     const chassis = await walk.tenant.call(createResource, {
       body: { name: 'Chassis 1', chassis: { license_plate: '1-CCC-111' } } as never,
@@ -199,7 +208,7 @@ describe('walk-throughs from the upload of an order to the files of its invoice'
 
   test('BILL-9: 4, reverse charge within the EU on a Saturday', async () => {
     const walk = await startWalk(server, 'NL', { locale: 'nl' })
-    await publishSaturday(walk)
+    await publishSaturday(server, walk)
     const consignment = (meters: number, extras?: { code: string }[]) => ({
       pickup_stop: { location: place('Gent', 'BE'), date: '2026-01-31' },
       delivery_stop: { location: place('Rotterdam', 'NL'), date: '2026-01-31', ...(extras && { extras }) },
@@ -394,105 +403,3 @@ describe('walk-throughs from the upload of an order to the files of its invoice'
     })
   })
 })
-
-const pound = {
-  from_currency: 'EUR',
-  to_currency: 'GBP',
-  exchange_rate: '0.8655',
-  inverse_exchange_rate: '1.15540150202195',
-} as const
-
-const weighing = (total_weight_kg: number) => [{ quantity: 1, total_weight_kg }]
-
-/** A consignment from a place in Belgium to another place. */
-function within(from: string, to: string, country = 'BE') {
-  const more = to === 'Luik' ? { postal_code: '4000' } : {}
-  return {
-    pickup_stop: { location: place(from, 'BE'), date: '2026-02-02' },
-    delivery_stop: { location: place(to, country, more), date: '2026-02-02' },
-    goods: weighing(1000),
-  }
-}
-
-/** 480 km apart, which are 612 by road between Belgium and Great Britain. */
-function exportOrder(import_export?: object): Partial<Upload> {
-  const birmingham = place('Birmingham', 'GB', { latitude: 55.366738, longitude: 3.72 })
-  return {
-    consignments: [
-      {
-        pickup_stop: { location: place('Gent', 'BE', { latitude: 51.05, longitude: 3.72 }), date: '2026-02-02' },
-        delivery_stop: { location: birmingham, date: '2026-02-02' },
-        goods: weighing(9000),
-        ...(import_export && { import_export }),
-      },
-    ],
-  }
-}
-
-const importOrder: Partial<Upload> = {
-  container: { container_scenario: 'IMPORT', container_type: { code: '45G1' }, container_number: 'MSKU1234565' },
-  custom_fields: { container_discharged_on: '2026-01-11', km_toll_BE: '187' },
-  consignments: [
-    {
-      pickup_stop: { location: place('Antwerpen', 'BE'), date: '2026-01-18' },
-      delivery_stop: { location: place('Venlo', 'NL'), date: '2026-01-19' },
-      goods: weighing(21000),
-    },
-  ],
-  teardown_stops: [{ location: place('Antwerpen', 'BE'), date: '2026-01-20' }],
-}
-
-async function publishImport({ tenant }: Walk): Promise<void> {
-  await publishIndex(server, tenant, 'DIESEL', { '2026-01-01': '1.457' })
-  const days = (from: string, to: string) => ({ kind: 'DATES' as const, from, to })
-  const steps = { kind: 'STEPS', index: 'DIESEL', base: '1.20', step: '0.02', per_step: '0.4' } as const
-  const stored = { ...days('container.discharged_on', 'container.gate_out_on'), first: 'DAY_AFTER' as const }
-  const chassis = days('container.chassis_out_on', 'container.chassis_in_on')
-  const dayPrice = (price: string) => [{ from: '1', price }]
-  await publishCard(server, tenant, 'IMPORT', {
-    lines: [
-      fixed('freight', 'FREIGHT', '410.00'),
-      { key: 'fuel', type: 'FUEL', block: { kind: 'PERCENT', of: ['FREIGHT'], rate: steps } },
-      { key: 'toll', type: 'TOLL', block: per('way.km_toll.BE', '0.164') },
-      { key: 'chassis', type: 'CHASSIS', block: { kind: 'DAYS', days: chassis, free: 3, brackets: dayPrice('22.50') } },
-      {
-        key: 'demurrage',
-        type: 'DEMURRAGE',
-        block: { kind: 'DAYS', days: stored, free: 5, brackets: dayPrice('75.00') },
-      },
-    ],
-  })
-}
-
-async function publishSaturday({ tenant }: Walk): Promise<void> {
-  const brackets = [
-    { from: '0', price: '95.00' },
-    { from: '2', price: '82.50' },
-    { from: '6', price: '74.00' },
-  ]
-  await publishCard(server, tenant, 'NL', {
-    lines: [
-      { key: 'fuel', type: 'FUEL', block: percentOf(['FREIGHT', 'EXTRA_STOP'], '10.2') },
-      {
-        ...{ key: 'freight', type: 'FREIGHT' },
-        block: { kind: 'INCREMENTAL', quantity: { kind: 'FACT', fact: 'goods.loading_meters' }, brackets },
-      },
-      {
-        ...fixed('extra_stop', 'EXTRA_STOP', '45.00'),
-        ...{ scope: 'STOP', when: [{ kind: 'BETWEEN', fact: 'stop.place_in_sequence', above: '3' }] },
-      },
-      {
-        ...fixed('tail_lift', 'TAIL_LIFT', '35.00'),
-        ...{ scope: 'STOP', when: [{ kind: 'HAS', fact: 'stop.extras', value: 'TAIL_LIFT' }] },
-      },
-      {
-        ...{ key: 'adr', type: 'ADR', block: percentOf(['FREIGHT'], '12') },
-        when: [{ kind: 'IS', fact: 'order.is_adr', value: true }],
-      },
-      {
-        ...{ key: 'saturday', type: 'WEEKEND', block: percentOf(['FREIGHT'], '25') },
-        when: [{ kind: 'WEEKDAY', fact: 'order.pickup_on', days: ['SATURDAY'] }],
-      },
-    ],
-  })
-}

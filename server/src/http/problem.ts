@@ -160,7 +160,7 @@ export const problems = {
   },
   already_sent: {
     status: 409,
-    message: 'This document was sent to this address already. To send it once more, send that sending again.',
+    message: 'This document was sent to this address already. To repeat it, send that sending again.',
   },
   recipient_missing: {
     status: 409,

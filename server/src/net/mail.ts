@@ -35,7 +35,7 @@ export interface Mail {
 }
 
 /**
- * What became of an e-mail. `failed`: it was certainly not accepted, and another attempt may succeed. `rejected`: it was
+ * How sending an e-mail ended. `failed`: it was certainly not accepted, and another attempt may succeed. `rejected`: it was
  * certainly not accepted, and another attempt would be answered the same. `unknown`: it was sent and not answered.
  */
 export type MailResult =

@@ -3,6 +3,7 @@ import * as operations from '@cartage/contract/purchases/app'
 import { updateBillingDocuments } from '@cartage/contract/purchases/billing-document-update'
 import { receiveEInvoice as receiveEndpoint } from '@cartage/contract/purchases/e-invoicing'
 import { byCaller } from '../audit/rules.ts'
+import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
 import { plainRequest } from '../http/plain-request.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
@@ -15,6 +16,22 @@ import { countAll, purchases } from './list.views.ts'
 import { findPurchase } from './record.views.ts'
 import { serveUnplaced } from './unplaced/routes.ts'
 import { receiveDocumentUpdates } from './updates.commands.ts'
+
+const columns: CsvColumns<operations.ListedPurchase> = {
+  number: ({ external_name }) => external_name,
+  own_number: ({ name }) => name,
+  kind: ({ kind }) => kind,
+  company_name: ({ company_name }) => company_name,
+  status: ({ status }) => status,
+  result: ({ result }) => result,
+  date: ({ date }) => date,
+  due_date: ({ due_date }) => due_date,
+  currency: ({ currency }) => currency,
+  executed: ({ executed }) => executed,
+  total_excl_tax: ({ total_excl_tax }) => total_excl_tax,
+  total_incl_tax: ({ total_incl_tax }) => total_incl_tax,
+  invoice_id: ({ invoice_id }) => invoice_id,
+}
 
 /** Binds purchase documents: the webhooks that bring them, and what people do with them. */
 export function servePurchases(server: Server, replayKinds: ReplayKinds): void {
@@ -40,6 +57,10 @@ function serveReading(server: Server): void {
     return inTenant((tx) => purchases.open(tx, filters, undefined).window({ sort, offset, limit }))
   })
   serve(server, operations.countPurchases, async ({ query, inTenant }) => inTenant((tx) => countAll(tx, query)))
+  serve(server, operations.exportPurchases, ({ caller, query, reply }) => {
+    const chunks = walkRows(server.ctx, caller.tenantId, purchases, { filters: query, given: undefined })
+    return sendCsv(reply, 'purchases', columns, chunks)
+  })
   serve(server, operations.getPurchase, (call) => shown(call, call.params.invoice_id))
 }
 

@@ -1,7 +1,7 @@
 import type { ListedInvoice } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { Amount } from '../charges/amount.tsx'
+import { Amount } from '../books/amount.tsx'
 import { useWords } from '../records/code-words.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'

@@ -1,7 +1,7 @@
 import type { ListedPurchase } from '@cartage/contract/purchases/app'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { Amount } from '../charges/amount.tsx'
+import { Amount } from '../books/amount.tsx'
 import { CodeStatus } from '../records/code-status.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'

@@ -1,6 +1,6 @@
 import type { PurchaseRecord } from '@cartage/contract/purchases/app'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Amount, useAmountText } from '../charges/amount.tsx'
+import { Amount, useAmountText } from '../books/amount.tsx'
 import { useWords } from '../records/code-words.ts'
 import { Button } from '../ui/button.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'

@@ -9,7 +9,7 @@ import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { markSending, useSendingChange } from './queries.ts'
 
-/** Marks a sending as sent or failed, with how that is known. */
+/** Marks a sending sent or failed, with how that is known. */
 export function MarkDialog({
   sending: { sending_id, document },
   status,
@@ -24,12 +24,12 @@ export function MarkDialog({
   const change = useSendingChange()
   const [message, setMessage] = useState('')
   const isSent = status === 'SENT'
-  const title = isSent ? t`Mark ${document} as sent?` : t`Mark ${document} as failed?`
+  const title = isSent ? t`Mark ${document} sent?` : t`Mark ${document} as failed?`
 
   function submit() {
     change.mutate(() => markSending(sending_id, { status, message: message.trim() }), {
       onSuccess: () => {
-        toasts.done(isSent ? t`${document} marked as sent` : t`${document} marked as failed`)
+        toasts.done(isSent ? t`${document} marked sent` : t`${document} marked as failed`)
         onClose()
       },
     })
@@ -43,7 +43,7 @@ export function MarkDialog({
         onSubmit={submit}
         foot={
           <DialogFoot
-            verb={isSent ? <Trans>Mark as sent</Trans> : <Trans>Mark as failed</Trans>}
+            verb={isSent ? <Trans>Mark sent</Trans> : <Trans>Mark as failed</Trans>}
             onClose={onClose}
             isBusy={change.isPending}
           />

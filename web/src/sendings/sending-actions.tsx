@@ -44,7 +44,7 @@ export function SendingActions({ sending }: { sending: Sending }) {
       </Button>
       {status !== 'SENT' && (
         <Button icon={CircleCheck} onClick={() => setAsking('SENT')}>
-          {t`Mark as sent`}
+          {t`Mark sent`}
         </Button>
       )}
       {status === 'UNKNOWN' && (

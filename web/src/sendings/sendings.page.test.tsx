@@ -45,14 +45,14 @@ test('BILL-33: sendings show their state, why it is unknown, and which reminder 
   )
 })
 
-test('BILL-33: an unknown sending is marked as sent with a note, or sent again', async ({ page }) => {
+test('BILL-33: an unknown sending is marked sent with a note, or sent again', async ({ page }) => {
   await open(page, `/sendings?peek=${unknown.sending_id}`)
   const panel = within(await screen.findByRole('complementary', { name: 'Sending' }))
-  await page.user.click(await panel.findByRole('button', { name: 'Mark as sent' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Mark INV-1 as sent?' }))
+  await page.user.click(await panel.findByRole('button', { name: 'Mark sent' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mark INV-1 sent?' }))
   await page.fill(dialog.getByRole('textbox', { name: 'Note' }), 'The customer has it.')
   page.server.on(setSendingStatus, { ...unknown, status: 'SENT' })
-  await page.user.click(dialog.getByRole('button', { name: /Mark as sent/ }))
+  await page.user.click(dialog.getByRole('button', { name: /Mark sent/ }))
   await waitFor(() =>
     expect(page.server.bodies(setSendingStatus)[0]).toEqual({ status: 'SENT', message: 'The customer has it.' }),
   )

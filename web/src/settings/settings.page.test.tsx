@@ -33,6 +33,7 @@ describe('the frame of the settings', () => {
       'Users and roles',
       'Billing',
       'Exchange rates',
+      'Mail server',
       'Booking periods',
       'API clients',
       'Webhook credentials',
@@ -46,7 +47,7 @@ describe('the frame of the settings', () => {
   test('leaves out what the role does not allow, and groups that would be empty', async ({ page }) => {
     page.signIn({ role: 'PLANNER' })
     const nav = await openLimits(page, limits)
-    expect(links(nav)).toEqual(['General', 'Reference data', 'Limits'])
+    expect(links(nav)).toEqual(['General', 'Reference data', 'Mail server', 'Limits'])
     expect(within(nav).queryByText('Audit and limits')).toBeNull()
   })
 })

@@ -11,7 +11,7 @@ const lookAgainSeconds = 3_600
 
 /**
  * Writes how the delivery to an access point ended (BILL-34): SENT only when it was accepted, with the registration it
- * answered; FAILED with the reason when it was given up. A delivery that was repeated and accepted later is SENT as well.
+ * answered; FAILED with the reason after the last attempt. A delivery that was repeated and accepted later is SENT as well.
  */
 export async function followSending(
   _ctx: Context,

@@ -142,6 +142,6 @@ export function checkStructured(
 /** Why a mail has to be looked at by a person. */
 export function unknownResult(reason: Sentence): KeptSentence {
   return keptSentence(
-    said`The e-mail may have been sent, but the mail server did not confirm it: ${reason}. Ask the customer, then mark it as sent or send it again.`,
+    said`The e-mail may have been sent, but the mail server did not confirm it: ${reason}. Ask the customer, then mark it sent or send it again.`,
   )
 }

@@ -139,7 +139,7 @@ async function begin(ctx: Context, tx: Tx, id: string): Promise<Begun | undefine
 
 const noMailServer = keptSentence(said`No mail server is set up. Enter one in the settings, then send again.`)
 
-/** Writes what became of an e-mail. What was certainly not accepted waits for the next attempt, or failed after the last. */
+/** Writes how sending an e-mail ended. What was certainly not accepted waits for the next attempt, or failed after the last. */
 async function settle(ctx: Context, tx: Tx, { sending_id, attempts }: SendingRow, result: MailResult): Promise<void> {
   const finish = (status: 'SENT' | 'FAILED' | 'UNKNOWN' | 'PENDING', failure: KeptSentence | null) =>
     finishSending(tx, sending_id, { status, failure })

@@ -41,6 +41,7 @@ export const accountingCases = {
     ...Object.fromEntries(
       Object.entries(kinds).flatMap(([path, of]) => ends.map((end) => [`/accounting/${path}/{id}${end}`, of] as const)),
     ),
+    '/purchases/{invoice_id}': ({ accounting }: Victim) => accounting.purchaseInvoiceId,
     '/tasks/task/{id}': task,
     '/tasks/task/{id}/update-status': task,
   },
@@ -63,7 +64,7 @@ export const accountingCases = {
     },
     company_id: { of: ({ company }: Victim) => company.companyId, unknown: randomUUID(), isFilter: true },
   },
-  plainQuery: ['lease_seconds', 'on'],
+  plainQuery: ['lease_seconds', 'on', 'waiting_for', 'leased', 'attention'],
   bodies: {
     ...Object.fromEntries(
       ['SalesInvoice', 'SalesCreditNote', 'PurchaseInvoice', 'PurchaseCreditNote'].map((kind) => [

@@ -295,6 +295,7 @@ function judge(
 const unknownToOwners: Readonly<Record<string, string>> = {
   getTask: 'a token sees the tasks that its roles may do',
   explainOrder: 'the order may not be rated yet (CHARGE-14)',
+  openReceivedFile: 'not every purchase document came with a file',
 }
 
 /** The owner gets in where its credentials are right, and nowhere else. */

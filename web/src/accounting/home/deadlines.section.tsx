@@ -1,7 +1,7 @@
 import type { MoneyIssues } from '@cartage/contract/accounting/app/home'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Sums } from '../../charges/amount.tsx'
+import { Sums } from '../../books/amount.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'

@@ -2,7 +2,7 @@ import type { MoneyIssues } from '@cartage/contract/accounting/app/home'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Sums } from '../../charges/amount.tsx'
+import { Sums } from '../../books/amount.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 

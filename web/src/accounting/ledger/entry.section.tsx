@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@cartage/contract/accounting/app/ledger'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Amount } from '../../charges/amount.tsx'
+import { Amount } from '../../books/amount.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'

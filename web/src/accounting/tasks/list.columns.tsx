@@ -1,7 +1,7 @@
 import type { TaskRecord } from '@cartage/contract/accounting/app/tasks'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { Amount } from '../../charges/amount.tsx'
+import { Amount } from '../../books/amount.tsx'
 import { useWords } from '../../records/code-words.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'

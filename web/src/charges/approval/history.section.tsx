@@ -1,9 +1,9 @@
 import type { ChargeEvidence } from '@cartage/contract/charges/app/evidence'
 import { useLingui } from '@lingui/react/macro'
+import { Amount } from '../../books/amount.tsx'
 import { useWords } from '../../records/code-words.ts'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { When } from '../../ui/time/when.tsx'
-import { Amount } from '../amount.tsx'
 import { approvalWords, chargeStatusWords } from '../words.tsx'
 
 /** Who decided what about a charge, the latest first. */

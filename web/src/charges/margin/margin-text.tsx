@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Amount } from '../amount.tsx'
+import { Amount } from '../../books/amount.tsx'
 
 /** A margin with its share of the sales. */
 export function MarginText({ sales, margin, currency }: { sales: string; margin: string; currency: string }) {

@@ -2,10 +2,10 @@ import type { UnbilledOrder } from '@cartage/contract/charges/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { Amount } from '../../books/amount.tsx'
 import { OrderStatus } from '../../records/order.words.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
-import { Amount } from '../amount.tsx'
 import { ReasonBadge } from '../words.tsx'
 
 /** The columns of the orders to invoice. */

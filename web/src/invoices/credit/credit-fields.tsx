@@ -1,6 +1,6 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useAmountText } from '../../charges/amount.tsx'
+import { useAmountText } from '../../books/amount.tsx'
 import { DecimalField } from '../../charges/decimal-field.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'

@@ -1,6 +1,6 @@
 import type { CreditPreview } from '@cartage/contract/billing/app/draft'
 import { Trans } from '@lingui/react/macro'
-import { Amount } from '../../charges/amount.tsx'
+import { Amount } from '../../books/amount.tsx'
 import { VatTable } from '../record/vat-table.tsx'
 
 /** What a credit note comes to, before it is drafted. */

@@ -1,7 +1,7 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Amount } from '../../charges/amount.tsx'
+import { Amount } from '../../books/amount.tsx'
 import { languageNames } from '../../device/language.ts'
 import { PdfPreview } from '../../documents/preview.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'

@@ -1,7 +1,7 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useAmountText } from '../../charges/amount.tsx'
+import { useAmountText } from '../../books/amount.tsx'
 import { unitSign } from '../../charges/unit-sign.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/table/plain-table.tsx'

@@ -1,7 +1,7 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Amount } from '../../charges/amount.tsx'
+import { Amount } from '../../books/amount.tsx'
 
 type Summed = Pick<
   InvoiceRecord,

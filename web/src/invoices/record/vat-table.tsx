@@ -1,6 +1,6 @@
 import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { useLingui } from '@lingui/react/macro'
-import { Amount } from '../../charges/amount.tsx'
+import { Amount } from '../../books/amount.tsx'
 import { useWords } from '../../records/code-words.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { vatWords } from '../words.tsx'

@@ -1,7 +1,7 @@
 import type { UnplacedPurchase } from '@cartage/contract/purchases/app/unplaced'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { Amount } from '../../charges/amount.tsx'
+import { Amount } from '../../books/amount.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 

@@ -55,63 +55,13 @@ function Card({ record }: { record: RatePage }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const side = useWords(sideWords)
-  const mayWrite = usePermission('rate.write')
   const { tab = 'prices', version } = cardRoute.useSearch()
   const shown = useShownCard(record, version)
-  const voice = useVoice(record.currency ?? 'EUR')
   const params = { recordId: record.rate_record_id }
   const to = '/rates/cards/$recordId'
   const show = (name: string | undefined) => void navigate({ to, params, search: { version: name }, replace: true })
   const choose = (value: CardTab) => void navigate({ to, params, search: { tab: value, version }, replace: true })
-  const replay = {
-    value: 'replay' as const,
-    title: t`Replay`,
-    panel: (
-      <Suspense fallback={null}>
-        <ReplayTab key={record.updated_at} record={record} />
-      </Suspense>
-    ),
-  }
-  const tabs: RecordTab<CardTab>[] = [
-    {
-      value: 'prices',
-      title: t`Prices`,
-      panel: (
-        <Suspense fallback={null}>
-          <PricesTab record={record} shown={shown} voice={voice} />
-        </Suspense>
-      ),
-    },
-    ...(record.draft === null
-      ? []
-      : [
-          {
-            value: 'changes' as const,
-            title: t`Changes`,
-            panel: (
-              <Suspense fallback={null}>
-                <ChangesTab record={record} draft={record.draft.doc as RateCardDoc} voice={voice} />
-              </Suspense>
-            ),
-          },
-          ...(mayWrite ? [replay] : []),
-        ]),
-    {
-      value: 'versions',
-      title: t`Versions`,
-      count: record.versions.length,
-      panel: <VersionsList record={record} onShow={(one) => show(one.rate_version_id)} />,
-    },
-    {
-      value: 'history',
-      title: t`History`,
-      panel: (
-        <Suspense fallback={null}>
-          <HistoryTab options={historyQuery(record.rate_record_id)} />
-        </Suspense>
-      ),
-    },
-  ]
+  const tabs = useTabs(record, shown, show)
   return (
     <RecordFrame
       list={{ to: '/rates', title: t`Rate cards` }}
@@ -133,6 +83,49 @@ function Card({ record }: { record: RatePage }) {
       <RecordTabs tabs={tabs} value={tab} onChange={choose} />
     </RecordFrame>
   )
+}
+
+function useTabs(
+  record: RatePage,
+  shown: ReturnType<typeof useShownCard>,
+  show: (name: string | undefined) => void,
+): RecordTab<CardTab>[] {
+  const { t } = useLingui()
+  const mayWrite = usePermission('rate.write')
+  const voice = useVoice(record.currency ?? 'EUR')
+  const replay = {
+    value: 'replay' as const,
+    title: t`Replay`,
+    panel: <ReplayTab key={record.updated_at} record={record} />,
+  }
+  return [
+    {
+      value: 'prices',
+      title: t`Prices`,
+      panel: <PricesTab record={record} shown={shown} voice={voice} />,
+    },
+    ...(record.draft === null
+      ? []
+      : [
+          {
+            value: 'changes' as const,
+            title: t`Changes`,
+            panel: <ChangesTab record={record} draft={record.draft.doc as RateCardDoc} voice={voice} />,
+          },
+          ...(mayWrite ? [replay] : []),
+        ]),
+    {
+      value: 'versions',
+      title: t`Versions`,
+      count: record.versions.length,
+      panel: <VersionsList record={record} onShow={(one) => show(one.rate_version_id)} />,
+    },
+    {
+      value: 'history',
+      title: t`History`,
+      panel: <HistoryTab options={historyQuery(record.rate_record_id)} />,
+    },
+  ]
 }
 
 type Asked = 'publish' | 'version' | 'text' | 'discard'
