@@ -15,14 +15,19 @@ import { listTripCosts } from '@cartage/contract/trips/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { takeNumbers } from '../tenants/numbers/store.ts'
-import { fixed, per, percentOf, place, publish, publishCard, publishIndex } from '../testing/data/charges.ts'
+import { fixed, per, percentOf, place, publish, publishCard } from '../testing/data/charges.ts'
 import { rejection } from '../testing/data/orders.ts'
 import { belgium } from '../testing/data/rates.ts'
 import { addOrder, type TestOrder } from '../testing/data/trips.ts'
 import {
   exportOrder,
+  gent,
   importOrder,
+  liege,
+  morning,
+  pallets,
   pound,
+  publishGroupage,
   publishImport,
   publishSaturday,
   weighing,
@@ -69,48 +74,13 @@ async function expectSums(walk: Walk, id: string, [net, tax, total]: readonly [s
   return { invoice, ...files }
 }
 
-const gent = { name: 'Mill', city: 'Gent', postal_code: '9000', country: 'BE', latitude: 51.05, longitude: 3.72 }
-const liege = { name: 'Shop', city: 'Liège', postal_code: '4000', country: 'BE', latitude: 50.63, longitude: 5.57 }
-
-/** The card of walk-through 1. */
-async function publishGroupage({ tenant }: Walk): Promise<void> {
-  await publish(server, tenant, { kind: 'ZONE_SET', code: 'BE', name: 'BE' }, belgium.zones.BE)
-  await publish(server, tenant, { kind: 'TARIFF_TABLE', code: 'BE-ZONES', name: 'BE' }, belgium.tables['BE-ZONES'])
-  await publishIndex(server, tenant, 'DIESEL-BE', { '2026-01-01': '12.5' })
-  const quantity = { kind: 'CHARGEABLE', m3: '333', ldm: '1850', round_up: '100' } as const
-  await publishCard(server, tenant, 'KLANT-A', {
-    lines: [
-      {
-        ...{ key: 'freight', type: 'FREIGHT', scope: 'CONSIGNMENT', min: '45.00' },
-        block: {
-          ...{ kind: 'TABLE', table: 'BE-ZONES', rows: ['delivery.zone'], quantity },
-          ...{ per: '100_UNITS', lower_break: true },
-        },
-      },
-      {
-        ...{ key: 'fuel', type: 'FUEL' },
-        block: { kind: 'PERCENT', of: ['FREIGHT'], rate: { kind: 'DIRECT', index: 'DIESEL-BE' } },
-      },
-      {
-        ...{ key: 'waiting', type: 'WAITING', scope: 'STOP', approval: 'TO_REQUEST' },
-        block: { kind: 'TIME', fact: 'stop.minutes_at_stop', free: '60', unit: '15', price: '12.00' },
-      },
-    ],
-  })
-}
-
-const goods = [
-  { quantity: 3, total_weight_kg: 1240, total_volume_m3: 4.2, total_loading_meters: 1.2, total_pallet_spaces: 3 },
-]
-const window = { start_time: '08:30', end_time: '12:00' }
-
 /** The order of walk-through 1, priced, with 105 minutes at its pickup that the customer approved. */
 async function groupage(walk: Walk): Promise<TestOrder> {
-  const pickup_stop = { location: gent, date: '2026-02-02', time_window: window }
+  const pickup_stop = { location: gent, date: '2026-02-02', time_window: morning }
   const delivery_stop = { location: liege, date: '2026-02-02' }
   const order = await addOrder(server, walk.tenant, {
     customer_reference_number: 'PO-778',
-    consignments: [{ pickup_stop, delivery_stop, goods }],
+    consignments: [{ pickup_stop, delivery_stop, goods: pallets }],
   })
   expect(await amountsByType(walk, order.orderId)).toEqual({ FREIGHT: '186.00', FUEL: '23.25' })
   const pickup = order.stops[0]!.stop_id
@@ -126,7 +96,7 @@ async function groupage(walk: Walk): Promise<TestOrder> {
 
 /** The invoice of walk-through 1. */
 async function groupageInvoice(walk: Walk): Promise<string> {
-  await publishGroupage(walk)
+  await publishGroupage(server, walk)
   const [id] = await billOrders(walk, [await groupage(walk)], day)
   return id!
 }
@@ -369,7 +339,7 @@ describe('walk-throughs from the upload of an order to the files of its invoice'
   test('ACC-5, LEDGER-5: 12, one client leases it and dies, another posts it, and its month closes', async () => {
     const walk = await startWalk(server)
     const { tenant, admin } = walk
-    await publishGroupage(walk)
+    await publishGroupage(server, walk)
     const order = await groupage(walk)
     const [id] = await billOrders(walk, [order], monthBefore)
     const other = await tenant.callAs(['API_ACCOUNTING'])

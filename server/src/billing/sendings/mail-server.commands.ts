@@ -18,7 +18,7 @@ export async function readMailServer(ctx: Context, tx: Tx): Promise<MailServer> 
   return { source: 'TENANT', server: { ...server, has_password: password !== null } }
 }
 
-/** The mail server that documents of a tenant are sent by: its own, else that of the operator; undefined without one. */
+/** The mail server that documents of a tenant are sent by: its own, else that of the operator; undefined without one (BILL-35). */
 export async function mailServerOf(ctx: Context, tx: Tx): Promise<Server | undefined> {
   const row = await findMailServer(tx)
   return row ? opened(ctx, tx.tenantId, row) : operatorMailServer(ctx.config)

@@ -59,7 +59,7 @@ const samples: Record<string, Record<string, unknown>> = {
   billing_entities: { legal_name: 'Sample NV' },
   number_ranges: { applies_to: 'ORDER', prefix: 'S' },
   accounts: { billing_entity: 'MAIN', use: 'VAT' },
-  reminder_levels: { days_overdue: 7 },
+  reminder_levels: { days_overdue: 7, text: 'Sample' },
   tax_rates: {
     ...{ billing_entity: 'MAIN', invoice_type: 'SALES', treatment: 'EXPORT', percentage: 5.5, category: 'E' },
     ...{ tax_type: 'TRANSIT', valid_from: '2026-01-01', vatex_code: 'VATEX-EU-146-1E' },

@@ -1,7 +1,23 @@
 import type { TestServer } from '../start-test-server.ts'
-import { fixed, per, percentOf, place, publishCard, publishIndex } from './charges.ts'
+import { fixed, per, percentOf, place, publish, publishCard, publishIndex } from './charges.ts'
 import type { Upload } from './orders.ts'
+import { belgium } from './rates.ts'
 import type { Walk } from './walk-throughs.ts'
+
+/** The mill and the shop of walk-through 1, its pallets and the hours of its pickup. */
+export const gent = { name: 'Mill', city: 'Gent', postal_code: '9000', country: 'BE', latitude: 51.05, longitude: 3.72 }
+export const liege = {
+  name: 'Shop',
+  city: 'Liège',
+  postal_code: '4000',
+  country: 'BE',
+  latitude: 50.63,
+  longitude: 5.57,
+}
+export const pallets = [
+  { quantity: 3, total_weight_kg: 1240, total_volume_m3: 4.2, total_loading_meters: 1.2, total_pallet_spaces: 3 },
+]
+export const morning = { start_time: '08:30', end_time: '12:00' }
 
 /** What an euro is worth in pounds. */
 export const pound = {
@@ -105,6 +121,33 @@ export async function publishSaturday(server: TestServer, { tenant }: Walk): Pro
       {
         ...{ key: 'saturday', type: 'WEEKEND', block: percentOf(['FREIGHT'], '25') },
         when: [{ kind: 'WEEKDAY', fact: 'order.pickup_on', days: ['SATURDAY'] }],
+      },
+    ],
+  })
+}
+
+/** The card of walk-through 1. */
+export async function publishGroupage(server: TestServer, { tenant }: Walk): Promise<void> {
+  await publish(server, tenant, { kind: 'ZONE_SET', code: 'BE', name: 'BE' }, belgium.zones.BE)
+  await publish(server, tenant, { kind: 'TARIFF_TABLE', code: 'BE-ZONES', name: 'BE' }, belgium.tables['BE-ZONES'])
+  await publishIndex(server, tenant, 'DIESEL-BE', { '2026-01-01': '12.5' })
+  const quantity = { kind: 'CHARGEABLE', m3: '333', ldm: '1850', round_up: '100' } as const
+  await publishCard(server, tenant, 'KLANT-A', {
+    lines: [
+      {
+        ...{ key: 'freight', type: 'FREIGHT', scope: 'CONSIGNMENT', min: '45.00' },
+        block: {
+          ...{ kind: 'TABLE', table: 'BE-ZONES', rows: ['delivery.zone'], quantity },
+          ...{ per: '100_UNITS', lower_break: true },
+        },
+      },
+      {
+        ...{ key: 'fuel', type: 'FUEL' },
+        block: { kind: 'PERCENT', of: ['FREIGHT'], rate: { kind: 'DIRECT', index: 'DIESEL-BE' } },
+      },
+      {
+        ...{ key: 'waiting', type: 'WAITING', scope: 'STOP', approval: 'TO_REQUEST' },
+        block: { kind: 'TIME', fact: 'stop.minutes_at_stop', free: '60', unit: '15', price: '12.00' },
       },
     ],
   })

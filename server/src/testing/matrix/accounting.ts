@@ -41,7 +41,6 @@ export const accountingCases = {
     ...Object.fromEntries(
       Object.entries(kinds).flatMap(([path, of]) => ends.map((end) => [`/accounting/${path}/{id}${end}`, of] as const)),
     ),
-    '/purchases/{invoice_id}': ({ accounting }: Victim) => accounting.purchaseInvoiceId,
     '/tasks/task/{id}': task,
     '/tasks/task/{id}/update-status': task,
   },
@@ -62,6 +61,7 @@ export const accountingCases = {
       unknown: randomUUID(),
       isFilter: true,
     },
+    invoice_id: { of: ({ billing }: Victim) => billing.invoiceId, unknown: randomUUID(), isFilter: true },
     company_id: { of: ({ company }: Victim) => company.companyId, unknown: randomUUID(), isFilter: true },
   },
   plainQuery: ['lease_seconds', 'on', 'waiting_for', 'leased', 'attention'],

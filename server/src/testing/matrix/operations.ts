@@ -295,6 +295,8 @@ function judge(
 const unknownToOwners: Readonly<Record<string, string>> = {
   getTask: 'a token sees the tasks that its roles may do',
   explainOrder: 'the order may not be rated yet (CHARGE-14)',
+  getUnplacedPurchase: 'the message of the victim is not a document of a supplier',
+  openUnplacedFile: 'the message of the victim is not a document of a supplier',
   openReceivedFile: 'not every purchase document came with a file',
 }
 
