@@ -48,8 +48,10 @@ export const accountingCases = {
     task_id: { of: task },
     // Payments and entries are of finalised documents; what is done to drafts is done to a draft.
     invoice_id: {
-      of: ({ accounting, billing }: Victim, path: string) =>
-        /\/(payments|entry|sendings)/.test(path) ? accounting.salesInvoiceId : billing.invoiceId,
+      of: ({ accounting, billing }: Victim, path: string) => {
+        if (path.startsWith('/app/purchases/')) return accounting.purchaseInvoiceId
+        return /\/(payments|entry|sendings)/.test(path) ? accounting.salesInvoiceId : billing.invoiceId
+      },
     },
     payment_id: { of: ({ accounting }: Victim) => accounting.paymentId },
     sending_id: { of: ({ accounting }: Victim) => accounting.sendingId },

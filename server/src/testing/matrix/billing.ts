@@ -31,10 +31,6 @@ const idsOf = (name: string, { orderIdentifier, billing }: Victim) => [
 /** How the matrix calls the endpoints of billing. */
 export const billingCases = {
   pathIds: {
-    invoice_id: {
-      of: ({ accounting, billing }: Victim, path: string) =>
-        path.startsWith('/app/purchases/') ? accounting.purchaseInvoiceId : billing.invoiceId,
-    },
     invoice_run_id: { of: (victim: Victim) => victim.billing.runId },
     billing_entity_id: { of: (victim: Victim) => victim.books.billingEntityId },
   },
