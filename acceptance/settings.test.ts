@@ -72,6 +72,7 @@ describe.skipIf(!hasOperator)('settings', () => {
       'prefix=I',
       'is_gapless=true',
       'restarts_yearly=true',
+      'year_style=SHORT',
     )
     await cartage('setting', 'archive', one, 'service_levels', 'EXPRESS')
     const file = await exported(one)

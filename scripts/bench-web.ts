@@ -40,7 +40,11 @@ function report(what: string, figure: number, unit: string, budget: number, isJu
 }
 
 /** Pages that may bring the library of schemas: their forms are made from schemas and checked with them. */
-const withSchemas = ['settings/organisation.page.tsx', 'settings/reference.page.tsx']
+const withSchemas = [
+  'invoices/preference/entities.page.tsx',
+  'settings/organisation.page.tsx',
+  'settings/reference.page.tsx',
+]
 
 function reportBundle({ frame, styles, pages, parts }: BundleFigures): void {
   console.log('\nWeight')

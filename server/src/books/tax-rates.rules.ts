@@ -77,8 +77,8 @@ type Values = Readonly<Record<string, unknown>>
 
 /**
  * What is wrong with a tax rate that is entered: a reason that is not of the list, and a day on which another one of the
- * treatment starts, since no rule says which of the two is used (BOOK-5). OTHER is not chosen by a rule, so that documents
- * may name several.
+ * treatment starts, since no rule says which of the two is used (BOOK-5). Of several that are STANDARD the
+ * one of the country is used, and OTHER is not chosen by a rule: documents may name several.
  * @param others the active tax rates but this one
  */
 export function taxRateFaults(values: Values, others: readonly Values[]): ErrorItem[] {
@@ -96,7 +96,7 @@ export function taxRateFaults(values: Values, others: readonly Values[]): ErrorI
   // One of the same code has that fault already.
   const isAlike = (other: Values) =>
     other.code !== values.code && chosenBy.every((member) => other[member] === values[member])
-  const clash = values.treatment === 'OTHER' ? undefined : others.find(isAlike)
+  const clash = values.treatment === 'OTHER' || values.treatment === 'STANDARD' ? undefined : others.find(isAlike)
   if (clash === undefined) return reason
   const message = said`is the day on which tax rate ${String(clash.code)} of the same treatment starts: choose another day, or archive that tax rate`
   return [...reason, errorItem('valid_from', message, 'valid_from_taken')]
