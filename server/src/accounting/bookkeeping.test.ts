@@ -15,7 +15,7 @@ import {
   rateChangesOn,
   shiftRated,
   standardTaxes,
-} from '../testing/data/bookkeeping.ts'
+} from '../testing/data/money/bookkeeping.ts'
 import { rejection } from '../testing/data/orders.ts'
 import { addOrder, plannedTrip } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'

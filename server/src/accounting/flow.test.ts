@@ -6,7 +6,7 @@ import { patchCompany } from '@cartage/contract/companies/endpoints'
 import { createSetting } from '@cartage/contract/tenants/app/settings'
 import { afterAll, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
-import { addCustomer, billingTenant } from '../testing/data/billing.ts'
+import { addCustomer, billingTenant } from '../testing/data/money/billing.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { runChecks } from './checks.views.ts'
 

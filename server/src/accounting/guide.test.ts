@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { listSyncTasks } from '@cartage/contract/accounting/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { companiesOf } from '../testing/data/companies.ts'
-import { writeChart, writeDocument } from '../testing/data/invoices.ts'
+import { writeChart, writeDocument } from '../testing/data/money/invoices.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { postDocument } from './tasks/post.commands.ts'
 

@@ -15,10 +15,8 @@ import { listTripCosts } from '@cartage/contract/trips/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { takeNumbers } from '../tenants/numbers/store.ts'
-import { fixed, per, percentOf, place, publish, publishCard } from '../testing/data/charges.ts'
-import { rejection } from '../testing/data/orders.ts'
-import { belgium } from '../testing/data/rates.ts'
-import { addOrder, type TestOrder } from '../testing/data/trips.ts'
+import { fixed, per, percentOf, place, publish, publishCard } from '../testing/data/money/charges.ts'
+import { belgium } from '../testing/data/money/rates.ts'
 import {
   exportOrder,
   gent,
@@ -32,7 +30,7 @@ import {
   publishSaturday,
   weighing,
   within,
-} from '../testing/data/walk-through-orders.ts'
+} from '../testing/data/money/walk-through-orders.ts'
 import {
   amountsByType,
   billAs,
@@ -46,7 +44,9 @@ import {
   reportTimes,
   startWalk,
   type Walk,
-} from '../testing/data/walk-throughs.ts'
+} from '../testing/data/money/walk-throughs.ts'
+import { rejection } from '../testing/data/orders.ts'
+import { addOrder, type TestOrder } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 
 const server = await startTestServer({ now: () => new Date('2026-02-05T08:00:00Z') })

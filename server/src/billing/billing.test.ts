@@ -33,7 +33,7 @@ import {
   draft,
   finalise,
   recordOf,
-} from '../testing/data/billing.ts'
+} from '../testing/data/money/billing.ts'
 import { rejection } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { makeFiles } from './files/commands.ts'

@@ -12,7 +12,7 @@ import {
   draft,
   finalise,
   recordOf,
-} from '../testing/data/billing.ts'
+} from '../testing/data/money/billing.ts'
 import { rejection } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { DocumentContent } from './documents/content.rules.ts'

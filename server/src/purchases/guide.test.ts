@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listUnplacedPurchases, placePurchase } from '@cartage/contract/purchases/app/unplaced'
 import { afterAll, expect, test } from 'vitest'
-import { addSupplier, onlyPurchase, type PurchaseTenant, purchaseTenant } from '../testing/data/purchases.ts'
+import { addSupplier, onlyPurchase, type PurchaseTenant, purchaseTenant } from '../testing/data/money/purchases.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 
 const guide = readFileSync(new URL('../../../docs/guides/receive-invoices.md', import.meta.url), 'utf8')

@@ -13,8 +13,7 @@ import { runChecks } from '../accounting/checks.views.ts'
 import { requestPosting } from '../accounting/tasks/post.commands.ts'
 import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
-import { chargesOf } from '../testing/data/charges.ts'
-import { rejection } from '../testing/data/orders.ts'
+import { chargesOf } from '../testing/data/money/charges.ts'
 import {
   addCarriedTrip,
   addSupplier,
@@ -24,7 +23,8 @@ import {
   purchaseInvoice,
   purchaseTenant,
   walkThroughTen,
-} from '../testing/data/purchases.ts'
+} from '../testing/data/money/purchases.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 
 const server = await startTestServer({ now: () => new Date('2026-11-23T08:00:00Z') })

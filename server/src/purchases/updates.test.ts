@@ -2,8 +2,8 @@ import { getSalesInvoice } from '@cartage/contract/billing/documents'
 import { listInboxItems } from '@cartage/contract/messages/app/record'
 import { afterAll, expect, test } from 'vitest'
 import { companiesOf } from '../testing/data/companies.ts'
-import { writeDocument } from '../testing/data/invoices.ts'
 import { sendMessage } from '../testing/data/messages.ts'
+import { writeDocument } from '../testing/data/money/invoices.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 
 const server = await startTestServer()

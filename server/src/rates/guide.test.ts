@@ -6,7 +6,7 @@ import { addIndexValues, createPriceIndex } from '@cartage/contract/rates/app/in
 import { createRateRecord, publishRateDraft, saveRateDraft } from '@cartage/contract/rates/app/records'
 import { createSetting } from '@cartage/contract/tenants/app/settings'
 import { afterAll, expect, test } from 'vitest'
-import { chargeTenant } from '../testing/data/charges.ts'
+import { chargeTenant } from '../testing/data/money/charges.ts'
 import { addOrder, plannedTrip } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 

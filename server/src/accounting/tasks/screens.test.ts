@@ -4,7 +4,7 @@ import type { Call } from '@cartage/contract/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
 import { companiesOf } from '../../testing/data/companies.ts'
-import { writeChart, writeDocument } from '../../testing/data/invoices.ts'
+import { writeChart, writeDocument } from '../../testing/data/money/invoices.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { postDocument } from './post.commands.ts'
 

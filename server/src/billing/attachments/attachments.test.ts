@@ -2,8 +2,15 @@ import { listSalesInvoiceDocuments } from '@cartage/contract/billing/documents'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { storeBytes } from '../../documents/attach.commands.ts'
 import { linkDocument } from '../../documents/store.ts'
-import { addBilledOrder, addCustomer, billAs, billingTenant, draft, finalise } from '../../testing/data/billing.ts'
-import { useMail } from '../../testing/data/sendings.ts'
+import {
+  addBilledOrder,
+  addCustomer,
+  billAs,
+  billingTenant,
+  draft,
+  finalise,
+} from '../../testing/data/money/billing.ts'
+import { useMail } from '../../testing/data/money/sendings.ts'
 import { type MailServer, startMailServer } from '../../testing/servers/mail.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { readUbl } from '../einvoice/ubl-read.rules.ts'

@@ -1,7 +1,7 @@
 import { listInvoices } from '@cartage/contract/billing/app/document'
 import { createSalesCreditNote, createSalesInvoice } from '@cartage/contract/billing/creation'
 import { afterAll, describe, expect, test } from 'vitest'
-import { addCustomer, billingTenant } from '../../testing/data/billing.ts'
+import { addCustomer, billingTenant } from '../../testing/data/money/billing.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { callWith } from '../../testing/test-tenant.ts'

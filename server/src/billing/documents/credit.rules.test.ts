@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { eInvoice, type TestLine, treatments } from '../../testing/data/einvoices.ts'
+import { eInvoice, type TestLine, treatments } from '../../testing/data/money/einvoices.ts'
 import { amountOf, sumOf } from '../einvoice/terms.rules.ts'
 import { type Credit, type CreditableInvoice, type CreditFault, type CreditRequest, creditOf } from './credit.rules.ts'
 import { belgianCashDiscount, vatRows } from './totals.rules.ts'

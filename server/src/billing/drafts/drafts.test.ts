@@ -2,7 +2,14 @@ import { countInvoices, listInvoiceHistory, listInvoices } from '@cartage/contra
 import { changeDraft, creditInvoice, previewCredit, refreshDrafts } from '@cartage/contract/billing/app/draft'
 import { afterAll, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
-import { addBilledOrder, addCustomer, billingTenant, draft, finalise, recordOf } from '../../testing/data/billing.ts'
+import {
+  addBilledOrder,
+  addCustomer,
+  billingTenant,
+  draft,
+  finalise,
+  recordOf,
+} from '../../testing/data/money/billing.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 

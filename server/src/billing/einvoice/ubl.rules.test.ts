@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { eInvoice } from '../../testing/data/einvoices.ts'
+import { eInvoice } from '../../testing/data/money/einvoices.ts'
 import type { EInvoice } from './terms.rules.ts'
 import { readUbl } from './ubl-read.rules.ts'
 import { writeUbl } from './ubl-write.rules.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buyers, eInvoice, haulier, type TestLine, treatments } from '../../testing/data/einvoices.ts'
+import { buyers, eInvoice, haulier, type TestLine, treatments } from '../../testing/data/money/einvoices.ts'
 import { belgianCashDiscount, vatRows } from '../documents/totals.rules.ts'
 import type { EInvoice } from './terms.rules.ts'
 import { readUbl } from './ubl-read.rules.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as contract from '@cartage/contract/billing/documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companiesOf } from '../../testing/data/companies.ts'
-import { type GivenDocument, writeDocument } from '../../testing/data/invoices.ts'
+import { type GivenDocument, writeDocument } from '../../testing/data/money/invoices.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 

@@ -19,9 +19,9 @@ import {
   billAs,
   billingTenant,
   draft,
-} from '../../testing/data/billing.ts'
+} from '../../testing/data/money/billing.ts'
+import { customerBy, invoiceTo, passJobTime, sendingsOf, useMail } from '../../testing/data/money/sendings.ts'
 import { rejection } from '../../testing/data/orders.ts'
-import { customerBy, invoiceTo, passJobTime, sendingsOf, useMail } from '../../testing/data/sendings.ts'
 import { type MailServer, startMailServer } from '../../testing/servers/mail.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '@cartage/contract/charges/app/desk'
 import { getOrderCharges, getTripCosts } from '@cartage/contract/charges/app/read'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addRated, chargeTenant, completeOrder } from '../../testing/data/charge-desk.ts'
+import { addRated, chargeTenant, completeOrder } from '../../testing/data/money/charge-desk.ts'
 import { eventsOf, rejection } from '../../testing/data/orders.ts'
 import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'

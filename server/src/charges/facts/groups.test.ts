@@ -1,6 +1,6 @@
 import { addResourceAllocation, addResourceGroup } from '@cartage/contract/resources/app/groups'
 import { afterAll, expect, test } from 'vitest'
-import { chargeTenant } from '../../testing/data/charges.ts'
+import { chargeTenant } from '../../testing/data/money/charges.ts'
 import { plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { tripFacts } from './trips.rules.ts'

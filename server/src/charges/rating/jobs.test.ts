@@ -16,7 +16,7 @@ import {
   publishIndex,
   ratingOf,
   unbilledOf,
-} from '../../testing/data/charges.ts'
+} from '../../testing/data/money/charges.ts'
 import { settle, simpleOrder } from '../../testing/data/orders.ts'
 import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'

@@ -13,9 +13,9 @@ import {
   ratingOf,
   standalone,
   withVat,
-} from '../../testing/data/charges.ts'
+} from '../../testing/data/money/charges.ts'
+import { belgium } from '../../testing/data/money/rates.ts'
 import type { Upload } from '../../testing/data/orders.ts'
-import { belgium } from '../../testing/data/rates.ts'
 import { addOrder, change, type TestOrder } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'

@@ -19,9 +19,9 @@ import {
   standalone,
   unbilledOf,
   withVat,
-} from '../../testing/data/charges.ts'
+} from '../../testing/data/money/charges.ts'
+import { belgium, klantA } from '../../testing/data/money/rates.ts'
 import type { Upload } from '../../testing/data/orders.ts'
-import { belgium, klantA } from '../../testing/data/rates.ts'
 import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'

@@ -8,7 +8,7 @@ import {
 } from '@cartage/contract/rates/app/records'
 import { afterAll, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
-import { amountsOf, chargeTenant, publishCard } from '../../testing/data/charges.ts'
+import { amountsOf, chargeTenant, publishCard } from '../../testing/data/money/charges.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'

@@ -4,14 +4,14 @@ import { listInboxItems } from '@cartage/contract/messages/app/record'
 import { listPurchases } from '@cartage/contract/purchases/app'
 import { afterAll, describe, expect, test } from 'vitest'
 import { writeUbl } from '../../billing/einvoice/ubl-write.rules.ts'
-import { buyers, eInvoice, treatments } from '../../testing/data/einvoices.ts'
+import { buyers, eInvoice, treatments } from '../../testing/data/money/einvoices.ts'
 import {
   addSupplier,
   invoiceLine,
   onlyPurchase,
   purchaseInvoice,
   purchaseTenant,
-} from '../../testing/data/purchases.ts'
+} from '../../testing/data/money/purchases.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 
 const server = await startTestServer({ now: () => new Date('2026-11-23T08:00:00Z') })

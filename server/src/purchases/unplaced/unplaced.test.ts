@@ -9,7 +9,7 @@ import {
   type PurchaseTenant,
   purchaseInvoice,
   purchaseTenant,
-} from '../../testing/data/purchases.ts'
+} from '../../testing/data/money/purchases.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { logInAs } from '../../testing/test-tenant.ts'
 

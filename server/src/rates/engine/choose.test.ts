@@ -1,6 +1,6 @@
 import type { NewRateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { describe, expect, test } from 'vitest'
-import { cardOf, orderFacts, tariffOf } from '../../testing/data/rates.ts'
+import { cardOf, orderFacts, tariffOf } from '../../testing/data/money/rates.ts'
 import { chooseCard } from './choose.rules.ts'
 import { rate } from './rate.rules.ts'
 

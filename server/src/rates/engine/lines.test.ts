@@ -1,6 +1,6 @@
 import type { NewRateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { describe, expect, test } from 'vitest'
-import { cardOf, orderFacts, type TariffParts, tariffOf } from '../../testing/data/rates.ts'
+import { cardOf, orderFacts, type TariffParts, tariffOf } from '../../testing/data/money/rates.ts'
 import { type Rating, rate } from './rate.rules.ts'
 
 type Line = NewRateCardDoc['lines'][number]

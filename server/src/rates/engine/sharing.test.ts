@@ -1,7 +1,7 @@
 import type { NewRateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { Big } from 'big.js'
 import { describe, expect, test } from 'vitest'
-import { cardOf, groupage, orderFacts, belgium as parts, tariffOf } from '../../testing/data/rates.ts'
+import { cardOf, groupage, orderFacts, belgium as parts, tariffOf } from '../../testing/data/money/rates.ts'
 import { allocate } from './allocation.rules.ts'
 import { rateGroup } from './consolidation.rules.ts'
 import { type Rating, rate } from './rate.rules.ts'

@@ -1,6 +1,6 @@
 import type { NewRateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { describe, expect, test } from 'vitest'
-import { cardOf, groupage, klantA, orderFacts, belgium as parts, tariffOf } from '../../testing/data/rates.ts'
+import { cardOf, groupage, klantA, orderFacts, belgium as parts, tariffOf } from '../../testing/data/money/rates.ts'
 import { type Rating, rate } from './rate.rules.ts'
 
 const stop = (minutes: string) => [{ id: 's1', values: { 'stop.minutes_at_stop': minutes } }]

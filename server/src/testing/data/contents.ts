@@ -1,7 +1,7 @@
 import type { ContentLine, ContentTax, DocumentContent } from '../../billing/documents/content.rules.ts'
 import { pricedLine, totalsOf, vatRows } from '../../billing/documents/totals.rules.ts'
 import { decimal } from '../../books/money.rules.ts'
-import { buyers, haulier, treatments } from './einvoices.ts'
+import { buyers, haulier, treatments } from './money/einvoices.ts'
 
 const standard: ContentTax = { tax_rate_id: null, name: 'VAT 21 %', code: '21', tax_type: 'VAT', ...treatments.S21 }
 

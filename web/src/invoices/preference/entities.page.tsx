@@ -1,17 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { Loaded } from '../../records/loaded.tsx'
 import { SettingsBody } from '../../settings/page-body.tsx'
 import { entriesQuery } from '../../settings/reference.queries.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { Building2 } from '../../ui/icons.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { PreferenceForm } from './preference.form.tsx'
 import { preferenceQuery } from './queries.ts'
-
-// Brings the schemas of its fields.
-const PreferenceForm = lazy(async () => ({ default: (await import('./preference.form.tsx')).PreferenceForm }))
 
 const billingRoute = getRouteApi('/shell/settings/billing')
 
@@ -53,11 +50,7 @@ function Preference({ entityId }: { entityId: string }) {
   const query = useQuery(preferenceQuery(subject))
   return (
     <Loaded query={query}>
-      {(chosen) => (
-        <Suspense>
-          <PreferenceForm key={chosen.version} subject={subject} chosen={chosen} />
-        </Suspense>
-      )}
+      {(chosen) => <PreferenceForm key={chosen.version} subject={subject} chosen={chosen} />}
     </Loaded>
   )
 }

@@ -9,15 +9,15 @@ import { updateSubcontractorStatus } from '@cartage/contract/inbound/status-upda
 import { listOrderCharges } from '@cartage/contract/orders/endpoints'
 import { assignResources, confirmTrips, planOrders } from '@cartage/contract/planning/app/commands'
 import { changeSetting, createSetting, listSettings } from '@cartage/contract/tenants/app/settings'
-import type { EInvoice } from '../../billing/einvoice/terms.rules.ts'
-import { readUbl } from '../../billing/einvoice/ubl-read.rules.ts'
-import { faultsOfEInvoice } from '../../billing/einvoice/verdict.rules.ts'
-import type { TestServer } from '../start-test-server.ts'
-import type { TestTenant } from '../test-tenant.ts'
+import type { EInvoice } from '../../../billing/einvoice/terms.rules.ts'
+import { readUbl } from '../../../billing/einvoice/ubl-read.rules.ts'
+import { faultsOfEInvoice } from '../../../billing/einvoice/verdict.rules.ts'
+import type { TestServer } from '../../start-test-server.ts'
+import type { TestTenant } from '../../test-tenant.ts'
+import { pdfPages } from '../pdf-text.ts'
+import type { TestOrder } from '../trips.ts'
 import { gaplessRange } from './billing.ts'
 import { chargeTenant } from './charges.ts'
-import { pdfPages } from './pdf-text.ts'
-import type { TestOrder } from './trips.ts'
 
 /** A Belgian haulier with one customer, whom tests see through the interface alone. */
 export interface Walk {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createSetting } from '@cartage/contract/tenants/app/settings'
-import { addCharges, type NewCharge } from '../../charges/record/store.ts'
-import { refreshUnbilled } from '../../charges/unbilled.store.ts'
-import { statement } from '../../db/statement.ts'
-import type { TestServer } from '../start-test-server.ts'
-import type { TestTenant } from '../test-tenant.ts'
-import { tripTenant } from './trips.ts'
+import { addCharges, type NewCharge } from '../../../charges/record/store.ts'
+import { refreshUnbilled } from '../../../charges/unbilled.store.ts'
+import { statement } from '../../../db/statement.ts'
+import type { TestServer } from '../../start-test-server.ts'
+import type { TestTenant } from '../../test-tenant.ts'
+import { tripTenant } from '../trips.ts'
 
 const types = [
   { code: 'FREIGHT', name: 'Freight', role: 'BASE' },

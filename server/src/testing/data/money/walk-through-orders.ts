@@ -1,6 +1,6 @@
-import type { TestServer } from '../start-test-server.ts'
+import type { TestServer } from '../../start-test-server.ts'
+import type { Upload } from '../orders.ts'
 import { fixed, per, percentOf, place, publish, publishCard, publishIndex } from './charges.ts'
-import type { Upload } from './orders.ts'
 import { belgium } from './rates.ts'
 import type { Walk } from './walk-throughs.ts'
 

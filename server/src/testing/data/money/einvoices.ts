@@ -1,4 +1,4 @@
-import { pricedLine, type Taxed, totalsOf, vatRows } from '../../billing/documents/totals.rules.ts'
+import { pricedLine, type Taxed, totalsOf, vatRows } from '../../../billing/documents/totals.rules.ts'
 import {
   type Adjustment,
   amountOf,
@@ -7,8 +7,8 @@ import {
   type EParty,
   processes,
   specifications,
-} from '../../billing/einvoice/terms.rules.ts'
-import { decimal, roundToCurrency } from '../../books/money.rules.ts'
+} from '../../../billing/einvoice/terms.rules.ts'
+import { decimal, roundToCurrency } from '../../../books/money.rules.ts'
 
 /** A haulier in Gent, whose enterprise number is valid. */
 export const haulier: EParty = {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { DocumentContent, DocumentKind } from '../../billing/documents/content.rules.ts'
-import { vatRows } from '../../billing/documents/totals.rules.ts'
-import { sumOf } from '../../billing/einvoice/terms.rules.ts'
-import { amountText } from '../../books/money.rules.ts'
-import { statement } from '../../db/statement.ts'
-import type { Tx } from '../../db/tenant.ts'
-import { hashOf } from '../../rates/records/versions.rules.ts'
-import type { TestTenant } from '../test-tenant.ts'
+import type { DocumentContent, DocumentKind } from '../../../billing/documents/content.rules.ts'
+import { vatRows } from '../../../billing/documents/totals.rules.ts'
+import { sumOf } from '../../../billing/einvoice/terms.rules.ts'
+import { amountText } from '../../../books/money.rules.ts'
+import { statement } from '../../../db/statement.ts'
+import type { Tx } from '../../../db/tenant.ts'
+import { hashOf } from '../../../rates/records/versions.rules.ts'
+import type { TestTenant } from '../../test-tenant.ts'
 
 /** A line of a document as a test gives it. */
 export interface GivenLine {

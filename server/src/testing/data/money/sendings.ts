@@ -1,8 +1,8 @@
 import { setMailServer } from '@cartage/contract/billing/app/mail-server'
 import { listInvoiceSendings, type Sending } from '@cartage/contract/billing/app/sending'
-import { statement } from '../../db/statement.ts'
-import type { MailServer } from '../servers/mail.ts'
-import type { TestTenant } from '../test-tenant.ts'
+import { statement } from '../../../db/statement.ts'
+import type { MailServer } from '../../servers/mail.ts'
+import type { TestTenant } from '../../test-tenant.ts'
 import { addBilledOrder, addCustomer, type BillingTenant, billAs, draft, finalise } from './billing.ts'
 
 /** Sets the mail server of a tenant to one of the test. */

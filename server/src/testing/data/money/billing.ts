@@ -4,10 +4,10 @@ import { createDrafts, finaliseDrafts } from '@cartage/contract/billing/app/draf
 import { setCompanyBilling } from '@cartage/contract/billing/app/preference'
 import type { Call } from '@cartage/contract/client'
 import { createSetting } from '@cartage/contract/tenants/app/settings'
-import { insertCompanies } from '../../companies/store.ts'
-import { statement } from '../../db/statement.ts'
-import type { TestServer } from '../start-test-server.ts'
-import type { TestTenant } from '../test-tenant.ts'
+import { insertCompanies } from '../../../companies/store.ts'
+import { statement } from '../../../db/statement.ts'
+import type { TestServer } from '../../start-test-server.ts'
+import type { TestTenant } from '../../test-tenant.ts'
 
 /** A haulier in Gent that can invoice, and the person who does. */
 export interface BillingTenant {

@@ -2,8 +2,8 @@ import { Facts } from '@cartage/contract/rates/app/facts'
 import { type NewRateCardDoc, RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { IndexValue, TariffTableDoc, ZoneSetDoc } from '@cartage/contract/rates/app/tariff-table'
 import type { z } from 'zod'
-import { groupageLines } from '../../../../seeds/rates.ts'
-import type { CardVersion, ChargeType, PriceIndex, Tariff, Version } from '../../rates/engine/tariff.rules.ts'
+import { groupageLines } from '../../../../../seeds/rates.ts'
+import type { CardVersion, ChargeType, PriceIndex, Tariff, Version } from '../../../rates/engine/tariff.rules.ts'
 
 /** The card of the walk-through of groupage, as the sample world has it, with waiting time that is to be approved. */
 export const klantA: NewRateCardDoc = {

@@ -1,14 +1,14 @@
 import type { Call } from '@cartage/contract/client'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { createSetting } from '@cartage/contract/tenants/app/settings'
-import { type Random, randomBy } from '../../billing/samples/random.rules.ts'
-import { statement } from '../../db/statement.ts'
-import { markDue } from '../../rates/store.ts'
-import type { TestServer } from '../start-test-server.ts'
-import type { TestTenant } from '../test-tenant.ts'
+import { type Random, randomBy } from '../../../billing/samples/random.rules.ts'
+import { statement } from '../../../db/statement.ts'
+import { markDue } from '../../../rates/store.ts'
+import type { TestServer } from '../../start-test-server.ts'
+import type { TestTenant } from '../../test-tenant.ts'
+import { addCompany, simpleOrder } from '../orders.ts'
 import { gaplessRange } from './billing.ts'
 import { chargeTenant, fixed, per, percentOf, place, publishCard } from './charges.ts'
-import { addCompany, simpleOrder } from './orders.ts'
 
 /** A haulier whose orders are generated, priced by a card, and billed; and who does it. */
 export interface Bookkeeper {
