@@ -54,6 +54,7 @@ import { positionLoop } from './positions/jobs.ts'
 import { servePositions } from './positions/routes.ts'
 import { weeksLoop } from './positions/weeks.jobs.ts'
 import { servePurchases } from './purchases/routes.ts'
+import { agreeSelfBilledByTime } from './purchases/self-billing/jobs.ts'
 import { serveRates } from './rates/routes.ts'
 import { replayKinds } from './replay-kinds.ts'
 import { serveResources } from './resources/routes.ts'
@@ -161,6 +162,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'billing.notify_orders': notifyBilled,
       'billing.run': runInvoices,
       'accounting.post': postQueued,
+      'purchases.agree_by_time': agreeSelfBilledByTime,
       'sample.fill': fillSample,
     }),
   ]

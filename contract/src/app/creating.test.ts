@@ -8,6 +8,7 @@ import { appEndpoints } from './endpoints.ts'
 const verbs: Readonly<Record<string, boolean>> = {
   accept: false,
   add: true,
+  agree: false,
   archive: false,
   ask: false,
   assign: false,
@@ -35,6 +36,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   match: false,
   merge: false,
   move: false,
+  object: false,
   open: false,
   pause: false,
   pin: false,
@@ -76,6 +78,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   undo: false,
   unplan: false,
   verify: false,
+  withdraw: false,
 }
 
 /** Operations that create something besides what their verb says. */

@@ -112,7 +112,7 @@ import {
   listStopProposals,
   setLocationFence,
 } from '../positions/app.ts'
-import { purchaseEndpoints } from '../purchases/app.ts'
+import { purchaseEndpoints } from '../purchases/app/endpoints.ts'
 import { rateEndpoints } from '../rates/app/endpoints.ts'
 import {
   addResourceAllocation,

@@ -3,7 +3,6 @@ import { InvoiceRecord, invoicePostings, invoiceStatuses } from '../billing/app/
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { listWindow, someOf, someTexts, tally, windowMembers } from '../listing.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
-import { unplacedEndpoints } from './app/unplaced.ts'
 
 /** Why a line of a purchase document is disputed. */
 export const purchaseReasons = [
@@ -22,6 +21,9 @@ export type PurchaseReason = (typeof purchaseReasons)[number]
 /** What comparing a document came to, and what a person decided. */
 export const purchaseResults = ['MATCHED', 'DISPUTED', 'ACCEPTED', 'REJECTED'] as const
 
+/** Whether a supplier agrees to a document that we write in its name. */
+export const selfBillingStates = ['WAITING', 'OBJECTED', 'AGREED', 'WITHDRAWN'] as const
+
 /** The kinds of documents that suppliers send. */
 export const purchaseKinds = ['PURCHASE_INVOICE', 'PURCHASE_CREDIT_NOTE'] as const
 
@@ -35,7 +37,12 @@ export const ListedPurchase = z
     is_self_billed: z.boolean().describe('Whether we write it in the name of the supplier.'),
     status: z.enum(invoiceStatuses).describe('How far it is.'),
     posting: z.enum(invoicePostings).describe('How far the accounting system took it over.'),
-    result: z.enum(purchaseResults).nullable().describe('What comparing it came to; null for documents of ours.'),
+    result: z
+      .enum(purchaseResults)
+      .nullable()
+      .describe(
+        'What comparing it came to; of a self-billed document MATCHED while it waits, DISPUTED after an objection.',
+      ),
     name: z.string().nullable().describe('Our number; null until it is accepted.'),
     external_name: z.string().nullable().describe("The supplier's number."),
     company_id: UuidOut.describe('Id of the supplier.'),
@@ -137,6 +144,16 @@ export const PurchaseLine = z.object({
     .describe('A trip it is probably for, by amount and day.'),
 })
 
+/** What a supplier says about a document that we write in its name. */
+const SelfBilling = z.object({
+  state: z.enum(selfBillingStates).describe('Whether the supplier agrees.'),
+  objections_until: LocalDate.describe('Last day to object.'),
+  comment: z.string().describe('What the supplier said, or why the document was withdrawn; empty: nothing.'),
+  decided_at: UtcInstant.nullable().describe('When that was recorded; null: not yet.'),
+  is_by_time: z.boolean().describe('Whether it counts as agreed because the days to object are over.'),
+  next_step: z.string().nullable().describe('What to do next; null: nothing.'),
+})
+
 /** A purchase document with everything a page shows of it. */
 export const PurchaseRecord = z
   .object({
@@ -166,6 +183,9 @@ export const PurchaseRecord = z
       })
       .nullable()
       .describe('What it was compared with; null for documents of ours.'),
+    self_billing: SelfBilling.nullable().describe(
+      'What the supplier says; null for documents that the supplier wrote.',
+    ),
   })
   .meta({ id: 'AppPurchase' })
 export type PurchaseRecord = z.output<typeof PurchaseRecord>
@@ -251,16 +271,3 @@ export const matchPurchase = endpoint({
   }),
   response: PurchaseRecord,
 })
-
-/** What our application calls about purchase documents. */
-export const purchaseEndpoints = {
-  listPurchases,
-  countPurchases,
-  exportPurchases,
-  getPurchase,
-  openReceivedFile,
-  acceptPurchase,
-  rejectPurchase,
-  matchPurchase,
-  ...unplacedEndpoints,
-}

@@ -38,6 +38,8 @@ export interface JobPayloads {
   'billing.follow_sending': { sending_id: string }
   /** Offers a finalised document to the accounting system, or looks again at what it waits for (TASK-1). */
   'accounting.post': { invoice_id: string }
+  /** Counts a self-billed document as agreed when the days to object are over (PURCH-16). */
+  'purchases.agree_by_time': { invoice_id: string }
   /** Publishes that orders are on drafts, invoiced or posted. */
   'billing.notify_orders': {
     order_ids: string[]

@@ -1,9 +1,10 @@
 import type { PurchaseRecord } from '@cartage/contract/purchases/app'
-import type { Sentence } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { findRecord } from '../billing/records/record.views.ts'
 import { amountText, decimal } from '../books/money.rules.ts'
 import type { Tx } from '../db/tenant.ts'
 import { supplierMessage } from './message.rules.ts'
+import { type Consent, findConsent } from './self-billing/store.ts'
 import { findMatch, type MatchRow } from './store.ts'
 
 /** A purchase document with what it was compared with; undefined when there is none. @param say in the language of the reader */
@@ -12,9 +13,34 @@ export async function findPurchase(
   id: string,
   say: (sentence: Sentence) => string,
 ): Promise<PurchaseRecord | undefined> {
-  const [invoice, match] = await Promise.all([findRecord(tx, id, say), findMatch(tx, id)])
+  const [invoice, match, consent] = await Promise.all([findRecord(tx, id, say), findMatch(tx, id), findConsent(tx, id)])
   if (!invoice || (invoice.kind !== 'PURCHASE_INVOICE' && invoice.kind !== 'PURCHASE_CREDIT_NOTE')) return undefined
-  return { invoice, match: match ? shown(match, invoice, say) : null }
+  if (consent) return { invoice, match: null, self_billing: consentOf(consent, invoice.status, say) }
+  return { invoice, match: match ? shown(match, invoice, say) : null, self_billing: null }
+}
+
+const consentStates = { PROPOSE: 'WAITING', AGREE: 'AGREED', OBJECT: 'OBJECTED', WITHDRAW: 'WITHDRAWN' } as const
+
+function consentOf(
+  { action, objections_until, comment, by, at }: Consent,
+  status: PurchaseRecord['invoice']['status'],
+  say: (sentence: Sentence) => string,
+): PurchaseRecord['self_billing'] {
+  const state = consentStates[action]
+  const isOpen = status === 'DRAFT' || status === 'PRE_INVOICED'
+  return {
+    ...{ state, objections_until, comment, decided_at: at },
+    is_by_time: action === 'AGREE' && by === null,
+    next_step: isOpen ? say(nextStep(action, objections_until)) : null,
+  }
+}
+
+function nextStep(action: Consent['action'], until: string): Sentence {
+  if (action === 'AGREE') return said`Finalise the document.`
+  if (action === 'OBJECT') {
+    return said`Withdraw the document, correct the costs of the trips and draft it again. If the supplier agrees after all, record that.`
+  }
+  return said`Wait until the supplier agrees or ${until} has passed.`
 }
 
 function shown(

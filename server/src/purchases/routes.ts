@@ -1,19 +1,17 @@
-import type { Endpoint } from '@cartage/contract/endpoint'
 import * as operations from '@cartage/contract/purchases/app'
 import { updateBillingDocuments } from '@cartage/contract/purchases/billing-document-update'
 import { receiveEInvoice as receiveEndpoint } from '@cartage/contract/purchases/e-invoicing'
-import { byCaller } from '../audit/rules.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
 import { plainRequest } from '../http/plain-request.ts'
-import { Problem } from '../http/problem.ts'
-import { type Call, type Server, serve } from '../http/serve.ts'
+import { type Server, serve } from '../http/serve.ts'
 import { messageOf, receive } from '../messages/receive.commands.ts'
 import type { ReplayKinds } from '../messages/replay.rules.ts'
 import { acceptPurchase, matchPurchase, rejectPurchase } from './decide.commands.ts'
 import { serveReceivedFiles } from './files/routes.ts'
 import { receiveEInvoice } from './intake/commands.ts'
 import { countAll, purchases } from './list.views.ts'
-import { findPurchase } from './record.views.ts'
+import { commandOf, shown } from './record.routes.ts'
+import { serveSelfBilling } from './self-billing/routes.ts'
 import { serveUnplaced } from './unplaced/routes.ts'
 import { receiveDocumentUpdates } from './updates.commands.ts'
 
@@ -40,6 +38,7 @@ export function servePurchases(server: Server, replayKinds: ReplayKinds): void {
   serveReceivedFiles(server)
   serveUnplaced(server, replayKinds)
   serveDeciding(server)
+  serveSelfBilling(server)
 }
 
 function serveWebhooks(server: Server): void {
@@ -78,17 +77,4 @@ function serveDeciding(server: Server): void {
     await matchPurchase(ctx, commandOf(call), call.body.lines)
     return await shown(call, call.params.invoice_id)
   })
-}
-
-type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant' | 'render'>
-
-function commandOf(call: Pick<Asked, 'caller' | 'requestId'> & { readonly params: { invoice_id: string } }) {
-  const { caller, requestId, params } = call
-  return { tenantId: caller.tenantId, by: byCaller(caller, requestId), invoiceId: params.invoice_id }
-}
-
-async function shown({ inTenant, render }: Pick<Asked, 'inTenant' | 'render'>, id: string) {
-  const record = await inTenant((tx) => findPurchase(tx, id, render))
-  if (!record) throw new Problem('not_found')
-  return record
 }

@@ -18,6 +18,7 @@ const record = {
     ...{ result: 'DISPUTED' as const, agreed: '572.40', executed: '593.40', invoiced: '610.00', difference: '16.60' },
     ...{ tolerance: '5.00', lines: [line], decision: null, message: null },
   },
+  self_billing: null,
 }
 
 test('the list has a tab for each result, with its count', async ({ page }) => {

@@ -350,11 +350,16 @@ export async function ordersOfCharges(tx: Tx, chargeIds: readonly string[]): Pro
   return [...new Set(charges.flatMap(({ order_id: id, side }) => (side === 'SALES' && id) || []))].sort()
 }
 
-/** A draft, locked. @throws Problem not_found, invoice_finalised (409) */
+/** A draft, locked. @throws Problem not_found, invoice_finalised (409), state_conflict (409) for self-billed documents */
 export async function openDraft(tx: Tx, id: string): Promise<InvoiceRow> {
   await lockInvoices(tx, [id])
   const [row] = await findInvoices(tx, [id])
   if (!row) throw new Problem('not_found')
+  if (row.is_self_billed) {
+    throw new Problem('state_conflict', {
+      message: 'Self-billed documents are changed under Purchases: withdraw it and draft it again.',
+    })
+  }
   if (row.status === 'DRAFT' || row.status === 'PRE_INVOICED') return row
   throw new Problem('invoice_finalised')
 }

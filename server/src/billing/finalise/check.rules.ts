@@ -39,7 +39,7 @@ export function checkUnchanged({ invoice, lines, taxes, charges, sums }: DraftSt
   const isSame =
     !invoice.is_stale &&
     lines.length > 0 &&
-    lines.every((line) => isLineUnchanged(line, invoice.currency, charges)) &&
+    lines.every((line) => isLineUnchanged(line, invoice, charges)) &&
     (sums === null || areSumsUnchanged(invoice, taxes, sums))
   if (!isSame) throw new Problem('draft_stale')
 }
@@ -59,14 +59,20 @@ export function checkReceived(lines: readonly InvoiceLine[], charges: ReadonlyMa
 }
 
 /** Only what bills charges can fall behind them. */
-function isLineUnchanged(line: InvoiceLine, currency: string, charges: ReadonlyMap<string, ChargeRow>): boolean {
+function isLineUnchanged(
+  line: InvoiceLine,
+  { currency, is_self_billed }: InvoiceRow,
+  charges: ReadonlyMap<string, ChargeRow>,
+): boolean {
   if (line.charges.length === 0) return line.tax !== null
   const billed = line.charges.flatMap(({ charge_id }) => charges.get(charge_id) ?? [])
+  // Costs have no tax of their own: that of a self-billed document is decided with the document.
+  const isTaxed = (charge: ChargeRow) => (is_self_billed ? line.tax !== null : isTaxedAs(charge, line))
   const sum = billed.reduce((total, { amount }) => total.plus(decimal(amount)), decimal('0'))
   return (
     billed.length === line.charges.length &&
     sum.eq(decimal(line.amount)) &&
-    billed.every((charge) => charge.currency === currency && isOpen(charge) && isTaxedAs(charge, line))
+    billed.every((charge) => charge.currency === currency && isOpen(charge) && isTaxed(charge))
   )
 }
 

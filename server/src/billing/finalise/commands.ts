@@ -28,7 +28,7 @@ import { checkStructured } from '../sendings/rules.ts'
 import { checkComplete, checkDates, checkReceived, checkUnchanged, numberSubject } from './check.rules.ts'
 import { contentOf, type FinalFacts, sumsNow } from './content.rules.ts'
 import { exchangeOf } from './exchange.rules.ts'
-import { findLastDate } from './views.ts'
+import { findLastDate, isAgreedBySupplier } from './views.ts'
 
 /** Most documents that one transaction finalises. */
 export const mostInTransaction = 100
@@ -232,6 +232,12 @@ async function checkOrThrow(
 ): Promise<Checked> {
   const { invoice, lines, taxes, entity } = document
   if (invoice.status !== 'DRAFT' && invoice.status !== 'PRE_INVOICED') throw new Problem('invoice_finalised')
+  if (invoice.is_self_billed && !(await isAgreedBySupplier(tx, invoice.invoice_id))) {
+    throw new Problem('state_conflict', {
+      message:
+        'The supplier has not agreed to this document. Record that it agrees, or wait until the days to object are over.',
+    })
+  }
   const isReceived = invoice.origin === 'INTAKE'
   if (isReceived) checkReceived(lines, charges)
   else checkUnchanged({ invoice, lines, taxes, charges, sums: sumsNow(document) })

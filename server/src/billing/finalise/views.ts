@@ -9,6 +9,17 @@ const selectLastDate = statement(
     order by i.number_counted desc limit 1`,
 )
 
+const selectAgreed = statement(
+  'billing.is_agreed_by_supplier',
+  `select exists (select from purchase_match m
+                   where m.tenant_id = $1 and m.invoice_id = $2 and m.result = 'ACCEPTED') as is_agreed`,
+)
+
+/** Whether the supplier agreed to a document that we wrote in its name, or the days to object are over. */
+export async function isAgreedBySupplier(tx: Tx, invoiceId: string): Promise<boolean> {
+  return (await tx.query<{ is_agreed: boolean }>(selectAgreed, invoiceId))[0]!.is_agreed
+}
+
 /** The day of the document before a number; undefined for the first of its range, scope and period. */
 export async function findLastDate(
   tx: Tx,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { insertAgreement } from '../../billing/agreements/store.ts'
 import { defaultPreference } from '../../billing/preferences/rules.ts'
 import { insertDrafts } from '../../billing/records/store.ts'
 import { addRun } from '../../billing/runs/store.ts'
@@ -9,6 +10,7 @@ import type { Victim } from './world.ts'
 export interface VictimBilling {
   invoiceId: string
   runId: string
+  agreementId: string
 }
 
 const filter = { up_to: '2026-01-31', date: '2026-01-31' }
@@ -31,6 +33,7 @@ const idsOf = (name: string, { orderIdentifier, billing }: Victim) => [
 /** How the matrix calls the endpoints of billing. */
 export const billingCases = {
   pathIds: {
+    self_billing_agreement_id: { of: (victim: Victim) => victim.billing.agreementId },
     invoice_run_id: { of: (victim: Victim) => victim.billing.runId },
     billing_entity_id: { of: (victim: Victim) => victim.books.billingEntityId },
   },
@@ -64,6 +67,23 @@ export const billingCases = {
     matchPurchase: [() => ({ lines: [] })],
     placePurchase: [() => ({}), (_: string, { company }: Victim) => ({ company_id: company.companyId })],
     dismissUnplacedPurchase: [() => ({ reason: 'matrix' })],
+    createSelfBillingAgreement: [
+      (_: string, { company, books }: Victim) => ({
+        ...{ company_id: company.companyId, billing_entity_id: books.billingEntityId, valid_from: '2026-01-01' },
+      }),
+    ],
+    changeSelfBillingAgreement: [
+      (_: string, { books }: Victim) => ({
+        ...{ billing_entity_id: books.billingEntityId, valid_from: '2027-01-01', version: 1 },
+      }),
+    ],
+    createSelfBilledDrafts: [
+      (_: string, { company }: Victim) => ({ company_id: company.companyId, from: '2026-01-01', to: '2026-01-31' }),
+    ],
+    agreeSelfBilled: [() => ({})],
+    objectSelfBilled: [() => ({ reason: 'matrix' })],
+    withdrawSelfBilled: [() => ({ reason: 'matrix' })],
+    finaliseSelfBilled: [() => ({})],
     finaliseInvoiceRun: [() => ({})],
   },
 }
@@ -74,12 +94,21 @@ export async function createVictimBilling(
   { companyId, entityId }: { companyId: string; entityId: string },
   word: string,
 ): Promise<VictimBilling> {
-  const [invoiceId, runId] = [randomUUID(), randomUUID()]
+  const [invoiceId, runId, agreementId] = [randomUUID(), randomUUID(), randomUUID()]
   await tenant.asTenant(async (tx) => {
     await addRun(tx, {
       invoice_run_id: runId,
       filter: { ...filter, billing_entity_id: null, company_ids: [] },
       created_by: word,
+    })
+    await insertAgreement(tx, {
+      ...{
+        self_billing_agreement_id: agreementId,
+        company_id: companyId,
+        billing_entity_id: entityId,
+        reference: word,
+      },
+      ...{ valid_from: '2026-06-01', valid_to: null, days_to_object: 7 },
     })
     await insertDrafts(tx, [
       {
@@ -99,5 +128,5 @@ export async function createVictimBilling(
       },
     ])
   })
-  return { invoiceId, runId }
+  return { invoiceId, runId, agreementId }
 }

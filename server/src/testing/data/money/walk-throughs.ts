@@ -166,9 +166,19 @@ export interface FetchedFiles {
   readonly text: string
 }
 
+const listedBy = {
+  INVOICE: documents.listSalesInvoiceDocuments,
+  CREDIT_NOTE: documents.listSalesCreditNoteDocuments,
+  PURCHASE: documents.listPurchaseInvoiceDocuments,
+}
+
 /** Fetches the files of an invoice or credit note by the interface. */
-export async function fetchFiles({ server, tenant }: Walk, id: string, kind: 'INVOICE' | 'CREDIT_NOTE' = 'INVOICE') {
-  const list = kind === 'INVOICE' ? documents.listSalesInvoiceDocuments : documents.listSalesCreditNoteDocuments
+export async function fetchFiles(
+  { server, tenant }: Pick<Walk, 'server' | 'tenant'>,
+  id: string,
+  kind: keyof typeof listedBy = 'INVOICE',
+) {
+  const list = listedBy[kind]
   const listed = await tenant.call(list, { params: { id } })
   const fetched = await Promise.all(
     listed.map(async ({ download_url, content_type }) => {

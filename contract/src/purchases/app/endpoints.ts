@@ -1,0 +1,40 @@
+import {
+  acceptPurchase,
+  countPurchases,
+  exportPurchases,
+  getPurchase,
+  listPurchases,
+  matchPurchase,
+  openReceivedFile,
+  rejectPurchase,
+} from '../app.ts'
+import { changeSelfBillingAgreement, createSelfBillingAgreement, listSelfBillingAgreements } from './agreement.ts'
+import {
+  agreeSelfBilled,
+  createSelfBilledDrafts,
+  finaliseSelfBilled,
+  objectSelfBilled,
+  withdrawSelfBilled,
+} from './self-billing.ts'
+import { unplacedEndpoints } from './unplaced.ts'
+
+/** What our application calls about purchase documents. */
+export const purchaseEndpoints = {
+  listPurchases,
+  countPurchases,
+  exportPurchases,
+  getPurchase,
+  openReceivedFile,
+  acceptPurchase,
+  rejectPurchase,
+  matchPurchase,
+  ...unplacedEndpoints,
+  listSelfBillingAgreements,
+  createSelfBillingAgreement,
+  changeSelfBillingAgreement,
+  createSelfBilledDrafts,
+  agreeSelfBilled,
+  objectSelfBilled,
+  withdrawSelfBilled,
+  finaliseSelfBilled,
+}

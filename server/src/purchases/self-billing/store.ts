@@ -1,0 +1,43 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+/** What a supplier says about a document that we wrote in its name. */
+export interface Consent {
+  readonly action: 'PROPOSE' | 'AGREE' | 'OBJECT' | 'WITHDRAW'
+  /** Last day to object. */
+  readonly objections_until: string
+  readonly comment: string
+  /** The user who recorded it; null: the days to object are over. */
+  readonly by: string | null
+  /** When it was recorded; null: nothing was. */
+  readonly at: string | null
+}
+
+const results = { PROPOSE: 'MATCHED', AGREE: 'ACCEPTED', OBJECT: 'DISPUTED', WITHDRAW: 'REJECTED' } as const
+
+const updateConsent = statement(
+  'purchases.set_consent',
+  `update purchase_match set result = $3, decision = $4::jsonb, updated_at = now()
+    where tenant_id = $1 and invoice_id = $2`,
+)
+
+/** Keeps what a supplier says. */
+export async function setConsent(tx: Tx, invoiceId: string, consent: Consent): Promise<void> {
+  await tx.query(updateConsent, invoiceId, results[consent.action], JSON.stringify(consent))
+}
+
+/** Keeps until when the supplier can object. */
+export async function proposeSelfBilled(tx: Tx, invoiceId: string, objections_until: string): Promise<void> {
+  await setConsent(tx, invoiceId, { action: 'PROPOSE', objections_until, comment: '', by: null, at: null })
+}
+
+const selectConsent = statement(
+  'purchases.find_consent',
+  `select m.decision from purchase_match m join invoice i on i.tenant_id = $1 and i.invoice_id = m.invoice_id
+    where m.tenant_id = $1 and m.invoice_id = $2 and i.is_self_billed`,
+)
+
+/** What a supplier says; undefined for documents that we did not write in its name. */
+export async function findConsent(tx: Tx, invoiceId: string): Promise<Consent | undefined> {
+  return (await tx.query<{ decision: Consent }>(selectConsent, invoiceId))[0]?.decision
+}
