@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import type { PurchaseCommand } from '../decide.commands.ts'
+import { findDay } from './days.views.ts'
 import { type Consent, findConsent, setConsent } from './store.ts'
 
 /**
@@ -34,7 +35,8 @@ export async function agreeByTime(ctx: Context, tx: Tx, by: By, invoiceId: strin
   await lockInvoices(tx, [invoiceId])
   const [invoice, consent] = await Promise.all([findInvoice(tx, invoiceId), findConsent(tx, invoiceId)])
   if (invoice?.status !== 'PRE_INVOICED' || consent?.action !== 'PROPOSE') return true
-  if (ctx.now().toISOString().slice(0, 10) < consent.objections_until) return false
+  const isOver = consent.days === 0 || (await findDay(tx, ctx.now())) > consent.objections_until
+  if (!isOver) return false
   const at = ctx.now().toISOString()
   await keepConsent(tx, by, invoiceId, consent, { ...consent, action: 'AGREE', comment: '', by: null, at })
   return true

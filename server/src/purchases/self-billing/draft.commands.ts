@@ -18,6 +18,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { saveMatch } from '../store.ts'
 import { costsToSelfBill, type DraftPeriod, suppliersToSelfBill } from './charges.views.ts'
+import { findDay } from './days.views.ts'
 import {
   type CostFault,
   groupCosts,
@@ -190,8 +191,8 @@ async function propose(ctx: Context, tx: Tx, row: DraftRow, days: number): Promi
   const { invoice_id, total_excl_tax: total } = row
   const none = { agreed: null, tolerance: '0', lines: [] }
   await saveMatch(tx, invoice_id, { result: 'MATCHED', executed: total, invoiced: total, ...none })
-  const until = new Date(ctx.now().getTime() + days * daySeconds * 1_000).toISOString().slice(0, 10)
-  await proposeSelfBilled(tx, invoice_id, until)
+  const objections_until = await findDay(tx, ctx.now(), days)
+  await proposeSelfBilled(tx, invoice_id, { objections_until, days })
   await enqueue(tx, 'purchases.agree_by_time', { invoice_id }, { inSeconds: days * daySeconds })
   tx.afterCommit(() => ctx.wake('jobs'))
 }

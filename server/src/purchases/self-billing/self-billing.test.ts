@@ -200,7 +200,7 @@ describe('consent', () => {
       return tenant.asTenant((tx) => agreeByTime(server.ctx, tx, byOperator, params.invoice_id))
     }
     try {
-      expect(await pass('2026-12-06T20:00:00Z')).toBe(false)
+      expect(await pass('2026-12-07T22:59:00Z')).toBe(false)
       await admin(objectSelfBilled, { params, body: { reason: 'Waiting was two hours' } })
       expect(await pass('2026-12-08T08:00:00Z')).toBe(true)
       const objected = await admin(getPurchase, { params })
@@ -213,7 +213,18 @@ describe('consent', () => {
     }
   })
 
-  test('PURCH-16: silence until the day is agreement', async () => {
+  test('PURCH-16: the last day to object ends at midnight of the tenant', async () => {
+    const { admin, tenant, params } = await walkThroughSeven()
+    clock.now = new Date('2026-12-07T23:01:00Z')
+    try {
+      expect(await tenant.asTenant((tx) => agreeByTime(server.ctx, tx, byOperator, params.invoice_id))).toBe(true)
+    } finally {
+      clock.now = new Date('2026-11-30T08:00:00Z')
+    }
+    expect((await admin(getPurchase, { params })).self_billing).toMatchObject({ state: 'AGREED', is_by_time: true })
+  })
+
+  test('PURCH-16: without days to object silence is agreement at once', async () => {
     const { admin, tenant, params } = await walkThroughSeven(0)
     expect(await tenant.asTenant((tx) => agreeByTime(server.ctx, tx, byOperator, params.invoice_id))).toBe(true)
     expect((await admin(getPurchase, { params })).self_billing).toMatchObject({ state: 'AGREED', is_by_time: true })

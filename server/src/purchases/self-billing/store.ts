@@ -4,8 +4,10 @@ import type { Tx } from '../../db/tenant.ts'
 /** What a supplier says about a document that we wrote in its name. */
 export interface Consent {
   readonly action: 'PROPOSE' | 'AGREE' | 'OBJECT' | 'WITHDRAW'
-  /** Last day to object. */
+  /** Last day to object, in the time zone of the tenant. */
   readonly objections_until: string
+  /** Days that the supplier has to object; 0: silence is agreement at once. */
+  readonly days: number
   readonly comment: string
   /** The user who recorded it; null: the days to object are over. */
   readonly by: string | null
@@ -27,8 +29,12 @@ export async function setConsent(tx: Tx, invoiceId: string, consent: Consent): P
 }
 
 /** Keeps until when the supplier can object. */
-export async function proposeSelfBilled(tx: Tx, invoiceId: string, objections_until: string): Promise<void> {
-  await setConsent(tx, invoiceId, { action: 'PROPOSE', objections_until, comment: '', by: null, at: null })
+export async function proposeSelfBilled(
+  tx: Tx,
+  invoiceId: string,
+  { objections_until, days }: Pick<Consent, 'objections_until' | 'days'>,
+): Promise<void> {
+  await setConsent(tx, invoiceId, { action: 'PROPOSE', objections_until, days, comment: '', by: null, at: null })
 }
 
 const selectConsent = statement(
