@@ -45,6 +45,18 @@ export function checkUnchanged({ invoice, lines, taxes, charges, sums }: DraftSt
 }
 
 /**
+ * Checks that the supplier agrees to a document that we write in its name (PURCH-16).
+ * @throws Problem state_conflict
+ */
+export function checkAgreed(isAgreed: boolean): void {
+  if (isAgreed) return
+  throw new Problem('state_conflict', {
+    message:
+      'The supplier has not agreed to this document. Record that it agrees, or wait until the days to object are over.',
+  })
+}
+
+/**
  * Checks that what a supplier sent can be booked: each line has its tax, and its charges are open.
  * @throws Problem document_incomplete, draft_stale (409)
  */

@@ -25,7 +25,7 @@ import { type Finalised, finaliseInvoices, lockInvoices, releaseLines } from '..
 import { findInvoices } from '../records/views.ts'
 import { planSendings } from '../sendings/plan.commands.ts'
 import { checkStructured } from '../sendings/rules.ts'
-import { checkComplete, checkDates, checkReceived, checkUnchanged, numberSubject } from './check.rules.ts'
+import { checkAgreed, checkComplete, checkDates, checkReceived, checkUnchanged, numberSubject } from './check.rules.ts'
 import { contentOf, type FinalFacts, sumsNow } from './content.rules.ts'
 import { exchangeOf } from './exchange.rules.ts'
 import { findLastDate, isAgreedBySupplier } from './views.ts'
@@ -232,12 +232,7 @@ async function checkOrThrow(
 ): Promise<Checked> {
   const { invoice, lines, taxes, entity } = document
   if (invoice.status !== 'DRAFT' && invoice.status !== 'PRE_INVOICED') throw new Problem('invoice_finalised')
-  if (invoice.is_self_billed && !(await isAgreedBySupplier(tx, invoice.invoice_id))) {
-    throw new Problem('state_conflict', {
-      message:
-        'The supplier has not agreed to this document. Record that it agrees, or wait until the days to object are over.',
-    })
-  }
+  if (invoice.is_self_billed) checkAgreed(await isAgreedBySupplier(tx, invoice.invoice_id))
   const isReceived = invoice.origin === 'INTAKE'
   if (isReceived) checkReceived(lines, charges)
   else checkUnchanged({ invoice, lines, taxes, charges, sums: sumsNow(document) })

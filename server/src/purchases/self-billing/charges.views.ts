@@ -8,7 +8,7 @@ export interface DraftPeriod {
   readonly to: string
 }
 
-const timeZone = '(select n.time_zone from tenant n where n.tenant_id = $1)'
+const timeZone = '(select n.time_zone from tenant n where $1 = n.tenant_id)'
 const suppliedOn = `coalesce(c.supplied_on, (t.completed_at at time zone ${timeZone})::date)`
 const open = `c.tenant_id = $1 and c.side = 'COST' and c.status = 'CREATED' and c.amount <> 0 and t.status = 'COMPLETED'
       and not exists (select from invoice_line_charge l where l.tenant_id = $1 and l.charge_id = c.charge_id and l.is_live)`

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tenant.ts'
 
 const selectDay = statement(
   'purchases.find_day',
-  `select (($2::timestamptz at time zone t.time_zone)::date + $3::integer)::text as day from tenant t where t.tenant_id = $1`,
+  `select (($2::timestamptz at time zone t.time_zone)::date + $3::integer)::text as day from tenant t where $1 = t.tenant_id`,
 )
 
 /** The day it is for the tenant at an instant, or so many days later. */
