@@ -5,6 +5,7 @@ import { Amount } from '../books/amount.tsx'
 import { CodeStatus } from '../records/code-status.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
+import { consentBadges, consentOfResult } from './self-billing/words.tsx'
 import { resultBadges } from './words.tsx'
 
 /** The columns of the purchase documents. */
@@ -24,7 +25,10 @@ export function usePurchaseColumns(): readonly Column<ListedPurchase>[] {
         id: 'kind',
         title: t`Type`,
         width: 160,
-        cell: ({ kind }) => (kind === 'PURCHASE_INVOICE' ? t`Supplier invoice` : t`Supplier credit note`),
+        cell: ({ kind, is_self_billed }) => {
+          if (is_self_billed) return t`Self-billed invoice`
+          return kind === 'PURCHASE_INVOICE' ? t`Supplier invoice` : t`Supplier credit note`
+        },
       },
       {
         id: 'date',
@@ -36,8 +40,15 @@ export function usePurchaseColumns(): readonly Column<ListedPurchase>[] {
       {
         id: 'result',
         title: t`Match`,
-        width: 130,
-        cell: ({ result }) => (result ? <CodeStatus badges={resultBadges} code={result} /> : '—'),
+        width: 160,
+        cell: ({ result, is_self_billed }) => {
+          if (result === null) return '—'
+          return is_self_billed ? (
+            <CodeStatus badges={consentBadges} code={consentOfResult[result]} />
+          ) : (
+            <CodeStatus badges={resultBadges} code={result} />
+          )
+        },
       },
       {
         id: 'executed',

@@ -4,31 +4,44 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { FilterBar } from '../lists/filter-bar.tsx'
+import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
 import { type ListAddress, useListAddress } from '../lists/list-address.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { ViewsNav } from '../lists/views-nav.tsx'
-import { ReceiptText } from '../ui/icons.tsx'
+import { usePermission } from '../session/permission.ts'
+import { FilePen, ReceiptText } from '../ui/icons.tsx'
 import type { PurchaseSearch } from './address.ts'
 import { usePurchaseColumns } from './list.columns.tsx'
-import { loadPurchases, purchaseCountsQuery, purchaseFiltersOf } from './queries.ts'
+import { consentCountQuery, loadPurchases, purchaseCountsQuery, purchaseFiltersOf } from './queries.ts'
 import { unplacedCountQuery } from './unplaced/queries.ts'
 import { resultBadges } from './words.tsx'
 
-// Loaded when it is opened.
+// Loaded when they are opened.
+const AgreementsList = lazy(async () => ({
+  default: (await import('./self-billing/agreements.list.tsx')).AgreementsList,
+}))
+const DraftDialog = lazy(async () => ({
+  default: (await import('./self-billing/draft.dialog.tsx')).DraftSelfBilledDialog,
+}))
 const UnplacedList = lazy(async () => ({ default: (await import('./unplaced/unplaced.list.tsx')).UnplacedList }))
 
 const purchasesRoute = getRouteApi('/shell/purchases')
 
-/** Invoices and credit notes of suppliers, by what comparing them came to, and those that are still to be placed. */
+/** Invoices and credit notes of suppliers by result, those that are still to be placed, and self-billing. */
 export function PurchasesPage() {
   const search = purchasesRoute.useSearch()
-  const address = useListAddress<PurchaseSearch>('/purchases', ['result'])
+  const address = useListAddress<PurchaseSearch>('/purchases', ['result', 'view'])
   const views = <ResultTabs search={search} onChange={address.change} />
-  if (search.view !== 'to-place') return <PlacedList search={search} address={address} views={views} />
+  if (search.view !== 'to-place' && search.view !== 'agreements') {
+    return <PlacedList search={search} address={address} views={views} />
+  }
   return (
     <Suspense fallback={null}>
-      <UnplacedList openKey={search.peek} onOpen={address.openPeek} onClose={address.closePeek} views={views} />
+      {search.view === 'agreements' ? (
+        <AgreementsList views={views} />
+      ) : (
+        <UnplacedList openKey={search.peek} onOpen={address.openPeek} onClose={address.closePeek} views={views} />
+      )}
     </Suspense>
   )
 }
@@ -43,6 +56,7 @@ function PlacedList({
   views: ReactNode
 }) {
   const { t } = useLingui()
+  const mayWrite = usePermission('invoice.write')
   return (
     <RecordList<ListedPurchase, PurchaseSearch>
       name="purchases"
@@ -51,7 +65,7 @@ function PlacedList({
       address={address}
       countWords={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
       filters={purchaseFiltersOf(search)}
-      isFiltered={search.q !== undefined}
+      isFiltered={search.q !== undefined || search.written_by !== undefined}
       load={loadPurchases(search)}
       columns={usePurchaseColumns()}
       keyOf={({ invoice_id }) => invoice_id}
@@ -59,7 +73,19 @@ function PlacedList({
       pathOf={({ invoice_id }) => `/purchases/${invoice_id}`}
       sort="-created"
       views={views}
-      tools={<FilterBar search={search} onChange={address.change} placeholder={t`Supplier number…`} filters={[]} />}
+      tools={<PurchaseFilters search={search} onChange={address.change} />}
+      create={
+        mayWrite
+          ? {
+              title: t`Draft self-billed documents`,
+              dialog: ({ onClose }) => (
+                <Suspense fallback={null}>
+                  <DraftDialog onClose={onClose} />
+                </Suspense>
+              ),
+            }
+          : undefined
+      }
       empty={{
         icon: ReceiptText,
         title: t`No purchase documents`,
@@ -69,7 +95,23 @@ function PlacedList({
   )
 }
 
-type View = NonNullable<PurchaseSearch['result']> | 'all' | 'to-place'
+function PurchaseFilters({ search, onChange }: FilterProps<PurchaseSearch>) {
+  const { t } = useLingui()
+  const facets = [
+    { value: 'supplier', label: t`Supplier` },
+    { value: 'us', label: t`Us, self-billed` },
+  ]
+  return (
+    <FilterBar
+      search={search}
+      onChange={onChange}
+      placeholder={t`Supplier number…`}
+      filters={[{ title: t`Written by`, icon: FilePen, member: 'written_by', isSingle: true, facets }]}
+    />
+  )
+}
+
+type View = NonNullable<PurchaseSearch['result']> | NonNullable<PurchaseSearch['view']> | 'all'
 
 function ResultTabs({
   search,
@@ -81,6 +123,7 @@ function ResultTabs({
   const { t } = useLingui()
   const counts = useQuery(purchaseCountsQuery(search)).data?.by_result
   const toPlace = useQuery(unplacedCountQuery).data
+  const waiting = useQuery(consentCountQuery).data
   const results = purchaseResults.map((value) => ({
     value,
     title: t(resultBadges[value]!.word),
@@ -91,7 +134,9 @@ function ResultTabs({
       views={[
         { value: 'all', title: t`All`, count: undefined },
         ...results,
+        { value: 'consent', title: t`Waiting for supplier`, count: waiting },
         { value: 'to-place', title: t`To place`, count: toPlace },
+        { value: 'agreements', title: t`Agreements`, count: undefined },
       ]}
       value={search.view ?? search.result ?? 'all'}
       onChange={(view) => onChange({ ...viewOf(view), peek: undefined })}
@@ -100,6 +145,6 @@ function ResultTabs({
 }
 
 function viewOf(view: View): Pick<PurchaseSearch, 'view' | 'result'> {
-  if (view === 'to-place') return { view, result: undefined }
+  if (view === 'consent' || view === 'to-place' || view === 'agreements') return { view, result: undefined }
   return { view: undefined, result: view === 'all' ? undefined : view }
 }

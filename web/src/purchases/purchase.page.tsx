@@ -3,9 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { InvoiceLink } from '../accounting/invoice-link.tsx'
 import { failureOf } from '../api/failure.ts'
 import { Amount } from '../books/amount.tsx'
-import { ReceivedFile } from '../documents/preview.tsx'
+import { PdfPreview, ReceivedFile } from '../documents/preview.tsx'
 import { CodeStatus } from '../records/code-status.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
@@ -14,15 +15,25 @@ import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RecordFrame } from '../ui/page/record-frame.tsx'
 import { MatchSection } from './match.section.tsx'
-import { purchaseQuery, receivedAddress, useDecision } from './queries.ts'
+import { previewAddress, purchaseQuery, receivedAddress, useDecision } from './queries.ts'
+import { consentBadges } from './self-billing/words.tsx'
 import { resultBadges } from './words.tsx'
 
-// Loaded when it is opened.
+// Loaded when they are opened: a document is of one of the two.
+const ConsentActions = lazy(async () => ({
+  default: (await import('./self-billing/consent-actions.tsx')).ConsentActions,
+}))
+const ConsentSection = lazy(async () => ({
+  default: (await import('./self-billing/consent.section.tsx')).ConsentSection,
+}))
 const RejectDialog = lazy(async () => ({ default: (await import('./reject.dialog.tsx')).RejectDialog }))
 
 const purchaseRoute = getRouteApi('/shell/purchases/$invoiceId')
 
-/** One document of a supplier: agreed, executed and invoiced next to each other, and what to do about it. */
+/**
+ * One document of a supplier: agreed, executed and invoiced next to each other; of a self-billed one what the supplier says
+ * about it, and its PDF.
+ */
 export function PurchasePage() {
   const { t } = useLingui()
   const { invoiceId } = purchaseRoute.useParams()
@@ -34,7 +45,7 @@ export function PurchasePage() {
     <RecordFrame
       list={{ to: '/purchases', title: t`Purchases` }}
       name={name}
-      status={record?.match && <CodeStatus badges={resultBadges} code={record.match.result} />}
+      status={record && <Status record={record} />}
       actions={record && <Actions record={record} />}
     >
       <Loaded query={query}>{(loaded) => <Purchase record={loaded} />}</Loaded>
@@ -42,7 +53,22 @@ export function PurchasePage() {
   )
 }
 
-function Actions({ record: { invoice, match } }: { record: PurchaseRecord }) {
+function Status({ record: { match, self_billing } }: { record: PurchaseRecord }) {
+  if (self_billing) return <CodeStatus badges={consentBadges} code={self_billing.state} />
+  return match && <CodeStatus badges={resultBadges} code={match.result} />
+}
+
+function Actions({ record }: { record: PurchaseRecord }) {
+  const { invoice, self_billing } = record
+  if (!self_billing) return <MatchActions record={record} />
+  return (
+    <Suspense fallback={null}>
+      <ConsentActions invoice={invoice} consent={self_billing} />
+    </Suspense>
+  )
+}
+
+function MatchActions({ record: { invoice, match } }: { record: PurchaseRecord }) {
   const mayWrite = usePermission('invoice.write')
   const mayFinalise = usePermission('invoice.finalise')
   const decision = useDecision(invoice.invoice_id)
@@ -78,13 +104,18 @@ function Actions({ record: { invoice, match } }: { record: PurchaseRecord }) {
   )
 }
 
-function Purchase({ record: { invoice, match } }: { record: PurchaseRecord }) {
+function Purchase({ record: { invoice, match, self_billing } }: { record: PurchaseRecord }) {
   const { t } = useLingui()
   const isReceived = invoice.files.some(({ kind }) => kind === 'RECEIVED')
   return (
     <div className="flex h-full min-h-0 max-lg:flex-col">
       <div className="grid min-h-0 min-w-0 flex-1 content-start gap-4 overflow-y-auto p-4">
         <dl className="flex flex-wrap gap-x-6 gap-y-1">
+          {invoice.name !== null && (
+            <Fact name={t`Number`}>
+              <InvoiceLink invoiceId={invoice.invoice_id} name={invoice.name} />
+            </Fact>
+          )}
           <Fact name={t`Supplier`}>{invoice.company_name}</Fact>
           <Fact name={t`Document date`}>{invoice.date ?? '—'}</Fact>
           <Fact name={t`Without tax`}>
@@ -92,7 +123,13 @@ function Purchase({ record: { invoice, match } }: { record: PurchaseRecord }) {
           </Fact>
         </dl>
         {match && <MatchSection invoice={invoice} match={match} />}
+        {self_billing && (
+          <Suspense fallback={null}>
+            <ConsentSection invoice={invoice} consent={self_billing} />
+          </Suspense>
+        )}
       </div>
+      {self_billing && <PdfPreview address={previewAddress(invoice.invoice_id, invoice.version)} />}
       {isReceived && <ReceivedFile address={receivedAddress(invoice.invoice_id)} />}
     </div>
   )

@@ -1,3 +1,4 @@
+import { previewInvoice } from '@cartage/contract/billing/app/document'
 import * as contract from '@cartage/contract/purchases/app'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -7,8 +8,14 @@ import type { PurchaseSearch } from './address.ts'
 const concerned = ['purchases', 'purchase', 'charges', 'margin']
 
 /** The filters of the purchase documents, as the server wants them. */
-export function purchaseFiltersOf({ result, q }: PurchaseSearch): { result?: string; q?: string } {
-  return { ...(result && { result }), ...(q && { q }) }
+export function purchaseFiltersOf({ view, result, written_by, q }: PurchaseSearch) {
+  const isSelfBilled = view === 'consent' || written_by === 'us'
+  return {
+    ...(result && { result }),
+    ...(view === 'consent' && { result: 'MATCHED', status: 'PRE_INVOICED' }),
+    ...((isSelfBilled || written_by) && { self_billed: isSelfBilled ? ('true' as const) : ('false' as const) }),
+    ...(q && { q }),
+  }
 }
 
 /** A window of the purchase documents. */
@@ -28,6 +35,16 @@ export function purchaseCountsQuery(search: PurchaseSearch) {
   })
 }
 
+/** How many self-billed documents wait for the agreement of a supplier. */
+export const consentCountQuery = queryOptions({
+  queryKey: ['purchases', 'counts', 'consent'],
+  queryFn: async () => {
+    const { by_kind } = await call(contract.countPurchases, { query: purchaseFiltersOf({ view: 'consent' }) })
+    return Object.values(by_kind).reduce((sum, count) => sum + count, 0)
+  },
+  staleTime: 10_000,
+})
+
 /** One document with what it was compared with. */
 export function purchaseQuery(invoice_id: string) {
   return queryOptions({
@@ -39,6 +56,11 @@ export function purchaseQuery(invoice_id: string) {
 /** Where the file that the supplier sent is looked at. */
 export function receivedAddress(invoiceId: string): string {
   return `/app/purchases/${invoiceId}/file`
+}
+
+/** Where the PDF of a document is; before it is finalised as it would be. */
+export function previewAddress(invoiceId: string, version: number): string {
+  return `${previewInvoice.path.replace('{invoice_id}', invoiceId)}?v=${version}`
 }
 
 /** What can be decided about a document. */

@@ -19,12 +19,13 @@ import { requestPosting } from '../../accounting/tasks/post.commands.ts'
 import { byOperator } from '../../audit/rules.ts'
 import { loadEntities } from '../../billing/drafts/facts.views.ts'
 import { faultsOfEInvoice } from '../../billing/einvoice/verdict.rules.ts'
+import { previewOf } from '../../billing/files/commands.ts'
 import { findInvoice } from '../../billing/records/views.ts'
 import { statement } from '../../db/statement.ts'
 import { chargesOf } from '../../testing/data/money/charges.ts'
-import { rejection } from '../../testing/data/orders.ts'
 import { addCarriedTrip, addSupplier, type PurchaseTenant, purchaseTenant } from '../../testing/data/money/purchases.ts'
 import { fetchFiles } from '../../testing/data/money/walk-throughs.ts'
+import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { agreeByTime } from './decide.commands.ts'
 
@@ -125,6 +126,8 @@ describe('documents', () => {
       ['1', '615.50', second.name],
       ['-1', '-25.00', second.name],
     ])
+    const preview = await previewOf(server.ctx, tenant.tenantId, params.invoice_id)
+    expect(preview.bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-')
     await admin(agreeSelfBilled, { params, body: { comment: 'By e-mail' } })
     const done = await admin(finaliseSelfBilled, { params, body: {} })
     expect(done.invoice).toMatchObject({

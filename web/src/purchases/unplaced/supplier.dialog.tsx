@@ -1,11 +1,8 @@
-import type { SearchResult } from '@cartage/contract/app/shell'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Combobox } from '../../ui/form/combobox.tsx'
-import { Field } from '../../ui/form/field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
-import { findSuppliers } from './queries.ts'
+import { type Supplier, SupplierField } from '../supplier-field.tsx'
 
 /** Chooses the company that sent a document. */
 export function SupplierDialog({
@@ -18,7 +15,7 @@ export function SupplierDialog({
   isBusy: boolean
 }) {
   const { t } = useLingui()
-  const [company, setCompany] = useState<SearchResult | null>(null)
+  const [company, setCompany] = useState<Supplier | null>(null)
   return (
     <Dialog
       isOpen
@@ -35,21 +32,7 @@ export function SupplierDialog({
         />
       }
     >
-      <Field label={t`Supplier`} fault={undefined}>
-        {(input) => (
-          <Combobox<SearchResult>
-            {...input}
-            value={company}
-            onChange={setCompany}
-            queryKey={['purchases', 'choose-supplier']}
-            search={findSuppliers}
-            textOf={({ title }) => title}
-            keyOf={({ id }) => id}
-            sideOf={({ text }) => text}
-            placeholder={t`Name or code…`}
-          />
-        )}
-      </Field>
+      <SupplierField label={t`Supplier`} value={company} onChange={setCompany} fault={undefined} />
     </Dialog>
   )
 }

@@ -14,7 +14,9 @@ export function PageHeader({
     <header className="flex min-h-[46px] shrink-0 items-center gap-3 border-b border-line px-4 max-sm:flex-wrap max-sm:gap-y-1 max-sm:py-2">
       <h1 className="text-[14px] font-semibold sm:shrink-0">{title}</h1>
       <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto">{children}</div>
-      {actions !== undefined && <div className="flex shrink-0 items-center gap-1.5">{actions}</div>}
+      {actions !== undefined && (
+        <div className="flex shrink-0 items-center gap-1.5 max-sm:shrink max-sm:flex-wrap">{actions}</div>
+      )}
     </header>
   )
 }

@@ -1,0 +1,79 @@
+import type { SelfBillingAgreement } from '@cartage/contract/purchases/app/agreement'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { usePermission } from '../../session/permission.ts'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Handshake, Plus } from '../../ui/icons.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { useShownColumns } from '../../ui/table/columns-menu.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { ListFrame } from '../../ui/table/list-frame.tsx'
+import { useCursor } from '../../ui/table/row-keys.ts'
+import { useWindows } from '../../ui/table/row-windows.ts'
+import { useAgreementColumns } from './agreements.columns.tsx'
+import { loadAgreements } from './queries.ts'
+
+// Loaded when it is opened.
+const AgreementDialog = lazy(async () => ({ default: (await import('./agreement.dialog.tsx')).AgreementDialog }))
+
+/** Agreements with the suppliers that are self-billed. */
+export function AgreementsList({ views }: { views: ReactNode }) {
+  const { t } = useLingui()
+  usePageTitle(t`Purchases`)
+  const mayWrite = usePermission('invoice.write')
+  const [edited, setEdited] = useState<SelfBillingAgreement | 'new'>()
+  const windows = useWindows<SelfBillingAgreement>(['purchases', 'self-billing', 'agreements'], loadAgreements)
+  const shown = useShownColumns('self-billing-agreements', useAgreementColumns())
+  const edit = (agreement: SelfBillingAgreement) => mayWrite && setEdited(agreement)
+  const button = mayWrite && (
+    <Button variant="brand" icon={Plus} keys="n" onClick={() => setEdited('new')}>
+      <Trans>New agreement</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <ListFrame
+        title={t`Purchases`}
+        views={views}
+        actions={button}
+        filters={null}
+        total={windows.total}
+        countWords={(total) => t`${plural(total, { one: '# agreement', other: '# agreements' })}`}
+        shown={shown}
+        table={
+          <DataTable
+            label={t`Self-billing agreements`}
+            columns={shown.columns}
+            windows={windows}
+            keyOf={({ self_billing_agreement_id }) => self_billing_agreement_id}
+            nameOf={({ company_name }) => company_name}
+            cursor={useCursor()}
+            openKey={undefined}
+            onPeek={edit}
+            onOpen={edit}
+            isFaded={({ state }) => state === 'ENDED'}
+            failure={windows.error ? failureOf(windows.error) : undefined}
+            empty={
+              <EmptyState
+                icon={Handshake}
+                title={t`No self-billing agreements`}
+                text={t`With an agreement you write the invoices of a supplier from what completed trips cost.`}
+              >
+                <div className="pt-4">{button}</div>
+              </EmptyState>
+            }
+          />
+        }
+        panel={null}
+      />
+      {edited !== undefined && (
+        <Suspense fallback={null}>
+          <AgreementDialog agreement={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,6 @@
+/** The month before that of a day: what a supplier is usually billed for. */
+export function monthBefore(day: string): { from: string; to: string } {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10)
+  return { from: dayAt(Date.UTC(year, month - 2, 1)), to: dayAt(Date.UTC(year, month - 1, 0)) }
+}

@@ -1,0 +1,74 @@
+import * as agreements from '@cartage/contract/purchases/app/agreement'
+import * as contract from '@cartage/contract/purchases/app/self-billing'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** First words of the queries that self-billing changes. */
+const concerned = ['purchases', 'purchase', 'charges', 'margin', 'invoices', 'drafts', 'money']
+
+/** What a person enters of an agreement. */
+export interface AgreementValues {
+  billing_entity_id: string
+  reference: string
+  valid_from: string
+  valid_to: string | null
+  days_to_object: number
+}
+
+/** A window of the agreements. */
+export async function loadAgreements(offset: number, limit: number) {
+  return await call(agreements.listSelfBillingAgreements, { query: { offset, limit } })
+}
+
+/** Creates an agreement with a supplier. */
+export const createAgreement = (company_id: string, values: AgreementValues) =>
+  call(agreements.createSelfBillingAgreement, { body: { company_id, ...values } })
+
+/** Changes an agreement that was read at this version. */
+export const changeAgreement = (
+  {
+    self_billing_agreement_id,
+    version,
+  }: Pick<agreements.SelfBillingAgreement, 'self_billing_agreement_id' | 'version'>,
+  values: AgreementValues,
+) =>
+  call(agreements.changeSelfBillingAgreement, { params: { self_billing_agreement_id }, body: { ...values, version } })
+
+/** Which costs are drafted. */
+export interface DraftValues {
+  company_id?: string
+  from: string
+  to: string
+  date: string
+}
+
+/** Drafts documents of suppliers for a period. */
+export const draftSelfBilled = (body: DraftValues) => call(contract.createSelfBilledDrafts, { body })
+
+/** What is recorded of a supplier, or done to the document. */
+export type ConsentStep =
+  | { kind: 'agree' }
+  | { kind: 'object'; reason: string }
+  | { kind: 'withdraw'; reason: string }
+  | { kind: 'finalise' }
+
+/** Takes one step with a document. */
+export function takeStep(invoice_id: string, step: ConsentStep) {
+  const params = { invoice_id }
+  if (step.kind === 'agree') return call(contract.agreeSelfBilled, { params, body: {} })
+  if (step.kind === 'finalise') return call(contract.finaliseSelfBilled, { params, body: {} })
+  const body = { reason: step.reason }
+  return step.kind === 'object'
+    ? call(contract.objectSelfBilled, { params, body })
+    : call(contract.withdrawSelfBilled, { params, body })
+}
+
+/** Runs a change of self-billing, and loads what shows it again. */
+export function useSelfBillingChange<Result>() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: () => Promise<Result>) => change(),
+    onSettled: () =>
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+  })
+}

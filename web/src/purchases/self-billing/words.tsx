@@ -1,0 +1,28 @@
+import type { ListedPurchase, selfBillingStates } from '@cartage/contract/purchases/app'
+import type { agreementStates } from '@cartage/contract/purchases/app/agreement'
+import { msg } from '@lingui/core/macro'
+import { type CodeBadge, codeBadge } from '../../records/code-badge.ts'
+import { CircleAlert, CircleCheck, CircleMinus, Clock, FileCheck, Hourglass, Undo2 } from '../../ui/icons.tsx'
+
+/** Whether a supplier agrees to a document that we write in its name. */
+export const consentBadges = {
+  WAITING: codeBadge(msg`Waiting for supplier`, 'blue', Hourglass),
+  OBJECTED: codeBadge(msg`Supplier objects`, 'amber', CircleAlert),
+  AGREED: codeBadge(msg`Supplier agrees`, 'green', FileCheck),
+  WITHDRAWN: codeBadge(msg`Withdrawn`, 'grey', Undo2),
+} satisfies Record<(typeof selfBillingStates)[number], CodeBadge>
+
+/** The same by the result that lists have of a document. */
+export const consentOfResult: Readonly<Record<NonNullable<ListedPurchase['result']>, keyof typeof consentBadges>> = {
+  MATCHED: 'WAITING',
+  DISPUTED: 'OBJECTED',
+  ACCEPTED: 'AGREED',
+  REJECTED: 'WITHDRAWN',
+}
+
+/** Whether an agreement holds today. */
+export const agreementBadges = {
+  UPCOMING: codeBadge(msg`Upcoming`, 'blue', Clock),
+  IN_FORCE: codeBadge(msg`In force`, 'green', CircleCheck),
+  ENDED: codeBadge(msg`Ended`, 'grey', CircleMinus),
+} satisfies Record<(typeof agreementStates)[number], CodeBadge>
