@@ -25,6 +25,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   discard: false,
   dismiss: false,
   dispatch: false,
+  dispute: false,
   end: false,
   finalise: false,
   find: false,

@@ -6,6 +6,7 @@ import { plainRequest } from '../http/plain-request.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { messageOf, receive } from '../messages/receive.commands.ts'
 import type { ReplayKinds } from '../messages/replay.rules.ts'
+import { serveCustomerDocuments } from './customers/routes.ts'
 import { acceptPurchase, matchPurchase, rejectPurchase } from './decide.commands.ts'
 import { serveReceivedFiles } from './files/routes.ts'
 import { receiveEInvoice } from './intake/commands.ts'
@@ -37,6 +38,7 @@ export function servePurchases(server: Server, replayKinds: ReplayKinds): void {
   serveReading(server)
   serveReceivedFiles(server)
   serveUnplaced(server, replayKinds)
+  serveCustomerDocuments(server)
   serveDeciding(server)
   serveSelfBilling(server)
 }

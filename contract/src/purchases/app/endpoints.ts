@@ -9,6 +9,7 @@ import {
   rejectPurchase,
 } from '../app.ts'
 import { changeSelfBillingAgreement, createSelfBillingAgreement, listSelfBillingAgreements } from './agreement.ts'
+import { customerDocumentEndpoints } from './customer.ts'
 import {
   agreeSelfBilled,
   createSelfBilledDrafts,
@@ -29,6 +30,7 @@ export const purchaseEndpoints = {
   rejectPurchase,
   matchPurchase,
   ...unplacedEndpoints,
+  ...customerDocumentEndpoints,
   listSelfBillingAgreements,
   createSelfBillingAgreement,
   changeSelfBillingAgreement,

@@ -13,6 +13,8 @@ export const UnplacedPurchase = z
     status: openSet(inboxStates).describe('Whether it waits.'),
     kind: Text.describe('PURCHASE_INVOICE or PURCHASE_CREDIT_NOTE; null when the document could not be read.'),
     is_self_billed: z.boolean().describe('Whether a customer wrote it in our name.'),
+    customer_name: Text.describe('Of a document that a customer wrote in our name: the customer on it; else null.'),
+    dispute: Text.describe('What we dispute about a document of a customer; null: nothing.'),
     external_name: Text.describe('Number on the document.'),
     supplier_name: Text.describe('Supplier on the document.'),
     supplier_vat_number: Text.describe('VAT number of the supplier on the document.'),

@@ -105,6 +105,28 @@ export async function dismissInboxItem(ctx: Context, command: InboxCommand, reas
   return await itemOf(ctx, command)
 }
 
+/**
+ * Locks an item for a command that applies it in its own way.
+ * @throws Problem not_found, state_conflict (409) when it is settled already
+ */
+export async function lockInboxItem(tx: Tx, itemId: string): Promise<void> {
+  openItem(await inboxItemForUpdate(tx, itemId))
+}
+
+/** Closes a locked item that a command has applied to a record. */
+export async function settleInboxItem(tx: Tx, command: InboxCommand, target: Target): Promise<void> {
+  await close(tx, command, { status: 'RESOLVED', target })
+}
+
+/** Keeps a locked item open, with the reason. */
+export async function keepInboxItemOpen(tx: Tx, { itemId, by }: InboxCommand, reason: string): Promise<void> {
+  await noteInboxAttempt(tx, itemId, reason)
+  const after = { status: 'OPEN', reason }
+  await recordChanges(tx, by, [
+    { entity_type: 'inbox_item', entity_id: itemId, action: 'updated', before: { status: 'OPEN' }, after },
+  ])
+}
+
 async function itemOf(ctx: Context, { tenantId, itemId }: InboxCommand): Promise<InboxItem> {
   const item = await ctx.db.asTenant(tenantId, (tx) => findInboxItem(tx, itemId))
   if (!item) throw new Problem('not_found')

@@ -5,7 +5,7 @@ import { getDownload } from '../../documents/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { findStoredMessage } from '../../messages/detail.views.ts'
 import { messageAgain } from '../../messages/replay.commands.ts'
-import type { ReceivedAttachment } from '../intake/document.rules.ts'
+import type { ReadDocument, ReceivedAttachment } from '../intake/document.rules.ts'
 import { readDocument } from '../intake/read.rules.ts'
 import { findUnplacedItem } from '../unplaced/views.ts'
 
@@ -33,17 +33,31 @@ export async function receivedFileOf(ctx: Context, tenantId: string, invoiceId: 
  * @throws Problem not_found, state_conflict when the message is no longer stored
  */
 export async function unplacedFileOf(ctx: Context, tenantId: string, itemId: string): Promise<ReceivedFile> {
+  const { body, mediaType } = await messageOf(ctx, tenantId, itemId)
+  try {
+    const [file] = readDocument(body, mediaType).files
+    return file ?? { name: 'message', bytes: body }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { name: 'message', bytes: body }
+  }
+}
+
+/**
+ * A document to place as it is read from the message that brought it.
+ * @throws Problem not_found, state_conflict when the message is no longer stored, what readDocument throws
+ */
+export async function unplacedDocumentOf(ctx: Context, tenantId: string, itemId: string): Promise<ReadDocument> {
+  const { body, mediaType } = await messageOf(ctx, tenantId, itemId)
+  return readDocument(body, mediaType)
+}
+
+async function messageOf(ctx: Context, tenantId: string, itemId: string): Promise<{ body: Buffer; mediaType: string }> {
   const stored = await ctx.db.asTenant(tenantId, async (tx) => {
     const item = await findUnplacedItem(tx, itemId)
     return item?.message_id ? await findStoredMessage(tx, item.message_id) : undefined
   })
   if (!stored) throw new Problem('not_found')
   const { body } = await messageAgain(ctx, tenantId, stored)
-  try {
-    const [file] = readDocument(body, stored.headers['content-type'] ?? '').files
-    return file ?? { name: 'message', bytes: body }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return { name: 'message', bytes: body }
-  }
+  return { body, mediaType: stored.headers['content-type'] ?? '' }
 }

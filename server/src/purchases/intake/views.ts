@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tenant.ts'
 import type { ReceivedSupplier } from './document.rules.ts'
 
 const plainVat = `upper(regexp_replace(c.doc ->> 'vat_number', '[^A-Za-z0-9]', '', 'g'))`
-const known = `select c.company_id, c.is_subcontractor from company c where c.tenant_id = $1 and not c.is_archived`
+const known = `select c.company_id, c.is_subcontractor, c.is_customer from company c where c.tenant_id = $1 and not c.is_archived`
 
 const byId = statement('purchases.supplier_by_id', `${known} and c.company_id = $2::uuid`)
 const byVat = statement('purchases.supplier_by_vat', `${known} and ${plainVat} = $2 order by c.company_id limit 10`)
@@ -19,15 +19,28 @@ const byName = statement(
   `${known} and (lower(c.name) = lower($2) or lower(c.doc ->> 'legal_name') = lower($2)) order by c.company_id limit 10`,
 )
 
-type Found = { company_id: string; is_subcontractor: boolean }
+type Found = { company_id: string; is_subcontractor: boolean; is_customer: boolean }
 
 /**
  * PURCH-1: the supplier of a document by id, VAT number, bank account or name, the first of them that names exactly one
  * company; of several the only carrier.
  */
-export async function findSupplier(
+export async function findSupplier(tx: Tx, supplier: ReceivedSupplier): Promise<string | undefined> {
+  return await findParty(tx, supplier, 'is_subcontractor')
+}
+
+/** PURCH-18: the customer that wrote a document in our name, by VAT number or name; of several companies the only customer. */
+export async function findCustomer(
+  tx: Tx,
+  { name, vat_number }: { name: string; vat_number: string | null },
+): Promise<string | undefined> {
+  return await findParty(tx, { id: null, iban: null, name, vat_number }, 'is_customer')
+}
+
+async function findParty(
   tx: Tx,
   { id, vat_number, iban, name }: ReceivedSupplier,
+  preferred: 'is_subcontractor' | 'is_customer',
 ): Promise<string | undefined> {
   const vat = (vat_number ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   const account = (iban ?? '').toUpperCase().replaceAll(/\s/g, '')
@@ -40,7 +53,7 @@ export async function findSupplier(
   for (const [attempt, value] of attempts) {
     if (value === '') continue
     const rows = await tx.query<Found>(attempt, value)
-    const only = rows.length === 1 ? rows : rows.filter(({ is_subcontractor }) => is_subcontractor)
+    const only = rows.length === 1 ? rows : rows.filter((row) => row[preferred])
     if (only.length === 1) return only[0]!.company_id
   }
   return undefined

@@ -25,11 +25,15 @@ export async function findUnplacedItem(tx: Tx, itemId: string): Promise<InboxIte
 export function unplacedOf(item: InboxItem): UnplacedPurchase {
   const document = membersOf(item.item)
   const supplier = membersOf(document.supplier)
+  const is_self_billed = document.is_self_billed === true
+  const isDisputed = is_self_billed && item.status === 'OPEN' && item.last_failure !== item.reason
   return {
     inbox_item_id: item.id,
     status: item.status,
     kind: textOf(document.kind),
-    is_self_billed: document.is_self_billed === true,
+    is_self_billed,
+    customer_name: is_self_billed ? textOf(membersOf(document.buyer).name) : null,
+    dispute: isDisputed ? item.last_failure : null,
     external_name: textOf(document.external_name),
     supplier_name: textOf(supplier.name),
     supplier_vat_number: textOf(supplier.vat_number),

@@ -67,6 +67,9 @@ export const billingCases = {
     matchPurchase: [() => ({ lines: [] })],
     placePurchase: [() => ({}), (_: string, { company }: Victim) => ({ company_id: company.companyId })],
     dismissUnplacedPurchase: [() => ({ reason: 'matrix' })],
+    matchCustomerDocument: [() => ({})],
+    acceptCustomerDocument: [() => ({ lines: [], difference: '0' })],
+    disputeCustomerDocument: [() => ({ reason: 'matrix' })],
     createSelfBillingAgreement: [
       (_: string, { company, books }: Victim) => ({
         ...{ company_id: company.companyId, billing_entity_id: books.billingEntityId, valid_from: '2026-01-01' },

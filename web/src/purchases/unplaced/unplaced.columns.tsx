@@ -17,7 +17,12 @@ export function useUnplacedColumns(): readonly Column<UnplacedPurchase>[] {
         isFixed: true,
         cell: ({ external_name }) => <span className="tnum font-semibold">{external_name ?? '—'}</span>,
       },
-      { id: 'supplier', title: t`Supplier`, width: 220, cell: ({ supplier_name }) => supplier_name ?? '—' },
+      {
+        id: 'supplier',
+        title: t`Supplier or customer`,
+        width: 220,
+        cell: ({ supplier_name, customer_name }) => customer_name ?? supplier_name ?? '—',
+      },
       {
         id: 'received',
         title: t`Received`,
@@ -36,7 +41,10 @@ export function useUnplacedColumns(): readonly Column<UnplacedPurchase>[] {
         id: 'reason',
         title: t`Reason`,
         width: 420,
-        cell: ({ reason, last_failure }) => <span title={last_failure ?? reason}>{last_failure ?? reason}</span>,
+        cell: ({ reason, last_failure, dispute }) => {
+          const text = dispute === null ? (last_failure ?? reason) : t`Disputed: ${dispute}`
+          return <span title={text}>{text}</span>
+        },
       },
     ],
     [t],

@@ -16,7 +16,10 @@ import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { type Placing, unplacedFileAddress, unplacedQuery, usePlacing } from './queries.ts'
 
-// Loaded when it is opened.
+// Loaded when they are opened.
+const CustomerActions = lazy(async () => ({
+  default: (await import('../customers/customer-actions.tsx')).CustomerActions,
+}))
 const SupplierDialog = lazy(async () => ({ default: (await import('./supplier.dialog.tsx')).SupplierDialog }))
 
 /** One document to place: why it waits, what it says, its file, and what can be done about it. */
@@ -38,23 +41,34 @@ export function UnplacedPanel({ itemId, onClose }: { itemId: string; onClose: ()
 function Document({ document, onClose }: { document: UnplacedPurchase; onClose: () => void }) {
   const { t } = useLingui()
   const mayWrite = usePermission('invoice.write')
-  const { reason, last_failure, total_incl_tax, currency } = document
+  const { reason, last_failure, dispute, total_incl_tax, currency } = document
   return (
     <div className="flex h-full min-h-[640px] flex-col">
       <Section>
         <p className="font-medium">{reason}</p>
-        {last_failure !== null && last_failure !== reason && (
+        {dispute !== null && (
+          <p className="pt-1 text-amber">
+            <Trans>Disputed: {dispute}</Trans>
+          </p>
+        )}
+        {dispute === null && last_failure !== null && last_failure !== reason && (
           <p className="pt-1 text-ink-2">
             <Trans>Last attempt: {last_failure}</Trans>
           </p>
         )}
-        {mayWrite && document.status === 'OPEN' && <Actions document={document} onSettled={onClose} />}
+        {mayWrite && document.status === 'OPEN' && (
+          <Suspense fallback={null}>
+            {document.is_self_billed ? (
+              <CustomerActions document={document} onSettled={onClose} />
+            ) : (
+              <Actions document={document} onSettled={onClose} />
+            )}
+          </Suspense>
+        )}
       </Section>
       <Section>
         <Properties>
-          <Property name={t`Supplier`}>{document.supplier_name}</Property>
-          <Property name={t`VAT number`}>{document.supplier_vat_number}</Property>
-          <Property name={t`IBAN`}>{document.supplier_iban}</Property>
+          <Parties document={document} />
           <Property name={t`Document date`}>{document.date}</Property>
           <Property name={t`With tax`}>
             {total_incl_tax !== null && currency !== null && <Amount amount={total_incl_tax} currency={currency} />}
@@ -72,6 +86,18 @@ function Document({ document, onClose }: { document: UnplacedPurchase; onClose: 
         <FileView address={unplacedFileAddress(document.inbox_item_id)} title={t`Received file`} />
       </section>
     </div>
+  )
+}
+
+function Parties({ document }: { document: UnplacedPurchase }) {
+  const { t } = useLingui()
+  if (document.is_self_billed) return <Property name={t`Customer`}>{document.customer_name}</Property>
+  return (
+    <>
+      <Property name={t`Supplier`}>{document.supplier_name}</Property>
+      <Property name={t`VAT number`}>{document.supplier_vat_number}</Property>
+      <Property name={t`IBAN`}>{document.supplier_iban}</Property>
+    </>
   )
 }
 

@@ -1,0 +1,55 @@
+import * as contract from '@cartage/contract/purchases/app/customer'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** First words of the queries that accepting or disputing a document of a customer changes. */
+const concerned = [
+  'purchases',
+  'messages',
+  'counts',
+  'standstills',
+  'charges',
+  'orders-to-invoice',
+  'money',
+  'documents',
+]
+
+/** What a person chose; without lines the server proposes. */
+export interface Choice {
+  company_id: string | null
+  lines?: { position: number; charge_ids: string[] }[]
+}
+
+/** A document of a customer next to our charges, as they are chosen. */
+export function customerDocumentQuery(inbox_item_id: string, choice: Choice) {
+  return queryOptions({
+    queryKey: ['purchases', 'customer-document', inbox_item_id, choice],
+    queryFn: () => call(contract.matchCustomerDocument, { params: { inbox_item_id }, body: choice }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Accepts a document as it is shown. */
+export function acceptDocument({ inbox_item_id, customer, lines, difference }: contract.CustomerDocument) {
+  const body = { company_id: customer?.id ?? null, lines: linesOf(lines), difference }
+  return call(contract.acceptCustomerDocument, { params: { inbox_item_id }, body })
+}
+
+/** Disputes a document. */
+export const disputeDocument = (inbox_item_id: string, reason: string) =>
+  call(contract.disputeCustomerDocument, { params: { inbox_item_id }, body: { reason } })
+
+/** The charges of each line, by id. */
+export function linesOf(lines: contract.CustomerDocument['lines']): NonNullable<Choice['lines']> {
+  return lines.map(({ position, charges }) => ({ position, charge_ids: charges.map(({ charge_id }) => charge_id) }))
+}
+
+/** Runs one of these, and loads what shows it again. */
+export function useCustomerDocumentChange<Result>() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: () => Promise<Result>) => change(),
+    onSettled: () =>
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+  })
+}
