@@ -85,13 +85,13 @@ async function main(): Promise<void> {
     counts.skipped += 1
     return
   }
-  const { chromium } = await findPrograms('chromium')
+  const { browser } = await findPrograms('browser')
   const scratch = await startScratch({ onDisk: !isShort })
   try {
     const tenant = await createSampleTenant(scratch, 'bench')
     await fillOrders(scratch, 'bench', rows)
     reportWindows(await measureWindows(scratch, tenant, { rows, rounds: isShort ? 3 : 100 }))
-    reportBrowser(await measureBrowser(chromium, scratch.baseUrl, tenant, isShort ? 1 : 3))
+    reportBrowser(await measureBrowser(browser, scratch.baseUrl, tenant, isShort ? 1 : 3))
   } finally {
     await scratch.stop()
   }

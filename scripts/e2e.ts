@@ -11,7 +11,7 @@ async function main(): Promise<Counts> {
     console.log('SKIP_EXTERNAL=1: the browser tests are left out.')
     return { ...nothing, skipped: 1 }
   }
-  const { chromium } = await findPrograms('chromium')
+  const { browser } = await findPrograms('browser')
   const scratch = await startScratch()
   try {
     const tenant = await createSampleTenant(scratch, 'browser')
@@ -27,7 +27,7 @@ async function main(): Promise<Counts> {
         LOGINS: JSON.stringify(logins),
         API_CLIENT_ID: tenant.api_client.client_id,
         API_CLIENT_SECRET: tenant.api_client.client_secret,
-        CHROMIUM: chromium,
+        CHROMIUM: browser,
       },
       process.argv.slice(2),
     )
