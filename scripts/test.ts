@@ -24,7 +24,7 @@ const stages: readonly Stage[] = [
   { name: 'generated files are current', args: ['scripts/generate.ts', '--check'], isOneTest: true },
   { name: 'unit, feature and architecture tests', args: ['scripts/unit.ts'] },
   { name: 'web application in a browser', args: ['scripts/e2e.ts'] },
-  { name: 'acceptance, one process', args: ['scripts/acceptance.ts'] },
+  // One process that does everything is what the browser tests, the fuzz and the benches run against.
   { name: 'acceptance, several processes', args: ['scripts/acceptance.ts', '--processes'] },
   { name: 'chaos, short form', args: ['scripts/chaos.ts', '--short'] },
   { name: 'bench, short form', args: ['scripts/bench.ts', '--short'] },
@@ -107,7 +107,7 @@ async function runAll(chosen: readonly Stage[], parallel: number): Promise<Resul
 /** Once for all stages, while the checks run: two installations at a time get in each other's way. */
 async function installPrograms(): Promise<void> {
   if (skipsExternal()) return
-  await findPrograms('chromium', 'pgbench', 'sshd', 'wrk').catch((error: unknown) => {
+  await findPrograms('browser', 'pgbench', 'sshd', 'wrk').catch((error: unknown) => {
     // The stage that needs what is missing says so, and fails.
     if (!(error instanceof ProgramMissing)) throw error
   })
