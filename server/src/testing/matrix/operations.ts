@@ -235,16 +235,15 @@ function isFirst(seen: Set<string>, each: string): boolean {
 
 async function faultsOfVisitor(world: MatrixWorld, endpoint: Endpoint, visitor: Visitor): Promise<string[]> {
   const faults: string[] = []
-  // Who is refused at the door has the same answer for whatever is behind it: one unknown record shows it for all.
+  const attempts = attemptsOf(endpoint, world.victim).map((each) => harmless(endpoint, visitor, each))
+  // Who is refused at the door has the same answer for whatever is behind it: one attempt shows it for all.
   const isOutside = isGuarded(endpoint) && !visitor.opens(endpoint)
-  let refusal: MatrixResponse | undefined
-  for (const attempt of attemptsOf(endpoint, world.victim).map((each) => harmless(endpoint, visitor, each))) {
+  for (const attempt of isOutside ? attempts.slice(0, 1) : attempts) {
     const where = `${visitor.kind}, ${endpoint.id}, ${attempt.what}`
     const known = await send(world, endpoint, visitor, attempt.known)
     const unknown = isCompared(endpoint, visitor, attempt)
-      ? (isOutside && refusal) || (await send(world, endpoint, visitor, attempt.unknown))
+      ? await send(world, endpoint, visitor, attempt.unknown)
       : known
-    if (unknown !== known) refusal = unknown
     faults.push(...judge(world, endpoint, visitor, attempt, known, unknown).map((fault) => `${where}: ${fault}`))
   }
   return faults
