@@ -24,7 +24,7 @@ const insertJob = statement(
  * Queues a job, in the caller's transaction: the job exists if and only if the change does. Callers may wake the
  * loop `jobs` with `tx.afterCommit`.
  * @param options.serialKey jobs of this tenant with the same key run one after another
- * @param options.inSeconds how long to wait at least
+ * @param options.inSeconds how long to wait at least; negative: ahead of jobs that have waited less than that
  */
 export async function enqueue<Kind extends JobKind>(
   tx: Tx,
@@ -33,6 +33,24 @@ export async function enqueue<Kind extends JobKind>(
   options: { serialKey?: string; inSeconds?: number } = {},
 ): Promise<void> {
   await tx.query(insertJob, kind, JSON.stringify(payload), options.serialKey ?? null, options.inSeconds ?? 0)
+}
+
+const insertJobs = statement(
+  'jobs.insert_jobs',
+  `insert into job (tenant_id, kind, payload, serial_key)
+   select $1::uuid, $2, n.payload::jsonb, n.serial_key from unnest($3::text[], $4::text[]) as n (payload, serial_key)`,
+)
+
+/** Queues several jobs of one kind with one statement, each under a serial key of its own, as `enqueue` does with one. */
+export async function enqueueAll<Kind extends JobKind>(
+  tx: Tx,
+  kind: Kind,
+  jobs: readonly { payload: JobPayloads[Kind]; serialKey: string }[],
+): Promise<void> {
+  if (jobs.length === 0) return
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
+  const keys = jobs.map(({ serialKey }) => serialKey)
+  await tx.query(insertJobs, kind, payloads, keys)
 }
 
 const insertMissingJobs = statement(

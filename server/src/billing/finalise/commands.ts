@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { copyDocuments, type DocumentCopy } from '../../documents/store.ts'
 import { Problem } from '../../http/problem.ts'
-import { enqueue } from '../../jobs/queue.ts'
+import { enqueueAll } from '../../jobs/queue.ts'
 import { hashOf } from '../../rates/records/versions.rules.ts'
 import { commonScope, type DocumentRange, documentRange, formatNumber } from '../../tenants/numbers/rules.ts'
 import { takeCounted } from '../../tenants/numbers/store.ts'
@@ -147,10 +147,11 @@ export async function finaliseIn(
   const results = new Map<string, FinaliseResult>()
   const checked: Checked[] = []
   const ranges = await rangesOf(tx)
+  const requireOpen = openPeriods(tx)
   for (const id of ids) {
     const document = loaded.find(({ invoice }) => invoice.invoice_id === id)
     const outcome = document
-      ? await check(tx, document, { charges, how, today, ranges, takesBookingDates, countries })
+      ? await check(tx, document, { charges, how, today, ranges, takesBookingDates, countries, requireOpen })
       : new Problem('not_found')
     if (outcome instanceof Problem) results.set(id, refused(id, outcome))
     else checked.push(outcome)
@@ -189,6 +190,17 @@ export async function finaliseIn(
   return ids.map((id) => results.get(id)!)
 }
 
+/** Whether a month is open is found once for all documents of it: it cannot be closed until the transaction ends. */
+function openPeriods(tx: Tx): Checking['requireOpen'] {
+  const months = new Map<string, Promise<void>>()
+  return (entityId, day) => {
+    const key = `${entityId} ${day.slice(0, 7)}`
+    const found = months.get(key) ?? requireOpenPeriod(tx, entityId, day)
+    months.set(key, found)
+    return found
+  }
+}
+
 async function chargesOf(tx: Tx, documents: readonly LoadedDocument[]): Promise<Map<string, ChargeRow>> {
   const ids = documents.flatMap(({ lines }) => lines.flatMap((line) => line.charges.map(({ charge_id }) => charge_id)))
   const charges = await chargesForUpdate(tx, [...new Set(ids)].sort())
@@ -213,6 +225,8 @@ interface Checking {
   readonly takesBookingDates: boolean
   /** Countries whose businesses get structured invoices only. */
   readonly countries: readonly string[]
+  /** @throws Problem period_closed */
+  readonly requireOpen: (entityId: string, day: string) => Promise<void>
 }
 
 /** Everything that can keep a document a draft, in the order that people put it right. */
@@ -228,7 +242,7 @@ async function check(tx: Tx, document: LoadedDocument, checking: Checking): Prom
 async function checkOrThrow(
   tx: Tx,
   document: LoadedDocument,
-  { charges, how, today, ranges, takesBookingDates, countries }: Checking,
+  { charges, how, today, ranges, takesBookingDates, countries, requireOpen }: Checking,
 ): Promise<Checked> {
   const { invoice, lines, taxes, entity } = document
   if (invoice.status !== 'DRAFT' && invoice.status !== 'PRE_INVOICED') throw new Problem('invoice_finalised')
@@ -241,7 +255,7 @@ async function checkOrThrow(
   const booking_date = (takesBookingDates ? invoice.booking_date : null) ?? date
   // ACC-13: credit notes are not due.
   const due_date = isCredit(invoice) ? null : dueOn(document, date)
-  await requireOpenPeriod(tx, invoice.billing_entity_id, booking_date)
+  await requireOpen(invoice.billing_entity_id, booking_date)
   const range = documentRange(ranges.all, numberSubject(invoice), entity, ranges.entities)
   const exchange = await exchangeFor(tx, document, date, how.accepts_old_rate)
   const final = { date, booking_date, due_date, exchange }
@@ -384,13 +398,13 @@ async function settleCharges(ctx: Context, tx: Tx, documents: readonly LoadedDoc
 }
 
 async function queueJobs(ctx: Context, tx: Tx, documents: readonly LoadedDocument[]): Promise<void> {
-  for (const { invoice, entity } of documents) {
-    const { invoice_id } = invoice
-    // One after the other: accounting systems get the document with its files.
-    const serialKey = `invoice ${invoice_id}`
-    // The file of a supplier's document is what he sent.
-    if (invoice.origin !== 'INTAKE') await enqueue(tx, 'billing.make_files', { invoice_id }, { serialKey })
-    if (entity.post_automatically) await enqueue(tx, 'accounting.post', { invoice_id }, { serialKey })
-  }
+  // One after the other: accounting systems get the document with its files.
+  const jobsOf = (those: readonly LoadedDocument[]) =>
+    those.map(({ invoice: { invoice_id } }) => ({ payload: { invoice_id }, serialKey: `invoice ${invoice_id}` }))
+  // The file of a supplier's document is what he sent.
+  const ours = documents.filter(({ invoice }) => invoice.origin !== 'INTAKE')
+  await enqueueAll(tx, 'billing.make_files', jobsOf(ours))
+  const posted = documents.filter(({ entity }) => entity.post_automatically)
+  await enqueueAll(tx, 'accounting.post', jobsOf(posted))
   tx.afterCommit(() => ctx.wake('jobs'))
 }

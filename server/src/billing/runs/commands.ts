@@ -36,8 +36,12 @@ export async function startRun(
   return invoice_run_id
 }
 
+/** Pieces of a run go before the files of the documents that it finalised: people wait for the numbers. */
+const aheadOfFiles = -3_600
+
 async function queue(ctx: Context, tx: Tx, invoice_run_id: string): Promise<void> {
-  await enqueue(tx, 'billing.run', { invoice_run_id }, { serialKey: `invoice run ${invoice_run_id}` })
+  const serialKey = `invoice run ${invoice_run_id}`
+  await enqueue(tx, 'billing.run', { invoice_run_id }, { serialKey, inSeconds: aheadOfFiles })
   tx.afterCommit(() => ctx.wake('jobs'))
 }
 
