@@ -1,12 +1,13 @@
 // Measures the whole path, accepting alone and reading, each next to pgbench doing the naive SQL on the same database
 // in the same run. Prints ratios; `npm run bench` also writes docs/benchmarks.md. `--short` only proves that it works.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { growth } from './bench/growth.ts'
 import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
 import { type MoneySize, money } from './bench/money.ts'
+import { measureIntake } from './bench/money-prices.ts'
 import { positions } from './bench/positions.ts'
 import { rating } from './bench/rating.ts'
 import { type Figures, writeReport } from './bench/report.ts'
@@ -34,20 +35,32 @@ const plan = {
   rows: Number(values.rows ?? (values.short ? 1_000 : 1_000_000)),
 }
 
-const fewDocuments: MoneySize = { orders: 200, customers: 24, charges: 5_000, documents: 1_000, tasks: 500 }
+const fewDocuments: MoneySize = {
+  ...{ rated: 600, orders: 200, customers: 24, small: 8, open: 10, tasks: 8, copies: 10 },
+}
 const allDocuments: MoneySize = {
-  ...{ orders: 10_000, customers: 1_200, charges: plan.rows * 3, documents: plan.rows / 5, tasks: 10_000 },
+  ...{ rated: 15_000, orders: 10_000, customers: 1_200, small: 800, open: 200, tasks: 100 },
+  copies: Math.max(1, Math.round(plan.rows / 11_000)),
 }
 
+// The short form proves that measuring works; copying databases to compare their size, and filling in books, would take minutes.
+const chosen = values.only?.split(',') ?? (values.short ? ['path', 'accept', 'read'] : undefined)
+const isChosen = (name: string) => !chosen || chosen.includes(name)
+
 async function measure(folder: string, programs: Programs): Promise<Figures> {
+  const figures: Figures = { plan }
   // Pure, so it needs no server.
-  if (values.only === 'rating') return { plan, rating: rating(20_000) }
+  if (isChosen('rating') || isChosen('money')) note(figures, { rating: rating(20_000) })
+  if (!chosen || chosen.some((name) => !ofMoney.includes(name))) await measureTransport(folder, programs, figures)
+  if (isChosen('intake') || isChosen('money')) await measureMoney(folder, programs, figures)
+  return figures
+}
+
+const ofMoney = ['rating', 'intake', 'money']
+
+async function measureTransport(folder: string, programs: Programs, figures: Figures): Promise<void> {
   const world = await startBench(folder, programs)
   try {
-    // The short form proves that measuring works; copying databases to compare their size would take minutes.
-    const only = values.only ?? (values.short ? 'path,accept,read' : undefined)
-    const isChosen = (name: string) => !only || only.split(',').includes(name)
-    const figures: Figures = { plan }
     const shifts = values.short ? { vehicles: 6, days: 2 } : { vehicles: 60, days: 7 }
     if (isChosen('path')) note(figures, { path: await wholePath(world, plan) })
     if (isChosen('accept')) note(figures, { accept: await accept(world, plan) })
@@ -59,11 +72,23 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
       note(figures, { positions: await positions(world, plan, values.short ? 5_000 : 100_000) })
     }
     if (isChosen('verdict')) note(figures, { verdicts: await verdicts(world, plan, shifts) })
-    if (isChosen('rating')) note(figures, { rating: rating(20_000) })
-    if (isChosen('money'))
-      note(figures, { money: await money(world, plan, values.short ? fewDocuments : allDocuments) })
     if (isChosen('growth')) note(figures, { growth: await growth(world, plan) })
-    return figures
+  } finally {
+    await world.stop()
+  }
+}
+
+/** Prices and invoices, in a database of their own: what they leave would be rated while others are measured. */
+async function measureMoney(folder: string, programs: Programs, figures: Figures): Promise<void> {
+  const own = join(folder, 'money')
+  mkdirSync(own)
+  chmodSync(own, 0o755)
+  const world = await startBench(own, programs)
+  try {
+    if (isChosen('intake')) note(figures, { intake: await measureIntake(world, plan) })
+    if (isChosen('money')) {
+      note(figures, { money: await money(world, plan, values.short ? fewDocuments : allDocuments) })
+    }
   } finally {
     await world.stop()
   }

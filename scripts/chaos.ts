@@ -3,7 +3,7 @@
 // `npm run chaos` does 50 and 10 kills, and 100 for deliveries; `--short` a few; `--server-kills N --database-kills N
 // --delivery-kills N` as many as wanted. `--only money` sends 1,000 orders through the books, plants faults that the books
 // must catch, and kills processes 50 times while 2,000 documents are billed: it takes most of an hour, so it runs only
-// when it is named. Its short forms are tests.
+// when it is named. Its short forms are tests. `--only money-kills` does the kills alone.
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +37,7 @@ const { values } = parseArgs({
 const serverKills = Number(values['server-kills'] ?? (values.short ? 8 : 50))
 const databaseKills = Number(values['database-kills'] ?? (values.short ? 2 : 10))
 const deliveryKills = Number(values['delivery-kills'] ?? (values.short ? 6 : 100))
+const moneyKills = { documents: Number(values.documents ?? 2_000), kills: Number(values['money-kills'] ?? 50) }
 const longestRunS = 420
 
 const { folder, dataDir, env, cartage } = createWorld()
@@ -137,6 +138,7 @@ async function main(): Promise<Counts> {
 /** What is requested, one after the other: both need the machine for themselves. */
 async function runAll(): Promise<Counts> {
   if (values.only === 'money') return await runMoney()
+  if (values.only === 'money-kills') return await chaosOfMoney(moneyKills)
   const results: Counts[] = []
   if (values.only !== 'deliveries') results.push(await main())
   if (results.every((counts) => counts.failed === 0)) rmSync(folder, { recursive: true, force: true })
@@ -150,8 +152,7 @@ async function runMoney(): Promise<Counts> {
   const files = ['server/src/accounting/bookkeeping.test.ts']
   const books = await runVitest('vitest.config.ts', report, { MONEY_ORDERS: '1000' }, files)
   const faults = await chaosOfFaults()
-  const kills = { documents: Number(values.documents ?? 2_000), kills: Number(values['money-kills'] ?? 50) }
-  return sum([books, faults, await chaosOfMoney(kills)])
+  return sum([books, faults, await chaosOfMoney(moneyKills)])
 }
 
 process.chdir(root)

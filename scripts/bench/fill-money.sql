@@ -1,31 +1,61 @@
--- Copies charges, documents, tasks and orders to invoice of a tenant under new keys, for lists that look like real ones.
-create or replace function fill_money(of_tenant uuid, charges integer, documents integer, tasks integer, orders integer)
+-- Copies the finished orders of a tenant, with everything they were billed by, under new keys: what is true of the
+-- originals is true of the copies, so lists look like real ones and the invariants of money still hold.
+
+-- The key of a copy, the same wherever it is named.
+create or replace function copied_key(key uuid, n integer) returns uuid language sql immutable
+  as $$ select overlay(overlay(md5(key::text || n) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid $$;
+
+-- Copies of the rows of a table. Keys that are mapped get one of each copy; `changes` are columns with what they get
+-- instead, from x, the row, and n, the number of its copy.
+create or replace function copy_rows(of_table regclass, of_tenant uuid, copies integer, mapped text[], changes jsonb, chosen text)
 returns void language plpgsql as $$
+declare
+  into_columns text;
+  expressions text;
 begin
-  -- Copies stand alone: nothing looks after foreign keys, and what is finalised is inserted as it is.
+  select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
+         string_agg(case when a.attname = any(mapped) then format('copied_key(x.%I, n)', a.attname)
+                         else coalesce(changes ->> a.attname::text, format('x.%I', a.attname)) end, ', ' order by a.attnum)
+    into into_columns, expressions
+    from pg_attribute a where a.attrelid = of_table and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
+  execute format('insert into %s (%s) select %s from %s x cross join generate_series(1, $2) n where x.tenant_id = $1 and %s',
+                 of_table, into_columns, expressions, of_table, chosen) using of_tenant, copies;
+end
+$$;
+
+create or replace function fill_money(of_tenant uuid, copies integer)
+returns void language plpgsql as $$
+declare
+  finished constant text := 'exists (select from transport_order o where o.tenant_id = x.tenant_id and o.order_id = x.%I and o.status = ''COMPLETED'')';
+  older constant text := 'x.created_at - make_interval(mins => n)';
+  documents bigint := (select max(number_counted) from invoice where tenant_id = of_tenant);
+  entries bigint := (select max(entry_number) from posting where tenant_id = of_tenant);
+begin
+  -- Nothing looks after foreign keys, and what is finalised is inserted as it is.
   perform set_config('session_replication_role', 'replica', true);
-  insert into charge
-    select r.* from (select c from charge c where tenant_id = of_tenant and side = 'SALES' limit 500) x
-     cross join generate_series(1, charges / 500) n
-     cross join lateral jsonb_populate_record(x.c, jsonb_build_object('charge_id', gen_random_uuid(), 'order_id', gen_random_uuid(),
-              'created_at', (x.c).created_at - make_interval(mins => n),
-              'updated_at', (x.c).updated_at - make_interval(mins => n))) r;
-  insert into invoice
-    select r.* from (select i from invoice i where tenant_id = of_tenant and content is not null limit 100) x
-     cross join generate_series(1, documents / 100) n
-     cross join lateral jsonb_populate_record(x.i, jsonb_build_object('invoice_id', gen_random_uuid(), 'name', 'C' || (x.i).name || n,
-              'number_counted', (x.i).number_counted + n * 1000000, 'status', 'INVOICE_POSTED', 'posting', 'POSTED',
-              'invoice_run_id', null, 'date', (x.i).date - n % 700,
-              'created_at', (x.i).created_at - make_interval(mins => n))) r;
-  insert into task
-    select r.* from (select t from task t where tenant_id = of_tenant limit 100) x
-     cross join generate_series(1, tasks / 100) n
-     cross join lateral jsonb_populate_record(x.t, jsonb_build_object('task_id', gen_random_uuid(), 'invoice_id', gen_random_uuid(),
-              'status', 'TODO', 'waiting_for', null, 'finished_at', null,
-              'created_at', (x.t).created_at - make_interval(mins => n))) r;
-  insert into unbilled_order (tenant_id, order_id, company_id, billing_entity_id, reason, currency, amount, completed_on)
-    select o.tenant_id, o.order_id, o.company_id, null, 'READY', 'EUR', 100 + n % 900, '2026-01-01'::date + n % 300
-      from (select *, row_number() over () as n from transport_order where tenant_id = of_tenant limit orders) o
-        on conflict do nothing;
+  perform copy_rows('charge', of_tenant, copies, '{charge_id,order_id}',
+                    jsonb_build_object('created_at', older), format(finished, 'order_id'));
+  perform copy_rows('rating', of_tenant, copies, '{subject_id}',
+                    '{"rated_at": "x.rated_at - make_interval(mins => n)"}', format(finished, 'subject_id'));
+  perform copy_rows('unbilled_order', of_tenant, copies, '{order_id}',
+                    '{"completed_on": "x.completed_on - n"}', format(finished, 'order_id'));
+  perform copy_rows('transport_order', of_tenant, copies, '{order_id}',
+                    jsonb_build_object('created_at', older, 'order_identifier', 'x.order_identifier || ''/'' || n',
+                                       'order_number', 'x.order_number || ''/'' || n'), 'x.status = ''COMPLETED''');
+  perform copy_rows('invoice', of_tenant, copies, '{invoice_id}',
+                    jsonb_build_object('created_at', older, 'name', 'x.name || ''/'' || n', 'invoice_run_id', 'null',
+                                       'number_counted', 'x.number_counted + n * ' || documents), 'true');
+  perform copy_rows('invoice_line', of_tenant, copies, '{invoice_line_id,invoice_id,order_id}', '{}', 'true');
+  perform copy_rows('invoice_line_item', of_tenant, copies, '{line_item_id,invoice_line_id}', '{}', 'true');
+  perform copy_rows('invoice_line_charge', of_tenant, copies, '{invoice_line_id,charge_id}', '{}', 'true');
+  perform copy_rows('invoice_tax', of_tenant, copies, '{invoice_id}', '{}', 'true');
+  perform copy_rows('invoice_file', of_tenant, copies, '{invoice_id,document_id}', '{}', 'true');
+  perform copy_rows('task', of_tenant, copies, '{task_id,invoice_id}', jsonb_build_object('created_at', older), 'true');
+  perform copy_rows('posting', of_tenant, copies, '{posting_id,invoice_id}',
+                    jsonb_build_object('entry_number', 'x.entry_number + n * ' || entries), 'true');
+  perform copy_rows('posting_line', of_tenant, copies, '{posting_id}', '{}', 'true');
+  update number_range_counter set last_number = last_number + copies * documents
+   where tenant_id = of_tenant and number_range_id in (select number_range_id from invoice where tenant_id = of_tenant);
+  update posting_counter set last_number = last_number + copies * entries where tenant_id = of_tenant;
 end
 $$;

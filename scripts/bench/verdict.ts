@@ -185,7 +185,8 @@ async function fillTrip(
   return trip_id
 }
 
-async function inParallel<Item>(
+/** Works on items, as many at once as there are callers. */
+export async function inParallel<Item>(
   callers: number,
   items: readonly Item[],
   work: (item: Item, at: number) => Promise<void>,
