@@ -9,7 +9,7 @@ import { saveRateDraft } from '../../contract/src/rates/app/records.ts'
 import { runLoad } from './load.ts'
 import { type Plan, wholePath } from './measures.ts'
 import { mainCard, prepareBooks, preparePrices } from './money-tenant.ts'
-import { besidePgbench, count, quantile, timesOf, until } from './money-world.ts'
+import { besidePgbench, count, cpuMs, quantile, timesOf, until } from './money-world.ts'
 import { median } from './processes.ts'
 import { adminOf } from './verdict.ts'
 import type { World } from './world.ts'
@@ -23,9 +23,9 @@ export interface IntakeFigures {
   rows_without_cards: number
 }
 
-/** How orders that changed are rated, and what is tried with them. Times in milliseconds. */
+/** How orders that changed are rated, and what is tried with them. Times in milliseconds; CPU an order in microseconds. */
 export interface PriceFigures {
-  rating: { orders: number; rate: number; pgbench_rate: number; ratio: number }
+  rating: { orders: number; cpu_us: number; rate: number; pgbench_rate: number; ratio: number }
   commits: { rate: number; orders: number; p99_ms: number }
   replay: { orders: number; ms: number; first_ms: number }
   try_p95_ms: number
@@ -99,12 +99,13 @@ export async function measurePrices(billed: Billed, orders: number): Promise<Pri
   await world.client.query(holdRating)
   await uploadOrders(billed, orders)
   await world.client.query(releaseRating)
-  const began = performance.now()
+  const [began, cpu] = [performance.now(), cpuMs(world)]
   await until(async () => (await count(world, countDue)) === 0)
+  const cpu_us = ((cpuMs(world) - cpu) * 1_000) / orders
   const rating = await besidePgbench(world, plan, (orders * 1_000) / (performance.now() - began), naiveCharges)
   await world.client.query('vacuum analyze')
   return {
-    rating: { orders, ...rating },
+    rating: { orders, cpu_us, ...rating },
     commits: await measureCommits(billed),
     replay: await measureReplay(billed),
     try_p95_ms: await measureTry(billed),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Plan } from './measures.ts'
 import { runPgbench } from './pgbench.ts'
+import { cpuOfProcess, cpuOfTree } from './processes.ts'
 import type { World } from './world.ts'
 
 /** A rate next to pgbench doing what a straightforward system would do for one order or document, right after it. */
@@ -12,6 +13,11 @@ export async function besidePgbench(world: World, plan: Plan, rate: number, sql:
   const naive = { ...world.embedded.connection, database: 'naive' }
   const pgbench_rate = await runPgbench(world.programs.pgbench, naive, script, plan.seconds)
   return { rate, pgbench_rate, ratio: rate / pgbench_rate }
+}
+
+/** CPU time of server and database since both started, in milliseconds: what does not depend on what else the machine does. */
+export function cpuMs(world: World): number {
+  return (cpuOfProcess(world.serverPid) + cpuOfTree(world.postmasterPid)) / 1_000
 }
 
 /** What a statement counts. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 
@@ -48,17 +47,32 @@ export const line = '#d1d5db'
 export const shade = '#f3f4f6'
 
 const require = createRequire(import.meta.url)
-const fontPath = (name: string) => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+/** Without it pdfkit opens Helvetica, which PDF/A must not refer to. */
+const noFont = ''
 
-let fonts: { regular: Buffer; bold: Buffer } | undefined
+type Font = Parameters<PDFKit.PDFDocument['registerFont']>[1]
 
-/** Free fonts that have the letters of all European languages, read with the first document. */
+/** What pdfkit has of the font in use; its types leave it out. */
+interface WithFont {
+  _font: { font: Font }
+}
+
+let fonts: { regular: Font; bold: Font } | undefined
+
+/**
+ * Free fonts that have the letters of all European languages. They are read with the first document, and documents share
+ * them: reading one takes longer than drawing a page.
+ */
 function loadFonts() {
-  fonts ??= {
-    regular: readFileSync(fontPath('DejaVuSansCondensed')),
-    bold: readFileSync(fontPath('DejaVuSansCondensed-Bold')),
-  }
+  fonts ??= { regular: readFont('DejaVuSansCondensed'), bold: readFont('DejaVuSansCondensed-Bold') }
   return fonts
+}
+
+function readFont(name: string): Font {
+  const path = require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+  const reader: PDFKit.PDFDocument & Partial<WithFont> = new PDFDocument({ font: noFont, autoFirstPage: false })
+  reader.font(path)
+  return reader._font?.font ?? path
 }
 
 const margin = { side: 48, top: 44, bottom: 64 }
@@ -81,8 +95,7 @@ export class PdfDocument {
     this.canvas = new PDFDocument({
       ...{ size: 'A4', margin: 0, bufferPages: true, subset: 'PDF/A-3b', pdfVersion: '1.7', lang: language },
       info: { Title: title, Author: author, Creator: 'Cartage', Producer: 'Cartage', CreationDate: at, ModDate: at },
-      // Without it pdfkit opens Helvetica, which PDF/A must not refer to.
-      font: fontPath('DejaVuSansCondensed'),
+      font: noFont,
     })
     const { regular, bold } = loadFonts()
     this.canvas.registerFont('regular', regular)
