@@ -1083,10 +1083,12 @@ create table invoice (
   created_by text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  carried_over_to date,
   PRIMARY KEY (tenant_id, invoice_id),
   FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id),
   FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
   FOREIGN KEY (tenant_id, invoice_run_id) REFERENCES invoice_run(tenant_id, invoice_run_id),
+  CHECK ((carried_over_to = (date_trunc('month'::text, (carried_over_to)::timestamp with time zone))::date)),
   CHECK (((content IS NULL) = (content_hash IS NULL))),
   CHECK (((status = ANY (ARRAY['INVOICED'::text, 'INVOICE_POSTED'::text])) = (content IS NOT NULL))),
   CHECK (((content IS NULL) OR ((name IS NOT NULL) AND (date IS NOT NULL) AND (booking_date IS NOT NULL)))),
@@ -1098,6 +1100,7 @@ create table invoice (
   CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PRE_INVOICED'::text, 'INVOICED'::text, 'INVOICE_POSTED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX invoice_by_booking ON invoice USING btree (tenant_id, billing_entity_id, booking_date) WHERE (booking_date IS NOT NULL);
+CREATE INDEX invoice_by_carry_over ON invoice USING btree (tenant_id, billing_entity_id, carried_over_to) WHERE (carried_over_to IS NOT NULL);
 CREATE INDEX invoice_by_company ON invoice USING btree (tenant_id, company_id, created_at DESC, invoice_id);
 CREATE INDEX invoice_by_creation ON invoice USING btree (tenant_id, created_at DESC, invoice_id);
 CREATE INDEX invoice_by_credited ON invoice USING btree (tenant_id, credited_invoice_id) WHERE (credited_invoice_id IS NOT NULL);
@@ -1772,12 +1775,13 @@ create table posting (
   booking_date date not null,
   currency text not null,
   created_at timestamp with time zone not null default now(),
+  is_reversal boolean not null default false,
   PRIMARY KEY (tenant_id, posting_id),
   FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
   CHECK ((journal = ANY (ARRAY['SALES'::text, 'PURCHASE'::text])))
 );
 CREATE INDEX posting_by_day ON posting USING btree (tenant_id, billing_entity_id, booking_date);
-CREATE UNIQUE INDEX posting_by_invoice ON posting USING btree (tenant_id, invoice_id);
+CREATE UNIQUE INDEX posting_by_invoice ON posting USING btree (tenant_id, invoice_id, booking_date, is_reversal);
 CREATE UNIQUE INDEX posting_by_number ON posting USING btree (tenant_id, billing_entity_id, year, entry_number);
 
 -- The last entry number of a billing entity and year.

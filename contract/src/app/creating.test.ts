@@ -15,6 +15,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   begin: true,
   block: false,
   cancel: false,
+  carry: false,
   change: false,
   close: false,
   combine: true,

@@ -109,7 +109,7 @@ export const importExchangeRates = endpoint({
 })
 
 /** A month, written as `2026-11`. */
-const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month, YYYY-MM' })
+export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month, YYYY-MM' })
 
 /** A month of the books of a billing entity. */
 export const BookingPeriod = z

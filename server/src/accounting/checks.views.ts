@@ -153,6 +153,12 @@ const found: readonly (readonly [title: string, sql: string])[] = [
                      and i.booking_date < m.month + interval '1 month' and ${isFinal('i')}
       where m.tenant_id = $1 and m.status = 'CLOSED' and i.finalised_at > m.changed_at
      union all
+     select 'invoice', i.invoice_id::text, i.name || ' is ' || i.posting || ', and ' || to_char(m.month, 'YYYY-MM') || ' is closed'
+       from booking_period m
+       join invoice i on i.tenant_id = $1 and i.billing_entity_id = m.billing_entity_id and i.booking_date >= m.month
+                     and i.booking_date < m.month + interval '1 month' and i.status = 'INVOICED'
+      where m.tenant_id = $1 and m.status = 'CLOSED' and coalesce(i.carried_over_to <= i.booking_date, true)
+     union all
      select 'booking_period', m.billing_entity_id || ' ' || to_char(m.month, 'YYYY-MM'), 'has changed since it was closed'
        from booking_period m
       where m.tenant_id = $1 and m.status = 'CLOSED' and m.content_hash is not null
@@ -194,7 +200,7 @@ const found: readonly (readonly [title: string, sql: string])[] = [
         and not exists (select from invoice_line_charge x where x.tenant_id = $1 and x.charge_id = c.charge_id and x.is_live)`,
   ],
   [
-    'Entries balance, and their VAT is that of the document',
+    'Entries balance, and a document has one, with its VAT, on its booking date',
     `select 'posting' as entity_type, p.posting_id::text as entity_id,
             'entry ' || p.entry_number || ' of ' || p.year || ' does not balance' as detail
        from posting p
@@ -215,7 +221,19 @@ const found: readonly (readonly [title: string, sql: string])[] = [
          where l.tenant_id = $1 and l.posting_id = p.posting_id and l.tax_base is not null
            and l.tax_code is not distinct from t.tax_code) v
       where p.tenant_id = $1 and coalesce(v.booked, 0)
-            <> t.tax * case when i.kind in ('SALES_INVOICE', 'PURCHASE_CREDIT_NOTE') then -1 else 1 end`,
+            <> t.tax * case when i.kind in ('SALES_INVOICE', 'PURCHASE_CREDIT_NOTE') then -1 else 1 end
+                     * case when p.is_reversal then -1 else 1 end
+     union all
+     select 'invoice', p.invoice_id::text, 'is booked ' || sum(case when p.is_reversal then -1 else 1 end) || ' times'
+       from posting p where p.tenant_id = $1
+      group by p.invoice_id having sum(case when p.is_reversal then -1 else 1 end) <> 1
+     union all
+     select 'posting', p.posting_id::text, 'entry ' || p.entry_number || ' of ' || p.year || ' is booked on '
+            || p.booking_date || ', its document on ' || greatest(i.booking_date, i.carried_over_to)
+       from invoice i join lateral (
+         select p.* from posting p where p.tenant_id = $1 and p.invoice_id = i.invoice_id and not p.is_reversal
+          order by p.booking_date desc limit 1) p on true
+      where i.tenant_id = $1 and ${isFinal('i')} and p.booking_date <> greatest(i.booking_date, i.carried_over_to)`,
   ],
   [
     'A document in another currency has its rate and both amounts',

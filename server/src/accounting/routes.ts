@@ -3,6 +3,7 @@ import { serveMoneyChecks } from './checks.routes.ts'
 import { serveMoneyIssues } from './home/routes.ts'
 import { serveLedger } from './ledger/routes.ts'
 import { servePayments } from './payments/routes.ts'
+import { serveUnposted } from './periods/routes.ts'
 import { serveReceivables } from './receivables/routes.ts'
 import { serveReminders } from './reminders/routes.ts'
 import { serveTasks } from './tasks/routes.ts'
@@ -14,6 +15,7 @@ export function serveAccounting(server: Server): void {
   serveTaskScreens(server)
   servePayments(server)
   serveLedger(server)
+  serveUnposted(server)
   serveReceivables(server)
   serveReminders(server)
   serveMoneyIssues(server)

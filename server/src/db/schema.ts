@@ -701,6 +701,7 @@ export interface Invoice {
   created_by: string | null
   created_at: string
   updated_at: string
+  carried_over_to: string | null
 }
 
 export interface InvoiceFile {
@@ -1124,6 +1125,7 @@ export interface Posting {
   booking_date: string
   currency: string
   created_at: string
+  is_reversal: boolean
 }
 
 export interface PostingCounter {

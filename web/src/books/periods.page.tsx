@@ -1,5 +1,4 @@
 import type { BookingPeriod } from '@cartage/contract/books/app'
-import type { ErrorItem } from '@cartage/contract/errors'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -11,16 +10,16 @@ import { SettingsBody } from '../settings/page-body.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Lock, LockOpen } from '../ui/icons.tsx'
-import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { StatusBadge } from '../ui/status.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
+import { useMonthName } from './month.ts'
 import { periodsQuery, usePeriodActions } from './queries.ts'
 
 // Loaded when it is opened.
-const HeldDialog = lazy(async () => ({ default: (await import('./held.dialog.tsx')).HeldDialog }))
+const CloseDialog = lazy(async () => ({ default: (await import('./close.dialog.tsx')).CloseDialog }))
 
 const periodsRoute = getRouteApi('/shell/settings/periods')
 
@@ -60,17 +59,17 @@ export function PeriodsPage() {
 }
 
 function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const monthName = useMonthName()
   const [asked, setAsked] = useState<BookingPeriod>()
-  const [held, setHeld] = useState<{ name: string; items: readonly ErrorItem[] }>()
+  const [listed, setListed] = useState<BookingPeriod>()
   // Here and not in the dialog, which is closed before the answer is there.
-  const actions = usePeriodActions()
+  const actions = useShownActions()
   const badges = {
     OPEN: { word: t`Open`, tone: 'green', icon: LockOpen },
     CLOSED: { word: t`Closed`, tone: 'grey', icon: Lock },
   } as const
-  const nameOf = ({ month }: BookingPeriod) =>
-    i18n.date(new Date(`${month}-01T00:00:00Z`), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const nameOf = ({ month }: BookingPeriod) => monthName(month)
   return (
     <>
       <PlainTable<BookingPeriod>
@@ -96,98 +95,120 @@ function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) 
           {
             id: 'actions',
             title: '',
-            width: 'w-28',
-            cell: (one) => <PeriodButton period={one} name={nameOf(one)} onAsk={() => setAsked(one)} />,
+            width: 'w-56',
+            cell: (one) => (
+              <PeriodButtons
+                period={one}
+                name={nameOf(one)}
+                onOpen={() => setAsked(one)}
+                onList={() => setListed(one)}
+              />
+            ),
           },
         ]}
       />
       {asked !== undefined && (
-        <PeriodDialog
-          period={asked}
+        <OpenDialog
           name={nameOf(asked)}
-          actions={actions}
-          onHeld={(items) => setHeld({ name: nameOf(asked), items })}
           onClose={() => setAsked(undefined)}
+          onConfirm={(reason) => actions.open(asked, nameOf(asked), reason)}
         />
       )}
-      {held !== undefined && (
+      {listed !== undefined && (
         <Suspense>
-          <HeldDialog {...held} onClose={() => setHeld(undefined)} />
+          <CloseDialog
+            period={listed}
+            isClosing={actions.isClosing}
+            onConfirm={() => actions.close(listed, nameOf(listed), () => setListed(undefined))}
+            onClose={() => setListed(undefined)}
+          />
         </Suspense>
       )}
     </>
   )
 }
 
-function PeriodButton({ period, name, onAsk }: { period: BookingPeriod; name: string; onAsk: () => void }) {
+/** Closes and opens months, and says so. */
+function useShownActions() {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const { close, open } = usePeriodActions()
+  const onError = (error: Error) => toasts.failed(failureOf(error))
+  return {
+    isClosing: close.isPending,
+    close({ billing_entity_id, month }: BookingPeriod, name: string, onClosed: () => void) {
+      const onSuccess = () => {
+        toasts.done(t`${name} is closed`)
+        onClosed()
+      }
+      close.mutate({ billing_entity_id, month }, { onSuccess, onError })
+    },
+    open({ billing_entity_id, month }: BookingPeriod, name: string, reason: string) {
+      open.mutate({ billing_entity_id, month, reason }, { onSuccess: () => toasts.done(t`${name} is open`), onError })
+    },
+  }
+}
+
+function PeriodButtons({
+  period,
+  name,
+  onOpen,
+  onList,
+}: {
+  period: BookingPeriod
+  name: string
+  onOpen: () => void
+  onList: () => void
+}) {
   const { t } = useLingui()
   const mayClose = usePermission('period.close')
   const mayOpen = usePermission('period.open')
   const isOver = period.month < new Date().toISOString().slice(0, 7)
   if (period.status === 'CLOSED') {
-    return mayOpen ? (
-      <Button onClick={onAsk} aria-label={t`Open ${name} again`}>
-        <Trans>Open again</Trans>
-      </Button>
-    ) : null
+    return (
+      <div className="flex justify-end gap-1.5">
+        {mayClose && (
+          <Button variant="ghost" onClick={onList} aria-label={t`Late documents of ${name}`}>
+            <Trans>Late documents</Trans>
+          </Button>
+        )}
+        {mayOpen && (
+          <Button onClick={onOpen} aria-label={t`Open ${name} again`}>
+            <Trans>Open again</Trans>
+          </Button>
+        )}
+      </div>
+    )
   }
   if (!mayClose || !isOver) return null
   return (
-    <Button onClick={onAsk} aria-label={t`Close ${name}`}>
-      <Trans>Close month</Trans>
-    </Button>
+    <div className="flex justify-end">
+      <Button onClick={onList} aria-label={t`Close ${name}`}>
+        <Trans>Close month</Trans>
+      </Button>
+    </div>
   )
 }
 
-function PeriodDialog({
-  period,
+function OpenDialog({
   name,
-  actions: { close, open },
-  onHeld,
+  onConfirm,
   onClose,
 }: {
-  period: BookingPeriod
   name: string
-  actions: ReturnType<typeof usePeriodActions>
-  /** Documents keep the month open. */
-  onHeld: (items: readonly ErrorItem[]) => void
+  onConfirm: (reason: string) => void
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const toasts = useToasts()
-  const { billing_entity_id, month, status, billing_entity_name: entity } = period
-  const onError = (error: Error) => toasts.failed(failureOf(error))
-  const onRefused = (error: Error) => {
-    const { code, items } = failureOf(error)
-    if (code === 'period_held') onHeld(items)
-    else onError(error)
-  }
-  if (status === 'CLOSED') {
-    return (
-      <ReasonDialog
-        isOpen
-        title={t`Open ${name} again?`}
-        text={t`The reason is kept in the audit trail.`}
-        verb={t`Open again`}
-        onClose={onClose}
-        onConfirm={(reason) => {
-          const onSuccess = () => toasts.done(t`${name} is open`)
-          open.mutate({ billing_entity_id, month, reason }, { onSuccess, onError })
-          onClose()
-        }}
-      />
-    )
-  }
   return (
-    <ConfirmDialog
+    <ReasonDialog
       isOpen
-      title={t`Close ${name}?`}
-      text={t`Nothing can be booked in this month of ${entity} afterwards. Only a Super admin can open it again.`}
-      verb={t`Close month`}
+      title={t`Open ${name} again?`}
+      text={t`The reason is kept in the audit trail.`}
+      verb={t`Open again`}
       onClose={onClose}
-      onConfirm={() => {
-        const onSuccess = () => toasts.done(t`${name} is closed`)
-        close.mutate({ billing_entity_id, month }, { onSuccess, onError: onRefused })
+      onConfirm={(reason) => {
+        onConfirm(reason)
         onClose()
       }}
     />

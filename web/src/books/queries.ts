@@ -1,5 +1,8 @@
+import { carryOverDocuments, listUnpostedDocuments } from '@cartage/contract/accounting/app/periods'
+import { requestPosting } from '@cartage/contract/accounting/app/tasks'
 import * as contract from '@cartage/contract/books/app'
 import type { CurrencyCode } from '@cartage/contract/books/currency'
+import type { BulkAnswer } from '@cartage/contract/listing'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
@@ -68,4 +71,37 @@ export function usePeriodActions() {
     onSettled,
   })
   return { close, open }
+}
+
+const unpostedKey = [...periodsKey, 'unposted'] as const
+
+/** The documents that keep a month open. */
+export function unpostedQuery({ billing_entity_id, month }: PeriodName) {
+  return queryOptions({
+    queryKey: [...unpostedKey, billing_entity_id, month],
+    queryFn: () => call(listUnpostedDocuments, { query: { billing_entity_id, month } }),
+  })
+}
+
+/** Books documents in the next month. */
+export function carryOver(ids: readonly string[]): Promise<BulkAnswer> {
+  return call(carryOverDocuments, { body: { ids: [...ids] } })
+}
+
+/** Offers documents to the accounting system. */
+export function postDocuments(ids: readonly string[]): Promise<BulkAnswer> {
+  return call(requestPosting, { body: { ids: [...ids] } })
+}
+
+/** What shows documents that are not posted. */
+const concerned: readonly string[] = ['books', 'tasks', 'invoices', 'purchases', 'ledger']
+
+/** Does something to documents that keep a month open. */
+export function useUnpostedChange() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (work: () => Promise<BulkAnswer>) => work(),
+    onSettled: () =>
+      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+  })
 }

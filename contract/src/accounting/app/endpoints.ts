@@ -2,6 +2,7 @@ import { runMoneyChecks } from './checks.ts'
 import { getMoneyIssues } from './home.ts'
 import { createLedgerExport, downloadLedgerExport, getLedgerEntry, listLedgerExports } from './ledger.ts'
 import { createPayment, listPayments, reversePayment } from './payments.ts'
+import { carryOverDocuments, listUnpostedDocuments } from './periods.ts'
 import { exportReceivables, getCreditFigure, listReceivables } from './receivables.ts'
 import { listReminders, sendReminders } from './reminders.ts'
 import {
@@ -28,6 +29,8 @@ export const accountingEndpoints = {
   listPayments,
   createPayment,
   reversePayment,
+  listUnpostedDocuments,
+  carryOverDocuments,
   getLedgerEntry,
   listLedgerExports,
   createLedgerExport,

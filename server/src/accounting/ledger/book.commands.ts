@@ -51,6 +51,7 @@ export async function bookEntry(ctx: Context, tx: Tx, invoice: InvoiceRow, booka
     journal: isSales(invoice.kind) ? 'SALES' : 'PURCHASE',
     booking_date,
     currency: invoice.accounting_currency,
+    is_reversal: false,
     lines: entryLines(bookable.document, bookable.accounts),
   })
 }

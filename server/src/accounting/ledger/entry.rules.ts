@@ -234,3 +234,16 @@ function documentBase({ lines, adjustments }: EntryDocument, taxCode: string | n
     .filter(({ tax_code }) => tax_code === taxCode)
     .reduce((sum, { amount }) => sum.plus(decimal(amount)), decimal('0'))
 }
+
+/** The lines that undo those of an entry: debit and credit change places (LEDGER-7). */
+export function reversedLines(lines: readonly EntryLine[]): EntryLine[] {
+  const minus = (amount: string) =>
+    decimal(amount).eq(0) ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`
+  return lines.map((line) => ({
+    ...line,
+    debit: line.credit,
+    credit: line.debit,
+    amount_currency: minus(line.amount_currency),
+    tax_base: line.tax_base === null ? null : minus(line.tax_base),
+  }))
+}

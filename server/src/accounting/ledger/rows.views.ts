@@ -86,7 +86,8 @@ const selectEntry = statement(
                     'currency', l.currency,
                     'tax_code', l.tax_code, 'line_text', l.line_text) order by l.position)
              from posting_line l where l.tenant_id = $1 and l.posting_id = p.posting_id) as lines
-     from posting p where p.tenant_id = $1 and p.invoice_id = $2`,
+     from posting p where p.tenant_id = $1 and p.invoice_id = $2 and not p.is_reversal
+    order by p.booking_date desc limit 1`,
 )
 
 /** The entry of a document; undefined when it is not booked. */

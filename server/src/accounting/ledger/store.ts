@@ -11,8 +11,8 @@ const nextNumber = statement(
 const insertEntry = statement(
   'accounting.insert_posting',
   `insert into posting (tenant_id, posting_id, invoice_id, billing_entity_id, journal, year, entry_number, booking_date,
-                        currency, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp())`,
+                        currency, is_reversal, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`,
 )
 const insertLines = statement(
   'accounting.insert_posting_lines',
@@ -37,6 +37,8 @@ export interface NewEntry {
   booking_date: string
   /** Of the books. */
   currency: string
+  /** Undoes the entry of the document before it, which was carried over (LEDGER-7). */
+  is_reversal: boolean
   lines: readonly EntryLine[]
 }
 
@@ -47,10 +49,33 @@ export interface NewEntry {
 export async function insertPosting(tx: Tx, entry: NewEntry): Promise<number> {
   const year = Number(entry.booking_date.slice(0, 4))
   const [row] = await tx.query<{ number: number }>(nextNumber, entry.billing_entity_id, year)
-  const { posting_id, invoice_id, billing_entity_id, journal, booking_date, currency } = entry
+  const { posting_id, invoice_id, billing_entity_id, journal, booking_date, currency, is_reversal } = entry
   const values = [posting_id, invoice_id, billing_entity_id, journal, year, row!.number, booking_date, currency]
-  await tx.query(insertEntry, ...values)
+  await tx.query(insertEntry, ...values, is_reversal)
   const lines = entry.lines.map((line, at) => ({ position: at + 1, ...line }))
   await tx.query(insertLines, posting_id, JSON.stringify(lines))
   return row!.number
+}
+
+const selectLive = statement(
+  'accounting.live_entry',
+  `select p.billing_entity_id, p.journal, p.booking_date::text as booking_date, p.currency,
+          (select json_agg(json_build_object('account', l.account, 'account_name', l.account_name,
+                    'debit', l.debit::text, 'credit', l.credit::text, 'currency', l.currency,
+                    'amount_currency', l.amount_currency::text, 'tax_code', l.tax_code, 'tax_base', l.tax_base::text,
+                    'order_name', l.order_name, 'trip_name', l.trip_name, 'dimension_1', l.dimension_1,
+                    'dimension_2', l.dimension_2, 'dimension_3', l.dimension_3, 'dimension_4', l.dimension_4,
+                    'dimension_5', l.dimension_5, 'dimension_6', l.dimension_6, 'line_text', l.line_text)
+                  order by l.position)
+             from posting_line l where l.tenant_id = $1 and l.posting_id = p.posting_id) as lines
+     from posting p where p.tenant_id = $1 and p.invoice_id = $2 and not p.is_reversal
+    order by p.booking_date desc limit 1`,
+)
+
+/** The entry of a document as it was booked last; undefined when it is not booked. */
+export async function findLiveEntry(
+  tx: Tx,
+  invoiceId: string,
+): Promise<Omit<NewEntry, 'posting_id' | 'invoice_id' | 'is_reversal'> | undefined> {
+  return (await tx.query<Omit<NewEntry, 'posting_id' | 'invoice_id' | 'is_reversal'>>(selectLive, invoiceId))[0]
 }

@@ -1,56 +1,101 @@
+import type { UnpostedDocument } from '@cartage/contract/accounting/app/periods'
 import { said } from '@cartage/contract/said'
+import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Period, PeriodHold } from '../../books/periods/rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import type { Render } from '../../http/language.ts'
 
 /** Documents that are named when a month cannot be closed. */
 const mostNamed = 200
 
 const inMonth = (day: string) => `${day} >= ($3 || '-01')::date and ${day} < ($3 || '-01')::date + interval '1 month'`
+const leased = `exists (select from task t where t.tenant_id = $1 and t.invoice_id = i.invoice_id and t.lease_until > now())`
 
-const selectOpen = statement(
-  'accounting.find_period_holds',
-  `(select i.invoice_id, coalesce(i.name, i.external_name, '') as name,
-           case when i.content_hash is null then 'DRAFT' else i.posting end as state
-      from invoice i
-     where i.tenant_id = $1 and i.billing_entity_id = $2 and ${inMonth('i.booking_date')}
-       and i.status in ('DRAFT', 'PRE_INVOICED', 'INVOICED')
-     order by i.booking_date, i.invoice_id limit ${mostNamed})
-   union all
-   (select i.invoice_id, coalesce(i.name, i.external_name, '') as name, 'DRAFT' as state
-      from invoice i
-     where i.tenant_id = $1 and i.billing_entity_id = $2 and i.booking_date is null and ${inMonth('i.date')}
-       and i.status in ('DRAFT', 'PRE_INVOICED')
-     order by i.date, i.invoice_id limit ${mostNamed})`,
+/** SQL: documents that are not posted with the day they count in the books; each branch is read by its index. */
+const unposted = (day: string, condition: string) => `
+  select i.invoice_id, coalesce(i.name, i.external_name) as name, i.kind, i.company_id, i.total_incl_tax, i.currency,
+         (${day})::date as booking_date, ${leased} as is_leased,
+         case when i.content_hash is null then 'DRAFT' when i.posting = 'NONE' then 'NOT_POSTED' else i.posting end as state
+    from invoice i
+   where i.tenant_id = $1 and i.billing_entity_id = $2 and ${condition}`
+const isCarriedOn = `coalesce(i.carried_over_to >= ($3 || '-01')::date + interval '1 month', false)`
+
+const selectUnposted = statement(
+  'accounting.find_unposted_documents',
+  `select d.invoice_id, d.name, d.kind, d.state, c.name as company_name, d.booking_date::text as booking_date,
+          d.total_incl_tax::text as total, d.currency, d.is_leased, count(*) over ()::integer as count
+     from (
+       ${unposted('i.booking_date', `${inMonth('i.booking_date')} and not ${isCarriedOn} and i.status in ('DRAFT', 'PRE_INVOICED', 'INVOICED')`)}
+       union all
+       ${unposted('i.date', `i.booking_date is null and ${inMonth('i.date')} and not ${isCarriedOn} and i.status in ('DRAFT', 'PRE_INVOICED')`)}
+       union all
+       ${unposted(
+         'i.carried_over_to',
+         `${inMonth('i.carried_over_to')} and coalesce(i.booking_date, i.date) < ($3 || '-01')::date
+            and i.status in ('DRAFT', 'PRE_INVOICED', 'INVOICED')`,
+       )}
+     ) d
+     join company c on c.tenant_id = $1 and c.company_id = d.company_id
+    order by d.booking_date, d.invoice_id limit ${mostNamed}`,
 )
 
-/** LEDGER-5: documents of a month that are not finished: drafts, and those that are not posted. */
-export async function findPeriodHolds(tx: Tx, period: Period): Promise<PeriodHold[]> {
-  const rows = await tx.query<{ invoice_id: string; name: string; state: string }>(
-    selectOpen,
-    period.billing_entity_id,
-    period.month,
-  )
-  return rows.map(({ invoice_id, name, state }) => ({
-    entity_type: 'invoice',
-    entity_id: invoice_id,
-    message: sentence(state, name),
-  }))
+interface UnpostedRow extends Omit<UnpostedDocument, 'message'> {
+  is_leased: boolean
+  count: number
 }
 
-function sentence(state: string, name: string) {
+/** LEDGER-5: documents of a month that are not finished: drafts, and those that are not posted. */
+async function findUnposted(tx: Tx, { billing_entity_id, month }: Pick<Period, 'billing_entity_id' | 'month'>) {
+  return await tx.query<UnpostedRow>(selectUnposted, billing_entity_id, month)
+}
+
+/** What keeps a month from being closed. */
+export async function findPeriodHolds(tx: Tx, period: Period): Promise<PeriodHold[]> {
+  const rows = await findUnposted(tx, period)
+  return rows.map((row) => ({ entity_type: 'invoice', entity_id: row.invoice_id, message: sentence(row) }))
+}
+
+/** The documents that keep a month open as screens show them, and how many there are. */
+export async function listUnposted(
+  tx: Tx,
+  period: Pick<Period, 'billing_entity_id' | 'month'>,
+  render: Render,
+): Promise<{ items: UnpostedDocument[]; total: number }> {
+  const rows = await findUnposted(tx, period)
+  const items = rows.map(({ is_leased, count: _all, ...row }) => ({
+    ...row,
+    total: amountText(decimal(row.total), row.currency),
+    message: render(sentence({ ...row, is_leased })),
+  }))
+  return { items, total: rows[0]?.count ?? 0 }
+}
+
+function sentence({ state, name, is_leased }: Pick<UnpostedRow, 'state' | 'name' | 'is_leased'>) {
   switch (state) {
     case 'DRAFT':
-      return name === '' ? said`A draft is dated in this month. Finalise or discard it.` : said`${name} is a draft.`
+      return name === null ? said`A draft is dated in this month. Finalise or discard it.` : said`${name} is a draft.`
     case 'FAILED':
-      return said`Posting ${name} has failed. Retry the task.`
+      return said`Posting ${name ?? ''} has failed. Retry the task.`
     case 'WAITING':
-      return said`${name} is waiting to be posted. Open its task to see why.`
+      return said`${name ?? ''} is waiting to be posted. Open its task to see why.`
     case 'TODO':
-      return said`${name} is not posted yet: the accounting system has not taken its task.`
+      return is_leased
+        ? said`The accounting system is posting ${name ?? ''} now.`
+        : said`${name ?? ''} is not posted yet: the accounting system has not taken its task.`
     default:
-      return said`${name} is not posted. Post it.`
+      return said`${name ?? ''} is not posted. Post it.`
   }
+}
+
+const selectLease = statement(
+  'accounting.is_document_leased',
+  `select exists (select from task t where t.tenant_id = $1 and t.invoice_id = $2 and t.lease_until > now()) as is_leased`,
+)
+
+/** Whether an accounting system holds a lease on the task of a document. */
+export async function isLeased(tx: Tx, invoiceId: string): Promise<boolean> {
+  return (await tx.query<{ is_leased: boolean }>(selectLease, invoiceId))[0]!.is_leased
 }
 
 /** SQL: the hash of the ledger of a month: its entries with all lines, in the order of their numbers. */

@@ -10,6 +10,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { isCredit } from '../documents/content.rules.ts'
 import { discountMark, keptDiscount } from '../documents/sums.rules.ts'
+import { setCarriedOverTo } from '../records/period.store.ts'
 import { publishStatus } from '../records/publish.commands.ts'
 import { insertDrafts, lockInvoices, replaceParts, setDraftStatus, updateDrafts } from '../records/store.ts'
 import { findLines, type InvoiceRow } from '../records/views.ts'
@@ -56,6 +57,8 @@ export async function changeDraft(
     }
     if (!isCredit(before)) after.due_date = dueOf(after.payment_term, after)
     await updateDrafts(tx, [after])
+    // A day that a person chooses counts instead of the month it was carried over to.
+    if (members.booking_date !== undefined) await setCarriedOverTo(tx, id, null)
     await recordChanges(tx, by, [
       {
         entity_type: 'invoice',

@@ -20,6 +20,7 @@ import { type LoadedDocument, loadDocuments } from '../documents/load.commands.t
 import { totalsOf } from '../documents/totals.rules.ts'
 import { type BillingCommand, notifyOrders } from '../drafts/commands.ts'
 import { findToday, loadEntities } from '../drafts/facts.views.ts'
+import { bookingDay } from '../records/period.rules.ts'
 import { publishStatus } from '../records/publish.commands.ts'
 import { type Finalised, finaliseInvoices, lockInvoices, releaseLines } from '../records/store.ts'
 import { findInvoices } from '../records/views.ts'
@@ -85,7 +86,7 @@ async function batchesOf(
   const place = new Map(ids.map((id, at) => [id, at]))
   const sorted = rows.toSorted(
     (one, other) =>
-      compare(dayOf(one.date), dayOf(other.date)) || place.get(one.invoice_id)! - place.get(other.invoice_id)!,
+      dayOf(one.date).localeCompare(dayOf(other.date)) || place.get(one.invoice_id)! - place.get(other.invoice_id)!,
   )
   const groups = Map.groupBy(sorted, (row) => `${dayOf(row.date)} ${row.billing_entity_id} ${numberSubject(row)}`)
   return [...groups.values()].flatMap((group) => {
@@ -93,10 +94,6 @@ async function batchesOf(
     const count = Math.ceil(all.length / mostInTransaction)
     return Array.from({ length: count }, (_, at) => all.slice(at * mostInTransaction, (at + 1) * mostInTransaction))
   })
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
 }
 
 async function finaliseBatch(
@@ -252,7 +249,7 @@ async function checkOrThrow(
   else checkUnchanged({ invoice, lines, taxes, charges, sums: sumsNow(document) })
   const date = how.date ?? invoice.date ?? today
   // ACC-11: the date of the document unless the tenant has enabled another one.
-  const booking_date = (takesBookingDates ? invoice.booking_date : null) ?? date
+  const booking_date = bookingDay((takesBookingDates ? invoice.booking_date : null) ?? date, invoice.carried_over_to)
   // ACC-13: credit notes are not due.
   const due_date = isCredit(invoice) ? null : dueOn(document, date)
   await requireOpen(invoice.billing_entity_id, booking_date)

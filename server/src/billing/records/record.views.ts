@@ -6,6 +6,7 @@ import { readSentence } from '../../charges/record/sentence.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { headSql } from './list.views.ts'
+import { bookingDay } from './period.rules.ts'
 import {
   findCreditNotes,
   findFiles,
@@ -98,7 +99,10 @@ function membersOf(invoice: InvoiceRow) {
   const inBooks = (amount: string | null) =>
     amount === null ? null : amountText(decimal(amount), invoice.accounting_currency)
   const { invoice_id, kind, is_self_billed, status, posting, payment, name, external_name, company_id } = invoice
-  const { billing_entity_id, date, booking_date, due_date, payment_term, is_due_date_given, language } = invoice
+  const { billing_entity_id, date, due_date, payment_term, is_due_date_given, language, carried_over_to } = invoice
+  const day = invoice.booking_date ?? date
+  const booking_date =
+    carried_over_to === null || day === null ? invoice.booking_date : bookingDay(day, carried_over_to)
   const { customer_reference_numbers, custom_fields, note, currency, accounting_currency, version } = invoice
   const { credited_invoice_id, releases_charges, finalised_at, created_at, updated_at } = invoice
   return {

@@ -16,6 +16,8 @@ export interface InvoiceRow extends DraftRow {
   number_counted: string | null
   accounting_excl_tax: string | null
   accounting_tax: string | null
+  /** First day of the month that a person carried it over to; null when no one did (LEDGER-7). */
+  carried_over_to: string | null
   /** What a finalised document says; null before. */
   content: DocumentContent | null
   /** Hexadecimal. */
@@ -31,10 +33,11 @@ export interface InvoiceRow extends DraftRow {
 
 const amounts = ['sum_lines', 'total_excl_tax', 'total_tax', 'total_incl_tax', 'accounting_excl_tax', 'accounting_tax']
 
-/** The columns of `InvoiceRow`, of the table known as `i`. */
+/** The columns of `InvoiceRow`, of the table known as `i`. What was carried over is booked on that day, whatever its content says. */
 export const invoiceColumns = `i.invoice_id, i.kind, i.is_self_billed, i.origin, i.status, i.posting, i.payment,
   i.billing_entity_id, i.company_id, i.name, i.external_name, i.number_range_id, i.number_scope, i.number_period,
-  i.number_counted::text as number_counted, i.date::text as date, i.booking_date::text as booking_date,
+  i.number_counted::text as number_counted, i.date::text as date, i.carried_over_to::text as carried_over_to,
+  case when i.content_hash is null then i.booking_date else greatest(i.booking_date, i.carried_over_to) end::text as booking_date,
   i.due_date::text as due_date, i.is_due_date_given, i.payment_term, i.language, i.currency,
   i.customer_reference_numbers, i.custom_fields, i.note, i.group_key, i.is_stale, i.warnings,
   ${amounts.map((name) => `i.${name}::text as ${name}`).join(', ')},

@@ -13,6 +13,13 @@ const select = (lock: string) => `select billing_entity_id, to_char(month, 'YYYY
   from booking_period where tenant_id = $1 and billing_entity_id = $2 and month = ($3 || '-01')::date for ${lock}`
 const lockToChange = statement('books.lock_booking_period', select('update'))
 const lockToBook = statement('books.share_booking_period', select('share'))
+const selectNextOpen = statement(
+  'books.next_open_month',
+  `select to_char(min(m), 'YYYY-MM') as month
+     from generate_series(($3 || '-01')::date + interval '1 month', ($3 || '-01')::date + interval '10 years', '1 month') m
+    where not exists (select from booking_period p where p.tenant_id = $1 and p.billing_entity_id = $2
+                         and p.month = m::date and p.status = 'CLOSED')`,
+)
 const update = statement(
   'books.update_booking_period',
   `update booking_period set status = $4, reason = $5, content_hash = $6, changed_by = $7, changed_at = now()
@@ -32,6 +39,11 @@ export async function lockPeriod(tx: Tx, billingEntityId: string, month: string)
 export async function sharePeriod(tx: Tx, billingEntityId: string, month: string): Promise<Period | undefined> {
   await tx.query(ensure, billingEntityId, month)
   return (await tx.query<Period>(lockToBook, billingEntityId, month))[0]
+}
+
+/** The first month after one that is not closed. */
+export async function nextOpenMonth(tx: Tx, billingEntityId: string, month: string): Promise<string> {
+  return (await tx.query<{ month: string }>(selectNextOpen, billingEntityId, month))[0]!.month
 }
 
 /**

@@ -86,6 +86,9 @@ export const accountingCases = {
     requestPosting: [
       (name: string, victim: Victim) => ({ ids: [named(name, victim, victim.accounting.salesInvoiceId)] }),
     ],
+    carryOverDocuments: [
+      (name: string, victim: Victim) => ({ ids: [named(name, victim, victim.accounting.salesInvoiceId)] }),
+    ],
     sendInvoice: [() => ({ channel: 'MAIL', address: 'matrix@customer.example' })],
     resendSendings: [(name: string, victim: Victim) => ({ ids: [named(name, victim, victim.accounting.sendingId)] })],
     setSendingStatus: [() => ({ status: 'SENT', message: 'matrix' })],

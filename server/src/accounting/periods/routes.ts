@@ -1,0 +1,23 @@
+import * as contract from '@cartage/contract/accounting/app/periods'
+import { byCaller } from '../../audit/rules.ts'
+import { nextOpenMonth } from '../../books/periods/store.ts'
+import { doEach, itself } from '../../http/each.ts'
+import { type Server, serve } from '../../http/serve.ts'
+import { carryOver } from './commands.ts'
+import { listUnposted } from './views.ts'
+
+/** What keeps a month of the books open, and what a person does with it. */
+export function serveUnposted(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.listUnpostedDocuments, ({ query, inTenant, render }) =>
+    inTenant(async (tx) => ({
+      ...(await listUnposted(tx, query, render)),
+      carry_over_to: await nextOpenMonth(tx, query.billing_entity_id, query.month),
+    })),
+  )
+  serve(server, contract.carryOverDocuments, async ({ caller, requestId, body, render }) => ({
+    items: await doEach(body.ids, { idOf: itself, render }, (id) =>
+      carryOver(ctx, caller.tenantId, byCaller(caller, requestId), id),
+    ),
+  }))
+}
