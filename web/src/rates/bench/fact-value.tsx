@@ -1,7 +1,7 @@
 import type { FactType, FactValue } from '@cartage/contract/rates/app/facts'
 import { useLingui } from '@lingui/react/macro'
+import { DayField } from '../../ui/form/day-field.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { DayField } from '../day-field.tsx'
 
 interface InputProps {
   id: string

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { DayField } from '../../ui/form/day-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { DayField } from '../day-field.tsx'
 import { type Days, isDay } from '../validity.ts'
 
 /** The first and the last day of a draft. */

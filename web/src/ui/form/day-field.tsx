@@ -1,6 +1,6 @@
 import { readDay } from '@cartage/contract/reading/day'
 import { useEffect, useState } from 'react'
-import { DayInput, useReading } from '../ui/form/typed-time.tsx'
+import { DayInput, useReading } from './typed-time.tsx'
 
 /** A day as people type it. Gives the day as soon as it can be read, and until then the text. */
 export function DayField({
