@@ -1,5 +1,6 @@
 import { explainOrder, explainTrip, type RatingExplanation } from '@cartage/contract/charges/app/explain'
 import { listOrderCharges } from '@cartage/contract/orders/endpoints'
+import { readSentence } from '../http/kept-sentence.ts'
 import type { Render } from '../http/language.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
@@ -7,7 +8,6 @@ import { getOrderRow } from '../orders/record/row.views.ts'
 import { inWords } from '../rates/engine/words.rules.ts'
 import { listOutwardCharges } from './outward.views.ts'
 import { type ExplainedSubject, explainSubject, outwardExplanation } from './rating/explain.views.ts'
-import { readSentence } from './record/sentence.rules.ts'
 import { serveReplay } from './replay/routes.ts'
 
 /** Binds what is read of charges: the published list, and how prices come to be. */

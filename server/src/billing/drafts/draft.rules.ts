@@ -1,6 +1,6 @@
 import { decimal } from '../../books/money.rules.ts'
 import { dueDate, termWarnings } from '../../books/terms.rules.ts'
-import { keptSentence } from '../../charges/record/sentence.rules.ts'
+import { keptSentence } from '../../http/kept-sentence.ts'
 import { buyerOf } from '../documents/parties.rules.ts'
 import { keptDiscount, type Sums, sumsOfInvoice, taxRows } from '../documents/sums.rules.ts'
 import type { DocumentParts, DraftRow, DraftWarning } from '../records/store.ts'

@@ -1,6 +1,6 @@
-import type { KeptSentence } from '../../charges/record/sentence.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import type { KeptSentence } from '../../http/kept-sentence.ts'
 import type { ContentTax, DocumentContent, DocumentKind } from '../documents/content.rules.ts'
 import type { Adjustment } from '../einvoice/terms.rules.ts'
 

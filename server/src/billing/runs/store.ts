@@ -1,7 +1,7 @@
 import type { InvoiceRunFilter } from '@cartage/contract/billing/app/run'
-import type { KeptSentence } from '../../charges/record/sentence.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import type { KeptSentence } from '../../http/kept-sentence.ts'
 
 /** What a run left out. */
 export interface RunRejection {

@@ -1,6 +1,6 @@
 import { said } from '@cartage/contract/said'
-import { type KeptSentence, keptSentence } from '../../charges/record/sentence.rules.ts'
 import type { DirectedDelivery } from '../../deliveries/directed.views.ts'
+import { type KeptSentence, keptSentence } from '../../http/kept-sentence.ts'
 import type { DocumentContent } from '../documents/content.rules.ts'
 
 /** What an access point is sent: over the web as JSON, by SFTP and in folders `content` alone, as a file of that name. */

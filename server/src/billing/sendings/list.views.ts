@@ -2,12 +2,12 @@ import type { countSendings, Sending } from '@cartage/contract/billing/app/sendi
 import { sendingStatuses } from '@cartage/contract/billing/app/sending'
 import type { Answer } from '@cartage/contract/endpoint'
 import { sql } from 'kysely'
-import type { KeptSentence } from '../../charges/record/sentence.rules.ts'
 import { down, oneOf, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import type { KeptSentence } from '../../http/kept-sentence.ts'
 
 /** Which sendings are listed; undefined members and empty lists filter nothing. */
 export interface SendingFilters {

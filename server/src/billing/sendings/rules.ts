@@ -1,6 +1,6 @@
 import type { BillingPreference } from '@cartage/contract/billing/app/preference'
 import { type Sentence, said } from '@cartage/contract/said'
-import { type KeptSentence, keptSentence } from '../../charges/record/sentence.rules.ts'
+import { type KeptSentence, keptSentence } from '../../http/kept-sentence.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import type { ContentParty, DocumentContent } from '../documents/content.rules.ts'
 import type { NewSending, SendingChannel, SendingRow } from './store.ts'

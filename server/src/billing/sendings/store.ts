@@ -1,7 +1,7 @@
 import type { Sending, SendingStatus } from '@cartage/contract/billing/app/sending'
-import type { KeptSentence } from '../../charges/record/sentence.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import type { KeptSentence } from '../../http/kept-sentence.ts'
 
 export type SendingChannel = Sending['channel']
 

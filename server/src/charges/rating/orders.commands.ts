@@ -1,5 +1,6 @@
 import type { FactThing } from '@cartage/contract/rates/app/facts'
 import { decimal } from '../../books/money.rules.ts'
+import { keptSentence } from '../../http/kept-sentence.ts'
 import { followRecords } from '../../jobs/followers.ts'
 import { orderFacts } from '../facts/orders.rules.ts'
 import { findMates, loadOrderSources } from '../facts/orders.views.ts'
@@ -21,7 +22,6 @@ import {
   saveGroups,
   saveRatings,
 } from '../record/ratings.store.ts'
-import { keptSentence } from '../record/sentence.rules.ts'
 import { addCharges, type ChargeRow, chargesOfOrdersForUpdate, type NewCharge, saveCharges } from '../record/store.ts'
 import type { BillingEntity } from '../tax/decide.rules.ts'
 import { findBillingEntities } from '../tax/views.ts'

@@ -1,8 +1,8 @@
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import { amountText } from '../../books/money.rules.ts'
+import { keptSentence } from '../../http/kept-sentence.ts'
 import type { Rating } from '../../rates/engine/rate.rules.ts'
 import type { RatingRow } from './ratings.store.ts'
-import { keptSentence } from './sentence.rules.ts'
 
 type Priced = Pick<
   RatingRow,

@@ -1,8 +1,8 @@
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import type { KeptSentence } from '../../http/kept-sentence.ts'
 import type { KeptShares } from '../rating/orders.rules.ts'
-import type { KeptSentence } from './sentence.rules.ts'
 
 /** How an order or trip was rated last. Decimals are text. */
 export interface RatingRow {

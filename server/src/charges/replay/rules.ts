@@ -1,10 +1,10 @@
 import type { ReplayedPrice } from '@cartage/contract/charges/app/replay'
 import { amountText, decimal } from '../../books/money.rules.ts'
+import { readSentence } from '../../http/kept-sentence.ts'
 import type { Render } from '../../http/language.ts'
 import { type Rating, rate } from '../../rates/engine/rate.rules.ts'
 import type { CardVersion, Tariff } from '../../rates/engine/tariff.rules.ts'
 import { rateOrders } from '../rating/orders.rules.ts'
-import { readSentence } from '../record/sentence.rules.ts'
 import type { KeptPrice } from './views.ts'
 
 /** Id of a draft in a tariff. */
