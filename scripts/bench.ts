@@ -12,6 +12,7 @@ import { positions } from './bench/positions.ts'
 import { rating } from './bench/rating.ts'
 import { type Figures, writeReport } from './bench/report.ts'
 import { resourceLists } from './bench/resources.ts'
+import { solver } from './bench/solver.ts'
 import { verdicts } from './bench/verdict.ts'
 import { type Programs, startBench } from './bench/world.ts'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     rows: { type: 'string' },
+    instances: { type: 'string' },
   },
 })
 
@@ -53,12 +55,14 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
   const figures: Figures = { plan }
   // Pure, so it needs no server.
   if (isChosen('rating') || isChosen('money')) note(figures, { rating: rating(20_000) })
-  if (!chosen || chosen.some((name) => !ofMoney.includes(name))) await measureTransport(folder, programs, figures)
+  if (isChosen('solver')) note(figures, solverFigures())
+  if (!chosen || chosen.some((name) => !apart.includes(name))) await measureTransport(folder, programs, figures)
   if (isChosen('intake') || isChosen('money')) await measureMoney(folder, programs, figures)
   return figures
 }
 
-const ofMoney = ['rating', 'intake', 'money']
+/** What is measured without the orders and trips of the other parts. */
+const apart = ['rating', 'intake', 'money', 'solver']
 
 async function measureTransport(folder: string, programs: Programs, figures: Figures): Promise<void> {
   const world = await startBench(folder, programs)
@@ -96,6 +100,14 @@ async function measureMoney(folder: string, programs: Programs, figures: Figures
   }
 }
 
+/** Of the public instances in the folder that is given, which are not a part of the project. */
+function solverFigures(): Partial<Figures> {
+  const measured = solver(values.instances ?? process.env.SOLOMON_DIR)
+  if (measured) return { solver: measured }
+  console.log('No folder of instances: name one with --instances FOLDER or SOLOMON_DIR.')
+  return {}
+}
+
 /** Keeps what was measured, and says it at once: the whole takes half an hour, and a later measure may fail. */
 function note(figures: Figures, measured: Partial<Figures>): void {
   Object.assign(figures, measured)
@@ -107,7 +119,8 @@ async function main(): Promise<void> {
     console.log(`SKIP_EXTERNAL=1: the measurements are left out.\n${lastLine({ ...nothing, skipped: 1 })}`)
     return
   }
-  const programs = await findPrograms('pgbench', 'wrk')
+  const isPure = values.only === 'rating' || values.only === 'solver'
+  const programs = isPure ? { pgbench: '', wrk: '' } : await findPrograms('pgbench', 'wrk')
   const folder = mkdtempSync(join(tmpdir(), 'cartage-bench-'))
   chmodSync(folder, 0o755)
   try {

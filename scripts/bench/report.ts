@@ -6,6 +6,7 @@ import type { IntakeFigures } from './money-prices.ts'
 import type { Positions } from './positions.ts'
 import type { RatingFigures } from './rating.ts'
 import type { ResourceLists } from './resources.ts'
+import { type SolverFigures, solverLines } from './solver.ts'
 import type { Verdicts } from './verdict.ts'
 
 export interface Figures {
@@ -22,6 +23,7 @@ export interface Figures {
   rating?: RatingFigures
   intake?: IntakeFigures
   money?: MoneyFigures
+  solver?: SolverFigures
 }
 
 /** The figures of one run as the page docs/benchmarks.md. */
@@ -50,6 +52,7 @@ export function writeReport(figures: Figures): string {
     ...verdictLines(figures),
     ...growthLines(figures),
     ...moneySection(figures),
+    ...solverLines(figures.solver),
     '',
   ].join('\n')
 }

@@ -90,7 +90,7 @@ function atRole(stop: TripStop, role: string, facts: Pick<Facts, 'orders'>): Con
 }
 
 /** What can be carried; undefined where no one has said it. */
-interface Capacity {
+export interface Capacity {
   weight_kg: number | undefined
   loading_meters: number | undefined
   pallet_spaces: number | undefined
@@ -98,7 +98,7 @@ interface Capacity {
 }
 
 /** The carriers of a trip together; unknown as soon as one of them is. */
-function capacityOf(resources: readonly ResourceFacts[]): Capacity {
+export function capacityOf(resources: readonly ResourceFacts[]): Capacity {
   const carriers = resources.filter(({ resource_type }) => carrierTypes.includes(resource_type))
   const sum = (of: (carrier: ResourceFacts) => number | undefined, some: readonly ResourceFacts[] = carriers) => {
     const each = some.map(of)

@@ -15,7 +15,7 @@ import type { OrderFacts } from '../rules.ts'
 import { isReached, requestedStop } from '../schedule.rules.ts'
 
 /** Orders that may not be planned. */
-export function orderReasons(trip: TripState, facts: Facts): Reason[] {
+export function orderReasons(trip: TripState, facts: Pick<Facts, 'orders'>): Reason[] {
   return ordersOf(trip, facts).flatMap((order) => {
     const { order_id, order_number: number, status } = order
     const reasons: Reason[] = []

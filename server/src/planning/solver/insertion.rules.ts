@@ -1,0 +1,264 @@
+import type { Net } from './net.rules.ts'
+import { opensFrom } from './net.rules.ts'
+import { endOf, lengthOf, type Route, refreshed, startOf, timed } from './route.rules.ts'
+
+/** Where a job costs least: the places of its tasks in the route as it is before them, or none when it fits nowhere. */
+export interface Place {
+  route: number
+  cost: number
+  places: Int32Array
+}
+
+/** What is reused from one search of a place to the next. */
+export interface Scratch {
+  best: Place
+  tasks: Int32Array
+  begin: Float64Array
+  leave: Float64Array
+  trial: Route
+}
+
+/** Room for searches of places. */
+export function scratchFor(net: Net, route: Route): Scratch {
+  const most = net.tasks + 1
+  const longest = Math.max(1, ...net.problem.jobs.map(({ tasks }) => tasks.length))
+  return {
+    best: { route: -1, cost: Infinity, places: new Int32Array(longest) },
+    tasks: new Int32Array(most),
+    begin: new Float64Array(most),
+    leave: new Float64Array(most),
+    trial: route,
+  }
+}
+
+/** Whether a place is passed over, so that the search does not always build the same. */
+export type Blink = () => boolean
+
+/**
+ * Notes in `scratch.best` the cheapest places of a job in a route when they are cheaper than what is there.
+ * @param cost what using the route costs, where it is empty
+ */
+export function seekPlace(net: Net, job: number, route: Route, cost: number, scratch: Scratch, blink: Blink): void {
+  const first = net.firstTask[job]!
+  const many = net.firstTask[job + 1]! - first
+  if (many === 1) seekOne(net, first, route, cost, scratch, blink)
+  else if (net.isPair[job] === 1) seekTwo(net, first, route, cost, scratch, blink)
+  else seekSeveral(net, first, many, route, cost, scratch, blink)
+}
+
+function seekOne(net: Net, task: number, route: Route, cost: number, scratch: Scratch, blink: Blink): void {
+  const { problem, size, minutes, distance, location, service } = net
+  const vehicle = problem.vehicles[route.vehicle]!
+  const at = location[task]!
+  const end = endOf(net, vehicle)
+  let from = startOf(net, vehicle)
+  let time = vehicle.from
+  for (let place = 0; place <= route.length; place += 1) {
+    if (place > 0) {
+      from = location[route.tasks[place - 1]!]!
+      time = route.leave[place - 1]!
+    }
+    const isLast = place === route.length
+    const to = isLast ? end : location[route.tasks[place]!]!
+    const extra = cost + distance[from * size + at]! + distance[at * size + to]! - gap(net, route, from, to)
+    if (extra >= scratch.best.cost) continue
+    const start = opensFrom(net, task, time + minutes[from * size + at]!)
+    if (start === Infinity) return
+    if (blink()) continue
+    const latest = isLast ? vehicle.to : route.latest[place]!
+    if (start + service[task]! + minutes[at * size + to]! > latest) continue
+    if (!fitsOne(net, task, route, place)) continue
+    if (problem.driving !== null && !isDrivable(net, route, scratch, task, place, -1, 0)) continue
+    note(scratch.best, route.vehicle, extra, place, 0)
+  }
+}
+
+function gap({ distance, size }: Net, { length }: Route, from: number, to: number): number {
+  return length === 0 ? 0 : distance[from * size + to]!
+}
+
+function note(best: Place, route: number, cost: number, one: number, two: number): void {
+  best.route = route
+  best.cost = cost
+  best.places[0] = one
+  if (best.places.length > 1) best.places[1] = two
+}
+
+/** A job of one task is on board from there to the end, or, when it unloads, from the beginning to there. */
+function fitsOne(net: Net, task: number, route: Route, place: number): boolean {
+  const { dimensions: many, load, before, jobOf, problem } = net
+  const { capacity } = problem.vehicles[route.vehicle]!
+  for (let kind = 0; kind < many; kind += 1) {
+    const most = capacity[kind]! + 1e-6
+    const early = before[jobOf[task]! * many + kind]!
+    const late = early + load[task * many + kind]!
+    if (early > 0) {
+      if (route.first[kind]! + early > most) return false
+      for (let at = 0; at < place; at += 1) if (route.load[at * many + kind]! + early > most) return false
+    }
+    if (late > 0) {
+      const held = place === 0 ? route.first[kind]! : route.load[(place - 1) * many + kind]!
+      if (held + late > most) return false
+      for (let at = place; at < route.length; at += 1) if (route.load[at * many + kind]! + late > most) return false
+    }
+  }
+  return true
+}
+
+/** A pickup and its delivery: for each place of the one, the places of the other as far as time and load allow. */
+function seekTwo(net: Net, pickup: number, route: Route, cost: number, scratch: Scratch, blink: Blink): void {
+  const { problem, size, minutes, distance, location, service } = net
+  const vehicle = problem.vehicles[route.vehicle]!
+  const at = location[pickup]!
+  for (let place = 0; place <= route.length; place += 1) {
+    const from = place === 0 ? startOf(net, vehicle) : location[route.tasks[place - 1]!]!
+    const time = place === 0 ? vehicle.from : route.leave[place - 1]!
+    const start = opensFrom(net, pickup, time + minutes[from * size + at]!)
+    if (start === Infinity) return
+    const to = place === route.length ? endOf(net, vehicle) : location[route.tasks[place]!]!
+    const there = distance[from * size + at]!
+    if (cost + there + distance[at * size + to]! - gap(net, route, from, to) >= scratch.best.cost + slack) continue
+    if (blink() || !carries(net, pickup, route, place)) continue
+    const base = cost + there - gap(net, route, from, to)
+    seekDelivery(net, pickup, route, { place, base, left: start + service[pickup]!, onward: to }, scratch, blink)
+  }
+}
+
+/** Ways need not obey the triangle inequality to the last metre. */
+const slack = 0.5
+
+/** A pickup that is in its place. */
+interface Picked {
+  place: number
+  /** What it costs so far, without the way onward. */
+  base: number
+  left: number
+  onward: number
+}
+
+function seekDelivery(net: Net, pickup: number, route: Route, picked: Picked, scratch: Scratch, blink: Blink): void {
+  const { problem, size, minutes, distance, location, service } = net
+  const vehicle = problem.vehicles[route.vehicle]!
+  const drop = pickup + 1
+  const to = location[drop]!
+  let from = location[pickup]!
+  let time = picked.left
+  let base = picked.base
+  for (let place = picked.place; place <= route.length; place += 1) {
+    const isLast = place === route.length
+    const next = isLast ? endOf(net, vehicle) : location[route.tasks[place]!]!
+    const detour = distance[from * size + to]! + distance[to * size + next]!
+    // Right after the pickup the way onward is not yet paid for; later it is taken apart.
+    const extra = place === picked.place ? base + detour : base + detour - gap(net, route, from, next)
+    if (extra < scratch.best.cost && !blink()) {
+      const start = opensFrom(net, drop, time + minutes[from * size + to]!)
+      const latest = isLast ? vehicle.to : route.latest[place]!
+      if (start + service[drop]! + minutes[to * size + next]! <= latest) {
+        if (problem.driving === null || isDrivable(net, route, scratch, pickup, picked.place, drop, place)) {
+          note(scratch.best, route.vehicle, extra, picked.place, place)
+        }
+      }
+    }
+    if (isLast) return
+    const task = route.tasks[place]!
+    if (place === picked.place) base += distance[from * size + next]!
+    const start = opensFrom(net, task, time + minutes[from * size + next]!)
+    if (start > route.latest[place]! || !carries(net, pickup, route, place + 1)) return
+    time = start + service[task]!
+    from = next
+  }
+}
+
+/** Whether what a pickup loads fits on top of what is on board before a place. */
+function carries({ dimensions: many, load, problem }: Net, pickup: number, route: Route, place: number): boolean {
+  const { capacity } = problem.vehicles[route.vehicle]!
+  for (let kind = 0; kind < many; kind += 1) {
+    const held = place === 0 ? route.first[kind]! : route.load[(place - 1) * many + kind]!
+    if (held + load[pickup * many + kind]! > capacity[kind]! + 1e-6) return false
+  }
+  return true
+}
+
+/** Whether the route with one or two tasks more can be driven with breaks and rests. */
+function isDrivable(net: Net, route: Route, scratch: Scratch, one: number, at: number, two: number, then: number) {
+  const { tasks } = scratch
+  let length = 0
+  for (let place = 0; place <= route.length; place += 1) {
+    if (place === at) tasks[length++] = one
+    if (two >= 0 && place === then) tasks[length++] = two
+    if (place < route.length) tasks[length++] = route.tasks[place]!
+  }
+  const vehicle = net.problem.vehicles[route.vehicle]!
+  return timed(net, vehicle, tasks, length, scratch.begin, scratch.leave)
+}
+
+/** Three tasks and more: the first in each place, each other where it adds least after the one before it. */
+function seekSeveral(
+  net: Net,
+  first: number,
+  many: number,
+  route: Route,
+  cost: number,
+  scratch: Scratch,
+  blink: Blink,
+): void {
+  const vehicle = net.problem.vehicles[route.vehicle]!
+  const { trial, best } = scratch
+  const places = new Int32Array(many)
+  trial.vehicle = route.vehicle
+  for (let place = 0; place <= route.length; place += 1) {
+    if (blink()) continue
+    trial.length = route.length
+    trial.tasks.set(route.tasks.subarray(0, route.length))
+    insert(trial, first, place)
+    places[0] = place
+    let from = place
+    for (let turn = 1; turn < many; turn += 1) {
+      from = cheapestAfter(net, trial, first + turn, from + 1)
+      insert(trial, first + turn, from)
+      places[turn] = from - turn
+    }
+    const extra = cost + lengthOf(net, vehicle, trial.tasks, trial.length) - route.distance
+    if (extra >= best.cost || !refreshed(net, trial)) continue
+    best.route = route.vehicle
+    best.cost = extra
+    best.places.set(places)
+  }
+}
+
+function cheapestAfter(net: Net, route: Route, task: number, first: number): number {
+  const { distance, size, location, problem } = net
+  const at = location[task]!
+  let [best, least] = [first, Infinity]
+  for (let place = first; place <= route.length; place += 1) {
+    const from = location[route.tasks[place - 1]!]!
+    const to = place === route.length ? endOf(net, problem.vehicles[route.vehicle]!) : location[route.tasks[place]!]!
+    const extra = distance[from * size + at]! + distance[at * size + to]! - distance[from * size + to]!
+    if (extra < least) [best, least] = [place, extra]
+  }
+  return best
+}
+
+function insert(route: Route, task: number, place: number): void {
+  route.tasks.copyWithin(place + 1, place, route.length)
+  route.tasks[place] = task
+  route.length += 1
+}
+
+/** Puts a job into the places that were found. They are of the route before, so each counts those put in already. */
+export function insertJob(net: Net, job: number, route: Route, { places }: Place): void {
+  const first = net.firstTask[job]!
+  const many = net.firstTask[job + 1]! - first
+  for (let turn = 0; turn < many; turn += 1) insert(route, first + turn, places[turn]! + turn)
+  refreshed(net, route)
+}
+
+/** Takes a job out of a route. */
+export function removeJob(net: Net, job: number, route: Route): void {
+  let length = 0
+  for (let place = 0; place < route.length; place += 1) {
+    const task = route.tasks[place]!
+    if (net.jobOf[task] !== job) route.tasks[length++] = task
+  }
+  route.length = length
+}

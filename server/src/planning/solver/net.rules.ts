@@ -1,0 +1,133 @@
+import type { Job, Problem } from './problem.rules.ts'
+
+/** A problem in flat arrays, as the search reads it: tasks of all jobs one after the other. */
+export interface Net {
+  problem: Problem
+  dimensions: number
+  /** Locations and one more, `nowhere`, that is no way from any other. */
+  size: number
+  nowhere: number
+  distance: Float64Array
+  minutes: Float64Array
+  tasks: number
+  location: Int32Array
+  service: Float64Array
+  load: Float64Array
+  /** The windows of task `t` are those from `windowAt[t]` to before `windowAt[t + 1]`. */
+  windowAt: Int32Array
+  opens: Float64Array
+  closes: Float64Array
+  jobOf: Int32Array
+  /** The tasks of job `j` are those from `firstTask[j]` to before `firstTask[j + 1]`. */
+  firstTask: Int32Array
+  /** What job `j` has on board from the beginning, because it unloads what none of its tasks loads: at `j * dimensions`. */
+  before: Float64Array
+  /** Whether job `j` is one pickup and the delivery of just that. */
+  isPair: Uint8Array
+  /** Whether vehicle `v` may do job `j`: at `v * jobs + j`. */
+  fits: Uint8Array
+  /** Of each job, all others, nearest first. */
+  near: readonly Int32Array[]
+}
+
+/** The problem as the search reads it. */
+export function netOf(problem: Problem): Net {
+  const size = problem.locations + 1
+  const tasks = problem.jobs.flatMap((job) => job.tasks)
+  const windows = tasks.map((task) => (task.windows.length > 0 ? task.windows : [[-Infinity, Infinity] as const]))
+  const firstTask = Int32Array.from([0, ...running(problem.jobs.map((job) => job.tasks.length))])
+  const net = {
+    problem,
+    dimensions: problem.dimensions,
+    size,
+    nowhere: problem.locations,
+    distance: widened(problem.distances, problem.locations),
+    minutes: widened(problem.minutes, problem.locations),
+    tasks: tasks.length,
+    location: Int32Array.from(tasks, ({ location }) => location),
+    service: Float64Array.from(tasks, ({ service }) => service),
+    load: Float64Array.from(tasks.flatMap(({ load }) => [...load])),
+    windowAt: Int32Array.from([0, ...running(windows.map((some) => some.length))]),
+    opens: Float64Array.from(windows.flat(), ([from]) => from),
+    closes: Float64Array.from(windows.flat(), ([, to]) => to),
+    jobOf: Int32Array.from(problem.jobs.flatMap((job, at) => job.tasks.map(() => at))),
+    firstTask,
+    before: Float64Array.from(problem.jobs.flatMap((job) => aboardBefore(job, problem.dimensions))),
+    isPair: Uint8Array.from(problem.jobs, (job) => (isPair(job) ? 1 : 0)),
+    fits: fitsOf(problem),
+  }
+  return { ...net, near: problem.jobs.map((_, job) => nearest(net, job)) }
+}
+
+function running(lengths: readonly number[]): number[] {
+  let sum = 0
+  return lengths.map((length) => (sum += length))
+}
+
+/** A matrix with one more row and column of zeros. */
+function widened(matrix: readonly number[], locations: number): Float64Array {
+  const size = locations + 1
+  const wide = new Float64Array(size * size)
+  for (let row = 0; row < locations; row += 1) {
+    for (let column = 0; column < locations; column += 1) wide[row * size + column] = matrix[row * locations + column]!
+  }
+  return wide
+}
+
+function isPair({ tasks: [one, two, ...others] }: Job): boolean {
+  if (!one || !two || others.length > 0) return false
+  return one.load.every((load, kind) => load >= 0 && load === -two.load[kind]!)
+}
+
+function aboardBefore({ tasks }: Job, dimensions: number): number[] {
+  return Array.from({ length: dimensions }, (_, kind) => {
+    const sums = running(tasks.map(({ load }) => load[kind]!))
+    return Math.max(0, ...sums.map((sum) => -sum))
+  })
+}
+
+function fitsOf({ vehicles, jobs }: Problem): Uint8Array {
+  const fits = new Uint8Array(vehicles.length * jobs.length)
+  jobs.forEach((job, at) => {
+    if (job.vehicles === null) for (let one = 0; one < vehicles.length; one += 1) fits[one * jobs.length + at] = 1
+    else for (const one of job.vehicles) fits[one * jobs.length + at] = 1
+  })
+  return fits
+}
+
+type Places = Pick<Net, 'firstTask' | 'location' | 'distance' | 'size' | 'problem'>
+
+/** Jobs are near when some task of the one is near some task of the other. */
+function nearest(net: Places, job: number): Int32Array {
+  const far = net.problem.jobs.map((_, other) => (other === job ? -1 : apart(net, job, other)))
+  return Int32Array.from(far.keys()).sort((one, other) => far[one]! - far[other]! || one - other)
+}
+
+function apart({ firstTask, location, distance, size }: Places, job: number, other: number): number {
+  let least = Infinity
+  for (let one = firstTask[job]!; one < firstTask[job + 1]!; one += 1) {
+    for (let two = firstTask[other]!; two < firstTask[other + 1]!; two += 1) {
+      const way = distance[location[one]! * size + location[two]!]!
+      if (way < least) least = way
+    }
+  }
+  return least
+}
+
+/** The first instant from `at` on at which a task may begin; infinite when there is none. */
+export function opensFrom({ windowAt, opens, closes }: Net, task: number, at: number): number {
+  const end = windowAt[task + 1]!
+  for (let window = windowAt[task]!; window < end; window += 1) {
+    if (at <= closes[window]!) return at > opens[window]! ? at : opens[window]!
+  }
+  return Infinity
+}
+
+/** The last instant up to `at` at which a task may begin; negative and infinite when there is none. */
+export function opensUntil({ windowAt, opens, closes }: Net, task: number, at: number): number {
+  const first = windowAt[task]!
+  for (let window = windowAt[task + 1]! - 1; window >= first; window -= 1) {
+    if (at >= opens[window]!) return at < closes[window]! ? at : closes[window]!
+  }
+  return -Infinity
+}

@@ -1,0 +1,227 @@
+import { type Net, opensFrom, opensUntil } from './net.rules.ts'
+import type { DrivingLimits, Vehicle } from './problem.rules.ts'
+
+/** The tasks of one vehicle with what makes checks of a change cheap. Arrays are longer than the route. */
+export interface Route {
+  vehicle: number
+  length: number
+  tasks: Int32Array
+  /** When each task begins, and when it is over. */
+  begin: Float64Array
+  leave: Float64Array
+  /** When each task may begin at the latest, so that all after it are still in time (breaks not counted). */
+  latest: Float64Array
+  /** What is on board after each task, in each dimension; `first` is what is at the start. */
+  load: Float64Array
+  first: Float64Array
+  distance: number
+}
+
+/** A vehicle that does nothing yet. */
+export function emptyRoute(net: Net, vehicle: number): Route {
+  const most = net.tasks + 1
+  return {
+    vehicle,
+    length: 0,
+    tasks: new Int32Array(most),
+    begin: new Float64Array(most),
+    leave: new Float64Array(most),
+    latest: new Float64Array(most),
+    load: new Float64Array(most * net.dimensions),
+    first: new Float64Array(net.dimensions),
+    distance: 0,
+  }
+}
+
+/** Makes one route as another is. */
+export function copyRoute(from: Route, to: Route, dimensions: number): void {
+  const { length } = from
+  to.length = length
+  to.distance = from.distance
+  to.first.set(from.first)
+  for (let at = 0; at < length; at += 1) {
+    to.tasks[at] = from.tasks[at]!
+    to.begin[at] = from.begin[at]!
+    to.leave[at] = from.leave[at]!
+    to.latest[at] = from.latest[at]!
+  }
+  for (let at = 0; at < length * dimensions; at += 1) to.load[at] = from.load[at]!
+}
+
+/** Where a vehicle begins and ends, as an index of the net. */
+export const startOf = (net: Net, { start }: Vehicle) => start ?? net.nowhere
+export const endOf = (net: Net, { end }: Vehicle) => end ?? net.nowhere
+
+/**
+ * When the tasks of a vehicle begin and end, with the breaks and rests that driving requires; false when one of them or
+ * the end cannot be in time.
+ */
+export function timed(
+  net: Net,
+  vehicle: Vehicle,
+  tasks: Int32Array,
+  length: number,
+  begin: Float64Array,
+  leave: Float64Array,
+): boolean {
+  const { driving } = net.problem
+  if (driving !== null && vehicle.worked !== null)
+    return timedWithRests(net, vehicle, driving, tasks, length, begin, leave)
+  let at = startOf(net, vehicle)
+  let time = vehicle.from
+  for (let place = 0; place < length; place += 1) {
+    const task = tasks[place]!
+    const to = net.location[task]!
+    const start = opensFrom(net, task, time + net.minutes[at * net.size + to]!)
+    if (start === Infinity) return false
+    begin[place] = start
+    time = start + net.service[task]!
+    leave[place] = time
+    at = to
+  }
+  return time + net.minutes[at * net.size + endOf(net, vehicle)]! <= vehicle.to
+}
+
+/** What a driver has done since the last break and the last rest. */
+interface Shift {
+  time: number
+  since: number
+  driven: number
+  begin: number
+}
+
+/** Drives so many minutes, with a break when it is due and a rest when the day is full. */
+function drive(shift: Shift, minutes: number, limits: DrivingLimits): void {
+  let left = minutes
+  for (;;) {
+    const most = Math.min(limits.until_break - shift.since, limits.day - shift.driven)
+    if (left <= most) break
+    shift.time += most
+    shift.since += most
+    shift.driven += most
+    left -= most
+    if (shift.driven >= limits.day) rest(shift, limits)
+    else {
+      shift.time += limits.break
+      shift.since = 0
+    }
+  }
+  shift.time += left
+  shift.since += left
+  shift.driven += left
+}
+
+function rest(shift: Shift, limits: DrivingLimits): void {
+  shift.time += limits.rest
+  shift.since = 0
+  shift.driven = 0
+  shift.begin = shift.time
+}
+
+function timedWithRests(
+  net: Net,
+  vehicle: Vehicle,
+  limits: DrivingLimits,
+  tasks: Int32Array,
+  length: number,
+  begin: Float64Array,
+  leave: Float64Array,
+): boolean {
+  const { worked } = vehicle
+  const shift: Shift = {
+    time: vehicle.from,
+    since: worked!.since_break,
+    driven: worked!.driven,
+    begin: worked!.begin,
+  }
+  let at = startOf(net, vehicle)
+  for (let place = 0; place < length; place += 1) {
+    const task = tasks[place]!
+    const to = net.location[task]!
+    const minutes = net.minutes[at * net.size + to]!
+    drive(shift, minutes, limits)
+    const start = visited(net, task, shift, limits)
+    if (start === Infinity) return false
+    if (place === 0 && worked!.driven === 0) shift.begin = start - minutes
+    begin[place] = start
+    shift.time = start + net.service[task]!
+    leave[place] = shift.time
+    at = to
+  }
+  drive(shift, net.minutes[at * net.size + endOf(net, vehicle)]!, limits)
+  return shift.time <= vehicle.to
+}
+
+/**
+ * When a task begins after the way to it. Waiting counts as a break, and as a rest when it is as long; a rest is taken
+ * where the shift would be longer than it may.
+ */
+function visited(net: Net, task: number, shift: Shift, limits: DrivingLimits): number {
+  const start = opensFrom(net, task, shift.time)
+  const waited = start - shift.time
+  if (waited >= limits.rest) return rested(shift, start)
+  if (start + net.service[task]! - shift.begin > limits.span) {
+    return rested(shift, opensFrom(net, task, shift.time + limits.rest))
+  }
+  if (waited >= limits.break) shift.since = 0
+  return start
+}
+
+function rested(shift: Shift, start: number): number {
+  shift.since = 0
+  shift.driven = 0
+  shift.begin = start
+  return start
+}
+
+/** Writes what is on board after each task; false when it is more than fits. */
+function loaded(net: Net, route: Route, capacity: readonly number[]): boolean {
+  const { dimensions: many, load, jobOf, firstTask, before } = net
+  for (let kind = 0; kind < many; kind += 1) {
+    const most = capacity[kind]! + 1e-6
+    let aboard = 0
+    for (let place = 0; place < route.length; place += 1) {
+      const job = jobOf[route.tasks[place]!]!
+      if (firstTask[job] === route.tasks[place]) aboard += before[job * many + kind]!
+    }
+    route.first[kind] = aboard
+    if (aboard > most) return false
+    for (let place = 0; place < route.length; place += 1) {
+      aboard += load[route.tasks[place]! * many + kind]!
+      route.load[place * many + kind] = aboard
+      if (aboard > most) return false
+    }
+  }
+  return true
+}
+
+/** Computes everything of a route from its tasks again; false when it cannot be driven. */
+export function refreshed(net: Net, route: Route): boolean {
+  const vehicle = net.problem.vehicles[route.vehicle]!
+  const { tasks, length } = route
+  const isInTime = timed(net, vehicle, tasks, length, route.begin, route.leave)
+  let after = endOf(net, vehicle)
+  let latest = vehicle.to
+  for (let place = length - 1; place >= 0; place -= 1) {
+    const task = tasks[place]!
+    const at = net.location[task]!
+    latest = opensUntil(net, task, latest - net.minutes[at * net.size + after]! - net.service[task]!)
+    route.latest[place] = latest
+    after = at
+  }
+  route.distance = lengthOf(net, vehicle, tasks, length)
+  return loaded(net, route, vehicle.capacity) && isInTime
+}
+
+/** Kilometres of a sequence of tasks, from the start of the vehicle to its end. */
+export function lengthOf(net: Net, vehicle: Vehicle, tasks: Int32Array, length: number): number {
+  if (length === 0) return 0
+  let at = startOf(net, vehicle)
+  let sum = 0
+  for (let place = 0; place < length; place += 1) {
+    const to = net.location[tasks[place]!]!
+    sum += net.distance[at * net.size + to]!
+    at = to
+  }
+  return sum + net.distance[at * net.size + endOf(net, vehicle)]!
+}

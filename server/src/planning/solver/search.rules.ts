@@ -1,0 +1,252 @@
+import { type Blink, type Scratch, scratchFor, seekPlace } from './insertion.rules.ts'
+import { type Net, netOf } from './net.rules.ts'
+import type { Budget, Problem, Solution } from './problem.rules.ts'
+import { type Random, seededRandom } from './random.rules.ts'
+import { emptyRoute } from './route.rules.ts'
+import { ruin } from './ruin.rules.ts'
+import {
+  emptyState,
+  jobsOn,
+  keep,
+  leaveOut,
+  plan,
+  restore,
+  type Snapshot,
+  type State,
+  snapshotOf,
+  undo,
+} from './state.rules.ts'
+
+interface Search {
+  state: State
+  random: Random
+  scratch: Scratch
+  /** Keys that what is left out is put in again by, with how often each is drawn. */
+  sortings: readonly Float64Array[]
+  blink: Blink
+  /** Most vehicles that may be used. */
+  most: number
+  clock: Clock
+}
+
+interface Clock {
+  iteration: number
+  share: () => number
+  isOver: () => boolean
+}
+
+/**
+ * Plans jobs on vehicles: all of them put in where they cost least, then again and again some taken out and put in, with
+ * worse plans accepted less and less (simulated annealing). Never worse than the first plan; the same seed and number
+ * of iterations give the same plan (OPT-2).
+ */
+export function solve(problem: Problem, budget: Budget): Solution {
+  const net = netOf(problem)
+  const random = seededRandom(budget.seed)
+  const search: Search = {
+    ...{ state: emptyState(net), random, scratch: scratchFor(net, emptyRoute(net, 0)), sortings: sortingsOf(net) },
+    ...{ blink: () => random.next() < 0.01, most: Infinity, clock: clockOf(budget) },
+  }
+  const { state } = search
+  recreate({ ...search, blink: () => false })
+  keep(state)
+  const first = snapshotOf(state)
+  const small = problem.jobs.length < 2 || problem.vehicles.length === 0
+  const best = small ? first : improved(search, first)
+  restore(state, best)
+  return solutionOf(state, first, search.clock.iteration)
+}
+
+function improved(search: Search, first: Snapshot): Snapshot {
+  let start = first
+  if (search.state.net.problem.fewest_vehicles) {
+    start = withFewerVehicles(search, first)
+    restore(search.state, start)
+    if (start.absent.length === 0) search.most = start.used
+  }
+  const found = annealed(search, start)
+  return isBetter(first, found, search.state.net.problem.fewest_vehicles) ? first : found
+}
+
+function clockOf({ iterations, milliseconds, now, report }: Budget): Clock {
+  const began = now?.() ?? 0
+  let late = 0
+  const clock: Clock = {
+    iteration: 0,
+    // A machine that is too slow for the iterations cools by its clock, so that it ends with a plan that has settled.
+    share: () => Math.max(clock.iteration / iterations, late),
+    isOver: () => {
+      clock.iteration += 1
+      if (clock.iteration % 64 === 0 && now && milliseconds !== undefined) late = (now() - began) / milliseconds
+      if (clock.iteration % 1024 === 0) report?.(Math.min(1, clock.share()))
+      return clock.iteration >= iterations || late >= 1
+    },
+  }
+  return clock
+}
+
+function isBetter(one: Snapshot, other: Snapshot, isByVehicles: boolean): boolean {
+  if (one.absent.length !== other.absent.length) return one.absent.length < other.absent.length
+  if (isByVehicles && one.used !== other.used) return one.used < other.used
+  return one.cost < other.cost
+}
+
+/** How likely worse plans are accepted at the beginning and the end, in average ways between two tasks. */
+const heat = { first: 3, last: 0.03 } as const
+/** Share of the search that looks for fewer vehicles. */
+const shareForVehicles = 0.15
+
+function annealed(search: Search, start: Snapshot): Snapshot {
+  const { state, random, clock } = search
+  const way = Math.max(1e-3, state.cost / Math.max(1, state.net.tasks - state.absent.length + state.used))
+  const begin = clock.share()
+  let best = start
+  while (!clock.isOver()) {
+    const cooled = (clock.share() - begin) / Math.max(1e-9, 1 - begin)
+    const temperature = way * heat.first * (heat.last / heat.first) ** cooled
+    const [absent, cost] = [state.absent.length, state.cost]
+    ruin(state, random)
+    recreate(search)
+    const isLess = state.absent.length < absent
+    const isAccepted =
+      state.absent.length === absent && state.cost < cost - temperature * Math.log(random.next() || 1e-12)
+    if (!isLess && !isAccepted) {
+      undo(state)
+      continue
+    }
+    keep(state)
+    const isBest = state.absent.length < best.absent.length || state.cost < best.cost - 1e-9
+    if (isBest && state.absent.length <= best.absent.length) best = snapshotOf(state)
+  }
+  return best
+}
+
+/**
+ * Empties one vehicle after the other and looks for places for what was on it, jobs that were often left out first in
+ * mind.
+ */
+function withFewerVehicles(search: Search, first: Snapshot): Snapshot {
+  const { state, random, clock } = search
+  if (first.absent.length > 0) return first
+  const missed = new Float64Array(state.net.problem.jobs.length)
+  const sumOf = (jobs: readonly number[]) => jobs.reduce((sum, job) => sum + missed[job]!, 0)
+  const way = state.cost / (state.net.tasks + state.used)
+  let best = first
+  search.most = first.used
+  while (!clock.isOver() && clock.share() < shareForVehicles) {
+    if (state.absent.length === 0) {
+      best = snapshotOf(state)
+      if (state.used <= 1) break
+      closeOne(search, sumOf)
+    }
+    const [absent, cost] = [sumOf(state.absent), state.cost]
+    const many = state.absent.length
+    ruin(state, random)
+    recreate(search)
+    const temperature = way * heat.first
+    const isNearer = state.absent.length === 0 || sumOf(state.absent) < absent
+    const isAccepted = state.absent.length <= many && state.cost < cost - temperature * Math.log(random.next() || 1e-12)
+    for (const job of state.absent) missed[job]! += 1
+    if (isNearer || isAccepted) keep(state)
+    else undo(state)
+  }
+  return best
+}
+
+function closeOne(search: Search, sumOf: (jobs: readonly number[]) => number): void {
+  const { state } = search
+  const used = state.routes.filter(({ length }) => length > 0).map(({ vehicle }) => vehicle)
+  const least = used.reduce((one, other) => (sumOf(jobsOn(state, other)) < sumOf(jobsOn(state, one)) ? other : one))
+  leaveOut(state, jobsOn(state, least), least)
+  keep(state)
+  search.most = state.used
+}
+
+/** Puts what is left out where it costs least, in one of several sequences. */
+function recreate(search: Search): void {
+  const { state, random, scratch, sortings } = search
+  const { net, absent } = state
+  const order = sortings[random.below(sortings.length)]!
+  if (order.length === 0) shuffle(absent, random)
+  else absent.sort((one, other) => order[one]! - order[other]! || one - other)
+  const left: number[] = []
+  const before = [...absent]
+  state.absent = left
+  for (const job of before) {
+    scratch.best.route = -1
+    scratch.best.cost = Infinity
+    seekEverywhere(search, net, job)
+    if (scratch.best.route < 0) left.push(job)
+    else plan(state, job, scratch.best)
+  }
+}
+
+function seekEverywhere({ state, scratch, blink, most }: Search, net: Net, job: number): void {
+  const { vehicles, jobs } = net.problem
+  // Vehicles of one kind are next to each other: of those that are not used, one is as good as another.
+  let triedKind = -1
+  for (let at = 0; at < state.routes.length; at += 1) {
+    const route = state.routes[at]!
+    if (net.fits[at * jobs.length + job] === 0) continue
+    if (route.length > 0) seekPlace(net, job, route, 0, scratch, blink)
+    else if (state.used < most && vehicles[at]!.kind !== triedKind) {
+      triedKind = vehicles[at]!.kind
+      seekPlace(net, job, route, vehicles[at]!.cost, scratch, blink)
+    }
+  }
+}
+
+function shuffle(items: number[], random: Random): void {
+  for (let at = items.length - 1; at > 0; at -= 1) {
+    const other = random.below(at + 1)
+    const held = items[at]!
+    items[at] = items[other]!
+    items[other] = held
+  }
+}
+
+/** Random (an empty key) often, largest load, farthest, nearest, least time, earliest and latest. */
+function sortingsOf(net: Net): Float64Array[] {
+  const { problem, firstTask, dimensions } = net
+  const key = (of: (job: number) => number) => Float64Array.from(problem.jobs, (_, job) => of(job))
+  const shares = problem.jobs.map(({ tasks }) => Math.max(0, ...(tasks[0]?.load.map(Math.abs) ?? []), dimensions && 0))
+  const start = problem.vehicles.find((one) => one.start !== null)?.start ?? 0
+  const away = (job: number) => net.distance[start * net.size + net.location[firstTask[job]!]!]!
+  const opens = (job: number) => net.opens[net.windowAt[firstTask[job]!]!]!
+  const closes = (job: number) => net.closes[net.windowAt[firstTask[job + 1]! - 1 + 1]! - 1]!
+  const [large, far, near] = [key((job) => -shares[job]!), key((job) => -away(job)), key(away)]
+  const narrow = key((job) => finite(closes(job) - opens(job)))
+  const [early, late] = [key((job) => finite(opens(job))), key((job) => -finite(closes(job)))]
+  const chance = new Float64Array(0)
+  const often = (one: Float64Array, times: number) => Array.from({ length: times }, () => one)
+  return [
+    ...often(chance, 4),
+    ...often(large, 4),
+    ...often(far, 2),
+    ...often(near, 1),
+    ...often(narrow, 2),
+    ...often(early, 2),
+    ...often(late, 2),
+  ]
+}
+
+function finite(value: number): number {
+  return Number.isFinite(value) ? value : Math.sign(value) * 1e9
+}
+
+function solutionOf(state: State, first: Snapshot, iterations: number): Solution {
+  const { net, routes, absent, cost } = state
+  const ways = routes
+    .filter(({ length }) => length > 0)
+    .map(({ vehicle, length, tasks, begin, distance }) => ({
+      vehicle,
+      distance,
+      visits: Array.from({ length }, (_, place) => {
+        const job = net.jobOf[tasks[place]!]!
+        return { job, task: tasks[place]! - net.firstTask[job]!, begin: begin[place]! }
+      }),
+    }))
+  const distance = ways.reduce((sum, way) => sum + way.distance, 0)
+  const left_out = absent.toSorted((one, other) => one - other)
+  return { ways, left_out, distance, cost, first: { cost: first.cost, left_out: first.absent.length }, iterations }
+}

@@ -1,0 +1,144 @@
+import { insertJob, removeJob } from './insertion.rules.ts'
+import type { Net } from './net.rules.ts'
+import { copyRoute, emptyRoute, type Route, refreshed } from './route.rules.ts'
+
+/** A plan while the search changes it. What is changed can be undone back to the last `keep`. */
+export interface State {
+  net: Net
+  /** One for each vehicle. */
+  routes: Route[]
+  /** The route a job is on; -1: left out. */
+  routeOf: Int32Array
+  /** Jobs that are left out, in the order in which they came out. */
+  absent: number[]
+  used: number
+  /** Kilometres and the cost of the vehicles that are used. */
+  cost: number
+  /** Vehicles that may not be used. */
+  closed: Uint8Array
+  kept: Kept
+}
+
+interface Kept {
+  routes: Route[]
+  touched: number[]
+  isTouched: Uint8Array
+  routeOf: Int32Array
+  absent: number[]
+  used: number
+  cost: number
+}
+
+/** Nothing is planned yet. */
+export function emptyState(net: Net): State {
+  const { vehicles, jobs } = net.problem
+  const none = () => vehicles.map((_, vehicle) => emptyRoute(net, vehicle))
+  const routeOf = new Int32Array(jobs.length).fill(-1)
+  const absent = [...jobs.keys()]
+  const kept = { routes: none(), touched: [], isTouched: new Uint8Array(vehicles.length), routeOf: routeOf.slice() }
+  return {
+    ...{ net, routes: none(), routeOf, absent, used: 0, cost: 0, closed: new Uint8Array(vehicles.length) },
+    kept: { ...kept, absent: [...absent], used: 0, cost: 0 },
+  }
+}
+
+function touch({ kept, routes, net }: State, route: number): void {
+  if (kept.isTouched[route] === 1) return
+  kept.isTouched[route] = 1
+  kept.touched.push(route)
+  copyRoute(routes[route]!, kept.routes[route]!, net.dimensions)
+}
+
+/** The plan as it is now is what `undo` goes back to. */
+export function keep(state: State): void {
+  const { kept } = state
+  for (const route of kept.touched) kept.isTouched[route] = 0
+  kept.touched = []
+  kept.routeOf.set(state.routeOf)
+  kept.absent = [...state.absent]
+  kept.used = state.used
+  kept.cost = state.cost
+}
+
+/** Back to the plan as it was kept. */
+export function undo(state: State): void {
+  const { kept } = state
+  for (const route of kept.touched) {
+    copyRoute(kept.routes[route]!, state.routes[route]!, state.net.dimensions)
+    kept.isTouched[route] = 0
+  }
+  kept.touched = []
+  state.routeOf.set(kept.routeOf)
+  state.absent = [...kept.absent]
+  state.used = kept.used
+  state.cost = kept.cost
+}
+
+/** Plans a job that was left out. */
+export function plan(state: State, job: number, place: Parameters<typeof insertJob>[3]): void {
+  const route = state.routes[place.route]!
+  touch(state, place.route)
+  change(state, route, () => insertJob(state.net, job, route, place))
+  state.routeOf[job] = place.route
+}
+
+/** Leaves jobs of a route out. */
+export function leaveOut(state: State, jobs: readonly number[], from: number): void {
+  const route = state.routes[from]!
+  touch(state, from)
+  change(state, route, () => {
+    for (const job of jobs) removeJob(state.net, job, route)
+    refreshed(state.net, route)
+  })
+  for (const job of jobs) {
+    state.routeOf[job] = -1
+    state.absent.push(job)
+  }
+}
+
+function change(state: State, route: Route, work: () => void): void {
+  const [before, was] = [route.distance, route.length > 0]
+  work()
+  const is = route.length > 0
+  const turned = Number(is) - Number(was)
+  state.used += turned
+  state.cost += route.distance - before + turned * state.net.problem.vehicles[route.vehicle]!.cost
+}
+
+/** The jobs of a route in the order of their first tasks. */
+export function jobsOn({ net, routes }: State, route: number): number[] {
+  const { tasks, length } = routes[route]!
+  const jobs: number[] = []
+  for (let place = 0; place < length; place += 1) {
+    const job = net.jobOf[tasks[place]!]!
+    if (net.firstTask[job] === tasks[place]) jobs.push(job)
+  }
+  return jobs
+}
+
+/** A plan that is put by. */
+export interface Snapshot {
+  tasks: readonly Int32Array[]
+  absent: readonly number[]
+  used: number
+  cost: number
+}
+
+/** The plan as it is now. */
+export function snapshotOf({ routes, absent, used, cost }: State): Snapshot {
+  return { tasks: routes.map(({ tasks, length }) => tasks.slice(0, length)), absent: [...absent], used, cost }
+}
+
+/** Makes the plan as it was. */
+export function restore(state: State, { tasks, absent, used, cost }: Snapshot): void {
+  state.routeOf.fill(-1)
+  tasks.forEach((some, at) => {
+    const route = state.routes[at]!
+    route.tasks.set(some)
+    route.length = some.length
+    refreshed(state.net, route)
+    for (const task of some) state.routeOf[state.net.jobOf[task]!] = at
+  })
+  Object.assign(state, { absent: [...absent], used, cost })
+  keep(state)
+}
