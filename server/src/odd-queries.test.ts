@@ -169,6 +169,7 @@ const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   search: new Map([['q', 'matrix']]),
   listSamples: spanOf('from', 'to'),
   getPlanningBoard: spanOf('from', 'to'),
+  listPlanningConflicts: spanOf('from', 'to'),
   getCalendar: spanOf('start_time', 'end_time'),
   listMargin: new Map([
     ['from', '2026-03-02'],

@@ -80,7 +80,7 @@ import { findImportCustomers, importOrders } from '../orders/app/import.ts'
 import { changeOrders, countOrders, exportOrderList, listOrders } from '../orders/app/list.ts'
 import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from '../orders/app/record.ts'
 import { paperEndpoints } from '../papers/app.ts'
-import { getPlanningBoard } from '../planning/app/board.ts'
+import { getPlanningBoard, listPlanningConflicts } from '../planning/app/board.ts'
 import {
   assignResources,
   blockOrders,
@@ -90,6 +90,7 @@ import {
   insertStop,
   listPlanningCommands,
   moveStops,
+  placeTrip,
   planOrders,
   redoCommand,
   resequenceTrip,
@@ -298,6 +299,7 @@ export const appEndpoints = {
   cancelIntermodalBooking,
   planOrders,
   moveStops,
+  placeTrip,
   resequenceTrip,
   splitOrder,
   combineTrips,
@@ -315,6 +317,7 @@ export const appEndpoints = {
   redoCommand,
   listPlanningCommands,
   getPlanningBoard,
+  listPlanningConflicts,
   changeCompanyRecord,
   createCompanyRecord,
   getCompanyRecord,

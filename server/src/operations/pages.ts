@@ -22,6 +22,7 @@ const pagePrefixes = [
   '/start',
   '/orders',
   '/trips',
+  '/planning',
   '/settings',
   '/resources',
   '/companies',

@@ -1,10 +1,11 @@
-import { getPlanningBoard } from '@cartage/contract/planning/app/board'
+import { getPlanningBoard, listPlanningConflicts } from '@cartage/contract/planning/app/board'
 import { listPlanningCommands } from '@cartage/contract/planning/app/commands'
 import { said } from '@cartage/contract/said'
 import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { listUnplanned, locationsOf, readPlaces, readRows } from './board.views.ts'
+import { findConflicts } from './conflicts.views.ts'
 import { planningCommands } from './history.views.ts'
 
 /** Longest range a board shows, in days. */
@@ -22,13 +23,19 @@ export function serveBoard(server: Server): void {
       const [board, rows] = await Promise.all([
         isFirst
           ? readRows(tx, { from, to, resource_group_id })
-          : { trips: [], resources: [], unavailabilities: [], is_cut: false },
+          : { trips: [], resources: [], unavailabilities: [], validities: [], orders: [], carriers: [], is_cut: false },
         listUnplanned(tx, walk.after, walk.limit),
       ])
       const { items, next_cursor } = walk.page(rows, ({ created_key, order_id }) => [created_key, order_id])
       const places = await readPlaces(tx, locationsOf(board.trips, items))
       return { ...board, places, unplanned: items, next_cursor }
     })
+  })
+  serve(server, listPlanningConflicts, async ({ query: { from, to }, inTenant, render }) => {
+    checkRange(from, to)
+    const { reasons, is_cut } = await inTenant((tx) => findConflicts(tx, from, to))
+    const items = reasons.map((reason) => ({ ...reason, message: render(reason.message), is_new: false }))
+    return { items, is_cut }
   })
   serve(server, listPlanningCommands, async ({ caller, query, inTenant }) => {
     const walk = walkList(ctx, caller, listPlanningCommands.id, query)

@@ -3,11 +3,13 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import { survivorOf } from '../locations/views.ts'
+import type { OrderDocument } from '../orders/content.rules.ts'
 import { tripOutput } from '../trips/record/output.rules.ts'
 import { tripsByIds } from '../trips/store.ts'
+import { loadOf } from './facts/orders.rules.ts'
 
 /** Most rows of each kind a board shows; one more is requested, to know that there are more. */
-const most = { trips: 1_000, resources: 2_000, unavailabilities: 2_000 } as const
+const most = { trips: 1_000, resources: 2_000, unavailabilities: 2_000, validities: 2_000 } as const
 
 /** What a board shows. */
 export interface BoardRange {
@@ -60,6 +62,27 @@ const selectUnavailabilities = statement(
     order by u.until_at, u.start_at limit ${most.unavailabilities + 1}`,
 )
 
+const selectValidities = statement(
+  'planning.select_board_validities',
+  `select v.resource_id, v.validity_type, ${instant('v.end_at')} as end_at
+     from validity v
+    where v.tenant_id = $1 and v.resource_id is not null and v.end_at >= $2::timestamptz and v.end_at < $3::timestamptz
+    order by v.end_at, v.resource_id limit ${most.validities}`,
+)
+
+const selectOrders = statement(
+  'planning.select_board_orders',
+  `select o.order_id, o.order_number, c.name as customer_name, o.is_blocked
+     from transport_order o
+     cross join lateral (select k.name from company k where k.tenant_id = $1 and k.company_id = o.company_id limit 1) c
+    where o.tenant_id = $1 and o.order_id = any($2::uuid[]) order by o.order_id`,
+)
+
+const selectCarriers = statement(
+  'planning.select_board_carriers',
+  'select c.company_id, c.name from company c where c.tenant_id = $1 and c.company_id = any($2::uuid[]) order by c.name',
+)
+
 const selectPlaces = statement(
   'planning.select_board_places',
   `select l.location_id, coalesce(s.display_name, s.name) as name, s.city, s.country, s.latitude, s.longitude, s.time_zone
@@ -71,7 +94,7 @@ const selectPlaces = statement(
 const selectUnplanned = statement(
   'planning.select_unplanned',
   `select o.order_id, o.order_number, o.order_identifier, c.name as customer_name, o.is_blocked,
-          o.created_at::text as created_key,
+          o.doc as document, o.created_at::text as created_key,
           (select json_agg(json_build_object(
                     'stop_id', s.stop_id, 'role', s.role, 'location_id', s.location_id,
                     'activity_label', s.activity_label, 'requested_date', s.requested_date,
@@ -79,7 +102,7 @@ const selectUnplanned = statement(
                     'trip_id', (select t.trip_id from trip_stop t where t.tenant_id = $1 and t.stop_id = s.stop_id))
                     order by s.sequence)
              from order_stop s where s.tenant_id = $1 and s.order_id = o.order_id) as stops
-     from (select u.order_id, u.order_number, u.order_identifier, u.company_id, u.is_blocked, u.created_at
+     from (select u.order_id, u.order_number, u.order_identifier, u.company_id, u.is_blocked, u.doc, u.created_at
              from transport_order u
             where u.tenant_id = $1 and u.status = 'TO_PLAN' and (u.created_at, u.order_id) > ($2::timestamptz, $3::uuid)
               and exists (select from order_stop s
@@ -103,24 +126,42 @@ export async function listUnplanned(
   key: readonly (string | number)[] | undefined,
   limit: number,
 ): Promise<UnplannedRow[]> {
-  return await tx.query<UnplannedRow>(selectUnplanned, ...(key ?? beginning), limit)
+  const rows = await tx.query<Omit<UnplannedRow, 'load'> & { document: OrderDocument }>(
+    selectUnplanned,
+    ...(key ?? beginning),
+    limit,
+  )
+  return rows.map(({ document, ...row }) => ({ ...row, load: loadOf(document) }))
 }
 
-type BoardRows = Pick<PlanningBoard, 'trips' | 'resources' | 'unavailabilities' | 'is_cut'>
+type BoardRows = Pick<
+  PlanningBoard,
+  'trips' | 'resources' | 'unavailabilities' | 'validities' | 'orders' | 'carriers' | 'is_cut'
+>
 
 /** The trips of a range with what carries them: one read per kind, whatever the number of rows. */
 export async function readRows(tx: Tx, range: BoardRange): Promise<BoardRows> {
   const { from, to, resource_group_id = null } = range
-  const [ids, unavailabilities] = await Promise.all([
+  const [ids, unavailabilities, validities] = await Promise.all([
     tx.query<{ trip_id: string }>(selectTrips, from, to),
     tx.query<BoardRows['unavailabilities'][number]>(selectUnavailabilities, from, to),
+    tx.query<BoardRows['validities'][number]>(selectValidities, from, to),
   ])
   const tripIds = ids.slice(0, most.trips).map(({ trip_id }) => trip_id)
   const [trips, resources] = await Promise.all([
     tripsByIds(tx, tripIds),
     tx.query<BoardRows['resources'][number]>(selectResources, tripIds, resource_group_id, from, to),
   ])
+  const orderIds = new Set(trips.flatMap(({ stops }) => stops.flatMap(({ order_id }) => order_id ?? [])))
+  const carrierIds = new Set(trips.flatMap(({ subcontractor_id }) => subcontractor_id ?? []))
+  const [orders, carriers] = await Promise.all([
+    orderIds.size === 0 ? [] : tx.query<BoardRows['orders'][number]>(selectOrders, [...orderIds]),
+    carrierIds.size === 0 ? [] : tx.query<BoardRows['carriers'][number]>(selectCarriers, [...carrierIds]),
+  ])
   return {
+    validities,
+    orders,
+    carriers,
     trips: trips.map(tripOutput),
     resources: resources.slice(0, most.resources),
     unavailabilities: unavailabilities.slice(0, most.unavailabilities),

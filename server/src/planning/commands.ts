@@ -88,13 +88,18 @@ async function load(
 /** What a trip is given must be there. @throws Problem not_found */
 async function checkReferences(tx: Tx, command: PlanningCommand): Promise<void> {
   const subcontractor_id = command.kind === 'ASSIGN' ? command.subcontractor_id : undefined
-  const resource_ids = command.kind === 'ASSIGN' ? command.resources.map(({ resource_id }) => resource_id) : []
   const fresh = 'target' in command ? command.target.new_trip : undefined
+  const resource_ids = givenResources(command, fresh?.resource_ids)
   const planning_group_id = fresh?.planning_group_id ?? undefined
   const isGiven = subcontractor_id !== undefined || planning_group_id !== undefined || resource_ids.length > 0
   if (isGiven && !(await areKnown(tx, { subcontractor_id, planning_group_id, resource_ids }))) {
     throw new Problem('not_found')
   }
+}
+
+function givenResources(command: PlanningCommand, ofNewTrip: readonly string[] = []): readonly string[] {
+  if (command.kind === 'ASSIGN') return command.resources.map(({ resource_id }) => resource_id)
+  return command.kind === 'PLACE' ? (command.resource_ids ?? []) : ofNewTrip
 }
 
 async function lockedWorld(tx: Tx, subjects: CommandSubjects) {

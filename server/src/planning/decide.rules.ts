@@ -5,7 +5,7 @@ import { moved, planned, resequenced, retimed, unplanned, withStop } from './pla
 import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
 import { orderOf } from './stops.rules.ts'
 import { split } from './transfer.rules.ts'
-import { assigned, backToDraft, cancelled, combined, confirmed, withoutResources } from './trips.rules.ts'
+import { assigned, backToDraft, cancelled, combined, confirmed, placed, withoutResources } from './trips.rules.ts'
 
 /**
  * The plan as a command makes it, settled. Trips that are missing afterwards are gone.
@@ -40,6 +40,8 @@ function tripsAfter(trips: readonly TripState[], command: PlanningCommand, world
       return assigned(trips, command)
     case 'TAKE_OFF':
       return withoutResources(trips, command)
+    case 'PLACE':
+      return placed(trips, command, world)
     case 'SET_TIMES':
       return retimed(trips, command, world)
     case 'CONFIRM':

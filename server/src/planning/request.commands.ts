@@ -9,7 +9,12 @@ interface RequestTarget {
   dry_run?: boolean | undefined
   trip_id?: string | undefined
   new_trip?:
-    | { name?: string | undefined; planning_group_id?: string | null | undefined; note?: string | undefined }
+    | {
+        name?: string | undefined
+        planning_group_id?: string | null | undefined
+        note?: string | undefined
+        resource_ids?: string[] | undefined
+      }
     | undefined
 }
 
@@ -26,8 +31,8 @@ export async function asTarget(ctx: Context, tenantId: string, given: RequestTar
   }
   if (trip_id !== undefined) return { trip_id }
   const name = new_trip?.name ?? (dry_run ? 'New trip' : await newTripName(ctx, tenantId))
-  const { planning_group_id = null, note = '' } = new_trip ?? {}
-  return { trip_id: ctx.newId(), new_trip: { name, planning_group_id, note } }
+  const { planning_group_id = null, note = '', resource_ids = [] } = new_trip ?? {}
+  return { trip_id: ctx.newId(), new_trip: { name, planning_group_id, note, resource_ids } }
 }
 
 /**

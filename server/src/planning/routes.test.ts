@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@cartage/contract/client'
 import { blockOrder } from '@cartage/contract/orders/app/commands'
-import { getPlanningBoard } from '@cartage/contract/planning/app/board'
+import { getPlanningBoard, listPlanningConflicts } from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addCompany, auditOf, resourceOf } from '../testing/data/fleet.ts'
@@ -108,6 +108,31 @@ describe('commands', () => {
     const { trips } = await one.call(planning.splitOrder, { body })
     const kinds = trips.map(({ stops }) => stops.map(({ kind }) => kind).join(' '))
     expect(kinds.toSorted()).toEqual(['ORDER TRANSFER_DROP', 'TRANSFER_PICKUP ORDER'])
+  })
+
+  test('a new trip gets its resources with its orders, and moves to others and another time, each as one command', async () => {
+    const one = await desk()
+    const [van, other] = [
+      await resourceOf(one.tenant, { name: 'Van 1', van: {} }),
+      await resourceOf(one.tenant, { name: 'Van 2', van: {} }),
+    ]
+    const order_ids = [one.orders[0]!.orderId]
+    const body = { order_ids, new_trip: { resource_ids: [van.id] }, override }
+    const [trip] = (await one.call(planning.planOrders, { body })).trips
+    expect(trip!.resources.map(({ resource_id }) => resource_id)).toEqual([van.id])
+    const { trip_id } = trip!
+    const place = { trip_id, resource_ids: [other.id], starts_at: '2026-02-02T09:00:00Z', override }
+    const dry = await one.call(planning.placeTrip, { body: { ...place, dry_run: true } })
+    expect(dry.trips[0]!.starts_at).toBe('2026-02-02T09:00:00Z')
+    await one.call(planning.placeTrip, { body: place })
+    expect(await tripOf(one.tenant, trip_id)).toMatchObject({ resources: [{ resource_id: other.id }] })
+    await one.call(planning.undoCommand, { body: {} })
+    const back = await tripOf(one.tenant, trip_id)
+    expect(back!.resources.map(({ resource_id }) => resource_id)).toEqual([van.id])
+    expect(back!.stops[0]!.planned_start_at).toBe('2026-02-02T07:00:00.000Z')
+    const unknown = one.call(planning.placeTrip, { body: { trip_id, resource_ids: [randomUUID()] } })
+    await expect(unknown).rejects.toMatchObject({ status: 404 })
+    await expect(one.call(planning.placeTrip, { body: { trip_id } })).rejects.toMatchObject({ status: 409 })
   })
 
   test('ST-8: resources are assigned with what they are called on the trip, and taken off', async () => {
@@ -323,8 +348,13 @@ test('the board: trips, resources, absences and unplanned orders, page by page',
   expect(board.resources.map(({ resource_id }) => resource_id)).toEqual([van.id])
   expect(board.unplanned.map(({ order_id }) => order_id)).toEqual([one.orders[1]!.orderId])
   expect(board.unplanned[0]!.stops).toMatchObject([{ trip_id: null }, { trip_id: null }])
+  expect(board.unplanned[0]!.load).toMatchObject({ is_dangerous: false, container_feet: null })
+  expect(board.orders.map(({ order_id }) => order_id)).toEqual([one.orders[0]!.orderId])
   expect(board.places).toHaveLength(2)
   expect(board).toMatchObject({ next_cursor: null, is_cut: false })
+  await one.call(planning.confirmTrips, { body: { trip_ids: [trip_id], override } })
+  const conflicts = await one.call(listPlanningConflicts, { query })
+  expect(conflicts.items.map(({ code }) => code)).toEqual(['driver_missing', 'vehicle_missing'])
   const later = { from: '2026-03-01T00:00:00Z', to: '2026-03-08T00:00:00Z' }
   expect((await one.call(getPlanningBoard, { query: later })).trips).toEqual([])
   const backwards = one.call(getPlanningBoard, { query: { from: query.to, to: query.from } })

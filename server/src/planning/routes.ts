@@ -60,6 +60,10 @@ function servePlans(server: Server): void {
       ...activity,
     })
   })
+  serve(server, contract.placeTrip, async (call) => {
+    const { trip_id, resource_ids, starts_at } = call.body
+    return await run(server, call, { kind: 'PLACE', trip_id, resource_ids, starts_at })
+  })
   serve(server, contract.setStopTimes, async (call) => {
     const { trip_id, times = [], starts_at } = call.body
     return await run(server, call, { kind: 'SET_TIMES', trip_id, times, starts_at })

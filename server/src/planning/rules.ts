@@ -81,7 +81,10 @@ export interface World {
 /** Where stops go. A new trip has its id and name already. */
 export type Target =
   | { trip_id: string; new_trip?: undefined }
-  | { trip_id: string; new_trip: { name: string; planning_group_id: string | null; note: string } }
+  | {
+      trip_id: string
+      new_trip: { name: string; planning_group_id: string | null; note: string; resource_ids: readonly string[] }
+    }
 
 /** Planned times of one stop, said by a person. */
 export interface StopTime {
@@ -137,6 +140,7 @@ export type PlanningCommand =
   | { kind: 'UNPLAN'; chosen: Chosen }
   | { kind: 'ASSIGN'; trip_id: string; resources: readonly Assigned[]; subcontractor_id?: string | undefined }
   | { kind: 'TAKE_OFF'; trip_id: string; resource_ids: readonly string[]; subcontractor: boolean }
+  | { kind: 'PLACE'; trip_id: string; resource_ids?: readonly string[] | undefined; starts_at?: string | undefined }
   | { kind: 'SET_TIMES'; trip_id: string; times: readonly StopTime[]; starts_at?: string | undefined }
   | { kind: 'CONFIRM' | 'TAKE_BACK' | 'CANCEL'; trip_ids: readonly string[] }
   | { kind: 'BLOCK'; order_ids: readonly string[]; reason: string }

@@ -1,7 +1,7 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import { localTime } from '../locations/local-time.rules.ts'
-import { newStop, newTrip, type TripState, type TripStop } from '../trips/state.rules.ts'
+import { newStop, newTrip, type TripResource, type TripState, type TripStop } from '../trips/state.rules.ts'
 import type { OrderFacts, OrderStop, Target, World } from './rules.ts'
 import { isReached, requestedStop, zoneOf } from './schedule.rules.ts'
 
@@ -44,9 +44,17 @@ export function withTrips(trips: readonly TripState[], changed: readonly TripSta
   return [...replaced, ...changed.filter(({ trip_id }) => !known.has(trip_id))]
 }
 
+/** A resource that is called on a trip what it is called everywhere. */
+export function plainResource(resource_id: string): TripResource {
+  return { resource_id, name: null, license_plate: null, container_number: null }
+}
+
 /** The trip stops go to, made when it is new. @throws Problem not_found, state_conflict */
 export function targetTrip(trips: readonly TripState[], { trip_id, new_trip }: Target): TripState {
-  if (new_trip) return newTrip(trip_id, new_trip.name, new_trip)
+  if (new_trip) {
+    const { resource_ids, ...members } = new_trip
+    return newTrip(trip_id, new_trip.name, { ...members, resources: [...new Set(resource_ids)].map(plainResource) })
+  }
   const trip = tripOf(trips, trip_id)
   checkOpen(trip)
   return trip

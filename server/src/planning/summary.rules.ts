@@ -10,6 +10,7 @@ const spoken: Readonly<Record<PlanningCommand['kind'], string>> = {
   UNPLAN: 'Took stops off',
   ASSIGN: 'Assigned resources to',
   TAKE_OFF: 'Took resources off',
+  PLACE: 'Moved',
   SET_TIMES: 'Set times of',
   CONFIRM: 'Confirmed',
   TAKE_BACK: 'Took back',

@@ -1,10 +1,10 @@
 import { said } from '@cartage/contract/said'
 import type { TripResource, TripState } from '../trips/state.rules.ts'
 import { mergedStops } from './merge.rules.ts'
-import { keptStart } from './plan.rules.ts'
+import { keptStart, retimed } from './plan.rules.ts'
 import type { PlanningCommand, World } from './rules.ts'
 import { isReached, scheduled } from './schedule.rules.ts'
-import { checkOpen, checkUnreached, conflict, tripOf, uprooted, withTrips } from './stops.rules.ts'
+import { checkOpen, checkUnreached, conflict, plainResource, tripOf, uprooted, withTrips } from './stops.rules.ts'
 
 type Of<Kind extends PlanningCommand['kind']> = Extract<PlanningCommand, { kind: Kind }>
 
@@ -132,6 +132,26 @@ export function assigned(trips: readonly TripState[], command: Of<'ASSIGN'>): Tr
 
 function definedOnly<Thing extends object>(thing: Thing): Partial<TripResource> {
   return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== undefined))
+}
+
+/**
+ * Gives a trip exactly these resources, and another start, in one step. Resources it keeps keep their names on it.
+ * @throws Problem not_found, state_conflict when the trip has ended or nothing is given
+ */
+export function placed(trips: readonly TripState[], command: Of<'PLACE'>, world: World): TripState[] {
+  const { trip_id, resource_ids, starts_at } = command
+  const trip = tripOf(trips, trip_id)
+  checkOpen(trip)
+  if (resource_ids === undefined && starts_at === undefined) throw conflict('Choose resources or a start.')
+  const byId = new Map(trip.resources.map((one) => [one.resource_id, one]))
+  const resources =
+    resource_ids === undefined
+      ? trip.resources
+      : [...new Set(resource_ids)].map((id) => byId.get(id) ?? plainResource(id))
+  const carried = withTrips(trips, [{ ...trip, resources }])
+  return starts_at === undefined
+    ? carried
+    : retimed(carried, { kind: 'SET_TIMES', trip_id, times: [], starts_at }, world)
 }
 
 /** Takes resources or the carrier off a trip. @throws Problem not_found, state_conflict when they are not on it */

@@ -107,7 +107,7 @@ describe('undo', () => {
       }),
       { numRuns: 300 },
     )
-    expect(kinds.size).toBe(15)
+    expect(kinds.size).toBe(16)
   })
 
   test('a command in the middle is undone exactly, or not at all with sentences that say why', () => {
@@ -143,7 +143,7 @@ describe('undo', () => {
     const plan = desk.give({
       kind: 'PLAN',
       chosen: { order_ids: [order.order_id], stop_ids: [] },
-      target: { trip_id: 'new', new_trip: { name: 'T', planning_group_id: null, note: '' } },
+      target: { trip_id: 'new', new_trip: { name: 'T', planning_group_id: null, note: '', resource_ids: [] } },
       times: [],
     })!
     const confirm = desk.give({ kind: 'CONFIRM', trip_ids: ['new'] })!

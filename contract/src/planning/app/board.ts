@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { LenientInstant, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { PlanReason } from './commands.ts'
 import { PlannedTrip } from './trip.ts'
 
 /** A resource as a row of the board. */
@@ -42,6 +43,45 @@ export const BoardPlace = z
   })
   .meta({ id: 'AppBoardPlace' })
 
+/** When a certificate or licence of a resource ends. */
+export const BoardValidity = z
+  .object({
+    resource_id: UuidOut.describe('Whose it is.'),
+    validity_type: z.string().describe('What it is.'),
+    end_at: UtcInstant.describe('End, as planning uses it.'),
+  })
+  .meta({ id: 'AppBoardValidity' })
+
+/** A carrier of a trip of the board. */
+export const BoardCarrier = z
+  .object({
+    company_id: UuidOut.describe('Id of the company.'),
+    name: z.string().describe('Name.'),
+  })
+  .meta({ id: 'AppBoardCarrier' })
+
+/** An order on a trip of the board. */
+export const BoardOrder = z
+  .object({
+    order_id: UuidOut.describe('Id of the order.'),
+    order_number: z.string().describe('Number.'),
+    customer_name: z.string().describe('Customer.'),
+    is_blocked: z.boolean().describe('On hold.'),
+  })
+  .meta({ id: 'AppBoardOrder' })
+
+/** What an order loads, and what that requires of vehicle and driver. */
+export const BoardLoad = z
+  .object({
+    weight_kg: z.number().describe('Weight of its goods in kilograms.'),
+    loading_meters: z.number().describe('Loading metres.'),
+    pallet_spaces: z.number().describe('Pallet spaces.'),
+    is_dangerous: z.boolean().describe('Dangerous goods beyond limited quantities.'),
+    is_tempered: z.boolean().describe('A temperature or a reefer is requested.'),
+    container_feet: z.number().nullable().describe('Length of its container in feet; null: no container or unknown.'),
+  })
+  .meta({ id: 'AppBoardLoad' })
+
 /** An order that has stops on no trip. */
 export const UnplannedOrder = z
   .object({
@@ -50,6 +90,7 @@ export const UnplannedOrder = z
     order_identifier: z.string().describe("The customer's key."),
     customer_name: z.string().describe('Customer.'),
     is_blocked: z.boolean().describe('On hold.'),
+    load: BoardLoad.describe('What it loads.'),
     stops: z
       .array(
         z.object({
@@ -74,6 +115,11 @@ export const PlanningBoard = z
     trips: z.array(PlannedTrip).describe('Trips that touch the range, and drafts without times; at most 1,000.'),
     resources: z.array(BoardResource).describe('Active resources, and archived ones on these trips; at most 2,000.'),
     unavailabilities: z.array(BoardUnavailability).describe('Those that touch the range; at most 2,000.'),
+    validities: z
+      .array(BoardValidity)
+      .describe('Certificates of active resources that end in the range; at most 2,000.'),
+    carriers: z.array(BoardCarrier).describe('The carriers of these trips.'),
+    orders: z.array(BoardOrder).describe('The orders on these trips.'),
     places: z.array(BoardPlace).describe('The locations of all stops.'),
     unplanned: z.array(UnplannedOrder).describe('A page of the orders that have stops on no trip.'),
     next_cursor: z.string().nullable().describe('Pass it as cursor for more unplanned orders; null: there are none.'),
@@ -98,4 +144,24 @@ export const getPlanningBoard = endpoint({
     cursor: z.string().max(2000).optional().describe('next_cursor of the page before.'),
   }),
   response: PlanningBoard,
+})
+
+/** What is wrong with the plan as it is: the verdict on every open trip of a range. */
+export const listPlanningConflicts = endpoint({
+  ...ofApplication,
+  id: 'listPlanningConflicts',
+  method: 'GET',
+  path: '/app/planning/conflicts',
+  summary: 'List the conflicts of a plan',
+  permission: 'trip.read',
+  query: z.object({
+    from: LenientInstant.describe('Begin of the range.'),
+    to: LenientInstant.describe('End of the range, at most 62 days later.'),
+  }),
+  response: z
+    .object({
+      items: z.array(PlanReason).describe('Reasons against open trips, trip by trip.'),
+      is_cut: z.boolean().describe('There are more than 500 open trips: choose a shorter range.'),
+    })
+    .meta({ id: 'AppPlanningConflicts' }),
 })

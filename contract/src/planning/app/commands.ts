@@ -34,6 +34,7 @@ const target = {
     .object({
       name: z.string().trim().min(1).max(255).optional().describe('Name; absent: the next number.'),
       planning_group_id: Uuid.nullish().describe('Planning group it belongs to.'),
+      resource_ids: z.array(Uuid).max(20).optional().describe('Resources that carry it.'),
       note: z.string().max(2_000).optional().describe('Note for planners.'),
     })
     .optional()
@@ -265,6 +266,26 @@ export const setStopTimes = endpoint({
     .meta({ id: 'AppSetStopTimes' }),
 })
 
+/** Gives a trip other resources and another time in one command, as a drag on the planning board does. */
+export const placeTrip = endpoint({
+  ...command,
+  id: 'placeTrip',
+  path: '/app/planning/place',
+  summary: 'Move a trip to other resources or another time',
+  body: z
+    .object({
+      ...frame,
+      trip_id: Uuid.describe('Id of the trip.'),
+      resource_ids: z
+        .array(Uuid)
+        .max(20)
+        .optional()
+        .describe('All resources of the trip afterwards, in their order; absent: those it has.'),
+      starts_at: LenientInstant.optional().describe('When the first stop begins; absent: as it is.'),
+    })
+    .meta({ id: 'AppPlaceTrip' }),
+})
+
 const tripsBody = { ...frame, trip_ids: ids('Ids of the trips.') }
 
 /** Confirms trips: CREATED becomes PLANNED. */
@@ -348,9 +369,18 @@ export const redoCommand = endpoint({
 export const PlanningCommand = z
   .object({
     command_id: UuidOut.describe('Id of the command.'),
-    kind: openSet(['PLAN', 'MOVE', 'RESEQUENCE', 'SPLIT', 'COMBINE', 'ASSIGN', 'CONFIRM', 'CANCEL', 'BLOCK']).describe(
-      'What was done.',
-    ),
+    kind: openSet([
+      'PLAN',
+      'MOVE',
+      'RESEQUENCE',
+      'SPLIT',
+      'COMBINE',
+      'ASSIGN',
+      'PLACE',
+      'CONFIRM',
+      'CANCEL',
+      'BLOCK',
+    ]).describe('What was done.'),
     summary: z.string().describe('What was done, in words.'),
     status: z.enum(['DONE', 'UNDONE']).describe('Whether it is in effect.'),
     by: z.string().nullable().describe('Name of who did it.'),

@@ -1,3 +1,4 @@
+import type { UnplannedOrder } from '@cartage/contract/planning/app/board'
 import type { OrderState } from '../../orders/changes.rules.ts'
 import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
 import { listedStops, type StopRole } from '../../orders/stops/sequence.rules.ts'
@@ -42,6 +43,21 @@ export function orderFacts({ document, stops, ...row }: OrderRow): OrderFacts {
     }),
     consignments: document.consignments.map(({ id, goods }) => consignmentFacts(id, goods ?? [])),
     container: containerOf(document),
+  }
+}
+
+/** What an order loads in all, as the planning board shows it. */
+export function loadOf(document: OrderDocument): UnplannedOrder['load'] {
+  const parts = document.consignments.map(({ id, goods }) => consignmentFacts(id, goods ?? []))
+  const sum = (of: (part: ConsignmentFacts) => number) => parts.reduce((total, part) => total + of(part), 0)
+  const container = containerOf(document)
+  return {
+    weight_kg: sum((part) => part.weight_kg),
+    loading_meters: sum((part) => part.loading_meters),
+    pallet_spaces: sum((part) => part.pallet_spaces),
+    is_dangerous: parts.some((part) => part.is_dangerous),
+    is_tempered: container?.is_reefer === true || parts.some((part) => part.is_tempered),
+    container_feet: container?.feet ?? null,
   }
 }
 

@@ -19,6 +19,7 @@ const kinds: readonly PlanningKind[] = [
   'UNPLAN',
   'ASSIGN',
   'TAKE_OFF',
+  'PLACE',
   'SET_TIMES',
   'CONFIRM',
   'TAKE_BACK',
@@ -141,7 +142,7 @@ export function commandFrom(
   const isNew = numbers[3]! % 3 === 0 || !trip
   const fresh = (): Target => ({
     trip_id: world.newId(),
-    new_trip: { name: `T${numbers[4]}`, planning_group_id: null, note: '' },
+    new_trip: { name: `T${numbers[4]}`, planning_group_id: null, note: '', resource_ids: [] },
   })
   const target = (): Target => (isNew ? fresh() : { trip_id: trip.trip_id })
   const starts_at = numbers[5]! % 4 === 0 ? `2026-02-03T0${numbers[5]! % 10}:00:00Z` : undefined
@@ -223,6 +224,13 @@ function commandOn(kind: PlanningKind, trip: PlanState['trips'][number], about: 
         trip_id,
         resource_ids: trip.resources.slice(0, 1).map((one) => one.resource_id),
         subcontractor: false,
+      }
+    case 'PLACE':
+      return {
+        kind,
+        trip_id,
+        resource_ids: numbers[5]! % 2 === 0 ? [resource_id] : undefined,
+        starts_at: '2026-02-04T09:00:00Z',
       }
     case 'SET_TIMES': {
       const [start_at, end_at] = ['2026-02-04T10:00:00Z', '2026-02-04T11:00:00Z']

@@ -46,6 +46,10 @@ export const planningCases = {
       dryRun(({ resources }) => ({ trip_id: randomUUID(), resources: [{ resource_id: resources.resourceId }] })),
     ],
     takeOffResources: [onTrip(({ resources }) => ({ resource_ids: [resources.resourceId] }))],
+    placeTrip: [
+      onTrip(() => ({ starts_at: '2026-03-02T08:00:00Z' })),
+      dryRun(({ resources }) => ({ trip_id: randomUUID(), resource_ids: [resources.resourceId] })),
+    ],
     setStopTimes: [onTrip(() => ({ starts_at: '2026-03-02T08:00:00Z' }))],
     confirmTrips: [onTrips],
     takeBackTrips: [onTrips],
