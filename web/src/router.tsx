@@ -18,6 +18,7 @@ import { messagesRoute } from './messages/routes.ts'
 import { editOrderRoute, newOrderRoute } from './orders/entry/routes.ts'
 import { importRoute } from './orders/import/routes.ts'
 import { orderRoute, ordersRoute } from './orders/routes.ts'
+import { planningRoute } from './planning/routes.ts'
 import { purchaseRoute, purchasesRoute } from './purchases/routes.ts'
 import {
   priceIndexesRoute,
@@ -61,6 +62,7 @@ const pages = [
   editOrderRoute,
   importRoute,
   uploadsRoute,
+  planningRoute,
   tripsRoute,
   tripRoute,
   resourcesRoute,

@@ -33,6 +33,9 @@ export const call: Call = async (endpoint, request) => {
   })
 }
 
+/** Calls a command that changes nothing, as a dry run: it goes out each time, without a key that the server keeps. */
+export const callDry: Call = (endpoint, request) => read(endpoint, request)
+
 /** The server says refusals in the language that is shown here, whatever the browser prefers. */
 function headers(): Record<string, string> {
   return {

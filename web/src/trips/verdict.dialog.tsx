@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { submitByKey } from '../ui/form/submit-keys.ts'
@@ -15,6 +15,7 @@ export function VerdictDialog({
   isBusy,
   onClose,
   onOverride,
+  extra,
 }: {
   title: string
   rejectedPlan: RejectedPlan
@@ -22,6 +23,8 @@ export function VerdictDialog({
   isBusy: boolean
   onClose: () => void
   onOverride: (reason: string) => void
+  /** Under the reasons, such as what would be possible instead. */
+  extra?: ReactNode
 }) {
   const { t } = useLingui()
   const [reason, setReason] = useState('')
@@ -67,6 +70,7 @@ export function VerdictDialog({
           </li>
         ))}
       </ul>
+      {extra}
       {isSoft && (
         <form id={form} className="pt-3" onSubmit={submit} onKeyDownCapture={submitByKey}>
           <Field label={t`Reason`} fault={undefined}>

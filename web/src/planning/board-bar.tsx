@@ -1,0 +1,91 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../ui/button.tsx'
+import { ArrowRightLeft, BetweenHorizontalStart, CheckCheck, Merge, MoveRight, Split, Undo2 } from '../ui/icons.tsx'
+import type { BoardDialog } from './board-dialogs.tsx'
+import type { PoolOrder } from './pool.ts'
+import type { BoardCommand } from './queries.ts'
+import type { BoardModel } from './rows.ts'
+
+/** What can be done with the trips and orders that are selected. */
+export function BoardBar({
+  model,
+  pool,
+  selected,
+  onClear,
+  onDialog,
+  onRun,
+  onPlace,
+}: {
+  model: BoardModel
+  pool: readonly PoolOrder[]
+  selected: ReadonlySet<string>
+  onClear: () => void
+  onDialog: (dialog: BoardDialog) => void
+  onRun: (command: BoardCommand) => void
+  onPlace: (order: PoolOrder) => void
+}) {
+  const trips = [...selected].flatMap((id) => model.trips.get(id) ?? [])
+  const orders = pool.filter(({ id }) => selected.has(id))
+  const count = trips.length + orders.length
+  if (count === 0) return null
+  const ids = trips.map(({ id }) => id)
+  const [trip] = trips
+  const isOneTrip = trip !== undefined && count === 1
+  const areTrips = trips.length > 0 && orders.length === 0
+  const areDrafts = areTrips && trips.every(({ trip: { status } }) => status === 'CREATED')
+  return (
+    <div className="flex h-12 shrink-0 items-center gap-2 overflow-x-auto border-t border-line bg-brand-soft px-4">
+      <span className="tnum flex-1 font-medium whitespace-nowrap" role="status">
+        <Trans>{count} selected</Trans>
+      </span>
+      {trips.length === 0 && (
+        <>
+          <Button icon={MoveRight} keys="p" onClick={() => onPlace(orders[0]!)}>
+            <Trans>Place</Trans>
+          </Button>
+          <Button
+            icon={ArrowRightLeft}
+            keys="m"
+            onClick={() => onDialog({ what: 'move', dragged: { kind: 'orders', orders } })}
+          >
+            <Trans>Plan…</Trans>
+          </Button>
+          <Button icon={BetweenHorizontalStart} onClick={() => onDialog({ what: 'insert', orders })}>
+            <Trans>Insert into a trip…</Trans>
+          </Button>
+        </>
+      )}
+      {isOneTrip && (
+        <>
+          <Button icon={MoveRight} keys="m" onClick={() => onDialog({ what: 'move', dragged: { kind: 'trip', trip } })}>
+            <Trans>Move…</Trans>
+          </Button>
+          <Button icon={ArrowRightLeft} onClick={() => onDialog({ what: 'swap', trip })}>
+            <Trans>Driver and trailer…</Trans>
+          </Button>
+          <Button icon={Split} onClick={() => onDialog({ what: 'split', trip })}>
+            <Trans>Split…</Trans>
+          </Button>
+        </>
+      )}
+      {areTrips && trips.length > 1 && (
+        <Button icon={Merge} onClick={() => onRun({ kind: 'combine', tripId: ids[0]!, tripIds: ids.slice(1) })}>
+          <Trans>Merge</Trans>
+        </Button>
+      )}
+      {areDrafts && (
+        <Button icon={CheckCheck} onClick={() => onRun({ kind: 'confirm', tripIds: ids })}>
+          <Trans>Confirm plan</Trans>
+        </Button>
+      )}
+      {areTrips && (
+        <Button icon={Undo2} keys="u" onClick={() => onRun({ kind: 'cancel', tripIds: ids })}>
+          <Trans>Unplan</Trans>
+        </Button>
+      )}
+      <Button variant="ghost" onClick={onClear}>
+        <Trans>Clear</Trans>
+      </Button>
+    </div>
+  )
+}

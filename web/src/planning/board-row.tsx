@@ -1,0 +1,202 @@
+import { useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
+import { minutesText } from '../ui/time/minutes-text.ts'
+import { timeText } from '../ui/time/zone.ts'
+import type { TimelineScale } from '../ui/timeline/scale.ts'
+import { useReasonBadge } from '../unavailabilities/reason.words.tsx'
+import type { BoardTrip } from './board-trip.ts'
+import { extentOf, isInSight, rowPadding, trackHeight } from './geometry.ts'
+import type { BoardRow } from './rows.ts'
+import { toneOf, useTripLabel } from './trip-label.ts'
+
+interface BoardRowProps {
+  row: BoardRow
+  scale: TimelineScale
+  sideWidth: number
+  top: number
+  height: number
+  /** The part of the axis in which bars are drawn, in pixels. */
+  from: number
+  to: number
+  /** The bar of this row that keys act on; undefined when it is on another row. */
+  cursorId: string | undefined
+  openId: string | undefined
+  selected: ReadonlySet<string>
+  /** What is wrong with trips, by their ids. */
+  conflicts: ReadonlyMap<string, string>
+  isReadOnly: boolean
+}
+
+/** One row: its name, what it is not there for, and its trips. Drawn again only when something of it has changed. */
+export const BoardRowView = memo(function BoardRowView(props: BoardRowProps) {
+  const { t } = useLingui()
+  const { row, scale, sideWidth, top, height, from, to } = props
+  const title = row.title ?? t`No vehicle`
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of the board is not a group of fields
+    <div
+      role="group"
+      aria-label={title}
+      className="absolute left-0 border-b border-line"
+      style={{ top, height, width: sideWidth + scale.width }}
+    >
+      <div className="board-head flex items-center gap-2 px-3" style={{ width: sideWidth }}>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">{title}</span>
+          {row.text !== '' && (
+            <span className="block truncate text-[11.5px] leading-[14px] text-ink-3">{row.text}</span>
+          )}
+        </span>
+        {row.minutes > 0 && (
+          <span className="tnum shrink-0 text-[11.5px] text-ink-3" title={t`Planned in this week`}>
+            {minutesText(row.minutes - (row.minutes % 15))}
+          </span>
+        )}
+      </div>
+      <RowGround {...props} />
+      {row.trips.map((trip, at) => {
+        const extent = extentOf(scale, trip.start, trip.end)
+        if (!isInSight(extent, from, to) && trip.id !== props.cursorId) return null
+        return <Bar key={trip.id} {...props} trip={trip} extent={extent} track={row.tracks[at]!} />
+      })}
+    </div>
+  )
+}, isSame)
+
+/** A row is the same one when everything on it is. */
+function isSame(one: BoardRowProps, other: BoardRowProps): boolean {
+  const { row: before, selected: selectedBefore, conflicts: conflictsBefore, ...rest } = one
+  const { row, selected, conflicts, ...others } = other
+  const members = Object.keys(rest) as (keyof typeof rest)[]
+  if (members.some((name) => rest[name] !== others[name])) return false
+  const isRow =
+    before.title === row.title &&
+    before.text === row.text &&
+    before.minutes === row.minutes &&
+    isList(before.trips, row.trips) &&
+    isList(before.tracks, row.tracks) &&
+    isList(before.away, row.away) &&
+    isList(before.ends, row.ends)
+  if (!isRow) return false
+  if (selectedBefore === selected && conflictsBefore === conflicts) return true
+  return row.trips.every(
+    ({ id }) => selectedBefore.has(id) === selected.has(id) && conflictsBefore.get(id) === conflicts.get(id),
+  )
+}
+
+function isList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at])
+}
+
+/** What lies under the bars: times it is not there, and days its certificates end. */
+function RowGround({ row, scale, sideWidth, from, to }: BoardRowProps) {
+  const { t, i18n } = useLingui()
+  const badgeOf = useReasonBadge()
+  return (
+    <>
+      {row.away.map(({ unavailability_id, start_at, end_at, reason, description }) => {
+        const { left, width } = extentOf(scale, Date.parse(start_at), end_at === null ? Infinity : Date.parse(end_at))
+        if (!isInSight({ left, width }, from, to)) return null
+        const { word, icon: Icon } = badgeOf(reason)
+        return (
+          <div
+            key={unavailability_id}
+            className="board-away grid place-items-center"
+            style={{ left: left + sideWidth, width }}
+            title={description === '' ? word : `${word}: ${description}`}
+          >
+            <span className="sr-only">{word}</span>
+            <Icon size={14} aria-hidden="true" />
+          </div>
+        )
+      })}
+      {row.ends.map(({ resource_id, validity_type, end_at }) => {
+        const type = validity_type.toLowerCase().replaceAll('_', ' ')
+        const day = i18n.date(new Date(end_at), { day: 'numeric', month: 'short' })
+        return (
+          <div
+            key={`${resource_id} ${validity_type}`}
+            className="board-end"
+            style={{ left: scale.xOf(Date.parse(end_at)) + sideWidth }}
+            title={t`Certificate expires ${day}: ${type}`}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+/** Narrower bars show no second line. */
+const narrow = 34
+
+function Bar({
+  row,
+  trip,
+  extent,
+  track,
+  ...props
+}: BoardRowProps & { trip: BoardTrip; extent: { left: number; width: number }; track: number }) {
+  const label = useTripLabel()
+  const { sideWidth, cursorId, openId, selected, conflicts, isReadOnly } = props
+  const { id, trip: record, late, route, customers } = trip
+  const conflict = conflicts.get(id)
+  const text = label(trip, conflict)
+  return (
+    <button
+      type="button"
+      tabIndex={cursorId === id ? 0 : -1}
+      data-trip={id}
+      data-row={row.key}
+      data-is-draft={record.status === 'CREATED'}
+      data-is-under-way={record.status === 'IN_PROGRESS' && late === 0}
+      data-is-done={record.status === 'COMPLETED'}
+      data-has-carrier={record.subcontractor_id !== null}
+      data-conflict={conflict !== undefined}
+      data-selected={selected.has(id)}
+      data-open={openId === id}
+      data-read-only={isReadOnly || !trip.isOpen}
+      className={`board-bar tone-${toneOf(trip)}`}
+      aria-label={text}
+      aria-pressed={selected.has(id)}
+      title={text}
+      style={{
+        left: extent.left + sideWidth,
+        width: extent.width,
+        top: rowPadding + track * trackHeight,
+        height: trackHeight - 2,
+      }}
+    >
+      {extent.width > narrow && (
+        <span className="board-words">
+          <span className="font-semibold">
+            {route}
+            {late > 0 && <span className="board-late">+{minutesText(late)}</span>}
+          </span>
+          <span className="board-sub">{customers === '' ? trip.name : customers}</span>
+        </span>
+      )}
+      <Ticks trip={trip} scale={props.scale} left={extent.left} />
+    </button>
+  )
+}
+
+function Ticks({ trip, scale, left }: { trip: BoardTrip; scale: TimelineScale; left: number }) {
+  return trip.ticks.map(({ start, end, isDone }, at) => {
+    const from = scale.xOf(start)
+    return (
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: stops have no other name here, and their sequence is theirs
+        key={at}
+        aria-hidden="true"
+        className="board-tick"
+        data-is-done={isDone}
+        style={{ left: from - left, width: scale.xOf(end) - from }}
+      />
+    )
+  })
+}
+
+/** `08:00 – 16:30`. */
+export function timesText(start: number, end: number): string {
+  return `${timeText(start)} – ${timeText(end)}`
+}

@@ -1,0 +1,113 @@
+import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/app/board'
+import type { PlannedStop, PlannedTrip } from '@cartage/contract/planning/app/trip'
+
+type Place = PlanningBoard['places'][number]
+
+/** What the ids on a board mean. */
+export interface Directory {
+  places: ReadonlyMap<string, Place>
+  orders: ReadonlyMap<string, PlanningBoard['orders'][number]>
+  resources: ReadonlyMap<string, PlanningBoard['resources'][number]>
+  carriers: ReadonlyMap<string, string>
+}
+
+/** The directory of a board. */
+export function directoryOf({ places, orders, resources, carriers }: PlanningBoard): Directory {
+  return {
+    places: new Map(places.map((place) => [place.location_id, place])),
+    orders: new Map(orders.map((order) => [order.order_id, order])),
+    resources: new Map(resources.map((one) => [one.resource_id, one])),
+    carriers: new Map(carriers.map(({ company_id, name }) => [company_id, name])),
+  }
+}
+
+/** A stop on a bar. */
+export interface Tick {
+  start: number
+  end: number
+  isDone: boolean
+}
+
+/** A trip as a bar of the board. */
+export interface BoardTrip {
+  id: string
+  name: string
+  trip: PlannedTrip
+  /** Not a number for a trip without planned times. */
+  start: number
+  end: number
+  /** Towns in sequence. */
+  route: string
+  customers: string
+  ticks: readonly Tick[]
+  /** Minutes it is behind its plan at the stop that is worst; 0 when it is on time or nothing is known. */
+  late: number
+  isOpen: boolean
+}
+
+/** Bars of trips that have not changed are the same ones, so that their rows are not drawn again. */
+const known = new WeakMap<PlannedTrip, BoardTrip>()
+
+/** The bar of a trip. */
+export function boardTrip(trip: PlannedTrip, directory: Directory): BoardTrip {
+  const route = routeOf(trip.stops, directory)
+  const customers = customersOf(trip, directory)
+  const found = known.get(trip)
+  if (found && found.route === route && found.customers === customers) return found
+  const bar: BoardTrip = {
+    id: trip.trip_id,
+    name: trip.name,
+    trip,
+    start: trip.starts_at === null ? Number.NaN : Date.parse(trip.starts_at),
+    end: trip.ends_at === null ? Number.NaN : Date.parse(trip.ends_at),
+    route,
+    customers,
+    ticks: trip.stops.flatMap(tickOf),
+    late: Math.max(0, ...trip.stops.map(lateMinutes)),
+    isOpen: trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED',
+  }
+  known.set(trip, bar)
+  return bar
+}
+
+/** Less than this is not late. */
+const tolerance = 5
+
+function lateMinutes({ planned_start_at, eta_start_at, actual_start_at, status }: PlannedStop): number {
+  if (planned_start_at === null || eta_start_at === null || actual_start_at !== null) return 0
+  if (status === 'COMPLETED' || status === 'CANCELLED') return 0
+  const minutes = Math.round((Date.parse(eta_start_at) - Date.parse(planned_start_at)) / 60_000)
+  return minutes > tolerance ? minutes : 0
+}
+
+function tickOf({ planned_start_at, planned_end_at, status }: PlannedStop): Tick[] {
+  if (planned_start_at === null || planned_end_at === null || status === 'CANCELLED') return []
+  return [{ start: Date.parse(planned_start_at), end: Date.parse(planned_end_at), isDone: status === 'COMPLETED' }]
+}
+
+/** Towns of stops in sequence, each once where it follows itself; of many, the first, the second and the last. */
+export function routeOf(stops: readonly { location_id: string }[], { places }: Pick<Directory, 'places'>): string {
+  const towns = stops.map(({ location_id }) => {
+    const place = places.get(location_id)
+    return place?.city ?? place?.name ?? '?'
+  })
+  const each = towns.filter((town, at) => town !== towns[at - 1])
+  const shown = each.length > 4 ? [each[0], each[1], '…', each.at(-1)] : each
+  return shown.join(' → ')
+}
+
+function customersOf({ stops }: PlannedTrip, { orders }: Directory): string {
+  const names = new Set(stops.flatMap(({ order_id }) => (order_id && orders.get(order_id)?.customer_name) || []))
+  const [first, ...others] = names
+  return first === undefined ? '' : others.length === 0 ? first : `${first} +${others.length}`
+}
+
+/** The ids of the orders on a trip, each once. */
+export function orderIdsOf({ stops }: Pick<PlannedTrip, 'stops'>): string[] {
+  return [...new Set(stops.flatMap(({ order_id }) => order_id ?? []))]
+}
+
+/** The requested day and times of the first stop of an order that is still to be planned. */
+export function firstWindow({ stops }: UnplannedOrder) {
+  return stops.find((stop) => stop.trip_id === null && stop.requested_date !== null)
+}

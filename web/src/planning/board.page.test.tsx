@@ -1,0 +1,241 @@
+import { getPlanningBoard, listPlanningConflicts, type PlanningBoard } from '@cartage/contract/planning/app/board'
+import * as planning from '@cartage/contract/planning/app/commands'
+import { AppResourceGroup, listGroupSettings } from '@cartage/contract/resources/app/groups'
+import { listSavedViews } from '@cartage/contract/app/saved-views'
+import { getTripRecord } from '@cartage/contract/trips/app/record'
+import { expect, vi } from 'vitest'
+import { fireEvent, type Page, screen, test, within } from '../testing/page.tsx'
+import '../testing/sized.ts'
+import { answerOf, boardOf, carrierOf, tripOf, unplannedOf } from '../testing/plan.ts'
+import { id, sampleOf } from '../testing/sample.ts'
+import { planningRoute } from './routes.ts'
+
+const address = '/planning?from=2026-03-03&zoom=week'
+
+async function openBoard(page: Page, members: Partial<PlanningBoard> = {}, at = address) {
+  page.server.on(listGroupSettings, { items: [sampleOf(AppResourceGroup, { id: id(60), name: 'Containers' })] })
+  page.server.on(listSavedViews, { items: [] })
+  page.server.on(getPlanningBoard, boardOf(members))
+  page.server.on(listPlanningConflicts, { items: [], is_cut: false })
+  page.server.reject(getTripRecord, { status: 404, code: 'not_found' })
+  await page.open(planningRoute, at)
+  await screen.findByRole('region', { name: 'Unplanned orders' })
+}
+
+const bar = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name},`) })
+const row = (name: string) => screen.findByRole('group', { name })
+
+/** Pulls an element to a place; in a document without a layout every row is at the top and every place is its own. */
+function pull(element: Element, to: { x: number; y: number }) {
+  fireEvent.pointerDown(element, { clientX: 10, clientY: 10, button: 0 })
+  fireEvent.pointerMove(window, { clientX: to.x, clientY: to.y })
+  fireEvent.pointerUp(window, { clientX: to.x, clientY: to.y })
+}
+
+/** Gives the board a place on the screen: it begins at the left edge, under its head. */
+function lay() {
+  const board = screen.getByRole('region', { name: 'Planning board' })
+  board.getBoundingClientRect = () => new DOMRect(0, 0, 1_200, 800)
+  const body = board.querySelector('[data-board-ghost]')!.parentElement!
+  body.getBoundingClientRect = () => new DOMRect(0, 52, 1_200, 400)
+}
+
+test('trips are on the rows of their vehicles, and unplanned orders in the pool with their sums', async ({ page }) => {
+  await openBoard(page)
+  const truck = within(await row('Truck 1'))
+  expect(truck.getByRole('button', { name: /^T-1, Rotterdam → Tilburg, Brabant Coatings/ })).toBeDefined()
+  expect(truck.getByText('Ann Peeters')).toBeDefined()
+  const pool = within(screen.getByRole('region', { name: 'Unplanned orders' }))
+  expect(pool.getByRole('button', { name: /O-32 · Maas Machinery/ })).toBeDefined()
+  expect(pool.getAllByText(/8 t · 6 LDM · 12 plt/)).toHaveLength(2)
+  expect(page.server.requests(getPlanningBoard)[0]?.query).toMatchObject({ from: '2026-03-01T23:00:00Z' })
+})
+
+test('an order that is dropped on a row is tried, then planned with what is on the row', async ({ page }) => {
+  await openBoard(page)
+  page.server.on(planning.planOrders, answerOf([tripOf(5, '13:00', '15:00')]))
+  const card = await screen.findByRole('button', { name: /O-32/ })
+  lay()
+  // The second line of the first group: the row of the first truck.
+  pull(card, { x: 500, y: 100 })
+  await screen.findByText('Planned')
+  const bodies = page.server.bodies(planning.planOrders)
+  expect(bodies.at(-1)).toMatchObject({ order_ids: [id(32)], new_trip: { resource_ids: [id(11), id(21)] } })
+  expect(bodies.at(-1)).not.toHaveProperty('dry_run')
+  expect(bodies.some((body) => body.dry_run)).toBe(true)
+})
+
+test('Escape ends a drag, and nothing is planned', async ({ page }) => {
+  await openBoard(page)
+  page.server.on(planning.planOrders, answerOf([]))
+  const card = await screen.findByRole('button', { name: /O-32/ })
+  lay()
+  fireEvent.pointerDown(card, { clientX: 10, clientY: 10, button: 0 })
+  fireEvent.pointerMove(window, { clientX: 500, clientY: 100 })
+  await page.user.keyboard('{Escape}')
+  fireEvent.pointerUp(window, { clientX: 500, clientY: 100 })
+  await vi.waitFor(() => expect(page.server.bodies(planning.planOrders)).toHaveLength(1))
+  expect(page.server.bodies(planning.planOrders)[0]).toMatchObject({ dry_run: true })
+})
+
+test('a selected order follows the pointer after Place, and is planned by a click on a row', async ({ page }) => {
+  await openBoard(page)
+  page.server.on(planning.planOrders, answerOf([tripOf(5, '13:00', '15:00')]))
+  await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
+  lay()
+  await page.user.click(screen.getByRole('button', { name: /^Place/ }))
+  fireEvent.pointerMove(window, { clientX: 500, clientY: 150 })
+  fireEvent.pointerUp(window, { clientX: 500, clientY: 150 })
+  await screen.findByText('Planned')
+  expect(page.server.bodies(planning.planOrders).at(-1)).toMatchObject({ new_trip: { resource_ids: [id(12)] } })
+})
+
+test('Alt and arrows move a trip by a quarter of an hour and to the next row; U unplans it', async ({ page }) => {
+  await openBoard(page)
+  page.server.on(planning.placeTrip, answerOf([]))
+  page.server.on(planning.cancelTrips, answerOf([]))
+  const trip = await bar('T-1')
+  fireEvent.pointerDown(trip, { clientX: 10, clientY: 10, button: 0 })
+  fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
+  fireEvent.keyDown(trip, { key: 'ArrowRight', altKey: true })
+  await screen.findByText('Trip moved')
+  expect(page.server.bodies(planning.placeTrip)).toMatchObject([
+    { trip_id: id(1), starts_at: '2026-03-03T08:15:00Z', versions: [{ trip_id: id(1), version: 3 }] },
+  ])
+  await vi.waitFor(() => {
+    fireEvent.keyDown(trip, { key: 'ArrowDown', altKey: true })
+    expect(page.server.bodies(planning.placeTrip).at(-1)).toMatchObject({ resource_ids: [id(12)] })
+  })
+  fireEvent.keyDown(await bar('T-1'), { key: 'u' })
+  await vi.waitFor(() => expect(page.server.bodies(planning.cancelTrips)).toMatchObject([{ trip_ids: [id(1)] }]))
+})
+
+test('a refused move says why and offers the nearest start at which it is possible', async ({ page }) => {
+  const trips = [tripOf(1, '08:00', '10:00'), tripOf(2, '10:00', '12:00')]
+  await openBoard(page, { trips })
+  const reason = { message: 'Truck 1 is on T-2 until 12:00.', detail: 'resource_overlap' }
+  page.server.reject(planning.placeTrip, { status: 409, code: 'plan_refused', errors: [{ path: '', field: null, ...reason }] })
+  const trip = await bar('T-1')
+  fireEvent.pointerDown(trip, { clientX: 10, clientY: 10, button: 0 })
+  fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
+  fireEvent.keyDown(trip, { key: 'ArrowRight', altKey: true })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cannot be planned' }))
+  expect(dialog.getByText(reason.message)).toBeDefined()
+  expect(await dialog.findByText('No other start on this row is possible.')).toBeDefined()
+  await page.user.click(dialog.getAllByRole('button', { name: 'Close' })[0]!)
+  page.server.on(planning.placeTrip, ({ body }) => {
+    if (body.dry_run) return answerOf([])
+    throw new Error('only tried')
+  })
+})
+
+test('warnings are overridden with a reason', async ({ page }) => {
+  await openBoard(page)
+  const errors = [{ path: 'override', field: null, message: 'Too late at Tilburg.', detail: 'too_late' }]
+  page.server.reject(planning.cancelTrips, { status: 409, code: 'plan_doubtful', errors })
+  fireEvent.pointerDown(await bar('T-1'), { clientX: 10, clientY: 10, button: 0 })
+  fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
+  fireEvent.keyDown(await bar('T-1'), { key: 'u' })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan with warnings?' }))
+  page.server.on(planning.cancelTrips, answerOf([]))
+  await page.user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Agreed')
+  await page.user.click(dialog.getByRole('button', { name: 'Plan anyway' }))
+  await screen.findByText('Unplanned')
+  expect(page.server.bodies(planning.cancelTrips).at(-1)).toMatchObject({ override: { reason: 'Agreed' } })
+})
+
+test('M opens a dialog with row and start, and moves the trip there', async ({ page }) => {
+  await openBoard(page)
+  page.server.on(planning.placeTrip, answerOf([]))
+  fireEvent.pointerDown(await bar('T-1'), { clientX: 10, clientY: 10, button: 0 })
+  fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
+  fireEvent.keyDown(await bar('T-1'), { key: 'm' })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move T-1' }))
+  await page.user.click(dialog.getByRole('combobox', { name: 'Planning row' }))
+  await page.user.click(await screen.findByRole('option', { name: 'Truck 2' }))
+  await page.fill(dialog.getByRole('textbox', { name: 'Start' }), '2026-03-04 07:00')
+  await page.user.click(dialog.getByRole('button', { name: /^Move trip/ }))
+  await vi.waitFor(() =>
+    expect(page.server.bodies(planning.placeTrip)).toMatchObject([
+      { trip_id: id(1), resource_ids: [id(12)], starts_at: '2026-03-04T06:00:00Z' },
+    ]),
+  )
+})
+
+test('driver and trailer are swapped, and an order is split, in a dialog', async ({ page }) => {
+  await openBoard(page)
+  page.server.on(planning.placeTrip, answerOf([]))
+  fireEvent.click(await bar('T-1'), { shiftKey: true })
+  await page.user.click(await screen.findByRole('button', { name: 'Driver and trailer…' }))
+  const swap = within(await screen.findByRole('dialog', { name: 'Driver and trailer of T-1' }))
+  await page.user.click(swap.getByRole('combobox', { name: 'Driver' }))
+  await page.user.click(await screen.findByRole('option', { name: /Bob Jansen/ }))
+  await page.user.click(swap.getByRole('button', { name: /^Save/ }))
+  await vi.waitFor(() =>
+    expect(page.server.bodies(planning.placeTrip)).toMatchObject([{ resource_ids: [id(11), id(22)] }]),
+  )
+  await page.user.click(screen.getByRole('button', { name: 'Split…' }))
+  const split = within(await screen.findByRole('dialog', { name: 'Split T-1' }))
+  await page.user.click(split.getByRole('button', { name: /^Split order/ }))
+  expect(await split.findByText('Choose a location.')).toBeDefined()
+})
+
+test('an order is inserted into one of three trips, the best first', async ({ page }) => {
+  await openBoard(page, { trips: [1, 2, 3, 4].map((number) => tripOf(number, '08:00', '12:00')) })
+  page.server.on(planning.planOrders, ({ body }) => {
+    const number = Number(body.trip_id?.at(-1))
+    return answerOf([tripOf(number, '08:00', '12:00', { distance_km: 100 + number })])
+  })
+  await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
+  await page.user.click(screen.getByRole('button', { name: 'Insert into a trip…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Insert O-32 into a trip' }))
+  expect(await dialog.findByText('+1 km · no delay')).toBeDefined()
+  expect(dialog.getAllByRole('button', { name: /^Insert into/ })).toHaveLength(3)
+  await page.user.click(dialog.getByRole('button', { name: 'Insert into T-1' }))
+  await vi.waitFor(() => expect(page.server.bodies(planning.planOrders).at(-1)).not.toHaveProperty('dry_run'))
+  expect(page.server.bodies(planning.planOrders).at(-1)).toMatchObject({ trip_id: id(1), order_ids: [id(32)] })
+})
+
+test('conflicts lead to their trips, and the history undoes any command', async ({ page }) => {
+  await openBoard(page)
+  const reason = { code: 'resource_overlap', severity: 'HARD', trip_id: id(1), message: 'Ann is on T-2.', is_new: false } as const
+  const items = [{ ...reason, stop_id: null, resource_id: null, order_id: null }]
+  page.server.on(listPlanningConflicts, { items, is_cut: false })
+  await page.queries.invalidateQueries({ queryKey: ['planning-conflicts'] })
+  await page.user.click(await screen.findByRole('button', { name: '1 conflict' }))
+  await page.user.click(await screen.findByRole('button', { name: /T-1\s*Ann is on T-2/ }))
+  await vi.waitFor(() => expect(page.address).toContain(`open=${id(1)}`))
+  page.server.on(planning.listPlanningCommands, {
+    items: [sampleOf(planning.PlanningCommand, { command_id: id(7), summary: 'Moved T-1', status: 'DONE', by: 'Pia' })],
+    next_cursor: null,
+  })
+  page.server.on(planning.undoCommand, answerOf([]))
+  await page.user.click(screen.getByRole('button', { name: 'Planning history' }))
+  const history = within(await screen.findByRole('complementary', { name: 'Planning history' }))
+  await page.user.click(await history.findByRole('button', { name: 'Undo' }))
+  await vi.waitFor(() => expect(page.server.bodies(planning.undoCommand)).toEqual([{ command_id: id(7) }]))
+})
+
+test('the list has the same trips as the board, and filters are in the address', async ({ page }) => {
+  await openBoard(page, { unplanned: [unplannedOf(32), unplannedOf(33, { load: { is_dangerous: true } })] })
+  await page.user.click(await screen.findByRole('button', { name: 'List' }))
+  const table = within(await screen.findByRole('table', { name: /^Truck 1/ }))
+  expect(table.getByRole('button', { name: 'T-1' })).toBeDefined()
+  expect(table.getByText('Rotterdam → Tilburg')).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Needs' }))
+  await page.user.click(await screen.findByRole('menuitemcheckbox', { name: 'ADR' }))
+  await vi.waitFor(() => expect(page.address).toContain('need=adr'))
+  expect(screen.queryByRole('button', { name: /O-32/ })).toBeNull()
+})
+
+test('a viewer reads the board and moves nothing', async ({ page }) => {
+  page.signIn({ role: 'VIEWER' })
+  await openBoard(page, { trips: [tripOf(1, '08:00', '12:00', { resources: [carrierOf(12)] })] })
+  const trip = await bar('T-1')
+  pull(trip, { x: 600, y: 100 })
+  fireEvent.keyDown(trip, { key: 'u' })
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
+  expect(screen.queryByText('1 selected')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Place/ })).toBeNull()
+})

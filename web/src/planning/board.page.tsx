@@ -1,0 +1,225 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { groupsQuery } from '../records/resource.queries.ts'
+import { usePermission } from '../session/permission.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { CalendarDays } from '../ui/icons.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { StaleBar } from '../ui/table/stale-bar.tsx'
+import { instantOf } from '../ui/time/day-input.ts'
+import { useNow } from '../ui/time/relative-time.tsx'
+import { mondayOf, shiftDays } from '../ui/timeline/scale.ts'
+import type { BoardSearch } from './address.ts'
+import { BoardBar } from './board-bar.tsx'
+import { BoardDialogs } from './board-dialogs.tsx'
+import { BoardHeader, BoardToolbar } from './board-header.tsx'
+import { BoardSide } from './board-side.tsx'
+import type { DragField } from './drag.ts'
+import { BoardGrid } from './grid.tsx'
+import type { Cursor } from './keys.ts'
+import { PlanList } from './plan.list.tsx'
+import { PoolList } from './pool.list.tsx'
+import { type PoolOrder, poolOrder } from './pool.ts'
+import { boardQuery, conflictsQuery } from './queries.ts'
+import { RefusedDialog } from './refused.dialog.tsx'
+import { type BoardModel, type BoardRow, modelOf } from './rows.ts'
+import { useBoardActions } from './use-board-actions.ts'
+import { usePlan } from './use-plan.ts'
+
+const planningRoute = getRouteApi('/shell/planning')
+
+/** Days of the board. */
+const days = 7
+
+/** Days in sight at each zoom. */
+const shownDays = { day: 1, days: 3, week: 7 } as const
+
+/** Orders and trips in time: who drives what, and what is still to be planned. */
+export function BoardPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Planning`)
+  const search = planningRoute.useSearch()
+  const change = useSearchChange()
+  const isReadOnly = !usePermission('trip.write')
+  const now = useNow().getTime()
+  const firstDay = firstDayOf(search, now)
+  const shown = shownDays[search.zoom ?? 'days']
+  const span = useMemo(() => ({ firstDay, days, shown }), [firstDay, shown])
+  const board = useBoard(search, firstDay)
+  const { model, rows, pool, conflicts, query } = board
+  const field = useRef<DragField>(null)
+  const [cursor, setCursor] = useState<Cursor>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const plan = usePlan(model)
+  const actions = useBoardActions({
+    field,
+    plan,
+    isReadOnly,
+    selected,
+    setSelected,
+    cursor,
+    setCursor,
+    change,
+    ...board,
+  })
+  const retry = () => query.refetch()
+  const open = useCallback((tripId: string) => change({ open: tripId }), [change])
+  const parts = { selected, isReadOnly, conflicts: conflicts.byTrip }
+  return (
+    <>
+      <BoardHeader {...{ search, span, change, now, isReadOnly, plan }} conflictCount={conflicts.items.length} />
+      <BoardToolbar {...{ search, change }} groups={board.groups} />
+      {query.error !== null && model !== undefined && (
+        <StaleBar failure={failureOf(query.error)} updatedAt={query.dataUpdatedAt} onRetry={retry} />
+      )}
+      {query.error !== null && model === undefined && (
+        <div className="p-4">
+          <ErrorPanel {...failureOf(query.error)} onRetry={retry} />
+        </div>
+      )}
+      {model !== undefined && (
+        <div className="flex min-h-0 flex-1">
+          <PoolList
+            orders={pool}
+            hasMore={query.data?.next_cursor != null}
+            search={search}
+            onChange={change}
+            selected={selected}
+            isReadOnly={isReadOnly}
+            onSelect={actions.toggle}
+            onPress={actions.pressOrder}
+            onPlace={actions.placeOrder}
+            onMove={actions.moveOrder}
+          />
+          {rows.length === 0 ? (
+            <NoRows isFiltered={model.rows.length > 0} />
+          ) : search.list ? (
+            <PlanList {...parts} model={model} rows={rows} onOpen={open} onMove={actions.moveTrip} />
+          ) : (
+            <BoardGrid
+              {...parts}
+              {...{ model, rows, span, now, cursor, field }}
+              groupName={board.groupName}
+              onCursor={setCursor}
+              openId={search.open}
+              onOpen={open}
+              onSelect={actions.toggle}
+              onPress={actions.pressTrip}
+              onBarKey={actions.onBarKey}
+            />
+          )}
+          <BoardSide
+            {...{ search, change, model, isReadOnly }}
+            conflicts={conflicts.items}
+            onGoBack={plan.goBack}
+            onShow={actions.show}
+          />
+        </div>
+      )}
+      {model !== undefined && !isReadOnly && (
+        <BoardBar
+          {...{ model, selected, pool }}
+          onClear={() => setSelected(new Set())}
+          onDialog={actions.setDialog}
+          onRun={plan.run}
+          onPlace={actions.placeOrder}
+        />
+      )}
+      {model !== undefined && actions.dialog && (
+        <BoardDialogs
+          dialog={actions.dialog}
+          model={model}
+          onClose={() => actions.setDialog(undefined)}
+          onRun={plan.run}
+        />
+      )}
+      {plan.refused && (
+        <RefusedDialog refused={plan.refused} isBusy={plan.isBusy} onClose={plan.dismiss} onRun={plan.run} />
+      )}
+    </>
+  )
+}
+
+export type Change = (members: Partial<BoardSearch>) => void
+
+/** Changes what the address of the board holds. */
+function useSearchChange(): Change {
+  const navigate = useNavigate()
+  return useCallback(
+    (members) =>
+      void navigate({
+        from: '/planning',
+        to: '/planning',
+        search: (before) => ({ ...before, ...members }),
+        replace: true,
+      }),
+    [navigate],
+  )
+}
+
+function firstDayOf({ from }: BoardSearch, now: number): number {
+  const chosen = from === undefined ? null : instantOf(from)
+  return mondayOf(chosen === null ? now : Date.parse(chosen))
+}
+
+const noConflicts: readonly never[] = []
+
+/** What the board shows: read from the server, and arranged. */
+function useBoard(search: BoardSearch, firstDay: number) {
+  const { t } = useLingui()
+  const end = shiftDays(firstDay, days)
+  const query = useQuery(boardQuery(firstDay, end))
+  const groups = useQuery(groupsQuery).data
+  const reasons =
+    useQuery({ ...conflictsQuery(firstDay, end), enabled: query.data !== undefined }).data?.items ?? noConflicts
+  // The frame answers at once while the rows of a large board are drawn.
+  const data = useDeferredValue(query.data)
+  const by = search.by ?? 'vehicle'
+  const model = useMemo(() => data && modelOf(data, by, firstDay, end), [data, by, firstDay, end])
+  const rows = useMemo(() => filteredRows(model, search.q, search.group), [model, search.q, search.group])
+  const pool = useMemo((): PoolOrder[] => {
+    const { directory } = model ?? {}
+    return data && directory ? data.unplanned.map((order) => poolOrder(order, directory)) : []
+  }, [data, model])
+  const byTrip = useMemo(() => {
+    const hard = reasons.filter(({ severity }) => severity === 'HARD')
+    return new Map(hard.map(({ trip_id, message }) => [trip_id, message]))
+  }, [reasons])
+  const groupName = (group: string | null) => {
+    if (group === 'none') return t`Not assigned`
+    if (group === 'carriers') return t`Carriers`
+    return groups?.find(({ id }) => id === group)?.name ?? t`No group`
+  }
+  return { query, model, rows, pool, groups: groups ?? noConflicts, groupName, conflicts: { items: reasons, byTrip } }
+}
+
+function filteredRows(model: BoardModel | undefined, q = '', group: string | undefined): readonly BoardRow[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return (model?.rows ?? []).filter((row) => {
+    const { resource, title, text } = row
+    if (group !== undefined && row.kind === 'resource' && !resource?.resource_group_ids.includes(group)) return false
+    const all = `${title ?? ''} ${text} ${resource?.license_plate ?? ''} ${resource?.code ?? ''}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+}
+
+function NoRows({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useLingui()
+  return (
+    <div className="flex-1">
+      {isFiltered ? (
+        <EmptyState icon={CalendarDays} title={t`No results`} text={t`No row matches all filters.`} />
+      ) : (
+        <EmptyState
+          icon={CalendarDays}
+          title={t`No vehicles yet`}
+          text={t`Add vehicles and drivers under Resources. Each gets a row here.`}
+        />
+      )}
+    </div>
+  )
+}

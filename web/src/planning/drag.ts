@@ -1,0 +1,223 @@
+import type { TimelineScale } from '../ui/timeline/scale.ts'
+import type { BoardTrip } from './board-trip.ts'
+import { extentOf, scrollStep, snapped } from './geometry.ts'
+import type { PoolOrder } from './pool.ts'
+import { createPreview, type Verdict } from './preview.ts'
+import type { BoardCommand, PlanningAnswer } from './queries.ts'
+import type { BoardRow } from './rows.ts'
+
+/** What is dragged: a trip of the board, or orders of the pool. */
+export type Dragged = { kind: 'trip'; trip: BoardTrip } | { kind: 'orders'; orders: readonly PoolOrder[] }
+
+/** Where it is dropped: on a row from an instant on, or on a trip that it joins. */
+export interface DropPlace {
+  row: BoardRow
+  start: number
+  onTrip: string | undefined
+}
+
+/** The board as a drag sees it. */
+export interface DragField {
+  /** Scrolls both ways. */
+  scroller: HTMLElement
+  /** All rows; its left edge is that of the names of rows. */
+  body: HTMLElement
+  /** Follows the pointer: drawn once, and moved here without React. */
+  ghost: HTMLElement
+  sideWidth: number
+  headHeight: number
+  scale: () => TimelineScale
+  rowAt: (y: number) => { row: BoardRow; top: number; height: number } | undefined
+}
+
+/** What a drag does. */
+export interface DragActions {
+  commandOf: (dragged: Dragged, place: DropPlace) => BoardCommand | undefined
+  ask: (command: BoardCommand) => Promise<PlanningAnswer>
+  messageOf: (error: unknown) => string
+  timesOf: (start: number, end: number) => string
+  /** Shown for a moment while the server decides. */
+  pendingText: string
+  okText: string
+  onDrop: (command: BoardCommand, dragged: Dragged, place: DropPlace) => void
+  onEnd: () => void
+}
+
+interface Start {
+  x: number
+  y: number
+  /** How far the pointer is from the start of what it holds, in milliseconds. */
+  grip: number
+  /** Pressed and pulled; otherwise it follows the pointer until the next click. */
+  isPulled: boolean
+}
+
+/** Pixels a pointer may tremble before a press becomes a drag. */
+const tremble = 4
+
+/** An order without a computed time yet, in milliseconds. */
+const unknownLength = 4 * 3_600_000
+
+/**
+ * Lets something follow the pointer until it is dropped or Escape is pressed. Nothing is drawn again by React meanwhile:
+ * the ghost is moved directly, and the verdict is written into it.
+ * @returns ends it without a drop
+ */
+export function startDrag(field: DragField, dragged: Dragged, start: Start, actions: DragActions): () => void {
+  const length = dragged.kind === 'trip' ? dragged.trip.end - dragged.trip.start : unknownLength
+  const preview = createPreview(actions.ask, actions.messageOf, (next) => {
+    verdict = next
+    paint()
+  })
+  let verdict: Verdict = { kind: 'pending' }
+  let pointer = { x: start.x, y: start.y }
+  let isMoving = !start.isPulled
+  let place: (DropPlace & { top: number; height: number }) | undefined
+  let frame = 0
+
+  function moveTo(): void {
+    place = placeAt(field, pointer, start.grip)
+    preview.moveTo(place && actions.commandOf(dragged, place))
+    paint()
+  }
+
+  function paint(): void {
+    paintGhost(field, place, length, verdict, actions)
+  }
+
+  function scroll(): void {
+    const { scroller, sideWidth, headHeight } = field
+    const box = scroller.getBoundingClientRect()
+    const isOver = pointer.x > box.left && pointer.x < box.right && pointer.y > box.top && pointer.y < box.bottom
+    if (isMoving && isOver) {
+      const left = scrollStep(pointer.x, box.left + sideWidth, box.right)
+      const top = scrollStep(pointer.y, box.top + headHeight, box.bottom)
+      if (left !== 0 || top !== 0) {
+        scroller.scrollBy(left, top)
+        moveTo()
+      }
+    }
+    frame = requestAnimationFrame(scroll)
+  }
+
+  function onMove(event: PointerEvent): void {
+    pointer = { x: event.clientX, y: event.clientY }
+    if (!isMoving && Math.hypot(pointer.x - start.x, pointer.y - start.y) < tremble) return
+    isMoving = true
+    document.documentElement.dataset.boardDrag = ''
+    moveTo()
+  }
+
+  function onUp(event: PointerEvent): void {
+    pointer = { x: event.clientX, y: event.clientY }
+    if (isMoving) {
+      moveTo()
+      muteClick()
+    }
+    const command = isMoving && place ? actions.commandOf(dragged, place) : undefined
+    const target = place
+    // Something that follows the pointer waits for a click on a row.
+    if (!start.isPulled && command === undefined) return
+    end()
+    if (command && target) actions.onDrop(command, dragged, target)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    end()
+  }
+
+  function end(): void {
+    preview.end()
+    cancelAnimationFrame(frame)
+    window.removeEventListener('pointermove', onMove)
+    window.removeEventListener('pointerup', onUp)
+    window.removeEventListener('pointercancel', end)
+    window.removeEventListener('keydown', onKeyDown, true)
+    delete document.documentElement.dataset.boardDrag
+    field.ghost.hidden = true
+    actions.onEnd()
+  }
+
+  window.addEventListener('pointermove', onMove)
+  window.addEventListener('pointerup', onUp)
+  window.addEventListener('pointercancel', end)
+  window.addEventListener('keydown', onKeyDown, true)
+  frame = requestAnimationFrame(scroll)
+  return end
+}
+
+/** The click that ends a drag opens nothing. */
+function muteClick(): void {
+  const mute = (event: MouseEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('click', mute, { capture: true, once: true })
+  setTimeout(() => window.removeEventListener('click', mute, true), 0)
+}
+
+/** The row and the quarter of an hour under the pointer; undefined outside of the rows. */
+function placeAt(field: DragField, pointer: { x: number; y: number }, grip: number) {
+  const { scroller, body, sideWidth, headHeight } = field
+  const view = scroller.getBoundingClientRect()
+  const isOutside =
+    pointer.x < view.left + sideWidth ||
+    pointer.x > view.right ||
+    pointer.y < view.top + headHeight ||
+    pointer.y > view.bottom
+  if (isOutside) return undefined
+  const box = body.getBoundingClientRect()
+  const found = field.rowAt(pointer.y - box.top)
+  if (found === undefined) return undefined
+  const start = snapped(field.scale().instantAt(pointer.x - box.left - sideWidth) - grip)
+  const under = document.elementFromPoint?.(pointer.x, pointer.y)?.closest<HTMLElement>('[data-trip]')
+  return { ...found, start, onTrip: under?.dataset.trip }
+}
+
+type Ghost = ReturnType<typeof ghostOf>
+
+/** What the ghost shows: the computed times once they are known, and what is against the plan. */
+export function ghostOf(
+  start: number,
+  length: number,
+  verdict: Verdict,
+  { timesOf, pendingText, okText }: Pick<DragActions, 'timesOf' | 'pendingText' | 'okText'>,
+) {
+  const dragged = { start, end: start + length }
+  const times = (from: { start: number; end: number }) => ({ ...from, times: timesOf(from.start, from.end) })
+  if (verdict.kind === 'pending') return { ...times(dragged), state: 'pending', message: pendingText }
+  if (verdict.kind === 'rejected') return { ...times(dragged), state: 'HARD', message: verdict.message }
+  const { trips, reasons, verdict: state } = verdict.answer
+  const computed = trips.find(({ starts_at, ends_at }) => starts_at !== null && ends_at !== null)
+  const fresh = reasons.filter(({ is_new, severity }) => is_new && severity === state)
+  const others = fresh.length > 1 ? ` +${fresh.length - 1}` : ''
+  const shown =
+    computed && trips.length === 1
+      ? { start: Date.parse(computed.starts_at!), end: Date.parse(computed.ends_at!) }
+      : dragged
+  return { ...times(shown), state, message: fresh[0] === undefined ? okText : `${fresh[0].message}${others}` }
+}
+
+function paintGhost(
+  { ghost, scale, sideWidth }: DragField,
+  place: (DropPlace & { top: number; height: number }) | undefined,
+  length: number,
+  verdict: Verdict,
+  words: DragActions,
+): void {
+  ghost.hidden = place === undefined
+  if (place === undefined) return
+  const shown: Ghost = ghostOf(place.start, length, verdict, words)
+  const { left, width } = extentOf(scale(), shown.start, shown.end)
+  ghost.style.left = `${left + sideWidth}px`
+  ghost.style.width = `${width}px`
+  ghost.style.top = `${place.top}px`
+  ghost.style.height = `${place.height}px`
+  ghost.dataset.state = shown.state
+  const [times, tip] = ghost.children
+  if (times) times.textContent = shown.times
+  if (tip) tip.textContent = shown.message
+}

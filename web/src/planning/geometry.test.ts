@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { timelineScale } from '../ui/timeline/scale.ts'
+import { extentOf, freeStarts, isInSight, lineAt, quarter, rowHeight, scrollStep, snapped, topsOf } from './geometry.ts'
+
+const heights = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 60 })
+const linesOf = (all: readonly number[]) => all.map((height, at) => ({ key: String(at), height }))
+
+test('each height leads to the line that is drawn there, and none above or below all lines', () => {
+  fc.assert(
+    fc.property(heights, fc.integer({ min: -50, max: 13_000 }), (all, y) => {
+      const { tops, height } = topsOf(linesOf(all))
+      const at = lineAt(tops, height, y)
+      const isOn = at !== undefined && tops[at]! <= y && tops[at]! + all[at]! > y
+      expect(isOn).toBe(y >= 0 && y < height)
+    }),
+  )
+})
+
+test('a row is as tall as its tracks, and never less than one', () => {
+  expect([0, 1, 2, 3].map(rowHeight)).toEqual([48, 48, 90, 132])
+})
+
+test('times snap to the nearest quarter of an hour', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2e12 }), (instant) => {
+      const at = snapped(instant)
+      expect(at % quarter).toBe(0)
+      expect(Math.abs(at - instant)).toBeLessThanOrEqual(quarter / 2)
+    }),
+  )
+})
+
+describe('bars', () => {
+  const scale = timelineScale(Date.parse('2026-03-02T12:00:00Z'), 7, 300)
+  const [first, last] = [scale.midnights[0]!, scale.midnights.at(-1)!]
+  const instants = fc.integer({ min: first - 5e8, max: last + 5e8 })
+
+  test('begin and end where their times are, are cut off at the edges, and can always be hit', () => {
+    fc.assert(
+      fc.property(instants, fc.integer({ min: 0, max: 5e8 }), (start, length) => {
+        const { left, width } = extentOf(scale, start, start + length)
+        expect(left).toBeGreaterThanOrEqual(-8)
+        expect(width).toBeGreaterThanOrEqual(6)
+        if (start >= first && start + length <= last) {
+          expect(left).toBeCloseTo(scale.xOf(start), 6)
+          expect(left + width).toBeGreaterThanOrEqual(scale.xOf(start + length) - 1e-6)
+        }
+      }),
+    )
+  })
+
+  test('one that touches what is in sight is drawn, whatever is scrolled to', () => {
+    fc.assert(
+      fc.property(instants, fc.integer({ min: 1, max: 5e8 }), fc.integer({ min: 0, max: 2_100 }), (start, length, x) => {
+        const extent = extentOf(scale, start, start + length)
+        const isThere = extent.left <= x && extent.left + extent.width >= x
+        if (isThere) expect(isInSight(extent, x, x + 500)).toBe(true)
+      }),
+    )
+  })
+})
+
+test('a free start overlaps nothing, and the wanted one comes first when it is free', () => {
+  const taken = fc.array(
+    fc
+      .record({ start: fc.integer({ min: 0, max: 400 }), length: fc.integer({ min: 1, max: 40 }) })
+      .map(({ start, length }) => ({ start: start * quarter, end: (start + length) * quarter })),
+    { maxLength: 8 },
+  )
+  const times = fc.integer({ min: 0, max: 400 }).map((at) => at * quarter)
+  fc.assert(
+    fc.property(taken, times, fc.integer({ min: 1, max: 30 }), (given, wanted, length) => {
+      const starts = freeStarts(given, wanted, length * quarter)
+      const overlaps = (at: number) => given.some((one) => at < one.end && at + length * quarter > one.start)
+      expect(starts.filter(overlaps)).toEqual([])
+      expect(starts.length).toBeGreaterThan(0)
+      expect(starts[0] === wanted).toBe(!overlaps(wanted))
+      const far = starts.map((at) => Math.abs(at - wanted))
+      expect(far).toEqual(far.toSorted((one, other) => one - other))
+    }),
+  )
+})
+
+test('a drag scrolls near the edges alone, faster the nearer it is', () => {
+  expect([100, 300, 500].map((at) => Math.sign(scrollStep(at, 100, 500)))).toEqual([-1, 0, 1])
+  expect(scrollStep(499, 100, 500)).toBeGreaterThan(scrollStep(470, 100, 500))
+})

@@ -1,0 +1,356 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { ChevronDown, ChevronRight } from '../ui/icons.tsx'
+import { type TimelineScale, timelineScale } from '../ui/timeline/scale.ts'
+import './board.css'
+import { BoardRowView } from './board-row.tsx'
+import type { DragField } from './drag.ts'
+import { groupHeight, lineAt, rowHeight, topsOf } from './geometry.ts'
+import { BoardGround, BoardScale } from './ground.tsx'
+import { type Cursor, nextCursor } from './keys.ts'
+import type { BoardModel, BoardRow } from './rows.ts'
+
+/** Pixels: names of rows, and the days and hours over them. */
+export const sideWidth = 204
+const headHeight = 52
+/** Bars are drawn this far beyond what is in sight, and again after this much scrolling. */
+const margin = 400
+
+/** Days of the board, and how many of them are in sight. */
+export interface BoardSpan {
+  firstDay: number
+  days: number
+  shown: number
+}
+
+interface BoardGridProps {
+  model: BoardModel
+  rows: readonly BoardRow[]
+  groupName: (group: string | null) => string
+  span: BoardSpan
+  now: number
+  cursor: Cursor | undefined
+  onCursor: (cursor: Cursor) => void
+  openId: string | undefined
+  selected: ReadonlySet<string>
+  conflicts: ReadonlyMap<string, string>
+  isReadOnly: boolean
+  /** Filled here: what a drag needs of the board. */
+  field: RefObject<DragField | null>
+  onOpen: (tripId: string) => void
+  onSelect: (tripId: string) => void
+  /** A bar was pressed: it may be dragged from here. */
+  onPress: (event: PointerEvent, tripId: string, scale: TimelineScale) => void
+  /** A key on a bar that the board itself does not know. */
+  onBarKey: (event: KeyboardEvent, cursor: Cursor) => void
+}
+
+type Line = { kind: 'group'; key: string; height: number; group: string | null; count: number } | RowLine
+interface RowLine {
+  kind: 'row'
+  key: string
+  height: number
+  row: BoardRow
+}
+
+/** Rows on a time axis with their trips. Only rows and bars in sight are drawn. */
+export function BoardGrid(props: BoardGridProps) {
+  const { t } = useLingui()
+  const { rows, span, now, cursor, onCursor, field } = props
+  const scroller = useRef<HTMLElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const width = useWidth(scroller)
+  const scale = useMemo(
+    () => timelineScale(span.firstDay, span.days, Math.max(96, (width - sideWidth) / span.shown)),
+    [span.firstDay, span.days, span.shown, width],
+  )
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const lines = useMemo(() => linesOf(rows, folded), [rows, folded])
+  const { tops, height } = useMemo(() => topsOf(lines), [lines])
+  const virtual = useLinesInSight(lines, scroller)
+  const sight = useSight(scroller, scale, now)
+  useField({ field, scroller, body, scale, lines, tops, height })
+  useCursorInSight({ cursor, lines, tops, scroller, scale, rows })
+
+  function onKeyDown(event: KeyboardEvent) {
+    const bar = (event.target as HTMLElement).closest<HTMLElement>('[data-trip]')
+    if (bar && cursor && (event.altKey || !/^(Arrow|Home|End)/.test(event.key))) return props.onBarKey(event, cursor)
+    if (event.altKey || event.metaKey || event.ctrlKey || (event.target !== event.currentTarget && !bar)) return
+    const next = nextCursor(rows, cursor, event.key)
+    if (!next) return
+    event.preventDefault()
+    onCursor(next)
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by onKeyDown
+    <section
+      ref={scroller}
+      aria-label={t`Planning board`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls both ways, and arrows lead into it
+      tabIndex={0}
+      className="relative min-h-0 min-w-0 flex-1 overflow-auto outline-offset-[-2px]"
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => pressOn(event, scale, props)}
+      onClick={(event) => clickOn(event, props)}
+    >
+      <div className="sticky top-0 z-5 flex bg-surface" style={{ height: headHeight, width: sideWidth + scale.width }}>
+        <div
+          className="board-head flex items-end border-b border-line px-3 pb-1.5 text-[12px] text-ink-3"
+          style={{ width: sideWidth }}
+        >
+          <Plural value={rows.length} one="# row" other="# rows" />
+        </div>
+        <div className="border-b border-line">
+          <BoardScale scale={scale} now={now} />
+        </div>
+      </div>
+      <div ref={body} className="relative" style={{ height: Math.max(height, 1), width: sideWidth + scale.width }}>
+        <BoardGround scale={scale} sideWidth={sideWidth} now={now} />
+        {virtual.getVirtualItems().map(({ index }) => {
+          const line = lines[index]!
+          if (line.kind === 'group') {
+            const isFolded = folded.has(line.key)
+            const onFold = () => setFolded((before) => withOrWithout(before, line.key))
+            const name = props.groupName(line.group)
+            return <GroupLine key={line.key} line={line} top={tops[index]!} {...{ name, isFolded, onFold }} />
+          }
+          return (
+            <BoardRowView
+              key={line.key}
+              row={line.row}
+              scale={scale}
+              sideWidth={sideWidth}
+              top={tops[index]!}
+              height={line.height}
+              from={sight.from}
+              to={sight.to}
+              cursorId={cursor?.rowKey === line.row.key ? cursor.tripId : undefined}
+              openId={props.openId}
+              selected={props.selected}
+              conflicts={props.conflicts}
+              isReadOnly={props.isReadOnly}
+            />
+          )
+        })}
+        <div data-board-ghost="" className="board-ghost" hidden aria-hidden="true">
+          <span className="tnum" />
+          <span className="board-tip" />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function withOrWithout(before: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(before)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
+
+function linesOf(rows: readonly BoardRow[], folded: ReadonlySet<string>): Line[] {
+  return [...Map.groupBy(rows, ({ group }) => group)].flatMap(([group, own]): Line[] => {
+    const key = `group ${group}`
+    const head: Line = { kind: 'group', key, height: groupHeight, group, count: own.length }
+    if (folded.has(key)) return [head]
+    return [head, ...own.map((row): Line => ({ kind: 'row', key: row.key, height: rowHeight(row.trackCount), row }))]
+  })
+}
+
+function GroupLine({
+  line,
+  top,
+  name,
+  isFolded,
+  onFold,
+}: {
+  line: Line & { kind: 'group' }
+  top: number
+  name: string
+  isFolded: boolean
+  onFold: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <div className="absolute inset-x-0 z-3 border-b border-line bg-sunken" style={{ top, height: line.height }}>
+      <div className="sticky left-0 flex h-full w-fit items-center gap-1 px-1 font-semibold">
+        <IconButton
+          icon={isFolded ? ChevronRight : ChevronDown}
+          label={isFolded ? t`Expand ${name}` : t`Collapse ${name}`}
+          aria-expanded={!isFolded}
+          className="h-6"
+          onClick={onFold}
+        />
+        {name}
+        <span className="tnum ml-1 text-[12px] font-normal text-ink-3">{line.count}</span>
+      </div>
+    </div>
+  )
+}
+
+function tripUnder(event: PointerEvent | MouseEvent): HTMLElement | null {
+  return (event.target as HTMLElement).closest<HTMLElement>('[data-trip]')
+}
+
+function pressOn(event: PointerEvent, scale: TimelineScale, { onPress, onCursor }: BoardGridProps): void {
+  const bar = tripUnder(event)
+  if (!bar || event.button !== 0) return
+  const { trip = '', row = '' } = bar.dataset
+  onCursor({ rowKey: row, tripId: trip })
+  if (!event.shiftKey && !event.metaKey && !event.ctrlKey) onPress(event, trip, scale)
+}
+
+function clickOn(event: MouseEvent, { onOpen, onSelect }: BoardGridProps): void {
+  const trip = tripUnder(event)?.dataset.trip
+  if (trip === undefined) return
+  if (event.shiftKey || event.metaKey || event.ctrlKey) onSelect(trip)
+  else onOpen(trip)
+}
+
+function useLinesInSight(lines: readonly Line[], scroller: RefObject<HTMLElement | null>) {
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => lines[at]!.height,
+    getItemKey: (at) => lines[at]!.key,
+    overscan: 3,
+    useFlushSync: false,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights belong to the lines
+  useLayoutEffect(() => virtual.measure(), [lines])
+  return virtual
+}
+
+/** The part of the axis whose bars are drawn. It moves in steps, so that scrolling draws seldom. */
+function useSight(scroller: RefObject<HTMLElement | null>, scale: TimelineScale, now: number) {
+  const [step, setStep] = useState(0)
+  const [width, setWidth] = useState(1_000)
+  const middle = useRef<number>(undefined)
+  // Another zoom keeps the middle where it is; the first sight of a week that holds it is the present moment.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the axis is another one
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const inside = box.clientWidth - sideWidth
+    const isHere = now >= scale.midnights[0]! && now < scale.midnights.at(-1)!
+    const before = middle.current
+    const isKept = before !== undefined && before >= scale.midnights[0]! && before < scale.midnights.at(-1)!
+    if (isKept) box.scrollLeft = scale.xOf(before) - inside / 2
+    else box.scrollLeft = isHere ? scale.xOf(now) - inside / 3 : 0
+  }, [scale])
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const read = () => {
+      setStep(Math.floor(box.scrollLeft / (margin / 2)))
+      setWidth(box.clientWidth)
+      middle.current = scale.instantAt(box.scrollLeft + (box.clientWidth - sideWidth) / 2)
+    }
+    read()
+    box.addEventListener('scroll', read, { passive: true })
+    return () => box.removeEventListener('scroll', read)
+  }, [scroller, scale])
+  const left = step * (margin / 2)
+  return { from: left - margin, to: left + width + margin }
+}
+
+/** Gives drags what they need of the board as it is drawn now. */
+function useField(drawn: {
+  field: RefObject<DragField | null>
+  scroller: RefObject<HTMLElement | null>
+  body: RefObject<HTMLDivElement | null>
+  scale: TimelineScale
+  lines: readonly Line[]
+  tops: readonly number[]
+  height: number
+}) {
+  const latest = useRef(drawn)
+  useLayoutEffect(() => {
+    latest.current = drawn
+    const { field, scroller, body } = drawn
+    const ghost = body.current?.querySelector<HTMLElement>('[data-board-ghost]')
+    if (!scroller.current || !body.current || !ghost) return
+    field.current ??= {
+      scroller: scroller.current,
+      body: body.current,
+      ghost,
+      sideWidth,
+      headHeight,
+      scale: () => latest.current.scale,
+      rowAt(y) {
+        const { lines, tops, height } = latest.current
+        const at = lineAt(tops, height, y)
+        const line = at === undefined ? undefined : lines[at]
+        return line?.kind === 'row' ? { row: line.row, top: tops[at!]!, height: line.height } : undefined
+      },
+    }
+  })
+  // A board that is gone takes no drops.
+  useEffect(() => {
+    const { field } = latest.current
+    return () => {
+      field.current = null
+    }
+  }, [])
+}
+
+/** Brings the bar that keys act on into sight and gives it the focus, when it was moved there by keys. */
+function useCursorInSight(given: {
+  cursor: Cursor | undefined
+  lines: readonly Line[]
+  tops: readonly number[]
+  scroller: RefObject<HTMLElement | null>
+  scale: TimelineScale
+  rows: readonly BoardRow[]
+}) {
+  const { cursor, scroller } = given
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another bar is chosen
+  useEffect(() => {
+    const box = scroller.current
+    if (!cursor || !box?.contains(document.activeElement)) return
+    const at = given.lines.findIndex(({ key }) => key === cursor.rowKey)
+    const trip = given.rows.find(({ key }) => key === cursor.rowKey)?.trips.find(({ id }) => id === cursor.tripId)
+    if (at < 0 || !trip) return
+    const [top, x] = [given.tops[at]!, given.scale.xOf(trip.start)]
+    const inside = { width: box.clientWidth - sideWidth, height: box.clientHeight - headHeight }
+    if (top < box.scrollTop) box.scrollTop = top
+    if (top + given.lines[at]!.height > box.scrollTop + inside.height) {
+      box.scrollTop = top + given.lines[at]!.height - inside.height
+    }
+    if (x < box.scrollLeft || x > box.scrollLeft + inside.width - 60) box.scrollLeft = Math.max(0, x - inside.width / 3)
+    const focus = () =>
+      box
+        .querySelector<HTMLElement>(`[data-trip="${cursor.tripId}"][data-row="${cursor.rowKey}"]`)
+        ?.focus({ preventScroll: true })
+    focus()
+    const frame = requestAnimationFrame(focus)
+    return () => cancelAnimationFrame(frame)
+  }, [cursor?.rowKey, cursor?.tripId])
+}
+
+/** The width of the board, in pixels. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(1_100)
+  useLayoutEffect(() => {
+    const box = element.current
+    if (!box) return
+    const read = () => setWidth(box.clientWidth)
+    read()
+    const watch = new ResizeObserver(read)
+    watch.observe(box)
+    return () => watch.disconnect()
+  }, [element])
+  return width
+}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../records/loaded.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { minutesText } from '../ui/time/minutes-text.ts'
+import { bestOffers, candidates, type Offer, offerOf } from './offers.ts'
+import type { PoolOrder } from './pool.ts'
+import { type BoardCommand, tryOut } from './queries.ts'
+import type { BoardModel } from './rows.ts'
+
+/** Trips that are tried, and offers that are shown. */
+const tried = 8
+const shown = 3
+
+/** The trips that some orders fit into best, with what that costs. */
+export function InsertDialog({
+  orders,
+  model,
+  onClose,
+  onRun,
+}: {
+  orders: readonly PoolOrder[]
+  model: BoardModel
+  onClose: () => void
+  onRun: (command: BoardCommand) => void
+}) {
+  const { t } = useLingui()
+  const numbers = orders.map(({ order }) => order.order_number).join(', ')
+  const query = useQuery({
+    queryKey: ['planning-offers', orders.map(({ id }) => id)],
+    queryFn: () => offersFor(model, orders),
+    gcTime: 0,
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Insert ${numbers} into a trip`} className="w-[560px]">
+      <Loaded query={query}>
+        {(offers) =>
+          offers.length === 0 ? (
+            <p className="text-ink-3">
+              <Trans>No trip around the requested day can take this.</Trans>
+            </p>
+          ) : (
+            <ul className="grid gap-2">
+              {offers.map((offer) => (
+                <OfferLine key={offer.trip.id} offer={offer} onChoose={() => onRun(offer.command)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function OfferLine({ offer, onChoose }: { offer: Offer; onChoose: () => void }) {
+  const { t, i18n } = useLingui()
+  const { trip, extraKm, laterMinutes, message, verdict } = offer
+  const extra = [
+    extraKm === null ? t`Distance unknown` : t`+${i18n.number(Math.round(extraKm))} km`,
+    laterMinutes === 0 ? t`no delay` : t`${minutesText(laterMinutes)} later`,
+  ].join(' · ')
+  return (
+    <li className="flex items-center gap-3 rounded-lg border border-line px-3 py-2">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">
+          <span className="tnum">{trip.name}</span> · {trip.route}
+        </span>
+        <span className="tnum block text-ink-2">{extra}</span>
+        {verdict === 'SOFT' && <span className="block text-amber">{message}</span>}
+      </span>
+      <Button onClick={onChoose} aria-label={t`Insert into ${trip.name}`}>
+        <Trans>Insert</Trans>
+      </Button>
+    </li>
+  )
+}
+
+async function offersFor(model: BoardModel, orders: readonly PoolOrder[]): Promise<Offer[]> {
+  const orderIds = orders.map(({ id }) => id)
+  const answers = await Promise.all(
+    candidates(model, orders, tried).map(async (trip): Promise<Offer | undefined> => {
+      const command: BoardCommand = { kind: 'plan', orderIds, tripId: trip.id }
+      return await tryOut(command).then(
+        (answer) => offerOf(trip, command, answer),
+        () => undefined,
+      )
+    }),
+  )
+  return bestOffers(
+    answers.filter((one) => one !== undefined),
+    shown,
+  )
+}

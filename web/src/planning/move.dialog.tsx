@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { MomentInput, useReading } from '../ui/form/typed-time.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { momentText, readMoment } from '../ui/time/read-moment.ts'
+import type { Dragged, DropPlace } from './drag.ts'
+import type { BoardModel } from './rows.ts'
+
+/** Where a trip or an order goes, chosen without a pointer. */
+export function MoveDialog({
+  dragged,
+  model,
+  onClose,
+  onMove,
+}: {
+  dragged: Dragged
+  model: BoardModel
+  onClose: () => void
+  onMove: (place: DropPlace) => void
+}) {
+  const { t } = useLingui()
+  const rows = model.rows.filter(({ kind }) => kind === 'resource')
+  const [rowKey, setRowKey] = useState(() => rowOf(dragged, model))
+  const [start, setStart] = useState(() => momentText(firstStart(dragged)))
+  const [isFaulty, setIsFaulty] = useState(false)
+  const reading = useReading()
+  const row = rows.find(({ key }) => key === rowKey)
+  const title = dragged.kind === 'trip' ? t`Move ${dragged.trip.name}` : t`Plan ${numbersOf(dragged)}`
+  function submit() {
+    const at = readMoment(start, reading)
+    if (typeof at !== 'string' || row === undefined) return setIsFaulty(true)
+    onMove({ row, start: Date.parse(at), onTrip: undefined })
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      text={dragged.kind === 'trip' ? dragged.trip.route : dragged.orders.map(({ route }) => route).join('; ')}
+    >
+      <Form
+        label={title}
+        onSubmit={submit}
+        foot={
+          <DialogFoot
+            verb={dragged.kind === 'trip' ? <Trans>Move trip</Trans> : <Trans>Plan</Trans>}
+            onClose={onClose}
+          />
+        }
+      >
+        <Field label={t`Planning row`} fault={isFaulty && row === undefined ? t`Choose a row.` : undefined}>
+          {(input) => (
+            <Select
+              {...input}
+              choices={rows.map(({ key, title, text }) => ({
+                value: key,
+                label: [title, text].filter(Boolean).join(' · '),
+              }))}
+              value={rowKey ?? null}
+              onChange={setRowKey}
+            />
+          )}
+        </Field>
+        <Field
+          label={t`Start`}
+          fault={isFaulty && typeof readMoment(start, reading) !== 'string' ? t`Enter a date and a time.` : undefined}
+        >
+          {(input) => <MomentInput {...input} value={start} onChange={setStart} />}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}
+
+function numbersOf({ orders }: Dragged & { kind: 'orders' }): string {
+  return orders.map(({ order }) => order.order_number).join(', ')
+}
+
+function rowOf(dragged: Dragged, { rows }: BoardModel): string | undefined {
+  if (dragged.kind === 'orders') return undefined
+  return rows.find(({ kind, trips }) => kind === 'resource' && trips.some(({ id }) => id === dragged.trip.id))?.key
+}
+
+function firstStart(dragged: Dragged): number | null {
+  if (dragged.kind === 'trip') return Number.isNaN(dragged.trip.start) ? null : dragged.trip.start
+  const [first] = dragged.orders
+  const at = first?.day == null ? Number.NaN : Date.parse(readDayTime(first.day, first.times))
+  return Number.isNaN(at) ? null : at
+}
+
+/** The begin of an order's window in the time of this browser's organisation. */
+function readDayTime(day: string, times: string): string {
+  const time = /^\d\d:\d\d/.exec(times)?.[0] ?? '08:00'
+  const at = readMoment(`${day} ${time}`, { today: day, language: 'en' })
+  return at ?? ''
+}

@@ -1,0 +1,75 @@
+import type { BoardTrip, Directory } from './board-trip.ts'
+import type { PoolOrder } from './pool.ts'
+import type { BoardCommand, PlanningAnswer } from './queries.ts'
+import type { BoardModel } from './rows.ts'
+
+/** A trip that some orders fit into, and what that costs. */
+export interface Offer {
+  trip: BoardTrip
+  command: BoardCommand
+  verdict: PlanningAnswer['verdict']
+  /** Null when the distances are not known. */
+  extraKm: number | null
+  /** Minutes the trip ends later. */
+  laterMinutes: number
+  message: string | undefined
+}
+
+const day = 86_400_000
+
+/** Open trips around the requested days of some orders, those that pass nearest to their stops first. */
+export function candidates(model: BoardModel, orders: readonly PoolOrder[], most: number): BoardTrip[] {
+  const days = orders.flatMap((one) => (one.day === null ? [] : [Date.parse(`${one.day}T00:00:00Z`)]))
+  const [first, last] = [Math.min(...days) - day / 2, Math.max(...days) + 1.5 * day]
+  const isNear = ({ start, end }: BoardTrip) => days.length === 0 || (start < last && end > first)
+  const stops = orders.flatMap(({ order }) => order.stops.map(({ location_id }) => location_id))
+  return [...model.trips.values()]
+    .filter((trip) => trip.isOpen && isNear(trip))
+    .map((trip) => ({ trip, away: awayOf(trip, stops, model.directory) }))
+    .toSorted((one, other) => one.away - other.away)
+    .slice(0, most)
+    .map(({ trip }) => trip)
+}
+
+/** How far the stops are from the nearest stop of a trip, in all; in degrees, which is enough to compare. */
+function awayOf({ trip }: BoardTrip, stops: readonly string[], { places }: Directory): number {
+  const near = trip.stops.flatMap(({ location_id }) => places.get(location_id) ?? [])
+  return stops.reduce((sum, id) => {
+    const from = places.get(id)
+    const each = near.map((to) => degreesBetween(from, to))
+    return sum + Math.min(90, ...each)
+  }, 0)
+}
+
+interface Point {
+  latitude: number | null
+  longitude: number | null
+}
+
+function degreesBetween(one: Point | undefined, other: Point): number {
+  if (one?.latitude == null || one.longitude === null || other.latitude === null || other.longitude === null) return 90
+  const east = (one.longitude - other.longitude) * Math.cos((one.latitude * Math.PI) / 180)
+  return Math.hypot(one.latitude - other.latitude, east)
+}
+
+const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const
+
+/** The best of what was answered: what is possible without warnings first, then the fewest kilometres and minutes. */
+export function bestOffers(answers: readonly Offer[], most: number): Offer[] {
+  const cost = ({ extraKm, laterMinutes }: Offer) => (extraKm ?? 1_000) + laterMinutes / 2
+  return answers
+    .filter(({ verdict }) => verdict !== 'HARD')
+    .toSorted((one, other) => ranks[one.verdict] - ranks[other.verdict] || cost(one) - cost(other))
+    .slice(0, most)
+}
+
+/** What a verdict says of the trip it is about. */
+export function offerOf(trip: BoardTrip, command: BoardCommand, answer: PlanningAnswer): Offer {
+  const after = answer.trips.find(({ trip_id }) => trip_id === trip.id)
+  const before = trip.trip.distance_km
+  const extraKm = after?.distance_km == null || before === null ? null : Math.max(0, after.distance_km - before)
+  const end = after?.ends_at == null ? trip.end : Date.parse(after.ends_at)
+  const laterMinutes = Math.max(0, Math.round((end - trip.end) / 60_000))
+  const { verdict, reasons } = answer
+  return { trip, command, verdict, extraKm, laterMinutes, message: reasons.find(({ is_new }) => is_new)?.message }
+}

@@ -1,0 +1,231 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { Clock, Container, Flame, Lock, PackageOpen, Snowflake } from '../ui/icons.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { FilterMenu } from '../ui/table/filter-menu.tsx'
+import { SearchField } from '../ui/table/search-field.tsx'
+import type { BoardSearch } from './address.ts'
+import { filteredPool, type PoolLine, type PoolOrder, poolLines, type Sums, sumsOf } from './pool.ts'
+
+interface PoolProps {
+  orders: readonly PoolOrder[]
+  /** There are more on the server. */
+  hasMore: boolean
+  search: BoardSearch
+  onChange: (members: Partial<BoardSearch>) => void
+  selected: ReadonlySet<string>
+  isReadOnly: boolean
+  onSelect: (orderId: string) => void
+  /** A card was pressed: it may be dragged from here, alone or with the others that are selected. */
+  onPress: (event: PointerEvent, order: PoolOrder) => void
+  onPlace: (order: PoolOrder) => void
+  onMove: (order: PoolOrder) => void
+}
+
+/** Unplanned orders, to be dragged or placed on the board. */
+export function PoolList(props: PoolProps) {
+  const { t } = useLingui()
+  const { orders, search, selected, onChange, hasMore } = props
+  const { find: text = '', need, day, pool: by = 'day' } = search
+  const shown = useMemo(() => filteredPool(orders, { text, need, day }), [orders, text, need, day])
+  const lines = useMemo(() => poolLines(shown, by), [shown, by])
+  const chosen = orders.filter(({ id }) => selected.has(id))
+  return (
+    <section
+      aria-label={t`Unplanned orders`}
+      className="flex w-[272px] shrink-0 flex-col border-r border-line bg-sunken"
+    >
+      <div className="flex h-[52px] shrink-0 items-center border-b border-line px-2">
+        <SearchField
+          value={text}
+          onChange={(find) => onChange({ find: find || undefined })}
+          placeholder={t`Unplanned orders`}
+        />
+      </div>
+      <PoolFilters orders={orders} search={search} onChange={onChange} />
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={PackageOpen}
+          title={orders.length === 0 ? t`Everything is planned` : t`No results`}
+          text={orders.length === 0 ? t`New orders appear here.` : t`No order matches all filters.`}
+        />
+      ) : (
+        <PoolLines {...props} lines={lines} />
+      )}
+      <div className="shrink-0 border-t border-line px-3 py-1.5 text-[12px] text-ink-2">
+        <SumsLine sums={sumsOf(chosen.length > 0 ? chosen : shown)} isSelection={chosen.length > 0} />
+        {hasMore && (
+          <p className="text-ink-3">
+            <Trans>Only the oldest orders are loaded. Search finds the others in Orders.</Trans>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function PoolFilters({ orders, search, onChange }: Pick<PoolProps, 'orders' | 'search' | 'onChange'>) {
+  const { t, i18n } = useLingui()
+  const days = [...new Set(orders.flatMap(({ day }) => day ?? []))].toSorted()
+  const needs = [
+    { value: 'adr', label: t`ADR` },
+    { value: 'temperature', label: t`Temperature` },
+    { value: 'container', label: t`Container` },
+  ] as const
+  return (
+    <div className="flex h-9 shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line px-1.5">
+      <FilterMenu
+        title={t`Day`}
+        facets={days.map((value) => ({
+          value,
+          label: dayText(value, i18n.locale),
+          count: orders.filter(({ day }) => day === value).length,
+        }))}
+        chosen={search.day === undefined ? [] : [search.day]}
+        onChange={(chosen) => onChange({ day: chosen.at(-1) })}
+      />
+      <FilterMenu
+        title={t`Needs`}
+        facets={needs}
+        chosen={search.need === undefined ? [] : [search.need]}
+        onChange={(chosen) => onChange({ need: needs.find(({ value }) => value === chosen.at(-1))?.value })}
+      />
+      <span className="flex-1" />
+      <button
+        type="button"
+        className="btn btn-ghost"
+        onClick={() => onChange({ pool: search.pool === 'customer' ? undefined : 'customer' })}
+      >
+        {search.pool === 'customer' ? <Trans>By customer</Trans> : <Trans>By day</Trans>}
+      </button>
+    </div>
+  )
+}
+
+function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
+  const { lines } = props
+  const box = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: (at) => (lines[at]!.kind === 'group' ? 44 : 82),
+    getItemKey: (at) => lines[at]!.key,
+    overscan: 4,
+    useFlushSync: false,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights belong to the lines
+  useLayoutEffect(() => virtual.measure(), [lines])
+  return (
+    <div ref={box} className="min-h-0 flex-1 overflow-y-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the cards in it have the focus */}
+      <ul onKeyDown={moveFocus} className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start, size }) => {
+          const line = lines[index]!
+          return (
+            <li key={line.key} className="absolute inset-x-0 px-2" style={{ top: start, height: size }}>
+              {line.kind === 'group' ? <GroupHead line={line} /> : <Card {...props} order={line.order} />}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Up and down go from card to card. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-order]')]
+  const at = cards.findIndex((card) => card === document.activeElement)
+  const next = cards[at + step]
+  if (step === 0 || at < 0 || !next) return
+  event.preventDefault()
+  next.focus()
+}
+
+function GroupHead({ line }: { line: PoolLine & { kind: 'group' } }) {
+  const { i18n } = useLingui()
+  const isDay = line.name !== null && /^\d{4}-\d\d-\d\d$/.test(line.name)
+  return (
+    <div className="flex h-full flex-col justify-center px-1">
+      <span className="truncate font-semibold">
+        {line.name === null ? <Trans>No requested day</Trans> : isDay ? dayText(line.name, i18n.locale) : line.name}
+      </span>
+      <span className="text-[12px] text-ink-3">
+        <SumsLine sums={line.sums} />
+      </span>
+    </div>
+  )
+}
+
+function dayText(day: string, locale: string): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(locale, options).format(new Date(`${day}T00:00:00Z`))
+}
+
+/** How much some orders load together; what none of them says is left out. */
+function SumsLine({ sums, isSelection = false }: { sums: Sums; isSelection?: boolean }) {
+  const { i18n } = useLingui()
+  const { orders, weight, meters, pallets } = sums
+  return (
+    <span className="tnum">
+      {isSelection ? (
+        <Plural value={orders} one="# selected" other="# selected" />
+      ) : (
+        <Plural value={orders} one="# order" other="# orders" />
+      )}
+      {weight > 0 && ` · ${i18n.number(Math.round(weight / 100) / 10)} t`}
+      {meters > 0 && ` · ${i18n.number(meters)} LDM`}
+      {pallets > 0 && ` · ${i18n.number(pallets)} plt`}
+    </span>
+  )
+}
+
+function Card({ order, selected, isReadOnly, ...actions }: PoolProps & { order: PoolOrder }) {
+  const { t, i18n } = useLingui()
+  const { onSelect, onPress, onPlace, onMove, search } = actions
+  const { order_number, customer_name, is_blocked, load } = order.order
+  const sums = sumsOf([order])
+  function onKeyDown(event: KeyboardEvent) {
+    const run = { p: onPlace, m: onMove }[event.key.toLowerCase()]
+    if (!run || isReadOnly || event.metaKey || event.ctrlKey || event.altKey) return
+    event.preventDefault()
+    run(order)
+  }
+  return (
+    <button
+      type="button"
+      data-order={order.id}
+      aria-pressed={selected.has(order.id)}
+      className="board-card block h-[76px] w-full px-2.5 py-1.5"
+      onPointerDown={(event) => event.button === 0 && !isReadOnly && onPress(event, order)}
+      onClick={() => onSelect(order.id)}
+      onKeyDown={onKeyDown}
+    >
+      <span className="flex items-center gap-1.5">
+        <span className="min-w-0 flex-1 truncate font-semibold">{order.route}</span>
+        {is_blocked && <Lock size={13} className="shrink-0 text-red" aria-label={t`On hold`} />}
+        {load.is_dangerous && <Flame size={13} className="shrink-0 text-amber" aria-label={t`ADR`} />}
+        {load.is_tempered && <Snowflake size={13} className="shrink-0 text-blue" aria-label={t`Temperature`} />}
+        {load.container_feet !== null && (
+          <span className="tag tone-grey tnum">
+            <Container size={11} aria-hidden="true" />
+            {load.container_feet}′
+          </span>
+        )}
+      </span>
+      <span className="block truncate text-[12px] text-ink-2">
+        <span className="tnum">{order_number}</span> · {customer_name}
+      </span>
+      <span className="tnum flex items-center gap-1 text-[12px] text-ink-3">
+        <Clock size={12} aria-hidden="true" />
+        <span className="min-w-0 flex-1 truncate">
+          {search.pool === 'customer' && order.day !== null && `${dayText(order.day, i18n.locale)} `}
+          {order.times || t`Any time`}
+        </span>
+        {sums.weight > 0 && <span>{i18n.number(sums.weight)} kg</span>}
+      </span>
+    </button>
+  )
+}

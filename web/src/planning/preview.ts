@@ -1,0 +1,57 @@
+import type { BoardCommand, PlanningAnswer } from './queries.ts'
+
+/** What is known of a plan while it is dragged. */
+export type Verdict =
+  | { kind: 'pending' }
+  | { kind: 'answered'; answer: PlanningAnswer }
+  | { kind: 'rejected'; message: string }
+
+/**
+ * Asks for the verdict on where something is dragged to. One request is under way at a time, and only the newest place
+ * follows it: the verdict comes as fast as the server answers, whatever the pointer does. What was answered is kept for
+ * as long as the drag lasts.
+ */
+export function createPreview(
+  ask: (command: BoardCommand) => Promise<PlanningAnswer>,
+  messageOf: (error: unknown) => string,
+  show: (verdict: Verdict) => void,
+) {
+  const known = new Map<string, Verdict>()
+  let wanted: { key: string; command: BoardCommand } | undefined
+  let isAsking = false
+  let isEnded = false
+
+  async function run(): Promise<void> {
+    isAsking = true
+    while (wanted !== undefined && !known.has(wanted.key) && !isEnded) {
+      const { key, command } = wanted
+      known.set(key, await verdictOf(command))
+      if (wanted?.key === key && !isEnded) show(known.get(key)!)
+    }
+    isAsking = false
+  }
+
+  async function verdictOf(command: BoardCommand): Promise<Verdict> {
+    try {
+      return { kind: 'answered', answer: await ask(command) }
+    } catch (error) {
+      return { kind: 'rejected', message: messageOf(error) }
+    }
+  }
+
+  return {
+    /** The thing is dragged there now; undefined where nothing can be dropped. */
+    moveTo(command: BoardCommand | undefined): void {
+      const key = command && JSON.stringify(command)
+      if (key === wanted?.key) return
+      wanted = command && { key: key!, command }
+      if (key === undefined) return
+      show(known.get(key) ?? { kind: 'pending' })
+      if (!isAsking) void run()
+    },
+    end(): void {
+      isEnded = true
+      wanted = undefined
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { findLocations } from '../locations/queries.ts'
+import { Combobox } from '../ui/form/combobox.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { type BoardTrip, orderIdsOf } from './board-trip.ts'
+import type { BoardCommand } from './queries.ts'
+import { type BoardModel, combinationAt } from './rows.ts'
+
+/** Splits an order of a trip at a transfer point: a new trip takes it from there. */
+export function SplitDialog({
+  trip,
+  model,
+  onClose,
+  onRun,
+}: {
+  trip: BoardTrip
+  model: BoardModel
+  onClose: () => void
+  onRun: (command: BoardCommand) => void
+}) {
+  const { t } = useLingui()
+  const orders = orderIdsOf(trip.trip).flatMap((id) => model.directory.orders.get(id) ?? [])
+  const rows = model.rows.filter(({ kind }) => kind === 'resource')
+  const [orderId, setOrderId] = useState<string | null>(orders[0]?.order_id ?? null)
+  const [point, setPoint] = useState<LocationRecord | null>(null)
+  const [rowKey, setRowKey] = useState<string | null>(null)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const title = t`Split ${trip.name}`
+  function submit() {
+    setIsSubmitted(true)
+    if (orderId === null || point === null) return
+    const row = rows.find(({ key }) => key === rowKey)
+    const resourceIds = row ? combinationAt(row, trip.end, model.directory) : []
+    onRun({ kind: 'split', orderId, tripId: trip.id, locationId: point.id, resourceIds })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={title} text={t`A new trip takes the order on from the transfer point.`}>
+      <Form label={title} onSubmit={submit} foot={<DialogFoot verb={<Trans>Split order</Trans>} onClose={onClose} />}>
+        <Field label={t`Order`} fault={isSubmitted && orderId === null ? t`Choose an order.` : undefined}>
+          {(input) => (
+            <Select
+              {...input}
+              choices={orders.map(({ order_id, order_number, customer_name }) => ({
+                value: order_id,
+                label: `${order_number} · ${customer_name}`,
+              }))}
+              value={orderId}
+              onChange={setOrderId}
+            />
+          )}
+        </Field>
+        <Field label={t`Transfer point`} fault={isSubmitted && point === null ? t`Choose a location.` : undefined}>
+          {(input) => (
+            <Combobox
+              {...input}
+              value={point}
+              onChange={setPoint}
+              queryKey={['locations', 'find']}
+              search={findLocations}
+              textOf={(one) => one.name ?? one.city ?? one.id}
+              keyOf={(one) => one.id}
+              sideOf={(one) => one.city}
+              placeholder={t`Name or town…`}
+            />
+          )}
+        </Field>
+        <Field label={t`Carried on by`} fault={undefined}>
+          {(input) => (
+            <Select
+              {...input}
+              placeholder={t`Not assigned`}
+              choices={rows.map(({ key, title: name, text }) => ({
+                value: key,
+                label: [name, text].filter(Boolean).join(' · '),
+              }))}
+              value={rowKey}
+              onChange={setRowKey}
+            />
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

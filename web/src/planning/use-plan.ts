@@ -1,0 +1,140 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { type RejectedPlan, rejectedPlanOf } from '../trips/planning.queries.ts'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { orderIdsOf } from './board-trip.ts'
+import { freeStarts } from './geometry.ts'
+import { type BoardCommand, type Seen, tryOut, useBoardCommand, useUndoOrRedo } from './queries.ts'
+import type { BoardModel, BoardRow } from './rows.ts'
+
+/** A command that was refused, and what would be possible instead. */
+export interface Refused {
+  command: BoardCommand
+  rejectedPlan: RejectedPlan
+  /** The nearest start at which it could be; undefined while it is looked for, null when none was found. */
+  instead: number | null | undefined
+}
+
+/** Carries out commands of the board: a verdict against one is shown, and what was done can be undone. */
+export function usePlan(model: BoardModel | undefined) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const mutation = useBoardCommand()
+  const goBack = useGoBack()
+  const [refused, setRefused] = useState<Refused>()
+  const latest = useRef(model)
+  latest.current = model
+  const done: Readonly<Record<BoardCommand['kind'], string>> = {
+    plan: t`Planned`,
+    'plan-new': t`Planned`,
+    place: t`Trip moved`,
+    cancel: t`Unplanned`,
+    unplan: t`Unplanned`,
+    confirm: t`Confirmed`,
+    combine: t`Trips merged`,
+    split: t`Order split`,
+  }
+
+  async function reject(command: BoardCommand, rejectedPlan: RejectedPlan): Promise<void> {
+    setRefused({ command, rejectedPlan, instead: undefined })
+    const instead = rejectedPlan.verdict === 'HARD' ? await nearestStart(command, latest.current) : null
+    setRefused((before) => (before?.command === command ? { ...before, instead } : before))
+  }
+
+  function run(command: BoardCommand, reason?: string): void {
+    setRefused(undefined)
+    mutation.mutate(
+      { command, seen: seenBy(command, latest.current), reason },
+      {
+        onSuccess: ({ command_id }) =>
+          toasts.done(
+            done[command.kind],
+            command_id === null ? undefined : { word: t`Undo`, run: () => goBack('undo', command_id) },
+          ),
+        onError(error) {
+          const rejectedPlan = rejectedPlanOf(error)
+          if (rejectedPlan) void reject(command, rejectedPlan)
+          else toasts.failed(failureOf(error))
+        },
+      },
+    )
+  }
+
+  return { run, goBack, refused, dismiss: () => setRefused(undefined), isBusy: mutation.isPending }
+}
+
+/** Undoes and redoes, with the summary of what that was about in the toast. */
+function useGoBack() {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const mutation = useUndoOrRedo()
+  return (way: 'undo' | 'redo', commandId?: string) =>
+    mutation.mutate(
+      { way, commandId },
+      {
+        onSuccess: () => toasts.done(way === 'undo' ? t`Undone` : t`Redone`),
+        onError: (error) => toasts.failed(failureOf(error)),
+      },
+    )
+}
+
+/** The trips a command is about, as the board shows them. */
+export function seenBy(command: BoardCommand, model: BoardModel | undefined): Seen {
+  const one = 'tripId' in command ? [command.tripId] : []
+  const several = 'tripIds' in command ? command.tripIds : []
+  return [...one, ...several].flatMap((id) => {
+    const trip = model?.trips.get(id)?.trip
+    return trip ? [{ trip_id: trip.trip_id, version: trip.version }] : []
+  })
+}
+
+/** How many other starts are tried. */
+const mostTries = 6
+
+/** The start nearest to the one of a command at which nothing hard is against it, on the same row; null for none. */
+async function nearestStart(command: BoardCommand, model: BoardModel | undefined): Promise<number | null> {
+  if ((command.kind !== 'place' && command.kind !== 'plan-new') || model === undefined) return null
+  const trip = command.kind === 'place' ? model.trips.get(command.tripId) : undefined
+  const wanted = command.startsAt ?? trip?.start
+  const carriers = command.resourceIds ?? trip?.trip.resources.map(({ resource_id }) => resource_id) ?? []
+  const row = model.rows.find(({ resource }) => resource !== undefined && carriers.includes(resource.resource_id))
+  if (wanted === undefined || row === undefined) return null
+  const length = trip ? trip.end - trip.start : await lengthOf(command)
+  for (const startsAt of freeStarts(takenOn(row, trip?.id), wanted, length).slice(0, mostTries)) {
+    if (startsAt === wanted) continue
+    const verdict = await verdictOn({ ...command, startsAt })
+    if (verdict === 'OK' || verdict === 'SOFT') return startsAt
+  }
+  return null
+}
+
+/** What a row is not free for. */
+function takenOn({ trips, away }: BoardRow, exceptId: string | undefined) {
+  return [
+    ...trips.filter(({ id, isOpen }) => isOpen && id !== exceptId),
+    ...away.map(({ start_at, end_at }) => ({
+      start: Date.parse(start_at),
+      end: end_at === null ? null : Date.parse(end_at),
+    })),
+  ]
+}
+
+async function lengthOf(command: BoardCommand): Promise<number> {
+  const answer = await tryOut(command).catch(() => undefined)
+  const trip = answer?.trips[0]
+  return trip?.starts_at && trip.ends_at ? Date.parse(trip.ends_at) - Date.parse(trip.starts_at) : 4 * 3_600_000
+}
+
+async function verdictOn(command: BoardCommand): Promise<'OK' | 'SOFT' | 'HARD'> {
+  return await tryOut(command).then(
+    ({ verdict }) => verdict,
+    () => 'HARD',
+  )
+}
+
+/** The orders of some trips of the board, each once. */
+export function ordersOnTrips(model: BoardModel, tripIds: readonly string[]): string[] {
+  const trips = tripIds.flatMap((id) => model.trips.get(id)?.trip ?? [])
+  return [...new Set(trips.flatMap(orderIdsOf))]
+}
