@@ -32,7 +32,7 @@ import { exchangeOf } from './exchange.rules.ts'
 import { findLastDate, isAgreedBySupplier } from './views.ts'
 
 /** Most documents that one transaction finalises. */
-export const mostInTransaction = 100
+export const mostInTransaction = 50
 
 /** How documents are finalised. */
 export interface Finalising {
@@ -51,7 +51,7 @@ export interface FinaliseResult {
 }
 
 /**
- * Finalises drafts (BILL-5): in transactions of at most 100 documents of one number range and day. What cannot be finalised
+ * Finalises drafts (BILL-5): in transactions of at most 50 documents of one number range and day. What cannot be finalised
  * stays a draft and says why; a process that dies leaves drafts or finished documents and nothing between.
  */
 export async function finaliseDrafts(

@@ -15,7 +15,7 @@ import { addRun, lockRun, type RunRejection, type RunRow, updateRun } from './st
 import { draftsOfRun, ordersOfRun, type ProposedOrder } from './views.ts'
 
 /** Orders that are drafted in one piece. */
-const ordersAtOnce = 200
+const ordersAtOnce = 100
 /** What was left out is kept up to here. */
 const mostRejections = 1_000
 

@@ -1,0 +1,53 @@
+-- Lines, parts of lines and taxes of a finalised document never change. Looked at once for each statement instead of once
+-- for each row: a run of invoices writes tens of thousands of rows.
+drop trigger keep_finalised on invoice_line;
+drop trigger keep_finalised on invoice_tax;
+drop trigger keep_finalised on invoice_line_item;
+drop function keep_finalised_part();
+
+create function keep_finalised_parts() returns trigger
+  language plpgsql
+  as $$
+begin
+  if exists (select from changed c
+               join invoice i on i.tenant_id = c.tenant_id and i.invoice_id = c.invoice_id
+              where i.content_hash is not null) then
+    raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$$;
+
+create function keep_finalised_line_items() returns trigger
+  language plpgsql
+  as $$
+begin
+  if exists (select from changed c
+               join invoice_line l on l.tenant_id = c.tenant_id and l.invoice_line_id = c.invoice_line_id
+               join invoice i on i.tenant_id = c.tenant_id and i.invoice_id = l.invoice_id
+              where i.content_hash is not null) then
+    raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$$;
+
+-- The rows of one kind of change have a name in a trigger for that kind alone.
+create trigger keep_finalised_insert after insert on invoice_line
+  referencing new table as changed for each statement execute function keep_finalised_parts();
+create trigger keep_finalised_update after update on invoice_line
+  referencing old table as changed for each statement execute function keep_finalised_parts();
+create trigger keep_finalised_delete after delete on invoice_line
+  referencing old table as changed for each statement execute function keep_finalised_parts();
+create trigger keep_finalised_insert after insert on invoice_tax
+  referencing new table as changed for each statement execute function keep_finalised_parts();
+create trigger keep_finalised_update after update on invoice_tax
+  referencing old table as changed for each statement execute function keep_finalised_parts();
+create trigger keep_finalised_delete after delete on invoice_tax
+  referencing old table as changed for each statement execute function keep_finalised_parts();
+create trigger keep_finalised_insert after insert on invoice_line_item
+  referencing new table as changed for each statement execute function keep_finalised_line_items();
+create trigger keep_finalised_update after update on invoice_line_item
+  referencing old table as changed for each statement execute function keep_finalised_line_items();
+create trigger keep_finalised_delete after delete on invoice_line_item
+  referencing old table as changed for each statement execute function keep_finalised_line_items();
