@@ -37,6 +37,8 @@ export interface PaperTrip {
 export interface PaperFacts {
   /** Who carries: the billing entity that is the default. */
   carrier: PaperParty
+  /** Of the haulier: the days of papers are its days. */
+  time_zone: string
   orders: readonly PaperOrder[]
   /** The trips that orders are on, by id. */
   trips: ReadonlyMap<string, PaperTrip>

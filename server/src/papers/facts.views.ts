@@ -18,9 +18,9 @@ import { addressLines, companyParty } from './parties.rules.ts'
  * @throws Problem not_found
  */
 export async function readOrderFacts(tx: Tx, orderId: string): Promise<PaperFacts> {
-  const [order, carrier] = await Promise.all([readOrder(tx, orderId), readCarrier(tx)])
+  const [order, own] = await Promise.all([readOrder(tx, orderId), readHaulier(tx)])
   const trips = await readTrips(tx, [...new Set(order.trips.values())])
-  return { carrier, orders: [order], trips, trip: null, places: new Map() }
+  return { ...own, orders: [order], trips, trip: null, places: new Map() }
 }
 
 /**
@@ -28,7 +28,7 @@ export async function readOrderFacts(tx: Tx, orderId: string): Promise<PaperFact
  * @throws Problem not_found
  */
 export async function readTripFacts(tx: Tx, tripId: string): Promise<PaperFacts> {
-  const [trips, carrier] = await Promise.all([readTrips(tx, [tripId]), readCarrier(tx)])
+  const [trips, own] = await Promise.all([readTrips(tx, [tripId]), readHaulier(tx)])
   const trip = trips.get(tripId)
   if (!trip) throw new Problem('not_found')
   const orderIds = [...new Set(trip.stops.flatMap(({ order_id }) => order_id ?? []))]
@@ -36,7 +36,7 @@ export async function readTripFacts(tx: Tx, tripId: string): Promise<PaperFacts>
     Promise.all(orderIds.map((id) => readOrder(tx, id))),
     findLocationOutputs(tx, [...new Set(trip.stops.map(({ location_id }) => location_id))]),
   ])
-  return { carrier, orders, trips, trip, places }
+  return { ...own, orders, trips, trip, places }
 }
 
 async function readOrder(tx: Tx, orderId: string): Promise<PaperOrder> {
@@ -85,6 +85,14 @@ type CarrierRow = Record<
   'legal_name' | 'vat_number' | 'country' | 'street' | 'postal_code' | 'city' | 'phone',
   string | null
 >
+
+const selectZone = statement('papers.find_time_zone', 'select t.time_zone from tenant t where $1 = t.tenant_id')
+
+/** The haulier with its time zone. */
+async function readHaulier(tx: Tx): Promise<Pick<PaperFacts, 'carrier' | 'time_zone'>> {
+  const [carrier, [zone]] = await Promise.all([readCarrier(tx), tx.query<{ time_zone: string }>(selectZone)])
+  return { carrier, time_zone: zone!.time_zone }
+}
 
 /** The haulier: the billing entity that is used where none is given. */
 async function readCarrier(tx: Tx): Promise<PaperParty> {

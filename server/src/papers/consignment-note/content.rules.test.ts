@@ -104,6 +104,8 @@ describe('the 24 boxes of a consignment note', () => {
     }
     expect(boxOf(window).at(-1)).toBe('25 Nov 2026 08:00–12:00')
     expect(boxOf(loaded).at(-1)).toBe('26 Nov 2026')
+    // Just after midnight where the haulier is.
+    expect(boxOf({ ...loaded, start_timestamp: '2026-11-25T23:20:00Z' }).at(-1)).toBe('26 Nov 2026')
   })
 
   test('PAPER-7: notes for the driver and for planners are not on the note', () => {

@@ -1,5 +1,6 @@
 import type { EmptyBox } from '@cartage/contract/papers/app'
 import type { Language } from '@cartage/contract/reading/languages'
+import { localTime } from '../../locations/local-time.rules.ts'
 import { dayIn } from '../../pdf/language.ts'
 import { isComplete } from '../adr.rules.ts'
 import { pointLines } from '../adr-points.rules.ts'
@@ -58,7 +59,7 @@ export function consignmentNote(facts: PaperFacts, printed: PrintedConsignment, 
       1: partyLines(sides.sender),
       2: partyLines(sides.consignee),
       3: [...sides.delivery, ...atStop(consignment.delivery_stop, language)],
-      4: [...sides.takingOver, ...takenOver(consignment.pickup_stop, language)],
+      4: [...sides.takingOver, ...takenOver(consignment.pickup_stop, language, facts.time_zone)],
       5: documentsOf(consignment, language),
       13: instructionsOf(printed, language),
       14: incoterm === undefined ? [] : [`Incoterms: ${incoterm}`],
@@ -90,11 +91,11 @@ function atStop(
   return said === '' ? [] : [said]
 }
 
-/** Box 4: the day on which the goods were taken over, and until then the day and window that are requested. */
-function takenOver(stop: PaperConsignment['pickup_stop'], language: Language): string[] {
+/** Box 4: the day of the haulier on which the goods were taken over, and until then the day and window that are requested. */
+function takenOver(stop: PaperConsignment['pickup_stop'], language: Language, zone: string): string[] {
   const { start_timestamp: start, status } = stop
   if (!start || (status !== 'COMPLETED' && status !== 'AT_STOP')) return atStop(stop, language)
-  return atStop({ ...stop, date: start.slice(0, 10), time_window: null }, language)
+  return atStop({ ...stop, date: localTime(start, zone).date, time_window: null }, language)
 }
 
 /** Box 5: the invoice of the goods, and what customs gave a number. */

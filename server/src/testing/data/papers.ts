@@ -61,6 +61,7 @@ export function paperFacts(
       address: ['Havenlaan 12', 'BE – 9000 Gent', 'BTW/TVA/VAT BE0000000097'],
       country: 'BE',
     },
+    time_zone: 'Europe/Brussels',
     orders: [{ number: 'O-2026-00417', order, trips: new Map() }],
     trips: new Map(),
     trip: null,
