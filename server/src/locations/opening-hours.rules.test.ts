@@ -96,11 +96,14 @@ test('any text is either taken or refused with a sentence', async () => {
   )
 })
 
-test('public holidays of the United Kingdom are those of England; of an unknown country nothing is said or written', async () => {
+test('public holidays of the United Kingdom are those of England unless a part is named; of an unknown country nothing is said or written', async () => {
   const written = vi.spyOn(console, 'error')
   const read = await openingHoursReader()
   const isHoliday = (country: string, date: string) => read('PH', country, date, '12:00')
   expect([isHoliday('GB', '2026-08-31'), isHoliday('GB', '2026-08-28')]).toEqual([true, false])
+  // Scotland has its summer holiday at the beginning of August, Northern Ireland has the Battle of the Boyne.
+  expect([isHoliday('GB-SCT', '2026-08-31'), isHoliday('GB-SCT', '2026-08-03')]).toEqual([false, true])
+  expect([isHoliday('GB-NIR', '2026-07-13'), isHoliday('GB', '2026-07-13')]).toEqual([true, false])
   expect(isHoliday('XX', '2026-08-31')).toBeUndefined()
   expect(written).not.toHaveBeenCalled()
   written.mockRestore()

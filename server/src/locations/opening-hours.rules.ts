@@ -65,8 +65,12 @@ const mostDaysClosed = 14
 /** Changes of state looked at until a place opens; two a day are usual. */
 const mostChanges = 100
 
-/** Countries of which the library knows holidays by their parts only: those of the part that most of the country has. */
-const mainParts: Readonly<Record<string, string>> = { gb: 'England' }
+/** Countries of which the library knows holidays by their parts only: those of the part that most of the
+ * country has. Other parts are named as in ISO 3166-2. */
+const mainParts: Readonly<Record<string, string>> = {
+  gb: 'England',
+  ...{ 'gb-sct': 'Scotland', 'gb-nir': 'Northern Ireland' },
+}
 
 /** The library writes to standard error what it throws as well; what it throws is answered here. */
 function quietly<Result>(read: () => Result): Result {
@@ -88,7 +92,7 @@ async function textReader(): Promise<(text: string, country: string | null) => R
     let hours: ReadHours | undefined
     try {
       const code = country?.toLowerCase() ?? ''
-      const address = { country_code: code, state: mainParts[code] ?? '' }
+      const address = { country_code: code.slice(0, 2), state: mainParts[code] ?? '' }
       type Place = ConstructorParameters<typeof OpeningHours>[1]
       const found = quietly(() => new OpeningHours(text, country ? ({ lat: 0, lon: 0, address } as Place) : null))
       hours = {

@@ -29,7 +29,24 @@ function holidaysOf(reader: OpeningHoursReader, country: string, year: number): 
   return found
 }
 
-/** Whether a day is a public holiday of a country; undefined where that is not known. */
-export function isHoliday(find: HolidayFinder, country: string | null, date: string): boolean | undefined {
-  return country === null ? undefined : find(country, Number(date.slice(0, 4)))?.includes(date)
+/** Postal areas of Scotland and Northern Ireland; England has Berwick (TD15) of those of the border. */
+const scottish = /^(AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|TD|ZE)\d/
+const northernIrish = /^BT\d/
+
+/** The part of a country whose public holidays a place has: those of the United Kingdom differ by part. */
+export function holidayPart(country: string | null, postalCode: string | null): string | null {
+  const code = (postalCode ?? '').toUpperCase().replaceAll(' ', '')
+  if (country !== 'GB') return country
+  if (northernIrish.test(code)) return 'GB-NIR'
+  return scottish.test(code) && !/^TD15\d[A-Z]/.test(code) ? 'GB-SCT' : country
+}
+
+/** Whether a day is a public holiday at a place; undefined where that is not known. */
+export function isHoliday(
+  find: HolidayFinder,
+  { country, postal_code }: { country: string | null; postal_code: string | null },
+  date: string,
+): boolean | undefined {
+  const part = holidayPart(country, postal_code)
+  return part === null ? undefined : find(part, Number(date.slice(0, 4)))?.includes(date)
 }

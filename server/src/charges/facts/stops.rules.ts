@@ -88,7 +88,7 @@ function whenValues(stop: StopSource, order: OrderSource, find: HolidayFinder): 
   if (date === null) return {}
   const time = local?.time ?? stop.window_start
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
-  const holiday = isHoliday(find, stop.country, date)
+  const holiday = isHoliday(find, stop, date)
   return {
     'stop.starts_on': date,
     ...(time !== null && { 'stop.starts_at': time }),
