@@ -21,6 +21,7 @@ import { settle, simpleOrder } from '../../testing/data/orders.ts'
 import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
+import { findUnrepeatable } from './recheck.views.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -170,6 +171,7 @@ test('CHARGE-11: a cancelled order keeps its charges and gets those for cancelle
   await settle(server, tenant, simpleOrder({ operation: 'DELETE', order_identifier: orderIdentifier }))
   expect(await amountsOf(tenant, orderId)).toEqual({ FREIGHT: '100.00', CUSTOMS: '100.00' })
   expect(await unbilledOf(tenant, orderId)).toMatchObject({ amount: '200.000' })
+  expect(await tenant.asTenant((tx) => findUnrepeatable(tx, null))).toEqual([])
 })
 
 test('CHARGE-13: charges are kept as they were expected when the trip was confirmed', async () => {

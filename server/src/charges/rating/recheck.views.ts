@@ -46,10 +46,14 @@ export async function findUnrepeatable(tx: Tx, most: number | null): Promise<Unr
   const tariff = await loadTariff(tx)
   const found: UnrepeatableCharge[] = []
   for (const { charges, ...rating } of ratings) {
-    const again = await ratedAgain(tx, rating, tariff)
-    const amounts = new Map(again.charges.map(({ key, amount }) => [key, amount]))
+    const { charges: given } = await ratedAgain(tx, rating, tariff)
+    const amounts = new Map(given.map(({ key, amount }) => [key, amount]))
+    // Charges that a cancelled order had stay, though rating no longer gives them (CHARGE-11).
+    const keepsOthers = rating.facts.values['order.is_cancelled'] === true
     for (const { charge_id, line_key, rated_amount } of charges) {
-      const amount = amounts.get(line_key ?? '') ?? '0'
+      const again = amounts.get(line_key ?? '')
+      if (again === undefined && keepsOthers) continue
+      const amount = again ?? '0'
       if (rated_amount !== null && decimal(rated_amount).eq(decimal(amount))) continue
       const detail = `was rated with ${rated_amount ?? '–'}, and its facts give ${amount}`
       found.push({ entity_type: 'charge', entity_id: charge_id, detail })
