@@ -6,14 +6,30 @@ type NewRateLine = NewRateCardDoc['lines'][number]
 /** Charge types, as the settings take them. */
 export const sampleChargeTypes = [
   { code: 'FREIGHT', name: 'Freight', name_nl: 'Vracht', name_fr: 'Fret', name_de: 'Fracht', role: 'BASE' },
-  { code: 'FUEL', name: 'Fuel surcharge', name_nl: 'Brandstoftoeslag', role: 'SURCHARGE' },
   {
-    ...{ code: 'WAITING', name: 'Waiting time', name_nl: 'Wachttijd', role: 'ACCESSORIAL' },
+    ...{ code: 'FUEL', name: 'Fuel surcharge', name_nl: 'Brandstoftoeslag', name_fr: 'Supplément carburant' },
+    ...{ name_de: 'Dieselzuschlag', role: 'SURCHARGE' },
+  },
+  {
+    ...{
+      code: 'WAITING',
+      name: 'Waiting time',
+      name_nl: 'Wachttijd',
+      name_fr: "Temps d'attente",
+      name_de: 'Wartezeit',
+    },
+    role: 'ACCESSORIAL',
     first_approval: 'TO_REQUEST',
   },
-  { code: 'TOLL', name: 'Toll', name_nl: 'Tol', role: 'DISBURSEMENT', unit: 'KMT' },
-  { code: 'CHASSIS', name: 'Chassis rent', name_nl: 'Chassishuur', role: 'ACCESSORIAL', unit: 'DAY' },
-  { code: 'DEMURRAGE', name: 'Demurrage', name_nl: 'Demurrage', role: 'DISBURSEMENT', unit: 'DAY' },
+  { code: 'TOLL', name: 'Toll', name_nl: 'Tol', name_fr: 'Péage', name_de: 'Maut', role: 'DISBURSEMENT', unit: 'KMT' },
+  {
+    ...{ code: 'CHASSIS', name: 'Chassis rent', name_nl: 'Chassishuur', name_fr: 'Location de châssis' },
+    ...{ name_de: 'Chassismiete', role: 'ACCESSORIAL', unit: 'DAY' },
+  },
+  {
+    ...{ code: 'DEMURRAGE', name: 'Demurrage', name_nl: 'Demurrage', name_fr: 'Surestaries', name_de: 'Demurrage' },
+    ...{ role: 'DISBURSEMENT', unit: 'DAY' },
+  },
   { code: 'KM', name: 'Kilometres', name_nl: 'Kilometers', role: 'BASE', unit: 'KMT', sides: ['COST'] },
   { code: 'HOURS', name: 'Driving time', name_nl: 'Rijtijd', role: 'BASE', unit: 'HUR', sides: ['COST'] },
 ] as const

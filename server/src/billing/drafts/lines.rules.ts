@@ -134,7 +134,7 @@ function lineOf(bundle: Bundle, place: LinePlace) {
     position: place.position,
     name: single || charge.role === 'BASE' ? nameOf(charge.name, type, language) : transportWords[language],
     code: charge.charge_type,
-    description: single ? charge.description : detailOf(bundle, language, sources),
+    description: single ? describedIn(charge, type, language) : detailOf(bundle, language, sources),
     quantity: priced.quantity,
     unit: priced.unit,
     unit_price: priced.price,
@@ -158,6 +158,11 @@ function lineOf(bundle: Bundle, place: LinePlace) {
 function nameOf(stored: string, type: TypeFacts | undefined, language: Language): string {
   if (!type || language === 'en') return type?.name || stored
   return { nl: type.name_nl, fr: type.name_fr, de: type.name_de }[language] || type.name || stored
+}
+
+/** What a charge says of itself; one that says no more than its type is named in the language of the document. */
+function describedIn({ name, description }: BillableCharge['charge'], type: TypeFacts | undefined, language: Language) {
+  return description === name || description === type?.name ? nameOf(name, type, language) : description
 }
 
 /** What a line of several charges consists of: names and amounts, at most ten of them. */

@@ -123,8 +123,8 @@ function withPlaces(text: string): string {
   return `${whole}.${places.padEnd(2, '0')}`
 }
 
-function detailOf({ description, order, route }: ContentLine): string | null {
-  return [order?.name, route, description].filter(Boolean).join(' · ') || null
+function detailOf({ name, description, order, route }: ContentLine): string | null {
+  return [order?.name, route, description === name ? '' : description].filter(Boolean).join(' · ') || null
 }
 
 /** The VAT by category on the left, the totals on the right. */
