@@ -12,6 +12,26 @@ export function useAmountText(): (amount: string, currency: string | null) => st
   }
 }
 
+/** The most decimals that quantities and prices of one unit have. */
+const mostDecimals = 6
+
+/** A quantity as text of the reader's language, with all its decimals. */
+export function useNumberText(): (quantity: string) => string {
+  const { i18n } = useLingui()
+  const format = new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: mostDecimals })
+  return (quantity) => (isDecimal(quantity) ? format.format(quantity) : quantity)
+}
+
+/** A price of one unit as text of the reader's language: unlike an amount it is not rounded to cents. */
+export function usePriceText(): (price: string, currency: string) => string {
+  const { i18n } = useLingui()
+  return (price, currency) => {
+    if (!isDecimal(price)) return price
+    const options = { style: 'currency', currency, maximumFractionDigits: mostDecimals } as const
+    return new Intl.NumberFormat(i18n.locale, options).format(price)
+  }
+}
+
 /** An amount in a currency. */
 export function Amount({ amount, currency }: { amount: string; currency: string | null }) {
   const textOf = useAmountText()

@@ -83,9 +83,9 @@ export function ExchangeRatesPage() {
 function RatesTable({ rows }: { rows: readonly ExchangeRateRecord[] | undefined }) {
   const { t, i18n } = useLingui()
   const word = useWords(sourceWords)
-  const rate = (value: number, to: CurrencyCode) => (
+  const rate = (value: number, to: CurrencyCode, digits = 15) => (
     <span className="tnum">
-      {i18n.number(value, { maximumSignificantDigits: 15 })} <span className="text-ink-3">{to}</span>
+      {i18n.number(value, { maximumSignificantDigits: digits })} <span className="text-ink-3">{to}</span>
     </span>
   )
   return (
@@ -101,7 +101,7 @@ function RatesTable({ rows }: { rows: readonly ExchangeRateRecord[] | undefined 
           id: 'inverse',
           title: t`Inverse`,
           align: 'right',
-          cell: (one) => rate(one.inverse_exchange_rate, one.from_currency),
+          cell: (one) => rate(one.inverse_exchange_rate, one.from_currency, 6),
         },
         { id: 'source', title: t`Source`, cell: (one) => word(one.source) },
       ]}

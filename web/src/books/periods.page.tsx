@@ -96,6 +96,7 @@ function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) 
             id: 'actions',
             title: '',
             width: 'w-56',
+            align: 'right',
             cell: (one) => (
               <PeriodButtons
                 period={one}

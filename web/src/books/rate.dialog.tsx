@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { faultsByField, restOf } from '../api/field-faults.ts'
+import { DayField } from '../ui/form/day-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { NumberChoices, numberFault } from '../ui/form/number-reading.tsx'
@@ -11,7 +12,7 @@ import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { dayOf } from '../ui/time/day-input.ts'
+import { dayOf, isDay } from '../ui/time/day-input.ts'
 import { useRateActions } from './queries.ts'
 
 const currencyOf = (text: string) => currencyCodes.find((code) => code === text.trim().toUpperCase())
@@ -37,7 +38,7 @@ export function RateDialog({ currency, onClose }: { currency: CurrencyCode | und
   function submit() {
     setIsSubmitted(true)
     const [from_currency, to_currency] = [currencyOf(from), currencyOf(to)]
-    if (!from_currency || !to_currency || reading.kind !== 'number' || day === '') return
+    if (!from_currency || !to_currency || reading.kind !== 'number' || !isDay(day)) return
     const body = { from_currency, to_currency, exchange_rate_date: day, exchange_rate: reading.value }
     set.mutate(body, {
       onSuccess: () => {
@@ -56,8 +57,8 @@ export function RateDialog({ currency, onClose }: { currency: CurrencyCode | und
         onSubmit={submit}
         foot={<DialogFoot verb={<Trans>Set</Trans>} onClose={onClose} isBusy={set.isPending} />}
       >
-        <Field label={t`Day`} fault={faults.exchange_rate_date}>
-          {(input) => <input {...input} type="date" value={day} onChange={(event) => setDay(event.target.value)} />}
+        <Field label={t`Day`} fault={isSubmitted && !isDay(day) ? t`Enter a date.` : faults.exchange_rate_date}>
+          {(input) => <DayField {...input} value={day} onChange={setDay} />}
         </Field>
         <Field label={t`One unit of`} fault={unknown(from) ?? faults.from_currency}>
           {(input) => <input {...input} value={from} onChange={(event) => setFrom(event.target.value)} />}

@@ -8,9 +8,9 @@ import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { When } from '../ui/time/when.tsx'
+import { Calculation } from './calculation.tsx'
 import { InvoiceOf } from './invoice-of.tsx'
 import { overriddenWords } from './override.words.ts'
-import { unitSign } from './unit-sign.ts'
 import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
 
 /** One charge: where its amount comes from, what it is proposed from, and what people decided. */
@@ -48,9 +48,7 @@ function Facts({ charge }: { charge: Charge }) {
         <Amount amount={charge.amount} currency={currency} />
       </Property>
       <Property name={t`Calculation`}>
-        <span className="tnum">
-          {charge.quantity} {unitSign(charge.unit)} × {charge.unit_price}
-        </span>
+        <Calculation of={charge} />
       </Property>
       <Property name={t`Tax`}>
         {tax ? (
@@ -96,7 +94,7 @@ function Facts({ charge }: { charge: Charge }) {
           </Link>
         </Property>
       )}
-      <Property name={t`Description`}>{charge.description}</Property>
+      {charge.description !== charge.name && <Property name={t`Description`}>{charge.description}</Property>}
       <Property name={t`Day of service`}>
         <OrderDay date={charge.supplied_on} />
       </Property>

@@ -6,8 +6,8 @@ import { classNames } from '../ui/class-names.ts'
 import { History, TriangleAlert } from '../ui/icons.tsx'
 import { SidewaysBox } from '../ui/table/sideways-box.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
+import { Calculation } from './calculation.tsx'
 import { InvoiceOf } from './invoice-of.tsx'
-import { unitSign } from './unit-sign.ts'
 import { ApprovalBadge, ChargeStatusBadge, originWords } from './words.tsx'
 
 interface ChargesTableProps {
@@ -21,7 +21,8 @@ interface ChargesTableProps {
 /** Charges of one record: a row is chosen with the pointer, the arrows or J and K, and opens next to the table. */
 export function ChargesTable({ label, rows, current, onChoose }: ChargesTableProps) {
   const { t } = useLingui()
-  const originOf = useWords(originWords)
+  // The panel of the chosen charge takes room, and says the rest.
+  const isNarrow = rows.some(({ charge_id }) => charge_id === current)
   function move(step: number) {
     const at = rows.findIndex(({ charge_id }) => charge_id === current)
     const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))]
@@ -30,7 +31,10 @@ export function ChargesTable({ label, rows, current, onChoose }: ChargesTablePro
   return (
     <SidewaysBox label={label}>
       <table
-        className="w-full min-w-[820px] table-fixed border-collapse text-left"
+        className={classNames(
+          'w-full table-fixed border-collapse text-left',
+          isNarrow ? 'min-w-[720px]' : 'min-w-[960px]',
+        )}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys choose a row
         tabIndex={0}
@@ -44,56 +48,83 @@ export function ChargesTable({ label, rows, current, onChoose }: ChargesTablePro
         <thead className="bg-sunken text-[12px] text-ink-2">
           <tr className="h-8">
             <Head>{t`Charge`}</Head>
-            <Head width="w-44" isRight>{t`Quantity × price`}</Head>
+            <Head width="w-40" isRight>{t`Quantity × price`}</Head>
             <Head width="w-32" isRight>{t`Amount`}</Head>
-            <Head width="w-28" isRight>{t`Tax`}</Head>
-            <Head width="w-32">{t`Status`}</Head>
+            {!isNarrow && <Head width="w-28" isRight>{t`Tax`}</Head>}
+            <Head width="w-36">{t`Status`}</Head>
             <Head width="w-40">{t`Approval`}</Head>
-            <Head width="w-32">{t`Origin`}</Head>
+            {!isNarrow && <Head width="w-32">{t`Origin`}</Head>}
           </tr>
         </thead>
         <tbody>
           {rows.map((charge) => (
-            <tr
+            <Row
               key={charge.charge_id}
-              aria-selected={charge.charge_id === current}
-              className={classNames(
-                'h-10 cursor-default border-t border-line hover:bg-hover',
-                charge.charge_id === current && 'bg-pressed',
-                charge.status === 'DO_NOT_INVOICE' && 'text-ink-3',
-              )}
-              onClick={() => onChoose(charge.charge_id)}
-            >
-              <td className="px-3 py-1.5">
-                <p className="truncate font-medium">{charge.name}</p>
-                {charge.description !== '' && <p className="truncate text-[12px] text-ink-2">{charge.description}</p>}
-              </td>
-              <td className="tnum px-3 text-right text-ink-2">
-                {charge.quantity} {unitSign(charge.unit)} × {charge.unit_price}
-              </td>
-              <td className="px-3 text-right">
-                <AmountOf charge={charge} />
-              </td>
-              <td className="px-3 text-right">
-                {charge.tax ? (
-                  <Amount amount={charge.tax.amount} currency={charge.currency} />
-                ) : (
-                  <span className="text-ink-3">{charge.side === 'SALES' ? <Trans>Open</Trans> : '—'}</span>
-                )}
-              </td>
-              <td className="px-3">
-                <ChargeStatusBadge status={charge.status} />
-                <InvoiceOf charge={charge} />
-              </td>
-              <td className="px-3">
-                <ApprovalBadge approval={charge.approval} />
-              </td>
-              <td className="px-3 text-ink-2">{originOf(charge.origin)}</td>
-            </tr>
+              charge={charge}
+              isCurrent={charge.charge_id === current}
+              isNarrow={isNarrow}
+              onChoose={() => onChoose(charge.charge_id)}
+            />
           ))}
         </tbody>
       </table>
     </SidewaysBox>
+  )
+}
+
+/** One charge of the table; without its tax and origin where there is little room. */
+function Row({
+  charge,
+  isCurrent,
+  isNarrow,
+  onChoose,
+}: {
+  charge: Charge
+  isCurrent: boolean
+  isNarrow: boolean
+  onChoose: () => void
+}) {
+  const originOf = useWords(originWords)
+  return (
+    <tr
+      aria-selected={isCurrent}
+      className={classNames(
+        'h-10 cursor-default border-t border-line hover:bg-hover',
+        isCurrent && 'bg-pressed',
+        charge.status === 'DO_NOT_INVOICE' && 'text-ink-3',
+      )}
+      onClick={onChoose}
+    >
+      <td className="px-3 py-1.5">
+        <p className="truncate font-medium">{charge.name}</p>
+        {charge.description !== '' && charge.description !== charge.name && (
+          <p className="truncate text-[12px] text-ink-2">{charge.description}</p>
+        )}
+      </td>
+      <td className="px-3 text-right text-ink-2">
+        <Calculation of={charge} />
+      </td>
+      <td className="px-3 text-right">
+        <AmountOf charge={charge} />
+      </td>
+      {!isNarrow && (
+        <td className="px-3 text-right">
+          {charge.tax ? (
+            <Amount amount={charge.tax.amount} currency={charge.currency} />
+          ) : (
+            <span className="text-ink-3">{charge.side === 'SALES' ? <Trans>Open</Trans> : '—'}</span>
+          )}
+        </td>
+      )}
+      <td className="px-3 py-1.5">
+        <ChargeStatusBadge status={charge.status} />
+        <InvoiceOf charge={charge} />
+      </td>
+      <td className="px-3">
+        <ApprovalBadge approval={charge.approval} />
+      </td>
+      {!isNarrow && <td className="px-3 text-ink-2">{originOf(charge.origin)}</td>}
+    </tr>
   )
 }
 

@@ -1,25 +1,21 @@
 import { explainOrder, explainTrip } from '@cartage/contract/charges/app/explain'
 import type { ExplainedRating, Result } from '@cartage/contract/rates/app/rating'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Amount } from '../books/amount.tsx'
-import { badgeIn, type CodeBadge } from '../records/code-badge.ts'
+import { blockWords } from '../rates/block.words.ts'
+import { factText, inFactWords } from '../rates/fact.words.ts'
+import { resultBadges } from '../rates/state.words.ts'
+import { badgeIn } from '../records/code-badge.ts'
+import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { useCommands } from '../shell/commands.ts'
 import { Button } from '../ui/button.tsx'
-import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, ListTree } from '../ui/icons.tsx'
+import { ListTree } from '../ui/icons.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import type { ChargeSubject } from './queries.ts'
-
-const resultBadges: Readonly<Record<Result, CodeBadge>> = {
-  APPLIED: { word: msg`Applied`, tone: 'green', icon: CircleCheck },
-  SKIPPED: { word: msg`Not due`, tone: 'grey', icon: CircleSlash },
-  FAILED: { word: msg`Failed`, tone: 'red', icon: CircleAlert },
-  NOT_TRIED: { word: msg`Not tried`, tone: 'grey', icon: CircleDashed },
-}
 
 const iconClass: Readonly<Record<Result, string>> = {
   APPLIED: 'text-green',
@@ -78,6 +74,7 @@ export function ExplainSection({ subject }: { subject: ChargeSubject }) {
 
 type Card = ExplainedRating['cards'][number]
 type Line = Card['lines'][number]
+type Fact = Line['parts'][number]['facts'][number]
 
 function Tree({ explanation: { cards, currency } }: { explanation: ExplainedRating }) {
   return (
@@ -101,26 +98,46 @@ function Tree({ explanation: { cards, currency } }: { explanation: ExplainedRati
 }
 
 function LineTree({ line, currency }: { line: Line; currency: string | null }) {
+  // The amount is next to it.
+  const message = line.message === `${line.amount} ${currency}.` ? '' : line.message
   return (
     <details open={line.result === 'FAILED'}>
-      <Summary node={line} amount={line.amount} currency={currency} />
+      <Summary node={{ ...line, message }} amount={line.amount} currency={currency} />
       <ul className="border-l border-line pl-3">
         {line.parts.map((part, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of a line have no key and keep their order
           <li key={at} className="py-0.5">
-            <Summary node={part} isPlain />
-            <dl className="pl-5 text-[12px] text-ink-3">
-              {part.facts.map(({ name, value, source }) => (
-                <div key={name} className="flex gap-2" title={source}>
-                  <dt>{name}</dt>
-                  <dd className="tnum text-ink-2">{value === undefined ? '?' : String(value ?? '—')}</dd>
-                </div>
-              ))}
-            </dl>
+            <Part part={part} />
           </li>
         ))}
       </ul>
     </details>
+  )
+}
+
+/** A condition or the calculation of a line, with the facts that it used. */
+function Part({ part }: { part: Line['parts'][number] }) {
+  const { t } = useLingui()
+  const calculationOf = useWords(blockWords)
+  const name = part.part === 'BLOCK' ? calculationOf(part.name) : t`Condition`
+  const textOf = (value: Fact['value']) => {
+    if (value === undefined) return t`unknown`
+    if (value === null) return t`none`
+    if (typeof value === 'boolean') return value ? t`yes` : t`no`
+    return Array.isArray(value) ? value.join(', ') : String(value)
+  }
+  return (
+    <>
+      <Summary node={{ ...part, name }} isPlain />
+      <dl className="pl-5 text-[12px] text-ink-3">
+        {part.facts.map((fact) => (
+          <div key={fact.name} className="flex gap-2" title={fact.source}>
+            <dt>{factText(fact.name)}</dt>
+            <dd className="tnum text-ink-2">{textOf(fact.value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }
 
@@ -143,8 +160,9 @@ function Summary({
       <span className="inline-flex w-[calc(100%-16px)] items-start gap-1.5 align-top">
         <Icon size={13} className={`mt-0.5 shrink-0 ${iconClass[node.result]}`} aria-label={word} />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-          <span className="font-medium">{node.name}</span> <span className="text-ink-2">{node.message}</span>
-          {node.nearest && <span className="block text-amber">{node.nearest.message}</span>}
+          <span className="font-medium">{node.name}</span>{' '}
+          <span className="text-ink-2">{inFactWords(node.message)}</span>
+          {node.nearest && <span className="block text-amber">{inFactWords(node.nearest.message)}</span>}
         </span>
         {amount !== null && <Amount amount={amount} currency={currency} />}
       </span>

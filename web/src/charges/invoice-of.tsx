@@ -8,12 +8,12 @@ export function InvoiceOf({ charge: { invoice } }: { charge: Pick<Charge, 'invoi
   const mayRead = usePermission('invoice.read')
   if (invoice === null) return null
   const name = invoice.name ?? <Trans>On draft</Trans>
-  if (!mayRead) return <span className="tnum block text-[12px] text-ink-2">{name}</span>
+  if (!mayRead) return <span className="tnum block whitespace-nowrap text-[12px] text-ink-2">{name}</span>
   return (
     <Link
       to="/invoices/$invoiceId"
       params={{ invoiceId: invoice.id }}
-      className="tnum block text-[12px] underline"
+      className="tnum block whitespace-nowrap text-[12px] underline"
       onClick={(event) => event.stopPropagation()}
     >
       {name}

@@ -88,10 +88,18 @@ export function chargeEvidenceQuery(chargeId: string) {
   })
 }
 
+/** Milliseconds between two looks at an order that has no charges yet. */
+const lookMs = 5_000
+
 /** Charges of one order. */
 export function orderChargesQuery(orderId: string) {
   const params = { order_id: orderId }
-  return queryOptions({ queryKey: ['charges', 'order', orderId], queryFn: () => call(getOrderCharges, { params }) })
+  return queryOptions({
+    queryKey: ['charges', 'order', orderId],
+    queryFn: () => call(getOrderCharges, { params }),
+    // Prices follow an order and a card within seconds.
+    refetchInterval: ({ state: { data } }) => (data?.items.length === 0 ? lookMs : false),
+  })
 }
 
 /** Costs and margin of one trip. */

@@ -10,6 +10,8 @@ import {
   CircleDot,
   CircleSlash,
   Clock,
+  FileCheck,
+  FileText,
   type IconComponent,
   MapPin,
   Minus,
@@ -42,6 +44,13 @@ export const eventBadges: CodeBadges = {
   IGNORED: codeBadge(msg`Ignored`, 'amber', CircleSlash),
   BLOCKED: codeBadge(msg`On hold`, 'red', OctagonPause),
   CANCELLED: codeBadge(msg`Cancelled`, 'grey', Ban),
+  INVOICE_READY: codeBadge(msg`Ready to invoice`, 'teal', CircleCheck),
+  DONT_INVOICE: codeBadge(msg`Excluded`, 'grey', CircleSlash),
+  INVOICE_CREATED: codeBadge(msg`On draft`, 'blue', FileText),
+  PRE_INVOICED: codeBadge(msg`Reviewed`, 'blue', FileText),
+  INVOICED: codeBadge(msg`Invoiced`, 'green', FileText),
+  INVOICE_POSTED: codeBadge(msg`Posted`, 'green', FileCheck),
+  POSTED: codeBadge(msg`Posted`, 'green', FileCheck),
 }
 
 /** How the status that an event reports is shown; undefined when it reports none. */

@@ -23,11 +23,11 @@ export function usePurchaseColumns(): readonly Column<ListedPurchase>[] {
       { id: 'supplier', title: t`Supplier`, width: 220, cell: ({ company_name }) => company_name },
       {
         id: 'kind',
-        title: t`Type`,
+        title: t`Kind`,
         width: 160,
         cell: ({ kind, is_self_billed }) => {
           if (is_self_billed) return t`Self-billed invoice`
-          return kind === 'PURCHASE_INVOICE' ? t`Supplier invoice` : t`Supplier credit note`
+          return kind === 'PURCHASE_INVOICE' ? t`Purchase invoice` : t`Purchase credit note`
         },
       },
       {
@@ -59,7 +59,7 @@ export function usePurchaseColumns(): readonly Column<ListedPurchase>[] {
       },
       {
         id: 'amount',
-        title: t`Without tax`,
+        title: t`Excl. VAT`,
         width: 130,
         align: 'right',
         cell: ({ total_excl_tax, currency }) => <Amount amount={total_excl_tax} currency={currency} />,

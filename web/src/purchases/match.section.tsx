@@ -102,7 +102,7 @@ function Trip({ line, invoice_id, isOpen }: { line: Line; invoice_id: string; is
   const lines = [{ position, trip_id: proposal.trip_id }]
   const name = proposal.trip_name
   return (
-    <Button onClick={() => decision.mutate({ kind: 'match', lines })}>
+    <Button isBusy={decision.isPending} onClick={() => decision.mutate({ kind: 'match', lines })}>
       <Trans>Use trip {name}</Trans>
     </Button>
   )

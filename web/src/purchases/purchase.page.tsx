@@ -14,6 +14,7 @@ import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RecordFrame } from '../ui/page/record-frame.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
 import { MatchSection } from './match.section.tsx'
 import { previewAddress, purchaseQuery, receivedAddress, useDecision } from './queries.ts'
 import { consentBadges } from './self-billing/words.tsx'
@@ -79,19 +80,23 @@ function MatchActions({ record: { invoice, match } }: { record: PurchaseRecord }
   return (
     <>
       {failure && <ErrorPanel {...failure} />}
-      <Button onClick={() => decision.mutate({ kind: 'match', lines: [] })}>
+      <Button isBusy={decision.isPending} onClick={() => decision.mutate({ kind: 'match', lines: [] })}>
         <Trans>Match again</Trans>
       </Button>
       <Button onClick={() => setIsRejecting(true)}>
         <Trans>Reject</Trans>
       </Button>
       {mayFinalise && match.executed !== null && match.result === 'DISPUTED' && (
-        <Button onClick={() => decision.mutate({ kind: 'accept', amount: 'EXECUTED' })}>
+        <Button isBusy={decision.isPending} onClick={() => decision.mutate({ kind: 'accept', amount: 'EXECUTED' })}>
           <Trans>Accept executed amount</Trans>
         </Button>
       )}
       {mayFinalise && (
-        <Button onClick={() => decision.mutate({ kind: 'accept', amount: 'INVOICED' })}>
+        <Button
+          variant={match.result === 'MATCHED' ? 'brand' : 'outline'}
+          isBusy={decision.isPending}
+          onClick={() => decision.mutate({ kind: 'accept', amount: 'INVOICED' })}
+        >
           <Trans>Accept</Trans>
         </Button>
       )}
@@ -117,9 +122,17 @@ function Purchase({ record: { invoice, match, self_billing } }: { record: Purcha
             </Fact>
           )}
           <Fact name={t`Supplier`}>{invoice.company_name}</Fact>
-          <Fact name={t`Document date`}>{invoice.date ?? '—'}</Fact>
-          <Fact name={t`Without tax`}>
+          <Fact name={t`Document date`}>
+            <OrderDay date={invoice.date} />
+          </Fact>
+          <Fact name={t`Excl. VAT`}>
             <Amount amount={invoice.total_excl_tax} currency={invoice.currency} />
+          </Fact>
+          <Fact name={t`VAT`}>
+            <Amount amount={invoice.total_tax} currency={invoice.currency} />
+          </Fact>
+          <Fact name={t`Incl. VAT`}>
+            <Amount amount={invoice.total_incl_tax} currency={invoice.currency} />
           </Fact>
         </dl>
         {match && <MatchSection invoice={invoice} match={match} />}

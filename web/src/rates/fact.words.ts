@@ -80,6 +80,11 @@ export const factWords: CodeWords = {
   'trip.lead_vehicle_kind': msg`Vehicle type`,
 }
 
+/** A sentence of the server with the facts that it names in words. */
+export function inFactWords(sentence: string): string {
+  return sentence.replace(/\b[a-z]+\.[a-z_]+(?:\.\w+)?/g, (name) => factText(name))
+}
+
 /** A fact as people say it, with the tenant's own part: `Delivery zone BE`. */
 export function factText(name: string): string {
   const known = factWords[name]

@@ -1,4 +1,5 @@
 import type { RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
@@ -67,6 +68,11 @@ function RecordsPage({ kind }: { kind: RateRecordKind }) {
   const open = (row: RateRecord) => void navigate({ href: recordPathOf(row) })
   const create = useCallback(() => setIsCreating(true), [])
   const title = t(words.create)
+  const countWords: Readonly<Record<RateRecordKind, (total: number) => string>> = {
+    RATE_CARD: (total) => t`${plural(total, { one: '# rate card', other: '# rate cards' })}`,
+    TARIFF_TABLE: (total) => t`${plural(total, { one: '# tariff table', other: '# tariff tables' })}`,
+    ZONE_SET: (total) => t`${plural(total, { one: '# zone set', other: '# zone sets' })}`,
+  }
   useCommands(
     useMemo(
       () => (mayWrite ? [{ id: 'new-rate', title, icon: Plus, keys: 'n', run: create }] : []),
@@ -87,6 +93,7 @@ function RecordsPage({ kind }: { kind: RateRecordKind }) {
         }
         filters={<SearchField value={q} placeholder={t`Code or name…`} onChange={search} />}
         total={windows.total}
+        countWords={countWords[kind]}
         shown={shown}
         table={
           <DataTable

@@ -12,11 +12,6 @@ export interface Days {
   valid_to: string | null
 }
 
-/** Whether a text is a day as the contract writes it. */
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text)
-}
-
 /** The day after or before a day, or some days later. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -23,6 +23,9 @@ let reopen: () => void = () => {}
 let askAgain: () => void = () => {}
 const listeners = new Set<() => void>()
 
+/** What is shown of invoices and credit notes, and of the charges that they bill. */
+const ofInvoices = ['invoices', 'drafts', 'tasks', 'money', 'receivables', 'charges', 'orders-to-invoice', 'purchases']
+
 /** Query keys that begin with one of these words are loaded again when something of that kind changed. */
 const concerned: Readonly<Record<string, readonly string[]>> = {
   order: ['orders', 'uploads', 'start', 'counts', 'planning'],
@@ -31,8 +34,8 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
   trip: ['trips', 'planning', 'orders', 'dispatch'],
   document: ['documents', 'orders', 'trips'],
   resource: ['trips', 'planning', 'resources'],
-  invoice: ['invoices', 'tasks', 'money', 'receivables'],
-  credit_note: ['invoices', 'tasks', 'money', 'receivables'],
+  invoice: ofInvoices,
+  credit_note: ofInvoices,
 }
 
 /**

@@ -84,13 +84,16 @@ function Breach({ row: { entity_type, entity_id, detail } }: { row: MoneyCheck['
   return (
     <li className="[overflow-wrap:anywhere]">
       {path === undefined ? (
-        <span className="font-medium">{name}</span>
+        <>
+          <span className="font-medium">{name}</span>{' '}
+          <span className="font-mono text-[11.5px] text-ink-3">{entity_id}</span>
+        </>
       ) : (
         <Link to={`${path}${entity_id}` as '/'} className="font-medium text-brand-ink hover:underline">
           {name}
         </Link>
       )}{' '}
-      {detail} <span className="font-mono text-[11.5px] text-ink-3">{entity_id}</span>
+      {detail}
     </li>
   )
 }

@@ -88,7 +88,12 @@ function Waiting({ home: { approvals, outdated } }: { home: MoneyHome }) {
   const waiting = Object.entries(approvals).filter(([, count]) => count > 0)
   if (waiting.length === 0 && outdated === 0) return null
   return (
-    <ul className="flex flex-wrap gap-2 pb-3">
+    <ul className="flex flex-wrap items-center gap-2 pb-3">
+      {waiting.length > 0 && (
+        <li className="text-[12px] text-ink-3">
+          <Trans>Approvals</Trans>
+        </li>
+      )}
       {waiting.map(([approval, count]) => (
         <li key={approval}>
           <Link to="/charges" search={{ approval }} className="tag tone-amber hover:underline">

@@ -9,15 +9,52 @@ import { entryQuery } from './queries.ts'
 
 type Line = LedgerEntry['lines'][number] & { at: number }
 
-/** The entry of a document in the ledger; nothing while it is not booked. */
+/** The entry of a document in the ledger, in a panel; nothing while it is not booked. */
 export function EntrySection({ invoiceId }: { invoiceId: string }) {
   const { t } = useLingui()
   const entry = useQuery(entryQuery(invoiceId)).data
   if (entry === undefined) return null
-  const { journal, year, entry_number, booking_date, currency, lines } = entry
-  const amount = (text: string) => (Number(text) === 0 ? null : <Amount amount={text} currency={currency} />)
   return (
     <Section title={t`Ledger entry`}>
+      <Entry entry={entry} isNarrow />
+    </Section>
+  )
+}
+
+/** An entry: its journal and number, the day it is booked on, and its lines. */
+export function Entry({ entry, isNarrow = false }: { entry: LedgerEntry; isNarrow?: boolean }) {
+  const { t } = useLingui()
+  const { journal, year, entry_number, booking_date, currency, lines } = entry
+  const amount = (text: string) => (Number(text) === 0 ? null : <Amount amount={text} currency={currency} />)
+  const columns = [
+    {
+      id: 'account',
+      title: t`Account`,
+      cell: ({ account, account_name }: Line) => (
+        <>
+          <span className="tnum font-medium">{account}</span> {account_name}
+        </>
+      ),
+    },
+    { id: 'text', title: t`Text`, cell: ({ line_text }: Line) => line_text },
+    { id: 'tax', title: t`Tax code`, width: 'w-24', cell: ({ tax_code }: Line) => tax_code },
+    {
+      id: 'debit',
+      title: t`Debit`,
+      width: 'w-28',
+      align: 'right' as const,
+      cell: ({ debit }: Line) => amount(debit),
+    },
+    {
+      id: 'credit',
+      title: t({ message: 'Credit', context: 'side of an account' }),
+      width: 'w-28',
+      align: 'right' as const,
+      cell: ({ credit }: Line) => amount(credit),
+    },
+  ]
+  return (
+    <>
       <p className="pb-2">
         <span className="tnum font-medium">
           {journal === 'SALES' ? t`Sales journal` : t`Purchase journal`} {year}/{entry_number}
@@ -32,21 +69,8 @@ export function EntrySection({ invoiceId }: { invoiceId: string }) {
         label={t`Ledger entry`}
         rows={lines.map((line, at) => ({ ...line, at }))}
         keyOf={({ at }) => String(at)}
-        columns={[
-          {
-            id: 'account',
-            title: t`Account`,
-            cell: ({ account, account_name }) => (
-              <>
-                <span className="tnum font-medium">{account}</span> {account_name}
-              </>
-            ),
-          },
-          { id: 'tax', title: t`Tax`, width: 'w-20', cell: ({ tax_code }) => tax_code },
-          { id: 'debit', title: t`Debit`, width: 'w-28', align: 'right', cell: ({ debit }) => amount(debit) },
-          { id: 'credit', title: t`Credit side`, width: 'w-28', align: 'right', cell: ({ credit }) => amount(credit) },
-        ]}
+        columns={columns.filter(({ id }) => !isNarrow || id !== 'text')}
       />
-    </Section>
+    </>
   )
 }

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useWords } from '../../records/code-words.ts'
+import { DayField } from '../../ui/form/day-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { isDay } from '../../ui/time/day-input.ts'
 import { billingEntitiesQuery } from '../billing-entities.queries.ts'
 import { profileWords } from './profile.words.ts'
 import { useExport } from './queries.ts'
@@ -30,7 +32,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [isSubmitted, setIsSubmitted] = useState(false)
   const entity = chosen ?? entities[0]?.id
   const isRange = range === 'days'
-  const isMissing = isRange && (days.from === '' || days.to === '' || days.to < days.from)
+  const isMissing = isRange && !(isDay(days.from) && isDay(days.to) && days.from <= days.to)
 
   function submit() {
     setIsSubmitted(true)
@@ -99,7 +101,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
 function Day({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
   return (
     <Field label={label} fault={undefined}>
-      {(input) => <input {...input} type="date" value={value} onChange={(event) => onChange(event.target.value)} />}
+      {(input) => <DayField {...input} value={value} onChange={onChange} />}
     </Field>
   )
 }

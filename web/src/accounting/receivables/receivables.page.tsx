@@ -7,11 +7,13 @@ import { Amount } from '../../books/amount.tsx'
 import { CsvButton } from '../../lists/list-tools.tsx'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
+import { DayField } from '../../ui/form/day-field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Wallet } from '../../ui/icons.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader, Toolbar } from '../../ui/page/page-header.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
+import { isDay } from '../../ui/time/day-input.ts'
 import { todayOf } from '../../ui/time/zone.ts'
 import type { ReceivablesSearch } from '../address.ts'
 import { billingEntitiesQuery } from '../billing-entities.queries.ts'
@@ -46,15 +48,17 @@ export function ReceivablesPage() {
           )
         }
       >
-        <label className="flex items-center gap-2 text-ink-2">
-          <Trans>On</Trans>
-          <input
-            type="date"
-            className="field h-7"
+        <span className="flex items-center gap-2 text-ink-2">
+          <label htmlFor="receivables-on">
+            <Trans>On</Trans>
+          </label>
+          <DayField
+            id="receivables-on"
+            className="field h-7 w-32"
             value={search.on ?? query.data?.on ?? todayOf(new Date())}
-            onChange={({ target }) => target.value !== '' && change({ on: target.value })}
+            onChange={(day) => isDay(day) && change({ on: day })}
           />
-        </label>
+        </span>
         {entities.length > 1 && (
           <Select
             label={t`Billing entity`}
@@ -68,7 +72,7 @@ export function ReceivablesPage() {
           />
         )}
       </Toolbar>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="min-h-0 flex-1 overflow-y-auto p-4">
         <Loaded query={query}>{(loaded) => <Ages {...loaded} />}</Loaded>
       </div>
     </>

@@ -9,13 +9,13 @@ import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/icons.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
-import { PageHeader } from '../../ui/page/page-header.tsx'
+import { RecordFrame } from '../../ui/page/record-frame.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { ChargeActions } from '../actions.tsx'
+import { Calculation } from '../calculation.tsx'
 import { ExplainSection } from '../explain.section.tsx'
 import { chargeEvidenceQuery, chargeQuery } from '../queries.ts'
-import { unitSign } from '../unit-sign.ts'
 import { usePossibleActions } from '../use-charge-actions.ts'
 import { ApprovalBadge, ChargeStatusBadge } from '../words.tsx'
 import { EvidenceSection } from './evidence.section.tsx'
@@ -34,14 +34,15 @@ export function ChargeApprovalPage() {
   const charge = query.data
   usePageTitle(charge?.name ?? t`Charge`)
   return (
-    <>
-      <PageHeader title={charge?.name ?? t`Charge`}>
-        {charge?.approval && <ApprovalBadge approval={charge.approval} />}
-      </PageHeader>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+    <RecordFrame
+      list={{ to: '/charges', title: t`Charges` }}
+      name={charge && [charge.name, charge.order?.name].filter(Boolean).join(' · ')}
+      status={charge?.approval && <ApprovalBadge approval={charge.approval} />}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto py-3">
         <Loaded query={query}>{(loaded) => <Sides charge={loaded} />}</Loaded>
       </div>
-    </>
+    </RecordFrame>
   )
 }
 
@@ -49,7 +50,7 @@ export function ChargeApprovalPage() {
 function Sides({ charge }: { charge: Charge }) {
   const evidence = useQuery(chargeEvidenceQuery(charge.charge_id))
   return (
-    <div className="grid gap-x-8 px-4 lg:grid-cols-[minmax(320px,420px)_1fr]">
+    <div className="grid gap-x-8 px-4 lg:grid-cols-[320px_minmax(0,1fr)]">
       <div>
         <AmountSide charge={charge} />
         <Decide charge={charge} />
@@ -57,7 +58,7 @@ function Sides({ charge }: { charge: Charge }) {
           {({ history }) => <HistorySection history={history} currency={charge.currency} />}
         </Loaded>
       </div>
-      <div>
+      <div className="min-w-0">
         <Loaded query={evidence}>{({ stops }) => <EvidenceSection charge={charge} stops={stops} />}</Loaded>
         {charge.order && <ExplainSection subject={{ order_id: charge.order.id }} />}
       </div>
@@ -67,7 +68,7 @@ function Sides({ charge }: { charge: Charge }) {
 
 function AmountSide({ charge }: { charge: Charge }) {
   const { t } = useLingui()
-  const { order, company, currency, quantity, unit, unit_price, rated_amount } = charge
+  const { order, company, currency, rated_amount } = charge
   return (
     <Section>
       <p className="tnum pb-2 text-[28px] font-semibold">
@@ -75,11 +76,9 @@ function AmountSide({ charge }: { charge: Charge }) {
       </p>
       <Properties>
         <Property name={t`Calculation`}>
-          <span className="tnum">
-            {quantity} {unitSign(unit)} × {unit_price}
-          </span>
+          <Calculation of={charge} />
         </Property>
-        {rated_amount !== null && (
+        {rated_amount !== null && rated_amount !== charge.amount && (
           <Property name={t`Rated amount`}>
             <Amount amount={rated_amount} currency={currency} />
           </Property>
@@ -98,7 +97,7 @@ function AmountSide({ charge }: { charge: Charge }) {
         <Property name={t`Day of service`}>
           <OrderDay date={charge.supplied_on} />
         </Property>
-        <Property name={t`Description`}>{charge.description}</Property>
+        {charge.description !== charge.name && <Property name={t`Description`}>{charge.description}</Property>}
       </Properties>
     </Section>
   )

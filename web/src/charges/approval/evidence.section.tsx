@@ -53,10 +53,11 @@ function StopTimes({ stops }: { stops: readonly Stop[] }) {
         {
           id: 'requested',
           title: t`Appointment`,
-          width: 'w-40',
+          width: 'w-32',
           cell: ({ requested_date, window_start, window_end }) => (
             <span className="tnum">
-              <OrderDay date={requested_date} /> {[window_start, window_end].filter(Boolean).join('–')}
+              <OrderDay date={requested_date} />
+              <span className="block whitespace-nowrap">{[window_start, window_end].filter(Boolean).join('–')}</span>
             </span>
           ),
         },
@@ -66,7 +67,7 @@ function StopTimes({ stops }: { stops: readonly Stop[] }) {
         {
           id: 'trip',
           title: t`Trip`,
-          width: 'w-32',
+          width: 'w-24',
           cell: ({ trip_id, trip_name }) =>
             trip_id !== null && (
               <Link to="/trips/$tripId" params={{ tripId: trip_id }} className="hover:underline">

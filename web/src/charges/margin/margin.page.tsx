@@ -2,15 +2,17 @@ import { type MarginGroup, type MarginRow, marginGroups } from '@cartage/contrac
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
 import { Amount } from '../../books/amount.tsx'
 import { ViewsNav } from '../../lists/views-nav.tsx'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
+import { DayField } from '../../ui/form/day-field.tsx'
 import { ChartNoAxesColumn } from '../../ui/icons.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader, Toolbar } from '../../ui/page/page-header.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
-import { dayOf } from '../../ui/time/day-input.ts'
+import { dayOf, isDay } from '../../ui/time/day-input.ts'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import type { MarginSearch } from '../address.ts'
 import { marginQuery } from '../queries.ts'
@@ -45,27 +47,23 @@ export function MarginPage() {
         />
       </PageHeader>
       <Toolbar>
-        <DayField label={t`Picked up from`} value={from} onChange={(day) => change({ from: day })} />
-        <DayField label={t`until`} value={to} onChange={(day) => change({ to: day })} />
+        <Day label={t`Picked up from`} value={from} onChange={(day) => change({ from: day })} />
+        <Day label={t`until`} value={to} onChange={(day) => change({ to: day })} />
       </Toolbar>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="min-h-0 flex-1 overflow-y-auto p-4">
         <Loaded query={query}>{(margin) => <Margins by={by} margin={margin} title={words[by]} />}</Loaded>
       </div>
     </>
   )
 }
 
-function DayField({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
+function Day({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
+  const id = useId()
   return (
-    <label className="flex items-center gap-2 text-ink-2">
-      {label}
-      <input
-        type="date"
-        className="field h-7"
-        value={value}
-        onChange={(event) => event.target.value !== '' && onChange(event.target.value)}
-      />
-    </label>
+    <span className="flex items-center gap-2 text-ink-2">
+      <label htmlFor={id}>{label}</label>
+      <DayField id={id} className="field h-7 w-32" value={value} onChange={(day) => isDay(day) && onChange(day)} />
+    </span>
   )
 }
 
@@ -118,7 +116,7 @@ function Margins({ by, margin, title }: { by: MarginGroup; margin: Margin; title
         ]}
       />
       {unconverted > 0 && (
-        <p className="px-4 py-3 text-amber">
+        <p className="py-3 text-amber">
           <Trans>{unconverted} amounts without an exchange rate are left out.</Trans>
         </p>
       )}

@@ -20,25 +20,25 @@ export function useOrderColumns(): readonly Column<UnbilledOrder>[] {
         isFixed: true,
         cell: ({ order_number }) => <span className="tnum font-semibold">{order_number}</span>,
       },
-      { id: 'customer', title: t`Customer`, width: 220, cell: ({ company_name }) => company_name },
+      { id: 'customer', title: t`Customer`, width: 200, cell: ({ company_name }) => company_name },
       {
         id: 'reference',
         title: t`Reference`,
-        width: 150,
+        width: 130,
         cell: ({ customer_reference_number }) => customer_reference_number ?? <span className="text-ink-3">—</span>,
       },
       {
         id: 'day',
-        title: t`Last day`,
-        width: 120,
+        title: t`Day of service`,
+        width: 125,
         sortKey: 'day',
         cell: ({ completed_on }) => <OrderDay date={completed_on} />,
       },
-      { id: 'reason', title: t`Waits for`, width: 180, cell: ({ reason }) => <ReasonBadge reason={reason} /> },
+      { id: 'reason', title: t`Waits for`, width: 165, cell: ({ reason }) => <ReasonBadge reason={reason} /> },
       {
         id: 'charges',
         title: t`Charges`,
-        width: 150,
+        width: 130,
         cell: ({ charge_count, waiting_count, waiting_charge_id }) => (
           <span className="tnum">
             {charge_count}
@@ -58,13 +58,13 @@ export function useOrderColumns(): readonly Column<UnbilledOrder>[] {
       {
         id: 'status',
         title: t`Order status`,
-        width: 130,
+        width: 120,
         cell: ({ order_status }) => <OrderStatus status={order_status} />,
       },
       {
         id: 'amount',
         title: t`Amount`,
-        width: 140,
+        width: 120,
         align: 'right',
         cell: ({ amount, currency }) => (currency === null ? '—' : <Amount amount={amount} currency={currency} />),
       },

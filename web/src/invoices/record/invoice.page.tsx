@@ -124,7 +124,11 @@ function useParts(invoice: InvoiceRecord): RecordTab<InvoiceTab>[] {
           {
             value: 'sendings' as const,
             title: t`Sendings`,
-            panel: <SendingsPanel invoiceId={invoice.invoice_id} />,
+            panel: (
+              <div className="px-4">
+                <SendingsPanel invoiceId={invoice.invoice_id} />
+              </div>
+            ),
           },
         ]),
     ...(seesBooks ? booked : []),

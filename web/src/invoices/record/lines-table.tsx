@@ -2,7 +2,7 @@ import type { InvoiceRecord } from '@cartage/contract/billing/app/document'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useAmountText } from '../../books/amount.tsx'
-import { unitSign } from '../../charges/unit-sign.ts'
+import { Calculation } from '../../charges/calculation.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/table/plain-table.tsx'
 
@@ -64,11 +64,7 @@ function useColumns(currency: string): PlainColumn<Line>[] {
       title: t`Quantity`,
       width: 'w-36',
       align: 'right',
-      cell: ({ quantity, unit, unit_price }) => (
-        <span className="tnum whitespace-nowrap">
-          {textOf(quantity, null)} {unitSign(unit)} × {textOf(unit_price, null)}
-        </span>
-      ),
+      cell: (line) => <Calculation of={{ ...line, currency }} />,
     },
     {
       id: 'vat',
@@ -122,7 +118,7 @@ function OrderLink({ line: { order_id, order_name, trip_id, trip_name } }: { lin
   )
 }
 
-/** The rate of a tax, or its category where it has none. */
-export function rateText({ category, percentage }: { category: string; percentage: string | null }): string {
-  return percentage === null || category === 'AE' ? category : `${percentage} %`
+/** The rate of a tax; its category where it has none. */
+function rateText({ category, percentage }: { category: string; percentage: string | null }): string {
+  return percentage === null ? category : `${percentage} %`
 }

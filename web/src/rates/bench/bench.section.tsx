@@ -33,8 +33,8 @@ export function BenchSection({ side, own, draft, voice }: BenchProps) {
   const today = todayOf(new Date())
   const samples = sampleFacts.filter((one) => one.side === side)
   const [sample, setSample] = useState(samples[0]!.key)
-  const company = own.doc.assignments.find(({ to }) => to === 'COMPANY')?.code ?? null
-  const factsOf = (key: string) => ({ ...samples.find((one) => one.key === key)!.facts(today), company })
+  const assigned = assignedFacts(own)
+  const factsOf = (key: string) => ({ ...samples.find((one) => one.key === key)!.facts(today), ...assigned })
   const [facts, setFacts] = useState<Facts>(() => factsOf(samples[0]!.key))
   const [isPublished, setIsPublished] = useState(false)
   const named = useMemo(() => factsNamedIn(own.doc), [own.doc])
@@ -74,6 +74,13 @@ export function BenchSection({ side, own, draft, voice }: BenchProps) {
       <FactsForm facts={facts} onChange={setFacts} named={named} />
     </section>
   )
+}
+
+/** A customer and a transport service that the card is for, so that the samples get a price by it. */
+function assignedFacts({ doc: { assignments } }: OwnCard): Pick<Facts, 'company' | 'transport_service'> {
+  const company = assignments.find(({ to }) => to === 'COMPANY')?.code ?? null
+  const services = assignments.map(({ transport_service: service }) => service ?? null)
+  return { company, transport_service: services.includes(null) ? null : (services[0] ?? null) }
 }
 
 function Trial({ side, facts, draft, own, voice }: BenchProps & { facts: Facts }) {

@@ -7,7 +7,7 @@ import { useWords } from '../../records/code-words.ts'
 import { Lightbulb } from '../../ui/icons.tsx'
 import { blockWords, conditionWords } from '../block.words.ts'
 import { decimalText } from '../decimal-text.ts'
-import { factText } from '../fact.words.ts'
+import { factText, inFactWords } from '../fact.words.ts'
 import { conditionText, type Voice } from '../sentences.ts'
 import { resultBadges } from '../state.words.ts'
 
@@ -64,7 +64,7 @@ function NodeHead({ node, name, amount }: { node: Pick<Card, 'result' | 'message
     <div className="flex items-start gap-2">
       <CodeStatus badges={resultBadges} code={node.result} />
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <span className="font-medium">{name}</span> <span className="text-ink-2">{node.message}</span>
+        <span className="font-medium">{name}</span> <span className="text-ink-2">{inFactWords(node.message)}</span>
       </div>
       {amount !== undefined && <span className="tnum shrink-0 font-medium">{amount}</span>}
     </div>
@@ -140,7 +140,7 @@ function Nearest({ node: { nearest } }: { node: Pick<Card, 'nearest'> }) {
   return (
     <p className="mt-1 flex items-start gap-1.5 text-[12px] text-amber">
       <Lightbulb size={13} className="mt-0.5 shrink-0" aria-hidden="true" />
-      {nearest.message}
+      {inFactWords(nearest.message)}
     </p>
   )
 }

@@ -7,8 +7,8 @@ import {
   factTable,
 } from '@cartage/contract/rates/app/facts'
 import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
+import { isDay } from '../../ui/time/day-input.ts'
 import { exact } from '../form/contract-fields.ts'
-import { isDay } from '../validity.ts'
 
 /** Values as they were typed: decimals as the person writes them. */
 export type TypedValues = Readonly<Record<string, FactValue>>

@@ -11,6 +11,9 @@ import type { FormValues } from '../form/contract-fields.ts'
 
 const everyService = '\u0000'
 
+/** Of a row: who, which one, for which service, and how early. */
+const columns = 'grid min-w-0 flex-1 grid-cols-[130px_minmax(0,1fr)_150px_64px] gap-2 max-sm:grid-cols-2'
+
 /** Who a card is for: companies, groups, every company, or the own fleet. */
 export function AssignmentsForm({
   values,
@@ -31,6 +34,16 @@ export function AssignmentsForm({
         <p className="text-ink-3">
           <Trans>Only where other cards include it.</Trans>
         </p>
+      )}
+      {values.length > 0 && (
+        <div aria-hidden="true" className="flex gap-2 pr-9 text-[12px] text-ink-3 max-sm:hidden">
+          <div className={columns}>
+            <span />
+            <span />
+            <span>{t`Transport service`}</span>
+            <span>{t`Priority`}</span>
+          </div>
+        </div>
       )}
       {values.map((value, at) => {
         const fault = Object.entries(faults).find(([path]) => path.startsWith(`assignments.${at}.`))?.[1]
@@ -77,7 +90,7 @@ function AssignmentRow({ value, onChange }: { value: FormValues; onChange: (valu
   const choose = (next: string) =>
     onChange({ ...rest, to: next, ...(next === 'COMPANY' || next === 'GROUP' ? { code: '' } : {}) })
   return (
-    <div className="grid min-w-0 flex-1 grid-cols-[130px_minmax(0,1fr)_150px_64px] gap-2 max-sm:grid-cols-2">
+    <div className={columns}>
       <Select
         label={t`Used for`}
         className="h-8"

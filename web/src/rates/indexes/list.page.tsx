@@ -1,4 +1,5 @@
 import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -56,6 +57,7 @@ export function PriceIndexesPage() {
         }
         filters={null}
         total={windows.total}
+        countWords={(total) => t`${plural(total, { one: '# index', other: '# indexes' })}`}
         shown={shown}
         table={
           <DataTable

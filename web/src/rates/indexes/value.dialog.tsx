@@ -12,10 +12,10 @@ import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { isDay } from '../../ui/time/day-input.ts'
 import { todayOf } from '../../ui/time/zone.ts'
 import { decimalText } from '../decimal-text.ts'
 import { exact } from '../form/contract-fields.ts'
-import { isDay } from '../validity.ts'
 import { useIndexActions } from './queries.ts'
 
 /** Adds a value to an index, or corrects the one of that day. */

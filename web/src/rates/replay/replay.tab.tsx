@@ -13,7 +13,8 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/table/plain-table.tsx'
-import { dayOf } from '../../ui/time/day-input.ts'
+import { dayOf, isDay } from '../../ui/time/day-input.ts'
+import { OrderDay } from '../../ui/time/local-day.tsx'
 import type { RatePage } from '../queries.ts'
 import { type ReplayCompany, ReplayCompanyField } from './company-field.tsx'
 import { byDifference, changesOfResult, type ReplayTotal, totalsOf } from './totals.ts'
@@ -22,7 +23,6 @@ import { mostReplayed, type ReplayState, useReplay } from './use-replay.ts'
 const dayMs = 86_400_000
 /** Rows that the page shows; the file has all. */
 const mostShown = 500
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** What the orders or trips of a period would cost with the draft: amounts before and after, and the difference. */
 export function ReplayTab({ record }: { record: RatePage }) {
@@ -165,7 +165,7 @@ function Differences({ items, isSales }: { items: readonly ReplayedPrice[]; isSa
       cell: (row) => <Name row={row} isSales={isSales} />,
     },
     { id: 'company', title: isSales ? t`Customer` : t`Carrier`, cell: ({ company_name }) => company_name ?? '—' },
-    { id: 'day', title: t`Day`, width: 'w-28', cell: ({ day }) => <span className="tnum">{day}</span> },
+    { id: 'day', title: t`Day`, width: 'w-28', cell: ({ day }) => <OrderDay date={day} /> },
     { id: 'before', title: t`Now`, width: 'w-28', align: 'right', cell: ({ before }) => money(before) },
     { id: 'after', title: t`With the draft`, width: 'w-32', align: 'right', cell: ({ after }) => money(after) },
     {

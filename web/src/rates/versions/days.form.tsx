@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { DayField } from '../../ui/form/day-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { type Days, isDay } from '../validity.ts'
+import { isDay } from '../../ui/time/day-input.ts'
+import type { Days } from '../validity.ts'
 
 /** The first and the last day of a draft. */
 export function DaysForm({

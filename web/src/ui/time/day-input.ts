@@ -6,6 +6,11 @@ export function dayOf(instant: string | number | null): string {
   return instant === null ? '' : dateText(new Date(instant).getTime())
 }
 
+/** Whether a text is a day as the interface writes it. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text)
+}
+
 /** The instant a field says, null when it is empty; whole seconds, as the server keeps them. */
 export function instantOf(text: string): string | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?)?/.exec(text)
