@@ -49,6 +49,7 @@ import { uploadsLoop } from './orders/intake/jobs.ts'
 import { serveOrders } from './orders/routes.ts'
 import { servePapers } from './papers/routes.ts'
 import { periodContent } from './period-holds.ts'
+import { optimisationLoop } from './planning/optimise/jobs.ts'
 import { servePlanning } from './planning/routes.ts'
 import { positionLoop } from './positions/jobs.ts'
 import { servePositions } from './positions/routes.ts'
@@ -143,6 +144,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
     usageLoop(ctx),
     dispatchLoop(ctx),
     ratingLoop(ctx),
+    optimisationLoop(ctx),
     jobLoop(ctx, {
       'audit.note_head': noteHead,
       'deliveries.purge_expired': purgeExpired,

@@ -15,6 +15,7 @@ import { billingRoute, draftsRoute, invoiceRoute, invoiceRunsRoute, invoicesRout
 import { locationRoute, locationsRoute } from './locations/routes.ts'
 import { acceptRoute, forgotRoute, loginRoute } from './login/routes.tsx'
 import { messagesRoute } from './messages/routes.ts'
+import { optimisationRoute, optimisationsRoute } from './optimise/routes.ts'
 import { editOrderRoute, newOrderRoute } from './orders/entry/routes.ts'
 import { importRoute } from './orders/import/routes.ts'
 import { orderRoute, ordersRoute } from './orders/routes.ts'
@@ -65,6 +66,8 @@ const pages = [
   planningRoute,
   tripsRoute,
   tripRoute,
+  optimisationsRoute,
+  optimisationRoute,
   resourcesRoute,
   calendarRoute,
   calendarImportRoute,

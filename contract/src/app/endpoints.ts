@@ -102,6 +102,7 @@ import {
   undoCommand,
   unplan,
 } from '../planning/app/commands.ts'
+import { optimisationEndpoints } from '../planning/app/optimise.ts'
 import {
   acceptStopProposal,
   dismissStopProposal,
@@ -386,4 +387,5 @@ export const appEndpoints = {
   ...accountingEndpoints,
   ...billingEndpoints,
   ...purchaseEndpoints,
+  ...optimisationEndpoints,
 }

@@ -23,6 +23,7 @@ const pagePrefixes = [
   '/orders',
   '/trips',
   '/planning',
+  '/optimisations',
   '/settings',
   '/resources',
   '/companies',

@@ -15,7 +15,7 @@ import type { Reason } from './facts/rules.ts'
 import { areKnown, type CommandSubjects, loadFacts, loadWorld, orderIdsOf } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
 import { mentionsOf } from './mentions.rules.ts'
-import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
+import type { Assigned, Hold, PlanningCommand, PlanState, World } from './rules.ts'
 import { insertCommand } from './store.ts'
 import { summaryOf } from './summary.rules.ts'
 import { type Images, imagesOf, withHolds } from './undo.rules.ts'
@@ -98,6 +98,7 @@ async function checkReferences(tx: Tx, command: PlanningCommand): Promise<void> 
 }
 
 function givenResources(command: PlanningCommand, ofNewTrip: readonly string[] = []): readonly string[] {
+  if (command.kind === 'PLAN_TRIPS') return command.trips.flatMap((trip) => trip.resources.map((one) => one.resource_id))
   if (command.kind === 'ASSIGN') return command.resources.map(({ resource_id }) => resource_id)
   return command.kind === 'PLACE' ? (command.resource_ids ?? []) : ofNewTrip
 }

@@ -1,6 +1,7 @@
 import { decideBlock, decideUnblock, type HeldState } from '../orders/hold.rules.ts'
 import { settleTrips } from '../trips/change/settle.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
+import { plannedTrips } from './accept.rules.ts'
 import { moved, planned, resequenced, retimed, unplanned, withStop } from './plan.rules.ts'
 import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
 import { orderOf } from './stops.rules.ts'
@@ -26,6 +27,8 @@ function tripsAfter(trips: readonly TripState[], command: PlanningCommand, world
       return planned(trips, command, world)
     case 'MOVE':
       return moved(trips, command, world)
+    case 'PLAN_TRIPS':
+      return plannedTrips(trips, command, world)
     case 'RESEQUENCE':
       return resequenced(trips, command, world)
     case 'SPLIT':

@@ -16,6 +16,10 @@ export function mentionsOf(command: PlanningCommand): Mentions {
     case 'PLAN':
     case 'MOVE':
       return { ...none, ...command.chosen, trip_ids: command.target.new_trip ? [] : [command.target.trip_id] }
+    case 'PLAN_TRIPS': {
+      const stop_ids = command.trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id))
+      return { ...none, stop_ids, order_ids: command.released }
+    }
     case 'SPLIT': {
       const trip_ids = [command.from_trip_id, ...(command.target.new_trip ? [] : [command.target.trip_id])]
       return { ...none, order_ids: [command.order_id], trip_ids, location_ids: [command.location_id] }

@@ -4,6 +4,7 @@ import type { Render } from '../http/language.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { serveBoard } from './board.routes.ts'
 import { carryOut, type PlanningCall, type PlanningOutcome } from './commands.ts'
+import { serveOptimisations } from './optimise/routes.ts'
 import { asActivity, asTarget } from './request.commands.ts'
 import type { Chosen, PlanningCommand } from './rules.ts'
 import { serviceMinutes } from './schedule.rules.ts'
@@ -16,6 +17,7 @@ export function servePlanning(server: Server): void {
   serveHolds(server)
   serveUndo(server)
   serveBoard(server)
+  serveOptimisations(server)
 }
 
 function servePlans(server: Server): void {

@@ -113,10 +113,19 @@ interface Into {
   starts_at?: string | undefined
 }
 
+/** A new trip with everything on it. */
+export interface WholeTrip {
+  target: Target
+  /** Its stops in sequence with their times. */
+  stops: readonly StopTime[]
+  resources: readonly Assigned[]
+}
+
 /** What planners do. */
 export type PlanningCommand =
   | ({ kind: 'PLAN'; chosen: Chosen; times: readonly StopTime[] } & Into)
   | ({ kind: 'MOVE'; chosen: Chosen } & Into)
+  | { kind: 'PLAN_TRIPS'; trips: readonly WholeTrip[]; released: readonly string[] }
   | { kind: 'RESEQUENCE'; trip_id: string; stop_ids: readonly string[]; starts_at?: string | undefined }
   | {
       kind: 'SPLIT'

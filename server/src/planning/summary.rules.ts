@@ -3,6 +3,7 @@ import type { PlanningCommand, PlanState, World } from './rules.ts'
 const spoken: Readonly<Record<PlanningCommand['kind'], string>> = {
   PLAN: 'Planned',
   MOVE: 'Moved stops',
+  PLAN_TRIPS: 'Accepted suggested trips',
   RESEQUENCE: 'Changed the sequence of',
   SPLIT: 'Split',
   COMBINE: 'Combined',

@@ -34,6 +34,7 @@ import {
   Send,
   Settings,
   ShieldCheck,
+  Sparkles,
   Truck,
   Users,
   Webhook,
@@ -67,6 +68,7 @@ export const navigation: readonly PlaceGroup[] = [
       { to: '/uploads', title: msg`Uploads`, icon: FileUp, permission: 'order.read', key: 'u' },
       { to: '/planning', title: msg`Planning`, icon: CalendarDays, permission: 'trip.read', key: 'p' },
       { to: '/trips', title: msg`Trips`, icon: Route, permission: 'trip.read', key: 't' },
+      { to: '/optimisations', title: msg`Suggested trips`, icon: Sparkles, permission: 'trip.read' },
     ],
   },
   {

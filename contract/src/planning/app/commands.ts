@@ -371,6 +371,7 @@ export const PlanningCommand = z
     command_id: UuidOut.describe('Id of the command.'),
     kind: openSet([
       'PLAN',
+      'PLAN_TRIPS',
       'MOVE',
       'RESEQUENCE',
       'SPLIT',

@@ -4,7 +4,7 @@ import type { Job, Problem } from './problem.rules.ts'
 export interface Net {
   problem: Problem
   dimensions: number
-  /** Locations and one more, `nowhere`, that is no way from any other. */
+  /** Locations and one more, `nowhere`, which is 0 km from any other. */
   size: number
   nowhere: number
   distance: Float64Array

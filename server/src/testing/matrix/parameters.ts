@@ -55,6 +55,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
   ...rateCases.pathIds,
   ...chargeCases.pathIds,
   ...billingCases.pathIds,
+  ...planningCases.pathIds,
   ...accountingCases.pathIds,
   id: { of: (victim, path) => recordNamedBy(path)?.(victim) ?? '' },
 }

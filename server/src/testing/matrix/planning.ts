@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { insertOptimisation } from '../../planning/optimise/store.ts'
+import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
 type Body = (name: string, victim: Victim) => unknown
@@ -19,6 +21,7 @@ const onOrder = dryRun(({ orderId }) => ({ order_ids: [orderId] }))
 
 /** Bodies of planning commands that name the victim's trips, orders, stops, places and resources. */
 export const planningCases = {
+  pathIds: { optimisation_id: { of: (victim: Victim) => victim.optimisationId } },
   plainQuery: ['from', 'to', 'trip_id', 'resource_group_id'],
   bodies: {
     planOrders: [
@@ -58,5 +61,25 @@ export const planningCases = {
     unblockOrders: [onOrder],
     undoCommand: [() => ({ command_id: randomUUID() })],
     redoCommand: [() => ({ command_id: randomUUID() })],
+    startOptimisation: [
+      (_name, { orderId, resources }) => ({
+        ...{ order_ids: [orderId], combinations: [{ resource_ids: [resources.resourceId] }] },
+        ...{ from_at: '2026-03-02T00:00:00Z', to_at: '2026-03-03T00:00:00Z' },
+      }),
+    ],
+    acceptOptimisation: [() => ({ trips: [0] })],
   },
-} as const satisfies { plainQuery: readonly string[]; bodies: Record<string, readonly Body[]> }
+} as const satisfies {
+  pathIds: Record<string, { of(victim: Victim): string }>
+  plainQuery: readonly string[]
+  bodies: Record<string, readonly Body[]>
+}
+
+/** A run of the victim for its order and resource; its id. */
+export async function createVictimRun(tenant: TestTenant, orderId: string, resourceId: string): Promise<string> {
+  const optimisation_id = randomUUID()
+  const period = { from_at: '2026-03-02T00:00:00Z', to_at: '2026-03-03T00:00:00Z' }
+  const request = { order_ids: [orderId], combinations: [{ resource_ids: [resourceId] }], ...period, seed: 1 }
+  await tenant.asTenant((tx) => insertOptimisation(tx, { optimisation_id, request, created_by: null }))
+  return optimisation_id
+}

@@ -20,6 +20,7 @@ import { createVictimDispatch, type VictimDispatch } from './dispatch.ts'
 import { createVictimDocuments, type VictimDocuments } from './documents.ts'
 import { openIntermodalStatus } from './inbound-status.ts'
 import { createVictimMessage, type VictimMessage } from './messages.ts'
+import { createVictimRun } from './planning.ts'
 import { createVictimPositions } from './positions.ts'
 import { createVictimRates, type VictimRates } from './rates.ts'
 import { createVictimResources, type VictimResources } from './resources.ts'
@@ -55,6 +56,7 @@ export interface Victim {
   books: VictimBooks
   accounting: VictimAccounting
   billing: VictimBilling
+  optimisationId: string
   /** Texts that only the owner may ever see. */
   secrets: string[]
 }
@@ -174,6 +176,7 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     message: await createVictimMessage(server, tenant, word),
     books,
     billing: await createVictimBilling(tenant, billed, word),
+    optimisationId: await createVictimRun(tenant, orderId, resources.resourceId),
     accounting: await createVictimAccounting(server, tenant, company.companyId),
     secrets: [word, tenant.slug, tenant.tenantId, tenant.client.client_id, order.customer.id ?? '', pickup.id],
   }

@@ -1,0 +1,52 @@
+import { said } from '@cartage/contract/said'
+import { newTrip, type TripState, type TripStop } from '../trips/state.rules.ts'
+import { isLocked } from './optimise/locked.rules.ts'
+import { keptStart } from './plan.rules.ts'
+import type { PlanningCommand, StopTime, World } from './rules.ts'
+import { scheduled } from './schedule.rules.ts'
+import { conflict, tripStopOf, uprooted, withTrips } from './stops.rules.ts'
+
+type PlanTrips = Extract<PlanningCommand, { kind: 'PLAN_TRIPS' }>
+
+/**
+ * New trips with their stops, times and resources at once (OPT-6). Stops that are on drafts leave them, and so do the
+ * orders that are released; a draft with nothing left on it is gone.
+ * @throws Problem not_found, state_conflict when a stop is on a locked trip or can no longer be planned
+ */
+export function plannedTrips(trips: readonly TripState[], command: PlanTrips, world: World): TripState[] {
+  const taken = new Set(command.trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
+  const released = new Set(command.released)
+  const isTaken = (stop: TripStop) => taken.has(stop.stop_id) || (stop.order_id !== null && released.has(stop.order_id))
+  const left = trips.flatMap((trip) => {
+    if (!trip.stops.some(isTaken)) return [trip]
+    if (isLocked(trip)) throw conflict(said`${trip.name} was locked after the run started. Run it again.`)
+    const rest = { ...trip, stops: trip.stops.filter((stop) => !isTaken(stop)) }
+    if (rest.stops.length === 0 && trip.event_sequence === 0) return []
+    return [scheduled(rest, world, { starts_at: keptStart(trip, rest) })]
+  })
+  const known = new Map(trips.flatMap(({ stops }) => stops.map((stop) => [stop.stop_id, stop])))
+  const added = command.trips.map(({ target, stops, resources }) => {
+    const planned = stops.map((time) => timedStop(time, known.get(time.stop_id), world))
+    const { name, planning_group_id, note } = target.new_trip!
+    const own = resources.map(({ resource_id }) => {
+      return { resource_id, name: null, license_plate: null, container_number: null }
+    })
+    return newTrip(target.trip_id, name, { planning_group_id, note, stops: planned, resources: own })
+  })
+  return withTrips(left, added)
+}
+
+function timedStop({ stop_id, start_at, end_at }: StopTime, on: TripStop | undefined, world: World): TripStop {
+  const stop = on ? uprooted(on) : freshStop(stop_id, world)
+  return { ...stop, planned_start_at: start_at, planned_end_at: end_at, fixed_timestamp_type: 'CALCULATED' }
+}
+
+function freshStop(stopId: string, world: World): TripStop {
+  for (const order of world.orders.values()) {
+    const stop = order.stops.find(({ stop_id }) => stop_id === stopId)
+    if (!stop) continue
+    if (['TO_PLAN', 'PLANNED'].includes(stop.status)) return tripStopOf(order, stop, world)
+    throw conflict(said`A stop of ${order.order_number} is ${stop.status}.`)
+  }
+  throw conflict('An order of the run was changed and its stops are others now. Run it again.')
+}

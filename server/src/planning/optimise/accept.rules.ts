@@ -1,0 +1,36 @@
+import { Problem } from '../../http/problem.ts'
+import type { KeptTrip } from './rules.ts'
+import type { RunRow } from './store.ts'
+
+type Accepting = Pick<RunRow, 'status' | 'result' | 'accepted' | 'is_expired'>
+
+/**
+ * The suggested trips with these indexes, if they may still be accepted (OPT-7).
+ * @throws Problem state_conflict, not_found
+ */
+export function tripsToAccept(
+  { status, result, accepted, is_expired }: Accepting,
+  indexes: readonly number[],
+): KeptTrip[] {
+  if (status !== 'DONE' || result === null) throw conflict('The run is not done.')
+  if (is_expired) throw conflict('The result has expired. Run it again with the plan of now.')
+  return indexes.map((index) => {
+    const trip = result.trips[index]
+    if (!trip) throw new Problem('not_found')
+    if (accepted[index] !== undefined) throw conflict('A trip of the selection was already accepted. Reload the page.')
+    return trip
+  })
+}
+
+function conflict(message: string): Problem {
+  return new Problem('state_conflict', { message })
+}
+
+/**
+ * Orders that the run had to leave out and that leave their drafts when all that it suggests is planned: their combinations drive
+ * the suggested trips then. With a part of the trips they stay where they are.
+ */
+export function releasedOrders({ result, accepted }: Accepting, indexes: readonly number[]): string[] {
+  const isAll = result!.trips.every((_, index) => indexes.includes(index) || accepted[index] !== undefined)
+  return isAll ? result!.released : []
+}

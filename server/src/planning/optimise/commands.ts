@@ -1,0 +1,121 @@
+import { said } from '@cartage/contract/said'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { carryOut } from '../commands.ts'
+import { areKnown } from '../facts/views.ts'
+import { asTarget } from '../request.commands.ts'
+import type { WholeTrip } from '../rules.ts'
+import { releasedOrders, tripsToAccept } from './accept.rules.ts'
+import type { RunRequest } from './rules.ts'
+import {
+  cancelRow,
+  insertOptimisation,
+  noteAcceptedTrips,
+  optimisationForUpdate,
+  type RunRow,
+  requeueRow,
+} from './store.ts'
+
+/** Who requests something of a run. */
+export interface RunCall {
+  tenantId: string
+  by: By
+}
+
+/** Longest period of a run, in days. */
+const longestPeriod = 7
+
+/**
+ * Starts a run, which a loop does. @returns its id
+ * @throws Problem validation_failed for a period that is empty or too long, or a resource in two combinations; not_found
+ */
+export async function startRun(ctx: Context, { tenantId, by }: RunCall, request: RunRequest): Promise<string> {
+  checkRequest(request)
+  const optimisation_id = ctx.newId()
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const resource_ids = request.combinations.flatMap((combination) => combination.resource_ids)
+    const named = { resource_ids, subcontractor_id: undefined, planning_group_id: undefined }
+    if (!(await areKnown(tx, named))) throw new Problem('not_found')
+    await insertOptimisation(tx, { optimisation_id, request, created_by: by.actor.id })
+    const after = { orders: request.order_ids.length, combinations: request.combinations.length }
+    await recordChanges(tx, by, [
+      { entity_type: 'planning_optimisation', entity_id: optimisation_id, action: 'created', before: null, after },
+    ])
+    tx.afterCommit(() => ctx.wake('optimisations'))
+  })
+  return optimisation_id
+}
+
+function checkRequest({ from_at, to_at, combinations }: RunRequest): void {
+  const days = (Date.parse(to_at) - Date.parse(from_at)) / 86_400_000
+  if (days <= 0 || days > longestPeriod) {
+    const message = days <= 0 ? 'is not after from_at' : said`is more than ${longestPeriod} days after from_at`
+    throw new Problem('validation_failed', { errors: [errorItem('to_at', message, 'range')] })
+  }
+  const ids = combinations.flatMap(({ resource_ids }) => resource_ids)
+  if (new Set(ids).size === ids.length) return
+  const message = 'name a resource twice: each can be in one combination'
+  throw new Problem('validation_failed', { errors: [errorItem('combinations', message, 'twice')] })
+}
+
+/** Ends a run that is at work or waits; another stays as it is. @throws Problem not_found */
+export async function cancelRun(ctx: Context, call: RunCall, id: string): Promise<void> {
+  await changeRun(ctx, call, id, 'CANCELLED', async (tx, run) => {
+    if (run.status === 'QUEUED' || run.status === 'RUNNING') await cancelRow(tx, id)
+  })
+}
+
+/**
+ * Runs again what failed, was cancelled or expired, with the plan of now (OPT-7).
+ * @throws Problem not_found, state_conflict when it is at work, or its result can still be accepted
+ */
+export async function retryRun(ctx: Context, call: RunCall, id: string): Promise<void> {
+  await changeRun(ctx, call, id, 'QUEUED', async (tx, run) => {
+    const isOver = run.status === 'FAILED' || run.status === 'CANCELLED' || run.status === 'DONE'
+    if (!isOver) throw conflict('The run is at work. Cancel it first.')
+    if (Object.keys(run.accepted).length > 0) throw conflict('Trips of this run were accepted. Start a new one.')
+    await requeueRow(tx, id)
+    tx.afterCommit(() => ctx.wake('optimisations'))
+  })
+}
+
+const conflict = (message: string) => new Problem('state_conflict', { message })
+
+type Change = (tx: Parameters<typeof optimisationForUpdate>[0], run: RunRow) => Promise<void>
+
+async function changeRun(ctx: Context, { tenantId, by }: RunCall, id: string, status: string, change: Change) {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const run = await optimisationForUpdate(tx, id)
+    if (!run) throw new Problem('not_found')
+    await change(tx, run)
+    const shown = { entity_type: 'planning_optimisation', entity_id: id, action: 'updated' } as const
+    await recordChanges(tx, by, [{ ...shown, before: { status: run.status }, after: { status } }])
+  })
+}
+
+/**
+ * Plans suggested trips of a run with one planning command (OPT-6).
+ * @throws Problem not_found, state_conflict when the run is not done, has expired or a trip was accepted before;
+ * plan_refused and plan_doubtful when the plan has changed so that the verdict is against it
+ */
+export async function acceptTrips(
+  ctx: Context,
+  { tenantId, by }: RunCall,
+  id: string,
+  chosen: { trips: readonly number[]; override_reason: string | null },
+): Promise<void> {
+  const run = await ctx.db.asTenant(tenantId, (tx) => optimisationForUpdate(tx, id))
+  if (!run) throw new Problem('not_found')
+  const indexes = [...new Set(chosen.trips)]
+  const kept = tripsToAccept(run, indexes)
+  const trips: WholeTrip[] = []
+  for (const { stops, resources } of kept) {
+    trips.push({ target: await asTarget(ctx, tenantId, { new_trip: {} }), stops, resources })
+  }
+  const call = { tenantId, by, dry_run: false, override_reason: chosen.override_reason, versions: [] }
+  await carryOut(ctx, call, { kind: 'PLAN_TRIPS', trips, released: releasedOrders(run, indexes) })
+  const accepted = Object.fromEntries(indexes.map((index, at) => [index, trips[at]!.target.trip_id]))
+  await ctx.db.asTenant(tenantId, (tx) => noteAcceptedTrips(tx, id, accepted))
+}

@@ -1,0 +1,38 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
+import { tripIdsOfOrders, tripsByIds } from '../../trips/store.ts'
+import { loadFacts, loadWorld } from '../facts/views.ts'
+import { freeOrders, isLocked, unnamed } from './locked.rules.ts'
+import type { Desk, RunRequest } from './rules.ts'
+
+/** Everything a run looks at, read without a lock: the result is judged again when it is accepted. */
+export async function loadDesk(ctx: Context, tx: Tx, request: RunRequest): Promise<Desk> {
+  const tripIds = await tripIdsOfOrders(tx, request.order_ids)
+  const subjects = { order_ids: request.order_ids, stop_ids: [], trip_ids: tripIds, location_ids: [] }
+  const [trips, known] = await Promise.all([tripsByIds(tx, tripIds), loadWorld(tx, subjects)])
+  const live = trips.filter(({ status }) => status !== 'CANCELLED')
+  const world = { ...known, newId: ctx.newId }
+  const combinations = request.combinations.map((combination) =>
+    combinationTrip(ctx, combination.resource_ids, request),
+  )
+  const facts = await loadFacts(tx, world, [...combinations, ...takenApart(request, live, world)])
+  return { request, world, facts, trips: live }
+}
+
+/** A trip of the combination over the whole period, so that what the combination does around it is read. */
+function combinationTrip(ctx: Context, resourceIds: readonly string[], { from_at, to_at }: RunRequest): TripState {
+  const id = ctx.newId()
+  const members = { activity: null, activity_label: '', location_id: id, stop_group_id: id } as const
+  const stop = newStop({ ...members, kind: 'STANDALONE', order_id: null, stop_id: id })
+  const stops = [{ ...stop, planned_start_at: from_at, planned_end_at: to_at }]
+  return newTrip(id, '', { stops, resources: resourceIds.map(unnamed) })
+}
+
+/** Drafts that nothing is left on when the run has taken its orders off them. */
+function takenApart({ order_ids }: RunRequest, trips: readonly TripState[], world: Pick<Desk['world'], 'orders'>) {
+  const free = new Set(freeOrders(order_ids, trips, world).free.map(({ order_id }) => order_id))
+  return trips.filter(
+    (trip) => !isLocked(trip) && trip.stops.every(({ order_id }) => order_id !== null && free.has(order_id)),
+  )
+}

@@ -1,0 +1,79 @@
+import type { PlanFigures } from '@cartage/contract/planning/app/optimise'
+import { localTime, minutesOf } from '../../locations/local-time.rules.ts'
+import { estimateRoad } from '../../positions/distance.rules.ts'
+import type { TripState, TripStop } from '../../trips/state.rules.ts'
+import { type Facts, liveStops, motorTypes } from '../facts/rules.ts'
+import { rangeOf, requestedStop, zoneOf } from '../schedule.rules.ts'
+import { loadsAlong } from '../verdict/load.rules.ts'
+
+/** Kilometres between two locations; 0 where one is not on the map. */
+export function kilometres(from: string, to: string, { places }: Pick<Facts, 'places'>): number {
+  if (from === to) return 0
+  const [one, other] = [places.get(from), places.get(to)]
+  return (one && other && estimateRoad(one, other)?.distance_km) ?? 0
+}
+
+/** Trips in figures: kilometres, those of them that are empty, lateness, and the orders that are planned. */
+export function figuresOf(trips: readonly TripState[], facts: Facts): PlanFigures {
+  const each = trips.map((trip) => figuresOfTrip(trip, trips, facts))
+  const sum = (of: (figures: PlanFigures) => number) =>
+    Math.round(each.reduce((all, one) => all + of(one), 0) * 10) / 10
+  const orders = new Set(trips.flatMap((trip) => liveStops(trip).flatMap(({ order_id }) => order_id ?? [])))
+  return {
+    trips: trips.length,
+    distance_km: sum((one) => one.distance_km),
+    empty_km: sum((one) => one.empty_km),
+    late_minutes: sum((one) => one.late_minutes),
+    planned_orders: orders.size,
+  }
+}
+
+/** One trip in figures; `all` are the trips that its vehicle may come from. */
+export function figuresOfTrip(trip: TripState, all: readonly TripState[], facts: Facts): PlanFigures {
+  const { start, after } = loadsAlong(trip, facts)
+  const isFull = Object.values(start).some((load) => load > 0)
+  const legs = after.slice(1).map(({ stop }, at) => {
+    const before = after[at]!
+    return { km: kilometres(before.stop.location_id, stop.location_id, facts), isEmpty: !before.is_loaded }
+  })
+  const first = after[0]?.stop
+  const from = first && placeBefore(trip, all, facts)
+  if (first && from) legs.unshift({ km: kilometres(from, first.location_id, facts), isEmpty: !isFull })
+  const sum = (some: typeof legs) => Math.round(some.reduce((total, { km }) => total + km, 0) * 10) / 10
+  return {
+    trips: 1,
+    distance_km: sum(legs),
+    empty_km: sum(legs.filter(({ isEmpty }) => isEmpty)),
+    late_minutes: after.reduce((total, { stop }) => total + lateMinutes(stop, facts), 0),
+    planned_orders: new Set(after.flatMap(({ stop }) => stop.order_id ?? [])).size,
+  }
+}
+
+/** Where the vehicle of a trip was last, as far as its other trips say. */
+function placeBefore(trip: TripState, all: readonly TripState[], facts: Facts): string | undefined {
+  const { starts_at } = rangeOf(trip)
+  const motor = trip.resources.find(({ resource_id: id }) =>
+    motorTypes.includes(facts.resources.get(id)?.resource_type ?? ''),
+  )
+  if (!motor || starts_at === null) return undefined
+  const own = all.flatMap((other) => {
+    const { ends_at } = rangeOf(other)
+    const has = other !== trip && other.resources.some(({ resource_id }) => resource_id === motor.resource_id)
+    return has && ends_at !== null ? [{ ends_at, last: liveStops(other).at(-1)?.location_id }] : []
+  })
+  const others = facts.others
+    .filter(({ resource_ids }) => resource_ids.includes(motor.resource_id))
+    .map(({ ends_at, stops }) => ({ ends_at, last: stops.at(-1)?.location_id }))
+  const before = [...own, ...others].filter(({ ends_at }) => ends_at <= starts_at)
+  return before.toSorted((one, other) => (one.ends_at < other.ends_at ? 1 : -1))[0]?.last
+}
+
+/** Minutes by which a stop begins after its window. */
+function lateMinutes(stop: TripStop, facts: Facts): number {
+  const requested = requestedStop(stop, facts)
+  if (stop.planned_start_at === null || !requested?.requested_date || requested.window_end === null) return 0
+  const local = localTime(stop.planned_start_at, zoneOf(stop.location_id, facts))
+  const days = Math.round((Date.parse(local.date) - Date.parse(requested.requested_date)) / 86_400_000)
+  const isOverNight = requested.window_start !== null && requested.window_end < requested.window_start
+  return Math.max(0, days * 1440 + local.minutes - minutesOf(requested.window_end) - (isOverNight ? 1440 : 0))
+}

@@ -1,0 +1,174 @@
+import { said } from '@cartage/contract/said'
+import { keptSentence } from '../../http/kept-sentence.ts'
+import { newTrip, type TripState } from '../../trips/state.rules.ts'
+import { type Facts, liveStops, type Reason } from '../facts/rules.ts'
+import { later } from '../instants.rules.ts'
+import type { Solution, Visit, Way } from '../solver/problem.rules.ts'
+import { tripStopOf } from '../stops.rules.ts'
+import { verdictOf } from '../verdict/rules.ts'
+import { type Built, unfitness } from './build.rules.ts'
+import { resourcesOfCombination } from './combinations.rules.ts'
+import { figuresOf, figuresOfTrip, kilometres } from './figures.rules.ts'
+import { unnamed } from './locked.rules.ts'
+import type { Desk, KeptReason, KeptStop, KeptTrip, LeftOut, RunResult } from './rules.ts'
+
+/** An empty vehicle that stands this long ends its trip, in minutes. */
+const night = 540
+
+/** A trip that is suggested, with its combination. */
+export interface Suggested {
+  combination: number
+  trip: TripState
+}
+
+/**
+ * The result of a run: what the solver found as trips, judged again by the verdict. An order that is refused there is
+ * left out with the reason (OPT-5).
+ */
+export function resultOf(desk: Desk, built: Built, solution: Pick<Solution, 'ways' | 'left_out'>): RunResult {
+  const all = solution.ways.flatMap((way) => tripsOf(desk, built, way))
+  const { suggested, refused } = judgedAgain(all, desk.facts)
+  const unplaced = solution.left_out.map((job) => withoutPlace(built.orders[job]!, desk))
+  const present = desk.trips.filter(({ status }) => status !== 'CANCELLED')
+  const states = suggested.map(({ trip }) => trip)
+  const reasons = verdictOf({ trips: states, facts: desk.facts })
+  return {
+    trips: suggested.map((one) => keptTrip(one, states, reasons, desk)),
+    left_out: [...built.left, ...unplaced, ...refused],
+    released: onDrafts([...unplaced, ...refused], present),
+    before: figuresOf(movable(present, built), desk.facts),
+    after: figuresOf(states, desk.facts),
+    present: movable(present, built).map((trip) => ({
+      trip_id: trip.trip_id,
+      name: trip.name,
+      order_numbers: numbersOn(trip, desk.facts),
+      figures: figuresOfTrip(trip, present, desk.facts),
+    })),
+  }
+}
+
+function onDrafts(left: readonly LeftOut[], trips: readonly TripState[]): string[] {
+  return left
+    .map(({ order_id }) => order_id)
+    .filter((id) => trips.some(({ stops }) => stops.some(({ order_id }) => order_id === id)))
+}
+
+/** Of the present trips those with orders that the run could plan. */
+function movable(trips: readonly TripState[], { orders }: Built): TripState[] {
+  const ids = new Set(orders.map(({ order_id }) => order_id))
+  return trips.filter((trip) => trip.stops.some(({ order_id }) => order_id !== null && ids.has(order_id)))
+}
+
+function numbersOn(trip: TripState, facts: Facts): string[] {
+  const ids = new Set(liveStops(trip).flatMap(({ order_id }) => order_id ?? []))
+  return [...ids].flatMap((id) => facts.orders.get(id)?.order_number ?? [])
+}
+
+/** The way of a vehicle as trips: it ends one where it stands empty over night. */
+function tripsOf({ request, world, facts }: Desk, { orders, vehicles, problem }: Built, way: Way): Suggested[] {
+  const parts: Visit[][] = []
+  const open = new Set<number>()
+  let left = -Infinity
+  for (const visit of way.visits) {
+    if (parts.length === 0 || (open.size === 0 && visit.begin - left >= night)) parts.push([])
+    parts.at(-1)!.push(visit)
+    const { tasks } = problem.jobs[visit.job]!
+    if (visit.task === tasks.length - 1) open.delete(visit.job)
+    else open.add(visit.job)
+    left = visit.begin + tasks[visit.task]!.service
+  }
+  const { combination } = vehicles[way.vehicle]!
+  const resources = resourcesOfCombination(request.combinations[combination]!, facts).map(({ resource_id }) =>
+    unnamed(resource_id),
+  )
+  return parts.map((visits) => {
+    const stops = visits.map(({ job, task, begin }) => {
+      const order = orders[job]!
+      const start = later(request.from_at, begin)
+      const times = { planned_start_at: start, planned_end_at: later(start, problem.jobs[job]!.tasks[task]!.service) }
+      return { ...tripStopOf(order, order.stops[task]!, world), ...times, fixed_timestamp_type: 'CALCULATED' as const }
+    })
+    const first = stops[0]!.planned_start_at.slice(0, 10)
+    return { combination, trip: newTrip(world.newId(), first, { stops, resources }) }
+  })
+}
+
+/** Takes orders out until nothing HARD is left: at most once for each order. */
+function judgedAgain(all: readonly Suggested[], facts: Facts): { suggested: Suggested[]; refused: LeftOut[] } {
+  let suggested = [...all]
+  const refused: LeftOut[] = []
+  for (;;) {
+    const trips = suggested.map(({ trip }) => trip)
+    const hard = verdictOf({ trips, facts }).filter(({ severity }) => severity === 'HARD')
+    if (hard.length === 0) return { suggested, refused }
+    const reason = hard[0]!
+    const trip = trips.find(({ trip_id }) => trip_id === reason.trip_id)!
+    const ids = reason.order_id === null ? orderIdsOn(trip) : [reason.order_id]
+    refused.push(...ids.map((id) => refusedOrder(id, reason, facts)))
+    suggested = suggested
+      .map((one) => (one.trip === trip ? { ...one, trip: withoutOrders(trip, ids) } : one))
+      .filter((one) => one.trip.stops.length > 0)
+  }
+}
+
+function orderIdsOn(trip: TripState): string[] {
+  return [...new Set(trip.stops.flatMap(({ order_id }) => order_id ?? []))]
+}
+
+function withoutOrders(trip: TripState, ids: readonly string[]): TripState {
+  return { ...trip, stops: trip.stops.filter(({ order_id }) => !ids.includes(order_id!)) }
+}
+
+function refusedOrder(order_id: string, { code, message }: Reason, { orders }: Facts): LeftOut {
+  return { order_id, order_number: orders.get(order_id)!.order_number, code, message: keptSentence(message) }
+}
+
+/** Why no combination took an order: none is fit for it, or none has time and room. */
+function withoutPlace(order: Built['orders'][number], desk: Desk): LeftOut {
+  const { order_id, order_number } = order
+  const each = desk.request.combinations.map((_, combination) => unfitness(order, combination, desk))
+  const fit = each.filter((reasons) => reasons.length === 0)
+  const reason = each.flat()[0]
+  if (fit.length === 0 && reason) {
+    return { order_id, order_number, code: reason.code, message: keptSentence(reason.message) }
+  }
+  const message = said`No combination has the time and room for ${order_number} in this period. Add combinations or make the period longer.`
+  return { order_id, order_number, code: 'no_place', message: keptSentence(message) }
+}
+
+function keptTrip(
+  { combination, trip }: Suggested,
+  all: readonly TripState[],
+  reasons: readonly Reason[],
+  desk: Desk,
+): KeptTrip {
+  const { request, facts } = desk
+  return {
+    combination,
+    resources: resourcesOfCombination(request.combinations[combination]!, facts).map(
+      ({ resource_id, resource_type, name }) => {
+        return { resource_id, resource_type, name }
+      },
+    ),
+    stops: trip.stops.map((stop, at): KeptStop => {
+      const before = trip.stops[at - 1]
+      return {
+        stop_id: stop.stop_id,
+        order_id: stop.order_id!,
+        order_number: facts.orders.get(stop.order_id!)!.order_number,
+        location_id: stop.location_id,
+        location_name: facts.places.get(stop.location_id)?.name ?? '',
+        activity_label: stop.activity_label,
+        start_at: stop.planned_start_at!,
+        end_at: stop.planned_end_at!,
+        leg_km: before ? kilometres(before.location_id, stop.location_id, facts) : 0,
+      }
+    }),
+    figures: figuresOfTrip(trip, all, facts),
+    reasons: reasons.filter((reason) => reason.trip_id === trip.trip_id).map(keptReason),
+  }
+}
+
+function keptReason(reason: Reason): KeptReason {
+  return { ...reason, message: keptSentence(reason.message) }
+}

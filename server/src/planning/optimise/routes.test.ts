@@ -1,0 +1,165 @@
+import type { Call } from '@cartage/contract/client'
+import * as planning from '@cartage/contract/planning/app/commands'
+import * as runs from '@cartage/contract/planning/app/optimise'
+import { afterAll, describe, expect, test } from 'vitest'
+import { statement } from '../../db/statement.ts'
+import { resourceOf } from '../../testing/data/fleet.ts'
+import { rejection } from '../../testing/data/orders.ts'
+import { addOrder, plannedTrip, type TestOrder, tripOf, tripTenant } from '../../testing/data/trips.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+import type { TestTenant } from '../../testing/test-tenant.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+
+const override = { reason: 'a test says so' }
+const period = { from_at: '2026-02-02T00:00:00Z', to_at: '2026-02-05T00:00:00Z' }
+
+interface Desk {
+  tenant: TestTenant
+  call: Call
+  combinations: { resource_ids: string[] }[]
+}
+
+/** A tenant with combinations of a van and a driver, the first of whom has no ADR licence. */
+async function desk(combinations = 1): Promise<Desk> {
+  const tenant = await tripTenant(server)
+  const made: Desk['combinations'] = []
+  for (let at = 0; at < combinations; at += 1) {
+    const van = await resourceOf(tenant, { name: `Van ${at}`, van: { license_plate: `1-VAN-00${at}` } })
+    const driver = await resourceOf(tenant, { name: `Driver ${at}`, driver: { first_name: 'D', last_name: `${at}` } })
+    made.push({ resource_ids: [van.id, driver.id] })
+  }
+  return { tenant, call: await tenant.user('PLANNER'), combinations: made }
+}
+
+const idsOf = (orders: readonly TestOrder[]) => orders.map(({ orderId }) => orderId)
+
+async function done({ call, combinations }: Desk, order_ids: readonly string[]) {
+  const body = { order_ids: [...order_ids], combinations, ...period }
+  const { optimisation_id } = await call(runs.startOptimisation, { body })
+  await server.drain()
+  return await call(runs.getOptimisation, { params: { optimisation_id } })
+}
+
+describe('runs that suggest trips', () => {
+  test('OPT-6: all orders are suggested, nothing changes until trips are accepted, and one undo takes all back', async () => {
+    const one = await desk()
+    const orders = [await addOrder(server, one.tenant), await addOrder(server, one.tenant)]
+    const run = await done(one, idsOf(orders))
+    expect(run).toMatchObject({ status: 'DONE', failure: null, left_out: 0, before: { trips: 0 } })
+    expect(run.after).toMatchObject({ planned_orders: 2, late_minutes: 0 })
+    expect(run.trips.flatMap(({ stops }) => stops)).toHaveLength(4)
+    const params = { optimisation_id: run.optimisation_id }
+    const trips = run.trips.map(({ index }) => index)
+    const accepted = await one.call(runs.acceptOptimisation, { params, body: { trips, override } })
+    const trip = await tripOf(one.tenant, accepted.trips[0]!.trip_id!)
+    expect(trip?.stops.map(({ stop_id }) => stop_id)).toEqual(run.trips[0]!.stops.map(({ stop_id }) => stop_id))
+    expect(trip?.resources.map(({ resource_id }) => resource_id).toSorted()).toEqual(
+      one.combinations[0]!.resource_ids.toSorted(),
+    )
+    expect(trip?.stops[0]?.planned_start_at?.slice(0, 19)).toBe(run.trips[0]!.stops[0]!.start_at.slice(0, 19))
+    const { items } = await one.call(planning.listPlanningCommands, { query: {} })
+    expect(items[0]).toMatchObject({ kind: 'PLAN_TRIPS' })
+    const again = await rejection(one.call(runs.acceptOptimisation, { params, body: { trips, override } }))
+    expect(again).toMatchObject({ body: { code: 'state_conflict' } })
+    await one.call(planning.undoCommand, { body: {} })
+    expect(await tripOf(one.tenant, accepted.trips[0]!.trip_id!)).toBeUndefined()
+  })
+
+  test('OPT-3: a confirmed trip stays as it is, and its combination drives around it; a draft is taken apart', async () => {
+    const one = await desk()
+    const resources = one.combinations[0]!.resource_ids
+    const locked = await plannedTrip(server, one.tenant, { resources: [] })
+    const draft = await plannedTrip(server, one.tenant, { resources: [], status: 'CREATED' })
+    const body = { trip_id: locked.tripId, resources: resources.map((resource_id) => ({ resource_id })), override }
+    await one.call(planning.assignResources, { body })
+    const before = await tripOf(one.tenant, locked.tripId)
+    const run = await done(one, idsOf([...locked.orders, ...draft.orders]))
+    expect(run.left_out_orders).toMatchObject([{ order_id: locked.orders[0]!.orderId, code: 'locked' }])
+    expect(run.present.map(({ trip_id }) => trip_id)).toEqual([draft.tripId])
+    const busy = before!.stops
+      .map(({ planned_end_at }) => planned_end_at!)
+      .toSorted()
+      .at(-1)!
+    for (const { stops } of run.trips) expect(stops[0]!.start_at >= busy.slice(0, 19)).toBe(true)
+    const params = { optimisation_id: run.optimisation_id }
+    await one.call(runs.acceptOptimisation, { params, body: { trips: [0], override } })
+    expect(await tripOf(one.tenant, draft.tripId)).toBeUndefined()
+    expect(await tripOf(one.tenant, locked.tripId)).toEqual(before)
+  })
+
+  test('OPT-5, OPT-8: an order that no combination may carry is left out with the reason, which is said for each combination', async () => {
+    const one = await desk(2)
+    const goods = [{ description: 'Acid', quantity: 1, total_weight_kg: 500, adr_type: 'ADR' as const }]
+    const stops = {
+      pickup_stop: { location: { name: 'Mill', city: 'Gent', country: 'BE' }, date: '2026-02-02' },
+      delivery_stop: { location: { name: 'Shop', city: 'Lille', country: 'FR' }, date: '2026-02-03' },
+    }
+    const orders = [
+      await addOrder(server, one.tenant),
+      await addOrder(server, one.tenant, { consignments: [{ ...stops, goods }] }),
+    ]
+    const run = await done(one, idsOf(orders))
+    expect(run.left_out_orders).toMatchObject([{ order_id: orders[1]!.orderId, code: 'adr_licence_missing' }])
+    const named = (order: TestOrder) => ({ optimisation_id: run.optimisation_id, order_id: order.orderId })
+    const { combinations } = await one.call(runs.explainOptimisation, { params: named(orders[1]!) })
+    expect(combinations.map(({ verdict, reasons }) => [verdict, reasons[0]!.code])).toEqual([
+      ['HARD', 'adr_licence_missing'],
+      ['HARD', 'adr_licence_missing'],
+    ])
+    const other = await one.call(runs.explainOptimisation, { params: named(orders[0]!) })
+    expect(other.combinations.filter(({ is_suggested }) => is_suggested)).toHaveLength(1)
+  })
+
+  test('OPT-7: a run that fails says why and is run again; a cancelled one ends; an expired one is not accepted', async () => {
+    const one = await desk()
+    const orders = [await addOrder(server, one.tenant)]
+    const body = { order_ids: idsOf(orders), combinations: one.combinations, ...period }
+    const started = await one.call(runs.startOptimisation, { body })
+    const params = { optimisation_id: started.optimisation_id }
+    expect(await one.call(runs.cancelOptimisation, { params })).toMatchObject({ status: 'CANCELLED' })
+    await server.drain()
+    expect(await one.call(runs.getOptimisation, { params })).toMatchObject({ status: 'CANCELLED', trips: [] })
+    await one.call(runs.retryOptimisation, { params })
+    await one.tenant.asTenant((tx) => tx.query(killedOften))
+    await server.drain()
+    const failed = (await one.call(runs.listOptimisations, { query: {} })).items[0]!
+    expect(failed).toMatchObject({ status: 'FAILED', failure: 'The server stopped while it ran. Run it again.' })
+    await one.call(runs.retryOptimisation, { params })
+    await server.drain()
+    expect(await one.call(runs.getOptimisation, { params })).toMatchObject({ status: 'DONE', left_out: 0 })
+    await one.tenant.asTenant((tx) => tx.query(timePasses))
+    const late = await rejection(one.call(runs.acceptOptimisation, { params, body: { trips: [0] } }))
+    expect(late).toMatchObject({ body: { code: 'state_conflict' } })
+  })
+
+  test('a period and combinations that cannot be are rejected, and combinations are offered as they drove last', async () => {
+    const one = await desk(2)
+    const body = { order_ids: [crypto.randomUUID()], combinations: one.combinations, ...period }
+    const twice = { ...body, combinations: [...one.combinations, one.combinations[0]!] }
+    expect(await rejection(one.call(runs.startOptimisation, { body: twice }))).toMatchObject({
+      body: { code: 'validation_failed' },
+    })
+    const empty = { ...body, to_at: body.from_at }
+    expect(await rejection(one.call(runs.startOptimisation, { body: empty }))).toMatchObject({
+      body: { code: 'validation_failed' },
+    })
+    await plannedTrip(server, one.tenant)
+    const { combinations } = await one.call(runs.listCombinations, {})
+    expect(combinations.map(({ resources }) => resources.map(({ name }) => name))).toEqual([
+      ['Tractor 1', 'Ann Driver', 'Trailer 1'],
+      ['Van 0'],
+      ['Van 1'],
+    ])
+  })
+})
+
+const killedOften = statement(
+  'test.optimisation_killed',
+  `update planning_optimisation set attempts = 3 where tenant_id = $1`,
+)
+const timePasses = statement(
+  'test.optimisation_expires',
+  `update planning_optimisation set expires_at = now() where tenant_id = $1`,
+)

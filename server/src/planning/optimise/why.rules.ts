@@ -1,0 +1,102 @@
+import type { TripState, TripStop } from '../../trips/state.rules.ts'
+import { newTrip } from '../../trips/state.rules.ts'
+import type { Reason } from '../facts/rules.ts'
+import type { OrderFacts } from '../rules.ts'
+import { scheduled } from '../schedule.rules.ts'
+import { tripStopOf } from '../stops.rules.ts'
+import { verdictOf } from '../verdict/rules.ts'
+import { resourcesOfCombination } from './combinations.rules.ts'
+import { kilometres } from './figures.rules.ts'
+import { unnamed } from './locked.rules.ts'
+import type { Desk, KeptTrip } from './rules.ts'
+
+/** What is said of an order on a combination. */
+export interface CombinationAnswer {
+  combination: number
+  is_suggested: boolean
+  extra_km: number | null
+  reasons: Reason[]
+}
+
+/** Places that the verdict is asked about, those with the fewest kilometres first. */
+const mostPlaces = 12
+
+/**
+ * OPT-8: for each combination what the verdict has against an order there: on the suggested trip of the combination that has it, at the
+ * best place of its first suggested trip, or alone.
+ */
+export function answersFor(order: OrderFacts, trips: readonly KeptTrip[], desk: Desk): CombinationAnswer[] {
+  return desk.request.combinations.map((_, combination) => {
+    const own = trips.filter((trip) => trip.combination === combination)
+    const suggested = own.find(({ stops }) => stops.some(({ order_id }) => order_id === order.order_id))
+    const base = tripOf(suggested ?? own[0], combination, desk)
+    if (suggested) return { combination, is_suggested: true, extra_km: 0, reasons: about(order, base, desk) }
+    return { combination, is_suggested: false, ...best(order, base, desk) }
+  })
+}
+
+function tripOf(kept: KeptTrip | undefined, combination: number, { request, world, facts }: Desk): TripState {
+  const resources = resourcesOfCombination(request.combinations[combination]!, facts).map(({ resource_id }) =>
+    unnamed(resource_id),
+  )
+  const stops = (kept?.stops ?? []).flatMap(({ order_id, stop_id, start_at, end_at }): TripStop[] => {
+    const order = world.orders.get(order_id)
+    const stop = order?.stops.find((one) => one.stop_id === stop_id)
+    if (!order || !stop) return []
+    const times = { planned_start_at: start_at, planned_end_at: end_at }
+    return [{ ...tripStopOf(order, stop, world), ...times, fixed_timestamp_type: 'CALCULATED' }]
+  })
+  return newTrip(world.newId(), '', { stops, resources })
+}
+
+function about({ order_id }: OrderFacts, trip: TripState, { facts }: Desk): Reason[] {
+  const own = new Set(trip.stops.filter((stop) => stop.order_id === order_id).map(({ stop_id }) => stop_id))
+  const all = verdictOf({ trips: [trip], facts })
+  return all.filter((reason) => reason.order_id === order_id || reason.stop_id === null || own.has(reason.stop_id))
+}
+
+function best(order: OrderFacts, base: TripState, desk: Desk): Pick<CombinationAnswer, 'extra_km' | 'reasons'> {
+  const before = lengthOf(base.stops, desk)
+  const trials = placesOf(order, base, desk)
+    .map((stops) => ({ stops, extra_km: Math.round((lengthOf(stops, desk) - before) * 10) / 10 }))
+    .toSorted((one, other) => one.extra_km - other.extra_km)
+    .slice(0, mostPlaces)
+  const was = new Set(verdictOf({ trips: [base], facts: desk.facts }).map(keyOf))
+  const judged = trials.map(({ stops, extra_km }) => {
+    const start = base.stops[0]?.planned_start_at ?? undefined
+    const isFirst = stops[0]?.stop_id === base.stops[0]?.stop_id
+    const trip = scheduled({ ...base, stops }, desk.world, isFirst ? { starts_at: start } : {})
+    const reasons = verdictOf({ trips: [trip], facts: desk.facts }).filter((one) => !was.has(keyOf(one)))
+    return { extra_km, reasons }
+  })
+  const [first] = judged.toSorted(
+    (one, other) => weight(one.reasons) - weight(other.reasons) || one.extra_km - other.extra_km,
+  )
+  const isRefused = first!.reasons.some(({ severity }) => severity === 'HARD')
+  return { extra_km: isRefused ? null : first!.extra_km, reasons: first!.reasons }
+}
+
+function weight(reasons: readonly Reason[]): number {
+  return reasons.reduce((sum, { severity }) => sum + (severity === 'HARD' ? 100 : 1), 0)
+}
+
+function keyOf({ code, stop_id, resource_id, order_id }: Reason): string {
+  return [code, stop_id, resource_id, order_id].join(' ')
+}
+
+/** The stops of a trip with those of an order among them: all but the last before each stop, the last anywhere after. */
+function placesOf(order: OrderFacts, { stops }: TripState, { world }: Desk): TripStop[][] {
+  const own = order.stops.map((stop) => tripStopOf(order, stop, world))
+  const [early, last] = [own.slice(0, -1), own.at(-1)]
+  if (!last) return [[...stops]]
+  return Array.from({ length: stops.length + 1 }, (_, at) => at).flatMap((at) =>
+    Array.from({ length: stops.length - at + 1 }, (_, more) => at + more).map((then) => {
+      const begun = [...stops.slice(0, at), ...early, ...stops.slice(at, then)]
+      return [...begun, last, ...stops.slice(then)]
+    }),
+  )
+}
+
+function lengthOf(stops: readonly TripStop[], { facts }: Desk): number {
+  return stops.slice(1).reduce((sum, stop, at) => sum + kilometres(stops[at]!.location_id, stop.location_id, facts), 0)
+}

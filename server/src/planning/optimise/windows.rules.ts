@@ -1,0 +1,58 @@
+import { instantOf } from '../../locations/local-time.rules.ts'
+import type { Facts } from '../facts/rules.ts'
+import { later, minutesBetween } from '../instants.rules.ts'
+import type { OrderStop } from '../rules.ts'
+import { zoneOf } from '../schedule.rules.ts'
+import type { Window } from '../solver/problem.rules.ts'
+
+/** How exactly opening hours are read, in minutes. */
+const step = 15
+/** When a day begins for a stop that requests a day and no time. */
+const beginOfDay = '08:00'
+
+/** The period of a run, as the solver counts it: minutes from its begin. */
+export interface Period {
+  from_at: string
+  to_at: string
+}
+
+/**
+ * OPT-4: when a stop may begin: in its requested window, on its requested day, and while its place is open, whether the
+ * verdict would refuse another time or only warn of it.
+ */
+export function windowsOf(stop: OrderStop, period: Period, facts: Facts): Window[] {
+  const zone = zoneOf(stop.location_id, facts)
+  const end = minutesBetween(period.from_at, period.to_at)
+  const requested = requestedWindow(stop, period, zone) ?? [0, end]
+  const [from, to] = [Math.max(0, requested[0]), Math.min(end, requested[1])]
+  if (from > to) return [[-2, -1]]
+  const open = openWindows(stop, [from, to], period, zone, facts)
+  // Never: before the period begins.
+  return open.length > 0 ? open : [[-2, -1]]
+}
+
+function requestedWindow(stop: OrderStop, { from_at }: Period, zone: string): Window | undefined {
+  const { requested_date: day, window_start: from, window_end: to } = stop
+  if (day === null) return undefined
+  const at = (time: string, minutes = 0) => minutesBetween(from_at, later(instantOf(day, time, zone), minutes))
+  const isOverNight = from !== null && to !== null && to < from
+  const begin = from ?? (to !== null && to < beginOfDay ? '00:00' : beginOfDay)
+  const end = to === null ? at('23:59') : at(to, isOverNight ? 1440 : 0)
+  return [Math.ceil(at(begin)), Math.floor(end)]
+}
+
+function openWindows(stop: OrderStop, [from, to]: Window, { from_at }: Period, zone: string, facts: Facts): Window[] {
+  const place = facts.places.get(stop.location_id)
+  if (!place?.opening_hours) return [[from, to]]
+  const open: [number, number][] = []
+  let last: [number, number] | undefined
+  for (let at = from; at <= to; at += step) {
+    if (facts.isOpen(place, later(from_at, at), zone) === false) last = undefined
+    else if (last) last[1] = at
+    else {
+      last = [at, at]
+      open.push(last)
+    }
+  }
+  return open
+}

@@ -1,0 +1,46 @@
+import type { Optimisation } from '@cartage/contract/planning/app/optimise'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { CodeStatus } from '../records/code-status.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { When } from '../ui/time/when.tsx'
+import { runBadges } from './words.ts'
+
+/** The columns of the runs. */
+export function useOptimisationColumns(): readonly Column<Optimisation>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      {
+        id: 'started',
+        title: t`Started`,
+        width: 170,
+        isFixed: true,
+        cell: ({ created_at }) => (
+          <span className="font-semibold">
+            <When instant={created_at} />
+          </span>
+        ),
+      },
+      {
+        id: 'status',
+        title: t`Status`,
+        width: 130,
+        cell: ({ status }) => <CodeStatus badges={runBadges} code={status} />,
+      },
+      { id: 'by', title: t`By`, width: 150, cell: ({ by }) => by },
+      count('orders', t`Orders`, ({ orders }) => orders),
+      count('combinations', t`Combinations`, ({ combinations }) => combinations),
+      count('trips', t`Trips`, ({ after }) => after?.trips ?? ''),
+      count('km', t`Kilometres`, ({ after }) => (after ? Math.round(after.distance_km) : '')),
+      count('left', t`Left out`, ({ left_out }) => left_out),
+      count('accepted', t`Accepted`, ({ accepted }) => accepted),
+      { id: 'failure', title: t`Reason`, width: 300, cell: ({ failure }) => failure },
+    ],
+    [t],
+  )
+}
+
+function count(id: string, title: string, of: (run: Optimisation) => number | string): Column<Optimisation> {
+  return { id, title, width: 100, align: 'right', cell: (run) => <span className="tnum">{of(run)}</span> }
+}

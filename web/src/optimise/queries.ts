@@ -1,0 +1,74 @@
+import * as runs from '@cartage/contract/planning/app/optimise'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** Milliseconds between two looks at a run that is at work. */
+const lookMs = 1_000
+
+/** Whether a run waits or is at work. */
+export function isAtWork({ status }: Pick<runs.Optimisation, 'status'>): boolean {
+  return status === 'QUEUED' || status === 'RUNNING'
+}
+
+/** A window of the runs, the newest first. */
+export async function loadOptimisations(offset: number, limit: number) {
+  return await call(runs.listOptimisations, { query: { offset, limit } })
+}
+
+/** One run, looked at again while it is at work. */
+export function optimisationQuery(optimisation_id: string) {
+  return queryOptions({
+    queryKey: ['optimisations', 'record', optimisation_id],
+    queryFn: () => call(runs.getOptimisation, { params: { optimisation_id } }),
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? lookMs : false),
+  })
+}
+
+/** The combinations that can be chosen. */
+export const combinationsQuery = queryOptions({
+  queryKey: ['optimisations', 'combinations'],
+  queryFn: () => call(runs.listCombinations, {}),
+})
+
+/** Why an order is on a combination of a run or not. */
+export function explanationQuery(optimisation_id: string, order_id: string) {
+  return queryOptions({
+    queryKey: ['optimisations', 'explanation', optimisation_id, order_id],
+    queryFn: () => call(runs.explainOptimisation, { params: { optimisation_id, order_id } }),
+  })
+}
+
+/** Starts a run. */
+export function startOptimisation(body: runs.OptimisationRequest) {
+  return call(runs.startOptimisation, { body })
+}
+
+/** Ends a run that is at work. */
+export function cancelOptimisation(optimisation_id: string) {
+  return call(runs.cancelOptimisation, { params: { optimisation_id } })
+}
+
+/** Runs again, with the plan of now. */
+export function retryOptimisation(optimisation_id: string) {
+  return call(runs.retryOptimisation, { params: { optimisation_id } })
+}
+
+/** Plans suggested trips; with a reason, although there are warnings. */
+export function acceptOptimisation(optimisation_id: string, trips: number[], reason: string | undefined) {
+  const body = { trips, ...(reason !== undefined && { override: { reason } }) }
+  return call(runs.acceptOptimisation, { params: { optimisation_id }, body })
+}
+
+/** First words of the queries that runs and what they plan are shown by. */
+const concerned = ['optimisations', 'orders', 'trips', 'counts']
+
+/** Changes a run; what shows it, its orders and trips is read again. */
+export function useOptimisationChange() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (work: () => Promise<runs.OptimisationRecord>) => work(),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) })
+    },
+  })
+}

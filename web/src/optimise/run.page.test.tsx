@@ -1,0 +1,127 @@
+import {
+  acceptOptimisation,
+  explainOptimisation,
+  getOptimisation,
+  listCombinations,
+  listOptimisations,
+  OptimisationRecord,
+  retryOptimisation,
+  startOptimisation,
+} from '@cartage/contract/planning/app/optimise'
+import { expect } from 'vitest'
+import { screen, test, within } from '../testing/page.tsx'
+import { id, sampleOf } from '../testing/sample.ts'
+import '../testing/sized.ts'
+import { optimisationRoute, optimisationsRoute } from './routes.ts'
+import { PlanTheseDialog } from './start.dialog.tsx'
+
+const figures = { trips: 1, distance_km: 120, empty_km: 40, late_minutes: 0, planned_orders: 1 }
+const resources = [
+  { resource_id: id(7), resource_type: 'VAN', name: 'Van 1' },
+  { resource_id: id(8), resource_type: 'DRIVER', name: 'Ann' },
+]
+const message = 'Ann has no ADR licence for the dangerous goods of O-2. Assign a driver who has one.'
+const stop = {
+  ...{ stop_id: id(4), order_id: id(2), order_number: 'O-1', location_id: id(5), location_name: 'Mill' },
+  ...{ activity_label: 'Pickup', start_at: '2026-02-02T07:00:00Z', end_at: '2026-02-02T07:30:00Z', leg_km: 0 },
+}
+const run = sampleOf(OptimisationRecord, {
+  ...{ optimisation_id: id(1), status: 'DONE', progress: 1, failure: null, is_expired: false, accepted: 0 },
+  ...{ before: { ...figures, distance_km: 180 }, after: figures, left_out: 1 },
+  trips: [{ index: 0, combination: 0, resources, stops: [stop], figures, reasons: [], trip_id: null }],
+  present: [],
+  left_out_orders: [{ order_id: id(3), order_number: 'O-2', code: 'adr_licence_missing', message }],
+})
+const address = `/optimisations/${id(1)}`
+
+test('a run is compared figure by figure, and its trips are accepted', async ({ page }) => {
+  page.server.on(getOptimisation, run)
+  page.server.on(acceptOptimisation, run)
+  await page.open(optimisationRoute, address)
+  const table = within(await screen.findByRole('table', { name: 'Comparison' }))
+  const row = table.getByText('Kilometres').closest('tr')!
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Kilometres', '180', '120', '-60'])
+  await page.user.click(screen.getByRole('button', { name: 'Accept 1 trip' }))
+  await expect.poll(() => page.server.bodies(acceptOptimisation)).toEqual([{ trips: [0] }])
+})
+
+test('warnings need a reason', async ({ page }) => {
+  const reason = { code: 'over_length', severity: 'SOFT' as const, message: 'Too long', is_new: true }
+  const about = { trip_id: id(9), stop_id: null, resource_id: null, order_id: null }
+  page.server.on(getOptimisation, { ...run, trips: [{ ...run.trips[0]!, reasons: [{ ...reason, ...about }] }] })
+  page.server.on(acceptOptimisation, run)
+  await page.open(optimisationRoute, address)
+  await page.user.click(await screen.findByRole('button', { name: 'Accept 1 trip' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Accept with warnings' }))
+  await page.user.type(dialog.getByRole('textbox'), 'measured')
+  await page.user.click(dialog.getByRole('button', { name: 'Accept' }))
+  const body = { trips: [0], override: { reason: 'measured' } }
+  await expect.poll(() => page.server.bodies(acceptOptimisation)).toEqual([body])
+})
+
+test('an order that was left out says why, for each combination', async ({ page }) => {
+  page.server.on(getOptimisation, run)
+  const said = { code: 'adr_licence_missing', severity: 'HARD' as const, message, is_new: true, trip_id: id(9) }
+  const reasons = [{ ...said, stop_id: null, resource_id: id(8), order_id: id(3) }]
+  const combination = {
+    combination: 0,
+    resources,
+    is_suggested: false,
+    verdict: 'HARD' as const,
+    extra_km: null,
+    reasons,
+  }
+  page.server.on(explainOptimisation, { combinations: [combination] })
+  await page.open(optimisationRoute, address)
+  await page.user.click(await screen.findByRole('button', { name: 'Why not this combination?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Combinations for O-2' }))
+  expect(await dialog.findByText('Van 1 · Ann')).toBeDefined()
+  expect(dialog.getByText(message)).toBeDefined()
+})
+
+test('a failed run is in the list with its reason, and is run again', async ({ page }) => {
+  const failure = 'The server stopped while it ran. Run it again.'
+  const failed = {
+    ...run,
+    status: 'FAILED' as const,
+    failure,
+    before: null,
+    after: null,
+    trips: [],
+    left_out_orders: [],
+  }
+  page.server.on(listOptimisations, { items: [failed], total: 1 })
+  page.server.on(getOptimisation, failed)
+  page.server.on(retryOptimisation, run)
+  await page.open(optimisationsRoute, '/optimisations')
+  expect(await screen.findByText(failure)).toBeDefined()
+  await page.open(optimisationRoute, address)
+  await page.user.click(await screen.findByRole('button', { name: 'Run again' }))
+  await expect.poll(() => page.server.requests(retryOptimisation)).toHaveLength(1)
+})
+
+test('chosen orders are planned on the combinations that are ticked, for whole days of the organisation', async ({
+  page,
+}) => {
+  const other = [{ resource_id: id(6), resource_type: 'VAN', name: 'Van 2' }]
+  page.server.on(listCombinations, { combinations: [{ resources }, { resources: other }] })
+  page.server.on(startOptimisation, run)
+  let started = ''
+  await page.show(
+    <PlanTheseDialog orderIds={[id(2), id(3)]} onClose={() => undefined} onStarted={(runId) => (started = runId)} />,
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan 2 orders' }))
+  await page.user.click(await dialog.findByRole('checkbox', { name: 'Van 2' }))
+  await page.fill(dialog.getByRole('textbox', { name: 'From' }), '2026-02-02')
+  await page.fill(dialog.getByRole('textbox', { name: 'Until' }), '2026-02-03')
+  await page.user.click(dialog.getByRole('button', { name: 'Suggest trips' }))
+  await expect.poll(() => started).toBe(id(1))
+  const [body] = page.server.bodies(startOptimisation)
+  expect(body).toMatchObject({ order_ids: [id(2), id(3)], combinations: [{ resource_ids: [id(7), id(8)] }] })
+  const { from_at, to_at } = body as { from_at: string; to_at: string }
+  expect(Date.parse(to_at) - Date.parse(from_at)).toBe(2 * 86_400_000)
+})

@@ -1,0 +1,142 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { DayField } from '../rates/day-field.tsx'
+import { Loaded } from '../records/loaded.tsx'
+import { CheckField } from '../ui/form/checkbox.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { useReading } from '../ui/form/typed-time.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { instantAt } from '../ui/time/zone.ts'
+import { combinationText } from './combination-text.tsx'
+import { combinationsQuery, startOptimisation, useOptimisationChange } from './queries.ts'
+
+interface StartProps {
+  orderIds: readonly string[]
+  onClose: () => void
+  onStarted: (optimisationId: string) => void
+}
+
+/** Starts a run for chosen orders: on which combinations, and from which day until which. */
+export function PlanTheseDialog({ orderIds, onClose, onStarted }: StartProps) {
+  const { t } = useLingui()
+  const { today } = useReading()
+  const combinations = useQuery(combinationsQuery)
+  const change = useOptimisationChange()
+  const [days, setDays] = useState({ from: today, until: today })
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
+  const known = (combinations.data?.combinations ?? []).map(({ resources }) => resources)
+  const chosen = known.filter((resources) => !without.has(resources[0]!.resource_id))
+  const period = { from_at: midnight(days.from, 0), to_at: midnight(days.until, 1) }
+  const submit = () => {
+    if (!period.from_at || !period.to_at) return
+    const body = {
+      order_ids: [...orderIds],
+      combinations: chosen.map((resources) => ({ resource_ids: resources.map(({ resource_id }) => resource_id) })),
+      ...{ from_at: period.from_at, to_at: period.to_at },
+    }
+    change.mutate(() => startOptimisation(body), { onSuccess: ({ optimisation_id }) => onStarted(optimisation_id) })
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      className="w-[560px]"
+      title={t`Plan ${plural(orderIds.length, { one: '# order', other: '# orders' })}`}
+      text={<Trans>Suggests trips. Nothing changes until you accept them.</Trans>}
+    >
+      <Form
+        label={t`Plan these`}
+        failure={change.error ? failureOf(change.error) : undefined}
+        onSubmit={submit}
+        foot={
+          <DialogFoot
+            verb={<Trans>Suggest trips</Trans>}
+            onClose={onClose}
+            isBusy={change.isPending}
+            isDisabled={chosen.length === 0 || !period.from_at || !period.to_at}
+          />
+        }
+      >
+        <div className="grid grid-cols-2 gap-3">
+          <Field label={t`From`} fault={undefined}>
+            {(input) => <DayField {...input} value={days.from} onChange={(from) => setDays({ ...days, from })} />}
+          </Field>
+          <Field label={t`Until`} fault={undefined}>
+            {(input) => <DayField {...input} value={days.until} onChange={(until) => setDays({ ...days, until })} />}
+          </Field>
+        </div>
+        <CombinationsField known={known} chosen={chosen} without={without} onChange={setWithout}>
+          <Loaded query={combinations}>{() => null}</Loaded>
+        </CombinationsField>
+      </Form>
+    </Dialog>
+  )
+}
+
+type Resources = Parameters<typeof combinationText>[0]
+
+/** The combinations with a tick for each. */
+function CombinationsField({
+  known,
+  chosen,
+  without,
+  onChange,
+  children,
+}: {
+  known: readonly Resources[]
+  chosen: readonly Resources[]
+  /** Those that are not ticked, by the id of their vehicle. */
+  without: ReadonlySet<string>
+  onChange: (without: ReadonlySet<string>) => void
+  /** What is shown while they are on the way. */
+  children: ReactNode
+}) {
+  return (
+    <fieldset className="pt-3">
+      <legend className="pb-1 font-medium">
+        <Trans>
+          Combinations ({chosen.length} of {known.length})
+        </Trans>
+      </legend>
+      <CheckField
+        isOn={chosen.length === known.length}
+        isPart={chosen.length > 0 && chosen.length < known.length}
+        onChange={(isOn) => onChange(new Set(isOn ? [] : known.map(([first]) => first!.resource_id)))}
+      >
+        <Trans>All</Trans>
+      </CheckField>
+      <div className="max-h-64 overflow-y-auto border-t border-line pt-1">
+        {children}
+        {known.map((resources) => (
+          <CheckField
+            key={resources[0]!.resource_id}
+            isOn={chosen.includes(resources)}
+            onChange={(isOn) => onChange(toggled(without, resources[0]!.resource_id, !isOn))}
+          >
+            {combinationText(resources)}
+          </CheckField>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function toggled(set: ReadonlySet<string>, key: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(set)
+  if (isIn) next.add(key)
+  else next.delete(key)
+  return next
+}
+
+/** The instant at which a day begins, or one some days later; undefined while it cannot be read. */
+function midnight(day: string, later: number): string | undefined {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)
+  if (!parts) return undefined
+  const [year, month, date] = parts.slice(1).map(Number)
+  return new Date(instantAt({ year: year!, month: month!, day: date! + later })).toISOString()
+}
