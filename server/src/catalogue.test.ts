@@ -45,6 +45,7 @@ const definers = [
   'tenants_with_ended_validities',
   'tenants_with_garbage',
   'tenants_with_jobs',
+  'tenants_with_optimisations',
   'tenants_with_locations_to_place',
   'tenants_with_old_messages',
   'tenants_with_old_usage',
