@@ -1,7 +1,7 @@
+import { listSavedViews } from '@cartage/contract/app/saved-views'
 import { getPlanningBoard, listPlanningConflicts, type PlanningBoard } from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
 import { AppResourceGroup, listGroupSettings } from '@cartage/contract/resources/app/groups'
-import { listSavedViews } from '@cartage/contract/app/saved-views'
 import { getTripRecord } from '@cartage/contract/trips/app/record'
 import { expect, vi } from 'vitest'
 import { fireEvent, type Page, screen, test, within } from '../testing/page.tsx'
@@ -114,7 +114,11 @@ test('a refused move says why and offers the nearest start at which it is possib
   const trips = [tripOf(1, '08:00', '10:00'), tripOf(2, '10:00', '12:00')]
   await openBoard(page, { trips })
   const reason = { message: 'Truck 1 is on T-2 until 12:00.', detail: 'resource_overlap' }
-  page.server.reject(planning.placeTrip, { status: 409, code: 'plan_refused', errors: [{ path: '', field: null, ...reason }] })
+  page.server.reject(planning.placeTrip, {
+    status: 409,
+    code: 'plan_refused',
+    errors: [{ path: '', field: null, ...reason }],
+  })
   const trip = await bar('T-1')
   fireEvent.pointerDown(trip, { clientX: 10, clientY: 10, button: 0 })
   fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
@@ -198,7 +202,13 @@ test('an order is inserted into one of three trips, the best first', async ({ pa
 
 test('conflicts lead to their trips, and the history undoes any command', async ({ page }) => {
   await openBoard(page)
-  const reason = { code: 'resource_overlap', severity: 'HARD', trip_id: id(1), message: 'Ann is on T-2.', is_new: false } as const
+  const reason = {
+    code: 'resource_overlap',
+    severity: 'HARD',
+    trip_id: id(1),
+    message: 'Ann is on T-2.',
+    is_new: false,
+  } as const
   const items = [{ ...reason, stop_id: null, resource_id: null, order_id: null }]
   page.server.on(listPlanningConflicts, { items, is_cut: false })
   await page.queries.invalidateQueries({ queryKey: ['planning-conflicts'] })

@@ -52,11 +52,16 @@ describe('bars', () => {
 
   test('one that touches what is in sight is drawn, whatever is scrolled to', () => {
     fc.assert(
-      fc.property(instants, fc.integer({ min: 1, max: 5e8 }), fc.integer({ min: 0, max: 2_100 }), (start, length, x) => {
-        const extent = extentOf(scale, start, start + length)
-        const isThere = extent.left <= x && extent.left + extent.width >= x
-        if (isThere) expect(isInSight(extent, x, x + 500)).toBe(true)
-      }),
+      fc.property(
+        instants,
+        fc.integer({ min: 1, max: 5e8 }),
+        fc.integer({ min: 0, max: 2_100 }),
+        (start, length, x) => {
+          const extent = extentOf(scale, start, start + length)
+          const isThere = extent.left <= x && extent.left + extent.width >= x
+          if (isThere) expect(isInSight(extent, x, x + 500)).toBe(true)
+        },
+      ),
     )
   })
 })

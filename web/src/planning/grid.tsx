@@ -95,7 +95,6 @@ export function BoardGrid(props: BoardGridProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by onKeyDown
     <section
       ref={scroller}
       aria-label={t`Planning board`}

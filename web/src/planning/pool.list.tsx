@@ -118,7 +118,6 @@ function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
   useLayoutEffect(() => virtual.measure(), [lines])
   return (
     <div ref={box} className="min-h-0 flex-1 overflow-y-auto">
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the cards in it have the focus */}
       <ul onKeyDown={moveFocus} className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, size }) => {
           const line = lines[index]!
@@ -137,7 +136,7 @@ function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-order]')]
-  const at = cards.findIndex((card) => card === document.activeElement)
+  const at = cards.indexOf(document.activeElement as HTMLElement)
   const next = cards[at + step]
   if (step === 0 || at < 0 || !next) return
   event.preventDefault()

@@ -19,7 +19,11 @@ const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
 test('one request is under way at a time, and of the places passed meanwhile only the last is judged', async () => {
   const { asked, ask } = slowServer()
   const shown: Verdict[] = []
-  const preview = createPreview(ask, ({ message }: Error) => message, (verdict) => shown.push(verdict))
+  const preview = createPreview(
+    ask,
+    ({ message }: Error) => message,
+    (verdict) => shown.push(verdict),
+  )
   for (const start of [1, 2, 3]) preview.moveTo(at(start))
   expect(asked.map(({ command }) => command)).toEqual([at(1)])
   asked[0]!.answer(answerOf([]))
@@ -37,10 +41,16 @@ test('one request is under way at a time, and of the places passed meanwhile onl
 test('the ghost shows the computed times and what is against the plan', () => {
   const words = { timesOf: (start: number, end: number) => `${start}-${end}`, pendingText: 'Checking…', okText: 'OK' }
   expect(ghostOf(10, 5, { kind: 'pending' }, words)).toMatchObject({ times: '10-15', state: 'pending' })
-  expect(ghostOf(10, 5, { kind: 'answered', answer: answerOf([]) }, words)).toMatchObject({ state: 'OK', message: 'OK' })
+  expect(ghostOf(10, 5, { kind: 'answered', answer: answerOf([]) }, words)).toMatchObject({
+    state: 'OK',
+    message: 'OK',
+  })
   const reason = { code: 'reefer_missing', severity: 'HARD', trip_id: '', stop_id: null, resource_id: null } as const
   const reasons = [{ ...reason, order_id: null, message: 'Needs a reefer.', is_new: true }]
-  const hard = answerOf([], { verdict: 'HARD', reasons: [...reasons, { ...reasons[0]!, message: 'Old.', is_new: false }] })
+  const hard = answerOf([], {
+    verdict: 'HARD',
+    reasons: [...reasons, { ...reasons[0]!, message: 'Old.', is_new: false }],
+  })
   expect(ghostOf(10, 5, { kind: 'answered', answer: hard }, words)).toMatchObject({
     state: 'HARD',
     message: 'Needs a reefer.',

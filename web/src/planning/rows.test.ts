@@ -42,7 +42,10 @@ describe('rows', () => {
 
   test('a trip that has not changed keeps its bar when the board is read again', () => {
     const board = boardOf()
-    const [before, after] = [modelOf(board, 'vehicle', from, to), modelOf({ ...board, unplanned: [] }, 'vehicle', from, to)]
+    const [before, after] = [
+      modelOf(board, 'vehicle', from, to),
+      modelOf({ ...board, unplanned: [] }, 'vehicle', from, to),
+    ]
     expect(after.trips.get(id(1))).toBe(before.trips.get(id(1)))
     const renamed = boardOf({
       trips: board.trips,
@@ -64,14 +67,20 @@ describe('rows', () => {
   test('a route names each town once where it follows itself', () => {
     const places = boardOf().places
     const directory = { places: new Map(places.map((place) => [place.location_id, place])) }
-    const at = (...numbers: number[]) => routeOf(numbers.map((n) => ({ location_id: id(n) })), directory)
+    const at = (...numbers: number[]) =>
+      routeOf(
+        numbers.map((n) => ({ location_id: id(n) })),
+        directory,
+      )
     expect(at(51, 51, 52)).toBe('Rotterdam → Tilburg')
     expect(at(51, 52, 51, 52, 51)).toBe('Rotterdam → Tilburg → … → Rotterdam')
   })
 })
 
 describe('drops', () => {
-  const found = model({ trips: [tripOf(1, '08:00', '12:00'), tripOf(2, '14:00', '15:00', { resources: [carrierOf(12)] })] })
+  const found = model({
+    trips: [tripOf(1, '08:00', '12:00'), tripOf(2, '14:00', '15:00', { resources: [carrierOf(12)] })],
+  })
   const [first, second] = found.rows
   const trip = { kind: 'trip', trip: found.trips.get(id(1))! } as const
 
@@ -104,10 +113,7 @@ describe('drops', () => {
 
   test('a row takes the crew of the trip before an instant, else of the one after', () => {
     const both = model({
-      trips: [
-        tripOf(1, '08:00', '10:00'),
-        tripOf(2, '14:00', '15:00', { resources: [carrierOf(11), carrierOf(22)] }),
-      ],
+      trips: [tripOf(1, '08:00', '10:00'), tripOf(2, '14:00', '15:00', { resources: [carrierOf(11), carrierOf(22)] })],
     })
     const at = (time: string) => combinationAt(both.rows[0]!, hour(time), both.directory)
     expect([at('06:00'), at('12:00'), at('16:00')]).toEqual([
@@ -125,7 +131,8 @@ describe('the pool', () => {
   const none = { text: '', need: undefined, day: undefined }
 
   test('is searched in numbers, customers and towns, and filtered by what orders need and by day', () => {
-    const numbers = (filter: object) => filteredPool(orders, { ...none, ...filter }).map(({ order }) => order.order_number)
+    const numbers = (filter: object) =>
+      filteredPool(orders, { ...none, ...filter }).map(({ order }) => order.order_number)
     expect(numbers({})).toEqual(['O-41', 'O-42', 'O-43'])
     expect(numbers({ text: 'zeeland tilb' })).toEqual(['O-41'])
     expect(numbers({ need: 'adr' })).toEqual(['O-41'])
@@ -133,7 +140,9 @@ describe('the pool', () => {
   })
 
   test('the sums of its groups are those of all of it, whatever it is grouped by', () => {
-    const some = fc.array(fc.record({ weight: fc.integer({ min: 0, max: 20_000 }), day: fc.integer({ min: 1, max: 4 }) }))
+    const some = fc.array(
+      fc.record({ weight: fc.integer({ min: 0, max: 20_000 }), day: fc.integer({ min: 1, max: 4 }) }),
+    )
     fc.assert(
       fc.property(some, fc.constantFrom('day' as const, 'customer' as const), (given, by) => {
         const pool = given.map(({ weight, day }, at) => {

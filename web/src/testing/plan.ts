@@ -27,10 +27,7 @@ function stopAt(number: number, location_id: string, from: string, to: string, m
 
 /** A trip from Rotterdam to Tilburg on 3 March 2026, UTC. */
 export function tripOf(number: number, from: string, to: string, members: Members<PlannedTrip> = {}): PlannedTrip {
-  const stops = [
-    stopAt(number * 10, id(51), from, from),
-    stopAt(number * 10 + 1, id(52), to, to),
-  ]
+  const stops = [stopAt(number * 10, id(51), from, from), stopAt(number * 10 + 1, id(52), to, to)]
   return sampleOf(PlannedTrip, {
     trip_id: id(number),
     version: 3,
