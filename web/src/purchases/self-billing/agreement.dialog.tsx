@@ -79,7 +79,9 @@ export function AgreementDialog({
           values={values}
           entity={entity}
           entities={entities}
-          faults={isSubmitted && !isDays ? { ...faults, days_to_object: t`Enter a number of days, at most 90.` } : faults}
+          faults={
+            isSubmitted && !isDays ? { ...faults, days_to_object: t`Enter a number of days, at most 90.` } : faults
+          }
           onChange={(change) => setValues({ ...values, ...change })}
         />
       </Form>
@@ -127,10 +129,7 @@ function AgreementFields({
           {(input) => <DayField {...input} value={values.valid_to} onChange={(valid_to) => onChange({ valid_to })} />}
         </Field>
       </div>
-      <Field
-        label={t`Days to object`}
-        fault={faults.days_to_object}
-      >
+      <Field label={t`Days to object`} fault={faults.days_to_object}>
         {(input) => (
           <input
             {...input}
