@@ -10,7 +10,6 @@ import type { Tx } from '../../db/tenant.ts'
 import { copyDocuments, type DocumentCopy } from '../../documents/store.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueueAll } from '../../jobs/queue.ts'
-import { hashOf } from '../../rates/records/versions.rules.ts'
 import { commonScope, type DocumentRange, documentRange, formatNumber } from '../../tenants/numbers/rules.ts'
 import { takeCounted } from '../../tenants/numbers/store.ts'
 import { documentRanges } from '../../tenants/numbers/views.ts'
@@ -343,7 +342,6 @@ async function writeGroup(
       accounting_currency: document.entity.accounting_currency,
       ...inBooks(content),
       content,
-      content_hash: hashOf(content).toString('hex'),
       finalised_by: actorId,
     }
   })

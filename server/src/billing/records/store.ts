@@ -284,7 +284,6 @@ export interface Finalised {
   accounting_tax: string
   content: DocumentContent
   /** Hexadecimal. */
-  content_hash: string
   finalised_by: string | null
 }
 
@@ -295,13 +294,13 @@ const finaliseRows = statement(
           number_period = d.number_period, number_counted = d.number_counted, date = d.date,
           booking_date = d.booking_date, due_date = d.due_date, accounting_currency = d.accounting_currency,
           accounting_excl_tax = d.accounting_excl_tax, accounting_tax = d.accounting_tax, content = d.content,
-          content_hash = decode(d.content_hash, 'hex'), finalised_at = now(), finalised_by = d.finalised_by,
+          content_hash = sha256(convert_to(d.content::text, 'UTF8')), finalised_at = now(), finalised_by = d.finalised_by,
           status = 'INVOICED', group_key = null, is_stale = false, version = i.version + 1,
           event_sequence = i.event_sequence + 1, updated_at = now()
      from jsonb_to_recordset($2::jsonb) as d (invoice_id uuid, name text, number_range_id uuid, number_scope uuid,
           number_period integer, number_counted bigint, date date, booking_date date, due_date date,
           accounting_currency text, accounting_excl_tax numeric, accounting_tax numeric, content jsonb,
-          content_hash text, finalised_by text)
+          finalised_by text)
     where i.tenant_id = $1 and i.invoice_id = d.invoice_id`,
 )
 
