@@ -208,7 +208,14 @@ export const sampleRates = [
       valid_from,
       doc: {
         assignments: [{ to: 'ALL' }],
-        lines: [{ key: 'km', type: 'KM', min: '180.00', block: perUnit('trip.km', '1.32') }],
+        lines: [
+          { key: 'km', type: 'KM', min: '180.00', block: perUnit('trip.km', '1.32') },
+          // Started quarters of an hour of a trip that takes longer than agreed.
+          {
+            ...{ key: 'waiting', type: 'WAITING' },
+            block: { kind: 'TIME', fact: 'trip.hours', free: '4', unit: '0.25', price: '10.50' },
+          },
+        ],
       },
     },
   },

@@ -54,7 +54,7 @@ export interface JobPayloads {
 /** What the sample world is made in, in order: what people see first, then the month before and its invoices. */
 export const sampleSteps = [
   ...(['MASTER', 'FLEET', 'RECEIVER', 'PAST_ORDERS', 'ORDERS', 'FATES', 'TRIPS', 'POSITIONS', 'DOCUMENTS'] as const),
-  ...(['PAST_TRIPS', 'CHARGES', 'INVOICES', 'TASKS', 'MONEY'] as const),
+  ...(['PAST_TRIPS', 'CHARGES', 'INVOICES', 'TASKS', 'MONEY', 'PURCHASES'] as const),
 ] as const
 
 /** A part of the sample world. */

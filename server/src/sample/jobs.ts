@@ -10,6 +10,7 @@ import { createFleet, createMasterData } from './master.jobs.ts'
 import { decideCharges, invoiceWeek, reportTasks, settleInvoices, weeks } from './money.jobs.ts'
 import { createOrders, decideFates } from './orders.jobs.ts'
 import { createSampleRates } from './rates.jobs.ts'
+import { createPurchases } from './purchases.jobs.ts'
 import { createReceivers } from './receiver.jobs.ts'
 import { isOwnMachine } from './rules.ts'
 import { createPositions, createTrips } from './trips.jobs.ts'
@@ -124,5 +125,7 @@ async function createPart(ctx: Context, tenantId: string, part: SamplePart): Pro
     case 'MONEY':
       await settleInvoices(ctx, tenantId, world.orders, now)
       return false
+    case 'PURCHASES':
+      return await createPurchases(ctx, tenantId, world.past.trips, now)
   }
 }

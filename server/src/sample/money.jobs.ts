@@ -20,8 +20,8 @@ import { companiesByName, documentsOf, draftsOn, ordersByIdentifier, waitingChar
 /** How many weeks are billed. */
 export const weeks = billingDays.length
 
-/** Who decides on charges: rules of the desk ask what an accountant may do. */
-function accountant(tenantId: string): Caller {
+/** Who decides on charges and costs: rules of the desk ask what an accountant may do. */
+export function accountant(tenantId: string): Caller {
   const roles = ['ACCOUNTANT'] as const
   return { ...anonymous, kind: 'user', tenantId, roles, permissions: permissionsOf('ACCOUNTANT') }
 }

@@ -42,6 +42,10 @@ const count = statement(
           (select string_agg(one, ' ' order by one) from (
              select concat_ws('/', kind, status, posting, payment, name, trim_scale(total_incl_tax)) as one
                from invoice where tenant_id = $1) i) as invoices,
+          (select string_agg(concat_ws('/', m.result, l ->> 'reason'), ' ' order by l ->> 'reason')
+             from purchase_match m cross join jsonb_array_elements(m.lines) l where m.tenant_id = $1) as matches,
+          (select string_agg(distinct i.status, ' ') from inbox_item i where i.tenant_id = $1 and i.kind = 'e-invoicing')
+            as unplaced,
           (select count(*) from payment where tenant_id = $1) as payments,
           (select count(*) from task where tenant_id = $1) as tasks,
           (select string_agg(distinct status, ' ' order by status) from trip where tenant_id = $1) as stages,
@@ -91,6 +95,8 @@ test('the sample world is made in the background, through the rules that hold fo
   for (const one of ['SALES_INVOICE/DRAFT', 'SALES_INVOICE/INVOICE_POSTED/POSTED/PAID', 'SALES_CREDIT_NOTE/INVOICED']) {
     expect(created.invoices).toContain(one)
   }
+  expect(created.matches).toContain('DISPUTED/PRICE')
+  expect(created.unplaced).toBe('OPEN')
   const checks = await server.ctx.db.inSnapshot(tenant.tenantId, runChecks)
   expect(checks.filter(({ breaches }) => breaches > 0)).toEqual([])
   createdAtOnce = created

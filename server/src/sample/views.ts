@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import type { CarriedTrip } from './purchases.rules.ts'
 
 const selectOrders = statement(
   'sample.select_orders',
@@ -164,4 +165,34 @@ export interface SampleDocument {
 /** The finalised invoices by number. */
 export async function documentsOf(tx: Tx): Promise<SampleDocument[]> {
   return await tx.query<SampleDocument>(selectDocuments)
+}
+
+const selectCredential = statement(
+  'sample.select_credential',
+  'select client_id from webhook_credential where tenant_id = $1 and name = $2 and not is_removed order by client_id limit 1',
+)
+
+/** The webhook credentials with this name. */
+export async function webhookCredentialOf(tx: Tx, name: string): Promise<string | undefined> {
+  return (await tx.query<{ client_id: string }>(selectCredential, name))[0]?.client_id
+}
+
+const selectCarried = statement(
+  'sample.select_carried',
+  `select t.name as trip_name, c.name as carrier, c.doc ->> 'vat_number' as vat_number,
+          coalesce((select json_agg(json_build_object('charge_type', x.charge_type, 'name', x.name, 'role', x.role,
+                             'amount', x.amount::text, 'approval', x.approval) order by x.charge_type)
+                      from charge x where x.tenant_id = $1 and x.trip_id = t.trip_id and x.side = 'COST'
+                       and x.company_id = c.company_id and x.status = 'CREATED'), '[]') as costs
+     from trip t join company c on c.tenant_id = $1 and c.company_id = $3
+    where t.tenant_id = $1 and t.trip_id = $2`,
+)
+
+/** A trip with what a carrier is paid for it. */
+export async function carriedTrip(
+  tx: Tx,
+  tripId: string,
+  companyId: string,
+): Promise<CarriedTrip> {
+  return (await tx.query<CarriedTrip>(selectCarried, tripId, companyId))[0]!
 }
