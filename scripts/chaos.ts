@@ -1,10 +1,11 @@
 // Kills server processes and PostgreSQL under upload load, then holds what is left against the invariants; then kills
 // processes while they dispatch and deliver, over the web and by SFTP. `--only uploads` or `--only deliveries` does one.
 // `npm run chaos` does 50 and 10 kills, and 100 for deliveries; `--short` a few; `--server-kills N --database-kills N
-// --delivery-kills N` as many as wanted. `--only money` sends 1,000 orders through the books, plants faults that the books
+// --delivery-kills N` as many as wanted. `--only books` sends 1,000 generated orders through the books, or `--orders N`, from
+// `--seed N`, and prints what it counted. `--only money` sends 1,000 orders through the books, plants faults that the books
 // must catch, and kills processes 50 times while 2,000 documents are billed: it takes most of an hour, so it runs only
 // when it is named. Its short forms are tests. `--only money-kills` does the kills alone.
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,6 +32,8 @@ const { values } = parseArgs({
     'delivery-kills': { type: 'string' },
     'money-kills': { type: 'string' },
     documents: { type: 'string' },
+    orders: { type: 'string' },
+    seed: { type: 'string' },
     only: { type: 'string' },
   },
 })
@@ -137,6 +140,7 @@ async function main(): Promise<Counts> {
 
 /** What is requested, one after the other: both need the machine for themselves. */
 async function runAll(): Promise<Counts> {
+  if (values.only === 'books') return await runBooks()
   if (values.only === 'money') return await runMoney()
   if (values.only === 'money-kills') return await chaosOfMoney(moneyKills)
   const results: Counts[] = []
@@ -146,11 +150,23 @@ async function runAll(): Promise<Counts> {
   return sum(results)
 }
 
+/** Sends generated orders through the books, holds them against the twenty invariants, and prints what was counted. */
+async function runBooks(): Promise<Counts> {
+  const [report, figures] = ['report', 'figures'].map((name) => join(tmpdir(), `cartage-books-${name}-${process.pid}.json`))
+  const env = {
+    MONEY_ORDERS: values.orders ?? '1000',
+    MONEY_FIGURES: figures,
+    ...(values.seed !== undefined && { MONEY_SEED: values.seed }),
+  }
+  const counts = await runVitest('vitest.config.ts', report!, env, ['server/src/accounting/bookkeeping.test.ts'])
+  if (existsSync(figures!)) console.log(readFileSync(figures!, 'utf8'))
+  rmSync(figures!, { force: true })
+  return counts
+}
+
 /** Proves the books; docs/reliability.md says what of. */
 async function runMoney(): Promise<Counts> {
-  const report = join(tmpdir(), `cartage-books-${process.pid}.json`)
-  const files = ['server/src/accounting/bookkeeping.test.ts']
-  const books = await runVitest('vitest.config.ts', report, { MONEY_ORDERS: '1000' }, files)
+  const books = await runBooks()
   const faults = await chaosOfFaults()
   return sum([books, faults, await chaosOfMoney(moneyKills)])
 }

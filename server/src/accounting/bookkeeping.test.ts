@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { listSyncTasks, updateSyncTaskStatus } from '@cartage/contract/accounting/endpoints'
 import { creditInvoice, finaliseDrafts } from '@cartage/contract/billing/app/draft'
 import { finaliseInvoiceRun, getInvoiceRun, startInvoiceRun } from '@cartage/contract/billing/app/run'
@@ -11,6 +12,7 @@ import {
   completedOrders,
   invoiceIds,
   ledgerAgainstDocuments,
+  moneyFigures,
   rateAgain,
   rateChangesOn,
   shiftRated,
@@ -21,9 +23,10 @@ import { addOrder, plannedTrip } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { runChecks } from './checks.views.ts'
 
-/** `npm run chaos -- --only money` has 1,000. */
+/** `npm run chaos -- --only books` has 1,000. */
 const orders = Number(process.env.MONEY_ORDERS ?? 30)
 const seed = Number(process.env.MONEY_SEED ?? 20261123)
+const figuresFile = process.env.MONEY_FIGURES
 
 let dieAt: string | undefined
 const server = await startTestServer({
@@ -79,6 +82,14 @@ const chargesOf = async ({ admin }: Bookkeeper, order_id: string) =>
 describe(`${orders} orders through the books`, () => {
   let books: Bookkeeper
   let ids: string[]
+  const began = Date.now()
+  afterAll(async () => {
+    if (figuresFile === undefined) return
+    const checks = await server.ctx.db.inSnapshot(books.tenant.tenantId, (tx) => runChecks(tx, { ratings: null }))
+    const invariants = { checked: checks.length, broken: checks.filter(({ breaches }) => breaches > 0).length }
+    const seconds = Math.round((Date.now() - began) / 1_000)
+    writeFileSync(figuresFile, JSON.stringify({ seed, seconds, ...(await moneyFigures(books)), invariants }, null, 2))
+  })
   beforeAll(async () => {
     books = await bookkeeper(server, seed)
     ids = await completedOrders(books, orders)

@@ -187,3 +187,30 @@ export const shiftRated = statement(
     where tenant_id = $1 and charge_id = (
       select charge_id from charge where tenant_id = $1 and origin = 'RATED' and status = 'CREATED' order by charge_id limit 1)`,
 )
+
+/** What went through the books, counted. */
+export async function moneyFigures({ tenant }: Bookkeeper): Promise<Record<string, unknown>> {
+  return (await tenant.asTenant((tx) => tx.query<{ figures: Record<string, unknown> }>(figures)))[0]!.figures
+}
+
+const counted = (table: string, condition = 'true') =>
+  `(select count(*)::integer from ${table} t where t.tenant_id = $1 and ${condition})`
+const figures = statement(
+  'testing.money_figures',
+  `select json_build_object(
+     'orders', ${counted('transport_order')}, 'ratings', ${counted('rating')},
+     'charges', ${counted('charge', "t.status <> 'WITHDRAWN'")}, 'overrides', ${counted('charge', "t.override <> '{}'")},
+     'invoices', ${counted('invoice', "t.kind = 'SALES_INVOICE'")},
+     'credit_notes', ${counted('invoice', "t.kind = 'SALES_CREDIT_NOTE'")},
+     'posted', ${counted('invoice', "t.status = 'INVOICE_POSTED'")}, 'files', ${counted('invoice_file')},
+     'tasks', ${counted('task')}, 'reports', ${counted('task_report')}, 'payments', ${counted('payment')},
+     'entries', ${counted('posting')}, 'lines_of_entries', ${counted('posting_line')},
+     'vat', (select json_object_agg(v.key, v.tax) from (
+        select t.category || coalesce(' ' || t.percentage || ' %', '') as key,
+               sum(case i.kind when 'SALES_INVOICE' then t.tax else -t.tax end)::text as tax
+          from invoice_tax t join invoice i on i.tenant_id = $1 and i.invoice_id = t.invoice_id
+         where t.tenant_id = $1 group by 1 order by 1) v),
+     'debit', (select sum(l.debit)::text from posting_line l where l.tenant_id = $1),
+     'credit', (select sum(l.credit)::text from posting_line l where l.tenant_id = $1)) as figures
+     from (select $1::uuid) one`,
+)
