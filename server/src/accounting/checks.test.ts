@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bySystem } from '../audit/rules.ts'
 import { type Statement, statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { companiesOf } from '../testing/data/companies.ts'
 import { type GivenDocument, writeCharge, writeChart, writeDocument } from '../testing/data/money/invoices.ts'
@@ -246,4 +247,18 @@ test('CHECK-2: the checks read one moment and write nothing', async () => {
   const { tenant } = await haulier()
   const write = statement('test.snapshot_write', 'update task set waiting_for = null where tenant_id = $1')
   await expect(server.ctx.db.inSnapshot(tenant.tenantId, (tx) => tx.query(write))).rejects.toThrow(/read-only/)
+})
+
+test('CHECK-4: a supplier may round VAT by line and date documents as he likes, and not be wrong by 1.00', async () => {
+  const { write, breached } = await haulier()
+  const asReceived = (tax: string) => async (tx: Tx, id: string) => {
+    await tx.query(set('received', `update invoice set origin = 'INTAKE' where tenant_id = $1 and invoice_id = $2`), id)
+    await tx.query(set('his_tax', 'update invoice_tax set tax = tax + $3 where tenant_id = $1 and invoice_id = $2'), id, tax)
+    const totals = 'total_tax = total_tax + $3, total_incl_tax = total_incl_tax + $3'
+    await tx.query(set('his_totals', `update invoice set ${totals} where tenant_id = $1 and invoice_id = $2`), id, tax)
+  }
+  await write({ kind: 'PURCHASE_INVOICE', beforehand: asReceived('0.02') })
+  expect(await breached()).toEqual([])
+  await write({ kind: 'PURCHASE_INVOICE', beforehand: asReceived('1.00') })
+  expect(await breached()).toEqual([6])
 })

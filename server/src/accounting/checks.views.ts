@@ -39,8 +39,14 @@ const found: readonly (readonly [title: string, sql: string])[] = [
           from charge c where c.tenant_id = $1 and c.order_id = o.order_id and c.side = 'SALES' and c.status <> 'WITHDRAWN') s
        left join unbilled_order u on u.tenant_id = $1 and u.order_id = o.order_id
       where o.tenant_id = $1 and (o.status = 'COMPLETED' or (o.status = 'CANCELLED' and s.live > 0))
+        -- Without a card nothing is rated, and only orders with charges are billed.
         and (s.live > 0 or u.order_id is not null
-             or exists (select from rating r where r.tenant_id = $1 and r.subject_type = 'ORDER' and r.side = 'SALES'))
+             or exists (select from rate_version v join rate_record x on x.tenant_id = $1 and x.rate_record_id = v.rate_record_id
+                         where v.tenant_id = $1 and x.kind = 'RATE_CARD' and x.side = 'SALES'))
+        -- Jobs rate what was completed before the first card, and what could not be rated with others.
+        and not exists (select from job j
+                         where j.tenant_id = $1 and (j.kind = 'charges.follow_rates'
+                            or (j.kind = 'charges.rate_alone' and j.payload ->> 'subject_id' = o.order_id::text)))
         and not exists (select from rating_due d
                          where d.tenant_id = $1 and d.subject_type = 'ORDER' and d.subject_id = o.order_id)
         and (s.live > 0 and s.open = 0) = (u.order_id is not null)
@@ -91,6 +97,7 @@ const found: readonly (readonly [title: string, sql: string])[] = [
        from (select i.invoice_id, i.name, i.date, lag(i.date) over (
                       partition by i.number_range_id, i.number_scope, i.number_period order by i.number_counted) as before
                from invoice i
+              -- CHECK-4
               where i.tenant_id = $1 and i.number_counted is not null and i.origin <> 'INTAKE') d
       where d.before > d.date`,
   ],
