@@ -1,3 +1,4 @@
+import { factTable } from '@cartage/contract/rates/app/facts'
 import { expect, test } from 'vitest'
 import { countries, currencies, isUnit, isVatex, paymentMeans, registerSchemes, unitFaults } from './codes.rules.ts'
 
@@ -7,6 +8,10 @@ test('BOOK-4: units are those of the lists, packagings with an X before them', (
   const unknown = ['PLT', 'KM', 'H87X', 'PX', 'XX', 'B36', 'c62', '']
   expect(unknown.filter(isUnit)).toEqual([])
   expect(unitFaults('PLT')).toMatchObject([{ path: 'unit', detail: 'unit_unknown' }])
+})
+
+test('BOOK-4: whatever a price counts, its unit may be on a document', () => {
+  expect(factTable.filter(({ unit }) => unit && !isUnit(unit)).map(({ name }) => name)).toEqual([])
 })
 
 test('BOOK-4: countries, currencies, means of payment, registers and exemptions are those of the lists', () => {

@@ -12,6 +12,7 @@ const signs: Readonly<Record<string, string>> = {
   E22: 'TEU',
   FOT: 'ft',
   CEL: '°C',
+  XPX: 'plt',
 }
 
 /** The sign of a unit; one that this version does not know shows its code, and one that counts things shows nothing. */

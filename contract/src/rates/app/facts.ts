@@ -61,7 +61,7 @@ export const factTable: readonly Fact[] = [
   fact('goods.weight_kg', 'decimal', 'CONSIGNMENT', 'goods.weight', 'Gross weight in kilograms.', 'KGM'),
   fact('goods.volume_m3', 'decimal', 'CONSIGNMENT', 'goods.volume', 'Volume in cubic metres.', 'MTQ'),
   fact('goods.loading_meters', 'decimal', 'CONSIGNMENT', 'goods.loading_meters', 'Loading metres (LDM).', 'LM'),
-  fact('goods.pallet_spaces', 'decimal', 'CONSIGNMENT', 'goods.pallet_spaces', 'Pallet spaces.', 'D97'),
+  fact('goods.pallet_spaces', 'decimal', 'CONSIGNMENT', 'goods.pallet_spaces', 'Pallet spaces.', 'XPX'),
   fact('goods.pieces', 'decimal', 'CONSIGNMENT', 'goods.quantity', 'Number of pieces.', 'H87'),
   fact('goods.containers', 'decimal', 'CONSIGNMENT', 'container', 'Number of containers.', 'H87'),
   fact('goods.teu', 'decimal', 'CONSIGNMENT', 'container.size', 'Containers counted in units of 20 feet.', 'E22'),

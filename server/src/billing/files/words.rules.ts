@@ -199,6 +199,11 @@ const units: Readonly<Record<string, string>> = {
   KGM: 'kg',
   DTN: '× 100 kg',
   LM: 'm',
+  MTQ: 'm³',
+  FOT: 'ft',
+  H87: '',
+  E22: 'TEU',
+  XPX: 'plt',
 }
 
 /** A unit on a document; one that has no sign of its own keeps its code, and pieces have none. */
