@@ -156,7 +156,7 @@ function Summary({
   const { word, icon: Icon } = badgeIn(resultBadges, node.result, t)
   const Tag = isPlain ? 'div' : 'summary'
   return (
-    <Tag className="py-0.5">
+    <Tag className="py-1">
       <span className="inline-flex w-[calc(100%-16px)] items-start gap-1.5 align-top">
         <Icon size={13} className={`mt-0.5 shrink-0 ${iconClass[node.result]}`} aria-label={word} />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
