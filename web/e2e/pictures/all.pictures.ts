@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { admin, baseUrl, type Login, launchBrowser, settled, signIn, viewport } from '../browser.ts'
 import { dialogPictures } from './dialogs.ts'
 import { invoicePictures } from './invoices.ts'
+import { moneyPictures } from './money.ts'
 import { accountPictures, emptyPictures, outsidePictures } from './outside.ts'
 import { recordPictures } from './records.ts'
 import { statePictures } from './states.ts'
@@ -38,6 +39,7 @@ describe('pages of the sidebar', () => {
 })
 picturesOf('records and lists', recordPictures, admin)
 picturesOf('invoices', invoicePictures, admin)
+picturesOf('money', moneyPictures, admin)
 picturesOf('dialogs, panels and faults', statePictures, admin)
 picturesOf('dialogs of master data, trips and settings', dialogPictures, admin)
 if (emptyLogin) picturesOf('a tenant that has nothing yet', emptyPictures, emptyLogin)

@@ -21,7 +21,7 @@ export interface Picture {
 }
 
 /** Pages that are taken on a phone too. */
-const onPhones = new Set(['login', 'start', 'orders'])
+const onPhones = new Set(['login', 'start', 'orders', 'money', 'orders-to-invoice', 'invoices', 'tasks', 'receivables'])
 
 const phone = { width: 390, height: 844 }
 
@@ -125,6 +125,14 @@ async function differing(page: Page, one: Buffer, other: Buffer): Promise<number
   } finally {
     await blank.close()
   }
+}
+
+/** Waits until the viewer of the browser has drawn the PDF of a page, where there is one. */
+export async function pdfShown(page: Page): Promise<void> {
+  if ((await page.getByTitle('PDF preview').count()) === 0) return
+  const isShown = () => page.frames().some((frame) => frame.url().startsWith('chrome-extension:'))
+  for (let turn = 0; turn < 40 && !isShown(); turn += 1) await page.waitForTimeout(250)
+  await page.waitForTimeout(1_500)
 }
 
 /** A member of the first row that a list of the application answers. */
