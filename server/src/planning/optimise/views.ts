@@ -6,16 +6,17 @@ import type { RunRow } from './store.ts'
 /** A run as screens read it. */
 export type ShownRun = Omit<RunRow, 'attempts' | 'created_by'> & { by: string | null; created_at: string }
 
-const shown = `o.optimisation_id, o.status, o.request, o.progress, o.result, o.failure, o.accepted,
+// A list needs no trips, which are most of a result.
+const shown = (result: string) => `o.optimisation_id, o.status, o.request, o.progress, ${result} as result, o.failure, o.accepted,
           ${instant('o.expires_at')} as expires_at, o.expires_at <= now() as is_expired, ${instant('o.created_at')} as created_at,
           (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = o.created_by) as by`
 const selectOne = statement(
   'planning.select_optimisation',
-  `select ${shown} from planning_optimisation o where o.tenant_id = $1 and o.optimisation_id = $2`,
+  `select ${shown('o.result')} from planning_optimisation o where o.tenant_id = $1 and o.optimisation_id = $2`,
 )
 const selectWindow = statement(
   'planning.list_optimisations',
-  `select ${shown} from planning_optimisation o where o.tenant_id = $1
+  `select ${shown("o.result - 'trips' - 'present'")} from planning_optimisation o where o.tenant_id = $1
     order by o.created_at desc, o.optimisation_id offset $2 limit $3`,
 )
 const countAll = statement(
