@@ -90,7 +90,6 @@ import {
   insertStop,
   listPlanningCommands,
   moveStops,
-  placeTrip,
   planOrders,
   redoCommand,
   resequenceTrip,
@@ -103,6 +102,7 @@ import {
   unplan,
 } from '../planning/app/commands.ts'
 import { optimisationEndpoints } from '../planning/app/optimise.ts'
+import { placeTrip } from '../planning/app/place.ts'
 import {
   acceptStopProposal,
   dismissStopProposal,

@@ -3,6 +3,7 @@ import type { Call } from '@cartage/contract/client'
 import { blockOrder } from '@cartage/contract/orders/app/commands'
 import { getPlanningBoard, listPlanningConflicts } from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
+import { placeTrip } from '@cartage/contract/planning/app/place'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addCompany, auditOf, resourceOf } from '../testing/data/fleet.ts'
 import { eventsOf, rejection } from '../testing/data/orders.ts'
@@ -122,17 +123,17 @@ describe('commands', () => {
     expect(trip!.resources.map(({ resource_id }) => resource_id)).toEqual([van.id])
     const { trip_id } = trip!
     const place = { trip_id, resource_ids: [other.id], starts_at: '2026-02-02T09:00:00Z', override }
-    const dry = await one.call(planning.placeTrip, { body: { ...place, dry_run: true } })
+    const dry = await one.call(placeTrip, { body: { ...place, dry_run: true } })
     expect(dry.trips[0]!.starts_at).toBe('2026-02-02T09:00:00Z')
-    await one.call(planning.placeTrip, { body: place })
+    await one.call(placeTrip, { body: place })
     expect(await tripOf(one.tenant, trip_id)).toMatchObject({ resources: [{ resource_id: other.id }] })
     await one.call(planning.undoCommand, { body: {} })
     const back = await tripOf(one.tenant, trip_id)
     expect(back!.resources.map(({ resource_id }) => resource_id)).toEqual([van.id])
     expect(back!.stops[0]!.planned_start_at).toBe('2026-02-02T07:00:00.000Z')
-    const unknown = one.call(planning.placeTrip, { body: { trip_id, resource_ids: [randomUUID()] } })
+    const unknown = one.call(placeTrip, { body: { trip_id, resource_ids: [randomUUID()] } })
     await expect(unknown).rejects.toMatchObject({ status: 404 })
-    await expect(one.call(planning.placeTrip, { body: { trip_id } })).rejects.toMatchObject({ status: 409 })
+    await expect(one.call(placeTrip, { body: { trip_id } })).rejects.toMatchObject({ status: 409 })
   })
 
   test('ST-8: resources are assigned with what they are called on the trip, and taken off', async () => {

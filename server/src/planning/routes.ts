@@ -1,4 +1,5 @@
 import * as contract from '@cartage/contract/planning/app/commands'
+import { placeTrip } from '@cartage/contract/planning/app/place'
 import { byCaller } from '../audit/rules.ts'
 import type { Render } from '../http/language.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
@@ -62,7 +63,7 @@ function servePlans(server: Server): void {
       ...activity,
     })
   })
-  serve(server, contract.placeTrip, async (call) => {
+  serve(server, placeTrip, async (call) => {
     const { trip_id, resource_ids, starts_at } = call.body
     return await run(server, call, { kind: 'PLACE', trip_id, resource_ids, starts_at })
   })

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { ArrowRightLeft, BetweenHorizontalStart, CheckCheck, Merge, MoveRight, Split, Undo2 } from '../ui/icons.tsx'
-import type { BoardDialog } from './board-dialogs.tsx'
+import type { BoardDialog } from './dialogs/board-dialogs.tsx'
+import type { BoardTrip } from './board-trip.ts'
 import type { PoolOrder } from './pool.ts'
 import type { BoardCommand } from './queries.ts'
 import type { BoardModel } from './rows.ts'
@@ -38,36 +39,8 @@ export function BoardBar({
       <span className="tnum flex-1 font-medium whitespace-nowrap" role="status">
         <Trans>{count} selected</Trans>
       </span>
-      {trips.length === 0 && (
-        <>
-          <Button icon={MoveRight} keys="p" onClick={() => onPlace(orders[0]!)}>
-            <Trans>Place</Trans>
-          </Button>
-          <Button
-            icon={ArrowRightLeft}
-            keys="m"
-            onClick={() => onDialog({ what: 'move', dragged: { kind: 'orders', orders } })}
-          >
-            <Trans>Plan…</Trans>
-          </Button>
-          <Button icon={BetweenHorizontalStart} onClick={() => onDialog({ what: 'insert', orders })}>
-            <Trans>Insert into a trip…</Trans>
-          </Button>
-        </>
-      )}
-      {isOneTrip && (
-        <>
-          <Button icon={MoveRight} keys="m" onClick={() => onDialog({ what: 'move', dragged: { kind: 'trip', trip } })}>
-            <Trans>Move…</Trans>
-          </Button>
-          <Button icon={ArrowRightLeft} onClick={() => onDialog({ what: 'swap', trip })}>
-            <Trans>Driver and trailer…</Trans>
-          </Button>
-          <Button icon={Split} onClick={() => onDialog({ what: 'split', trip })}>
-            <Trans>Split…</Trans>
-          </Button>
-        </>
-      )}
+      {trips.length === 0 && <OrderButtons {...{ orders, onDialog, onPlace }} />}
+      {isOneTrip && <TripButtons {...{ trip, onDialog }} />}
       {areTrips && trips.length > 1 && (
         <Button icon={Merge} onClick={() => onRun({ kind: 'combine', tripId: ids[0]!, tripIds: ids.slice(1) })}>
           <Trans>Merge</Trans>
@@ -87,5 +60,50 @@ export function BoardBar({
         <Trans>Clear</Trans>
       </Button>
     </div>
+  )
+}
+
+function OrderButtons({
+  orders,
+  onDialog,
+  onPlace,
+}: {
+  orders: readonly PoolOrder[]
+  onDialog: (dialog: BoardDialog) => void
+  onPlace: (order: PoolOrder) => void
+}) {
+  const [first] = orders
+  return (
+    <>
+      <Button icon={MoveRight} keys="p" onClick={() => first && onPlace(first)}>
+        <Trans>Place</Trans>
+      </Button>
+      <Button
+        icon={ArrowRightLeft}
+        keys="m"
+        onClick={() => onDialog({ what: 'move', dragged: { kind: 'orders', orders } })}
+      >
+        <Trans>Plan…</Trans>
+      </Button>
+      <Button icon={BetweenHorizontalStart} onClick={() => onDialog({ what: 'insert', orders })}>
+        <Trans>Insert into a trip…</Trans>
+      </Button>
+    </>
+  )
+}
+
+function TripButtons({ trip, onDialog }: { trip: BoardTrip; onDialog: (dialog: BoardDialog) => void }) {
+  return (
+    <>
+      <Button icon={MoveRight} keys="m" onClick={() => onDialog({ what: 'move', dragged: { kind: 'trip', trip } })}>
+        <Trans>Move…</Trans>
+      </Button>
+      <Button icon={ArrowRightLeft} onClick={() => onDialog({ what: 'swap', trip })}>
+        <Trans>Driver and trailer…</Trans>
+      </Button>
+      <Button icon={Split} onClick={() => onDialog({ what: 'split', trip })}>
+        <Trans>Split…</Trans>
+      </Button>
+    </>
   )
 }

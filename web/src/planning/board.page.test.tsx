@@ -1,6 +1,7 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
 import { getPlanningBoard, listPlanningConflicts, type PlanningBoard } from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
+import { placeTrip } from '@cartage/contract/planning/app/place'
 import { AppResourceGroup, listGroupSettings } from '@cartage/contract/resources/app/groups'
 import { getTripRecord } from '@cartage/contract/trips/app/record'
 import { expect, vi } from 'vitest'
@@ -92,19 +93,19 @@ test('a selected order follows the pointer after Place, and is planned by a clic
 
 test('Alt and arrows move a trip by a quarter of an hour and to the next row; U unplans it', async ({ page }) => {
   await openBoard(page)
-  page.server.on(planning.placeTrip, answerOf([]))
+  page.server.on(placeTrip, answerOf([]))
   page.server.on(planning.cancelTrips, answerOf([]))
   const trip = await bar('T-1')
   fireEvent.pointerDown(trip, { clientX: 10, clientY: 10, button: 0 })
   fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
   fireEvent.keyDown(trip, { key: 'ArrowRight', altKey: true })
   await screen.findByText('Trip moved')
-  expect(page.server.bodies(planning.placeTrip)).toMatchObject([
+  expect(page.server.bodies(placeTrip)).toMatchObject([
     { trip_id: id(1), starts_at: '2026-03-03T08:15:00Z', versions: [{ trip_id: id(1), version: 3 }] },
   ])
   await vi.waitFor(() => {
     fireEvent.keyDown(trip, { key: 'ArrowDown', altKey: true })
-    expect(page.server.bodies(planning.placeTrip).at(-1)).toMatchObject({ resource_ids: [id(12)] })
+    expect(page.server.bodies(placeTrip).at(-1)).toMatchObject({ resource_ids: [id(12)] })
   })
   fireEvent.keyDown(await bar('T-1'), { key: 'u' })
   await vi.waitFor(() => expect(page.server.bodies(planning.cancelTrips)).toMatchObject([{ trip_ids: [id(1)] }]))
@@ -114,7 +115,7 @@ test('a refused move says why and offers the nearest start at which it is possib
   const trips = [tripOf(1, '08:00', '10:00'), tripOf(2, '10:00', '12:00')]
   await openBoard(page, { trips })
   const reason = { message: 'Truck 1 is on T-2 until 12:00.', detail: 'resource_overlap' }
-  page.server.reject(planning.placeTrip, {
+  page.server.reject(placeTrip, {
     status: 409,
     code: 'plan_refused',
     errors: [{ path: '', field: null, ...reason }],
@@ -127,7 +128,7 @@ test('a refused move says why and offers the nearest start at which it is possib
   expect(dialog.getByText(reason.message)).toBeDefined()
   expect(await dialog.findByText('No other start on this row is possible.')).toBeDefined()
   await page.user.click(dialog.getAllByRole('button', { name: 'Close' })[0]!)
-  page.server.on(planning.placeTrip, ({ body }) => {
+  page.server.on(placeTrip, ({ body }) => {
     if (body.dry_run) return answerOf([])
     throw new Error('only tried')
   })
@@ -150,7 +151,7 @@ test('warnings are overridden with a reason', async ({ page }) => {
 
 test('M opens a dialog with row and start, and moves the trip there', async ({ page }) => {
   await openBoard(page)
-  page.server.on(planning.placeTrip, answerOf([]))
+  page.server.on(placeTrip, answerOf([]))
   fireEvent.pointerDown(await bar('T-1'), { clientX: 10, clientY: 10, button: 0 })
   fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
   fireEvent.keyDown(await bar('T-1'), { key: 'm' })
@@ -160,7 +161,7 @@ test('M opens a dialog with row and start, and moves the trip there', async ({ p
   await page.fill(dialog.getByRole('textbox', { name: 'Start' }), '2026-03-04 07:00')
   await page.user.click(dialog.getByRole('button', { name: /^Move trip/ }))
   await vi.waitFor(() =>
-    expect(page.server.bodies(planning.placeTrip)).toMatchObject([
+    expect(page.server.bodies(placeTrip)).toMatchObject([
       { trip_id: id(1), resource_ids: [id(12)], starts_at: '2026-03-04T06:00:00Z' },
     ]),
   )
@@ -168,7 +169,7 @@ test('M opens a dialog with row and start, and moves the trip there', async ({ p
 
 test('driver and trailer are swapped, and an order is split, in a dialog', async ({ page }) => {
   await openBoard(page)
-  page.server.on(planning.placeTrip, answerOf([]))
+  page.server.on(placeTrip, answerOf([]))
   fireEvent.click(await bar('T-1'), { shiftKey: true })
   await page.user.click(await screen.findByRole('button', { name: 'Driver and trailer…' }))
   const swap = within(await screen.findByRole('dialog', { name: 'Driver and trailer of T-1' }))
@@ -176,7 +177,7 @@ test('driver and trailer are swapped, and an order is split, in a dialog', async
   await page.user.click(await screen.findByRole('option', { name: /Bob Jansen/ }))
   await page.user.click(swap.getByRole('button', { name: /^Save/ }))
   await vi.waitFor(() =>
-    expect(page.server.bodies(planning.placeTrip)).toMatchObject([{ resource_ids: [id(11), id(22)] }]),
+    expect(page.server.bodies(placeTrip)).toMatchObject([{ resource_ids: [id(11), id(22)] }]),
   )
   await page.user.click(screen.getByRole('button', { name: 'Split…' }))
   const split = within(await screen.findByRole('dialog', { name: 'Split T-1' }))

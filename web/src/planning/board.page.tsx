@@ -15,9 +15,9 @@ import { useNow } from '../ui/time/relative-time.tsx'
 import { mondayOf, shiftDays } from '../ui/timeline/scale.ts'
 import type { BoardSearch } from './address.ts'
 import { BoardBar } from './board-bar.tsx'
-import { BoardDialogs } from './board-dialogs.tsx'
+import { BoardDialogs } from './dialogs/board-dialogs.tsx'
 import { BoardHeader, BoardToolbar } from './board-header.tsx'
-import { BoardSide } from './board-side.tsx'
+import { BoardSide } from './panels/board-side.tsx'
 import type { DragField } from './drag.ts'
 import { BoardGrid } from './grid.tsx'
 import type { Cursor } from './keys.ts'
@@ -25,7 +25,7 @@ import { PlanList } from './plan.list.tsx'
 import { PoolList } from './pool.list.tsx'
 import { type PoolOrder, poolOrder } from './pool.ts'
 import { boardQuery, conflictsQuery } from './queries.ts'
-import { RefusedDialog } from './refused.dialog.tsx'
+import { RefusedDialog } from './dialogs/refused.dialog.tsx'
 import { type BoardModel, type BoardRow, modelOf } from './rows.ts'
 import { useBoardActions } from './use-board-actions.ts'
 import { usePlan } from './use-plan.ts'
@@ -66,21 +66,13 @@ export function BoardPage() {
     change,
     ...board,
   })
-  const retry = () => query.refetch()
   const open = useCallback((tripId: string) => change({ open: tripId }), [change])
   const parts = { selected, isReadOnly, conflicts: conflicts.byTrip }
   return (
     <>
       <BoardHeader {...{ search, span, change, now, isReadOnly, plan }} conflictCount={conflicts.items.length} />
       <BoardToolbar {...{ search, change }} groups={board.groups} />
-      {query.error !== null && model !== undefined && (
-        <StaleBar failure={failureOf(query.error)} updatedAt={query.dataUpdatedAt} onRetry={retry} />
-      )}
-      {query.error !== null && model === undefined && (
-        <div className="p-4">
-          <ErrorPanel {...failureOf(query.error)} onRetry={retry} />
-        </div>
-      )}
+      <BoardFailure query={query} />
       {model !== undefined && (
         <div className="flex min-h-0 flex-1">
           <PoolList
@@ -120,22 +112,57 @@ export function BoardPage() {
           />
         </div>
       )}
-      {model !== undefined && !isReadOnly && (
+      {model !== undefined && <BoardFoot {...{ model, selected, setSelected, pool, plan, actions, isReadOnly }} />}
+    </>
+  )
+}
+
+/** Why the board is not there, or is not of now. */
+function BoardFailure({ query }: { query: ReturnType<typeof useBoard>['query'] }) {
+  const retry = () => query.refetch()
+  if (query.error === null) return null
+  if (query.data !== undefined) {
+    return <StaleBar failure={failureOf(query.error)} updatedAt={query.dataUpdatedAt} onRetry={retry} />
+  }
+  return (
+    <div className="p-4">
+      <ErrorPanel {...failureOf(query.error)} onRetry={retry} />
+    </div>
+  )
+}
+
+/** What is done with the selection, and the dialog that is open. */
+function BoardFoot({
+  model,
+  pool,
+  selected,
+  setSelected,
+  plan,
+  actions,
+  isReadOnly,
+}: {
+  model: BoardModel
+  pool: readonly PoolOrder[]
+  selected: ReadonlySet<string>
+  setSelected: (selected: ReadonlySet<string>) => void
+  plan: ReturnType<typeof usePlan>
+  actions: ReturnType<typeof useBoardActions>
+  isReadOnly: boolean
+}) {
+  const { dialog, setDialog, placeOrder } = actions
+  return (
+    <>
+      {!isReadOnly && (
         <BoardBar
           {...{ model, selected, pool }}
           onClear={() => setSelected(new Set())}
-          onDialog={actions.setDialog}
+          onDialog={setDialog}
           onRun={plan.run}
-          onPlace={actions.placeOrder}
+          onPlace={placeOrder}
         />
       )}
-      {model !== undefined && actions.dialog && (
-        <BoardDialogs
-          dialog={actions.dialog}
-          model={model}
-          onClose={() => actions.setDialog(undefined)}
-          onRun={plan.run}
-        />
+      {dialog && (
+        <BoardDialogs dialog={dialog} model={model} onClose={() => setDialog(undefined)} onRun={plan.run} />
       )}
       {plan.refused && (
         <RefusedDialog refused={plan.refused} isBusy={plan.isBusy} onClose={plan.dismiss} onRun={plan.run} />
@@ -144,7 +171,7 @@ export function BoardPage() {
   )
 }
 
-export type Change = (members: Partial<BoardSearch>) => void
+type Change = (members: Partial<BoardSearch>) => void
 
 /** Changes what the address of the board holds. */
 function useSearchChange(): Change {

@@ -86,17 +86,7 @@ export function startDrag(field: DragField, dragged: Dragged, start: Start, acti
   }
 
   function scroll(): void {
-    const { scroller, sideWidth, headHeight } = field
-    const box = scroller.getBoundingClientRect()
-    const isOver = pointer.x > box.left && pointer.x < box.right && pointer.y > box.top && pointer.y < box.bottom
-    if (isMoving && isOver) {
-      const left = scrollStep(pointer.x, box.left + sideWidth, box.right)
-      const top = scrollStep(pointer.y, box.top + headHeight, box.bottom)
-      if (left !== 0 || top !== 0) {
-        scroller.scrollBy(left, top)
-        moveTo()
-      }
-    }
+    if (isMoving && scrolledAt(field, pointer)) moveTo()
     frame = requestAnimationFrame(scroll)
   }
 
@@ -122,31 +112,54 @@ export function startDrag(field: DragField, dragged: Dragged, start: Start, acti
     if (command && target) actions.onDrop(command, dragged, target)
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    end()
-  }
-
   function end(): void {
+    listening.abort()
     preview.end()
     cancelAnimationFrame(frame)
-    window.removeEventListener('pointermove', onMove)
-    window.removeEventListener('pointerup', onUp)
-    window.removeEventListener('pointercancel', end)
-    window.removeEventListener('keydown', onKeyDown, true)
     delete document.documentElement.dataset.boardDrag
     field.ghost.hidden = true
     actions.onEnd()
   }
 
-  window.addEventListener('pointermove', onMove)
-  window.addEventListener('pointerup', onUp)
-  window.addEventListener('pointercancel', end)
-  window.addEventListener('keydown', onKeyDown, true)
+  const listening = listen({ onMove, onUp, onEnd: end })
   frame = requestAnimationFrame(scroll)
   return end
+}
+
+/** Follows the pointer anywhere on the page, and Escape, until it is aborted. */
+function listen(on: {
+  onMove: (event: PointerEvent) => void
+  onUp: (event: PointerEvent) => void
+  onEnd: () => void
+}): AbortController {
+  const listening = new AbortController()
+  const { signal } = listening
+  window.addEventListener('pointermove', on.onMove, { signal })
+  window.addEventListener('pointerup', on.onUp, { signal })
+  window.addEventListener('pointercancel', on.onEnd, { signal })
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      on.onEnd()
+    },
+    { signal, capture: true },
+  )
+  return listening
+}
+
+/** Scrolls the board where the pointer is near to an edge of it. */
+function scrolledAt({ scroller, sideWidth, headHeight }: DragField, pointer: { x: number; y: number }): boolean {
+  const box = scroller.getBoundingClientRect()
+  const isOver = pointer.x > box.left && pointer.x < box.right && pointer.y > box.top && pointer.y < box.bottom
+  if (!isOver) return false
+  const left = scrollStep(pointer.x, box.left + sideWidth, box.right)
+  const top = scrollStep(pointer.y, box.top + headHeight, box.bottom)
+  if (left === 0 && top === 0) return false
+  scroller.scrollBy(left, top)
+  return true
 }
 
 /** The click that ends a drag opens nothing. */

@@ -118,32 +118,7 @@ export function BoardGrid(props: BoardGridProps) {
       </div>
       <div ref={body} className="relative" style={{ height: Math.max(height, 1), width: sideWidth + scale.width }}>
         <BoardGround scale={scale} sideWidth={sideWidth} now={now} />
-        {virtual.getVirtualItems().map(({ index }) => {
-          const line = lines[index]!
-          if (line.kind === 'group') {
-            const isFolded = folded.has(line.key)
-            const onFold = () => setFolded((before) => withOrWithout(before, line.key))
-            const name = props.groupName(line.group)
-            return <GroupLine key={line.key} line={line} top={tops[index]!} {...{ name, isFolded, onFold }} />
-          }
-          return (
-            <BoardRowView
-              key={line.key}
-              row={line.row}
-              scale={scale}
-              sideWidth={sideWidth}
-              top={tops[index]!}
-              height={line.height}
-              from={sight.from}
-              to={sight.to}
-              cursorId={cursor?.rowKey === line.row.key ? cursor.tripId : undefined}
-              openId={props.openId}
-              selected={props.selected}
-              conflicts={props.conflicts}
-              isReadOnly={props.isReadOnly}
-            />
-          )
-        })}
+        <BoardLines {...props} {...{ lines, tops, scale, sight, folded, setFolded }} drawn={virtual.getVirtualItems()} />
         <div data-board-ghost="" className="board-ghost" hidden aria-hidden="true">
           <span className="tnum" />
           <span className="board-tip" />
@@ -151,6 +126,50 @@ export function BoardGrid(props: BoardGridProps) {
       </div>
     </section>
   )
+}
+
+/** The lines in sight: names of groups, and rows. */
+function BoardLines({
+  lines,
+  tops,
+  scale,
+  sight,
+  drawn,
+  folded,
+  setFolded,
+  ...props
+}: BoardGridProps & {
+  lines: readonly Line[]
+  tops: readonly number[]
+  scale: TimelineScale
+  sight: { from: number; to: number }
+  drawn: readonly { index: number }[]
+  folded: ReadonlySet<string>
+  setFolded: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void
+}) {
+  const { cursor, openId, selected, conflicts, isReadOnly } = props
+  return drawn.map(({ index }) => {
+    const line = lines[index]
+    if (line === undefined) return null
+    if (line.kind === 'group') {
+      const isFolded = folded.has(line.key)
+      const onFold = () => setFolded((before) => withOrWithout(before, line.key))
+      const name = props.groupName(line.group)
+      return <GroupLine key={line.key} line={line} top={tops[index]!} {...{ name, isFolded, onFold }} />
+    }
+    return (
+      <BoardRowView
+        key={line.key}
+        row={line.row}
+        top={tops[index]!}
+        height={line.height}
+        from={sight.from}
+        to={sight.to}
+        cursorId={cursor?.rowKey === line.row.key ? cursor.tripId : undefined}
+        {...{ scale, sideWidth, openId, selected, conflicts, isReadOnly }}
+      />
+    )
+  })
 }
 
 function withOrWithout(before: ReadonlySet<string>, key: string): ReadonlySet<string> {

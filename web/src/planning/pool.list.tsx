@@ -165,7 +165,7 @@ function dayText(day: string, locale: string): string {
 
 /** How much some orders load together; what none of them says is left out. */
 function SumsLine({ sums, isSelection = false }: { sums: Sums; isSelection?: boolean }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const { orders, weight, meters, pallets } = sums
   return (
     <span className="tnum">
@@ -176,7 +176,7 @@ function SumsLine({ sums, isSelection = false }: { sums: Sums; isSelection?: boo
       )}
       {weight > 0 && ` · ${i18n.number(Math.round(weight / 100) / 10)} t`}
       {meters > 0 && ` · ${i18n.number(meters)} LDM`}
-      {pallets > 0 && ` · ${i18n.number(pallets)} plt`}
+      {pallets > 0 && ` · ${t`${i18n.number(pallets)} plt`}`}
     </span>
   )
 }

@@ -21,7 +21,7 @@ test('one request is under way at a time, and of the places passed meanwhile onl
   const shown: Verdict[] = []
   const preview = createPreview(
     ask,
-    ({ message }: Error) => message,
+    (error) => String(error),
     (verdict) => shown.push(verdict),
   )
   for (const start of [1, 2, 3]) preview.moveTo(at(start))
@@ -31,7 +31,7 @@ test('one request is under way at a time, and of the places passed meanwhile onl
   expect(asked.map(({ command }) => command)).toEqual([at(1), at(3)])
   asked[1]!.fail(new Error('The trip is gone.'))
   await settled()
-  expect(shown.at(-1)).toEqual({ kind: 'rejected', message: 'The trip is gone.' })
+  expect(shown.at(-1)).toEqual({ kind: 'rejected', message: 'Error: The trip is gone.' })
   // What was answered is kept.
   preview.moveTo(at(1))
   expect(shown.at(-1)).toMatchObject({ kind: 'answered' })

@@ -1,6 +1,7 @@
 import type { Response } from '@cartage/contract/endpoint'
 import { getPlanningBoard, listPlanningConflicts, type PlanningBoard } from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
+import { placeTrip } from '@cartage/contract/planning/app/place'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callDry } from '../api/call.ts'
 import { useTripRefresh } from '../dispatch/queries.ts'
@@ -56,7 +57,6 @@ export type BoardCommand =
   | { kind: 'place'; tripId: string; resourceIds?: readonly string[] | undefined; startsAt?: number | undefined }
   | { kind: 'cancel'; tripIds: readonly string[] }
   | { kind: 'confirm'; tripIds: readonly string[] }
-  | { kind: 'unplan'; orderIds: readonly string[] }
   | { kind: 'combine'; tripId: string; tripIds: readonly string[] }
   | { kind: 'split'; orderId: string; tripId: string; locationId: string; resourceIds: readonly string[] }
 
@@ -89,7 +89,7 @@ function send(command: BoardCommand, frame: Frame): Promise<PlanningAnswer> {
     }
     case 'place': {
       const resources = command.resourceIds && { resource_ids: [...command.resourceIds] }
-      return submit(planning.placeTrip, {
+      return submit(placeTrip, {
         body: { ...frame, trip_id: command.tripId, ...resources, ...at(command.startsAt) },
       })
     }
@@ -97,8 +97,6 @@ function send(command: BoardCommand, frame: Frame): Promise<PlanningAnswer> {
       return submit(planning.cancelTrips, { body: { ...frame, trip_ids: [...command.tripIds] } })
     case 'confirm':
       return submit(planning.confirmTrips, { body: { ...frame, trip_ids: [...command.tripIds] } })
-    case 'unplan':
-      return submit(planning.unplan, { body: { ...frame, order_ids: [...command.orderIds] } })
     case 'combine':
       return submit(planning.combineTrips, {
         body: { ...frame, trip_id: command.tripId, trip_ids: [...command.tripIds] },

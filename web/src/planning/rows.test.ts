@@ -6,7 +6,7 @@ import { id, sampleOf } from '../testing/sample.ts'
 import { routeOf } from './board-trip.ts'
 import { commandOf } from './drop.ts'
 import { nextCursor } from './keys.ts'
-import { bestOffers, candidates, type Offer } from './offers.ts'
+import { bestOffers, candidates, type Offer } from './dialogs/offers.ts'
 import { filteredPool, poolLines, poolOrder, sumsOf } from './pool.ts'
 import { combinationAt, modelOf } from './rows.ts'
 

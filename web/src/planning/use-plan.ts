@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { type RejectedPlan, rejectedPlanOf } from '../trips/planning.queries.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { orderIdsOf } from './board-trip.ts'
 import { freeStarts } from './geometry.ts'
 import { type BoardCommand, type Seen, tryOut, useBoardCommand, useUndoOrRedo } from './queries.ts'
 import type { BoardModel, BoardRow } from './rows.ts'
@@ -30,7 +29,6 @@ export function usePlan(model: BoardModel | undefined) {
     'plan-new': t`Planned`,
     place: t`Trip moved`,
     cancel: t`Unplanned`,
-    unplan: t`Unplanned`,
     confirm: t`Confirmed`,
     combine: t`Trips merged`,
     split: t`Order split`,
@@ -131,10 +129,4 @@ async function verdictOn(command: BoardCommand): Promise<'OK' | 'SOFT' | 'HARD'>
     ({ verdict }) => verdict,
     () => 'HARD',
   )
-}
-
-/** The orders of some trips of the board, each once. */
-export function ordersOnTrips(model: BoardModel, tripIds: readonly string[]): string[] {
-  const trips = tripIds.flatMap((id) => model.trips.get(id)?.trip ?? [])
-  return [...new Set(trips.flatMap(orderIdsOf))]
 }

@@ -9,7 +9,7 @@ const ids = (what: string) => z.array(Uuid).min(1).max(most).describe(what)
 const someIds = (what: string) => z.array(Uuid).max(most).optional().describe(what)
 
 /** Members that every command takes next to its own. */
-const frame = {
+export const frame = {
   dry_run: z.boolean().optional().describe('True: return the verdict and the result without changing anything.'),
   override: z
     .object({ reason: z.string().trim().min(1).max(500).describe('Why it is right nevertheless; kept.') })
@@ -86,7 +86,8 @@ export const PlanningAnswer = z
   .meta({ id: 'AppPlanningAnswer' })
 export type PlanningAnswer = z.output<typeof PlanningAnswer>
 
-const command = { ...ofApplication, method: 'POST', permission: 'trip.write', response: PlanningAnswer } as const
+/** What every command is. */
+export const command = { ...ofApplication, method: 'POST', permission: 'trip.write', response: PlanningAnswer } as const
 
 /** Plans orders or single stops into a trip. */
 export const planOrders = endpoint({
@@ -264,26 +265,6 @@ export const setStopTimes = endpoint({
       starts_at: target.starts_at,
     })
     .meta({ id: 'AppSetStopTimes' }),
-})
-
-/** Gives a trip other resources and another time in one command, as a drag on the planning board does. */
-export const placeTrip = endpoint({
-  ...command,
-  id: 'placeTrip',
-  path: '/app/planning/place',
-  summary: 'Move a trip to other resources or another time',
-  body: z
-    .object({
-      ...frame,
-      trip_id: Uuid.describe('Id of the trip.'),
-      resource_ids: z
-        .array(Uuid)
-        .max(20)
-        .optional()
-        .describe('All resources of the trip afterwards, in their order; absent: those it has.'),
-      starts_at: LenientInstant.optional().describe('When the first stop begins; absent: as it is.'),
-    })
-    .meta({ id: 'AppPlaceTrip' }),
 })
 
 const tripsBody = { ...frame, trip_ids: ids('Ids of the trips.') }

@@ -1,10 +1,10 @@
 import type { PlanReason } from '@cartage/contract/planning/app/commands'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { BoardSearch } from './address.ts'
-import type { BoardModel } from './rows.ts'
+import type { BoardSearch } from '../address.ts'
+import type { BoardModel } from '../rows.ts'
 
-const TripPeek = lazy(async () => ({ default: (await import('../trips/peek.panel.tsx')).TripPeek }))
+const TripPeek = lazy(async () => ({ default: (await import('../../trips/peek.panel.tsx')).TripPeek }))
 const ConflictsPanel = lazy(async () => ({ default: (await import('./conflicts.panel.tsx')).ConflictsPanel }))
 const HistoryPanel = lazy(async () => ({ default: (await import('./history.panel.tsx')).HistoryPanel }))
 

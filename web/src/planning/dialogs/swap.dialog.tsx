@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Field } from '../ui/form/field.tsx'
-import { Form } from '../ui/form/form.tsx'
-import { ListCombobox } from '../ui/form/list-combobox.tsx'
-import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
-import type { BoardTrip } from './board-trip.ts'
-import type { BoardCommand } from './queries.ts'
-import type { BoardModel, BoardResource } from './rows.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { ListCombobox } from '../../ui/form/list-combobox.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import type { BoardTrip } from '../board-trip.ts'
+import type { BoardCommand } from '../queries.ts'
+import type { BoardModel, BoardResource } from '../rows.ts'
 
 /** What a trip has one of, with the kinds that can be it. */
 const parts = {

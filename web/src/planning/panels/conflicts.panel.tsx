@@ -1,8 +1,8 @@
 import type { PlanReason } from '@cartage/contract/planning/app/commands'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleX, TriangleAlert } from '../ui/icons.tsx'
-import { SidePanel } from '../ui/overlay/side-panel.tsx'
-import type { BoardModel } from './rows.ts'
+import { CircleX, TriangleAlert } from '../../ui/icons.tsx'
+import { SidePanel } from '../../ui/overlay/side-panel.tsx'
+import type { BoardModel } from '../rows.ts'
 
 /** Everything that is wrong with the plan of these days, errors first. */
 export function ConflictsPanel({

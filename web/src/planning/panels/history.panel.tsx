@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../records/loaded.tsx'
-import { Button } from '../ui/button.tsx'
-import { RotateCw, Undo2 } from '../ui/icons.tsx'
-import { SidePanel } from '../ui/overlay/side-panel.tsx'
-import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { commandsQuery } from './queries.ts'
+import { Loaded } from '../../records/loaded.tsx'
+import { Button } from '../../ui/button.tsx'
+import { RotateCw, Undo2 } from '../../ui/icons.tsx'
+import { SidePanel } from '../../ui/overlay/side-panel.tsx'
+import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { commandsQuery } from '../queries.ts'
 
 /** What planners did, the newest first, each to be undone or redone. */
 export function HistoryPanel({

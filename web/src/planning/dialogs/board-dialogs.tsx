@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
-import type { BoardTrip } from './board-trip.ts'
-import type { Dragged } from './drag.ts'
-import { commandOf } from './drop.ts'
-import type { PoolOrder } from './pool.ts'
-import type { BoardCommand } from './queries.ts'
-import type { BoardModel } from './rows.ts'
+import type { BoardTrip } from '../board-trip.ts'
+import type { Dragged } from '../drag.ts'
+import { commandOf } from '../drop.ts'
+import type { PoolOrder } from '../pool.ts'
+import type { BoardCommand } from '../queries.ts'
+import type { BoardModel } from '../rows.ts'
 
 const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveDialog }))
 const SwapDialog = lazy(async () => ({ default: (await import('./swap.dialog.tsx')).SwapDialog }))

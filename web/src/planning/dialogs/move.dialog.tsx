@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Field } from '../ui/form/field.tsx'
-import { Form } from '../ui/form/form.tsx'
-import { Select } from '../ui/form/select.tsx'
-import { MomentInput, useReading } from '../ui/form/typed-time.tsx'
-import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
-import { momentText, readMoment } from '../ui/time/read-moment.ts'
-import type { Dragged, DropPlace } from './drag.ts'
-import type { BoardModel } from './rows.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { momentText, readMoment } from '../../ui/time/read-moment.ts'
+import type { Dragged, DropPlace } from '../drag.ts'
+import type { BoardModel } from '../rows.ts'
 
 /** Where a trip or an order goes, chosen without a pointer. */
 export function MoveDialog({
