@@ -176,9 +176,7 @@ test('driver and trailer are swapped, and an order is split, in a dialog', async
   await page.user.click(swap.getByRole('combobox', { name: 'Driver' }))
   await page.user.click(await screen.findByRole('option', { name: /Bob Jansen/ }))
   await page.user.click(swap.getByRole('button', { name: /^Save/ }))
-  await vi.waitFor(() =>
-    expect(page.server.bodies(placeTrip)).toMatchObject([{ resource_ids: [id(11), id(22)] }]),
-  )
+  await vi.waitFor(() => expect(page.server.bodies(placeTrip)).toMatchObject([{ resource_ids: [id(11), id(22)] }]))
   await page.user.click(screen.getByRole('button', { name: 'Split…' }))
   const split = within(await screen.findByRole('dialog', { name: 'Split T-1' }))
   await page.user.click(split.getByRole('button', { name: /^Split order/ }))

@@ -15,17 +15,17 @@ import { useNow } from '../ui/time/relative-time.tsx'
 import { mondayOf, shiftDays } from '../ui/timeline/scale.ts'
 import type { BoardSearch } from './address.ts'
 import { BoardBar } from './board-bar.tsx'
-import { BoardDialogs } from './dialogs/board-dialogs.tsx'
 import { BoardHeader, BoardToolbar } from './board-header.tsx'
-import { BoardSide } from './panels/board-side.tsx'
+import { BoardDialogs } from './dialogs/board-dialogs.tsx'
+import { RefusedDialog } from './dialogs/refused.dialog.tsx'
 import type { DragField } from './drag.ts'
 import { BoardGrid } from './grid.tsx'
 import type { Cursor } from './keys.ts'
+import { BoardSide } from './panels/board-side.tsx'
 import { PlanList } from './plan.list.tsx'
 import { PoolList } from './pool.list.tsx'
 import { type PoolOrder, poolOrder } from './pool.ts'
 import { boardQuery, conflictsQuery } from './queries.ts'
-import { RefusedDialog } from './dialogs/refused.dialog.tsx'
 import { type BoardModel, type BoardRow, modelOf } from './rows.ts'
 import { useBoardActions } from './use-board-actions.ts'
 import { usePlan } from './use-plan.ts'
@@ -161,9 +161,7 @@ function BoardFoot({
           onPlace={placeOrder}
         />
       )}
-      {dialog && (
-        <BoardDialogs dialog={dialog} model={model} onClose={() => setDialog(undefined)} onRun={plan.run} />
-      )}
+      {dialog && <BoardDialogs dialog={dialog} model={model} onClose={() => setDialog(undefined)} onRun={plan.run} />}
       {plan.refused && (
         <RefusedDialog refused={plan.refused} isBusy={plan.isBusy} onClose={plan.dismiss} onRun={plan.run} />
       )}

@@ -118,7 +118,11 @@ export function BoardGrid(props: BoardGridProps) {
       </div>
       <div ref={body} className="relative" style={{ height: Math.max(height, 1), width: sideWidth + scale.width }}>
         <BoardGround scale={scale} sideWidth={sideWidth} now={now} />
-        <BoardLines {...props} {...{ lines, tops, scale, sight, folded, setFolded }} drawn={virtual.getVirtualItems()} />
+        <BoardLines
+          {...props}
+          {...{ lines, tops, scale, sight, folded, setFolded }}
+          drawn={virtual.getVirtualItems()}
+        />
         <div data-board-ghost="" className="board-ghost" hidden aria-hidden="true">
           <span className="tnum" />
           <span className="board-tip" />

@@ -79,7 +79,7 @@ function PoolFilters({ orders, search, onChange }: Pick<PoolProps, 'orders' | 's
         title={t`Day`}
         facets={days.map((value) => ({
           value,
-          label: dayText(value, i18n.locale),
+          label: dayText(value, i18n.locales ?? i18n.locale),
           count: orders.filter(({ day }) => day === value).length,
         }))}
         chosen={search.day === undefined ? [] : [search.day]}
@@ -149,7 +149,13 @@ function GroupHead({ line }: { line: PoolLine & { kind: 'group' } }) {
   return (
     <div className="flex h-full flex-col justify-center px-1">
       <span className="truncate font-semibold">
-        {line.name === null ? <Trans>No requested day</Trans> : isDay ? dayText(line.name, i18n.locale) : line.name}
+        {line.name === null ? (
+          <Trans>No requested day</Trans>
+        ) : isDay ? (
+          dayText(line.name, i18n.locales ?? i18n.locale)
+        ) : (
+          line.name
+        )}
       </span>
       <span className="text-[12px] text-ink-3">
         <SumsLine sums={line.sums} />
@@ -158,7 +164,7 @@ function GroupHead({ line }: { line: PoolLine & { kind: 'group' } }) {
   )
 }
 
-function dayText(day: string, locale: string): string {
+function dayText(day: string, locale: Intl.LocalesArgument): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(locale, options).format(new Date(`${day}T00:00:00Z`))
 }
@@ -220,7 +226,7 @@ function Card({ order, selected, isReadOnly, ...actions }: PoolProps & { order: 
       <span className="tnum flex items-center gap-1 text-[12px] text-ink-3">
         <Clock size={12} aria-hidden="true" />
         <span className="min-w-0 flex-1 truncate">
-          {search.pool === 'customer' && order.day !== null && `${dayText(order.day, i18n.locale)} `}
+          {search.pool === 'customer' && order.day !== null && `${dayText(order.day, i18n.locales ?? i18n.locale)} `}
           {order.times || t`Any time`}
         </span>
         {sums.weight > 0 && <span>{i18n.number(sums.weight)} kg</span>}

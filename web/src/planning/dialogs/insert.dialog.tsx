@@ -4,10 +4,10 @@ import { Loaded } from '../../records/loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
-import { bestOffers, candidates, type Offer, offerOf } from './offers.ts'
 import type { PoolOrder } from '../pool.ts'
 import { type BoardCommand, tryOut } from '../queries.ts'
 import type { BoardModel } from '../rows.ts'
+import { bestOffers, candidates, type Offer, offerOf } from './offers.ts'
 
 /** Trips that are tried, and offers that are shown. */
 const tried = 8
