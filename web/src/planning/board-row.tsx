@@ -167,7 +167,7 @@ function Bar({
       }}
     >
       {extent.width > narrow && (
-        <span className="board-words">
+        <span className="board-words" aria-hidden="true">
           <span className="font-semibold">
             {route}
             {late > 0 && <span className="board-late">+{minutesText(late)}</span>}
