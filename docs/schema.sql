@@ -1713,6 +1713,33 @@ create table planning_group (
 );
 CREATE UNIQUE INDEX planning_group_by_code ON planning_group USING btree (tenant_id, code) WHERE (NOT is_archived);
 
+-- A run that suggests trips for orders and combinations, to be compared with the plan and accepted.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table planning_optimisation (
+  tenant_id uuid not null,
+  optimisation_id uuid not null,
+  status text not null default 'QUEUED'::text,
+  request jsonb not null,
+  progress double precision not null default 0,
+  result jsonb,
+  failure text,
+  accepted jsonb not null default '{}'::jsonb,
+  lease_until timestamp with time zone,
+  attempts integer not null default 0,
+  created_by text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null default (clock_timestamp() + '24:00:00'::interval),
+  PRIMARY KEY (tenant_id, optimisation_id),
+  CHECK (((status = 'DONE'::text) = (result IS NOT NULL))),
+  CHECK (((status = 'FAILED'::text) = (failure IS NOT NULL))),
+  CHECK ((status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX planning_optimisation_by_creation ON planning_optimisation USING btree (tenant_id, created_at DESC, optimisation_id);
+CREATE INDEX planning_optimisation_due ON planning_optimisation USING btree (tenant_id, created_at) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
+
 -- How many positions of a source were not believed, by resource and day. Kept as long as positions.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3062,30 +3089,6 @@ begin
 end
 $function$;
 
--- owner cartage_owner
-CREATE OR REPLACE FUNCTION public.canonical_json(value jsonb)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-begin
-  if jsonb_typeof(value) = 'object' then
-    return (
-      select '{' || coalesce(string_agg(to_json(m.key)::text || ':' ||
-               case when jsonb_typeof(m.value) in ('object', 'array') then canonical_json(m.value) else m.value::text end,
-               ',' order by m.key collate "C"), '') || '}'
-        from jsonb_each(value) m);
-  elsif jsonb_typeof(value) = 'array' then
-    return (
-      select '[' || coalesce(string_agg(
-               case when jsonb_typeof(e.value) in ('object', 'array') then canonical_json(e.value) else e.value::text end,
-               ',' order by e.at), '') || ']'
-        from jsonb_array_elements(value) with ordinality e (value, at));
-  end if;
-  return value::text;
-end
-$function$;
-
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.count_all_rows(table_name text)
  RETURNS bigint
@@ -3176,24 +3179,33 @@ end
 $function$;
 
 -- owner cartage_owner
-CREATE OR REPLACE FUNCTION public.keep_finalised_part()
+CREATE OR REPLACE FUNCTION public.keep_finalised_line_items()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  invoice_of uuid;
-  part jsonb := to_jsonb(case when tg_op = 'INSERT' then new else old end);
 begin
-  invoice_of := coalesce(
-    (part ->> 'invoice_id')::uuid,
-    (select l.invoice_id from invoice_line l
-      where l.tenant_id = (part ->> 'tenant_id')::uuid and l.invoice_line_id = (part ->> 'invoice_line_id')::uuid)
-  );
-  if exists (select from invoice i
-              where i.tenant_id = (part ->> 'tenant_id')::uuid and i.invoice_id = invoice_of and i.content_hash is not null) then
+  if exists (select from changed c
+               join invoice_line l on l.tenant_id = c.tenant_id and l.invoice_line_id = c.invoice_line_id
+               join invoice i on i.tenant_id = c.tenant_id and i.invoice_id = l.invoice_id
+              where i.content_hash is not null) then
     raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';
   end if;
-  return case when tg_op = 'DELETE' then old else new end;
+  return null;
+end
+$function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.keep_finalised_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from changed c
+               join invoice i on i.tenant_id = c.tenant_id and i.invoice_id = c.invoice_id
+              where i.content_hash is not null) then
+    raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';
+  end if;
+  return null;
 end
 $function$;
 
@@ -3502,6 +3514,26 @@ AS $function$
         where m.tenant_id = t.tenant_id and m.category = c.category and m.minute < now() - make_interval(days => days)
      )
      group by t.tenant_id
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_optimisations()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+    with recursive found as (
+      (select tenant_id from planning_optimisation where status in ('QUEUED', 'RUNNING') order by tenant_id limit 1)
+      union all
+      select (select o.tenant_id from planning_optimisation o
+               where o.status in ('QUEUED', 'RUNNING') and o.tenant_id > found.tenant_id order by o.tenant_id limit 1)
+        from found where found.tenant_id is not null
+    )
+    select f.tenant_id from found f where exists (
+      select from planning_optimisation o
+       where o.tenant_id = f.tenant_id and o.status in ('QUEUED', 'RUNNING') and coalesce(o.lease_until <= now(), true)
+    )
   $function$;
 
 -- owner cartage_directory, runs as its owner

@@ -8,6 +8,7 @@ import { growth } from './bench/growth.ts'
 import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
 import { type MoneySize, money } from './bench/money.ts'
 import { measureIntake } from './bench/money-prices.ts'
+import { plannedDays } from './bench/planned-days.ts'
 import { positions } from './bench/positions.ts'
 import { rating } from './bench/rating.ts'
 import { type Figures, writeReport } from './bench/report.ts'
@@ -55,7 +56,7 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
   const figures: Figures = { plan }
   // Pure, so it needs no server.
   if (isChosen('rating') || isChosen('money')) note(figures, { rating: rating(20_000) })
-  if (isChosen('solver')) note(figures, solverFigures())
+  if (isChosen('solver')) note(figures, await solverFigures())
   if (!chosen || chosen.some((name) => !apart.includes(name))) await measureTransport(folder, programs, figures)
   if (isChosen('intake') || isChosen('money')) await measureMoney(folder, programs, figures)
   return figures
@@ -100,12 +101,11 @@ async function measureMoney(folder: string, programs: Programs, figures: Figures
   }
 }
 
-/** Of the public instances in the folder that is given, which are not a part of the project. */
-function solverFigures(): Partial<Figures> {
+/** Of the public instances in the folder that is given, which are not a part of the project, and of the sample world. */
+async function solverFigures(): Promise<Partial<Figures>> {
   const measured = solver(values.instances ?? process.env.SOLOMON_DIR)
-  if (measured) return { solver: measured }
-  console.log('No folder of instances: name one with --instances FOLDER or SOLOMON_DIR.')
-  return {}
+  if (!measured) console.log('No folder of instances: name one with --instances FOLDER or SOLOMON_DIR.')
+  return { ...(measured && { solver: measured }), days: await plannedDays() }
 }
 
 /** Keeps what was measured, and says it at once: the whole takes half an hour, and a later measure may fail. */

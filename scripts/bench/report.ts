@@ -3,6 +3,7 @@ import type { Growth } from './growth.ts'
 import type { Measured, Plan, Soak } from './measures.ts'
 import type { MoneyFigures } from './money.ts'
 import type { IntakeFigures } from './money-prices.ts'
+import { type PlannedDay, plannedDayLines } from './planned-days.ts'
 import type { Positions } from './positions.ts'
 import type { RatingFigures } from './rating.ts'
 import type { ResourceLists } from './resources.ts'
@@ -24,6 +25,7 @@ export interface Figures {
   intake?: IntakeFigures
   money?: MoneyFigures
   solver?: SolverFigures
+  days?: PlannedDay[]
 }
 
 /** The figures of one run as the page docs/benchmarks.md. */
@@ -53,6 +55,7 @@ export function writeReport(figures: Figures): string {
     ...growthLines(figures),
     ...moneySection(figures),
     ...solverLines(figures.solver),
+    ...plannedDayLines(figures.days),
     '',
   ].join('\n')
 }

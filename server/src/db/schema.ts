@@ -1086,6 +1086,23 @@ export interface PlanningGroup {
   updated_at: string
 }
 
+export interface PlanningOptimisation {
+  tenant_id: string
+  optimisation_id: string
+  status: string
+  request: unknown
+  progress: number
+  result: unknown
+  failure: string | null
+  accepted: unknown
+  lease_until: string | null
+  attempts: number
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  expires_at: string
+}
+
 export interface PositionDoubt {
   tenant_id: string
   credential_id: string
@@ -1935,6 +1952,7 @@ export interface DB {
   planning_command: PlanningCommand
   planning_command_trip: PlanningCommandTrip
   planning_group: PlanningGroup
+  planning_optimisation: PlanningOptimisation
   position_doubt: PositionDoubt
   position_outbox: PositionOutbox
   position_sample: PositionSample

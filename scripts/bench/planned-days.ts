@@ -1,0 +1,169 @@
+import { dayAfter, isWeekend } from '../../seeds/dice.ts'
+import type { SampleResource } from '../../seeds/fleet.ts'
+import { sampleWorld, type WorldOrder, type WorldTrip } from '../../seeds/world.ts'
+import { openingFinder, openingHoursReader } from '../../server/src/locations/opening-hours.rules.ts'
+import { localTime } from '../../server/src/locations/local-time.rules.ts'
+import type { Facts, ResourceFacts } from '../../server/src/planning/facts/rules.ts'
+import { problemOf } from '../../server/src/planning/optimise/build.rules.ts'
+import { resultOf } from '../../server/src/planning/optimise/result.rules.ts'
+import type { Desk, RunResult } from '../../server/src/planning/optimise/rules.ts'
+import { planned } from '../../server/src/planning/plan.rules.ts'
+import type { OrderFacts, OrderStop, PlanPlace, World } from '../../server/src/planning/rules.ts'
+import { solve } from '../../server/src/planning/solver/search.rules.ts'
+import type { TripState } from '../../server/src/trips/state.rules.ts'
+
+/** A day of the sample world: the plan of its dispatcher, and what is suggested for the same orders and vehicles. */
+export interface PlannedDay extends Pick<RunResult, 'before' | 'after'> {
+  day: string
+  orders: number
+  combinations: number
+  left_out: Record<string, number>
+}
+
+const now = new Date('2026-11-23T05:00:00Z')
+const zone = 'Europe/Brussels'
+const milliseconds = 10_000
+
+/** The working days to come of the sample world: own trips over land, planned again as if they were drafts. */
+export async function plannedDays(): Promise<PlannedDay[]> {
+  const world = sampleWorld(now)
+  const days = [1, 2, 3, 4].map((away) => dayAfter('2026-11-23', away)).filter((day) => !isWeekend(day))
+  const found: PlannedDay[] = []
+  for (const day of days) {
+    const trips = world.trips.filter((trip) => trip.day === day && trip.carrier === undefined && trip.load !== 'BOX')
+    if (trips.length > 0) found.push(await planAgain(day, trips, world))
+  }
+  return found
+}
+
+type Sample = ReturnType<typeof sampleWorld>
+
+async function planAgain(day: string, trips: readonly WorldTrip[], sample: Sample): Promise<PlannedDay> {
+  const desk = await deskOf(day, trips, sample)
+  const built = problemOf(desk)
+  const cpu = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000
+  }
+  const solution = solve(built.problem, { seed: 1, iterations: 60_000, milliseconds, now: cpu })
+  const { before, after, left_out } = resultOf(desk, built, solution)
+  const codes = left_out.map(({ code }) => code)
+  return {
+    ...{ day, before, after, orders: desk.request.order_ids.length, combinations: trips.length },
+    left_out: Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((one) => one === code).length])),
+  }
+}
+
+async function deskOf(day: string, trips: readonly WorldTrip[], sample: Sample): Promise<Desk> {
+  const places = new Map(sample.places.map((place): [string, PlanPlace] => [place.name, { ...place, location_id: place.name, time_zone: zone }]))
+  const carried = new Set(trips.flatMap(({ orders }) => orders))
+  const orders = sample.orders.filter(({ upload }) => carried.has(upload.order_identifier)).map(factsOf)
+  let next = 0
+  const world: World = {
+    orders: new Map(orders.map((order) => [order.order_id, order])),
+    ...{ places, time_zone: zone, newId: () => `id-${++next}` },
+    opensAt: await openingFinder([...places.values()]),
+  }
+  const reader = await openingHoursReader()
+  const isOpen: Facts['isOpen'] = ({ opening_hours, country }, at, local) => {
+    const { date, time } = localTime(at, local)
+    return opening_hours ? reader(opening_hours, country, date, time) : undefined
+  }
+  const resources = new Map(sample.fleet.map((one) => [one.members.external_id, resourceOf(one)]))
+  const facts: Facts = { ...world, resources, others: [], elsewhere: [], isOpen }
+  const request = {
+    order_ids: orders.map(({ order_id }) => order_id),
+    combinations: trips.map((trip) => ({ resource_ids: trip.resources })),
+    ...{ from_at: `${dayAfter(day, -1)}T23:00:00.000Z`, to_at: `${dayAfter(day, 2)}T23:00:00.000Z`, seed: 1 },
+  }
+  return { request, world, facts, trips: trips.map((trip) => draftOf(trip, world)) }
+}
+
+/** The trip as the dispatcher of the sample world plans it, through the rules of planning. */
+function draftOf({ orders, starts_at, resources }: WorldTrip, world: World): TripState {
+  const target = { trip_id: world.newId(), new_trip: { name: orders.join(' '), planning_group_id: null, note: '' } }
+  const chosen = { order_ids: orders, stop_ids: [] }
+  const [trip] = planned([], { kind: 'PLAN', chosen, target, starts_at, times: [] }, world)
+  const unnamed = { name: null, license_plate: null, container_number: null }
+  return { ...trip!, resources: resources.map((resource_id) => ({ resource_id, ...unnamed })) }
+}
+
+type Upload = WorldOrder['upload']
+type Consignment = NonNullable<Upload['consignments']>[number]
+
+function factsOf({ upload }: WorldOrder): OrderFacts {
+  const id = upload.order_identifier
+  const consignments = upload.consignments ?? []
+  return {
+    ...{ order_id: id, order_number: id, status: 'TO_PLAN', is_blocked: false, block_reason: null, container: null },
+    stops: consignments.flatMap((one, at) => [stopOf(id, one, at, 'PICKUP'), stopOf(id, one, at, 'DELIVERY')]),
+    consignments: consignments.map(({ goods }, at) => {
+      const sum = (of: (good: NonNullable<typeof goods>[number]) => unknown) =>
+        (goods ?? []).reduce((total, good) => total + Number(of(good) ?? 0), 0)
+      return {
+        consignment_id: `${id}-${at}`,
+        weight_kg: sum((good) => good.total_weight_kg),
+        loading_meters: sum((good) => good.total_loading_meters),
+        ...{ pallet_spaces: 0, volume_m3: sum((good) => good.total_volume_m3) },
+        is_dangerous: (goods ?? []).some(({ adr_type }) => adr_type === 'ADR'),
+        is_tempered: (goods ?? []).some((good) => good.ordered_transport_temperature_degrees !== undefined),
+      }
+    }),
+  }
+}
+
+function stopOf(id: string, consignment: Consignment, at: number, role: 'PICKUP' | 'DELIVERY'): OrderStop {
+  const stop = role === 'PICKUP' ? consignment.pickup_stop : consignment.delivery_stop
+  const { start_time = null, end_time = null } = stop?.time_window ?? {}
+  return {
+    ...{ stop_id: `${id}-${at}-${role}`, role, consignment_id: `${id}-${at}`, sequence: at * 2, activity: role },
+    ...{ activity_label: role, location_id: stop?.location?.name ?? '', requested_date: stop?.date ?? null },
+    ...{ window_start: start_time, window_end: end_time, is_enforced: false, minutes: null },
+    ...{ reference_number: null, status: 'TO_PLAN' },
+  }
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  ...{ tractor: 'TRACTOR', truck: 'RIGID', van: 'VAN', driver: 'DRIVER', trailer: 'TRAILER', chassis: 'CHASSIS' },
+  container: 'CONTAINER',
+}
+
+function resourceOf({ members, papers, absences }: SampleResource): ResourceFacts {
+  const [kind, properties] = Object.entries(members).find(([name]) => name in kinds)!
+  const at = (day: string) => `${day}T00:00:00.000Z`
+  const extras = 'extras' in members ? (members.extras ?? []) : []
+  return {
+    ...{ resource_id: members.external_id, resource_type: kinds[kind]!, name: members.name, container_number: null },
+    ...{ subcontractor_id: null, is_archived: false, properties: { ...(properties as object) } },
+    extras: extras.map((extra) => String('code' in extra ? extra.code : '')),
+    validities: papers.map(({ type, starts_on, ends_on }) => {
+      return { validity_type: type, start_at: at(starts_on), end_at: at(ends_on), legal_end_at: null }
+    }),
+    unavailabilities: absences.map(({ start_time: from, end_time: to, reason }) => {
+      return { start_at: new Date(from).toISOString(), end_at: to ? new Date(to).toISOString() : null, reason }
+    }),
+  }
+}
+
+/** The days as a table of docs/benchmarks.md. */
+export function plannedDayLines(days: readonly PlannedDay[] = []): string[] {
+  if (days.length === 0) return []
+  const pair = (one: PlannedDay, of: keyof PlannedDay['before']) =>
+    `${one.before[of].toFixed(0)} / ${one.after[of].toFixed(0)}`
+  return [
+    'Days of the sample world: own trips over land as the dispatcher planned them, and what is suggested for the same orders and',
+    'vehicles (dispatcher / suggested). What is suggested keeps all windows, opening hours, breaks and rests.',
+    '',
+    '| Day | Orders | Combinations | Orders planned | Trips | Kilometres | Empty kilometres | Minutes late | Left out |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...days.map((one) => {
+      const left = Object.entries(one.left_out).map(([code, count]) => `${count} ${code}`)
+      const figures = (['planned_orders', 'trips', 'distance_km', 'empty_km', 'late_minutes'] as const).map((of) => pair(one, of))
+      return `| ${one.day} | ${one.orders} | ${one.combinations} | ${figures.join(' | ')} | ${left.join(', ') || 'none'} |`
+    }),
+    '',
+    'An order that is left out has no place within its windows: its delivery is farther away than a driver can be in time, or closed on',
+    'the requested day. The dispatcher carries it late, so kilometres compare only on days with all orders planned.',
+    '',
+  ]
+}
