@@ -152,7 +152,9 @@ async function runAll(): Promise<Counts> {
 
 /** Sends generated orders through the books, holds them against the twenty invariants, and prints what was counted. */
 async function runBooks(): Promise<Counts> {
-  const [report, figures] = ['report', 'figures'].map((name) => join(tmpdir(), `cartage-books-${name}-${process.pid}.json`))
+  const [report, figures] = ['report', 'figures'].map((name) =>
+    join(tmpdir(), `cartage-books-${name}-${process.pid}.json`),
+  )
   const env = {
     MONEY_ORDERS: values.orders ?? '1000',
     MONEY_FIGURES: figures,

@@ -1,8 +1,8 @@
 import { dayAfter, isWeekend } from '../../seeds/dice.ts'
 import type { SampleResource } from '../../seeds/fleet.ts'
 import { sampleWorld, type WorldOrder, type WorldTrip } from '../../seeds/world.ts'
-import { openingFinder, openingHoursReader } from '../../server/src/locations/opening-hours.rules.ts'
 import { localTime } from '../../server/src/locations/local-time.rules.ts'
+import { openingFinder, openingHoursReader } from '../../server/src/locations/opening-hours.rules.ts'
 import type { Facts, ResourceFacts } from '../../server/src/planning/facts/rules.ts'
 import { problemOf } from '../../server/src/planning/optimise/build.rules.ts'
 import { resultOf } from '../../server/src/planning/optimise/result.rules.ts'
@@ -55,7 +55,12 @@ async function planAgain(day: string, trips: readonly WorldTrip[], sample: Sampl
 }
 
 async function deskOf(day: string, trips: readonly WorldTrip[], sample: Sample): Promise<Desk> {
-  const places = new Map(sample.places.map((place): [string, PlanPlace] => [place.name, { ...place, location_id: place.name, time_zone: zone }]))
+  const places = new Map(
+    sample.places.map((place): [string, PlanPlace] => [
+      place.name,
+      { ...place, location_id: place.name, time_zone: zone },
+    ]),
+  )
   const carried = new Set(trips.flatMap(({ orders }) => orders))
   const orders = sample.orders.filter(({ upload }) => carried.has(upload.order_identifier)).map(factsOf)
   let next = 0
@@ -81,7 +86,10 @@ async function deskOf(day: string, trips: readonly WorldTrip[], sample: Sample):
 
 /** The trip as the dispatcher of the sample world plans it, through the rules of planning. */
 function draftOf({ orders, starts_at, resources }: WorldTrip, world: World): TripState {
-  const target = { trip_id: world.newId(), new_trip: { name: orders.join(' '), planning_group_id: null, note: '' } }
+  const target = {
+    trip_id: world.newId(),
+    new_trip: { name: orders.join(' '), planning_group_id: null, note: '', resource_ids: [] },
+  }
   const chosen = { order_ids: orders, stop_ids: [] }
   const [trip] = planned([], { kind: 'PLAN', chosen, target, starts_at, times: [] }, world)
   const unnamed = { name: null, license_plate: null, container_number: null }
@@ -158,7 +166,9 @@ export function plannedDayLines(days: readonly PlannedDay[] = []): string[] {
     '|---|---|---|---|---|---|---|---|---|',
     ...days.map((one) => {
       const left = Object.entries(one.left_out).map(([code, count]) => `${count} ${code}`)
-      const figures = (['planned_orders', 'trips', 'distance_km', 'empty_km', 'late_minutes'] as const).map((of) => pair(one, of))
+      const figures = (['planned_orders', 'trips', 'distance_km', 'empty_km', 'late_minutes'] as const).map((of) =>
+        pair(one, of),
+      )
       return `| ${one.day} | ${one.orders} | ${one.combinations} | ${figures.join(' | ')} | ${left.join(', ') || 'none'} |`
     }),
     '',

@@ -175,6 +175,10 @@ const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ['from', '2026-03-02'],
     ['to', '2026-03-03'],
   ]),
+  listUnpostedDocuments: new Map([
+    ['billing_entity_id', randomUUID()],
+    ['month', '2026-03'],
+  ]),
 }
 
 function spanOf(from: string, to: string): ReadonlyMap<string, string> {

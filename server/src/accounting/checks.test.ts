@@ -253,7 +253,11 @@ test('CHECK-4: a supplier may round VAT by line and date documents as he likes, 
   const { write, breached } = await haulier()
   const asReceived = (tax: string) => async (tx: Tx, id: string) => {
     await tx.query(set('received', `update invoice set origin = 'INTAKE' where tenant_id = $1 and invoice_id = $2`), id)
-    await tx.query(set('his_tax', 'update invoice_tax set tax = tax + $3 where tenant_id = $1 and invoice_id = $2'), id, tax)
+    await tx.query(
+      set('his_tax', 'update invoice_tax set tax = tax + $3 where tenant_id = $1 and invoice_id = $2'),
+      id,
+      tax,
+    )
     const totals = 'total_tax = total_tax + $3, total_incl_tax = total_incl_tax + $3'
     await tx.query(set('his_totals', `update invoice set ${totals} where tenant_id = $1 and invoice_id = $2`), id, tax)
   }

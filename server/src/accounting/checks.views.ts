@@ -90,6 +90,7 @@ const found: readonly (readonly [title: string, sql: string])[] = [
        from invoice i
       where i.tenant_id = $1 and not ${isFinal('i')} and (i.number_counted is not null or i.name is not null)`,
   ],
+  // CHECK-4: suppliers date their documents themselves.
   [
     'A higher number never has an earlier date',
     `select 'invoice' as entity_type, d.invoice_id::text as entity_id,
@@ -97,7 +98,6 @@ const found: readonly (readonly [title: string, sql: string])[] = [
        from (select i.invoice_id, i.name, i.date, lag(i.date) over (
                       partition by i.number_range_id, i.number_scope, i.number_period order by i.number_counted) as before
                from invoice i
-              -- CHECK-4
               where i.tenant_id = $1 and i.number_counted is not null and i.origin <> 'INTAKE') d
       where d.before > d.date`,
   ],

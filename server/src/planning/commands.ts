@@ -98,7 +98,8 @@ async function checkReferences(tx: Tx, command: PlanningCommand): Promise<void> 
 }
 
 function givenResources(command: PlanningCommand, ofNewTrip: readonly string[] = []): readonly string[] {
-  if (command.kind === 'PLAN_TRIPS') return command.trips.flatMap((trip) => trip.resources.map((one) => one.resource_id))
+  if (command.kind === 'PLAN_TRIPS')
+    return command.trips.flatMap((trip) => trip.resources.map((one) => one.resource_id))
   if (command.kind === 'ASSIGN') return command.resources.map(({ resource_id }) => resource_id)
   return command.kind === 'PLACE' ? (command.resource_ids ?? []) : ofNewTrip
 }

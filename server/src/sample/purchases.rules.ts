@@ -21,7 +21,11 @@ export interface CarriedTrip {
 export const purchaseKeys = { disputed: 'sample-purchase-disputed', unplaced: 'sample-purchase-unplaced' } as const
 
 /** The extra that was agreed for the trip by phone. */
-export const agreedToll = { charge_type: 'TOLL', unit_price: '38.00', description: 'Liefkenshoek tunnel, agreed by phone' }
+export const agreedToll = {
+  charge_type: 'TOLL',
+  unit_price: '38.00',
+  description: 'Liefkenshoek tunnel, agreed by phone',
+}
 
 /**
  * What the carrier of a trip invoices: a higher price than that of its card, the toll as agreed, and waiting time that no

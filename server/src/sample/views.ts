@@ -189,10 +189,6 @@ const selectCarried = statement(
 )
 
 /** A trip with what a carrier is paid for it. */
-export async function carriedTrip(
-  tx: Tx,
-  tripId: string,
-  companyId: string,
-): Promise<CarriedTrip> {
+export async function carriedTrip(tx: Tx, tripId: string, companyId: string): Promise<CarriedTrip> {
   return (await tx.query<CarriedTrip>(selectCarried, tripId, companyId))[0]!
 }

@@ -61,6 +61,7 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'message.status': { any: 'no: the answer the sender got' },
   'order_stop.status': { any: 'no: follows from the trip' },
   'planning_optimisation.failure': { any: 'no: the list of runs says it, and the run is run again there' },
+  'planning_optimisation.result': { any: 'no: the page of the run shows it, with what was left out and why' },
   'planning_optimisation.status': { any: 'no: the list of runs has it; a failed run changes nothing of the plan' },
   'planning_command.override_reason': { any: 'no: written by a person' },
   'position_doubt.reason': { any: 'no: counted by source on API usage and on the page of the resource' },

@@ -1,4 +1,3 @@
-import { factOf } from '@cartage/contract/rates/app/facts'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CodeWords } from '../records/code-words.ts'
@@ -80,6 +79,8 @@ export const factWords: CodeWords = {
   'trip.lead_vehicle_kind': msg`Vehicle type`,
 }
 
+const families = Object.keys(factWords).filter((name) => name.endsWith('*'))
+
 /** A sentence of the server with the facts that it names in words. */
 export function inFactWords(sentence: string): string {
   return sentence.replace(/\b[a-z]+\.[a-z_]+(?:\.\w+)?/g, (name) => factText(name))
@@ -89,7 +90,6 @@ export function inFactWords(sentence: string): string {
 export function factText(name: string): string {
   const known = factWords[name]
   if (known) return i18n._(known)
-  const family = factOf(name)?.name
-  if (family === undefined || factWords[family] === undefined) return name
-  return `${i18n._(factWords[family])} ${name.slice(family.length - 1)}`
+  const family = families.find((each) => name.startsWith(each.slice(0, -1)))
+  return family ? `${i18n._(factWords[family]!)} ${name.slice(family.length - 1)}` : name
 }

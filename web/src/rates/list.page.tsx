@@ -68,11 +68,7 @@ function RecordsPage({ kind }: { kind: RateRecordKind }) {
   const open = (row: RateRecord) => void navigate({ href: recordPathOf(row) })
   const create = useCallback(() => setIsCreating(true), [])
   const title = t(words.create)
-  const countWords: Readonly<Record<RateRecordKind, (total: number) => string>> = {
-    RATE_CARD: (total) => t`${plural(total, { one: '# rate card', other: '# rate cards' })}`,
-    TARIFF_TABLE: (total) => t`${plural(total, { one: '# tariff table', other: '# tariff tables' })}`,
-    ZONE_SET: (total) => t`${plural(total, { one: '# zone set', other: '# zone sets' })}`,
-  }
+  const countWords = useCountWords()
   useCommands(
     useMemo(
       () => (mayWrite ? [{ id: 'new-rate', title, icon: Plus, keys: 'n', run: create }] : []),
@@ -127,6 +123,15 @@ function RecordsPage({ kind }: { kind: RateRecordKind }) {
       )}
     </>
   )
+}
+
+function useCountWords(): Readonly<Record<RateRecordKind, (total: number) => string>> {
+  const { t } = useLingui()
+  return {
+    RATE_CARD: (total) => t`${plural(total, { one: '# rate card', other: '# rate cards' })}`,
+    TARIFF_TABLE: (total) => t`${plural(total, { one: '# tariff table', other: '# tariff tables' })}`,
+    ZONE_SET: (total) => t`${plural(total, { one: '# zone set', other: '# zone sets' })}`,
+  }
 }
 
 function fits({ code, name }: RateRecord, text: string): boolean {

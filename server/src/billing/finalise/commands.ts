@@ -2,14 +2,11 @@ import { recordChanges } from '../../audit/store.ts'
 import { findExchangeRate } from '../../books/exchange/views.ts'
 import { requireOpenPeriod } from '../../books/periods/commands.ts'
 import { dueDate } from '../../books/terms.rules.ts'
-import { freezeShipments } from '../../charges/record/ratings.store.ts'
-import { type ChargeRow, chargesForUpdate, setChargeStatus } from '../../charges/record/store.ts'
-import { refreshUnbilled } from '../../charges/unbilled.store.ts'
+import { type ChargeRow, chargesForUpdate } from '../../charges/record/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { copyDocuments, type DocumentCopy } from '../../documents/store.ts'
 import { Problem } from '../../http/problem.ts'
-import { enqueueAll } from '../../jobs/queue.ts'
 import { commonScope, type DocumentRange, documentRange, formatNumber } from '../../tenants/numbers/rules.ts'
 import { takeCounted } from '../../tenants/numbers/store.ts'
 import { documentRanges } from '../../tenants/numbers/views.ts'
@@ -17,17 +14,18 @@ import { readBookingDates, readStructuredInvoices } from '../../tenants/tenants.
 import { type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import { type LoadedDocument, loadDocuments } from '../documents/load.commands.ts'
 import { totalsOf } from '../documents/totals.rules.ts'
-import { type BillingCommand, notifyOrders } from '../drafts/commands.ts'
+import type { BillingCommand } from '../drafts/commands.ts'
 import { findToday, loadEntities } from '../drafts/facts.views.ts'
 import { bookingDay } from '../records/period.rules.ts'
 import { publishStatus } from '../records/publish.commands.ts'
-import { type Finalised, finaliseInvoices, lockInvoices, releaseLines } from '../records/store.ts'
+import { type Finalised, finaliseInvoices, lockInvoices } from '../records/store.ts'
 import { findInvoices } from '../records/views.ts'
 import { planSendings } from '../sendings/plan.commands.ts'
 import { checkStructured } from '../sendings/rules.ts'
 import { checkAgreed, checkComplete, checkDates, checkReceived, checkUnchanged, numberSubject } from './check.rules.ts'
 import { contentOf, type FinalFacts, sumsNow } from './content.rules.ts'
 import { exchangeOf } from './exchange.rules.ts'
+import { queueJobs, settleCharges } from './follow.commands.ts'
 import { findLastDate, isAgreedBySupplier } from './views.ts'
 
 /** Most documents that one transaction finalises. */
@@ -368,38 +366,4 @@ function inBooks({ exchange, totals }: DocumentContent) {
     accounting_excl_tax: exchange?.without_vat ?? totals.without_vat,
     accounting_tax: exchange?.vat ?? totals.vat,
   }
-}
-
-/** Charges of invoices are INVOICED; a credit note that releases frees those of the lines it credits (BILL-12). */
-async function settleCharges(ctx: Context, tx: Tx, documents: readonly LoadedDocument[]): Promise<void> {
-  const billed = documents.flatMap(({ lines }) => lines.flatMap(({ charges }) => charges.map((one) => one.charge_id)))
-  await setChargeStatus(tx, billed, 'INVOICED')
-  const released = await releaseLines(
-    tx,
-    documents
-      .filter(({ invoice }) => invoice.releases_charges)
-      .flatMap(({ lines }) => lines.flatMap(({ credited_line_id: id }) => id ?? [])),
-  )
-  await setChargeStatus(tx, released, 'CREATED')
-  const orders = await chargesForUpdate(tx, [...new Set([...billed, ...released])].sort())
-  // Costs are of no one's invoice: their orders are billed by their sales.
-  const sales = orders.filter(({ side }) => side === 'SALES')
-  const orderIds = [...new Set(sales.flatMap(({ order_id: id }) => id ?? []))].sort()
-  await freezeShipments(tx, orderIds)
-  await refreshUnbilled(tx, orderIds)
-  const billedSet = new Set(billed)
-  const invoiced = sales.filter(({ charge_id: id }) => billedSet.has(id)).flatMap(({ order_id: id }) => id ?? [])
-  await notifyOrders(ctx, tx, [...new Set(invoiced)].sort(), 'order.invoiced')
-}
-
-async function queueJobs(ctx: Context, tx: Tx, documents: readonly LoadedDocument[]): Promise<void> {
-  // One after the other: accounting systems get the document with its files.
-  const jobsOf = (those: readonly LoadedDocument[]) =>
-    those.map(({ invoice: { invoice_id } }) => ({ payload: { invoice_id }, serialKey: `invoice ${invoice_id}` }))
-  // The file of a supplier's document is what he sent.
-  const ours = documents.filter(({ invoice }) => invoice.origin !== 'INTAKE')
-  await enqueueAll(tx, 'billing.make_files', jobsOf(ours))
-  const posted = documents.filter(({ entity }) => entity.post_automatically)
-  await enqueueAll(tx, 'accounting.post', jobsOf(posted))
-  tx.afterCommit(() => ctx.wake('jobs'))
 }

@@ -7,7 +7,9 @@ import type { RunRow } from './store.ts'
 export type ShownRun = Omit<RunRow, 'attempts' | 'created_by'> & { by: string | null; created_at: string }
 
 // A list needs no trips, which are most of a result.
-const shown = (result: string) => `o.optimisation_id, o.status, o.request, o.progress, ${result} as result, o.failure, o.accepted,
+const shown = (
+  result: string,
+) => `o.optimisation_id, o.status, o.request, o.progress, ${result} as result, o.failure, o.accepted,
           ${instant('o.expires_at')} as expires_at, o.expires_at <= now() as is_expired, ${instant('o.created_at')} as created_at,
           (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = o.created_by) as by`
 const selectOne = statement(

@@ -66,7 +66,7 @@ export const accountingCases = {
     invoice_id: { of: ({ billing }: Victim) => billing.invoiceId, unknown: randomUUID(), isFilter: true },
     company_id: { of: ({ company }: Victim) => company.companyId, unknown: randomUUID(), isFilter: true },
   },
-  plainQuery: ['lease_seconds', 'on', 'waiting_for', 'leased', 'attention'],
+  plainQuery: ['lease_seconds', 'on', 'waiting_for', 'leased', 'attention', 'month'],
   bodies: {
     ...Object.fromEntries(
       ['SalesInvoice', 'SalesCreditNote', 'PurchaseInvoice', 'PurchaseCreditNote'].map((kind) => [

@@ -14,14 +14,14 @@ import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { ChargeActions } from '../actions.tsx'
 import { Calculation } from '../calculation.tsx'
-import { ExplainSection } from '../explain.section.tsx'
 import { chargeEvidenceQuery, chargeQuery } from '../queries.ts'
 import { usePossibleActions } from '../use-charge-actions.ts'
 import { ApprovalBadge, ChargeStatusBadge } from '../words.tsx'
 import { EvidenceSection } from './evidence.section.tsx'
 import { HistorySection } from './history.section.tsx'
 
-// Loaded when it is opened.
+// Loaded after the page, or when it is opened.
+const ExplainSection = lazy(async () => ({ default: (await import('../explain.section.tsx')).ExplainSection }))
 const ApproveDialog = lazy(async () => ({ default: (await import('./approve.dialog.tsx')).ApproveDialog }))
 
 const approvalRoute = getRouteApi('/shell/charges/$chargeId')
@@ -60,7 +60,11 @@ function Sides({ charge }: { charge: Charge }) {
       </div>
       <div className="min-w-0">
         <Loaded query={evidence}>{({ stops }) => <EvidenceSection charge={charge} stops={stops} />}</Loaded>
-        {charge.order && <ExplainSection subject={{ order_id: charge.order.id }} />}
+        {charge.order && (
+          <Suspense fallback={null}>
+            <ExplainSection subject={{ order_id: charge.order.id }} />
+          </Suspense>
+        )}
       </div>
     </div>
   )

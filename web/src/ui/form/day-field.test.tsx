@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { expect } from 'vitest'
+import { screen, test } from '../../testing/page.tsx'
+import { DayField } from './day-field.tsx'
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox')
+
+/** A field, the day it gives, and a button of the form that sets another day. */
+function Chosen() {
+  const [day, setDay] = useState('2030-03-02')
+  return (
+    <>
+      <DayField aria-label="Day" value={day} onChange={setDay} />
+      <p>held: {day}</p>
+      <button type="button" onClick={() => setDay('2031-01-05')}>
+        Next
+      </button>
+    </>
+  )
+}
+
+test('a day is given as soon as it can be read, and until then the text', async ({ page }) => {
+  await page.show(<Chosen />)
+  await page.user.clear(field())
+  await page.user.type(field(), '31-11-2030')
+  expect(screen.getByText('held: 31-11-2030')).toBeDefined()
+  await page.user.clear(field())
+  await page.user.type(field(), '25-11-2030')
+  expect(screen.getByText('held: 2030-11-25')).toBeDefined()
+})
+
+test('a day that the form sets replaces what was typed', async ({ page }) => {
+  await page.show(<Chosen />)
+  await page.user.clear(field())
+  await page.user.type(field(), '25-11-2030')
+  await page.user.click(screen.getByRole('button', { name: 'Next' }))
+  expect(field().value).toContain('5 Jan 2031')
+})
