@@ -12,23 +12,39 @@ export interface UnrepeatableCharge {
   readonly detail: string
 }
 
-/** Ratings that were used last, of subjects that are not to be rated again, with the open charges they gave. */
+const open = "c.origin = 'RATED' and c.status = 'CREATED' and c.correction = 0"
+
+/**
+ * Ratings that were used last, of subjects that are not to be rated again, with the open charges they gave. Ids are sorted
+ * first, so that charges are read of no more ratings than are wanted.
+ */
 const selectRatings = statement(
   'charges.ratings_to_recheck',
-  `select r.subject_type, r.subject_id, r.side, r.phase, r.result, r.message, r.rate_version_id, r.rated_on::text as rated_on,
-          r.currency, r.total::text as total, r.facts, r.shares, r.rating_group_id, c.charges
-     from rating r
-    cross join lateral (
-      select json_agg(json_build_object('charge_id', c.charge_id, 'line_key', c.line_key, 'rated_amount', c.rated_amount::text)
-                      order by c.charge_id) as charges
-        from charge c
-       where c.tenant_id = $1 and c.side = r.side and c.origin = 'RATED' and c.status = 'CREATED' and c.correction = 0
-         and case r.subject_type when 'ORDER' then c.order_id else c.trip_id end = r.subject_id) c
-    where r.tenant_id = $1 and r.rate_version_id is not null and c.charges is not null
-      and not exists (select from rating_due d
-                       where d.tenant_id = $1 and d.subject_type = r.subject_type and d.subject_id = r.subject_id)
-    order by r.rated_at desc, r.subject_id
-    limit $2`,
+  `with last as (
+     select r.subject_type, r.subject_id, r.side, c.charges
+       from (select r.subject_type, r.subject_id, r.side
+               from rating r
+              where r.tenant_id = $1 and r.rate_version_id is not null
+                and not exists (select from rating_due d
+                                 where d.tenant_id = $1 and d.subject_type = r.subject_type and d.subject_id = r.subject_id)
+              order by r.rated_at desc, r.subject_id) r
+      cross join lateral (
+        select json_agg(json_build_object('charge_id', c.charge_id, 'line_key', c.line_key, 'rated_amount', c.rated_amount::text)
+                        order by c.charge_id) as charges
+          from (select c.* from charge c
+                 where c.tenant_id = $1 and r.subject_type = 'ORDER' and c.order_id = r.subject_id and c.side = r.side and ${open}
+                union all
+                select c.* from charge c
+                 where c.tenant_id = $1 and r.subject_type = 'TRIP' and c.trip_id = r.subject_id and c.side = r.side and ${open}) c) c
+      where c.charges is not null
+      limit $2
+   )
+   select r.subject_type, r.subject_id, r.side, r.phase, r.result, r.message, r.rate_version_id, r.rated_on::text as rated_on,
+          r.currency, r.total::text as total, r.facts, r.shares, r.rating_group_id, last.charges
+     from last
+     join rating r on r.tenant_id = $1 and r.subject_type = last.subject_type and r.subject_id = last.subject_id
+      and r.side = last.side
+    order by r.rated_at desc, r.subject_id`,
 )
 
 interface Rechecked extends RatingRow {
