@@ -51,7 +51,7 @@ export async function token(url: string, facts: TenantFacts): Promise<LoadTenant
     if (answer?.ok) {
       return { tenant_id: facts.tenant.id, token: ((await answer.json()) as { access_token: string }).access_token }
     }
-    if (attempts > 50) throw new Error(`no token: ${answer?.status} ${await answer?.text()}`)
+    if (attempts > 300) throw new Error(`no token: ${answer?.status} ${await answer?.text()}`)
     await sleep(200)
   }
 }

@@ -46,7 +46,7 @@ describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
     await page.getByRole('option', { name }).first().click()
     await page.getByRole('button', { name: 'Place', exact: true }).click()
     await page.getByText('Document placed').waitFor()
-    await page.getByText('No documents to place').waitFor()
+    await page.getByRole('grid', { name: 'To place' }).getByText('X-1').waitFor({ state: 'detached' })
   })
 })
 

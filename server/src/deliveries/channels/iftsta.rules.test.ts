@@ -154,6 +154,12 @@ describe('a status report', () => {
     expect(edifactTypes.every((type) => /^(order|stop)\./.test(type))).toBe(true)
   })
 
+  test('of a state that is a word which every object knows says that word', () => {
+    const segments = written(statusReport(eventOf({ id, type: 'Order', status: 'valueOf' }), parties, at))
+    expectInDirectory(segments)
+    expect(segments.find(({ name }) => name === 'STS')?.elements.at(-1)).toContain('valueOf')
+  })
+
   test('keeps to the directory for every kind of news there is, whatever is known and whatever text is in it', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),

@@ -89,23 +89,24 @@ interface Status {
   estimated?: string
 }
 
-const orderStatuses: Readonly<Record<string, Status>> = {
-  ACCEPTED: { code: '6', words: 'BOOKED' },
-  REJECTED: { code: '7', words: 'BOOKING REJECTED' },
-  CANCELLED: { code: '7', words: 'BOOKING CANCELLED' },
-  COMPLETED: { code: '14', words: 'COMPLETED' },
-}
+// Maps: a state may be any word, also one that every object knows.
+const orderStatuses: ReadonlyMap<string, Status> = new Map([
+  ['ACCEPTED', { code: '6', words: 'BOOKED' }],
+  ['REJECTED', { code: '7', words: 'BOOKING REJECTED' }],
+  ['CANCELLED', { code: '7', words: 'BOOKING CANCELLED' }],
+  ['COMPLETED', { code: '14', words: 'COMPLETED' }],
+])
 
 /** States that the recommendation has no code for. Partners know them by these, so they stay. */
-const ownCodes: Readonly<Record<string, string>> = {
-  BLOCKED: 'BLK',
-  DRAFT: 'DRF',
-  QUOTE: 'QUO',
-  TO_PLAN: 'TPL',
-  PLANNED: 'PLN',
-  DEPARTED: 'DEP',
-  IN_TRANSIT: 'TRA',
-}
+const ownCodes: ReadonlyMap<string, string> = new Map([
+  ['BLOCKED', 'BLK'],
+  ['DRAFT', 'DRF'],
+  ['QUOTE', 'QUO'],
+  ['TO_PLAN', 'TPL'],
+  ['PLANNED', 'PLN'],
+  ['DEPARTED', 'DEP'],
+  ['IN_TRANSIT', 'TRA'],
+])
 
 function statusesOf({ update }: VisibilityEvent): Status[] | undefined {
   if (update.type === 'Order') return [orderStatus(update.status ?? '')]
@@ -118,10 +119,10 @@ function statusesOf({ update }: VisibilityEvent): Status[] | undefined {
  * A state without a code of its own is reported in its own word: an order that is no longer blocked has the one it had.
  */
 function orderStatus(status: string): Status {
-  const known = orderStatuses[status]
+  const known = orderStatuses.get(status)
   if (known) return known
   return {
-    code: ownCodes[status] ?? 'OTH',
+    code: ownCodes.get(status) ?? 'OTH',
     isOwn: true,
     words: elementText(35, status.replaceAll('_', ' ')) || 'CHANGED',
   }
