@@ -2061,7 +2061,6 @@ create table rating_due (
   reasons text[] not null,
   marked_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, subject_type, subject_id),
-  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((subject_type = ANY (ARRAY['ORDER'::text, 'TRIP'::text])))
 );
 

@@ -166,6 +166,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'accounting/tasks/task.panel.tsx': 'accounting/tasks/tasks.page.test.tsx',
   'accounting/tasks/tasks.page.tsx': 'accounting/tasks/tasks.page.test.tsx',
   'rates/replay/replay.tab.tsx': 'rates/replay/replay.tab.test.tsx',
+  'rates/versions/replayed.section.tsx': 'rates/cards/card.page.test.tsx',
   'purchases/list.columns.tsx': 'purchases/purchases.test.tsx',
   'purchases/list.page.tsx': 'purchases/purchases.test.tsx',
   'purchases/match.section.tsx': 'purchases/purchases.test.tsx',

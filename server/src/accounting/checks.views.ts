@@ -1,3 +1,4 @@
+import type { Sentence } from '@cartage/contract/said'
 import { findUnrepeatable } from '../charges/rating/recheck.views.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -13,7 +14,7 @@ export interface Breach {
 /** One invariant of money. */
 export interface Check {
   number: number
-  title: string
+  title: Sentence
   statement: Statement
 }
 
@@ -28,10 +29,10 @@ const digits = (currency: string) => `(case
 const isFinal = (of: string) => `${of}.content_hash is not null`
 
 /** Each statement finds what breaks the invariant: a kind of record, its id, and what is wrong. */
-const found: readonly (readonly [title: string, sql: string])[] = [
-  [
-    'A finished order is settled or listed with what it waits for',
-    `select 'order' as entity_type, o.order_id::text as entity_id,
+const found: readonly { message: Sentence; sql: string }[] = [
+  {
+    message: 'A finished order is settled or listed with what it waits for',
+    sql: `select 'order' as entity_type, o.order_id::text as entity_id,
             case when u.order_id is null then 'is neither settled nor listed' else 'is settled and listed' end as detail
        from transport_order o
       cross join lateral (
@@ -55,19 +56,19 @@ const found: readonly (readonly [title: string, sql: string])[] = [
        from unbilled_order u
        left join transport_order o on o.tenant_id = $1 and o.order_id = u.order_id
       where u.tenant_id = $1 and coalesce(o.status, '') not in ('COMPLETED', 'CANCELLED')`,
-  ],
-  [
-    'A charge is on one live line, and the parts of a line are the whole of it',
-    `select 'charge' as entity_type, c.charge_id::text as entity_id, 'is on ' || count(*) || ' live lines' as detail
+  },
+  {
+    message: 'A charge is on one live line, and the parts of a line are the whole of it',
+    sql: `select 'charge' as entity_type, c.charge_id::text as entity_id, 'is on ' || count(*) || ' live lines' as detail
        from invoice_line_charge c where c.tenant_id = $1 and c.is_live group by c.charge_id having count(*) > 1
      union all
      select 'invoice_line', l.invoice_line_id::text, 'has parts that add up to ' || sum(p.fraction) || ' of it'
        from invoice_line l join invoice_line_item p on p.tenant_id = $1 and p.invoice_line_id = l.invoice_line_id
       where l.tenant_id = $1 group by l.invoice_line_id, l.amount having sum(p.fraction) <> 1 or sum(p.amount) <> l.amount`,
-  ],
-  [
-    'Numbers have no gap, no number comes twice, and no draft has one',
-    `select 'number_range' as entity_type, i.number_range_id::text as entity_id,
+  },
+  {
+    message: 'Numbers have no gap, no number comes twice, and no draft has one',
+    sql: `select 'number_range' as entity_type, i.number_range_id::text as entity_id,
             'has ' || count(*) || ' documents from ' || min(i.number_counted) || ' to ' || max(i.number_counted) as detail
        from invoice i where i.tenant_id = $1 and i.number_counted is not null
       group by i.number_range_id, i.number_scope, i.number_period
@@ -89,21 +90,21 @@ const found: readonly (readonly [title: string, sql: string])[] = [
      select 'invoice', i.invoice_id::text, 'is a draft with a number'
        from invoice i
       where i.tenant_id = $1 and not ${isFinal('i')} and (i.number_counted is not null or i.name is not null)`,
-  ],
+  },
   // CHECK-4: suppliers date their documents themselves.
-  [
-    'A higher number never has an earlier date',
-    `select 'invoice' as entity_type, d.invoice_id::text as entity_id,
+  {
+    message: 'A higher number never has an earlier date',
+    sql: `select 'invoice' as entity_type, d.invoice_id::text as entity_id,
             d.name || ' of ' || d.date || ' comes after a document of ' || d.before as detail
        from (select i.invoice_id, i.name, i.date, lag(i.date) over (
                       partition by i.number_range_id, i.number_scope, i.number_period order by i.number_counted) as before
                from invoice i
               where i.tenant_id = $1 and i.number_counted is not null and i.origin <> 'INTAKE') d
       where d.before > d.date`,
-  ],
-  [
-    'Lines, discounts, VAT and totals of a document add up',
-    `select 'invoice' as entity_type, i.invoice_id::text as entity_id, coalesce(i.name, '') || ' does not add up' as detail
+  },
+  {
+    message: 'Lines, discounts, VAT and totals of a document add up',
+    sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, coalesce(i.name, '') || ' does not add up' as detail
        from invoice i
       where i.tenant_id = $1 and ${isFinal('i')}
         and ((select coalesce(sum(l.amount), 0) from invoice_line l
@@ -114,26 +115,26 @@ const found: readonly (readonly [title: string, sql: string])[] = [
           or (select coalesce(sum(t.tax), 0) from invoice_tax t
                where t.tenant_id = $1 and t.invoice_id = i.invoice_id) <> i.total_tax
           or i.total_excl_tax + i.total_tax <> i.total_incl_tax)`,
-  ],
-  [
-    'VAT is the rate of its base, rounded once',
-    `select 'invoice' as entity_type, i.invoice_id::text as entity_id,
+  },
+  {
+    message: 'VAT is the rate of its base, rounded once',
+    sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id,
             coalesce(i.name, '') || ': VAT ' || t.tax || ' of ' || t.base || ' at ' || coalesce(t.percentage, 0) || ' %' as detail
        from invoice i join invoice_tax t on t.tenant_id = $1 and t.invoice_id = i.invoice_id
       where i.tenant_id = $1 and ${isFinal('i')}
         and abs(t.tax - round(t.base * coalesce(t.percentage, 0) / 100, ${digits('i.currency')}))
             > case when i.credited_invoice_id is null and i.origin <> 'INTAKE' then 0 else 0.99 end`,
-  ],
-  [
-    'The hash of a document is that of what it says',
-    `select 'invoice' as entity_type, i.invoice_id::text as entity_id, i.name || ' was changed' as detail
+  },
+  {
+    message: 'The hash of a document is that of what it says',
+    sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, i.name || ' was changed' as detail
        from invoice i
       where i.tenant_id = $1 and ${isFinal('i')}
         and i.content_hash <> sha256(convert_to(i.content::text, 'UTF8'))`,
-  ],
-  [
-    'Credit notes never exceed their invoice',
-    `select 'invoice_line' as entity_type, l.invoice_line_id::text as entity_id,
+  },
+  {
+    message: 'Credit notes never exceed their invoice',
+    sql: `select 'invoice_line' as entity_type, l.invoice_line_id::text as entity_id,
             'is credited with ' || sum(c.amount) || ' of ' || l.amount as detail
        from invoice_line c
        join invoice n on n.tenant_id = $1 and n.invoice_id = c.invoice_id and ${isFinal('n')}
@@ -150,10 +151,10 @@ const found: readonly (readonly [title: string, sql: string])[] = [
          where n.tenant_id = $1 and n.credited_invoice_id = t.invoice_id and ${isFinal('n')}
            and x.category = t.category and coalesce(x.percentage, 0) = coalesce(t.percentage, 0)) c
       where t.tenant_id = $1 and (abs(c.base) > abs(t.base) or abs(c.tax) > abs(t.tax))`,
-  ],
-  [
-    'Nothing was booked in a month that was closed',
-    `select 'invoice' as entity_type, i.invoice_id::text as entity_id,
+  },
+  {
+    message: 'Nothing was booked in a month that was closed',
+    sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id,
             i.name || ' was booked in ' || to_char(m.month, 'YYYY-MM') || ' after it was closed' as detail
        from booking_period m
        join invoice i on i.tenant_id = $1 and i.billing_entity_id = m.billing_entity_id and i.booking_date >= m.month
@@ -170,10 +171,10 @@ const found: readonly (readonly [title: string, sql: string])[] = [
        from booking_period m
       where m.tenant_id = $1 and m.status = 'CLOSED' and m.content_hash is not null
         and m.content_hash <> ${periodHash('m.billing_entity_id', 'm.month')}`,
-  ],
-  [
-    'A document that is to be posted has a task or a job that creates it',
-    `select 'invoice' as entity_type, i.invoice_id::text as entity_id,
+  },
+  {
+    message: 'A document that is to be posted has a task or a job that creates it',
+    sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id,
             i.name || ' is ' || i.posting || ', its last task ' || coalesce(t.status, 'missing') as detail
        from invoice i
        join billing_entity b on b.tenant_id = $1 and b.billing_entity_id = i.billing_entity_id
@@ -186,10 +187,10 @@ const found: readonly (readonly [title: string, sql: string])[] = [
                  then not exists (select from job j where j.tenant_id = $1 and j.kind = 'accounting.post'
                                     and j.payload ->> 'invoice_id' = i.invoice_id::text)
                  else t.status <> i.posting end`,
-  ],
-  [
-    'A document is posted exactly when its task is completed, and its charges with it',
-    `select 'invoice' as entity_type, i.invoice_id::text as entity_id, i.name || ' is ' || i.status as detail
+  },
+  {
+    message: 'A document is posted exactly when its task is completed, and its charges with it',
+    sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, i.name || ' is ' || i.status as detail
        from invoice i
       where i.tenant_id = $1 and (i.status = 'INVOICE_POSTED') <> exists (
         select from task t where t.tenant_id = $1 and t.invoice_id = i.invoice_id and t.status = 'COMPLETED')
@@ -205,10 +206,10 @@ const found: readonly (readonly [title: string, sql: string])[] = [
        from charge c
       where c.tenant_id = $1 and c.status = 'INVOICE_POSTED'
         and not exists (select from invoice_line_charge x where x.tenant_id = $1 and x.charge_id = c.charge_id and x.is_live)`,
-  ],
-  [
-    'Entries balance, and a document has one, with its VAT, on its booking date',
-    `select 'posting' as entity_type, p.posting_id::text as entity_id,
+  },
+  {
+    message: 'Entries balance, and a document has one, with its VAT, on its booking date',
+    sql: `select 'posting' as entity_type, p.posting_id::text as entity_id,
             'entry ' || p.entry_number || ' of ' || p.year || ' does not balance' as detail
        from posting p
       where p.tenant_id = $1 and not exists (
@@ -241,20 +242,20 @@ const found: readonly (readonly [title: string, sql: string])[] = [
          select p.* from posting p where p.tenant_id = $1 and p.invoice_id = i.invoice_id and not p.is_reversal
           order by p.booking_date desc limit 1) p on true
       where i.tenant_id = $1 and ${isFinal('i')} and p.booking_date <> greatest(i.booking_date, i.carried_over_to)`,
-  ],
-  [
-    'A document in another currency has its rate and both amounts',
-    `select 'invoice' as entity_type, i.invoice_id::text as entity_id, i.name || ' lacks its rate or its VAT in '
+  },
+  {
+    message: 'A document in another currency has its rate and both amounts',
+    sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, i.name || ' lacks its rate or its VAT in '
             || i.accounting_currency as detail
        from invoice i
       where i.tenant_id = $1 and ${isFinal('i')} and i.currency <> i.accounting_currency
         and ((i.content #>> '{exchange,rate}') is null or (i.content #>> '{exchange,rate_date}') is null
           or i.accounting_tax is null or i.accounting_excl_tax is null
           or (i.content #>> '{exchange,vat}')::numeric is distinct from i.accounting_tax)`,
-  ],
-  [
-    'Shares of costs and of shipments add up',
-    `select 'charge' as entity_type, c.charge_id::text as entity_id,
+  },
+  {
+    message: 'Shares of costs and of shipments add up',
+    sql: `select 'charge' as entity_type, c.charge_id::text as entity_id,
             'has shares of ' || sum(s.amount) || ' of ' || c.amount as detail
        from charge c join cost_share s on s.tenant_id = $1 and s.charge_id = c.charge_id
       where c.tenant_id = $1 group by c.charge_id, c.amount having sum(s.amount) <> c.amount
@@ -266,42 +267,42 @@ const found: readonly (readonly [title: string, sql: string])[] = [
         select sum((r.shares ->> k.key)::numeric) as sum from rating r
          where r.tenant_id = $1 and r.rating_group_id = g.rating_group_id) s
       where g.tenant_id = $1 and g.frozen_at is null and coalesce(s.sum, 0) <> k.value::numeric`,
-  ],
-  [
-    'A charge that was rated has its rating, and the facts of it give the amount again',
-    `select 'charge' as entity_type, c.charge_id::text as entity_id, 'was rated, and there is no rating' as detail
+  },
+  {
+    message: 'A charge that was rated has its rating, and the facts of it give the amount again',
+    sql: `select 'charge' as entity_type, c.charge_id::text as entity_id, 'was rated, and there is no rating' as detail
        from charge c
       where c.tenant_id = $1 and c.origin = 'RATED' and c.status = 'CREATED' and not exists (
         select from rating r where r.tenant_id = $1 and r.side = c.side
            and ((r.subject_type = 'ORDER' and r.subject_id = c.order_id) or (r.subject_type = 'TRIP' and r.subject_id = c.trip_id)))`,
-  ],
-  [
-    'An override survives',
-    `select 'charge' as entity_type, c.charge_id::text as entity_id,
+  },
+  {
+    message: 'An override survives',
+    sql: `select 'charge' as entity_type, c.charge_id::text as entity_id,
             'is ' || c.amount || ', and was set to ' || (c.override -> 'amount' ->> 'value') as detail
        from charge c
       where c.tenant_id = $1 and c.status <> 'WITHDRAWN' and c.override -> 'amount' ->> 'value' is not null
         and (c.override -> 'amount' ->> 'value')::numeric <> c.amount`,
-  ],
-  [
-    'A supplier has each number once',
-    `select 'company' as entity_type, i.company_id::text as entity_id, 'sent ' || min(i.external_name) || ' twice' as detail
+  },
+  {
+    message: 'A supplier has each number once',
+    sql: `select 'company' as entity_type, i.company_id::text as entity_id, 'sent ' || min(i.external_name) || ' twice' as detail
        from invoice i where i.tenant_id = $1 and i.external_name is not null and i.status <> 'REJECTED'
       group by i.company_id, i.kind, lower(regexp_replace(i.external_name, '\\s', '', 'g')) having count(*) > 1`,
-  ],
-  [
-    'A task has at most one lease, and a document is sent once',
-    `select 'task' as entity_type, t.task_id::text as entity_id, 'is ' || t.status || ' with a lease' as detail
+  },
+  {
+    message: 'A task has at most one lease, and a document is sent once',
+    sql: `select 'task' as entity_type, t.task_id::text as entity_id, 'is ' || t.status || ' with a lease' as detail
        from task t where t.tenant_id = $1 and t.lease_token is not null and t.status <> 'TODO'
      union all
      select 'invoice', s.invoice_id::text, 'was sent ' || count(*) || ' times to ' || s.address
        from invoice_sending s
       where s.tenant_id = $1 and s.status = 'SENT' and not s.is_repeat and s.purpose = 'DOCUMENT'
       group by s.invoice_id, s.channel, s.address having count(*) > 1`,
-  ],
-  [
-    'A document of ours has its files or a job that writes them',
-    `select 'invoice' as entity_type, i.invoice_id::text as entity_id, i.name || ' has no file' as detail
+  },
+  {
+    message: 'A document of ours has its files or a job that writes them',
+    sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, i.name || ' has no file' as detail
        from invoice i
       where i.tenant_id = $1 and ${isFinal('i')} and (i.kind in ('SALES_INVOICE', 'SALES_CREDIT_NOTE') or i.is_self_billed)
         and not exists (select from job j where j.tenant_id = $1 and j.kind = 'billing.make_files'
@@ -311,10 +312,10 @@ const found: readonly (readonly [title: string, sql: string])[] = [
           or (i.content #> '{buyer,electronic_address}' <> 'null'
               and not exists (select from invoice_file f
                                where f.tenant_id = $1 and f.invoice_id = i.invoice_id and f.kind in ('UBL', 'FACTUR_X'))))`,
-  ],
-  [
-    'A line has one VAT category, and a document one reason for each',
-    `select 'invoice_line' as entity_type, l.invoice_line_id::text as entity_id, 'has no VAT category' as detail
+  },
+  {
+    message: 'A line has one VAT category, and a document one reason for each',
+    sql: `select 'invoice_line' as entity_type, l.invoice_line_id::text as entity_id, 'has no VAT category' as detail
        from invoice i join invoice_line l on l.tenant_id = $1 and l.invoice_id = i.invoice_id
       where i.tenant_id = $1 and ${isFinal('i')} and (l.tax ->> 'category') is null
      union all
@@ -327,13 +328,13 @@ const found: readonly (readonly [title: string, sql: string])[] = [
        from invoice_tax t join invoice i on i.tenant_id = $1 and i.invoice_id = t.invoice_id and ${isFinal('i')}
       where t.tenant_id = $1 and t.category in ('E', 'AE', 'O') group by t.invoice_id, t.category
      having count(distinct coalesce(t.vatex_code, t.reason, '')) > 1`,
-  ],
+  },
 ]
 
 /** CHECK-1: the invariants of money in their order, each one statement that finds what breaks it. */
-export const checks: readonly Check[] = found.map(([title, sql], at) => ({
+export const checks: readonly Check[] = found.map(({ message, sql }, at) => ({
   number: at + 1,
-  title,
+  title: message,
   statement: statement(
     `accounting.check_${at + 1}`,
     `select b.entity_type, b.entity_id, b.detail, count(*) over ()::integer as total from (${sql}) b
@@ -344,7 +345,7 @@ export const checks: readonly Check[] = found.map(([title, sql], at) => ({
 /** What a check found. */
 export interface CheckResult {
   number: number
-  title: string
+  title: Sentence
   /** Rows that break it; the first ones of them. */
   breaches: number
   rows: Breach[]

@@ -1,5 +1,6 @@
 import { search } from '@cartage/contract/app/shell'
 import { explainOrder } from '@cartage/contract/charges/app/explain'
+import { replayRateCard } from '@cartage/contract/charges/app/replay'
 import { tryRates } from '@cartage/contract/rates/app/bench'
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
@@ -190,12 +191,18 @@ test('faults are at their line, and keep the draft from being published', async 
   expect(publish).toHaveProperty('disabled', true)
 })
 
-test('publishing is confirmed, and says which version it ends', async ({ page }) => {
+test('publishing is confirmed, and says which version it ends and what the last weeks would cost', async ({ page }) => {
   const draft = { ...cardDraft, valid_from: '2027-01-01' }
   await open(page, { draft, has_draft: true, versions: [versionFrom('2026-01-01')] })
   page.server.on(publishRateDraft, recordWith({ versions: [versionFrom('2026-01-01')] }))
+  const priced = (total: string) => ({ result: 'COMPLETE' as const, total, currency: 'EUR', card: 'A', message: '' })
+  const order = { id: id(10), name: 'ORD-10', company_name: 'Brouwerij De Linde', day: '2026-11-02' }
+  const item = { ...order, before: priced('100.00'), after: priced('101.00'), difference: '1.00' }
+  page.server.on(replayRateCard, { items: [item], next: null, total: 1 })
   await page.user.click(await screen.findByRole('button', { name: 'Publish…' }))
   const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('1 price compared.')).toBeDefined()
+  expect(dialog.getByText('€101.00')).toBeDefined()
   expect(dialog.getByText('The version from 1 Jan 2026 then ends on 31 Dec 2026.')).toBeDefined()
   await page.user.click(dialog.getByRole('button', { name: 'Publish' }))
   expect(await screen.findByText('Groupage published')).toBeDefined()

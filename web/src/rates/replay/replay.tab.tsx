@@ -1,5 +1,5 @@
 import type { ReplayedPrice } from '@cartage/contract/charges/app/replay'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
@@ -17,7 +17,8 @@ import { dayOf, isDay } from '../../ui/time/day-input.ts'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import type { RatePage } from '../queries.ts'
 import { type ReplayCompany, ReplayCompanyField } from './company-field.tsx'
-import { byDifference, changesOfResult, type ReplayTotal, totalsOf } from './totals.ts'
+import { ReplayProgress, ReplaySummary } from './replay-summary.tsx'
+import { byDifference } from './totals.ts'
 import { mostReplayed, type ReplayState, useReplay } from './use-replay.ts'
 
 const dayMs = 86_400_000
@@ -79,13 +80,13 @@ function Outcome({ state, record, onRetry }: { state: ReplayState; record: RateP
   }
   return (
     <>
-      {isRunning && <Progress done={items.length} total={Math.min(total, mostReplayed)} />}
+      {isRunning && <ReplayProgress done={items.length} total={Math.min(total, mostReplayed)} />}
       {!isRunning && total > mostReplayed && (
         <Notice icon={TriangleAlert} tone="amber">
           <Trans>Only the first 10,000 were priced. Choose a shorter period for the others.</Trans>
         </Notice>
       )}
-      <Summary items={items} />
+      <ReplaySummary items={items} />
       <div className="flex items-center gap-2">
         <h2 className="flex-1 text-[14px] font-semibold">
           <Trans>Differences</Trans>
@@ -94,63 +95,6 @@ function Outcome({ state, record, onRetry }: { state: ReplayState; record: RateP
       </div>
       <Differences items={sorted} isSales={record.side === 'SALES'} />
     </>
-  )
-}
-
-function Progress({ done, total }: { done: number; total: number }) {
-  const { t } = useLingui()
-  return (
-    <div className="flex items-center gap-3">
-      <progress className="h-1.5 flex-1" value={done} max={total} aria-label={t`Progress of the replay`} />
-      <span className="tnum text-ink-2">
-        {done} / {total}
-      </span>
-    </div>
-  )
-}
-
-function Summary({ items }: { items: readonly ReplayedPrice[] }) {
-  const { lost, gained } = changesOfResult(items)
-  return (
-    <div className="grid gap-2">
-      {totalsOf(items).map((total) => (
-        <Total key={total.currency} total={total} />
-      ))}
-      {lost > 0 && (
-        <Notice icon={TriangleAlert} tone="amber">
-          <Plural
-            value={lost}
-            one="# has a price now and none with the draft."
-            other="# have a price now and none with the draft."
-          />
-        </Notice>
-      )}
-      {gained > 0 && (
-        <p className="text-ink-2">
-          <Plural value={gained} one="# gets a price with the draft." other="# get a price with the draft." />
-        </p>
-      )}
-    </div>
-  )
-}
-
-function Total({ total: { currency, before, after, difference } }: { total: ReplayTotal }) {
-  const { t } = useLingui()
-  const textOf = useAmountText()
-  const parts: [string, string][] = [
-    [t`Now`, textOf(before, currency)],
-    [t`With the draft`, textOf(after, currency)],
-    [t`Difference`, textOf(difference, currency)],
-  ]
-  return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-1 rounded-lg bg-sunken px-3 py-2.5">
-      {parts.map(([name, text]) => (
-        <div key={name} className="flex gap-2">
-          <dt className="text-ink-2">{name}</dt>
-          <dd className="tnum font-medium">{text}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { CircleX, TriangleAlert } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -9,14 +10,19 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { DaysText, useDayText } from '../days.tsx'
 import { type RatePage, useRecordActions } from '../queries.ts'
 import { dayAfter, gapsOf, withDraft } from '../validity.ts'
+import { ReplayedSection } from './replayed.section.tsx'
 
-/** Publishes the draft of a record, after it says what that means. */
+/** Publishes the draft of a record, after it says what that means: for a card, what the last weeks would cost (PRICE-27). */
 export function PublishDialog({ record, onClose }: { record: RatePage; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
   const { publish } = useRecordActions(record.rate_record_id)
   const draft = record.draft!
   const hasFaults = draft.faults.length > 0
+  // Only cards give prices; what has faults gives none.
+  const isReplayed = record.kind === 'RATE_CARD' && !hasFaults
+  const [isSettled, setIsSettled] = useState(!isReplayed)
+  const settle = useCallback(() => setIsSettled(true), [])
   return (
     <Dialog
       isOpen
@@ -32,7 +38,7 @@ export function PublishDialog({ record, onClose }: { record: RatePage; onClose: 
         <DialogFoot
           verb={<Trans>Publish</Trans>}
           onClose={onClose}
-          isDisabled={hasFaults}
+          isDisabled={hasFaults || !isSettled}
           isBusy={publish.isPending}
           onConfirm={() =>
             publish.mutate(undefined, {
@@ -58,6 +64,7 @@ export function PublishDialog({ record, onClose }: { record: RatePage; onClose: 
           </Notice>
         ))}
         <GapNotices record={record} />
+        {isReplayed && <ReplayedSection rateRecordId={record.rate_record_id} onSettled={settle} />}
         {publish.error && <ErrorPanel {...failureOf(publish.error)} />}
       </div>
     </Dialog>
