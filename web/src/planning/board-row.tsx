@@ -156,7 +156,6 @@ function Bar({
       data-open={openId === id}
       data-read-only={isReadOnly || !trip.isOpen}
       className={`board-bar tone-${toneOf(trip)}`}
-      aria-label={text}
       aria-pressed={selected.has(id)}
       title={text}
       style={{
@@ -166,6 +165,7 @@ function Bar({
         height: trackHeight - 2,
       }}
     >
+      <span className="sr-only">{text}</span>
       {extent.width > narrow && (
         <span className="board-words" aria-hidden="true">
           <span className="font-semibold">
