@@ -19,8 +19,8 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     page = visit().page
   })
   const dialog = () => page.getByRole('dialog')
-  // The test bench and previews ask by themselves.
-  const isCommand = (line: string) => /^POST .*\/app\//.test(line) && !/\/(rates\/try|preview)$/.test(line)
+  // The test bench, previews and replays ask by themselves.
+  const isCommand = (line: string) => /^POST .*\/app\//.test(line) && !/\/(rates\/try|preview|replay)$/.test(line)
   const posts = () => visit().watch.requests.filter(isCommand).length
 
   async function choose(field: string, option: string): Promise<void> {
