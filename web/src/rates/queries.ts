@@ -85,10 +85,12 @@ export function trialQuery(trial: {
   side: 'SALES' | 'COST'
   facts: Facts
   draft?: { rate_record_id: string; updated_at: string } | undefined
+  /** What the draft says: two edits may be of one second. */
+  doc: unknown
 }) {
-  const { side, facts, draft } = trial
+  const { side, facts, draft, doc } = trial
   return queryOptions({
-    queryKey: ['rates', 'try', side, facts, draft],
+    queryKey: ['rates', 'try', side, facts, draft, doc],
     queryFn: () => call(tryRates, { body: { side, facts, ...(draft && { rate_record_id: draft.rate_record_id }) } }),
     placeholderData: keepPreviousData,
     retry: false,

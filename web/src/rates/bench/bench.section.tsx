@@ -89,7 +89,7 @@ function Trial({ side, facts, draft, own, voice }: BenchProps & { facts: Facts }
   const sent = useMemo(() => {
     return { ...factsToSend(facts, language), company: facts.company ?? (side === 'SALES' ? '' : null) }
   }, [facts, language, side])
-  const query = useQuery(trialQuery({ side, facts: useRested(sent), draft }))
+  const query = useQuery(trialQuery({ side, facts: useRested(sent), draft, doc: own.doc }))
   if (query.error !== null) return <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
   if (query.data === undefined) return <div className="skeleton h-24 w-full" aria-busy="true" />
   return <Price rating={query.data} facts={facts} own={own} voice={voice} />
