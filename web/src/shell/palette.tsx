@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import type { SearchResult } from '@cartage/contract/app/shell'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react'
 import { Building2, Container, type IconComponent, MapPin, Package, Route, Search, Truck } from '../ui/icons.tsx'
 import { Keys } from '../ui/keys.tsx'
 import { type Command, useAllCommands } from './commands.ts'
@@ -11,6 +11,8 @@ import { foundQuery } from './palette.queries.ts'
 
 interface PaletteProps {
   isOpen: boolean
+  /** What was typed while it was loading. */
+  typedEarly: RefObject<string>
   onClose: () => void
   /** Opens what was found. */
   onGo: (found: SearchResult) => void
@@ -58,9 +60,9 @@ function useEntries(typed: string, { isOpen, onGo }: Pick<PaletteProps, 'isOpen'
 }
 
 /** One field for everything: records by what people call them, pages and commands by their names. */
-export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
+export function Palette({ isOpen, typedEarly, onClose, onGo }: PaletteProps) {
   const { t } = useLingui()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => typedEarly.current)
   const typed = text.trim()
   const { groups, isCurrent } = useEntries(typed, { isOpen, onGo })
   const [awaited, setAwaited] = useState<string>()

@@ -3,7 +3,7 @@ import type { Session } from '@cartage/contract/auth/app/session'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toggleTheme } from '../device/theme.ts'
 import { OtherSession } from '../session/other-session.tsx'
 import { sessionQuery } from '../session/queries.ts'
@@ -12,6 +12,7 @@ import { Toasts } from '../ui/overlay/toasts.tsx'
 import { PopupPlace } from '../ui/popup-place.tsx'
 import { TooltipGroup } from '../ui/tooltip.tsx'
 import { type Command, useCommands } from './commands.ts'
+import { EarlyKeys } from './early-keys.tsx'
 import { Forbidden } from './forbidden.tsx'
 import { useKeyboard } from './keyboard.ts'
 import { startLive } from './live.ts'
@@ -35,6 +36,8 @@ export function Shell() {
   const [isShowingKeys, setIsShowingKeys] = useState(false)
   const isIdle = useIdle()
   const openPalette = useCallback(() => setIsSearching(true), [])
+  const closePalette = useCallback(() => setIsSearching(false), [])
+  const typedEarly = useRef('')
   const toggleSidebar = useCallback(() => setIsNarrow((narrow) => !narrow), [])
   const showKeys = useCallback(() => setIsShowingKeys(true), [])
   useEffect(() => startLive(queryClient), [queryClient])
@@ -70,8 +73,8 @@ export function Shell() {
           </main>
         </div>
         {(isIdle || isSearching) && (
-          <Suspense>
-            <Palette isOpen={isSearching} onClose={() => setIsSearching(false)} onGo={open} />
+          <Suspense fallback={isSearching && <EarlyKeys text={typedEarly} onClose={closePalette} />}>
+            <Palette isOpen={isSearching} typedEarly={typedEarly} onClose={closePalette} onGo={open} />
           </Suspense>
         )}
         <OtherSession />
