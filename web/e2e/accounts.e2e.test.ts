@@ -59,7 +59,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await page.getByText('Super admin').waitFor()
   })
 
-  test('a tab of the session before says so, and lets nobody go on with what it shows', async () => {
+  test('a tab of the session before says so, and cannot be used any further', async () => {
     await signIn(page)
     const other = await visit().context.newPage()
     await other.goto(`${baseUrl}/login?add=true`)
@@ -105,7 +105,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
   })
 })
 
-/** The name beside the logo. */
+/** The name next to the logo. */
 async function tenantName(page: Page): Promise<string> {
   return await page.evaluate(async () => {
     const session = (await (await fetch('/app/session')).json()) as { tenant: { name: string } }

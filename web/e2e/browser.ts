@@ -29,7 +29,7 @@ export const admin: Login = { email: process.env.LOGIN_EMAIL ?? '', password: pr
 export function loginOf(role: string): Login {
   const logins = JSON.parse(process.env.LOGINS ?? '{}') as Record<string, Login>
   const login = logins[role]
-  if (!login) throw new Error(`LOGINS names nobody with the role ${role}`)
+  if (!login) throw new Error(`LOGINS has no user with the role ${role}`)
   return login
 }
 
@@ -66,7 +66,7 @@ export interface Visit {
   watch: Watch
 }
 
-/** Opens a page nobody is logged in on. */
+/** Opens a page without a session. */
 export async function openPage(browser: Browser, options: { colorScheme?: 'light' | 'dark' } = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
@@ -118,7 +118,7 @@ export function watchOver(page: Page): Watch {
   return watch
 }
 
-/** The browser itself reports every 401; nobody being logged in and a wrong password are ordinary here. */
+/** The browser itself reports every 401; no session and a wrong password are ordinary here. */
 function isExpected(text: string, url: string): boolean {
   return text.includes('status of 401') && new URL(url).pathname.startsWith('/app/')
 }

@@ -293,7 +293,7 @@ async function numberIn(page: Page, count: string): Promise<number> {
   return Number(await page.locator(`[data-count=${count}]`).getAttribute('data-number'))
 }
 
-/** A sheet with Dutch titles. Five lines are bad: four cannot be read, one names a service nobody has. */
+/** A sheet with Dutch titles. Five lines are bad: four cannot be read, one names a service that does not exist. */
 function sheetOf(lines: number, key: string): string {
   const rows = Array.from({ length: lines }, (_, at) => {
     const day = at === 10 ? '31-11-2026' : '25-11-2026'

@@ -145,7 +145,7 @@ describe.skipIf(baseUrl === '')(
       await page.getByText('Drop an Excel or CSV file').waitFor()
     })
 
-    test('a calendar file finds its driver, waits for a choice where it names nobody, and read again changes nothing', async () => {
+    test('a calendar file finds its driver, waits for a choice where it names no driver, and read again changes nothing', async () => {
       const name = newName('Calendar')
       await makeDriver(page, name)
       const event = (uid: string, title: string, ...lines: string[]) =>

@@ -7,7 +7,7 @@ export default defineConfig({
     maxWorkers: 1,
     // The files share a session of the Super admin.
     isolate: false,
-    // Two cores that are busy with everything else make a browser late. One that passes the second time is told as such.
+    // Two cores that are busy with everything else make a browser late. One that passes the second time is reported as such.
     retry: 1,
     testTimeout: 60_000,
     hookTimeout: 120_000,

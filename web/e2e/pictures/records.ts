@@ -37,7 +37,7 @@ const firstRow = async (page: Page) => {
   await page.locator('main aside, [data-panel]').first().waitFor()
 }
 
-/** The record pages, and panels beside lists. */
+/** The record pages, and panels next to lists. */
 export const recordPictures: readonly Picture[] = [
   ...record('order', '/app/orders?status=IN_PROGRESS&limit=1', 'order_id', (id) => `/orders/${id}`, [
     ...['goods', 'trips', 'documents', 'charges', 'scans', 'events', 'history', 'raw'],

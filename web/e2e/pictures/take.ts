@@ -75,7 +75,7 @@ export function removeOthers(): void {
   }
 }
 
-/** Secrets and links are made anew by each run: the picture shows the same ones each time. */
+/** Secrets and links are created again by each run: the picture shows the same ones each time. */
 async function hideChance(page: Page): Promise<void> {
   await page.evaluate(() => {
     const made = 'kT7vQ2mXw9RzB4nLc8HsY3dJf6GpA1eU'
