@@ -27,6 +27,10 @@ export async function postDocument(
   options: { by?: By; retryOf?: string } = {},
 ): Promise<void> {
   await lockInvoices(tx, [invoiceId])
+  // The note first and its invoice second, everywhere: callers hold the note, and a report locks the invoice alone. Without
+  // this lock, a note that is offered while its invoice is being posted would wait for ever.
+  const credited = (await findInvoice(tx, invoiceId))?.credited_invoice_id
+  if (credited) await lockInvoices(tx, [credited])
   const [invoice, latest] = await Promise.all([findInvoice(tx, invoiceId), lockLatestTask(tx, invoiceId)])
   if (invoice?.status !== 'INVOICED') return
   const isRetry = options.retryOf !== undefined && latest?.task_id === options.retryOf
