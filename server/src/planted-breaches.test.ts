@@ -208,6 +208,12 @@ const cases: Case[] = [
     planted('orders/intake/accept.store.ts', "statement('orders.accept', `select 1`)"),
   ],
   [
+    'two statements of one name',
+    check.sharedStatementNames,
+    planted('orders/store.test.ts', "statement('test.one', `select 1`)\nstatement('test.one', `select 2`)"),
+    planted('orders/store.test.ts', "statement('test.one', `select 1`)\nstatement('test.two', `select 2`)"),
+  ],
+  [
     'a statement that forgets the tenant',
     (sources) => check.statementsWithoutTenant(sources, new Set(['transport_order'])),
     planted('orders/store.ts', "statement('orders.one', `select 1 from transport_order where order_id = $1`)"),

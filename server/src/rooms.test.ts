@@ -158,6 +158,11 @@ describe('SQL', () => {
     expectNone(check.misnamedStatements(product))
   })
 
+  test('statements have names of their own, those of tests too', () => {
+    const breaches = ({ path }: Source) => path.endsWith('planted-breaches.test.ts')
+    expectNone(check.sharedStatementNames(server.filter((source) => !breaches(source))))
+  })
+
   test('every statement that touches a tenant table names the tenant', () => {
     expect(tenantTables.size).toBeGreaterThan(10)
     expectNone(check.statementsWithoutTenant(product, tenantTables))

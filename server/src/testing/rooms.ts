@@ -211,6 +211,15 @@ export function gatewaysWithDatabase(product: readonly Source[]): string[] {
   return [...refused(found, (target) => /^server\/src\/db\/|[/.](store|views)\.ts$/.test(target)), ...transaction]
 }
 
+/** Names that two statements share: files that run in one process would meet in PostgreSQL's cache of plans. */
+export function sharedStatementNames(server: readonly Source[]): string[] {
+  const texts = new Map<string, Set<string>>()
+  for (const { name, text } of server.flatMap(statementsOf)) {
+    texts.set(name, (texts.get(name) ?? new Set()).add(text.replace(/\s+/g, ' ')))
+  }
+  return [...texts].filter(([, { size }]) => size > 1).map(([name]) => name)
+}
+
 /** Statements that are not called after the folder they are in. */
 export function misnamedStatements(product: readonly Source[]): string[] {
   return product.flatMap((source) =>
