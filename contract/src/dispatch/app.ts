@@ -22,7 +22,9 @@ export const DispatchDestination = z
     kind: z.enum(destinationKinds).describe('What it accepts.'),
     name: z.string().describe('Name.'),
     subcontractor_id: UuidOut.nullable().describe('Company it is for; null: for all.'),
+    subcontractor_name: z.string().nullable().describe('Name of that company.'),
     location_id: UuidOut.nullable().describe('Place it is for; null: for all.'),
+    location_name: z.string().nullable().describe('Name of that place.'),
     account_code: z.string().nullable().describe('Account or integration it is for; null: for all.'),
     subscription_id: UuidOut.nullable().describe('Channel; null once that was removed.'),
     channel: z.string().nullable().describe('HTTPS, SFTP or FOLDER.'),
@@ -200,7 +202,7 @@ export const listDispatchDestinations = endpoint({
   response: z.object({ items: z.array(DispatchDestination).describe('The destinations, archived ones last.') }),
 })
 
-/** Makes a destination; the signing secret of a new channel is shown only once. */
+/** Creates a destination; the signing secret of a new channel is shown only once. */
 export const addDispatchDestination = endpoint({
   ...write,
   id: 'addDispatchDestination',
@@ -236,7 +238,7 @@ export const dispatchTrip = endpoint({
   id: 'dispatchTrip',
   method: 'POST',
   path: '/app/dispatch/trips/{trip_id}',
-  summary: 'Hand a trip over',
+  summary: 'Dispatch a trip',
   description:
     'Without a destination, the partner is that of the carrier or the resources of the trip. A trip that is with ' +
     'another partner is withdrawn from it first. Without a change since the last message nothing is sent.',

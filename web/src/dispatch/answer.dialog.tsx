@@ -1,0 +1,132 @@
+import type { TripAnswer } from '@cartage/contract/dispatch/app/answers'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { faultsByField, restOf } from '../api/field-faults.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { useAnswerTrip } from './queries.ts'
+
+type Kind = 'ACCEPTED' | 'REFUSED'
+type Draft = Record<'plate' | 'driver_name' | 'reason', string>
+
+/** Enters what a carrier answered by telephone (DISP-5). */
+export function AnswerDialog({
+  tripId,
+  company,
+  answer,
+  onClose,
+}: {
+  tripId: string
+  company: string
+  /** The last answer, to be corrected; null without one. */
+  answer: TripAnswer | null
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const change = useAnswerTrip(tripId)
+  const [kind, setKind] = useState<Kind>(answer?.answer === 'REFUSED' ? 'REFUSED' : 'ACCEPTED')
+  const [draft, setDraft] = useState<Draft>({
+    plate: answer?.plate ?? '',
+    driver_name: answer?.driver_name ?? '',
+    reason: answer?.reason ?? '',
+  })
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const failure = change.error ? failureOf(change.error) : undefined
+  const faults = faultsByField(failure)
+  const title = t`Answer of ${company}`
+  const missing = isSubmitted && draft.reason.trim() === '' ? { reason: t`Enter a reason.` } : undefined
+
+  function submit() {
+    setIsSubmitted(true)
+    const { plate, driver_name, reason } = draft
+    if (kind === 'REFUSED' && reason.trim() === '') return
+    const body =
+      kind === 'REFUSED'
+        ? { answer: kind, reason: reason.trim() }
+        : { answer: kind, plate: plate.trim() || null, driver_name: driver_name.trim() || null }
+    change.mutate(body, {
+      onSuccess() {
+        toasts.done(t`Answer saved`)
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <Dialog isOpen onClose={onClose} title={title} text={t`As given by telephone or e-mail.`}>
+      <Form
+        label={title}
+        failure={restOf(failure, ['plate', 'driver_name', 'reason'])}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Save answer</Trans>} onClose={onClose} isBusy={change.isPending} />}
+      >
+        <AnswerFields
+          kind={kind}
+          onKind={setKind}
+          draft={draft}
+          onChange={setDraft}
+          faults={{ ...faults, ...missing }}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+function AnswerFields({
+  kind,
+  onKind,
+  draft,
+  onChange,
+  faults,
+}: {
+  kind: Kind
+  onKind: (kind: Kind) => void
+  draft: Draft
+  onChange: (draft: Draft) => void
+  faults: Readonly<Record<string, string>>
+}) {
+  const { t } = useLingui()
+  const input = (member: keyof Draft, label: string) => (
+    <Field label={label} fault={faults[member]}>
+      {(field) => (
+        <input
+          {...field}
+          maxLength={member === 'reason' ? 1_000 : 200}
+          value={draft[member]}
+          onChange={(event) => onChange({ ...draft, [member]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <>
+      <Field label={t`Answer`} fault={undefined}>
+        {(field) => (
+          <Select<Kind>
+            {...field}
+            choices={[
+              { value: 'ACCEPTED', label: t`Accepted` },
+              { value: 'REFUSED', label: t`Refused` },
+            ]}
+            value={kind}
+            onChange={onKind}
+          />
+        )}
+      </Field>
+      {kind === 'REFUSED' ? (
+        input('reason', t`Reason`)
+      ) : (
+        <div className="grid grid-cols-2 gap-3">
+          {input('plate', t`Licence plate (optional)`)}
+          {input('driver_name', t`Driver (optional)`)}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro'
+import { type FormEvent, useId, useState } from 'react'
+import { ActionFailed } from './failure.tsx'
+import { useCarrierAction } from './queries.ts'
+
+interface AnswerFormProps {
+  plate: string
+  driverName: string
+  onDone(): void
+}
+
+/** Accepts the trip with plate and driver, or refuses it with a reason. */
+export function AnswerForm({ plate: knownPlate, driverName: knownDriver, onDone }: AnswerFormProps) {
+  const { t } = useLingui()
+  const { act, isBusy, error } = useCarrierAction()
+  const [isRefusing, setRefusing] = useState(false)
+  const [plate, setPlate] = useState(knownPlate)
+  const [driver, setDriver] = useState(knownDriver)
+  const [reason, setReason] = useState('')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const answer = isRefusing
+      ? { answer: 'REFUSED' as const, reason: reason.trim() }
+      : { answer: 'ACCEPTED' as const, plate: plate.trim() || null, driver_name: driver.trim() || null }
+    act({ kind: 'answer', answer }, onDone)
+  }
+  return (
+    <form className="grid gap-4" onSubmit={send}>
+      {isRefusing ? (
+        <TextField label={t`Reason`} value={reason} onChange={setReason} isLong />
+      ) : (
+        <>
+          <TextField label={t`Licence plate`} value={plate} onChange={setPlate} />
+          <TextField label={t`Driver`} value={driver} onChange={setDriver} />
+        </>
+      )}
+      <ActionFailed error={error} />
+      <div className="grid grid-cols-2 gap-3">
+        <button type="button" className="door-button door-button-outline" onClick={() => setRefusing(!isRefusing)}>
+          {isRefusing ? t`Back` : t`Refuse…`}
+        </button>
+        <button
+          type="submit"
+          className={`door-button ${isRefusing ? 'door-button-danger' : 'door-button-brand'}`}
+          disabled={isBusy || (isRefusing && reason.trim() === '')}
+        >
+          {isRefusing ? t`Refuse trip` : t`Accept trip`}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface TextFieldProps {
+  label: string
+  value: string
+  onChange(value: string): void
+  isLong?: boolean
+}
+
+function TextField({ label, value, onChange, isLong = false }: TextFieldProps) {
+  const id = useId()
+  const shared = { id, value, className: 'door-input', autoComplete: 'off' }
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-[15px] font-medium">
+        {label}
+      </label>
+      {isLong ? (
+        <textarea {...shared} rows={3} maxLength={1_000} onChange={(event) => onChange(event.target.value)} />
+      ) : (
+        <input {...shared} maxLength={200} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </div>
+  )
+}
