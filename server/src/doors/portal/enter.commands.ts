@@ -1,0 +1,42 @@
+import type { PortalEntry } from '@cartage/contract/doors/app/portal-entry'
+import type { By } from '../../audit/rules.ts'
+import type { Context } from '../../context.ts'
+import { Problem } from '../../http/problem.ts'
+import { enterOrder } from '../../orders/entry/commands.ts'
+import { findUploadsByKey } from '../../orders/entry/views.ts'
+import { readOrderExport } from '../../orders/record/export.views.ts'
+import { copiedOrder } from './copy.rules.ts'
+import { readCustomer } from './customer.views.ts'
+
+/** An order as a customer entered it. */
+export interface CustomerEntry {
+  readonly tenantId: string
+  readonly by: By
+  readonly companyId: string
+  /** Sent again under the same key, it answers what happened to it the first time. */
+  readonly key: string
+  readonly entry: PortalEntry
+}
+
+/**
+ * Takes a new order of a customer as a copy of a previous one (PORTAL-4). It goes the way of every upload, so what cannot be
+ * applied waits in the inbox.
+ * @throws Problem not_found when the previous order is not one of this customer; validation_failed
+ */
+export async function enterCopy(ctx: Context, { tenantId, by, companyId, key, entry }: CustomerEntry): Promise<string> {
+  const [source, customer] = await ctx.db.asTenant(tenantId, (tx) =>
+    Promise.all([readOrderExport(tx, entry.order_id, companyId), readCustomer(tx, companyId)]),
+  )
+  const order = copiedOrder(source, entry, customer)
+  // Of the company and not of the link: a person who was invited again keeps what is under way.
+  const ofCompany = `portal ${companyId} ${key}`
+  try {
+    return (await enterOrder(ctx, { tenantId, by, order, companyId, key: ofCompany })).upload_id
+  } catch (error) {
+    // Two clicks at once: each has taken an order number, so the bodies differ. The first one counts.
+    if (!(error instanceof Problem) || error.code !== 'idempotency_key_reused') throw error
+    const known = (await ctx.db.asTenant(tenantId, (tx) => findUploadsByKey(tx, [ofCompany]))).get(ofCompany)
+    if (!known) throw error
+    return known.upload_id
+  }
+}

@@ -1,0 +1,107 @@
+import type { PortalListedOrder, PortalState } from '@cartage/contract/doors/app/portal'
+import { sql } from 'kysely'
+import { down } from '../../db/list/declare.ts'
+import { List } from '../../db/list.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
+import { searchRanges } from '../../orders/list/rules.ts'
+import { portalState, statusesOf } from './rules.ts'
+
+/** What a customer filters its orders by. */
+export interface PortalFilters {
+  /** PORTAL-2: the one company whose orders are listed. */
+  company: string
+  q?: string | undefined
+  state: readonly PortalState[]
+  to_approve?: 'true' | undefined
+}
+
+/** A text that begins more orders than this finds no more: it has to be longer. */
+const mostFound = 2_000
+
+// Among the orders of the customer alone: what others have ordered neither shows nor uses up what is found.
+const selectFound = statement(
+  'doors.search_portal_orders',
+  `(select o.order_id from transport_order o
+     where o.tenant_id = $1 and o.order_number >= $2 and o.order_number < $3 and length(o.order_number) <= 255
+       and o.company_id = $6::uuid
+     order by o.order_number limit ${mostFound})
+   union
+   (select o.order_id from transport_order o
+     where o.tenant_id = $1 and o.customer_reference_number >= $2 and o.customer_reference_number < $3
+       and length(o.customer_reference_number) <= 255 and o.company_id = $6::uuid
+     order by o.customer_reference_number limit ${mostFound})
+   union
+   (select o.order_id from transport_order o
+     where o.tenant_id = $1 and o.container_key >= $4 and o.container_key < $5 and o.company_id = $6::uuid
+     order by o.container_key limit ${mostFound})`,
+)
+
+async function findOrderIds(tx: Tx, text: string, { company }: { company: string }): Promise<string[]> {
+  const { from, to, container } = searchRanges(text)
+  const ends = [container?.from ?? null, container?.to ?? null]
+  const rows = await tx.query<{ order_id: string }>(selectFound, from, to, ...ends, company)
+  return rows.map((row) => row.order_id)
+}
+
+const place = (path: string) => `json_build_object('name', d.doc #>> '{${path},location,name}',
+            'city', d.doc #>> '{${path},location,city}', 'country', d.doc #>> '{${path},location,country}')`
+
+/** SQL: the charges of the order `o` that its customer has to decide. */
+const toApprove = `from charge g where g.tenant_id = o.tenant_id and g.order_id = o.order_id and g.side = 'SALES'
+             and g.approval = 'REQUESTED' and g.status = 'CREATED'`
+
+// Of a plan that is a draft only its trip knows. As jsonb a document is read once for all that is taken from it.
+const selectRows = statement(
+  'doors.list_portal_orders',
+  `select o.order_id, o.order_number, o.customer_reference_number as reference, o.status,
+          ${place('consignments,0,pickup_stop')} as "from", ${place('consignments,-1,delivery_stop')} as "to",
+          to_char(o.pickup_on, 'YYYY-MM-DD') as pickup_on, to_char(o.delivery_on, 'YYYY-MM-DD') as delivery_on,
+          o.container_number, coalesce(v.time_zone, n.time_zone) as time_zone,
+          ${instant('v.planned_start_at')} as planned_at, ${instant('v.eta_start_at')} as expected_at,
+          ${instant('v.actual_start_at')} as delivered_at, (select count(*)::int ${toApprove}) as to_approve
+     from transport_order o
+     join tenant n on n.tenant_id = o.tenant_id
+     cross join lateral (select o.doc::jsonb as doc offset 0) d
+     left join lateral (
+       select l.time_zone, t.planned_start_at, t.eta_start_at, t.actual_start_at
+         from order_stop s
+         join location l on l.tenant_id = $1 and l.location_id = s.location_id
+         left join trip_stop t on t.tenant_id = $1 and t.stop_id = s.stop_id and t.status not in ('TO_PLAN', 'CANCELLED')
+        where s.tenant_id = $1 and s.order_id = o.order_id and s.role = 'DELIVERY'
+        order by s.sequence desc limit 1
+     ) v on true
+    where o.tenant_id = $1 and o.order_id = any($2::uuid[])`,
+)
+
+type Row = Omit<PortalListedOrder, 'state'> & { status: string }
+
+async function readOrders(tx: Tx, ids: readonly string[]): Promise<PortalListedOrder[]> {
+  const rows = await tx.query<Row>(selectRows, ids)
+  return rows.map(({ status, ...row }) => ({ ...row, state: portalState(status) }))
+}
+
+const newestFirst = [down('o.created_at', 'timestamptz'), down('o.order_number')]
+
+/** The orders of one customer, the newest first. */
+export const portalOrders = new List<PortalFilters, '-created', PortalListedOrder, { company: string }>({
+  from: 'transport_order as o',
+  id: 'o.order_id',
+  // True of every row. Indexes of lists have it, and are found by it alone (migration 0034).
+  always: sql<boolean>`o.created_at > '-infinity'`,
+  filters: {
+    company: (id) => sql<boolean>`o.company_id = ${id}::uuid`,
+    q: { find: findOrderIds },
+    state: (states) => {
+      const wanted = statusesOf(states)
+      if (wanted.length === 0) return undefined
+      return sql<boolean>`o.status in (${sql.join(wanted.map((status) => sql.lit(status)))})`
+    },
+    to_approve: (wanted) => (wanted ? sql<boolean>`exists (select ${sql.raw(toApprove)})` : undefined),
+  },
+  sorts: { '-created': newestFirst },
+  walk: newestFirst,
+  read: readOrders,
+  idOf: ({ order_id }) => order_id,
+})

@@ -1,0 +1,68 @@
+import type { PortalDraft, PortalEntry } from '@cartage/contract/doors/app/portal-entry'
+
+interface Times {
+  from: string
+  to: string
+}
+
+interface Amount {
+  quantity: string
+  weight: string
+}
+
+/** The form for a new order, by the keys of its stops and goods. */
+export interface EntryForm {
+  reference: string
+  remark: string
+  dates: Readonly<Record<string, string>>
+  times: Readonly<Record<string, Times>>
+  goods: Readonly<Record<string, Amount>>
+}
+
+/** The form as it begins: times and quantities of the previous order, and no days. */
+export function emptyEntry({ stops, goods }: PortalDraft): EntryForm {
+  const text = (amount: number | null) => (amount === null ? '' : String(amount))
+  return {
+    ...{ reference: '', remark: '', dates: {} },
+    times: Object.fromEntries(stops.map(({ key, from, to }) => [key, { from: from ?? '', to: to ?? '' }])),
+    goods: Object.fromEntries(
+      goods.map(({ key, quantity, weight_kg }) => [key, { quantity: text(quantity), weight: text(weight_kg) }]),
+    ),
+  }
+}
+
+const dayMs = 86_400_000
+
+/** Sets the day of a stop; stops without a day follow with the distance that they had in the previous order. */
+export function withDate({ stops }: PortalDraft, form: EntryForm, key: string, date: string): EntryForm {
+  const dates: Record<string, string> = { ...form.dates, [key]: date }
+  const base = stops.find((stop) => stop.key === key)?.days_later
+  if (date !== '' && base != null) {
+    for (const { key: other, days_later } of stops) {
+      if (dates[other] || days_later === null) continue
+      dates[other] = new Date(Date.parse(date) + (days_later - base) * dayMs).toISOString().slice(0, 10)
+    }
+  }
+  return { ...form, dates }
+}
+
+/** What is sent. A weight that was not changed follows the quantity. */
+export function entryOf(draft: PortalDraft, form: EntryForm): PortalEntry {
+  return {
+    order_id: draft.order_id,
+    reference: form.reference.trim() || null,
+    remark: form.remark.trim() || null,
+    stops: draft.stops.map(({ key }) => ({
+      key,
+      date: form.dates[key] || null,
+      from: form.times[key]?.from || null,
+      to: form.times[key]?.to || null,
+    })),
+    goods: draft.goods.flatMap(({ key, weight_kg }) => {
+      const { quantity = '', weight = '' } = form.goods[key] ?? {}
+      if (!(Number(quantity) > 0)) return []
+      const isEntered = weight !== '' && Number(weight) !== weight_kg
+      return [{ key, quantity: Number(quantity), weight_kg: isEntered ? Number(weight) : null }]
+    }),
+  }
+}

@@ -1,0 +1,118 @@
+import * as portal from '@cartage/contract/doors/app/portal'
+import { createPortalOrder, getPortalDraft, getPortalUpload } from '@cartage/contract/doors/app/portal-entry'
+import type { Request } from '@cartage/contract/endpoint'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { callDoor, linkHeaders } from '../door.queries.ts'
+
+const everyMinute = 60_000
+
+/** Whose portal it is. */
+export function portalQuery() {
+  return queryOptions({
+    queryKey: ['portal'],
+    queryFn: () => callDoor(portal.getPortal, {}),
+    refetchInterval: everyMinute,
+  })
+}
+
+/** What a customer filters its orders by. */
+export interface Filters {
+  q: string
+  state: portal.PortalState | ''
+  toApprove: boolean
+}
+
+function queryOf({ q, state, toApprove }: Filters) {
+  return { ...(q && { q }), ...(state && { state }), ...(toApprove && { to_approve: 'true' as const }) }
+}
+
+/** The first orders that fit. */
+export function ordersQuery(filters: Filters, limit: number) {
+  return queryOptions({
+    queryKey: ['portal', 'orders', filters, limit],
+    queryFn: () => callDoor(portal.listPortalOrders, { query: { ...queryOf(filters), limit } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMinute,
+  })
+}
+
+/** One order. */
+export function orderQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['portal', 'order', orderId],
+    queryFn: () => callDoor(portal.getPortalOrder, { params: { order_id: orderId } }),
+    refetchInterval: everyMinute,
+  })
+}
+
+/** A previous order to be ordered again. */
+export function draftQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['portal', 'draft', orderId],
+    queryFn: () => callDoor(getPortalDraft, { params: { order_id: orderId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** What happened to a new order; read again until it is an order or waits for a planner. */
+export function uploadQuery(uploadId: string | undefined) {
+  return queryOptions({
+    queryKey: ['portal', 'upload', uploadId],
+    enabled: uploadId !== undefined,
+    queryFn: () => callDoor(getPortalUpload, { params: { upload_id: uploadId! } }),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'IN_PROGRESS' ? 1_500 : false),
+  })
+}
+
+/** Sends a new order; its key makes a repeat harmless. */
+export function useSendOrder() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Request<typeof createPortalOrder>['body']) => callDoor(createPortalOrder, { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['portal', 'orders'] }),
+  })
+}
+
+type Decision = Request<typeof portal.reviewPortalCharges>['body']['charges'][number]
+
+/** Approves or rejects a charge of an order. */
+export function useDecide(orderId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (decision: Decision) =>
+      callDoor(portal.reviewPortalCharges, { params: { order_id: orderId }, body: { charges: [decision] } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['portal'] }),
+  })
+}
+
+/** Lets the browser download a document. */
+export function useDownload(orderId: string) {
+  return useMutation({
+    mutationFn: async (documentId: string) => {
+      const params = { order_id: orderId, document_id: documentId }
+      const { path } = await callDoor(portal.getPortalDocument, { params })
+      save(path)
+    },
+  })
+}
+
+/** Saves the orders that fit as a file. */
+export function useExport(filters: Filters) {
+  return useMutation({
+    mutationFn: async () => {
+      const query = new URLSearchParams(queryOf(filters))
+      const answer = await fetch(`${portal.exportPortalOrders.path}?${query}`, { headers: linkHeaders() })
+      if (!answer.ok) throw new Error(`the file was answered ${answer.status}`)
+      const address = URL.createObjectURL(await answer.blob())
+      save(address)
+      setTimeout(() => URL.revokeObjectURL(address), everyMinute)
+    },
+  })
+}
+
+function save(address: string): void {
+  const anchor = document.createElement('a')
+  anchor.href = address
+  anchor.download = address.startsWith('blob:') ? 'orders.csv' : ''
+  anchor.click()
+}
