@@ -1,0 +1,27 @@
+import {
+  draftOrderMail,
+  draftTripMail,
+  listOrderMails,
+  listTripMails,
+  resendMails,
+  sendOrderMail,
+  sendTripMail,
+  setMailStatus,
+} from './mails.ts'
+import { listMailTemplates, previewMailTemplate, resetMailTemplate, setMailTemplate } from './templates.ts'
+
+/** Every operation of e-mails about orders and trips, by its id. */
+export const mailEndpoints = {
+  listMailTemplates,
+  setMailTemplate,
+  resetMailTemplate,
+  previewMailTemplate,
+  listOrderMails,
+  draftOrderMail,
+  sendOrderMail,
+  listTripMails,
+  draftTripMail,
+  sendTripMail,
+  resendMails,
+  setMailStatus,
+}

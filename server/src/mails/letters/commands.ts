@@ -1,0 +1,127 @@
+import type { MailDraft } from '@cartage/contract/mails/app/mails'
+import type { Language } from '@cartage/contract/reading/languages'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import { mailServerOf } from '../../billing/sendings/mail-server.commands.ts'
+import { checkAddress, checkMark, checkRepeat } from '../../billing/sendings/rules.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { readTemplateOf } from '../templates/views.ts'
+import { type LoadedMail, loadMail, type Subject } from './load.commands.ts'
+import { queueMail } from './queue.commands.ts'
+import { type Written, written } from './rules.ts'
+import { finishMail, insertMail, type MailRow, mailForUpdate, type NewMail } from './store.ts'
+
+/** Who asks. */
+export interface MailCommand {
+  readonly tenantId: string
+  readonly by: By
+}
+
+/** How an e-mail is to be sent; what is undefined is that of the company. */
+export interface MailChoice {
+  readonly language?: Language | undefined
+  readonly address?: string | undefined
+}
+
+/**
+ * What an e-mail would say; nothing is stored.
+ * @throws Problem not_found, state_conflict, validation_failed for a faulty template
+ */
+export async function draftMail(ctx: Context, tx: Tx, subject: Subject, wanted: MailChoice): Promise<MailDraft> {
+  const { company_name, address, language, subject: line, body } = await compose(ctx, tx, subject, wanted)
+  const is_possible = (await mailServerOf(ctx, tx)) !== undefined
+  return { company_name, address, language, subject: line, body, is_possible }
+}
+
+async function compose(ctx: Context, tx: Tx, subject: Subject, wanted: MailChoice): Promise<LoadedMail & Written> {
+  const loaded = await loadMail(ctx, tx, subject, wanted.language)
+  const template = await readTemplateOf(tx, subject.kind, loaded.language)
+  return { ...loaded, ...written(subject.kind, template, loaded.values) }
+}
+
+/**
+ * Writes an e-mail and queues it (MAIL-4). Its text is that of now, whatever changes until it is sent.
+ * @returns its id
+ * @throws Problem not_found, state_conflict, mail_server_missing, recipient_missing, validation_failed
+ */
+export async function sendMailAbout(
+  ctx: Context,
+  { tenantId, by }: MailCommand,
+  subject: Subject,
+  wanted: MailChoice,
+): Promise<string> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const { company_id, language, subject: line, body, ...loaded } = await compose(ctx, tx, subject, wanted)
+    if ((await mailServerOf(ctx, tx)) === undefined) throw new Problem('mail_server_missing')
+    const address = wanted.address || loaded.address
+    if (!address) {
+      const message = 'The company has no e-mail address. Enter one here, or for its contact.'
+      throw new Problem('recipient_missing', { message })
+    }
+    checkAddress('MAIL', address)
+    return await write(ctx, tx, by, { ...subject, company_id, address, language, subject: line, body, repeat_of: null })
+  })
+}
+
+async function write(ctx: Context, tx: Tx, by: By, mail: Omit<NewMail, 'mail_id' | 'requested_by'>): Promise<string> {
+  const mail_id = ctx.newId()
+  await insertMail(tx, { ...mail, mail_id, requested_by: by.actor.id })
+  await queueMail(ctx, tx, mail_id, 0)
+  const { kind, address, language, subject } = mail
+  await record(tx, by, mail, null, { kind, address, language, subject, is_repeat: mail.repeat_of !== null })
+  return mail_id
+}
+
+/**
+ * Sends again what has ended, as another e-mail with the same text (MAIL-4).
+ * @throws Problem not_found, sending_in_progress, sending_decided
+ */
+export async function resendMail(ctx: Context, { tenantId, by }: MailCommand, mailId: string): Promise<string> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const row = await locked(tx, mailId)
+    checkRepeat(row)
+    const { kind, order_id, trip_id, company_id, address, language, subject, body } = row
+    const content = { kind, order_id, trip_id, company_id, address, language, subject, body }
+    return await write(ctx, tx, by, { ...content, repeat_of: mailId })
+  })
+}
+
+/**
+ * Writes what a person found out about an e-mail that is unknown or failed (MAIL-4).
+ * @throws Problem not_found, sending_in_progress, sending_decided
+ */
+export async function markMail(
+  ctx: Context,
+  { tenantId, by }: MailCommand,
+  mailId: string,
+  status: 'SENT' | 'FAILED',
+): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await locked(tx, mailId)
+    checkMark(before)
+    const failure = status === 'FAILED' ? before.failure : null
+    await finishMail(tx, mailId, { status, failure, finished_by: by.actor.id })
+    await record(tx, by, before, { status: before.status }, { status })
+  })
+}
+
+async function locked(tx: Tx, id: string): Promise<MailRow> {
+  const mail = await mailForUpdate(tx, id)
+  if (!mail) throw new Problem('not_found')
+  return mail
+}
+
+/** Every e-mail that a person requested or settled is in the trail of its order or trip. */
+async function record(
+  tx: Tx,
+  by: By,
+  { order_id, trip_id }: Pick<MailRow, 'order_id' | 'trip_id'>,
+  before: object | null,
+  after: object,
+): Promise<void> {
+  const about =
+    order_id === null ? { entity_type: 'trip', entity_id: trip_id! } : { entity_type: 'order', entity_id: order_id }
+  await recordChanges(tx, by, [{ ...about, action: 'updated', before: { mail: before }, after: { mail: after } }])
+}

@@ -1,0 +1,72 @@
+import type { MailKind } from '@cartage/contract/mails/app/templates'
+import type { Language } from '@cartage/contract/reading/languages'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { stopTimesOfOrders } from '../../orders/stops/punctuality.views.ts'
+import { readOrderFacts, readTripFacts } from '../../papers/facts.views.ts'
+import {
+  confirmationValues,
+  delayValues,
+  dispatchValues,
+  lateStopOf,
+  type MailValues,
+  readerLanguage,
+} from '../templates/values.rules.ts'
+import { emailOf } from './rules.ts'
+import { findRecipient, findSender } from './views.ts'
+
+/** What an e-mail is about, and who gets it. */
+export interface Subject {
+  readonly kind: MailKind
+  readonly order_id: string | null
+  readonly trip_id: string | null
+}
+
+/** All that an e-mail is written from. */
+export interface LoadedMail {
+  readonly company_id: string
+  readonly company_name: string
+  readonly address: string | null
+  readonly language: Language
+  /** Number of the order, or name of the trip. */
+  readonly about: string
+  readonly values: MailValues
+}
+
+/**
+ * Loads what an e-mail says of its order or trip.
+ * @param wanted a language; that of the company when undefined (MAIL-5)
+ * @throws Problem not_found, state_conflict when no stop is late or no carrier drives
+ */
+export async function loadMail(
+  ctx: Context,
+  tx: Tx,
+  { kind, order_id, trip_id }: Subject,
+  wanted: Language | undefined,
+): Promise<LoadedMail> {
+  const facts = order_id === null ? await readTripFacts(tx, trip_id!) : await readOrderFacts(tx, order_id)
+  const [from] = facts.orders
+  const [recipient, sender, times] = await Promise.all([
+    findRecipient(tx, { order_id, trip_id }),
+    findSender(tx),
+    kind === 'DELAY' ? stopTimesOfOrders(tx, [order_id!]) : [],
+  ])
+  if (!recipient) throw new Problem('state_conflict', { message: 'No carrier drives this trip. Assign one first.' })
+  const language = wanted ?? readerLanguage(recipient.locale, sender.locale)
+  const who = {
+    recipient: { name: recipient.name },
+    sender: { ...sender.shown, name: facts.carrier.name ?? sender.name },
+  }
+  const values = () => {
+    if (kind === 'DISPATCH') return dispatchValues(who, facts, language)
+    if (kind === 'ORDER_CONFIRMATION') return confirmationValues(who, from!, language)
+    const late = lateStopOf(times, ctx.now().getTime())
+    if (!late) throw new Problem('state_conflict', { message: 'No stop of this order is expected late.' })
+    return delayValues(who, from!, late, language)
+  }
+  return {
+    ...{ company_id: recipient.company_id, company_name: recipient.name, address: emailOf(recipient, kind), language },
+    ...{ about: kind === 'DISPATCH' ? facts.trip!.name : from!.number, values: values() },
+  }
+}

@@ -1,0 +1,83 @@
+import type { Mail } from '@cartage/contract/mails/app/mails'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { KeptSentence } from '../../http/kept-sentence.ts'
+
+/** An e-mail as it is kept. */
+export interface MailRow extends Pick<Mail, 'mail_id' | 'kind' | 'order_id' | 'trip_id' | 'address' | 'language'> {
+  company_id: string
+  subject: string
+  body: string
+  status: Mail['status']
+  failure: KeptSentence | null
+  attempts: number
+  has_repeat: boolean
+}
+
+/** An e-mail to be written. */
+export type NewMail = Omit<MailRow, 'status' | 'failure' | 'attempts' | 'has_repeat'> & {
+  repeat_of: string | null
+  requested_by: string | null
+}
+
+const insertRow = statement(
+  'mails.insert_mail',
+  `insert into mail (tenant_id, mail_id, kind, order_id, trip_id, company_id, address, language, subject, body, repeat_of,
+                     requested_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+)
+
+/** Writes an e-mail that is to be sent. */
+export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
+  const { mail_id, kind, order_id, trip_id, company_id, address, language, subject, body } = mail
+  const { repeat_of, requested_by } = mail
+  await tx.query(
+    insertRow,
+    ...[mail_id, kind, order_id, trip_id, company_id, address, language, subject, body, repeat_of, requested_by],
+  )
+}
+
+const lockRow = statement(
+  'mails.lock_mail',
+  `select m.mail_id, m.kind, m.order_id, m.trip_id, m.company_id, m.address, m.language, m.subject, m.body, m.status,
+          m.failure, m.attempts,
+          exists (select from mail r where r.tenant_id = $1 and r.repeat_of = m.mail_id) as has_repeat
+     from mail m where m.tenant_id = $1 and m.mail_id = $2 for update of m`,
+)
+
+/** An e-mail, locked until the transaction ends; undefined when there is none. */
+export async function mailForUpdate(tx: Tx, id: string): Promise<MailRow | undefined> {
+  return (await tx.query<MailRow>(lockRow, id))[0]
+}
+
+const startRow = statement(
+  'mails.start_mail',
+  `update mail set status = 'STARTED', failure = null, attempts = attempts + 1, started_at = now(), finished_at = null
+    where tenant_id = $1 and mail_id = $2 and status = 'PENDING'`,
+)
+
+/** An e-mail is begun: what happens to it from now on is certain only when its result is written. */
+export async function startMail(tx: Tx, id: string): Promise<void> {
+  await tx.query(startRow, id)
+}
+
+/** How an e-mail goes on. */
+export interface MailProgress {
+  status: Exclude<Mail['status'], 'STARTED'>
+  failure: KeptSentence | null
+  /** The person who said so. */
+  finished_by?: string | null
+}
+
+const finishRow = statement(
+  'mails.finish_mail',
+  `update mail
+      set status = $3, failure = $4::jsonb, finished_by = $5, finished_at = case when $3 = 'PENDING' then null else now() end
+    where tenant_id = $1 and mail_id = $2`,
+)
+
+/** Writes what happened to an e-mail that is locked. */
+export async function finishMail(tx: Tx, id: string, result: MailProgress): Promise<void> {
+  const { status, failure, finished_by = null } = result
+  await tx.query(finishRow, id, status, failure === null ? null : JSON.stringify(failure), finished_by)
+}

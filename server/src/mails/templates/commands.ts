@@ -1,0 +1,83 @@
+import type { MailKind, MailPreview, MailTemplate } from '@cartage/contract/mails/app/templates'
+import type { Language } from '@cartage/contract/reading/languages'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { loadMail } from '../letters/load.commands.ts'
+import { written } from '../letters/rules.ts'
+import type { TemplateText } from './builtin.rules.ts'
+import { deleteTemplate, writeTemplate } from './store.ts'
+import { exampleValues } from './values.rules.ts'
+import { latestFor, readTemplateOf } from './views.ts'
+
+/** Which text, and who writes it. */
+export interface TemplateCommand {
+  readonly by: By
+  readonly kind: MailKind
+  readonly language: Language
+}
+
+/**
+ * Writes a text of the tenant; one that cannot be read is refused with its line (MAIL-1).
+ * @throws Problem validation_failed
+ */
+export async function setTemplate(tx: Tx, command: TemplateCommand, text: TemplateText): Promise<MailTemplate> {
+  const { kind, language } = command
+  written(kind, text, exampleValues(kind, language))
+  const before = await readTemplateOf(tx, kind, language)
+  await writeTemplate(tx, kind, language, text)
+  await record(tx, command, before, text)
+  return await readTemplateOf(tx, kind, language)
+}
+
+/** Takes the built-in text again. */
+export async function resetTemplate(tx: Tx, command: TemplateCommand): Promise<MailTemplate> {
+  const { kind, language } = command
+  const before = await readTemplateOf(tx, kind, language)
+  if (before.is_builtin) return before
+  await deleteTemplate(tx, kind, language)
+  await record(tx, command, before, null)
+  return await readTemplateOf(tx, kind, language)
+}
+
+async function record(
+  tx: Tx,
+  { by, kind, language }: TemplateCommand,
+  { is_builtin, subject, body }: MailTemplate,
+  after: TemplateText | null,
+): Promise<void> {
+  const before = is_builtin ? null : { subject, body }
+  const action = after === null ? 'deleted' : is_builtin ? 'created' : 'updated'
+  await recordChanges(tx, by, [
+    { entity_type: 'mail_template', entity_id: `${kind} ${language}`, action, before, after: after && { ...after } },
+  ])
+}
+
+/**
+ * What a text says of an order or trip, or of an example where there is none.
+ * @throws Problem not_found, validation_failed
+ */
+export async function previewTemplate(
+  ctx: Context,
+  tx: Tx,
+  { kind, language, order_id }: { kind: MailKind; language: Language; order_id: string | null },
+  text: TemplateText,
+): Promise<MailPreview> {
+  const id = (kind === 'DISPATCH' ? null : order_id) ?? (await latestFor(tx, kind))
+  const example = { about: null, values: exampleValues(kind, language) }
+  const subject =
+    kind === 'DISPATCH' ? { order_id: null, trip_id: id ?? null } : { order_id: id ?? null, trip_id: null }
+  const { about, values } =
+    id === undefined ? example : await loadMail(ctx, tx, { kind, ...subject }, language).catch(orExample(example))
+  return { ...written(kind, text, values), about }
+}
+
+/** The latest order may not be late, or not be complete: then the example shows the text. */
+function orExample<Example>(example: Example): (error: unknown) => Example {
+  return (error) => {
+    if (error instanceof Problem && error.code === 'state_conflict') return example
+    throw error
+  }
+}

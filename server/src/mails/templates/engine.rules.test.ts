@@ -1,0 +1,177 @@
+import { type MailKind, mailKinds } from '@cartage/contract/mails/app/templates'
+import { languages } from '@cartage/contract/reading/languages'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { builtinTemplates } from './builtin.rules.ts'
+import { htmlOf, renderTemplate, subjectOf, TemplateFault } from './engine.rules.ts'
+import { exampleValues } from './values.rules.ts'
+
+const values = exampleValues('ORDER_CONFIRMATION', 'en')
+const render = (source: string, given: object = values) => renderTemplate('ORDER_CONFIRMATION', source, given)
+
+/** The sentence that a template is refused with; null when it is not. */
+function faultOf(source: string, kind: MailKind = 'ORDER_CONFIRMATION'): string | null {
+  try {
+    renderTemplate(kind, source, exampleValues(kind, 'en'))
+    return null
+  } catch (error) {
+    expect(error).toBeInstanceOf(TemplateFault)
+    return String((error as TemplateFault).sentence)
+  }
+}
+
+describe('a template', () => {
+  test.for(mailKinds.flatMap((kind) => languages.map((language) => [kind, language] as const)))(
+    'MAIL-1: the built-in %s in %s has its variables only, and leaves no gap',
+    ([kind, language]) => {
+      const { subject, body } = builtinTemplates[kind][language]
+      const given = exampleValues(kind, language)
+      expect(renderTemplate(kind, subject, given)).not.toMatch(/\{|\}|undefined|null/)
+      const text = renderTemplate(kind, body, given)
+      expect(text).not.toMatch(/\{|\}|undefined|null|\n{4}/)
+      expect(text).toContain('Transport Vermeulen BV')
+    },
+  )
+
+  test('MAIL-1: walks through lists, and asks whether something is known', () => {
+    expect(render('{% for one in stops %}{{ forloop.index }}:{{ one.place | upcase }} {% endfor %}')).toBe(
+      '1:MOLENS VAN HALLE 2:BRICO DEPOT ',
+    )
+    expect(render('{{ stops[0].place }}, {{ stops.size }}, {{ stops.last.place }}')).toBe(
+      'Molens van Halle, 2, Brico Depot',
+    )
+    expect(render('{% if order.container %}box{% else %}{{ order.container | default: "none" }}{% endif %}')).toBe(
+      'none',
+    )
+  })
+
+  test.for([
+    ['Hello\n{{ order.price }}', 'Line 2: order.price is unknown.'],
+    ['{% if true %}\n{% if false %}{{ trip.name }}{% endif %}{% endif %}', 'Line 2: trip.name is unknown.'],
+    ['{{ order.number.constructor }}', 'Line 1: order.number.constructor is unknown.'],
+    ['{{ order["__proto__"] }}', 'Line 1: order.__proto__ is unknown.'],
+    ['{{ order[recipient.name] }}', 'Line 1: order.recipient.name is unknown.'],
+    ['{% for one in stops %}{{ one.price }}{% endfor %}', 'Line 1: one.price is unknown.'],
+    ['{{ process.env }}', 'Line 1: process.env is unknown.'],
+    ['{{ order }}', 'Line 1: order is unknown.'],
+    ['a\nb\n{% include "secrets" %}', 'Line 3: tag "include" not found'],
+    ['{% render "/etc/passwd" %}', 'Line 1: tag "render" not found'],
+    ['{% layout "x" %}', 'Line 1: tag "layout" not found'],
+    ['{% assign a = "x" %}', 'Line 1: tag "assign" not found'],
+    ['{{ order.number | append: "x" }}', 'Line 1: undefined filter: append'],
+    ['{{ order.number | date: "%Y" }}', 'Line 1: undefined filter: date'],
+    ['a\n{% if order.number %}', 'Line 2: tag {% if order.number %} not closed'],
+    ['{{ order.number', 'Line 1: output "{{ order.number" not closed'],
+    [
+      '{% for a in stops %}{% for b in goods %}{% endfor %}{% endfor %}',
+      'Line 1: A loop inside a loop is not possible.',
+    ],
+    ['{% for a in (1..999999999) %}{% endfor %}', 'Line 1: memory alloc limit exceeded'],
+  ] as const)('MAIL-1: %j is refused on its line', ([source, sentence]) => {
+    expect(faultOf(source)).toBe(sentence)
+  })
+
+  test('MAIL-1: the variables of one kind are not those of another', () => {
+    expect(faultOf('{{ stop.expected }}', 'DELAY')).toBeNull()
+    expect(faultOf('{{ stop.expected }}', 'DISPATCH')).toBe('Line 1: stop.expected is unknown.')
+  })
+
+  test('MAIL-2: a loop is refused inside a loop wherever it hides', () => {
+    const inner = '{% for b in goods %}{% endfor %}'
+    const hidden = [
+      `{% if order.number %}${inner}{% endif %}`,
+      `{% unless order.number %}${inner}{% endunless %}`,
+      `{% if order.number %}{% elsif order.reference %}${inner}{% endif %}`,
+      `{% if order.number %}{% else %}${inner}{% endif %}`,
+      `{% case order.number %}{% when 1 %}${inner}{% endcase %}`,
+      `{% case order.number %}{% when 1 %}{% else %}${inner}{% endcase %}`,
+    ]
+    for (const one of hidden) {
+      expect(faultOf(`{% for a in stops %}${one}{% endfor %}`)).toBe('Line 1: A loop inside a loop is not possible.')
+      expect(faultOf(`{% for a in stops %}{% else %}${one}{% endfor %}`)).toMatch(/A loop inside a loop/)
+      expect(faultOf(one)).toBeNull()
+    }
+  })
+
+  test('MAIL-2: nothing but its variables comes out, whatever it says, and it ends', () => {
+    const secret = 'S3CRET'
+    const given = { ...values, secret, order: { ...values.order, price: secret, [secret]: secret } }
+    const word = fc.constantFrom(
+      ...[
+        'order',
+        'stops',
+        'one',
+        'goods',
+        'secret',
+        'price',
+        'constructor',
+        '__proto__',
+        'prototype',
+        'this',
+        'forloop',
+      ],
+      ...['process', 'globalThis', 'number', 'place', 'first', 'last', 'size', '0', '[0]', '["price"]', '[secret]'],
+    )
+    const path = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join('.'))
+    const filter = fc.constantFrom(
+      '',
+      '| first',
+      '| last',
+      '| join: ","',
+      '| json',
+      '| map: "price"',
+      '| where: "price"',
+    )
+    const output = fc.tuple(path, filter).map(([name, one]) => `{{ ${name} ${one} }}`)
+    const { piece } = fc.letrec<{ piece: string }>((tie) => ({
+      piece: fc.oneof(
+        { maxDepth: 4 },
+        output,
+        fc.string({ maxLength: 8 }),
+        fc.tuple(path, tie('piece')).map(([name, inner]) => `{% for one in ${name} %}${inner}{% endfor %}`),
+        fc.tuple(path, tie('piece')).map(([name, inner]) => `{% if ${name} %}${inner}{% endif %}`),
+        fc.tuple(path, tie('piece')).map(([name, inner]) => `{% include ${name} %}${inner}`),
+        fc.tuple(tie('piece'), tie('piece')).map(([first, second]) => first + second),
+      ),
+    }))
+    fc.assert(
+      fc.property(piece, (source) => {
+        try {
+          expect(render(source, given)).not.toContain(secret)
+        } catch (error) {
+          expect(error).toBeInstanceOf(TemplateFault)
+        }
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('MAIL-2: the longest loops that it has room for end', () => {
+    const stops = Array.from({ length: 100 }, () => values.stops![0]!)
+    const loop = '{% for a in stops %}{{ a.note }}{% endfor %}'
+    const most = loop.repeat(Math.floor(20_000 / loop.length))
+    expect(render(most, { ...values, stops })).toBe('')
+    expect(() => render('x'.repeat(20_001))).toThrow(TemplateFault)
+    const long = [{ ...values.stops![0]!, note: 'x'.repeat(2_000) }]
+    expect(() => render(loop.repeat(40), { ...values, stops: long })).toThrow('The text is too long.')
+  })
+})
+
+describe('what is sent', () => {
+  test('MAIL-3: the HTML of any text has no markup of its own, and reads as the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const inner = /pre-wrap">(.*)<\/div><\/body><\/html>$/su.exec(htmlOf(text))![1]!
+        expect(inner).not.toMatch(/[<>"']/)
+        expect(inner.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))).toBe(text)
+      }),
+    )
+    const named = { ...values, recipient: { name: '<img src=x onerror=alert(1)>' } }
+    expect(htmlOf(render('Dear {{ recipient.name }}', named))).not.toContain('<img')
+  })
+
+  test('MAIL-3: a subject is one line, so that it brings no header', () => {
+    expect(subjectOf(' Order 7\r\nBcc: all@example.org \u2028x')).toBe('Order 7 Bcc: all@example.org x')
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[\r\n\0]/.test(subjectOf(text))))
+  })
+})

@@ -1,0 +1,153 @@
+import type { Mail } from '@cartage/contract/mails/app/mails'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { Loaded } from '../records/loaded.tsx'
+import { SendingBadge } from '../sendings/words.tsx'
+import { usePermission } from '../session/permission.ts'
+import { Button } from '../ui/button.tsx'
+import { Send } from '../ui/icons.tsx'
+import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
+import { Section } from '../ui/overlay/side-panel.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { PlainTable } from '../ui/table/plain-table.tsx'
+import { When } from '../ui/time/when.tsx'
+import { type MailSource, mailsQuery, markMail, type NewMail, resendMail, useMailChange } from './queries.ts'
+import { mailWords } from './words.ts'
+
+// Loaded when it is opened.
+const SendDialog = lazy(async () => ({ default: (await import('./send.dialog.tsx')).SendDialog }))
+
+/** The e-mails of an order or trip: what was sent to whom, and what has to be sent again. */
+export function MailsSection({ source }: { source: MailSource }) {
+  const query = useQuery(mailsQuery(source))
+  const mayWrite = usePermission(source.type === 'order' ? 'order.write' : 'dispatch.write')
+  const [sending, setSending] = useState<NewMail>()
+  return (
+    <div className="max-w-[960px] px-4 py-3">
+      <Section title={<Trans>E-mails</Trans>} actions={mayWrite && <SendMenu source={source} onChoose={setSending} />}>
+        <Loaded query={query}>{({ items }) => <Mails items={items} />}</Loaded>
+        {sending && (
+          <Suspense>
+            <SendDialog mail={sending} onClose={() => setSending(undefined)} />
+          </Suspense>
+        )}
+      </Section>
+    </div>
+  )
+}
+
+function SendMenu({ source, onChoose }: { source: MailSource; onChoose: (mail: NewMail) => void }) {
+  const { t } = useLingui()
+  if (source.type === 'trip') {
+    return (
+      <Button icon={Send} onClick={() => onChoose({ source, kind: 'DISPATCH' })}>
+        <Trans>Send to carrier…</Trans>
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      trigger={
+        <Button icon={Send}>
+          <Trans>Send e-mail</Trans>
+        </Button>
+      }
+    >
+      {(['ORDER_CONFIRMATION', 'DELAY'] as const).map((kind) => (
+        <MenuItem key={kind} onSelect={() => onChoose({ source, kind })}>
+          {t(mailWords[kind])}…
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+function Mails({ items }: { items: readonly Mail[] }) {
+  const { t } = useLingui()
+  if (items.length === 0) {
+    return (
+      <p className="text-ink-3">
+        <Trans>No e-mails yet.</Trans>
+      </p>
+    )
+  }
+  return (
+    <PlainTable<Mail>
+      label={t`E-mails`}
+      rows={items}
+      keyOf={({ mail_id }) => mail_id}
+      isFaded={({ has_repeat }) => has_repeat}
+      columns={[
+        { id: 'status', title: t`Status`, width: 'w-28', cell: (mail) => <SendingBadge sending={mail} /> },
+        { id: 'content', title: t`Content`, cell: (mail) => <Content mail={mail} /> },
+        {
+          id: 'to',
+          title: t`Recipient`,
+          width: 'w-52',
+          cell: ({ company_name, address }) => (
+            <>
+              {company_name}
+              <span className="block text-[12px] text-ink-3">{address}</span>
+            </>
+          ),
+        },
+        {
+          id: 'when',
+          title: t`When`,
+          width: 'w-40',
+          cell: ({ created_at, finished_at, requested_by }) => (
+            <>
+              <When instant={finished_at ?? created_at} />
+              <span className="block text-[12px] text-ink-3">{requested_by}</span>
+            </>
+          ),
+        },
+        { id: 'actions', title: '', align: 'right', cell: (mail) => <MailActions mail={mail} /> },
+      ]}
+    />
+  )
+}
+
+/** What it says, folded; why it failed is always seen. */
+function Content({ mail: { kind, subject, body, failure } }: { mail: Mail }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <details>
+        <summary>{subject}</summary>
+        <p className="whitespace-pre-wrap py-2 text-ink-2">{body}</p>
+      </details>
+      <span className="block text-[12px] text-ink-3">{t(mailWords[kind])}</span>
+      {failure && <span className="block text-red">{failure}</span>}
+    </>
+  )
+}
+
+function MailActions({ mail: { mail_id, status, has_repeat } }: { mail: Mail }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const change = useMailChange<unknown>()
+  const mayWrite = usePermission('order.write')
+  if (!mayWrite || has_repeat || status === 'PENDING' || status === 'STARTED') return null
+  const run = (work: () => Promise<unknown>, done: string) =>
+    change.mutate(work, {
+      onSuccess: () => toasts.done(done),
+      onError: (error) => toasts.failed(failureOf(error)),
+    })
+  return (
+    <span className="inline-flex gap-2">
+      {status === 'UNKNOWN' && (
+        <Button isBusy={change.isPending} onClick={() => run(() => markMail(mail_id, 'SENT'), t`Result saved`)}>
+          <Trans>It arrived</Trans>
+        </Button>
+      )}
+      {status !== 'SENT' && (
+        <Button isBusy={change.isPending} onClick={() => run(() => resendMail(mail_id), t`E-mail queued`)}>
+          <Trans>Send again</Trans>
+        </Button>
+      )}
+    </span>
+  )
+}
