@@ -1,0 +1,253 @@
+import { z } from 'zod'
+import { largestDocument } from '../../documents/endpoints.ts'
+import { endpoint, ofApplication, ofDoor } from '../../endpoint.ts'
+import { OffsetInstant } from '../../inbound/instant.ts'
+import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+
+/** What a driver can report at a stop. */
+export const driverActKinds = ['ARRIVE', 'DONE', 'LEAVE', 'SEAL', 'PHOTO', 'SIGNATURE', 'ANSWERS', 'REMARK'] as const
+export type DriverActKind = (typeof driverActKinds)[number]
+
+/** What a photograph of a driver can show, as types of documents. */
+export const driverPhotoTypes = [
+  'PROOF_OF_DELIVERY_DRIVER_APP',
+  'CMR',
+  'PHOTO_OF_GOODS_PICKUP',
+  'PHOTO_OF_GOODS_DELIVERY',
+  'PHOTO_DAMAGED_GOODS',
+  'PHOTO_SEAL_NUMBER',
+  'OTHER',
+] as const
+export type DriverPhotoType = (typeof driverPhotoTypes)[number]
+
+/** Longest remark, answer, name and seal number, in characters. */
+const longestRemark = 4_000
+const longestName = 200
+
+const ofAct = {
+  act_id: Uuid.describe('Id that the phone gave it. Sent again under it, it has no second effect.'),
+  stop_id: Uuid.describe('The stop it happened at.'),
+  happened_at: OffsetInstant.describe('When it happened, by the clock of the phone.'),
+  clock_offset_ms: z
+    .int()
+    .nullable()
+    .describe('Milliseconds that the clock of the server was ahead of the phone when it happened; null when unknown.'),
+}
+
+const ofFile = {
+  upload_id: Uuid.describe('Answer of the upload of its file.'),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, { error: 'must be a SHA-256 in lower case hexadecimal' })
+    .describe('Digest of the file, in hexadecimal.'),
+}
+
+const kindOf = <Kind extends DriverActKind>(kind: Kind) => z.literal(kind).describe('What happened.')
+
+/** One thing that a driver reports at a stop. */
+export const DriverAct = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: kindOf('ARRIVE'), ...ofAct }),
+    z.object({ kind: kindOf('DONE'), ...ofAct }),
+    z.object({ kind: kindOf('LEAVE'), ...ofAct }),
+    z.object({
+      kind: kindOf('SEAL'),
+      ...ofAct,
+      seal_numbers: z
+        .array(z.string().trim().min(1).max(longestName))
+        .min(1)
+        .max(20)
+        .describe('The seals that are on it now.'),
+    }),
+    z.object({
+      kind: kindOf('PHOTO'),
+      ...ofAct,
+      ...ofFile,
+      document_type: z.enum(driverPhotoTypes).describe('What the photograph shows.'),
+    }),
+    z.object({
+      kind: kindOf('SIGNATURE'),
+      ...ofAct,
+      ...ofFile,
+      signed_by: z.string().trim().min(1).max(longestName).describe('Name of the person who signed.'),
+    }),
+    z.object({
+      kind: kindOf('ANSWERS'),
+      ...ofAct,
+      answers: z.record(z.string().max(255), z.string().max(longestRemark)).describe('Answers by question path key.'),
+    }),
+    z.object({
+      kind: kindOf('REMARK'),
+      ...ofAct,
+      text: z.string().trim().min(1).max(longestRemark).describe('What the driver writes.'),
+    }),
+  ])
+  .meta({ id: 'AppDriverAct' })
+export type DriverAct = z.output<typeof DriverAct>
+
+/** What happened to an act. `RETRY`: the server could not take it now, the phone keeps it. */
+export const driverActOutcomes = ['APPLIED', 'KEPT', 'REFUSED', 'RETRY'] as const
+const ActOutcome = openSet(driverActOutcomes)
+
+const ActResult = z.object({
+  act_id: UuidOut.describe('Id that the phone gave it.'),
+  outcome: ActOutcome.describe('APPLIED; KEPT as history because it came too late; REFUSED; or RETRY later.'),
+  reason: z.string().nullable().describe('Why it was refused; null otherwise.'),
+  sha256: z.string().nullable().describe('Digest of the file that the server has; null without a file.'),
+})
+export type DriverActResult = z.output<typeof ActResult>
+
+const DriverPlace = z.object({
+  name: z.string().nullable().describe('Name of the location.'),
+  address: z.string().nullable().describe('Street and number.'),
+  postal_code: z.string().nullable().describe('Postal code.'),
+  city: z.string().nullable().describe('City.'),
+  country: z.string().nullable().describe('Country, ISO 3166-1 alpha-2.'),
+  description: z.string().nullable().describe('How to get in, opening hours and the like.'),
+  latitude: z.number().nullable().describe('Latitude; null when unknown.'),
+  longitude: z.number().nullable().describe('Longitude; null when unknown.'),
+  time_zone: z.string().describe('Time zone that the times of the stop are shown in.'),
+})
+
+/** A stop with all that is needed there. */
+export const DriverStop = z.object({
+  stop_id: UuidOut.describe('Id of the stop.'),
+  kind: openSet(['PICKUP', 'DELIVERY', 'OTHER']).describe('Whether goods are loaded, unloaded, or neither.'),
+  activity_label: z.string().describe('Name of the activity.'),
+  status: openSet(['TO_PLAN', 'PLANNED', 'DISPATCHED', 'ROUTE_TO_STOP', 'AT_STOP', 'COMPLETED', 'CANCELLED']).describe(
+    'How far it has come.',
+  ),
+  planned_start_at: UtcInstant.nullable().describe('Planned arrival.'),
+  planned_end_at: UtcInstant.nullable().describe('Planned departure.'),
+  actual_start_at: UtcInstant.nullable().describe('Arrival.'),
+  actual_end_at: UtcInstant.nullable().describe('Departure.'),
+  reference_number: z.string().nullable().describe('Reference to name at the gate.'),
+  note: z.string().describe('Instructions for the driver; empty without.'),
+  place: DriverPlace.describe('Where it is.'),
+  order_number: z.string().nullable().describe('Number of the order; null for a stop of the trip itself.'),
+  phone_number: z.string().nullable().describe('Phone number of the contact at the stop.'),
+  container_number: z.string().nullable().describe('Container of the order.'),
+  pin_code: z.string().nullable().describe('Code to collect the container with; null where nothing is collected.'),
+  seal_number: z.string().nullable().describe('Seal of the container, as far as known.'),
+  goods: z.array(z.string()).describe('What is loaded or unloaded, one line each.'),
+})
+export type DriverStop = z.output<typeof DriverStop>
+
+const DriverTrip = z.object({
+  trip_id: UuidOut.describe('Id of the trip.'),
+  name: z.string().describe('Number for people.'),
+  note: z.string().describe('Note of the planner; empty without.'),
+  vehicles: z.array(z.string()).describe('Plates or names of what is driven.'),
+  stops: z.array(DriverStop).describe('In sequence.'),
+})
+export type DriverTrip = z.output<typeof DriverTrip>
+
+const DriverQuestion = z.object({
+  code: z.string().describe('Question path key.'),
+  name: z.string().describe('The question.'),
+})
+
+const KnownAct = ActResult.extend({
+  stop_id: UuidOut.describe('The stop it was reported at.'),
+  kind: openSet(driverActKinds).describe('What happened.'),
+  happened_at: UtcInstant.describe('When it happened.'),
+})
+
+/** The stops of a driver for today and the next days. */
+export const DriverDay = z
+  .object({
+    server_time: UtcInstant.describe('Clock of the server.'),
+    driver_name: z.string().describe('Name of the driver.'),
+    company_name: z.string().describe('Name of the haulier.'),
+    trips: z.array(DriverTrip).describe('Own trips that are planned or under way, in the order they begin.'),
+    questions: z.array(DriverQuestion).describe('What can be answered at a stop.'),
+    acts: z.array(KnownAct).describe('What the server has of the driver from the last 14 days, newest first.'),
+  })
+  .meta({ id: 'AppDriverDay' })
+export type DriverDay = z.output<typeof DriverDay>
+
+const ofDriver = { ...ofDoor, door: 'DRIVER' } as const
+
+/** What the page of a driver shows. */
+export const getDriverDay = endpoint({
+  ...ofDriver,
+  id: 'getDriverDay',
+  method: 'GET',
+  path: '/door/driver/day',
+  summary: 'Stops of a driver',
+  description: 'Trips of the driver of the link that end later than yesterday and begin within 7 days.',
+  response: DriverDay,
+})
+
+/** Most acts in one request. */
+export const mostDriverActs = 50
+
+/** Takes what a driver did, with its own result for each act. */
+export const reportDriverActs = endpoint({
+  ...ofDriver,
+  id: 'reportDriverActs',
+  method: 'POST',
+  path: '/door/driver/acts',
+  summary: 'Report what a driver did',
+  description:
+    'Each act is applied on its own, as a report by webhook is. One that is refused waits in the inbox. An act that is sent ' +
+    'again under its id gets its first result and has no second effect.',
+  // Each act has a key of its own, which is kept with its message.
+  creates: 'record',
+  body: z.object({
+    sent_at: OffsetInstant.describe('When the phone sends this, by its clock.'),
+    acts: z
+      .array(z.record(z.string(), z.unknown()))
+      .min(1)
+      .max(mostDriverActs)
+      .describe('What happened, in its order; each as AppDriverAct. One that is wrong does not keep the others.'),
+  }),
+  response: z.object({
+    server_time: UtcInstant.describe('Clock of the server.'),
+    results: z.array(ActResult).describe('One for each act, in the order given.'),
+  }),
+})
+
+/** Takes the file of a photograph or a signature. */
+export const uploadDriverFile = endpoint({
+  ...ofDriver,
+  id: 'uploadDriverFile',
+  method: 'POST',
+  path: '/door/driver/files',
+  summary: 'Upload a photograph or signature',
+  description: 'The same file again is stored once.',
+  // Stored once by its digest.
+  creates: 'record',
+  bodyType: 'multipart',
+  bodyLimit: largestDocument,
+  body: z.object({ file: z.any().describe('The file.').meta({ type: 'string', contentMediaType: 'image/jpeg' }) }),
+  status: 201,
+  response: z.object({
+    upload_id: UuidOut.describe('Named by the act that it belongs to.'),
+    sha256: z.string().describe('Digest of what was stored, in hexadecimal.'),
+  }),
+})
+
+const TripDriverAct = KnownAct.omit({ sha256: true }).extend({
+  driver_name: z.string().nullable().describe('The driver who reported it.'),
+  device_at: UtcInstant.describe('When it happened by the clock of the phone.'),
+  sent_at: UtcInstant.describe('When the phone sent it, by its clock.'),
+  received_at: UtcInstant.describe('When it arrived at the server.'),
+  clock_offset_ms: z.int().describe('Milliseconds that the clock of the server was ahead of the phone.'),
+  detail: z.record(z.string(), z.unknown()).describe('Seal numbers, remark, answers, or the name of who signed.'),
+  document_id: UuidOut.nullable().describe('The photograph or signature.'),
+})
+export type TripDriverAct = z.output<typeof TripDriverAct>
+
+/** What drivers reported on a trip. */
+export const listTripDriverActs = endpoint({
+  ...ofApplication,
+  id: 'listTripDriverActs',
+  method: 'GET',
+  path: '/app/trips/{trip_id}/driver-acts',
+  permission: 'trip.read',
+  summary: 'What drivers reported on a trip',
+  description: 'In the order it happened, at most 500.',
+  params: z.object({ trip_id: Uuid.describe('Id of the trip.') }),
+  response: z.object({ items: z.array(TripDriverAct).describe('In the order it happened.') }),
+})

@@ -1,0 +1,41 @@
+import * as carrier from './carrier.ts'
+import * as driver from './driver.ts'
+import * as links from './links.ts'
+import * as portal from './portal.ts'
+import * as portalEntry from './portal-entry.ts'
+import * as portalLinks from './portal-links.ts'
+import { getTrackedOrder } from './tracking.ts'
+
+/** Operations of links and of the pages they open, by operation id. */
+export const doorEndpoints = {
+  createTrackingLink: links.createTrackingLink,
+  listTrackingLinks: links.listTrackingLinks,
+  revokeTrackingLink: links.revokeTrackingLink,
+  createCarrierLink: links.createCarrierLink,
+  listCarrierLinks: links.listCarrierLinks,
+  revokeCarrierLink: links.revokeCarrierLink,
+  createDriverLink: links.createDriverLink,
+  listDriverLinks: links.listDriverLinks,
+  revokeDriverLink: links.revokeDriverLink,
+  getTrackedOrder,
+  getCarrierTrip: carrier.getCarrierTrip,
+  answerCarrierTrip: carrier.answerCarrierTrip,
+  reportCarrierStop: carrier.reportCarrierStop,
+  uploadCarrierDocument: carrier.uploadCarrierDocument,
+  createPortalLink: portalLinks.createPortalLink,
+  listPortalLinks: portalLinks.listPortalLinks,
+  revokePortalLink: portalLinks.revokePortalLink,
+  getPortal: portal.getPortal,
+  listPortalOrders: portal.listPortalOrders,
+  exportPortalOrders: portal.exportPortalOrders,
+  getPortalOrder: portal.getPortalOrder,
+  getPortalDocument: portal.getPortalDocument,
+  reviewPortalCharges: portal.reviewPortalCharges,
+  getPortalDraft: portalEntry.getPortalDraft,
+  createPortalOrder: portalEntry.createPortalOrder,
+  getPortalUpload: portalEntry.getPortalUpload,
+  getDriverDay: driver.getDriverDay,
+  reportDriverActs: driver.reportDriverActs,
+  uploadDriverFile: driver.uploadDriverFile,
+  listTripDriverActs: driver.listTripDriverActs,
+} as const

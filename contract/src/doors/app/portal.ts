@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { endpoint, ofDoor } from '../../endpoint.ts'
+import { listWindow, someOf, windowMembers } from '../../listing.ts'
+import { doorLanguages } from '../../reading/languages.ts'
+import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { TrackedStop, trackedStates } from './tracking.ts'
+
+/** How far an order is, for its customer. REQUESTED: no planner has confirmed it yet. */
+export const portalStates = ['REQUESTED', ...trackedStates] as const
+export type PortalState = (typeof portalStates)[number]
+
+const ofPortal = { ...ofDoor, door: 'CUSTOMER' } as const
+
+/** Whose portal it is. */
+export const Portal = z
+  .object({
+    sender: z.string().describe('Name of the haulier.'),
+    language: z.enum(doorLanguages).nullable().describe('Language that the link was created for.'),
+    expires_at: UtcInstant.describe('When the link expires.'),
+    company_name: z.string().describe('Name of the customer.'),
+    person_name: z.string().nullable().describe('Person who was invited.'),
+    to_approve: z.int().describe('Orders with charges that the customer has to approve.'),
+  })
+  .meta({ id: 'DoorPortal' })
+export type Portal = z.output<typeof Portal>
+
+/** What a portal link opens. */
+export const getPortal = endpoint({
+  ...ofPortal,
+  id: 'getPortal',
+  method: 'GET',
+  path: '/door/portal',
+  summary: 'Read what a portal link opens',
+  response: Portal,
+})
+
+const PortalPlace = z
+  .object({
+    name: z.string().nullable().describe('Name of the place.'),
+    city: z.string().nullable().describe('Town.'),
+    country: z.string().nullable().describe('Country, ISO 3166-1 alpha-2.'),
+  })
+  .meta({ id: 'DoorPortalPlace' })
+
+/** An order in the list of its customer. */
+export const PortalListedOrder = z
+  .object({
+    order_id: UuidOut.describe('Id of the order.'),
+    order_number: z.string().describe('Number of the haulier.'),
+    reference: z.string().nullable().describe('Reference of the customer.'),
+    state: z.enum(portalStates).describe('How far it is.'),
+    from: PortalPlace.nullable().describe('Where the first pickup is.'),
+    to: PortalPlace.nullable().describe('Where the last delivery is.'),
+    pickup_on: LocalDate.nullable().describe('Day of the first pickup.'),
+    delivery_on: LocalDate.nullable().describe('Day of the last delivery.'),
+    container_number: z.string().nullable().describe('Container number.'),
+    time_zone: z.string().describe('Time zone of the last delivery.'),
+    planned_at: UtcInstant.nullable().describe('When the last delivery is planned.'),
+    expected_at: UtcInstant.nullable().describe('When the last delivery is expected; null without an estimate.'),
+    delivered_at: UtcInstant.nullable().describe('When the last delivery was reached.'),
+    to_approve: z.int().describe('Charges that the customer has to approve.'),
+  })
+  .meta({ id: 'DoorPortalListedOrder' })
+export type PortalListedOrder = z.output<typeof PortalListedOrder>
+
+const filters = {
+  q: z.string().trim().max(100).optional().describe('Beginning of the number, the reference or the container number.'),
+  state: someOf(portalStates).describe('States, with commas between them.'),
+  to_approve: z.enum(['true']).optional().describe('Only orders with charges to approve.'),
+}
+
+/** The orders of the customer, the newest first (PORTAL-2). */
+export const listPortalOrders = endpoint({
+  ...ofPortal,
+  id: 'listPortalOrders',
+  method: 'GET',
+  path: '/door/portal/orders',
+  summary: 'List the orders of a customer',
+  query: z.object({ ...windowMembers, ...filters }),
+  response: listWindow(PortalListedOrder),
+})
+
+/** All orders of the customer that fit, as CSV. */
+export const exportPortalOrders = endpoint({
+  ...ofPortal,
+  id: 'exportPortalOrders',
+  method: 'GET',
+  path: '/door/portal/orders/csv',
+  summary: 'Orders of a customer as CSV',
+  query: z.object(filters),
+  responseType: 'bytes',
+})
+
+/** A stop of an order, as its customer sees it. */
+export const PortalStop = TrackedStop.omit({ town: true })
+  .extend({
+    name: z.string().nullable().describe('Name of the place.'),
+    address: z.string().nullable().describe('Street and number.'),
+    postal_code: z.string().nullable().describe('Postal code.'),
+    city: z.string().nullable().describe('Town.'),
+    requested_from: z.string().nullable().describe('Earliest time that was requested, HH:mm.'),
+    requested_to: z.string().nullable().describe('Latest time that was requested, HH:mm.'),
+  })
+  .meta({ id: 'DoorPortalStop' })
+export type PortalStop = z.output<typeof PortalStop>
+
+const PortalGood = z
+  .object({
+    description: z.string().nullable().describe('What it is.'),
+    quantity: z.number().nullable().describe('How many pieces.'),
+    packaging: z.string().nullable().describe('Name or code of the packaging.'),
+    weight_kg: z.number().nullable().describe('Gross weight of all pieces in kg.'),
+  })
+  .meta({ id: 'DoorPortalGood' })
+
+const PortalDocument = z
+  .object({
+    document_id: UuidOut.describe('Id of the document.'),
+    name: z.string().describe('Name of the file.'),
+    type: z.string().describe('Kind of document.'),
+    created_at: UtcInstant.describe('When it was added.'),
+  })
+  .meta({ id: 'DoorPortalDocument' })
+export type PortalDocument = z.output<typeof PortalDocument>
+
+/** A charge that approval was requested for (PORTAL-5). */
+export const PortalCharge = z
+  .object({
+    charge_id: UuidOut.describe('Id of the charge.'),
+    name: z.string().describe('What is charged.'),
+    description: z.string().describe('More about it; empty without.'),
+    amount: z.string().describe('Amount without tax, as a decimal.'),
+    currency: z.string().describe('Currency, ISO 4217.'),
+    approval: z.enum(['REQUESTED', 'APPROVED', 'REJECTED']).describe('What the customer decided.'),
+    comment: z.string().nullable().describe('Comment of the decision.'),
+  })
+  .meta({ id: 'DoorPortalCharge' })
+export type PortalCharge = z.output<typeof PortalCharge>
+
+/** An order as its customer sees it (PORTAL-2). */
+export const PortalOrder = z
+  .object({
+    order_id: UuidOut.describe('Id of the order.'),
+    order_number: z.string().describe('Number of the haulier.'),
+    reference: z.string().nullable().describe('Reference of the customer.'),
+    state: z.enum(portalStates).describe('How far it is.'),
+    container_number: z.string().nullable().describe('Container number.'),
+    stops: z.array(PortalStop).describe('Its stops, in their order.'),
+    goods: z.array(PortalGood).describe('What is carried.'),
+    documents: z.array(PortalDocument).describe('Documents that customers see, the newest first.'),
+    charges: z.array(PortalCharge).describe('Charges that approval was requested for.'),
+  })
+  .meta({ id: 'DoorPortalOrder' })
+export type PortalOrder = z.output<typeof PortalOrder>
+
+const params = z.object({ order_id: Uuid.describe('Id of the order.') })
+
+/** One order of the customer. */
+export const getPortalOrder = endpoint({
+  ...ofPortal,
+  id: 'getPortalOrder',
+  method: 'GET',
+  path: '/door/portal/orders/{order_id}',
+  summary: 'Read an order of a customer',
+  params,
+  response: PortalOrder,
+})
+
+/** Where the file of a document that customers see is fetched (PORTAL-3). */
+export const getPortalDocument = endpoint({
+  ...ofPortal,
+  id: 'getPortalDocument',
+  method: 'GET',
+  path: '/door/portal/orders/{order_id}/documents/{document_id}',
+  summary: 'Find the file of a document',
+  description: 'A browser fetches the file without a header, so the path itself is the permission, for a minute.',
+  params: params.extend({ document_id: Uuid.describe('Id of the document.') }),
+  response: z.object({ path: z.string().describe('Path and query of the file.') }),
+})
+
+/** Takes what the customer decides on charges of an order: all decisions, or none when one cannot be taken. */
+export const reviewPortalCharges = endpoint({
+  ...ofPortal,
+  id: 'reviewPortalCharges',
+  method: 'POST',
+  path: '/door/portal/orders/{order_id}/charges',
+  summary: 'Approve or reject charges of an order',
+  description: 'The same decision again answers 200; a charge that is not REQUESTED answers 409.',
+  params,
+  body: z.object({
+    charges: z
+      .array(
+        z.object({
+          charge_id: Uuid.describe('Id of the charge.'),
+          approval: z.enum(['APPROVED', 'REJECTED']).describe('The decision.'),
+          comment: z.string().trim().max(1_000).nullish().describe('Why; shown to the haulier.'),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .describe('The decisions.'),
+  }),
+  response: z.object({ charges: z.array(PortalCharge).describe('As they are now.') }),
+})

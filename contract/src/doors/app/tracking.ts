@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { endpoint, ofDoor } from '../../endpoint.ts'
+import { doorLanguages } from '../../reading/languages.ts'
+import { LocalDate, UtcInstant } from '../../scalars.ts'
+
+/** How far an order is, for people who do not know our states. */
+export const trackedStates = ['RECEIVED', 'PLANNED', 'UNDER_WAY', 'DELIVERED', 'CANCELLED'] as const
+export type TrackedState = (typeof trackedStates)[number]
+
+/** How far a stop is. */
+export const trackedStopStates = ['EXPECTED', 'AT_STOP', 'DONE', 'CANCELLED'] as const
+
+/** A stop of a tracked order: the town, and times. Never a name, a street, a phone number or who drives. */
+export const TrackedStop = z
+  .object({
+    role: z.enum(['SETUP', 'PICKUP', 'DELIVERY', 'STANDALONE', 'TEARDOWN']).describe('What happens there.'),
+    town: z.string().nullable().describe('Town of the stop.'),
+    country: z.string().nullable().describe('Country, ISO 3166-1 alpha-2.'),
+    time_zone: z.string().describe('Time zone of the place, else of the haulier. Times are shown in it.'),
+    state: z.enum(trackedStopStates).describe('How far it is.'),
+    requested_date: LocalDate.nullable().describe('Day that was requested; null without one.'),
+    planned_at: UtcInstant.nullable().describe('When it is planned to begin; null while it is not planned.'),
+    expected_at: UtcInstant.nullable().describe('When it is expected to begin; null without an estimate.'),
+    arrived_at: UtcInstant.nullable().describe('When it was reached.'),
+    left_at: UtcInstant.nullable().describe('When it was left.'),
+  })
+  .meta({ id: 'DoorTrackedStop' })
+export type TrackedStop = z.output<typeof TrackedStop>
+
+/** An order as its tracking page shows it (LINK-4). */
+export const TrackedOrder = z
+  .object({
+    sender: z.string().describe('Name of the haulier.'),
+    language: z.enum(doorLanguages).nullable().describe('Language that the link was created for.'),
+    expires_at: UtcInstant.describe('When the link expires.'),
+    order_number: z.string().describe('Number of the order.'),
+    reference: z.string().nullable().describe('Reference of the customer.'),
+    state: z.enum(trackedStates).describe('How far the order is.'),
+    stops: z.array(TrackedStop).describe('Its stops, in their order.'),
+  })
+  .meta({ id: 'DoorTrackedOrder' })
+export type TrackedOrder = z.output<typeof TrackedOrder>
+
+/** The order that a tracking link opens. */
+export const getTrackedOrder = endpoint({
+  ...ofDoor,
+  door: 'TRACKING',
+  id: 'getTrackedOrder',
+  method: 'GET',
+  path: '/door/tracking',
+  summary: 'Read the order of a tracking link',
+  response: TrackedOrder,
+})

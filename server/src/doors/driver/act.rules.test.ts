@@ -1,0 +1,77 @@
+import type { DriverAct } from '@cartage/contract/doors/app/driver'
+import { describe, expect, test } from 'vitest'
+import { actTimes, documentOf, outcomeOf, placeFault, reportOf, sealField } from './act.rules.ts'
+
+const at = (text: string) => `2026-02-02T${text}.000Z`
+const actOf = (members: object) =>
+  ({ act_id: 'a', stop_id: 's', happened_at: at('08:00:00'), clock_offset_ms: null, ...members }) as DriverAct
+
+describe('when an act happened', () => {
+  test.each([
+    // what the phone knew, when it was sent and arrived, what counts
+    [0, '09:00:00', '09:00:02', '08:00:00', 0],
+    [2_000, '09:00:00', '09:00:02', '08:00:00', 2_000],
+    [3_600_000, '09:00:00', '10:00:00', '09:00:00', 3_600_000],
+    [-600_000, '09:00:00', '09:00:01', '07:50:00', -600_000],
+    // The phone did not know: the way of the request says it.
+    [null, '09:00:00', '09:30:00', '08:30:00', 1_800_000],
+    [null, '09:00:00', '09:00:03', '08:00:00', 3_000],
+    // The clock was set right before it was sent: what the phone knew when it happened counts.
+    [3_600_000, '09:05:00', '09:05:01', '09:00:00', 3_600_000],
+  ])('clock %s, sent %s, arrived %s: %s', (clock_offset_ms, sent, arrived, happened, offset) => {
+    expect(actTimes(actOf({ clock_offset_ms }), at(sent), at(arrived))).toEqual({
+      happened_at: at(happened),
+      device_at: at('08:00:00'),
+      sent_at: at(sent),
+      received_at: at(arrived),
+      clock_offset_ms: offset,
+    })
+  })
+
+  test('nothing happened after it arrived; what is far ahead is left for the check of times', () => {
+    const times = (arrived: string) => actTimes(actOf({ clock_offset_ms: 0 }), at('08:00:00'), at(arrived)).happened_at
+    expect(times('07:59:30')).toBe(at('07:59:30'))
+    expect(times('07:30:00')).toBe(at('08:00:00'))
+  })
+})
+
+describe('what an act comes to', () => {
+  test('arrival and departure move the stop, the end of loading does not', () => {
+    const statusOf = (kind: string) => reportOf(actOf({ kind }), at('08:00:00'))?.status
+    expect(['ARRIVE', 'DONE', 'LEAVE', 'REMARK'].map(statusOf)).toEqual(['AT_STOP', undefined, 'COMPLETED', undefined])
+  })
+
+  test('a signature is a proof of what happens at the stop, and its file has the name of who signed', () => {
+    const signed = actOf({ kind: 'SIGNATURE', signed_by: 'J. Peeters /../' })
+    expect(documentOf(signed, 'PICKUP')).toEqual({
+      type: 'PROOF_OF_PICKUP_SIGNED',
+      name: 'Signature J. Peeters ...png',
+    })
+    expect(documentOf(signed, 'DELIVERY')?.type).toBe('PROOF_OF_DELIVERY_SIGNED')
+    expect(documentOf(actOf({ kind: 'PHOTO', document_type: 'CMR' }), 'PICKUP')).toEqual({
+      type: 'CMR',
+      name: 'CMR.jpg',
+    })
+    expect(documentOf(actOf({ kind: 'ARRIVE' }), 'PICKUP')).toBeUndefined()
+  })
+
+  test('seals are those of the container where there is one', () => {
+    expect([true, false].map(sealField)).toEqual(['order.container.seal_number', 'stop.custom_fields.seal_number'])
+  })
+
+  test('a stop of another driver is refused, and accepted when a planner runs it again; one without a trip never is', () => {
+    expect(placeFault({ trip_id: 't', is_own: true }, false)).toBeUndefined()
+    expect(placeFault({ trip_id: 't', is_own: false }, false)).toMatch(/another driver/)
+    expect(placeFault({ trip_id: 't', is_own: false }, true)).toBeUndefined()
+    expect(placeFault(undefined, true)).toMatch(/not planned/)
+  })
+
+  test.each([
+    [undefined, 'APPLIED'],
+    [{ stop_id: 's', outcome: 'KEPT' as const }, 'KEPT'],
+    [{ stop_id: 's', outcome: 'REFUSED' as const, reason: 'early' }, 'REFUSED'],
+    [{ stop_id: 's', outcome: 'UNKNOWN' as const }, 'REFUSED'],
+  ])('a report %o is answered %s', (reported, outcome) => {
+    expect(outcomeOf(reported)).toMatchObject({ outcome, reason: outcome === 'REFUSED' ? expect.any(String) : null })
+  })
+})

@@ -1,0 +1,108 @@
+import type { DriverStop, DriverTrip } from '@cartage/contract/doors/app/driver'
+import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
+import { listedStops, type PlacedStop } from '../../orders/stops/sequence.rules.ts'
+import type { TripState, TripStop } from '../../trips/state.rules.ts'
+
+/** An order as far as its stops need it. */
+export interface DayOrder {
+  order_number: string
+  document: OrderDocument
+}
+
+/** What trips of a driver are shown with, by id. */
+export interface DayFacts {
+  orders: ReadonlyMap<string, DayOrder>
+  places: ReadonlyMap<string, DriverStop['place']>
+  /** Plates or names of vehicles, by trip. */
+  vehicles: ReadonlyMap<string, readonly string[]>
+  /** Of the haulier, for locations without one. */
+  time_zone: string
+}
+
+/** Trips as the phone of a driver shows them: what is to be done and where, no prices and no parties. */
+export function dayTrips(trips: readonly TripState[], facts: DayFacts): DriverTrip[] {
+  return trips
+    .toSorted((one, other) => beginOf(one).localeCompare(beginOf(other)))
+    .map((trip) => ({
+      trip_id: trip.trip_id,
+      name: trip.name,
+      note: trip.note,
+      vehicles: [...(facts.vehicles.get(trip.trip_id) ?? [])],
+      stops: trip.stops.filter(({ status }) => status !== 'CANCELLED').map((stop) => dayStop(stop, facts)),
+    }))
+}
+
+function beginOf({ stops }: TripState): string {
+  return stops[0]?.planned_start_at ?? '~'
+}
+
+function dayStop(stop: TripStop, { orders, places, time_zone }: DayFacts): DriverStop {
+  const order = stop.order_id === null ? undefined : orders.get(stop.order_id)
+  const placed = order && listedStops(order.document).find((one) => one.stop.id === stop.stop_id)
+  const { container } = order?.document ?? {}
+  const kind = kindOf(stop, placed)
+  const notes = [placed?.stop.note, stop.note].filter((note) => Boolean(note))
+  return {
+    stop_id: stop.stop_id,
+    kind,
+    activity_label: stop.activity_label,
+    status: stop.status,
+    planned_start_at: stop.planned_start_at,
+    planned_end_at: stop.planned_end_at,
+    actual_start_at: stop.actual_start_at,
+    actual_end_at: stop.actual_end_at,
+    reference_number: placed?.stop.reference_number ?? stop.reference_number,
+    note: [...new Set(notes)].join('\n'),
+    place: places.get(stop.location_id) ?? { ...nowhere, time_zone },
+    order_number: order?.order_number ?? null,
+    phone_number: placed?.stop.mobile_number ?? placed?.stop.phone_number ?? null,
+    container_number: container?.container_number ?? null,
+    pin_code: kind === 'PICKUP' || placed?.role === 'SETUP' ? (container?.pin_code ?? null) : null,
+    seal_number: container?.seal_number ?? null,
+    goods: kind === 'OTHER' || !order ? [] : goodsOf(order.document, placed?.consignment_id ?? null),
+  }
+}
+
+const nowhere = {
+  ...{ name: null, address: null, postal_code: null, city: null, country: null, description: null },
+  ...{ latitude: null, longitude: null },
+}
+
+function kindOf({ kind }: TripStop, placed: Pick<PlacedStop, 'role'> | undefined): DriverStop['kind'] {
+  if (kind === 'TRANSFER_PICKUP') return 'PICKUP'
+  if (kind === 'TRANSFER_DROP') return 'DELIVERY'
+  return placed?.role === 'PICKUP' || placed?.role === 'DELIVERY' ? placed.role : 'OTHER'
+}
+
+/** A transfer moves all of the order, a stop of a consignment what is in it. */
+function goodsOf({ consignments }: OrderDocument, consignmentId: string | null): string[] {
+  return consignments
+    .filter(({ id }) => consignmentId === null || id === consignmentId)
+    .flatMap(({ goods = [] }) => goods.map(goodLine))
+    .filter((line) => line !== '')
+}
+
+/** `12 x EUR pallet · Paint · 7,400 kg · 2.4 LDM · ADR`, as far as known. */
+function goodLine(good: StoredGood): string {
+  const { quantity, packaging_type, description, total_weight_kg, total_loading_meters } = good
+  const packaging = packaging_type?.name ?? packaging_type?.code ?? ''
+  const amount = quantity == null ? packaging : `${quantity} × ${packaging}`.replace(/ × $/, ' ×')
+  const parts = [
+    amount,
+    description ?? good.product?.name ?? '',
+    total_weight_kg == null ? '' : `${total_weight_kg} kg`,
+    total_loading_meters == null ? '' : `${total_loading_meters} LDM`,
+    temperatureOf(good),
+    isDangerous(good) ? 'ADR' : '',
+  ]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+function temperatureOf(good: StoredGood): string {
+  const { ordered_transport_temperature_degrees: ordered } = good
+  return ordered == null ? '' : `${ordered} °C`
+}
+
+function isDangerous({ adr_type, packaged_items = [] }: StoredGood): boolean {
+  return Boolean(adr_type) || packaged_items.some((item) => Boolean(item.adr))
+}

@@ -1,0 +1,37 @@
+import { largestDocument } from '@cartage/contract/documents/endpoints'
+import {
+  getDriverDay,
+  listTripDriverActs,
+  reportDriverActs,
+  uploadDriverFile,
+} from '@cartage/contract/doors/app/driver'
+import { findUpload } from '../../documents/transport.views.ts'
+import { storeUpload } from '../../documents/upload.commands.ts'
+import { subjectOf } from '../../http/caller.ts'
+import { readFile, serveMultipart } from '../../http/multipart.ts'
+import { type Server, serve } from '../../http/serve.ts'
+import { applyActs } from './act.commands.ts'
+import { listActsOfTrip, readDriverDay } from './day.views.ts'
+
+/** Binds what the page of a driver calls, and what planners read of it. */
+export function serveDriver(server: Server): void {
+  const { ctx } = server
+  serve(server, getDriverDay, async ({ caller, inTenant }) => {
+    const { resource_id } = subjectOf(caller, 'DRIVER')
+    return await inTenant((tx) => readDriverDay(tx, resource_id, ctx.now()))
+  })
+  serve(server, reportDriverActs, async ({ caller, requestId, body }) => {
+    const { resource_id: resourceId } = subjectOf(caller, 'DRIVER')
+    const { tenantId, id: linkId } = caller
+    const batch = { tenantId, linkId, resourceId, requestId, sentAt: body.sent_at, acts: body.acts }
+    return { server_time: ctx.now().toISOString(), results: await applyActs(ctx, batch) }
+  })
+  serveMultipart(server, uploadDriverFile, async ({ caller, request, inTenant }) => {
+    const { uploadId } = await storeUpload(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
+    const upload = await inTenant((tx) => findUpload(tx, uploadId))
+    return { upload_id: uploadId, sha256: upload?.sha256 ?? '' }
+  })
+  serve(server, listTripDriverActs, async ({ params, inTenant }) => ({
+    items: await inTenant((tx) => listActsOfTrip(tx, params.trip_id)),
+  }))
+}

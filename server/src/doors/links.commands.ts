@@ -1,0 +1,137 @@
+import type { CreatedDoorLink } from '@cartage/contract/doors/app/links'
+import type { DoorLanguage } from '@cartage/contract/reading/languages'
+import { said } from '@cartage/contract/said'
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { DoorSubject } from '../http/caller.ts'
+import { errorItem, Problem } from '../http/problem.ts'
+import { checkDeadline, columnsOf, isLinkOf, type LinkOwner, linkPath, writtenSubject } from './links.rules.ts'
+import { insertLink, updateLinkRevoked } from './links.store.ts'
+import {
+  type DoorLinkRow,
+  findLink,
+  findSubjectFacts,
+  listLinks,
+  readLinkRecord,
+  type SubjectFacts,
+} from './links.views.ts'
+
+/** How long a link works, and in which language its page starts. */
+export interface LinkTerms {
+  days: number
+  language: DoorLanguage | null
+  /** Of a carrier link: who gets it, and until when the carrier should answer. */
+  label?: string | null
+  answerBy?: string | null
+  /** Of a customer, the person who is invited. */
+  person?: { name: string; email: string | null }
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Creates a link to an order, to a trip for its carrier, to a driver, or to the orders of a customer, in the transaction of the caller (LINK-1). The
+ * token is in the answer and nowhere else.
+ * @throws Problem not_found; state_conflict for a trip without a carrier, a resource that is not a driver and a
+ *   company that is not a customer; validation_failed for a deadline that has passed
+ */
+export async function createLink(
+  ctx: Context,
+  tx: Tx,
+  by: By,
+  owner: LinkOwner,
+  terms: LinkTerms,
+): Promise<DoorLinkRow & Pick<CreatedDoorLink, 'path'>> {
+  const subject = await subjectFor(tx, owner)
+  const now = ctx.now()
+  const token = { tenantId: tx.tenantId, linkId: ctx.newId(), secret: ctx.randomBytes(32) }
+  const expires_at = new Date(now.getTime() + terms.days * dayMs)
+  const answer_by = terms.answerBy ?? null
+  checkDeadline(answer_by, now, expires_at)
+  const label = terms.label || null
+  await insertLink(tx, {
+    ...columnsOf(subject),
+    label,
+    answer_by,
+    door_link_id: token.linkId,
+    secret_digest: digestOf(ctx, token.secret),
+    language: terms.language,
+    person: terms.person,
+    expires_at,
+    created_at: now,
+    created_by: by.actor.kind === 'user' ? by.actor.id : null,
+  })
+  const after = {
+    ...writtenSubject(subject),
+    ...(label !== null && { label }),
+    ...(answer_by !== null && { answer_by }),
+    ...(terms.person && { person_name: terms.person.name }),
+    expires_at: expires_at.toISOString(),
+  }
+  await recordChanges(tx, by, [{ ...about(token.linkId), action: 'created', before: null, after }])
+  const record = await readLinkRecord(tx, token.linkId, now)
+  return { ...record!, path: linkPath(subject.door, token) }
+}
+
+/** What is stored of the secret of a link. */
+export function digestOf(ctx: Context, secret: Buffer): Buffer {
+  return ctx.vault.digest(`link ${secret.toString('base64url')}`)
+}
+
+async function subjectFor(tx: Tx, owner: LinkOwner): Promise<DoorSubject> {
+  const facts = await existing(tx, owner)
+  if ('order_id' in owner) return { door: 'TRACKING', order_id: owner.order_id }
+  if ('trip_id' in owner) {
+    const { name, subcontractor_id } = facts
+    if (subcontractor_id === null) throw conflict(said`${name} has no carrier. Assign one first.`)
+    return { door: 'CARRIER', trip_id: owner.trip_id, company_id: subcontractor_id }
+  }
+  if ('company_id' in owner) {
+    if (!facts.is_customer) throw conflict(said`${facts.name} is not an active customer.`)
+    return { door: 'CUSTOMER', company_id: owner.company_id }
+  }
+  if (!facts.is_driver) throw conflict(said`${facts.name} is not an active driver.`)
+  return { door: 'DRIVER', resource_id: owner.resource_id }
+}
+
+/** @throws Problem not_found */
+async function existing(tx: Tx, owner: LinkOwner): Promise<SubjectFacts & { name: string }> {
+  const { name, ...facts } = await findSubjectFacts(tx, owner)
+  if (name === null) throw new Problem('not_found')
+  return { name, ...facts }
+}
+
+/**
+ * The links of an order, a trip, a driver or a customer, the newest first; those that expired long ago are left out.
+ * @throws Problem not_found when there is no such record
+ */
+export async function linksOf(ctx: Context, tx: Tx, owner: LinkOwner): Promise<DoorLinkRow[]> {
+  const [links] = await Promise.all([listLinks(tx, owner, ctx.now()), existing(tx, owner)])
+  return links
+}
+
+function conflict(message: ReturnType<typeof said>): Problem {
+  return new Problem('state_conflict', { message, errors: [errorItem('', message, 'state_conflict')] })
+}
+
+/**
+ * Revokes a link from the next request on; one that was revoked before stays as it is (LINK-3).
+ * @throws Problem not_found when this order, trip, driver or customer has no such link
+ */
+export async function revokeLink(ctx: Context, tx: Tx, by: By, owner: LinkOwner, linkId: string): Promise<DoorLinkRow> {
+  const link = await findLink(tx, linkId)
+  if (link === undefined || !isLinkOf(link, owner)) throw new Problem('not_found')
+  const now = ctx.now()
+  if (await updateLinkRevoked(tx, linkId, now)) {
+    const after = { revoked_at: now.toISOString() }
+    await recordChanges(tx, by, [{ ...about(linkId), action: 'updated', before: { revoked_at: null }, after }])
+  }
+  return (await readLinkRecord(tx, linkId, now))!
+}
+
+/** How the audit trail names a link. */
+function about(linkId: string) {
+  return { entity_type: 'door_link', entity_id: linkId }
+}

@@ -1,0 +1,27 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { linkPath, readLink, writeToken } from './links.rules.ts'
+
+test('a token is read as it was written, and nothing that is cut, longer or of another scheme is one', () => {
+  for (let round = 0; round < 1_000; round += 1) {
+    const token = { tenantId: randomUUID(), linkId: randomUUID(), secret: randomBytes(32) }
+    const text = writeToken(token)
+    expect(text).toMatch(/^[A-Za-z0-9_-]{86}$/)
+    expect(readLink(`Link ${text}`)).toEqual(token)
+    expect(readLink(`link  ${text} `)).toEqual(token)
+    for (const wrong of [text, `Bearer ${text}`, `Link ${text.slice(1)}`, `Link ${text}A`, `Link ${text.slice(1)}=`]) {
+      expect(readLink(wrong)).toBeUndefined()
+    }
+  }
+  expect(readLink(undefined)).toBeUndefined()
+})
+
+test('LINK-2: the token of a link is in the fragment of its address, which browsers keep to themselves', () => {
+  const token = { tenantId: randomUUID(), linkId: randomUUID(), secret: randomBytes(32) }
+  for (const door of ['TRACKING', 'CARRIER', 'DRIVER', 'CUSTOMER'] as const) {
+    const { pathname, search, hash } = new URL(linkPath(door, token), 'https://haulier.example')
+    expect(pathname).toMatch(/^\/(track|carrier|driver|portal)$/)
+    expect(search).toBe('')
+    expect(hash).toBe(`#${writeToken(token)}`)
+  }
+})

@@ -1,0 +1,58 @@
+import type { TrackedOrder, TrackedStop } from '@cartage/contract/doors/app/tracking'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
+import { Problem } from '../../http/problem.ts'
+import { trackedState, trackedStopState } from './rules.ts'
+
+interface OrderRow {
+  sender: string
+  order_number: string
+  reference: string | null
+  status: string
+}
+
+const find = statement(
+  'doors.find_tracked_order',
+  `select t.name as sender, o.order_number, o.customer_reference_number as reference, o.status
+     from transport_order o join tenant t on t.tenant_id = o.tenant_id
+    where o.tenant_id = $1 and o.order_id = $2`,
+)
+
+type StopRow = Omit<TrackedStop, 'state'> & { status: string }
+
+// LINK-4: only these columns. A name or a street may be that of a person, and the driver is one.
+const selectStops = statement(
+  'doors.select_tracked_stops',
+  `select s.role, l.city as town, l.country, coalesce(l.time_zone, n.time_zone) as time_zone,
+          to_char(s.requested_date, 'YYYY-MM-DD') as requested_date, coalesce(t.status, s.status) as status,
+          ${instant('t.planned_start_at')} as planned_at, ${instant('t.eta_start_at')} as expected_at,
+          ${instant('t.actual_start_at')} as arrived_at, ${instant('t.actual_end_at')} as left_at
+     from order_stop s
+     join tenant n on n.tenant_id = s.tenant_id
+     join location l on l.tenant_id = $1 and l.location_id = s.location_id
+     left join trip_stop t on t.tenant_id = $1 and t.stop_id = s.stop_id
+    where s.tenant_id = $1 and s.order_id = $2
+    order by s.sequence, s.stop_id`,
+)
+
+/**
+ * What a tracking page shows of an order.
+ * @throws Problem not_found
+ */
+export async function readTrackedOrder(
+  tx: Tx,
+  orderId: string,
+): Promise<Omit<TrackedOrder, 'language' | 'expires_at'>> {
+  const [[order], stops] = await Promise.all([
+    tx.query<OrderRow>(find, orderId),
+    tx.query<StopRow>(selectStops, orderId),
+  ])
+  if (!order) throw new Problem('not_found')
+  const { status, ...shown } = order
+  return {
+    ...shown,
+    state: trackedState(status),
+    stops: stops.map(({ status: ofStop, ...stop }) => ({ ...stop, state: trackedStopState(ofStop) })),
+  }
+}

@@ -1,0 +1,151 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { baseUrl, runAxe, useVisit } from './browser.ts'
+import { send } from './calls.ts'
+
+interface Listed {
+  items: { trip_id: string }[]
+}
+interface Trip {
+  trip: { name: string; stops: { stop_id: string }[] }
+  resources: { resource_id: string; resource_type: string }[]
+}
+
+/** A JPEG of one pixel. */
+const photo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe.skipIf(baseUrl === '')('the driver’s page', { timeout: 120_000 }, () => {
+  const visit = useVisit({ isSignedIn: true, expected: /ERR_INTERNET_DISCONNECTED|status of 4(04|09)/ })
+  let page: Page
+  let phone: BrowserContext | undefined
+  beforeEach(() => {
+    page = visit().page
+  })
+  afterEach(async () => {
+    await phone?.close()
+  })
+
+  test('a trip is finished without signal, with photo and signature, and is with the planner once there is signal', async () => {
+    const { tripId, driverId, stops } = await tripWithDriver(page)
+    const link = await linkFor(page, driverId)
+    phone = await page
+      .context()
+      .browser()!
+      .newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    const first = await phone.newPage()
+    await first.goto(link)
+    await stopsOf(first, tripId).first().waitFor()
+    expect(new URL(first.url()).hash).toBe('')
+    expect(await runAxe(first)).toEqual([])
+    await first.evaluate(() => navigator.serviceWorker.ready)
+    await kept(first)
+
+    await phone.setOffline(true)
+    for (let at = 0; at < stops; at += 1) {
+      await stopsOf(first, tripId).nth(at).click()
+      await confirm(first, 'Arrived')
+      if (at === stops - 1) {
+        await takePhoto(first)
+        await sign(first)
+      }
+      await confirm(first, 'Leave')
+      await first.getByRole('button', { name: 'Back' }).click()
+    }
+    await first.getByText('No signal').waitFor()
+    await first.close()
+
+    const second = await phone.newPage()
+    await second.goto(`${baseUrl}/driver`)
+    await second.getByText(`To send: ${2 * stops + 2}`).waitFor()
+    await phone.setOffline(false)
+    await second.getByText('Everything sent').waitFor({ timeout: 30_000 })
+    expect(await waitingFiles(second)).toBe(0)
+
+    await page.goto(`${baseUrl}/trips/${tripId}?tab=driver`)
+    const reports = page.getByRole('table', { name: 'Driver reports' })
+    await reports.getByText('J. Peeters').waitFor()
+    expect(await reports.getByText('Accepted').count()).toBe(2 * stops + 2)
+    expect(await reports.locator('tbody tr').first().locator('time').count()).toBe(2)
+    await page.getByRole('tab', { name: 'Documents' }).click()
+    await page.getByText('Signature J. Peeters.png').waitFor()
+    await page.getByText('Damage.jpg').waitFor()
+  })
+})
+
+/** A planned trip of the next days with a driver of its own. */
+async function tripWithDriver(page: Page): Promise<{ tripId: string; driverId: string; stops: number }> {
+  const { items } = await send<Listed>(page, 'GET', '/app/trips?status=PLANNED&sort=starts&limit=100')
+  for (const { trip_id } of items) {
+    const { trip, resources } = await send<Trip>(page, 'GET', `/app/trips/${trip_id}`)
+    const driver = resources.find(({ resource_type }) => resource_type === 'DRIVER')
+    if (driver && trip.stops.length <= 4) {
+      return { tripId: trip_id, driverId: driver.resource_id, stops: trip.stops.length }
+    }
+  }
+  throw new Error('the sample has no planned trip with a driver')
+}
+
+async function linkFor(page: Page, driverId: string): Promise<string> {
+  await page.goto(`${baseUrl}/resources/${driverId}`)
+  await page.getByRole('button', { name: 'Driver’s page' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.getByRole('img', { name: 'QR code of the link' }).waitFor()
+  return await page.getByTestId('driver-link').innerText()
+}
+
+/** The stops of a trip on the phone. */
+function stopsOf(phone: Page, tripId: string): Locator {
+  return phone.locator(`[data-trip="${tripId}"]`).getByRole('listitem').getByRole('button')
+}
+
+/** Until the service worker has the whole page. */
+async function kept(phone: Page): Promise<void> {
+  await phone.waitForFunction(async () => (await caches.match('/driver', { ignoreVary: true })) !== undefined)
+}
+
+async function confirm(phone: Page, act: string): Promise<void> {
+  await phone.getByRole('main').getByRole('button', { name: act, exact: true }).click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await phone.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+async function takePhoto(phone: Page): Promise<void> {
+  await phone.getByRole('button', { name: 'Photo' }).click()
+  const dialog = phone.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: photo })
+  await dialog.getByRole('radio', { name: 'Damage' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function sign(phone: Page): Promise<void> {
+  await phone.getByRole('button', { name: 'Signature' }).click()
+  const dialog = phone.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('J. Peeters')
+  const pad = (await dialog.getByRole('img', { name: 'Sign here' }).boundingBox())!
+  await phone.mouse.move(pad.x + 40, pad.y + 60)
+  await phone.mouse.down()
+  await phone.mouse.move(pad.x + 120, pad.y + 30, { steps: 4 })
+  await phone.mouse.move(pad.x + 200, pad.y + 90, { steps: 4 })
+  await phone.mouse.up()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** Files that the phone still keeps. */
+async function waitingFiles(phone: Page): Promise<number> {
+  return await phone.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const open = indexedDB.open('cartage-driver')
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const count = open.result.transaction('files').objectStore('files').count()
+          count.onsuccess = () => resolve(count.result)
+        }
+      }),
+  )
+}

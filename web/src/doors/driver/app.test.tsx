@@ -1,0 +1,156 @@
+import type { DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import type { QueuedAct } from './acts.ts'
+import { DriverApp } from './app.tsx'
+import { DriverModel } from './model.ts'
+import type { KeptValues, Phone } from './phone.ts'
+import { SendFailure } from './sender.ts'
+import type { DriverServer } from './server.ts'
+import { en } from './texts/en.ts'
+import { languageNames, textsOf } from './texts.ts'
+import { navigationLink } from './words.ts'
+
+afterEach(cleanup)
+
+const place = {
+  ...{ name: 'Depot', address: 'Kaai 1', postal_code: '9000', city: 'Ghent', country: 'BE', description: null },
+  ...{ latitude: 51.05, longitude: 3.72, time_zone: 'Europe/Brussels' },
+}
+const stop: DriverStop = {
+  ...{ stop_id: 's1', kind: 'DELIVERY', activity_label: 'Delivery', status: 'PLANNED', note: 'Gate 4', place },
+  ...{ planned_start_at: '2026-02-02T08:00:00Z', planned_end_at: '2026-02-02T08:30:00Z', actual_start_at: null },
+  ...{ actual_end_at: null, reference_number: 'R-1', order_number: 'O-1', phone_number: '+32 9 1', pin_code: null },
+  ...{ container_number: null, seal_number: null, goods: ['12 × pallet'] },
+}
+const trip = { trip_id: 't1', name: 'T-1', note: '', vehicles: ['1-AAA-111'], stops: [stop] }
+const day: DriverDay = {
+  ...{ server_time: '2026-02-02T07:00:00Z', driver_name: 'Ann', company_name: 'Haulier', trips: [trip] },
+  ...{ questions: [], acts: [] },
+}
+
+/** A phone in memory. */
+function memoryPhone(): Phone & { acts: Map<string, QueuedAct>; files: Map<string, Blob> } {
+  const acts = new Map<string, QueuedAct>()
+  const files = new Map<string, Blob>()
+  const values: Partial<KeptValues> = {}
+  return {
+    acts,
+    files,
+    queue: async () => [...acts.values()],
+    file: async (id) => files.get(id),
+    read: async (name) => values[name],
+    write: async (name, value) => void Object.assign(values, { [name]: value }),
+    async add(queued, file) {
+      acts.set(queued.act.act_id, queued)
+      if (file) files.set(queued.act.act_id, file)
+    },
+    async save(changed, dropped) {
+      for (const queued of changed) acts.set(queued.act.act_id, queued)
+      for (const id of dropped) files.delete(id)
+    },
+    async remove(ids) {
+      for (const id of ids) for (const store of [acts, files]) store.delete(id)
+    },
+  }
+}
+
+/** A server that can be out of reach, and refuses what the test says. */
+function worldOf({ refuses = false } = {}) {
+  const world = { isReached: true, taken: [] as string[], day }
+  const reached = () => {
+    if (!world.isReached) throw new SendFailure('OFFLINE')
+  }
+  const server: DriverServer = {
+    async day() {
+      reached()
+      return world.day
+    },
+    async upload() {
+      reached()
+      return { upload_id: 'u', sha256: '' }
+    },
+    async report(acts) {
+      reached()
+      world.taken.push(...acts.map(({ kind }) => kind))
+      const outcome = refuses ? 'REFUSED' : 'APPLIED'
+      return acts.map(({ act_id }) => ({ act_id, outcome, reason: refuses ? 'Not your stop.' : null, sha256: null }))
+    },
+  }
+  return { world, connect: () => server }
+}
+
+async function open(given: ReturnType<typeof worldOf>, phone = memoryPhone()) {
+  history.replaceState(null, '')
+  const model = new DriverModel(phone, given.connect)
+  render(<DriverApp model={model} first={{ language: 'en', texts: en }} onLanguage={() => {}} />)
+  await model.start('token')
+  return { model, phone, user: userEvent.setup() }
+}
+
+test('without signal an arrival is shown at once, survives the end of the tab, and is sent once there is signal', async () => {
+  const given = worldOf()
+  const { user, phone, model } = await open(given)
+  await user.click(await screen.findByRole('button', { name: /Depot/ }))
+  expect(screen.getByRole('link', { name: 'Navigate' }).getAttribute('href')).toContain('geo:51.05,3.72')
+  expect(screen.getByText('12 × pallet')).toBeDefined()
+  given.world.isReached = false
+  await user.click(screen.getByRole('button', { name: 'Arrived' }))
+  await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByText('Waiting for signal')).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Unloading done' })).toBeDefined()
+  await waitFor(() => expect(screen.getByText('No signal')).toBeDefined())
+  expect(given.world.taken).toEqual([])
+
+  cleanup()
+  given.world.isReached = true
+  const { model: reopened } = await open(given, phone)
+  await waitFor(() => expect(given.world.taken).toEqual(['ARRIVE']))
+  expect(reopened.snapshot().shown.waiting).toBe(0)
+  await model.sync()
+  expect(given.world.taken).toEqual(['ARRIVE'])
+})
+
+test('what the server refuses stays in sight with the reason, until the driver removes it', async () => {
+  const given = worldOf({ refuses: true })
+  const { user, phone } = await open(given)
+  await user.click(await screen.findByRole('button', { name: /Depot/ }))
+  await user.click(screen.getByRole('button', { name: 'Remark' }))
+  await user.type(screen.getByRole('textbox'), 'Dock is closed')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const line = (await screen.findByText('Not your stop.')).closest('li')!
+  await user.click(within(line).getByRole('button', { name: 'Remove' }))
+  await user.click(within(line).getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(screen.queryByText('Not your stop.')).toBeNull())
+  expect(phone.acts.size).toBe(0)
+})
+
+test('a link that is over says so and keeps what waits', async () => {
+  const given = worldOf()
+  const { model, phone } = await open({
+    ...given,
+    connect: () => ({ ...given.connect(), report: () => Promise.reject(new SendFailure('LINK')) }),
+  })
+  await model.act({ kind: 'ARRIVE', stop_id: 's1' })
+  expect((await screen.findByRole('alert')).textContent).toContain('no longer works')
+  expect(phone.acts.size).toBe(1)
+})
+
+test('every language has every text with its values', async () => {
+  for (const language of Object.keys(languageNames) as (keyof typeof languageNames)[]) {
+    const texts = await textsOf(language)
+    for (const [name, text] of Object.entries(en)) {
+      const values = (one: string) => (one.match(/\{\w+\}/g) ?? []).join()
+      expect(values(texts[name as keyof typeof en]), `${language} ${name}`).toBe(values(text))
+    }
+    expect(new Set(Object.values(texts)).size).toBeGreaterThan(50)
+  }
+})
+
+test('navigation goes to the coordinates, else to the address, in the way of the phone', () => {
+  const without = { place: { ...place, latitude: null, longitude: null } }
+  expect(navigationLink({ place }, false)).toBe('geo:51.05,3.72?q=51.05,3.72(Depot)')
+  expect(navigationLink({ place }, true)).toBe('maps://?daddr=51.05,3.72')
+  expect(navigationLink(without, false)).toBe('geo:0,0?q=Kaai%201%2C%20BE%209000%20Ghent')
+})

@@ -1,0 +1,163 @@
+import type { DriverDay } from '@cartage/contract/doors/app/driver'
+import { type KeptAct, type QueuedAct, type ShownDay, shownDay } from './acts.ts'
+import type { Phone } from './phone.ts'
+import { afterDay, filesToDrop, withAct } from './queue.ts'
+import { SendFailure, sendQueue } from './sender.ts'
+import { type DriverServer, driverServer } from './server.ts'
+
+type Without<T, Name extends string> = T extends unknown ? Omit<T, Name> : never
+
+/** What a driver does: the rest of the act is added when it is kept. */
+export type NewAct = Without<KeptAct, 'act_id' | 'happened_at' | 'clock_offset_ms' | 'sha256' | 'upload_id'>
+
+/** What the page draws. */
+export interface Snapshot {
+  day: DriverDay | undefined
+  shown: ShownDay
+  /** LINK: the link expired or was revoked. NO_LINK: the page was never opened with one. */
+  connection: 'ONLINE' | 'OFFLINE' | 'LINK' | 'NO_LINK'
+  isSyncing: boolean
+}
+
+/** Most ids of removed acts that are remembered. */
+const mostHidden = 500
+
+/** The day of a driver on this phone: everything is kept first and sent afterwards. */
+export class DriverModel {
+  readonly #phone: Phone
+  readonly #connect: typeof driverServer
+  readonly #listeners = new Set<() => void>()
+  #server: DriverServer | undefined
+  #clock: number | undefined
+  #day: DriverDay | undefined
+  #queue: readonly QueuedAct[] = []
+  #hidden: readonly string[] = []
+  #syncing: Promise<void> | undefined
+  #isWanted = false
+  #snapshot: Snapshot = { day: undefined, shown: shownDay(undefined, []), connection: 'OFFLINE', isSyncing: false }
+
+  /** @param connect the server behind a token, when it is not the usual one */
+  constructor(phone: Phone, connect: typeof driverServer = driverServer) {
+    this.#phone = phone
+    this.#connect = connect
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  snapshot = (): Snapshot => this.#snapshot
+
+  /** Reads what the phone has and takes the token of a new link; then exchanges with the server. */
+  async start(token: string | undefined): Promise<void> {
+    const phone = this.#phone
+    if (token !== undefined) await phone.write('token', token)
+    const known = token ?? (await phone.read('token'))
+    this.#day = await phone.read('day')
+    this.#clock = await phone.read('clock')
+    this.#hidden = (await phone.read('hidden')) ?? []
+    await this.#reload()
+    if (known !== undefined) this.#server = this.#connect(known, (offset) => this.#setClock(offset))
+    await this.sync()
+  }
+
+  /** Keeps an act with its file; it is sent when there is signal. */
+  async act(given: NewAct, file?: Blob): Promise<void> {
+    const act = {
+      ...given,
+      act_id: crypto.randomUUID(),
+      happened_at: new Date().toISOString(),
+      clock_offset_ms: this.#clock ?? null,
+      ...(file && { sha256: await digestOf(file) }),
+    } as KeptAct
+    await this.#phone.add(withAct([], act)[0]!, file)
+    await this.#reload()
+    void this.sync()
+  }
+
+  /** Takes a refused act out of the phone, with its file. */
+  async dismiss(actId: string): Promise<void> {
+    this.#hidden = [...this.#hidden, actId].slice(-mostHidden)
+    await this.#phone.write('hidden', this.#hidden)
+    await this.#phone.remove([actId])
+    await this.#reload()
+  }
+
+  /** Sends what waits and reads the day. While that is under way, it is done again afterwards. */
+  async sync(): Promise<void> {
+    this.#isWanted = true
+    this.#syncing ??= this.#syncWhileWanted().finally(() => {
+      this.#syncing = undefined
+    })
+    await this.#syncing
+  }
+
+  async #syncWhileWanted(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false
+      await this.#syncOnce()
+    }
+  }
+
+  async #syncOnce(): Promise<void> {
+    const server = this.#server
+    if (!server) return this.#show({ connection: 'NO_LINK' })
+    this.#show({ isSyncing: true })
+    const work = () => this.#exchange(server).catch((): Snapshot['connection'] => 'OFFLINE')
+    // Two tabs of the page do not send the same at once.
+    const connection = navigator.locks ? await navigator.locks.request('cartage-driver', {}, work) : await work()
+    this.#show({ connection, isSyncing: false })
+  }
+
+  /** Sends first, so that the day that is read next has it. */
+  async #exchange(server: DriverServer): Promise<Snapshot['connection']> {
+    const stopped = await sendQueue(this.#phone, server)
+    await this.#reload()
+    if (stopped === 'LINK' || stopped === 'OFFLINE') return stopped
+    try {
+      this.#day = await server.day()
+    } catch (error) {
+      if (error instanceof SendFailure) return error.reason === 'LINK' ? 'LINK' : 'OFFLINE'
+      throw error
+    }
+    await this.#phone.write('day', this.#day)
+    await this.#settle(this.#day)
+    return 'ONLINE'
+  }
+
+  /** Drops from the queue what the server shows by now. */
+  async #settle(day: DriverDay): Promise<void> {
+    const before = await this.#phone.queue()
+    const after = afterDay(before, day)
+    const stays = new Set(after.map(({ act }) => act.act_id))
+    await this.#phone.save(
+      after.filter((one) => !before.includes(one)),
+      filesToDrop(before, after),
+    )
+    await this.#phone.remove(before.flatMap(({ act }) => (stays.has(act.act_id) ? [] : [act.act_id])))
+    await this.#reload()
+  }
+
+  #setClock(offset: number): void {
+    this.#clock = offset
+    void this.#phone.write('clock', offset)
+  }
+
+  async #reload(): Promise<void> {
+    this.#queue = await this.#phone.queue()
+    this.#show()
+  }
+
+  #show(change: Partial<Snapshot> = {}): void {
+    const day = this.#day
+    this.#snapshot = { ...this.#snapshot, ...change, day, shown: shownDay(day, this.#queue, this.#hidden) }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** SHA-256 of a file, in hexadecimal. */
+async function digestOf(file: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

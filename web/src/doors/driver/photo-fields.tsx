@@ -1,0 +1,86 @@
+import type { DriverPhotoType, DriverStop } from '@cartage/contract/doors/app/driver'
+import { useEffect, useState } from 'react'
+import { useDriver } from './context.ts'
+import { Camera } from './icons.tsx'
+import { photoWords } from './words.ts'
+
+/** Longest side of a photograph that is kept: text on a CMR is legible, and it goes through a weak signal. */
+const longestSide = 2_400
+const quality = 0.82
+
+interface PhotoFieldsProps {
+  stop: DriverStop
+  photo: Blob | undefined
+  type: DriverPhotoType | undefined
+  onPhoto(photo: Blob | undefined): void
+  onType(type: DriverPhotoType): void
+}
+
+/** Takes a photograph with the camera of the phone, and what it shows. */
+export function PhotoFields({ stop, photo, type, onPhoto, onType }: PhotoFieldsProps) {
+  const { texts } = useDriver()
+  const [failure, setFailure] = useState('')
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const taken = await smaller(file)
+    setFailure(taken ? '' : texts.photoFailed)
+    onPhoto(taken)
+  }
+  return (
+    <>
+      <label className={photo ? 'tile' : 'tile tile-large'}>
+        <Camera />
+        {photo ? texts.again : texts.takePhoto}
+        <input
+          className="unseen"
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => void take(event.target.files?.[0])}
+        />
+      </label>
+      {failure !== '' && (
+        <p className="failure" role="alert">
+          {failure}
+        </p>
+      )}
+      {photo && <Preview photo={photo} />}
+      <fieldset className="choices">
+        <legend>{texts.whatPhoto}</legend>
+        {photoWords(stop, texts).map(([value, word]) => (
+          <label key={value} className="choice">
+            <input type="radio" name="type" checked={type === value} onChange={() => onType(value)} />
+            {word}
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+function Preview({ photo }: { photo: Blob }) {
+  const { texts } = useDriver()
+  const [address, setAddress] = useState('')
+  useEffect(() => {
+    const url = URL.createObjectURL(photo)
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
+  }, [photo])
+  return address === '' ? null : <img className="preview" src={address} alt={texts.photo} />
+}
+
+/** The photograph as JPEG, upright and not larger than needed; undefined when it is none. */
+async function smaller(file: Blob): Promise<Blob | undefined> {
+  try {
+    const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    const scale = Math.min(1, longestSide / Math.max(image.width, image.height))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(image.width * scale)
+    canvas.height = Math.round(image.height * scale)
+    canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
+    image.close()
+    return await new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', quality))
+  } catch {
+    return undefined
+  }
+}

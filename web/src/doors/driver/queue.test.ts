@@ -1,0 +1,218 @@
+import type { DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
+import { describe, expect, test } from 'vitest'
+import { allowedActs, currentStop, type KeptAct, nextAct, type QueuedAct, shownDay } from './acts.ts'
+import { afterDay, afterResults, clockOffset, filesToDrop, nextBatch, withAct } from './queue.ts'
+import { type ActStore, SendFailure, type SendingDoor, sendQueue } from './sender.ts'
+
+const digest = 'a'.repeat(64)
+
+function actOf(members: Partial<KeptAct> & { act_id: string }): KeptAct {
+  const happened_at = '2026-02-02T08:00:00.000Z'
+  return { kind: 'ARRIVE', stop_id: 'one', happened_at, clock_offset_ms: 0, ...members } as KeptAct
+}
+
+const photoOf = (act_id: string) => actOf({ act_id, kind: 'PHOTO', sha256: digest, document_type: 'OTHER' })
+const waiting = (act: KeptAct): QueuedAct => ({ act, state: 'WAITING', reason: null })
+
+function stopOf(stop_id: string, members: Partial<DriverStop> = {}): DriverStop {
+  return {
+    stop_id,
+    kind: 'PICKUP',
+    status: 'PLANNED',
+    actual_start_at: null,
+    actual_end_at: null,
+    ...members,
+  } as DriverStop
+}
+
+function dayOf(stops: DriverStop[], acts: DriverDay['acts'] = []): DriverDay {
+  const trip = { trip_id: 't', name: 'T-1', note: '', vehicles: [], stops }
+  return { server_time: '', driver_name: '', company_name: '', trips: [trip], questions: [], acts }
+}
+
+const knownOf = (act_id: string, outcome: string, stop_id = 'one'): DriverDay['acts'][number] => ({
+  ...{ act_id, outcome, stop_id, reason: outcome === 'REFUSED' ? 'moved' : null, sha256: null },
+  ...{ kind: 'ARRIVE', happened_at: '2026-02-02T08:00:00Z' },
+})
+
+describe('what a stop allows', () => {
+  test.each([
+    ['OPEN', 'PICKUP', 'ARRIVE', 'ARRIVE PHOTO REMARK'],
+    ['ARRIVED', 'PICKUP', 'DONE', 'DONE LEAVE SEAL PHOTO SIGNATURE ANSWERS REMARK'],
+    ['ARRIVED', 'OTHER', 'LEAVE', 'LEAVE SEAL PHOTO SIGNATURE ANSWERS REMARK'],
+    ['DONE', 'DELIVERY', 'LEAVE', 'LEAVE SEAL PHOTO SIGNATURE ANSWERS REMARK'],
+    ['LEFT', 'DELIVERY', undefined, 'SEAL PHOTO SIGNATURE ANSWERS REMARK'],
+  ] as const)('%s at a stop of kind %s', (state, kind, next, allowed) => {
+    const shown = { state, stop: stopOf('one', { kind }) }
+    expect(allowedActs(shown).join(' ')).toBe(allowed)
+    expect(nextAct(shown)).toBe(next)
+  })
+
+  test('a cancelled stop takes a remark only', () => {
+    expect(allowedActs({ state: 'OPEN', stop: stopOf('one', { status: 'CANCELLED' }) })).toEqual(['REMARK'])
+  })
+})
+
+describe('the day with what waits in the phone', () => {
+  test('an arrival without signal is shown at once, a refused one does not count', () => {
+    const day = dayOf([stopOf('one'), stopOf('two')])
+    const queue = [
+      waiting(actOf({ act_id: 'a' })),
+      { ...waiting(actOf({ act_id: 'b', kind: 'LEAVE' })), state: 'REFUSED' as const, reason: 'no' },
+    ]
+    const shown = shownDay(day, queue)
+    expect(shown.trips[0]!.stops.map(({ state }) => state)).toEqual(['ARRIVED', 'OPEN'])
+    expect(shown.trips[0]!.stops[0]!.arrived_at).toBe('2026-02-02T08:00:00.000Z')
+    expect(shown).toMatchObject({ waiting: 1, refused: 1, elsewhere: [] })
+    expect(currentStop(shown)!.stop.stop_id).toBe('one')
+  })
+
+  test('an act that both have is shown once, by what the phone knows', () => {
+    const queue: QueuedAct[] = [{ ...waiting(actOf({ act_id: 'a' })), state: 'SENT' }]
+    const acts = shownDay(dayOf([stopOf('one')], [knownOf('a', 'APPLIED')]), queue).trips[0]!.stops[0]!.acts
+    expect(acts.map(({ act_id, state }) => `${act_id} ${state}`)).toEqual(['a SENT'])
+  })
+
+  test('the planner takes a stop away: what waits or was refused there stays in sight, what was sent does not', () => {
+    const queue = [waiting(actOf({ act_id: 'a', stop_id: 'gone' })), waiting(photoOf('p'))]
+    const shown = shownDay(
+      dayOf([stopOf('one')], [knownOf('r', 'REFUSED', 'gone'), knownOf('s', 'APPLIED', 'gone')]),
+      queue,
+    )
+    expect(shown.elsewhere.map(({ act_id }) => act_id).toSorted()).toEqual(['a', 'r'])
+    expect(shown.trips[0]!.stops[0]!.acts).toMatchObject([{ act_id: 'p', has_file: true }])
+  })
+})
+
+describe('the queue', () => {
+  test('an act is in it once; what is sent is what waits, in the order it happened in', () => {
+    const later = actOf({ act_id: 'b', happened_at: '2026-02-02T09:00:00.000Z' })
+    const queue = withAct(withAct(withAct([], later), actOf({ act_id: 'a' })), later)
+    expect(nextBatch(queue).map(({ act }) => act.act_id)).toEqual(['a', 'b'])
+  })
+
+  test('a file is confirmed by its digest only; another digest uploads it again', () => {
+    const queue = [waiting({ ...photoOf('p'), upload_id: 'u' }), waiting({ ...photoOf('q'), upload_id: 'v' })]
+    const result = { outcome: 'APPLIED', reason: null }
+    const after = afterResults(queue, [
+      { ...result, act_id: 'p', sha256: digest },
+      { ...result, act_id: 'q', sha256: 'b'.repeat(64) },
+    ])
+    expect(after.map(({ state }) => state)).toEqual(['SENT', 'WAITING'])
+    expect(after[1]!.act.upload_id).toBeUndefined()
+    expect(filesToDrop(queue, after)).toEqual(['p'])
+  })
+
+  test.each([
+    ['APPLIED', 'SENT'],
+    ['KEPT', 'SENT'],
+    ['REFUSED', 'REFUSED'],
+    ['RETRY', 'WAITING'],
+    ['SOMETHING_NEW', 'WAITING'],
+  ])('%s leaves an act %s', (outcome, state) => {
+    const [queued] = afterResults(
+      [waiting(actOf({ act_id: 'a' }))],
+      [{ act_id: 'a', outcome, reason: outcome === 'REFUSED' ? 'why' : null, sha256: null }],
+    )
+    expect(queued).toMatchObject({ state, reason: state === 'REFUSED' ? 'why' : null })
+  })
+
+  test('a refused act leaves the phone when the planner ran it again; what waits never does', () => {
+    const queue: QueuedAct[] = [
+      { ...waiting(photoOf('p')), state: 'REFUSED', reason: 'moved' },
+      { ...waiting(actOf({ act_id: 's' })), state: 'SENT' },
+      waiting(actOf({ act_id: 'w', stop_id: 'gone' })),
+    ]
+    expect(afterDay(queue, dayOf([], [knownOf('p', 'REFUSED')])).map(({ act }) => act.act_id)).toEqual(['p', 's', 'w'])
+    const after = afterDay(queue, dayOf([], [knownOf('p', 'APPLIED'), knownOf('s', 'KEPT'), knownOf('w', 'APPLIED')]))
+    expect(after.map(({ act }) => act.act_id)).toEqual(['w'])
+    expect(filesToDrop(queue, after)).toEqual(['p'])
+  })
+
+  test('the clock of the server is compared with the middle of the request', () => {
+    expect(clockOffset(1_000, 3_000, new Date(62_000).toISOString())).toBe(60_000)
+  })
+})
+
+/** A phone in memory, and a server that takes what it gets. */
+function world(acts: KeptAct[]) {
+  const queue = new Map(acts.map((act) => [act.act_id, waiting(act)]))
+  const files = new Map(acts.filter((act) => 'sha256' in act).map(({ act_id }) => [act_id, new Blob([act_id])]))
+  const taken: string[] = []
+  const store: ActStore = {
+    queue: async () => [...queue.values()],
+    async save(changed, dropped) {
+      for (const one of changed) queue.set(one.act.act_id, one)
+      for (const id of dropped) files.delete(id)
+    },
+    file: async (id) => files.get(id),
+  }
+  const door: SendingDoor = {
+    upload: async () => ({ upload_id: 'u', sha256: digest }),
+    async report(given) {
+      taken.push(...given.map(({ act_id }) => act_id))
+      return given.map((act) => ({
+        ...{ act_id: act.act_id, outcome: 'APPLIED', reason: null },
+        sha256: 'sha256' in act ? act.sha256 : null,
+      }))
+    },
+  }
+  return { store, door, queue, files, taken }
+}
+
+describe('sending', () => {
+  test('more than one request takes is sent in several, each act once, and files go when they are confirmed', async () => {
+    const acts = Array.from({ length: 120 }, (_, at) =>
+      at % 10 === 0 ? photoOf(`p${at}`) : actOf({ act_id: `a${at}` }),
+    )
+    const { store, door, taken, files, queue } = world(acts)
+    expect(await sendQueue(store, door)).toBeUndefined()
+    expect(new Set(taken).size).toBe(120)
+    expect(taken).toHaveLength(120)
+    expect(files.size).toBe(0)
+    expect([...queue.values()].every(({ state }) => state === 'SENT')).toBe(true)
+  })
+
+  test('the answer is lost: nothing is dropped, and the same act goes again with the same upload', async () => {
+    const { store, door, files, queue } = world([photoOf('p')])
+    const cut = { ...door, report: () => Promise.reject(new SendFailure('OFFLINE')) }
+    expect(await sendQueue(store, cut)).toBe('OFFLINE')
+    expect(queue.get('p')).toMatchObject({ state: 'WAITING', act: { upload_id: 'u' } })
+    expect(files.size).toBe(1)
+    const again = { ...door, upload: () => Promise.reject(new Error('it is uploaded already')) }
+    expect(await sendQueue(store, again)).toBeUndefined()
+    expect(files.size).toBe(0)
+  })
+
+  test('a file that the server never takes stays in the phone and keeps nothing else', async () => {
+    const { store, door, files, queue, taken } = world([photoOf('p'), actOf({ act_id: 'a' })])
+    const strict = { ...door, upload: () => Promise.reject(new SendFailure('REFUSED', 'too large')) }
+    expect(await sendQueue(store, strict)).toBeUndefined()
+    expect(queue.get('p')).toMatchObject({ state: 'REFUSED', reason: 'too large' })
+    expect(files.size).toBe(1)
+    expect(taken).toEqual(['a'])
+  })
+
+  test('a file that changed on the way is uploaded again later; a link that is over stops everything', async () => {
+    const { store, door, queue } = world([photoOf('p')])
+    const broken = { ...door, upload: async () => ({ upload_id: 'u', sha256: 'b'.repeat(64) }) }
+    expect(await sendQueue(store, broken)).toBe('OFFLINE')
+    expect(queue.get('p')!.act.upload_id).toBeUndefined()
+    const over = { ...door, report: () => Promise.reject(new SendFailure('LINK')) }
+    expect(await sendQueue(store, over)).toBe('LINK')
+    expect(queue.get('p')!.state).toBe('WAITING')
+  })
+
+  test('what the server cannot take now is tried once a round', async () => {
+    const { store, door, taken } = world([actOf({ act_id: 'a' })])
+    const busy: SendingDoor = {
+      ...door,
+      async report(given) {
+        taken.push(...given.map(({ act_id }) => act_id))
+        return given.map(({ act_id }) => ({ act_id, outcome: 'RETRY', reason: null, sha256: null }))
+      },
+    }
+    expect(await sendQueue(store, busy)).toBeUndefined()
+    expect(taken).toEqual(['a'])
+  })
+})

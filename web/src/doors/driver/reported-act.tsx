@@ -1,0 +1,47 @@
+import type { DriverStop } from '@cartage/contract/doors/app/driver'
+import { useState } from 'react'
+import type { ShownAct } from './acts.ts'
+import { useDriver } from './context.ts'
+import { Check, Refresh, Warning } from './icons.tsx'
+import { actWord, timeWord } from './words.ts'
+
+/** One thing that was reported: when, and whether the server has it. One that was refused says why. */
+export function ReportedAct({ act, stop }: { act: ShownAct; stop: DriverStop | undefined }) {
+  const { texts, language, model } = useDriver()
+  const [isAsking, setAsking] = useState(false)
+  const words = { WAITING: texts.waiting, SENT: texts.sent, REFUSED: texts.refused }
+  const zone = stop?.place.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <li className={`act act-${act.state.toLowerCase()}`}>
+      <span className="act-time">{timeWord(act.happened_at, zone, language)}</span>
+      <span className="act-words">
+        <b>{actWord(act.kind, stop, texts)}</b>
+        {act.state === 'REFUSED' && (
+          <>
+            {act.reason && <span>{act.reason}</span>}
+            <span>{texts.refusedHint}</span>
+            {isAsking && <span>{texts.removeHint}</span>}
+            <span className="act-buttons">
+              <button
+                type="button"
+                className="small"
+                onClick={() => (isAsking ? void model.dismiss(act.act_id) : setAsking(true))}
+              >
+                {isAsking ? texts.confirm : texts.remove}
+              </button>
+              {isAsking && (
+                <button type="button" className="small" onClick={() => setAsking(false)}>
+                  {texts.cancel}
+                </button>
+              )}
+            </span>
+          </>
+        )}
+      </span>
+      <span className="act-state">
+        {act.state === 'SENT' ? <Check /> : act.state === 'WAITING' ? <Refresh /> : <Warning />}
+        <span>{words[act.state]}</span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import type {
+  DriverActResult,
+  DriverDay,
+  getDriverDay,
+  reportDriverActs,
+  uploadDriverFile,
+} from '@cartage/contract/doors/app/driver'
+import type { QueuedAct } from './acts.ts'
+import { clockOffset } from './queue.ts'
+import { SendFailure, type SendingDoor } from './sender.ts'
+
+/** The calls of the page. They throw SendFailure. */
+export interface DriverServer extends SendingDoor {
+  day(): Promise<DriverDay>
+}
+
+// Only the types of the operations: the operations themselves would bring the library of schemas over a weak signal.
+const dayPath: (typeof getDriverDay)['path'] = '/door/driver/day'
+const actsPath: (typeof reportDriverActs)['path'] = '/door/driver/acts'
+const filesPath: (typeof uploadDriverFile)['path'] = '/door/driver/files'
+
+/** A request that takes longer has no signal worth waiting for; a file may take its time. */
+const longestMs = 20_000
+const longestUploadMs = 120_000
+
+/**
+ * The server behind a link.
+ * @param onClock gets how far its clock is ahead, with every answer that says its time
+ */
+export function driverServer(token: string, onClock: (offset: number) => void): DriverServer {
+  async function call<T>(path: string, init: RequestInit, longest: number): Promise<T> {
+    const headers = { ...init.headers, authorization: `Link ${token}` }
+    const sentAt = Date.now()
+    const signal = AbortSignal.timeout(longest)
+    const response = await fetch(path, { ...init, headers, signal, cache: 'no-store' }).catch(() => {
+      throw new SendFailure('OFFLINE')
+    })
+    if (!response.ok) throw await failureOf(response)
+    const answer = (await response.json().catch(() => {
+      throw new SendFailure('OFFLINE')
+    })) as T & { server_time?: string }
+    if (answer.server_time !== undefined) onClock(clockOffset(sentAt, Date.now(), answer.server_time))
+    return answer
+  }
+
+  return {
+    day: () => call<DriverDay>(dayPath, {}, longestMs),
+    async upload(file) {
+      const body = new FormData()
+      body.append('file', file, file.type === 'image/png' ? 'signature.png' : 'photo.jpg')
+      return await call(filesPath, { method: 'POST', body }, longestUploadMs)
+    },
+    async report(acts: readonly QueuedAct['act'][]) {
+      const body = JSON.stringify({ sent_at: new Date().toISOString(), acts })
+      const headers = { 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body }
+      const { results } = await call<{ results: DriverActResult[] }>(actsPath, init, longestMs)
+      return results
+    },
+  }
+}
+
+/** Too many requests and failures of the server pass; other refusals do not. */
+async function failureOf(response: Response): Promise<SendFailure> {
+  const { status } = response
+  if (status === 401) return new SendFailure('LINK')
+  if (status === 408 || status === 429 || status >= 500) return new SendFailure('OFFLINE')
+  const { error } = (await response.json().catch(() => ({}))) as { error?: string }
+  return new SendFailure('REFUSED', error ?? String(status))
+}

@@ -1,0 +1,83 @@
+import type { DriverActKind, DriverPhotoType, DriverStop } from '@cartage/contract/doors/app/driver'
+import type { Texts } from './texts.ts'
+
+/** What a stop is for, in the language of the driver where it is one of ours. */
+export function activityWord(stop: DriverStop, texts: Texts): string {
+  if (stop.kind === 'PICKUP') return texts.load
+  return stop.kind === 'DELIVERY' ? texts.unload : stop.activity_label
+}
+
+/** What a button says, and what is shown when it was done. */
+export function actWord(kind: DriverActKind, stop: Pick<DriverStop, 'kind'> | undefined, texts: Texts): string {
+  if (kind === 'DONE') return stop?.kind === 'DELIVERY' ? texts.unloadingDone : texts.loadingDone
+  const words = {
+    ARRIVE: texts.arrive,
+    LEAVE: texts.leave,
+    SEAL: texts.seals,
+    PHOTO: texts.photo,
+    SIGNATURE: texts.signature,
+    ANSWERS: texts.questions,
+    REMARK: texts.remark,
+  }
+  return words[kind]
+}
+
+/** What photographs can show at a stop, the likeliest first. */
+export function photoWords({ kind }: DriverStop, texts: Texts): [DriverPhotoType, string][] {
+  const all: Record<DriverPhotoType, string> = {
+    PROOF_OF_DELIVERY_DRIVER_APP: texts.proofOfDelivery,
+    CMR: texts.cmr,
+    PHOTO_OF_GOODS_PICKUP: texts.goodsAtPickup,
+    PHOTO_OF_GOODS_DELIVERY: texts.goodsAtDelivery,
+    PHOTO_DAMAGED_GOODS: texts.damage,
+    PHOTO_SEAL_NUMBER: texts.seal,
+    OTHER: texts.other,
+  }
+  const unfit =
+    kind === 'PICKUP' ? ['PROOF_OF_DELIVERY_DRIVER_APP', 'PHOTO_OF_GOODS_DELIVERY'] : ['PHOTO_OF_GOODS_PICKUP']
+  return (Object.entries(all) as [DriverPhotoType, string][]).filter(([type]) => !unfit.includes(type))
+}
+
+/** `14:05` where the stop is. */
+export function timeWord(instant: string | null, zone: string, language: string): string {
+  if (instant === null) return ''
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone } as const
+  return new Intl.DateTimeFormat(language, options).format(new Date(instant))
+}
+
+/** `Today`, `Tomorrow`, or `Wed 4 February` where the stop is. */
+export function dayWord(
+  instant: string | null,
+  zone: string,
+  page: { texts: Texts; language: string; now: Date },
+): string {
+  if (instant === null) return ''
+  const { texts, language, now } = page
+  const day = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
+  const at = new Date(instant)
+  if (day(at) === day(now)) return texts.today
+  if (day(at) === day(new Date(now.getTime() + 86_400_000))) return texts.tomorrow
+  const options = { weekday: 'short', day: 'numeric', month: 'long', timeZone: zone } as const
+  return new Intl.DateTimeFormat(language, options).format(at)
+}
+
+/**
+ * A link that opens the navigation of the phone: by coordinates, else by address.
+ * @param isApple phones of Apple do not know geo:
+ */
+export function navigationLink({ place }: Pick<DriverStop, 'place'>, isApple: boolean): string | undefined {
+  const { latitude, longitude, name } = place
+  const address = addressLines(place).join(', ')
+  const isKnown = latitude !== null && longitude !== null
+  if (!isKnown && address === '') return undefined
+  const target = isKnown ? `${latitude},${longitude}` : encodeURIComponent(address)
+  if (isApple) return `maps://?daddr=${target}`
+  if (!isKnown) return `geo:0,0?q=${target}`
+  return `geo:${target}?q=${target}(${encodeURIComponent(name ?? address)})`
+}
+
+/** Street, and postal code with city and country, as far as known. */
+export function addressLines({ address, postal_code, city, country }: DriverStop['place']): string[] {
+  const town = [country, postal_code, city].filter((part) => part !== null).join(' ')
+  return [address ?? '', town].filter((line) => line !== '')
+}

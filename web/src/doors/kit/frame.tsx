@@ -1,0 +1,55 @@
+import { doorLanguages } from '@cartage/contract/reading/languages'
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { Logo } from '../../ui/logo.tsx'
+import { doorLanguage, doorLanguageNames } from '../language.ts'
+
+interface DoorFrameProps {
+  /** Name of the haulier; absent until it is known. */
+  sender?: string | undefined
+  /** Wider than a phone, for pages that are read at a desk too. */
+  isWide?: boolean | undefined
+  children: ReactNode
+}
+
+/** What every door has around it: whose it is, and the language. */
+export function DoorFrame({ sender, isWide = false, children }: DoorFrameProps) {
+  return (
+    <div
+      className={classNames(
+        'mx-auto flex min-h-dvh w-full flex-col px-4 pb-8',
+        isWide ? 'max-w-[1080px]' : 'max-w-[640px]',
+      )}
+    >
+      <header className="flex min-h-16 items-center gap-3">
+        <Logo size={28} />
+        <p className="min-w-0 flex-1 truncate font-semibold">{sender ?? 'Cartage'}</p>
+        <LanguageField />
+      </header>
+      <main className="flex flex-1 flex-col gap-4">{children}</main>
+    </div>
+  )
+}
+
+function LanguageField() {
+  const { t, i18n } = useLingui()
+  doorLanguage.use()
+  return (
+    <select
+      aria-label={t`Language`}
+      className="min-h-12 rounded-[10px] bg-transparent px-2 text-[15px] text-ink-2"
+      value={i18n.locale}
+      onChange={(event) => {
+        const chosen = doorLanguages.find((one) => one === event.target.value)
+        if (chosen) doorLanguage.choose(chosen)
+      }}
+    >
+      {doorLanguages.map((one) => (
+        <option key={one} value={one} lang={one}>
+          {doorLanguageNames[one]}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,27 @@
+import { classNames } from '../../ui/class-names.ts'
+
+/** How a notice is meant. */
+export type NoticeTone = 'grey' | 'green' | 'amber' | 'red'
+
+const tones: Readonly<Record<NoticeTone, string>> = {
+  grey: 'bg-surface text-ink shadow-card',
+  green: 'bg-(--green-soft) text-green',
+  amber: 'bg-amber-soft text-amber',
+  red: 'bg-red-soft text-red',
+}
+
+interface DoorNoticeProps {
+  tone: NoticeTone
+  title: string
+  text?: string | undefined
+}
+
+/** One sentence that the reader must not miss. */
+export function DoorNotice({ tone, title, text }: DoorNoticeProps) {
+  return (
+    <div role={tone === 'red' ? 'alert' : 'status'} className={classNames('rounded-[14px] p-4', tones[tone])}>
+      <p className="font-semibold">{title}</p>
+      {text !== undefined && <p className="pt-1 text-[15px] text-ink-2">{text}</p>}
+    </div>
+  )
+}

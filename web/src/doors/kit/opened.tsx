@@ -1,0 +1,52 @@
+import type { DoorLanguage } from '@cartage/contract/reading/languages'
+import { useLingui } from '@lingui/react/macro'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { isLinkOver } from '../door.queries.ts'
+import { followLink } from '../language.ts'
+import { DoorFrame } from './frame.tsx'
+import { DoorNotice } from './notice.tsx'
+import { RefusedLink } from './refused.tsx'
+
+interface OpenedProps<Data> {
+  query: UseQueryResult<Data>
+  isWide?: boolean
+  children: (data: Data) => ReactNode
+}
+
+/** What a link opens, once it is there and in the language of the link; a sentence where it does not open. */
+export function Opened<Data extends { sender: string; language: DoorLanguage | null }>(props: OpenedProps<Data>) {
+  const { t } = useLingui()
+  const { query, isWide, children } = props
+  const { data, error } = query
+  const language = data?.language
+  const [isSpoken, setSpoken] = useState(false)
+  useEffect(() => {
+    if (language !== undefined) void followLink(language).then(() => setSpoken(true))
+  }, [language])
+  if (isLinkOver(error)) return <RefusedLink />
+  if (data !== undefined && isSpoken)
+    return (
+      <DoorFrame sender={data.sender} isWide={isWide}>
+        {children(data)}
+      </DoorFrame>
+    )
+  return (
+    <DoorFrame isWide={isWide}>
+      {error ? (
+        <>
+          <DoorNotice
+            tone="red"
+            title={t`The page could not be loaded.`}
+            text={t`Check the connection and try again.`}
+          />
+          <button type="button" className="door-button door-button-outline" onClick={() => void query.refetch()}>
+            {t`Try again`}
+          </button>
+        </>
+      ) : (
+        <div aria-hidden="true" className="door-card h-40 animate-pulse" />
+      )}
+    </DoorFrame>
+  )
+}

@@ -1,0 +1,44 @@
+import { getTrackedOrder, TrackedOrder, TrackedStop } from '@cartage/contract/doors/app/tracking'
+import { expect } from 'vitest'
+import { screen, test } from '../../testing/page.tsx'
+import { sampleOf } from '../../testing/sample.ts'
+import { TrackingPage } from './tracking.page.tsx'
+
+const place = { country: 'BE', time_zone: 'Europe/Brussels' } as const
+const open = { planned_at: null, expected_at: null, arrived_at: null, left_at: null, requested_date: null }
+const order = sampleOf(TrackedOrder, {
+  sender: 'Haulier Ltd',
+  language: null,
+  order_number: 'O-17',
+  reference: 'PO 4711',
+  state: 'UNDER_WAY',
+  stops: [
+    sampleOf(TrackedStop, {
+      ...{ ...place, ...open, role: 'PICKUP', town: 'Genk', state: 'DONE', planned_at: '2026-05-04T06:00:00Z' },
+      ...{ arrived_at: '2026-05-04T06:10:00Z', left_at: '2026-05-04T06:40:00Z' },
+    }),
+    sampleOf(TrackedStop, {
+      ...{ ...place, ...open, role: 'DELIVERY', town: 'Gent', state: 'EXPECTED', expected_at: '2026-05-04T10:30:00Z' },
+    }),
+  ],
+})
+
+test('a tracking page has the state in plain words, and of each stop the town and the time known best', async ({
+  page,
+}) => {
+  page.server.on(getTrackedOrder, order)
+  await page.show(<TrackingPage />)
+  expect(await screen.findByRole('heading', { name: 'Order O-17' })).toBeTruthy()
+  expect(screen.getByText('Haulier Ltd')).toBeTruthy()
+  expect(screen.getByText('On the way')).toBeTruthy()
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\u202f/g, ' '))).toEqual([
+    expect.stringMatching(/Genk, BE.*Pickup.*Arrived Mon,? 4 May.* 08:10, left 08:40.*Planned: Mon,? 4 May.* 08:00/),
+    expect.stringMatching(/Gent, BE.*Delivery.*Expected Mon,? 4 May.* 12:30/),
+  ])
+})
+
+test('LINK-3: a link that does not work says so, and not why', async ({ page }) => {
+  page.server.reject(getTrackedOrder, { status: 401, code: 'unauthenticated' })
+  await page.show(<TrackingPage />)
+  expect(await screen.findByText('This link does not work')).toBeTruthy()
+})

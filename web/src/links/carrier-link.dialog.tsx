@@ -1,0 +1,147 @@
+import type { DoorLink } from '@cartage/contract/doors/app/links'
+import { type DoorLanguage, doorLanguages } from '@cartage/contract/reading/languages'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { When } from '../ui/time/when.tsx'
+import { CreatedLink, languageChoice } from './created-link.tsx'
+import { carrierLinksQuery, useCreateCarrierLink, useRevokeCarrierLink } from './queries.ts'
+
+const lifetimes = ['7', '30', '90'] as const
+type Lifetime = (typeof lifetimes)[number]
+/** Hours until the carrier should answer. */
+const deadlines = ['usual', '1', '2', '4', '24'] as const
+type Deadline = (typeof deadlines)[number]
+const hourMs = 3_600_000
+
+/** The links of a trip for the offices of its carrier: creates one, copies it, and revokes those that must not work. */
+export function CarrierLinkDialog({ tripId, onClose }: { tripId: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const query = useQuery(carrierLinksQuery(tripId))
+  const create = useCreateCarrierLink(tripId)
+  const failure = create.error ?? query.error
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`Carrier link`}
+      text={t`The carrier accepts or refuses this trip, reports stops and uploads documents, without an account. One link for each office.`}
+      className="w-[560px]"
+    >
+      <div className="grid gap-4">
+        {failure && <ErrorPanel {...failureOf(failure)} />}
+        <NewLink create={create} />
+        {create.data && <CreatedLink address={`${window.location.origin}${create.data.path}`} />}
+        {query.data && query.data.items.length > 0 && <LinkRows tripId={tripId} items={query.data.items} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function NewLink({ create }: { create: ReturnType<typeof useCreateCarrierLink> }) {
+  const { t } = useLingui()
+  const [label, setLabel] = useState('')
+  const [days, setDays] = useState<Lifetime>('7')
+  const [deadline, setDeadline] = useState<Deadline>('usual')
+  const [language, setLanguage] = useState<DoorLanguage | 'browser'>('browser')
+  const dayWords = { '7': t`7 days`, '30': t`30 days`, '90': t`90 days` }
+  const deadlineWords = {
+    ...{ usual: t`As in the settings`, '1': t`1 hour`, '2': t`2 hours`, '4': t`4 hours`, '24': t`24 hours` },
+  }
+  const send = () =>
+    create.mutate({
+      days: Number(days),
+      label: label.trim() || null,
+      language: language === 'browser' ? null : language,
+      answer_by: deadline === 'usual' ? null : new Date(Date.now() + Number(deadline) * hourMs).toISOString(),
+    })
+  return (
+    <div className="grid grid-cols-2 items-end gap-3">
+      <Field label={t`Office or contact`} fault={undefined}>
+        {(input) => (
+          <input {...input} maxLength={100} value={label} onChange={(event) => setLabel(event.target.value)} />
+        )}
+      </Field>
+      <Field label={t`Answer within`} fault={undefined}>
+        {(input) => (
+          <Select
+            {...input}
+            choices={deadlines.map((value) => ({ value, label: deadlineWords[value] }))}
+            value={deadline}
+            onChange={setDeadline}
+          />
+        )}
+      </Field>
+      <Field label={t`Works for`} fault={undefined}>
+        {(input) => (
+          <Select
+            {...input}
+            choices={lifetimes.map((value) => ({ value, label: dayWords[value] }))}
+            value={days}
+            onChange={setDays}
+          />
+        )}
+      </Field>
+      <Field label={t`Language`} fault={undefined}>
+        {(input) => (
+          <Select
+            {...input}
+            choices={[{ value: 'browser', label: t`As the browser` }, ...doorLanguages.map(languageChoice)]}
+            value={language}
+            onChange={setLanguage}
+          />
+        )}
+      </Field>
+      <div className="col-span-2">
+        <Button variant="brand" isBusy={create.isPending} onClick={send}>
+          <Trans>Create link</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function LinkRows({ tripId, items }: { tripId: string; items: readonly DoorLink[] }) {
+  const { t } = useLingui()
+  const revoke = useRevokeCarrierLink(tripId)
+  const stateWords = { LIVE: t`Works`, EXPIRED: t`Expired`, REVOKED: t`Revoked` }
+  return (
+    <ul aria-label={t`Links`} className="rounded-lg border border-line">
+      {items.map((link) => (
+        <li key={link.door_link_id} className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-b-0">
+          <span className={link.state === 'LIVE' ? 'w-16 font-medium text-green' : 'w-16 text-ink-3'}>
+            {stateWords[link.state]}
+          </span>
+          <span className="min-w-0 flex-1 text-ink-2">
+            <span className="block truncate">{[link.label, link.recipient].filter(Boolean).join(' · ')}</span>
+            <span className="block truncate text-ink-3">
+              <Trans>
+                Until <When instant={link.expires_at} isDay />
+              </Trans>
+              {' · '}
+              {link.last_used_at === null ? (
+                <Trans>Never used</Trans>
+              ) : (
+                <Trans>
+                  Last used <RelativeTime instant={link.last_used_at} />
+                </Trans>
+              )}
+            </span>
+          </span>
+          {link.state === 'LIVE' && (
+            <Button variant="ghost" isBusy={revoke.isPending} onClick={() => revoke.mutate(link.door_link_id)}>
+              <Trans>Revoke</Trans>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

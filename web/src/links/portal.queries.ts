@@ -1,0 +1,34 @@
+import * as links from '@cartage/contract/doors/app/portal-links'
+import type { Request } from '@cartage/contract/endpoint'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+const keyOf = (companyId: string) => ['companies', 'portal-links', companyId]
+
+/** The people of a customer who were invited to the portal, the newest first. */
+export function portalLinksQuery(companyId: string) {
+  return queryOptions({
+    queryKey: keyOf(companyId),
+    queryFn: () => call(links.listPortalLinks, { params: { company_id: companyId } }),
+  })
+}
+
+/** Invites a person; the address of the link is in the answer and nowhere else. */
+export function useInvite(companyId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Request<typeof links.createPortalLink>['body']) =>
+      call(links.createPortalLink, { params: { company_id: companyId }, body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(companyId) }),
+  })
+}
+
+/** Revokes a portal link at once. */
+export function useRevokePortalLink(companyId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (door_link_id: string) =>
+      call(links.revokePortalLink, { params: { company_id: companyId, door_link_id }, body: undefined }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(companyId) }),
+  })
+}

@@ -1,0 +1,112 @@
+import type { DoorLink } from '@cartage/contract/doors/app/links'
+import { type DoorLanguage, doorLanguages } from '@cartage/contract/reading/languages'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { When } from '../ui/time/when.tsx'
+import { CreatedLink, languageChoice } from './created-link.tsx'
+import { trackingLinksQuery, useCreateLink, useRevokeLink } from './queries.ts'
+
+const lifetimes = ['7', '30', '90', '366'] as const
+type Lifetime = (typeof lifetimes)[number]
+
+/** The tracking links of an order: creates one, copies it, and revokes those that must not work any more. */
+export function TrackingLinkDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const query = useQuery(trackingLinksQuery(orderId))
+  const create = useCreateLink(orderId)
+  const [days, setDays] = useState<Lifetime>('30')
+  const [language, setLanguage] = useState<DoorLanguage | 'browser'>('browser')
+  const failure = create.error ?? query.error
+  const lifetimeWords = { '7': t`7 days`, '30': t`30 days`, '90': t`90 days`, '366': t`1 year` }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`Tracking link`}
+      text={t`Opens this order without an account: state, towns and times. No names, prices or documents.`}
+      className="w-[560px]"
+    >
+      <div className="grid gap-4">
+        {failure && <ErrorPanel {...failureOf(failure)} />}
+        <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-3">
+          <Field label={t`Works for`} fault={undefined}>
+            {(input) => (
+              <Select
+                {...input}
+                choices={lifetimes.map((value) => ({ value, label: lifetimeWords[value] }))}
+                value={days}
+                onChange={setDays}
+              />
+            )}
+          </Field>
+          <Field label={t`Language`} fault={undefined}>
+            {(input) => (
+              <Select
+                {...input}
+                choices={[{ value: 'browser', label: t`As the browser` }, ...doorLanguages.map(languageChoice)]}
+                value={language}
+                onChange={setLanguage}
+              />
+            )}
+          </Field>
+          <Button
+            variant="brand"
+            isBusy={create.isPending}
+            onClick={() => create.mutate({ days: Number(days), language: language === 'browser' ? null : language })}
+          >
+            <Trans>Create link</Trans>
+          </Button>
+        </div>
+        {create.data && <CreatedLink address={`${window.location.origin}${create.data.path}`} />}
+        {query.data && query.data.items.length > 0 && <LinkRows orderId={orderId} items={query.data.items} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function LinkRows({ orderId, items }: { orderId: string; items: readonly DoorLink[] }) {
+  const { t } = useLingui()
+  const revoke = useRevokeLink(orderId)
+  const stateWords = { LIVE: t`Works`, EXPIRED: t`Expired`, REVOKED: t`Revoked` }
+  return (
+    <ul aria-label={t`Links`} className="rounded-lg border border-line">
+      {items.map((link) => (
+        <li key={link.door_link_id} className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-b-0">
+          <span className={link.state === 'LIVE' ? 'w-16 font-medium text-green' : 'w-16 text-ink-3'}>
+            {stateWords[link.state]}
+          </span>
+          <span className="min-w-0 flex-1 text-ink-2">
+            <span className="block truncate">
+              <Trans>
+                Until <When instant={link.expires_at} isDay />
+              </Trans>
+              {link.created_by !== null && ` · ${link.created_by}`}
+            </span>
+            <span className="block text-ink-3">
+              {link.last_used_at === null ? (
+                <Trans>Never used</Trans>
+              ) : (
+                <Trans>
+                  Last used <RelativeTime instant={link.last_used_at} />
+                </Trans>
+              )}
+            </span>
+          </span>
+          {link.state === 'LIVE' && (
+            <Button variant="ghost" isBusy={revoke.isPending} onClick={() => revoke.mutate(link.door_link_id)}>
+              <Trans>Revoke</Trans>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
