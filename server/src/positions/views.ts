@@ -32,11 +32,16 @@ export async function listResourceStates(
   tx: Tx,
   since: string | null,
 ): Promise<{ version: string; items: ResourceState[] }> {
-  const [versions, items] = await Promise.all([
-    tx.query<{ version: string }>(selectVersion, overlapSeconds),
+  const [version, items] = await Promise.all([
+    positionVersion(tx),
     tx.query<ResourceState>(selectStates, since ?? '-infinity'),
   ])
-  return { version: versions[0]!.version, items }
+  return { version, items }
+}
+
+/** The version of the last values as they are now: what follows is read with it. */
+export async function positionVersion(tx: Tx): Promise<string> {
+  return (await tx.query<{ version: string }>(selectVersion, overlapSeconds))[0]!.version
 }
 
 const selectLastStates = statement(

@@ -1,0 +1,37 @@
+import type { OutboundRequest } from '../../context.ts'
+import type { Coordinates } from '../distance.rules.ts'
+import type { Engine, Measured } from './rules.ts'
+
+/** How one kind of engine is spoken to. */
+export interface EngineDialect {
+  /** Places that one request may go to. */
+  readonly mostTargets: number
+  /** The request from one place to others. */
+  request(
+    engine: Engine,
+    from: Coordinates,
+    targets: readonly Coordinates[],
+  ): Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'>
+  /**
+   * What an answer says of each target, undefined where there is no road.
+   * @returns undefined when it is not an answer of this engine
+   */
+  read(answer: object, count: number): (Measured | undefined)[] | undefined
+}
+
+/** Metres and seconds when both are numbers. */
+export function numberOr(metres: unknown, seconds: unknown): Measured | undefined {
+  const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+  return isNumber(metres) && isNumber(seconds) ? { metres, seconds } : undefined
+}
+
+/** The address of a request: what the configured address has in its query, such as a key, stays in it. */
+export function spokenUrl(base: string, path: string, query: Readonly<Record<string, string | string[]>>): string {
+  const url = new URL(base)
+  const search = new URLSearchParams(url.search)
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) search.append(name, value)
+  }
+  const text = search.toString().replaceAll('%2C', ',').replaceAll('%3B', ';')
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}${text === '' ? '' : `?${text}`}`
+}

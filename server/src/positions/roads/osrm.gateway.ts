@@ -1,0 +1,25 @@
+import { type EngineDialect, numberOr, spokenUrl } from './dialect.gateway.ts'
+
+interface OsrmTable {
+  code?: unknown
+  distances?: unknown[][]
+  durations?: unknown[][]
+}
+
+/** OSRM: one row of a table for each place, with longitude first. The profile is what its data was built with. */
+export const osrm: EngineDialect = {
+  mostTargets: 50,
+  request({ url, profile }, from, targets) {
+    const places = [from, ...targets].map((place) => `${place.longitude.toFixed(4)},${place.latitude.toFixed(4)}`)
+    const path = `/table/v1/${encodeURIComponent(profile || 'driving')}/${places.join(';')}`
+    const destinations = targets.map((_, at) => at + 1).join(';')
+    const query = { sources: '0', destinations, annotations: 'duration,distance', generate_hints: 'false' }
+    return { url: spokenUrl(url, path, query), method: 'GET', headers: {}, body: '' }
+  },
+  read(answer, count) {
+    const { code, distances, durations } = answer as OsrmTable
+    if (code !== 'Ok' || !Array.isArray(distances?.[0]) || !Array.isArray(durations?.[0])) return undefined
+    const [metres, seconds] = [distances[0], durations[0]]
+    return Array.from({ length: count }, (_, at) => numberOr(metres[at], seconds[at]))
+  },
+}

@@ -1,0 +1,54 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { KnownRoad } from './rules.ts'
+
+const insertRoads = statement(
+  'positions.insert_roads',
+  `insert into road (tenant_id, engine, from_place, to_place, distance_km, driving_minutes)
+   select $1, $2, r.from_place, r.to_place, r.distance_km, r.driving_minutes
+     from json_to_recordset($3::json)
+          as r (from_place text, to_place text, distance_km double precision, driving_minutes integer)
+   on conflict (tenant_id, engine, from_place, to_place) do update
+      set distance_km = excluded.distance_km, driving_minutes = excluded.driving_minutes, found_at = clock_timestamp()`,
+)
+const deleteOld = statement(
+  'positions.delete_old_roads',
+  `delete from road where tenant_id = $1 and found_at < now() - make_interval(days => $2)`,
+)
+const deleteFailure = statement('positions.delete_road_failure', 'delete from road_failure where tenant_id = $1')
+const insertFailure = statement(
+  'positions.insert_road_failure',
+  `insert into road_failure (tenant_id, engine, kind, failure) values ($1, $2, $3, $4)
+   on conflict (tenant_id) do update
+      set engine = excluded.engine, kind = excluded.kind, failure = excluded.failure, last_at = clock_timestamp(),
+          since_at = case when road_failure.engine = excluded.engine and road_failure.last_at > now() - interval '1 hour'
+                          then road_failure.since_at else clock_timestamp() end`,
+)
+
+/** Days after which a road is requested again: roads are built and closed. */
+export const keptDays = 180
+
+/** Keeps what an engine answered, forgets what is old, and notes that the engine works. */
+export async function saveRoads(tx: Tx, engine: string, roads: readonly KnownRoad[]): Promise<void> {
+  // In one order, so that two processes that write the same roads wait for each other in turn.
+  const sorted = roads.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
+  await Promise.all([
+    tx.query(insertRoads, engine, JSON.stringify(sorted)),
+    tx.query(deleteOld, keptDays),
+    tx.query(deleteFailure),
+  ])
+}
+
+function rank({ from_place, to_place }: KnownRoad): string {
+  return `${from_place} ${to_place}`
+}
+
+/** Notes that an engine gave no answer, and since when. */
+export async function noteFailure(tx: Tx, engine: string, kind: string, failure: string): Promise<void> {
+  await tx.query(insertFailure, engine, kind, failure)
+}
+
+/** Notes that the engine of the tenant works. */
+export async function forgetFailure(tx: Tx): Promise<void> {
+  await tx.query(deleteFailure)
+}

@@ -1,0 +1,30 @@
+import type { Coordinates } from '../distance.rules.ts'
+import { type EngineDialect, numberOr, spokenUrl } from './dialect.gateway.ts'
+
+interface Cell {
+  distance?: unknown
+  time?: unknown
+}
+interface ValhallaMatrix {
+  sources_to_targets?: (Cell | null)[][]
+}
+
+/** Valhalla: a matrix of one row, for lorries unless a profile is given. Its distances are kilometres. */
+export const valhalla: EngineDialect = {
+  mostTargets: 50,
+  request({ url, profile }, from, targets) {
+    const place = ({ latitude, longitude }: Coordinates) => ({ lat: latitude, lon: longitude })
+    const costing = profile || 'truck'
+    const body = { sources: [place(from)], targets: targets.map(place), costing, units: 'kilometers' }
+    const headers = { 'content-type': 'application/json' }
+    return { url: spokenUrl(url, '/sources_to_targets', {}), method: 'POST', headers, body: JSON.stringify(body) }
+  },
+  read(answer, count) {
+    const row = (answer as ValhallaMatrix).sources_to_targets?.[0]
+    if (!Array.isArray(row)) return undefined
+    return Array.from({ length: count }, (_, at) => {
+      const km = row[at]?.distance
+      return numberOr(typeof km === 'number' ? km * 1_000 : km, row[at]?.time)
+    })
+  },
+}

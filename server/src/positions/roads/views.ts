@@ -1,0 +1,72 @@
+import type { RoadEngine } from '@cartage/contract/tenants/app/tenant-settings'
+import type { Context } from '../../context.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { Place } from '../distance.rules.ts'
+import { missingWays } from './missing.rules.ts'
+import { type Engine, engineKey, estimatedRoads, type KnownRoad, placeKey, RoadBook, type Roads } from './rules.ts'
+import { keptDays } from './store.ts'
+
+const selectEngine = statement(
+  'positions.select_road_engine',
+  `select s.positions -> 'road_engine' as road_engine from tenant_setting s where s.tenant_id = $1`,
+)
+
+const selectRoads = statement(
+  'positions.select_roads',
+  `select r.from_place, r.to_place, r.distance_km, r.driving_minutes from road r
+    where r.tenant_id = $1 and r.engine = $2 and r.found_at > now() - make_interval(days => ${keptDays})
+      and r.from_place = any($3::text[]) and r.to_place = any($4::text[])`,
+)
+
+/** The engine a tenant uses: its own, else the one of the installation; undefined where distances are estimated. */
+export function engineOf(ctx: Pick<Context, 'config'>, own: RoadEngine | null | undefined): Engine | undefined {
+  if (own) return { ...own, profile: own.profile ?? null, is_operators: false }
+  return ctx.config.routing && { ...ctx.config.routing, is_operators: true }
+}
+
+/** Reads which engine the tenant uses. */
+export async function findEngine(ctx: Pick<Context, 'config'>, tx: Tx): Promise<Engine | undefined> {
+  const [row] = await tx.query<{ road_engine: RoadEngine | null }>(selectEngine)
+  return engineOf(ctx, row?.road_engine)
+}
+
+/**
+ * The roads between these places that are known, the others estimated. What was looked up in vain until the end of the
+ * transaction is requested in the background.
+ */
+export async function openRoads(
+  ctx: Pick<Context, 'wake'>,
+  tx: Tx,
+  engine: Engine | undefined,
+  places: Iterable<Place>,
+): Promise<Roads> {
+  if (!engine) return estimatedRoads
+  const { book, include } = await readRoads(tx, engine, places)
+  tx.afterCommit(() => {
+    const missing = book.missing()
+    if (missing.length === 0) return
+    missingWays(ctx).add(tx.tenantId, engine, missing)
+    ctx.wake('roads')
+  })
+  return { find: book.find, include, open: { engine, book } }
+}
+
+/** The roads between these places that are known, for a caller that requests the others at once. */
+export async function readRoads(tx: Tx, engine: Engine, places: Iterable<Place>) {
+  const book = new RoadBook()
+  const key = engineKey(engine)
+  const read = new Set<string>()
+  const include = async (more: Iterable<Place>) => {
+    const added = [...new Set([...more].flatMap((place) => placeKey(place) ?? []))].filter((one) => !read.has(one))
+    if (added.length === 0) return
+    const before = [...read]
+    for (const one of added) read.add(one)
+    const select = (from: readonly string[], to: readonly string[]) =>
+      from.length === 0 || to.length === 0 ? [] : tx.query<KnownRoad>(selectRoads, key, from, to)
+    const found = await Promise.all([select(added, [...before, ...added]), select(before, added)])
+    book.add(found.flat())
+  }
+  await include(places)
+  return { book, include }
+}
