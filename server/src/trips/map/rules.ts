@@ -1,0 +1,28 @@
+import type { WorstPunctuality } from '@cartage/contract/orders/app/punctuality'
+import type { MapStop } from '@cartage/contract/trips/app/map'
+import { punctualityOf, type StopTimes, worstPunctuality } from '../../orders/stops/punctuality.rules.ts'
+
+/** A stop with its place. */
+export type MapStopRow = Pick<MapStop, 'stop_id' | 'status' | 'name' | 'city' | 'latitude' | 'longitude'>
+
+/** The first stop that is not done, with its times; null when all are. */
+export function nextStop(stops: readonly MapStopRow[], times: readonly StopTimes[], now: number): MapStop | null {
+  const next = stops.find(({ status }) => status !== 'COMPLETED')
+  const known = next && times.find(({ stop_id }) => stop_id === next.stop_id)
+  if (next === undefined || known === undefined) return null
+  const { stop_id, name, city, status, latitude, longitude } = next
+  const { time_zone, planned_start_at, eta_start_at, asked_from, asked_to } = known
+  return {
+    ...{ stop_id, name, city, status, latitude, longitude },
+    ...{ time_zone, planned_start_at, eta_start_at, asked_from, asked_to },
+    punctuality: punctualityOf(known, now),
+  }
+}
+
+/** How punctual the rest of a trip is: a stop that was late and is left no longer makes its vehicle late. */
+export function punctualityAhead(times: readonly StopTimes[], now: number): WorstPunctuality | null {
+  return worstPunctuality(
+    times.filter(({ status }) => status !== 'COMPLETED'),
+    now,
+  )
+}

@@ -1,0 +1,14 @@
+import { address, oneOf, text } from '../shell/address-members.ts'
+import { vehicleStates } from './states.ts'
+
+/** What the address of the live map says. */
+export const MapSearch = address({
+  /** Plate, driver, trip, customer or town. */
+  q: text,
+  status: oneOf(vehicleStates),
+  /** Id of a group of resources. */
+  group: text,
+  /** Id of the vehicle whose card is open. */
+  vehicle: text,
+})
+export type MapSearch = ReturnType<typeof MapSearch>

@@ -1,0 +1,303 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { boundsOf } from '../map/geometry.ts'
+import type { MapControls } from '../map/map-part.tsx'
+import { groupsQuery } from '../records/resource.queries.ts'
+import { type Command, useCommands } from '../shell/commands.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { MapIcon } from '../ui/icons.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { FilterMenu } from '../ui/table/filter-menu.tsx'
+import { SearchField } from '../ui/table/search-field.tsx'
+import { RelativeTime, useNow } from '../ui/time/relative-time.tsx'
+import type { MapSearch } from './address.ts'
+import { useVehicles } from './queries.ts'
+import { useStateBadges } from './state.words.tsx'
+import { type VehicleState, vehicleStates } from './states.ts'
+import { useSelectedTrip } from './use-selected-trip.ts'
+import { VehiclePanel } from './vehicle.panel.tsx'
+import { VehiclesList } from './vehicles.list.tsx'
+import { countStates, foundVehicles, inListOrder, type LiveVehicle, liveVehicles, markOf } from './vehicles.ts'
+
+// The map is loaded after the list, which says the same.
+const MapPart = lazy(async () => ({ default: (await import('../map/map-part.tsx')).MapPart }))
+
+const route = getRouteApi('/shell/map')
+
+/** Space that the list and the card take from the map. */
+const padding = { left: 340, right: 60, top: 40, bottom: 60 }
+
+/** Where vehicles are now. */
+export function MapPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Live map`)
+  const search = route.useSearch()
+  const change = useSearchChange()
+  const { query, all, found, shown } = useFleet(search)
+  if (query.error !== null && query.data === undefined) {
+    return (
+      <>
+        <PageHeader title={t`Live map`} />
+        <div className="p-4">
+          <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={t`Live map`} actions={<Freshness at={query.dataUpdatedAt} isFailing={query.error !== null} />}>
+        <States counts={countStates(found)} chosen={search.status} onChange={(status) => change({ status })} />
+      </PageHeader>
+      {query.data !== undefined && all.length === 0 ? (
+        <NoPositions />
+      ) : (
+        <Fleet {...{ search, change, all, shown }} isLoading={query.data === undefined} />
+      )}
+    </>
+  )
+}
+
+/** The map with the list and the card on it. */
+function Fleet({
+  search,
+  change,
+  all,
+  shown,
+  isLoading,
+}: {
+  search: MapSearch
+  change: Change
+  all: readonly LiveVehicle[]
+  shown: readonly LiveVehicle[]
+  isLoading: boolean
+}) {
+  const { t } = useLingui()
+  const controls = useRef<MapControls>(null)
+  const [isFollowed, setIsFollowed] = useState(false)
+  const selected = all.find(({ id }) => id === search.vehicle)
+  const trip = useSelectedTrip(selected)
+  const select = useCallback(
+    (vehicle: string | undefined) => {
+      setIsFollowed(false)
+      change({ vehicle })
+    },
+    [change],
+  )
+  const chooseInList = (id: string) => {
+    select(id)
+    const live = all.find((one) => one.id === id)
+    if (live) controls.current?.centre(live.vehicle.position)
+  }
+  useFollowed(controls, isFollowed ? selected : undefined)
+  useMapKeys(controls, select, selected !== undefined)
+  const marks = useMemo(() => shown.map(markOf), [shown])
+  const selectedId = selected?.id
+  const content = useMemo(() => ({ marks, selectedId, ...trip.content }), [marks, selectedId, trip.content])
+  const bounds = useMemo(() => boundsOf(shown.map(({ vehicle }) => vehicle.position)), [shown])
+  return (
+    <div className="relative flex min-h-0 flex-1">
+      <div className="absolute inset-0">
+        <Suspense>
+          <MapPart
+            label={t`Map of vehicles`}
+            content={content}
+            bounds={bounds}
+            padding={padding}
+            controls={controls}
+            hasKeys
+            onSelect={select}
+          />
+        </Suspense>
+      </div>
+      <section
+        aria-label={t`Vehicles`}
+        className="relative m-3 flex w-[300px] shrink-0 flex-col self-stretch overflow-hidden rounded-xl bg-surface shadow-pop max-sm:m-2 max-sm:w-[calc(100%-16px)] max-sm:self-end max-sm:h-1/2"
+      >
+        <ListHead search={search} change={change} count={shown.length} />
+        {isLoading ? (
+          <LoadingRows />
+        ) : shown.length === 0 ? (
+          <EmptyState icon={MapIcon} title={t`No results`} text={t`No vehicle matches all filters.`} />
+        ) : (
+          <VehiclesList vehicles={shown} selectedId={selectedId} onSelect={chooseInList} />
+        )}
+      </section>
+      {selected && (
+        <div className="absolute top-3 right-3 bottom-3 flex items-start max-sm:inset-2 max-sm:bottom-auto">
+          <VehiclePanel
+            live={selected}
+            stops={trip.stops}
+            isFollowed={isFollowed}
+            onFollow={() => setIsFollowed(!isFollowed)}
+            onClose={() => select(undefined)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function LoadingRows() {
+  return (
+    <div className="grid gap-4 p-3" aria-busy="true">
+      {['w-2/3', 'w-1/2', 'w-3/5', 'w-1/3', 'w-2/5'].map((width) => (
+        <div key={width} className={`skeleton h-4 ${width}`} />
+      ))}
+    </div>
+  )
+}
+
+type Change = (members: Partial<MapSearch>) => void
+
+function useSearchChange(): Change {
+  const navigate = useNavigate()
+  return useCallback(
+    (members) =>
+      void navigate({ from: '/map', to: '/map', search: (before) => ({ ...before, ...members }), replace: true }),
+    [navigate],
+  )
+}
+
+const none: readonly never[] = []
+
+/** The vehicles as the page shows them. */
+function useFleet({ q, group, status }: MapSearch) {
+  const now = useNow().getTime()
+  const query = useVehicles()
+  const items = query.data?.items ?? none
+  const known = useRef<ReadonlyMap<string, LiveVehicle>>(new Map())
+  const all = useMemo(() => liveVehicles(items, now, known.current), [items, now])
+  useEffect(() => {
+    known.current = new Map(all.map((live) => [live.id, live]))
+  }, [all])
+  const found = useMemo(() => foundVehicles(all, { q, group }), [all, q, group])
+  const shown = useMemo(
+    () => inListOrder(status === undefined ? found : found.filter(({ state }) => state === status)),
+    [found, status],
+  )
+  return { query, all, found, shown }
+}
+
+/** The map goes along with a vehicle. */
+function useFollowed(controls: React.RefObject<MapControls | null>, followed: LiveVehicle | undefined): void {
+  const position = followed?.vehicle.position
+  useEffect(() => {
+    if (position) controls.current?.centre(position, 9)
+  }, [controls, position])
+}
+
+function useMapKeys(
+  controls: React.RefObject<MapControls | null>,
+  select: (id: undefined) => void,
+  isOpen: boolean,
+): void {
+  const { t } = useLingui()
+  const commands = useMemo((): Command[] => {
+    const on = (run: (map: MapControls) => void) => () => {
+      if (controls.current) run(controls.current)
+    }
+    return [
+      { id: 'map-fit', title: t`Show all vehicles`, keys: 'f', run: on((map) => map.fit()) },
+      { id: 'map-in', title: t`Zoom in`, keys: '+', run: on((map) => map.zoomBy(1)) },
+      { id: 'map-out', title: t`Zoom out`, keys: '-', run: on((map) => map.zoomBy(-1)) },
+      { id: 'map-left', title: t`Move the map left`, keys: 'shift+arrowleft', run: on((map) => map.panBy(-120, 0)) },
+      { id: 'map-right', title: t`Move the map right`, keys: 'shift+arrowright', run: on((map) => map.panBy(120, 0)) },
+      { id: 'map-up', title: t`Move the map up`, keys: 'shift+arrowup', run: on((map) => map.panBy(0, -120)) },
+      { id: 'map-down', title: t`Move the map down`, keys: 'shift+arrowdown', run: on((map) => map.panBy(0, 120)) },
+      ...(isOpen ? [{ id: 'map-close', title: t`Close`, keys: 'escape', run: () => select(undefined) }] : []),
+    ]
+  }, [t, controls, select, isOpen])
+  useCommands(commands)
+}
+
+function ListHead({ search, change, count }: { search: MapSearch; change: Change; count: number }) {
+  const { t, i18n } = useLingui()
+  const groups = useQuery(groupsQuery).data ?? []
+  return (
+    <div className="flex shrink-0 items-center gap-1 border-b border-line p-2">
+      <SearchField
+        value={search.q ?? ''}
+        onChange={(q) => change({ q: q || undefined })}
+        placeholder={t`Plate, driver, trip or customer`}
+      />
+      <FilterMenu
+        title={t`Group`}
+        facets={groups.map(({ id, name }) => ({ value: id, label: name }))}
+        chosen={search.group === undefined ? [] : [search.group]}
+        onChange={(chosen) => change({ group: chosen.at(-1) })}
+      />
+      <span className="tnum px-1 text-[12px] text-ink-3" aria-hidden="true">
+        {i18n.number(count)}
+      </span>
+      <span className="sr-only">
+        <Plural value={count} one="# vehicle" other="# vehicles" />
+      </span>
+    </div>
+  )
+}
+
+/** How many vehicles are in each state; pressed, only those are shown. */
+function States({
+  counts,
+  chosen,
+  onChange,
+}: {
+  counts: Readonly<Record<VehicleState, number>>
+  chosen: VehicleState | undefined
+  onChange: (state: VehicleState | undefined) => void
+}) {
+  const { i18n } = useLingui()
+  const badges = useStateBadges()
+  return vehicleStates.map((state) => {
+    const { word, tone, icon: Icon } = badges[state]
+    return (
+      <button
+        key={state}
+        type="button"
+        aria-pressed={chosen === state}
+        className="btn btn-ghost px-1.5 aria-pressed:bg-pressed"
+        onClick={() => onChange(chosen === state ? undefined : state)}
+      >
+        <span className={`badge tone-${tone}`}>
+          <Icon size={12} strokeWidth={2.25} aria-hidden="true" />
+          {word}
+        </span>
+        <span className="tnum text-ink-2">{i18n.number(counts[state])}</span>
+      </button>
+    )
+  })
+}
+
+/** When the vehicles were read last. */
+function Freshness({ at, isFailing }: { at: number; isFailing: boolean }) {
+  if (at === 0) return null
+  return (
+    <span className="inline-flex items-center gap-1.5 text-ink-2">
+      <span className={`size-2 rounded-full ${isFailing ? 'bg-amber' : 'bg-green'}`} aria-hidden="true" />
+      {isFailing ? (
+        <span>
+          <Trans>Not updated since</Trans> <RelativeTime instant={new Date(at).toISOString()} />
+        </span>
+      ) : (
+        <Trans>Live</Trans>
+      )}
+    </span>
+  )
+}
+
+function NoPositions() {
+  const { t } = useLingui()
+  return (
+    <EmptyState
+      icon={MapIcon}
+      title={t`No positions yet`}
+      text={t`Connect your telematics: create webhook credentials and send positions to the tracking webhook. Vehicles appear here with their first position.`}
+    />
+  )
+}

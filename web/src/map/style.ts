@@ -1,0 +1,136 @@
+import type { FeatureCollection } from 'geojson'
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { BasemapSources } from './basemap.ts'
+import type { MapColours } from './colours.ts'
+
+/** Sources of what lies on the map, in the order in which they are drawn. */
+export const overlays = ['areas', 'planned', 'driven', 'stops', 'handle', 'vehicles'] as const
+export type Overlay = (typeof overlays)[number]
+
+const empty: FeatureCollection = { type: 'FeatureCollection', features: [] }
+
+/** Fonts of the page: MapLibre draws letters with them when no glyphs are named. */
+const font = ['Inter Variable', 'sans-serif']
+
+/** A map with its basemap, and with nothing on it yet. */
+export function mapStyle(colours: MapColours, basemap: BasemapSources): StyleSpecification {
+  const data = { ...basemap, ...Object.fromEntries(overlays.map((name) => [name, empty])) }
+  const sources = Object.entries(data).map(([name, content]) => [
+    name,
+    { type: 'geojson', data: content, ...(name in basemap ? { tolerance: 0.4, buffer: 32 } : { buffer: 64 }) },
+  ])
+  return {
+    version: 8,
+    sources: Object.fromEntries(sources),
+    layers: [...groundLayers(colours), ...townLayers(colours), ...overlayLayers(colours)],
+  }
+}
+
+function groundLayers(colours: MapColours): LayerSpecification[] {
+  const { sea, land, coast, border, river } = colours
+  const lineWidth = (far: number, near: number): ExpressionSpecification => {
+    return ['interpolate', ['linear'], ['zoom'], 3, far, 10, near]
+  }
+  return [
+    { id: 'sea', type: 'background', paint: { 'background-color': sea } },
+    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': land, 'fill-antialias': false } },
+    { id: 'coast', type: 'line', source: 'coast', paint: { 'line-color': coast, 'line-width': lineWidth(0.5, 1.2) } },
+    { id: 'lakes', type: 'fill', source: 'lakes', paint: { 'fill-color': sea } },
+    {
+      ...{ id: 'rivers', type: 'line', source: 'rivers' },
+      filter: ['<=', ['get', 'zoom'], ['+', ['zoom'], 0.5]],
+      paint: { 'line-color': river, 'line-width': lineWidth(0.6, 2.4) },
+    },
+    {
+      ...{ id: 'borders', type: 'line', source: 'borders' },
+      paint: { 'line-color': border, 'line-width': lineWidth(0.7, 1.4), 'line-dasharray': [4, 3] },
+    },
+  ]
+}
+
+/** Zoom from which the towns of a tier have their names, the largest first. */
+const townZooms = [3, 5, 6.2, 7.2, 8.6]
+
+function townLayers({ ink, dot, halo }: MapColours): LayerSpecification[] {
+  const layers = townZooms.flatMap((minzoom, tier): LayerSpecification[] => [
+    {
+      ...{ id: `town-dots-${tier}`, type: 'circle', source: 'towns', minzoom },
+      filter: ['==', ['get', 'tier'], tier],
+      paint: { 'circle-radius': tier < 2 ? 2 : 1.6, 'circle-color': dot },
+    },
+    {
+      ...{ id: `town-names-${tier}`, type: 'symbol', source: 'towns', minzoom },
+      filter: ['==', ['get', 'tier'], tier],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 4, tier === 0 ? 12 : 11, 10, tier < 2 ? 15 : 12.5],
+        'text-variable-anchor': ['bottom', 'top', 'left', 'right'],
+        'text-radial-offset': 0.5,
+        'symbol-sort-key': ['get', 'rank'],
+        'text-padding': 4,
+      },
+      paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.4 },
+    },
+  ])
+  // Names of large towns are placed first: the layer on top is.
+  return layers.reverse()
+}
+
+function overlayLayers(colours: MapColours): LayerSpecification[] {
+  const { planned, driven, ring, stop, onStop } = colours
+  const round = { 'line-cap': 'round', 'line-join': 'round' } as const
+  return [
+    { id: 'areas', type: 'fill', source: 'areas', paint: { 'fill-color': ring, 'fill-opacity': 0.14 } },
+    { id: 'area-edges', type: 'line', source: 'areas', paint: { 'line-color': ring, 'line-width': 1.5 } },
+    {
+      ...{ id: 'planned', type: 'line', source: 'planned', layout: round },
+      paint: { 'line-color': planned, 'line-width': 2.5, 'line-dasharray': [0.1, 2], 'line-opacity': 0.9 },
+    },
+    { id: 'driven', type: 'line', source: 'driven', layout: round, paint: { 'line-color': driven, 'line-width': 3 } },
+    {
+      ...{ id: 'stops', type: 'circle', source: 'stops' },
+      paint: {
+        'circle-radius': 9,
+        'circle-color': ['case', ['get', 'isDone'], stop, onStop],
+        'circle-stroke-color': stop,
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      ...{ id: 'stop-numbers', type: 'symbol', source: 'stops' },
+      layout: { 'text-field': ['get', 'label'], 'text-font': font, 'text-size': 11, 'text-allow-overlap': true },
+      paint: { 'text-color': ['case', ['get', 'isDone'], onStop, stop] },
+    },
+    {
+      ...{ id: 'handle', type: 'circle', source: 'handle' },
+      paint: { 'circle-radius': 7, 'circle-color': onStop, 'circle-stroke-color': ring, 'circle-stroke-width': 3 },
+    },
+    {
+      ...{ id: 'vehicle-ring', type: 'circle', source: 'vehicles', filter: ['get', 'isSelected'] },
+      paint: { 'circle-radius': 17, 'circle-opacity': 0, 'circle-stroke-color': ring, 'circle-stroke-width': 2.5 },
+    },
+    {
+      ...{ id: 'vehicles', type: 'symbol', source: 'vehicles' },
+      layout: {
+        'icon-image': ['get', 'icon'],
+        'icon-rotate': ['get', 'heading'],
+        'icon-rotation-alignment': 'map',
+        'icon-size': ['interpolate', ['linear'], ['zoom'], 4, 0.7, 7, 0.9, 10, 1.15],
+        'icon-allow-overlap': true,
+        // Without this the names of towns near vehicles disappear.
+        'icon-ignore-placement': true,
+        'symbol-sort-key': ['case', ['get', 'isSelected'], 1, 0],
+      },
+      paint: { 'icon-opacity': ['case', ['get', 'isFaded'], 0.5, 1] },
+    },
+    {
+      ...{ id: 'vehicle-names', type: 'symbol', source: 'vehicles', minzoom: 9.5 },
+      layout: {
+        ...{ 'text-field': ['get', 'label'], 'text-font': font, 'text-size': 11 },
+        ...{ 'text-offset': [0, 1.2], 'text-anchor': 'top', 'text-optional': true },
+      },
+      paint: { 'text-color': colours.ink, 'text-halo-color': colours.halo, 'text-halo-width': 1.5 },
+    },
+  ]
+}
