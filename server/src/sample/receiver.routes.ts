@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { decideAnswer, sampleReceiverPath } from './receiver.rules.ts'
 
@@ -18,7 +19,8 @@ export function serveSampleReceiver(app: FastifyInstance): void {
     const count = (attempts.get(key) ?? 0) + 1
     attempts.set(key, count)
     if (attempts.size > mostRemembered) attempts.delete(attempts.keys().next().value!)
-    const { status, body } = decideAnswer(name, id, count)
+    const { status, body, delay_ms = 0 } = decideAnswer(name, id, count)
+    if (delay_ms > 0) await sleep(delay_ms, undefined, { ref: false })
     return reply.code(status).send(body)
   })
 }

@@ -2,9 +2,10 @@ import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
 import { type Server, serve } from '../http/serve.ts'
 import { loadSample } from './jobs.ts'
 import { serveSampleReceiver } from './receiver.routes.ts'
+import { serveSimulation } from './simulation/routes.ts'
 import { readSampleState } from './views.ts'
 
-/** Binds the offer of sample data for an empty tenant, and the receiver that the sample world sends to. */
+/** Binds the offer of sample data, the receiver that the sample world sends to, and the switch that brings it to life. */
 export function serveSample(server: Server): void {
   const { ctx } = server
   serve(server, getSampleState, async ({ inTenant }) => {
@@ -18,4 +19,5 @@ export function serveSample(server: Server): void {
     return { is_offered: false, is_loading: true }
   })
   serveSampleReceiver(server.app)
+  serveSimulation(server)
 }

@@ -1,0 +1,94 @@
+import type { Context } from '../../context.ts'
+import type { Loop } from '../../jobs/loop.ts'
+import { openAccess } from './access.commands.ts'
+import { nextStep, readClock } from './clock.rules.ts'
+import { planDays } from './days.jobs.ts'
+import { happenedIn, waitingIn } from './latest.rules.ts'
+import { readPlan } from './plan.views.ts'
+import { requestsOf } from './requests.rules.ts'
+import { NotAccepted, sendRequest } from './send.gateway.ts'
+import {
+  claimSimulation,
+  noteFailure,
+  noteProgress,
+  type Progress,
+  releaseSimulation,
+  type SimulationRow,
+} from './store.ts'
+import { happenings } from './world.rules.ts'
+
+/** A process that drives a world and is killed lets it go after so many seconds. */
+const leaseSeconds = 60
+/** Seconds until the next attempt, at most. */
+const longestWait = 60
+
+/**
+ * How a part of the day ended: MORE is left to report, the world is LEVEL with its clock, nothing was there to drive, or it
+ * is to be sent again later.
+ */
+export type Advanced = 'MORE' | 'LEVEL' | 'NOTHING' | 'FAILED'
+
+/**
+ * Reports the next part of the day of a living world. Nothing of it is noted before all of it was accepted: after a stop
+ * the part is reported again from what the server knows, and says the same.
+ * @param holder names the process, so that only one drives it
+ */
+export async function advance(ctx: Context, tenantId: string, holder: string): Promise<Advanced> {
+  const row = await ctx.db.asWorker(tenantId, (tx) => claimSimulation(tx, holder, leaseSeconds))
+  if (!row) return 'NOTHING'
+  const clock = readClock(row, ctx.now().getTime())
+  const to = nextStep(row.reported_until, clock)
+  try {
+    if (to === undefined) {
+      await ctx.db.asWorker(tenantId, (tx) => releaseSimulation(tx, holder))
+      return 'LEVEL'
+    }
+    await planDays(ctx, tenantId, row, to)
+    const progress = await reportPart(ctx, tenantId, row, to)
+    await ctx.db.asWorker(tenantId, (tx) => noteProgress(tx, holder, progress))
+    return nextStep(to, clock) === undefined ? 'LEVEL' : 'MORE'
+  } catch (error) {
+    const failure = error instanceof NotAccepted ? error.message : 'A part of the day could not be planned or reported.'
+    if (!(error instanceof NotAccepted))
+      ctx.log.error({ err: error, tenant_id: tenantId }, 'the living world stopped short')
+    const wait = Math.min(
+      longestWait,
+      (error instanceof NotAccepted && error.retryAfter) || 2 ** Math.min(6, row.failures),
+    )
+    await ctx.db.asWorker(tenantId, (tx) => noteFailure(tx, holder, failure, wait))
+    return 'FAILED'
+  }
+}
+
+async function reportPart(ctx: Context, tenantId: string, row: SimulationRow, to: number): Promise<Progress> {
+  const { seed, scenarios, reported_until: from, url } = row
+  const plan = await ctx.db.asTenant(tenantId, (tx) => readPlan(tx, from, to))
+  const { messages, waiting } = happenings(plan, { seed, from, to, scenarios })
+  const line = { url, access: openAccess(ctx, tenantId, row.access_sealed), tokens: new Map<string, string>() }
+  let rejected = 0
+  for (const request of requestsOf(messages)) rejected += await sendRequest(ctx, line, request)
+  return {
+    ...{ reported_until: to, sent: Math.max(0, messages.length - rejected), rejected },
+    latest: happenedIn(messages, plan.names, row.latest),
+    waiting: waitingIn(waiting, plan.names),
+  }
+}
+
+/** Drives the living worlds that the server drives, each by one process at a time. */
+export function simulationLoop(ctx: Context): Loop {
+  const holder = ctx.newId()
+  return {
+    name: 'simulations',
+    pollMs: 2_000,
+    parallel: 1,
+    gatherMs: 200,
+    async run() {
+      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
+        'select tenants_with_simulations() as tenant_id',
+      )
+      let isMore = false
+      for (const { tenant_id } of rows) isMore = (await advance(ctx, tenant_id, holder)) === 'MORE' || isMore
+      return isMore
+    },
+  }
+}

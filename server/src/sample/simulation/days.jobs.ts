@@ -1,0 +1,48 @@
+import { dayAfter } from '../../../../seeds/dice.ts'
+import { simulatedDay, tripsOn } from '../../../../seeds/simulated-day.ts'
+import type { Context } from '../../context.ts'
+import { createOrders } from '../orders.jobs.ts'
+import { createTrips } from '../trips.jobs.ts'
+import { readDay } from './days.views.ts'
+import { notePlanned, type SimulationRow } from './store.ts'
+
+/** Hour of the day in UTC at which the first trips start. */
+const startsAtHour = 5
+
+/**
+ * Gives the days that are driven now, and the day after, orders and trips when they have too few: the office plans a day
+ * ahead, so that the world goes on for as long as it runs.
+ */
+export async function planDays(
+  ctx: Context,
+  tenantId: string,
+  { seed, planned_until, reported_until }: SimulationRow,
+  to: number,
+): Promise<void> {
+  const last = dayAfter(dayOf(to), 1)
+  let day = planned_until === null ? firstDay(reported_until) : dayAfter(planned_until, 1)
+  for (; day <= last; day = dayAfter(day, 1)) {
+    await planDay(ctx, tenantId, seed, day)
+    await ctx.db.asWorker(tenantId, (tx) => notePlanned(tx, day))
+  }
+}
+
+/** Repeated after a stop it finds its orders and trips there. */
+async function planDay(ctx: Context, tenantId: string, seed: number, day: string): Promise<void> {
+  const { trips, available } = await ctx.db.asTenant(tenantId, (tx) => readDay(tx, day))
+  const wanted = tripsOn(day)
+  if (trips >= wanted.hauls + wanted.rounds) return
+  const world = simulatedDay(seed, day, available, wanted)
+  await createOrders(ctx, tenantId, world.orders)
+  await createTrips(ctx, tenantId, world.trips, ctx.now())
+}
+
+/** A day that has begun keeps the trips it has: new ones would all start late. */
+function firstDay(at: number): string {
+  const morning = new Date(at).getUTCHours() < startsAtHour
+  return morning ? dayOf(at) : dayAfter(dayOf(at), 1)
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}

@@ -1,0 +1,31 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+const countTrips = statement(
+  'sample.count_trips_of_day',
+  `select count(*)::integer as count from trip t
+    where t.tenant_id = $1 and t.starts_at >= $2::timestamptz and t.starts_at < $2::timestamptz + interval '1 day'
+      and t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS')`,
+)
+const selectAvailable = statement(
+  'sample.select_available_resources',
+  `select r.external_id from resource r
+    where r.tenant_id = $1 and r.external_id <> '' and not r.is_archived and not (
+          exists (select from trip_resource c join trip t on t.tenant_id = $1 and t.trip_id = c.trip_id
+                   where c.tenant_id = $1 and c.resource_id = r.resource_id and t.status <> 'CANCELLED'
+                     and c.starts_at < $2::timestamptz + interval '4 days' and c.ends_at > $2::timestamptz - interval '12 hours')
+       or exists (select from unavailability u where u.tenant_id = $1 and u.resource_id = r.resource_id
+                     and u.start_at < $2::timestamptz + interval '42 hours' and u.until_at > $2::timestamptz)
+       or exists (select from validity v where v.tenant_id = $1 and v.resource_id = r.resource_id
+                     and v.end_at < $2::timestamptz + interval '42 hours'))`,
+)
+
+/** How many trips of a day are left to drive, and the external ids of the resources that are free. */
+export async function readDay(tx: Tx, day: string): Promise<{ trips: number; available: Set<string> }> {
+  const start = `${day}T00:00:00Z`
+  const [[counted], free] = await Promise.all([
+    tx.query<{ count: number }>(countTrips, start),
+    tx.query<{ external_id: string }>(selectAvailable, start),
+  ])
+  return { trips: counted!.count, available: new Set(free.map(({ external_id }) => external_id)) }
+}

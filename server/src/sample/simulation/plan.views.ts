@@ -1,0 +1,147 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { Absence, Crew, Fix, Plan, PlannedStop, PlannedTrip } from './plan.rules.ts'
+
+const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
+
+/** Days after its planned end on which a trip that never began is still driven. */
+const patience = '3 days'
+
+// Trips to drive soon, those under way, and those done lately: their papers are still to come.
+const selectTrips = statement(
+  'sample.select_trips_to_drive',
+  `select t.trip_id, t.name, t.status, t.subcontractor_id,
+          exists (select from dispatch d
+                    join dispatch_revision r on r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.revision = d.revision
+                    join delivery v on v.tenant_id = $1 and v.event_id = r.event_id
+                   where d.tenant_id = $1 and d.trip_id = t.trip_id and v.status = 'DEAD') as is_declined
+     from trip t
+    where t.tenant_id = $1 and t.starts_at < to_timestamp($3::float8 / 1000) + interval '18 hours'
+      and (t.status = 'IN_PROGRESS'
+        or t.status in ('CREATED', 'PLANNED') and t.ends_at > to_timestamp($2::float8 / 1000) - interval '${patience}'
+        or t.status = 'COMPLETED' and t.ends_at > to_timestamp($2::float8 / 1000) - interval '${patience}'
+           and exists (select from trip_stop s where s.tenant_id = $1 and s.trip_id = t.trip_id
+                          and s.actual_end_at > to_timestamp($2::float8 / 1000) - interval '1 hour'))
+    order by t.trip_id`,
+)
+const selectStops = statement(
+  'sample.select_stops_to_drive',
+  `select s.trip_id, s.stop_id, s.order_id, s.activity_label, s.status, l.latitude, l.longitude, l.country,
+          ${ms('s.planned_start_at')} as planned_from, ${ms('s.planned_end_at')} as planned_until,
+          ${ms('s.actual_start_at')} as arrived, ${ms('s.actual_end_at')} as left,
+          o.container_scenario = 'IMPORT' as is_import, coalesce(o.is_tempered, false) as is_tempered
+     from trip_stop s
+     join location l on l.tenant_id = $1 and l.location_id = s.location_id
+     left join transport_order o on o.tenant_id = $1 and o.order_id = s.order_id
+    where s.tenant_id = $1 and s.trip_id = any ($2::uuid[]) and s.status <> 'CANCELLED'
+    order by s.trip_id, s.sequence`,
+)
+const selectCrews = statement(
+  'sample.select_crews',
+  `select c.trip_id, c.resource_id, r.resource_type, r.external_id,
+          (select coalesce(json_agg(json_build_object('from', ${ms('u.start_at')}, 'until', ${ms('u.end_at')})), '[]')
+             from unavailability u where u.tenant_id = $1 and u.resource_id = c.resource_id
+              and u.until_at > to_timestamp($3::float8 / 1000)) as absences,
+          ${ms('p.recorded_at')} as seen_at, p.doc as seen
+     from trip_resource c
+     join resource r on r.tenant_id = $1 and r.resource_id = c.resource_id
+     left join resource_state p on p.tenant_id = $1 and p.resource_id = c.resource_id and p.kind = 'POSITION'
+    where c.tenant_id = $1 and c.trip_id = any ($2::uuid[]) and r.external_id <> ''
+      and r.resource_type in ('TRACTOR', 'RIGID', 'VAN', 'DRIVER')
+    order by c.trip_id, c.position`,
+)
+
+interface TripRow {
+  trip_id: string
+  name: string
+  status: string
+  subcontractor_id: string | null
+  is_declined: boolean
+}
+interface StopRow {
+  trip_id: string
+  stop_id: string
+  order_id: string | null
+  activity_label: string
+  status: string
+  latitude: number | null
+  longitude: number | null
+  country: string | null
+  planned_from: number | null
+  planned_until: number | null
+  arrived: number | null
+  left: number | null
+  is_import: boolean | null
+  is_tempered: boolean
+}
+interface CrewRow {
+  trip_id: string
+  resource_id: string
+  resource_type: string
+  external_id: string
+  absences: Absence[]
+  seen_at: number | null
+  seen: { latitude: number; longitude: number } | null
+}
+
+/** What a tenant plans to drive around a part of a day, as the server has it, with the names of the trips. */
+export async function readPlan(tx: Tx, from: number, to: number): Promise<Plan & { names: Map<string, string> }> {
+  const rows = await tx.query<TripRow>(selectTrips, from, to)
+  const ids = rows.map(({ trip_id }) => trip_id)
+  const [stops, crews] = await Promise.all([
+    tx.query<StopRow>(selectStops, ids),
+    tx.query<CrewRow>(selectCrews, ids, from),
+  ])
+  const stopsOf = Map.groupBy(stops, ({ trip_id }) => trip_id)
+  const crewsOf = Map.groupBy(crews, ({ trip_id }) => trip_id)
+  const trips = rows.flatMap((row) => tripOf(row, stopsOf.get(row.trip_id) ?? [], crewsOf.get(row.trip_id) ?? []))
+  return { trips, lastSeen: lastSeenIn(crews), names: new Map(rows.map(({ trip_id, name }) => [trip_id, name])) }
+}
+
+/** A trip without times or stops is not driven: no one knows when. */
+function tripOf(row: TripRow, stops: readonly StopRow[], crews: readonly CrewRow[]): PlannedTrip[] {
+  const drivable = stops.flatMap(stopOf)
+  if (drivable.length === 0) return []
+  return [
+    {
+      trip_id: row.trip_id,
+      is_draft: row.status === 'CREATED',
+      is_started: row.status === 'IN_PROGRESS' || row.status === 'COMPLETED',
+      carrier_id: row.subcontractor_id,
+      is_declined: row.is_declined,
+      vehicle: crewOf(crews.find(({ resource_type }) => resource_type !== 'DRIVER')),
+      driver: crewOf(crews.find(({ resource_type }) => resource_type === 'DRIVER')),
+      is_cold: stops.some(({ is_tempered }) => is_tempered),
+      stops: drivable,
+    },
+  ]
+}
+
+function crewOf(row: CrewRow | undefined): Crew | null {
+  return row ? { resource_id: row.resource_id, external_id: row.external_id, absences: row.absences } : null
+}
+
+function stopOf(row: StopRow): PlannedStop[] {
+  const { planned_from, planned_until, latitude, longitude, country } = row
+  if (planned_from === null || planned_until === null) return []
+  const side = row.activity_label.startsWith('Pickup')
+    ? 'PICKUP'
+    : row.activity_label.startsWith('Delivery')
+      ? 'DELIVERY'
+      : 'OTHER'
+  const place = latitude === null || longitude === null ? null : { latitude, longitude, country }
+  // One that was reported as done without an arrival was reached by then.
+  const left = row.left ?? (row.status === 'COMPLETED' ? (row.arrived ?? planned_until) : null)
+  const arrived = row.arrived ?? left
+  const { stop_id, order_id } = row
+  const is_box = row.is_import === true && side === 'PICKUP'
+  return [{ stop_id, order_id, side, is_box, place, planned_from, planned_until, arrived, left }]
+}
+
+function lastSeenIn(crews: readonly CrewRow[]): Map<string, Fix> {
+  return new Map(
+    crews.flatMap(({ resource_id, seen_at, seen }) =>
+      seen_at === null || seen === null ? [] : [[resource_id, { at: seen_at, ...seen }] as const],
+    ),
+  )
+}

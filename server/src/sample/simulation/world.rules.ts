@@ -1,0 +1,188 @@
+import type { Coordinates } from '../../positions/distance.rules.ts'
+import { courseOf, type Visit, whereabouts } from './course.rules.ts'
+import {
+  diceOf,
+  type Fix,
+  type Plan,
+  type PlannedStop,
+  type PlannedTrip,
+  type Scenario,
+  type Waiting,
+  waitingFor,
+} from './plan.rules.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+/** How often a board computer reports: on the way, at a stop, and parked after its trip. */
+const every = { driving: 5 * minute, standing: 15 * minute, parked: hour } as const
+/** How often a cold trailer reports. */
+const everyTemperature = 15 * minute
+/** An ETA is reported when it is this far from the plan. */
+const worthReporting = 10 * minute
+
+/** What someone outside reports, and when. */
+export type Message = { at: number } & (
+  | { kind: 'ARRIVED' | 'LEFT'; trip: PlannedTrip; stop: PlannedStop }
+  | { kind: 'ETA'; trip: PlannedTrip; stop: PlannedStop; arrives: number; leaves: number }
+  | { kind: 'POSITION'; external_id: string; place: Coordinates }
+  | { kind: 'TEMPERATURE'; external_id: string; degrees: number; setpoint: number }
+  | { kind: 'TACHOGRAPH'; external_id: string; activity: 'DRIVING' | 'WORKING' | 'REST' }
+  | { kind: 'PAPER'; trip: PlannedTrip; stop: PlannedStop; paper: 'CMR' | 'POD'; signed: number }
+  | { kind: 'RELEASED'; trip: PlannedTrip; stop: PlannedStop; pin_code: string }
+  | { kind: 'ILL'; resource_id: string; until: number }
+)
+
+/** What happens in a part of a day. */
+export interface Happenings {
+  messages: Message[]
+  /** Trips whose time has come and that are not driven, with the reason. */
+  waiting: { trip_id: string; reason: Waiting }[]
+}
+
+/** A part of a day, and what may go wrong in it. */
+export interface Part {
+  seed: number
+  /** Everything until here was reported. */
+  from: number
+  /** Until here it happens now. */
+  to: number
+  scenarios: readonly Scenario[]
+}
+
+/**
+ * What subcontractors, board computers and terminals report of a part of a day, in the order in which it happens. The same
+ * plan, seed and part give the same messages: one that was cut short is reported again, and says the same.
+ */
+export function happenings(plan: Plan, part: Part): Happenings {
+  const result: Happenings = { messages: [], waiting: [] }
+  const byVehicle = Map.groupBy(plan.trips, (trip) => trip.vehicle?.resource_id ?? trip.trip_id)
+  for (const trips of byVehicle.values()) driveOneAfterAnother(plan, part, trips.toSorted(byTurn), result)
+  result.messages.sort((one, other) => one.at - other.at || ranks[one.kind] - ranks[other.kind])
+  return result
+}
+
+const ranks: Readonly<Record<Message['kind'], number>> = {
+  ...{ ILL: 0, RELEASED: 1, ARRIVED: 2, LEFT: 3, ETA: 4, POSITION: 5, TEMPERATURE: 6, TACHOGRAPH: 7, PAPER: 8 },
+}
+
+/** What has started first, then by plan. */
+function byTurn(one: PlannedTrip, other: PlannedTrip): number {
+  return Number(other.is_started) - Number(one.is_started) || startOf(one) - startOf(other)
+}
+
+function startOf({ stops }: PlannedTrip): number {
+  return stops[0]?.planned_from ?? 0
+}
+
+/** A vehicle drives one trip at a time: the next begins where the one before has ended. */
+function driveOneAfterAnother(plan: Plan, part: Part, trips: readonly PlannedTrip[], result: Happenings): void {
+  const vehicle = trips[0]?.vehicle ?? undefined
+  const seen = vehicle && plan.lastSeen.get(vehicle.resource_id)
+  let start = seen
+  const visits: Visit[] = []
+  for (const trip of trips) {
+    if (part.scenarios.includes('illness')) fallIll(part, trip, result)
+    const reason = waitingFor(trip, Math.max(startOf(trip), part.from))
+    if (reason !== undefined) {
+      if (startOf(trip) <= part.to) result.waiting.push({ trip_id: trip.trip_id, reason })
+      continue
+    }
+    const lateBoxes = part.scenarios.includes('late-boxes')
+    const course = courseOf(trip, { seed: part.seed, from: part.from, start, seen, lateBoxes })
+    report(part, trip, course, result)
+    watchDevices(part, trip, course, result)
+    visits.push(...course)
+    const last = course.at(-1)
+    if (last) start = endOf(last, start)
+  }
+  if (vehicle) measure(part, vehicle.external_id, visits, { result, measured: seen?.at ?? 0 })
+}
+
+function endOf({ stop, leaves }: Visit, before: Fix | undefined): Fix | undefined {
+  const place = stop.place ?? before
+  return place && { latitude: place.latitude, longitude: place.longitude, at: leaves }
+}
+
+/** One driver in thirty calls in ill before a trip, for a day or two. */
+function fallIll({ seed, from, to }: Part, trip: PlannedTrip, { messages }: Happenings): void {
+  if (!trip.driver || trip.is_started || trip.is_draft) return
+  const dice = diceOf(seed, trip.trip_id, trip.driver.resource_id, 'ill')
+  if (!dice.isIn(3)) return
+  const at = startOf(trip) - (60 + dice.below(120)) * minute
+  const until = startOf(trip) + (1 + dice.below(2)) * 24 * hour
+  if (isIn(at, from, to)) messages.push({ kind: 'ILL', at, resource_id: trip.driver.resource_id, until })
+}
+
+function isIn(at: number, from: number, to: number): boolean {
+  return at > from && at <= to
+}
+
+/** Arrivals, departures, ETAs and papers of a trip. */
+function report(part: Part, trip: PlannedTrip, visits: readonly Visit[], { messages }: Happenings): void {
+  const { from, to, seed } = part
+  for (const [index, { stop, arrives, leaves, released }] of visits.entries()) {
+    if (stop.arrived === null && arrives <= to) messages.push({ kind: 'ARRIVED', at: arrives, trip, stop })
+    if (released !== undefined && isIn(released, from, to)) {
+      const pin_code = String(1_000 + diceOf(seed, stop.stop_id, 'pin').below(9_000))
+      messages.push({ kind: 'RELEASED', at: released, trip, stop, pin_code })
+    }
+    if (stop.left === null && leaves <= to) {
+      messages.push({ kind: 'LEFT', at: leaves, trip, stop })
+      const next = visits[index + 1]
+      if (next && Math.abs(next.arrives - next.stop.planned_from) >= worthReporting) {
+        const { arrives: soon, leaves: then } = next
+        messages.push({ kind: 'ETA', at: leaves, trip, stop: next.stop, arrives: soon, leaves: then })
+      }
+    }
+    const paper = paperOf(seed, stop)
+    const at = leaves + diceOf(seed, stop.stop_id, 'scan').below(24) * minute
+    if (paper && isIn(at, from, to)) messages.push({ kind: 'PAPER', at, trip, stop, paper, signed: leaves })
+  }
+}
+
+/** One delivery in ten has no proof: a planner has to request it. */
+function paperOf(seed: number, { stop_id, order_id, side }: PlannedStop): 'CMR' | 'POD' | undefined {
+  if (order_id === null || side === 'OTHER') return undefined
+  const dice = diceOf(seed, stop_id, 'paper')
+  if (side === 'PICKUP') return dice.isIn(50) ? 'CMR' : undefined
+  return dice.isIn(90) ? 'POD' : undefined
+}
+
+/** Where a vehicle is. What was measured already, by whatever device, is not measured again. */
+function measure(
+  { seed, from, to }: Part,
+  external_id: string,
+  visits: readonly Visit[],
+  { result: { messages }, measured }: { result: Happenings; measured: number },
+) {
+  const end = visits.at(-1)?.leaves ?? 0
+  // Each device has its own second, so that the map does not move in jerks.
+  const offset = diceOf(seed, external_id, 'second').below(every.driving / 1_000) * 1_000
+  const first = Math.floor((from - offset) / every.driving + 1) * every.driving + offset
+  for (let at = first; at <= to; at += every.driving) {
+    const found = at > measured ? whereabouts(visits, at) : undefined
+    if (!found) continue
+    const pace = found.isDriving ? every.driving : at > end ? every.parked : every.standing
+    if ((at - offset) % pace === 0) messages.push({ kind: 'POSITION', at, external_id, place: found.place })
+  }
+}
+
+/** What a cold trailer measures while goods may be on it, and what the tachograph says at stops. */
+function watchDevices({ seed, from, to }: Part, trip: PlannedTrip, visits: readonly Visit[], { messages }: Happenings) {
+  const [first, last] = [visits[0], visits.at(-1)]
+  if (!trip.vehicle || !first || !last) return
+  for (const { arrives, leaves } of trip.driver ? visits : []) {
+    const { external_id } = trip.driver!
+    if (isIn(arrives, from, to)) messages.push({ kind: 'TACHOGRAPH', at: arrives, external_id, activity: 'WORKING' })
+    if (!isIn(leaves, from, to)) continue
+    const activity = leaves === last.leaves ? 'REST' : 'DRIVING'
+    messages.push({ kind: 'TACHOGRAPH', at: leaves, external_id, activity })
+  }
+  if (!trip.is_cold) return
+  const setpoint = diceOf(seed, trip.trip_id, 'setpoint').isIn(50) ? 3 : -18
+  for (let at = Math.floor(from / everyTemperature + 1) * everyTemperature; at <= to; at += everyTemperature) {
+    if (at < first.arrives || at > last.leaves) continue
+    const degrees = setpoint + (diceOf(seed, trip.trip_id, String(at)).below(25) - 10) / 10
+    messages.push({ kind: 'TEMPERATURE', at, external_id: trip.vehicle.external_id, degrees, setpoint })
+  }
+}

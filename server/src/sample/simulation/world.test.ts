@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { greatCircleKm } from '../../positions/distance.rules.ts'
+import { longestStep, nextStep, readClock, setClock } from './clock.rules.ts'
+import { type Fix, type Plan, type PlannedStop, type PlannedTrip, waitingFor } from './plan.rules.ts'
+import { requestsOf } from './requests.rules.ts'
+import { happenings, type Message, type Part } from './world.rules.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const morning = Date.parse('2026-03-04T04:00:00Z')
+
+const places = [
+  { latitude: 51.276, longitude: 4.216, country: 'BE' },
+  { latitude: 51.955, longitude: 4.015, country: 'NL' },
+  { latitude: 51.446, longitude: 6.735, country: 'DE' },
+  { latitude: 50.63, longitude: 3.06, country: 'FR' },
+  { latitude: 48.1, longitude: 11.5, country: 'DE' },
+  { latitude: 51.05, longitude: 3.72, country: 'BE' },
+]
+
+const stopArb = (name: string, index: number) =>
+  fc
+    .record({
+      at: fc.nat(places.length - 1),
+      begins: fc.integer({ min: 0, max: 120 }),
+      stay: fc.integer({ min: 5, max: 60 }),
+    })
+    .map(({ at, begins, stay }): PlannedStop => {
+      const planned_from = morning + (60 + index * 150 + begins) * minute
+      return {
+        ...{ stop_id: `${name}-${index}`, order_id: `order ${name}`, side: index === 0 ? 'PICKUP' : 'DELIVERY' },
+        ...{ is_box: index === 0, place: places[at]!, planned_from, planned_until: planned_from + stay * minute },
+        ...{ arrived: null, left: null },
+      }
+    })
+
+const tripArb = (index: number) =>
+  fc
+    .record({
+      stops: fc
+        .integer({ min: 2, max: 5 })
+        .chain((count) => fc.tuple(...Array.from({ length: count }, (_, at) => stopArb(`t${index}`, at)))),
+      carrier: fc.boolean(),
+      isCold: fc.boolean(),
+      vehicle: fc.nat(2),
+    })
+    .map(({ stops, carrier, isCold, vehicle }): PlannedTrip => {
+      const crew = (kind: string) => ({
+        resource_id: `${kind} ${vehicle}`,
+        external_id: `${kind}-${vehicle}`,
+        absences: [],
+      })
+      return {
+        ...{ trip_id: `t${index}`, is_draft: false, is_started: false, is_declined: false, is_cold: isCold, stops },
+        ...{
+          carrier_id: carrier ? 'carrier' : null,
+          vehicle: carrier ? null : crew('vehicle'),
+          driver: carrier ? null : crew('driver'),
+        },
+      }
+    })
+
+const planArb = fc
+  .integer({ min: 1, max: 6 })
+  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => tripArb(index))))
+  .map((trips): Plan => ({ trips, lastSeen: new Map() }))
+
+const scenarios = ['late-boxes'] as const
+
+/** The server's part: what was reported is known from then on. */
+function know(plan: Plan, messages: readonly Message[]): Plan {
+  const times = new Map<string, { arrived?: number; left?: number }>()
+  const lastSeen = new Map(plan.lastSeen)
+  for (const one of messages) {
+    if (one.kind === 'ARRIVED') times.set(one.stop.stop_id, { ...times.get(one.stop.stop_id), arrived: one.at })
+    if (one.kind === 'LEFT') times.set(one.stop.stop_id, { ...times.get(one.stop.stop_id), left: one.at })
+    if (one.kind === 'POSITION')
+      lastSeen.set(one.external_id.replace('-', ' '), { ...one.place, at: one.at } satisfies Fix)
+  }
+  const trips = plan.trips.map((trip) => {
+    const stops = trip.stops.map((stop) => ({ ...stop, ...times.get(stop.stop_id) }))
+    return { ...trip, stops, is_started: stops.some(({ arrived }) => arrived !== null) }
+  })
+  return { trips, lastSeen }
+}
+
+interface Day {
+  plan: Plan
+  messages: Message[]
+}
+
+/** Longest that a plan may take: one vehicle may have all its trips, across Europe and with rests. */
+const longest = 40 * day
+
+const isOver = ({ trips }: Plan) => trips.every(({ stops }) => stops.every(({ left }) => left !== null))
+
+/**
+ * Drives in steps until every stop is left; `isCut` says of a step whether the process ends before it has noted how far
+ * it is.
+ */
+function drive(
+  plan: Plan,
+  part: Omit<Part, 'from' | 'to'>,
+  steps: readonly number[],
+  isCut: (step: number) => boolean = () => false,
+): Day {
+  const result: Day = { plan, messages: [] }
+  let from = morning
+  for (let step = 0; from < morning + longest && !isOver(result.plan); step += 1) {
+    const to = from + steps[step % steps.length]! * minute
+    const { messages } = happenings(result.plan, { ...part, from, to })
+    const sent = isCut(step) ? messages.slice(0, Math.floor(messages.length / 2)) : messages
+    result.plan = know(result.plan, sent)
+    result.messages.push(...sent)
+    if (!isCut(step)) from = to
+  }
+  return result
+}
+
+describe('the world', () => {
+  test('the same plan, seed and part give the same messages; another seed gives others', () => {
+    const isSame = (one: Message[], other: Message[]) => JSON.stringify(one) === JSON.stringify(other)
+    let differing = 0
+    fc.assert(
+      fc.property(planArb, fc.integer({ min: 1, max: 1_000 }), (plan, seed) => {
+        const part = { seed, from: morning, to: morning + day, scenarios }
+        const { messages } = happenings(plan, part)
+        expect(isSame(messages, happenings(plan, part).messages)).toBe(true)
+        if (!isSame(messages, happenings(plan, { ...part, seed: seed + 1 }).messages)) differing += 1
+      }),
+      { numRuns: 40 },
+    )
+    expect(differing).toBeGreaterThan(30)
+  })
+
+  test('every stop of a trip is reached and left once, in order and never before the vehicle can be there', () => {
+    const steps = fc.array(fc.integer({ min: 4, max: 10 }), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(planArb, steps, fc.nat(7), (plan, lengths, cut) => {
+        const { messages } = drive(plan, { seed: 7, scenarios }, lengths, (step) => step % 8 === cut)
+        for (const trip of plan.trips) {
+          const own = messages.filter(
+            (one) => (one.kind === 'ARRIVED' || one.kind === 'LEFT') && one.trip.trip_id === trip.trip_id,
+          )
+          const order = own.map((one) => `${one.kind} ${(one as { stop: PlannedStop }).stop.stop_id}`)
+          expect(order).toEqual(trip.stops.flatMap(({ stop_id }) => [`ARRIVED ${stop_id}`, `LEFT ${stop_id}`]))
+          for (const [at, one] of own.entries()) if (at > 0) expect(one.at).toBeGreaterThan(own[at - 1]!.at)
+        }
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('a vehicle never jumps: between two positions it drives no faster than a lorry', () => {
+    fc.assert(
+      fc.property(planArb, (plan) => {
+        const { messages } = drive(plan, { seed: 11, scenarios }, [10])
+        const byVehicle = Map.groupBy(
+          messages.filter((one) => one.kind === 'POSITION'),
+          ({ external_id }) => external_id,
+        )
+        for (const fixes of byVehicle.values()) {
+          for (const [at, fix] of fixes.entries()) {
+            const before = fixes[at - 1]
+            if (before)
+              expect(greatCircleKm(before.place, fix.place)).toBeLessThan(2 + ((fix.at - before.at) / 3_600_000) * 95)
+          }
+        }
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('what was measured already is not measured again: a world may start where another device has reported', () => {
+    const [plan] = fc.sample(planArb, { numRuns: 1, seed: 5 })
+    const seen = { latitude: 51, longitude: 4, at: morning + 6 * 60 * minute }
+    const lastSeen = new Map(['vehicle 0', 'vehicle 1', 'vehicle 2'].map((id) => [id, seen]))
+    const { messages } = drive({ ...plan!, lastSeen }, { seed: 5, scenarios }, [10])
+    const times = messages.filter(({ kind }) => kind === 'POSITION').map(({ at }) => at)
+    expect(times.length).toBeGreaterThan(0)
+    expect(Math.min(...times)).toBeGreaterThan(seen.at)
+  })
+
+  test('a driver who is away does not start, and what has started is driven to its end', () => {
+    const crew = { resource_id: 'd', external_id: 'd', absences: [{ from: morning, until: null }] }
+    const trip = {
+      is_draft: false,
+      is_started: false,
+      carrier_id: null,
+      is_declined: false,
+      vehicle: { ...crew, absences: [] },
+      driver: crew,
+    }
+    const with_ = (members: Partial<PlannedTrip>) =>
+      waitingFor({ ...trip, trip_id: 't', is_cold: false, stops: [], ...members }, morning)
+    expect(with_({})).toBe('DRIVER_AWAY')
+    expect(with_({ is_started: true })).toBeUndefined()
+    expect(with_({ driver: null })).toBe('NO_DRIVER')
+    expect(with_({ vehicle: null })).toBe('NO_VEHICLE')
+    expect(with_({ carrier_id: 'c', is_declined: true })).toBe('DECLINED')
+    expect(with_({ is_draft: true })).toBe('DRAFT')
+  })
+
+  test('thousands of steps take no time worth mentioning: a plan of 60 trips over two days', () => {
+    const [trip] = fc.sample(tripArb(0), { numRuns: 1, seed: 1 })
+    const trips = Array.from({ length: 60 }, (_, at) => ({
+      ...trip!,
+      trip_id: `t${at}`,
+      vehicle: { resource_id: `v ${at}`, external_id: `v-${at}`, absences: [] },
+      carrier_id: null,
+      driver: { resource_id: `d ${at}`, external_id: `d-${at}`, absences: [] },
+    }))
+    let count = 0
+    for (let step = 0; step < 288; step += 1) {
+      const from = morning + step * longestStep
+      count += happenings({ trips, lastSeen: new Map() }, { seed: 1, from, to: from + longestStep, scenarios: [] })
+        .messages.length
+    }
+    expect(count).toBeGreaterThan(1_000)
+  })
+
+  test('reports of one sender go in one request, and what is sent again has the same key', () => {
+    const [plan] = fc.sample(planArb, { numRuns: 1, seed: 3 })
+    const { messages } = happenings(plan!, { seed: 3, from: morning, to: morning + day, scenarios })
+    const requests = requestsOf(messages)
+    expect(requests.flatMap((one) => one.messages)).toHaveLength(messages.length)
+    expect(new Set(requests.map(({ key }) => key)).size).toBe(requests.length)
+    expect(requests.map(({ key }) => key)).toEqual(requestsOf(messages).map(({ key }) => key))
+  })
+})
+
+describe('the clock', () => {
+  test('it goes at its speed, stops when it is paused, and never runs ahead of the server or back', () => {
+    const speed = fc.constantFrom(1, 10, 60, 600)
+    fc.assert(
+      fc.property(
+        fc.nat(3 * day),
+        speed,
+        fc.boolean(),
+        fc.nat(day),
+        fc.nat(day),
+        (behind, rate, is_paused, one, two) => {
+          const now = morning + 10 * day
+          const clock = { clock_at: now - behind, set_at: now, speed: rate, is_paused }
+          const [first, second] = [readClock(clock, now + one), readClock(clock, now + one + two)]
+          expect(second).toBeGreaterThanOrEqual(first)
+          expect(second).toBeLessThanOrEqual(now + one + two)
+          expect(first).toBe(is_paused ? clock.clock_at : Math.min(now + one, clock.clock_at + one * rate))
+          const changed = setClock(clock, { speed: 60, is_paused: false }, now + one)
+          expect(readClock(changed, now + one)).toBe(first)
+        },
+      ),
+    )
+  })
+
+  test('a part is at most ten minutes, and none is reported before a second has passed', () => {
+    expect(nextStep(0, 999)).toBeUndefined()
+    expect(nextStep(0, 5_000)).toBe(5_000)
+    expect(nextStep(0, day)).toBe(longestStep)
+  })
+})

@@ -1,0 +1,32 @@
+import * as contract from '@cartage/contract/app/simulation'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+export type Simulation = NonNullable<contract.SimulationState['simulation']>
+
+/** The living world; followed while its clock goes. */
+export const simulationQuery = queryOptions({
+  queryKey: ['settings', 'simulation'],
+  queryFn: () => call(contract.getSimulation, {}),
+  refetchInterval: ({ state: { data } }) => (data?.simulation?.state === 'RUNNING' ? 2_000 : false),
+})
+
+/** What the switch sends. */
+export type SimulationSwitch =
+  | { kind: 'START'; speed: number; seed: number; from_at: string | undefined }
+  | { kind: 'CHANGE'; speed?: number; is_paused?: boolean }
+  | { kind: 'REMOVE' }
+
+/** Starts, pauses, changes or removes it. */
+export function useSimulationSwitch() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (given: SimulationSwitch) => {
+      if (given.kind === 'REMOVE') return call(contract.removeSimulation, {})
+      const { kind, ...body } = given
+      if (given.kind === 'CHANGE') return call(contract.changeSimulation, { body })
+      return call(contract.startSimulation, { body: { speed: given.speed, seed: given.seed, from_at: given.from_at } })
+    },
+    onSuccess: (after) => queryClient.setQueryData(simulationQuery.queryKey, after),
+  })
+}
