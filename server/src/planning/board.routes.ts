@@ -1,12 +1,19 @@
-import { getPlanningBoard, listPlanningConflicts } from '@cartage/contract/planning/app/board'
+import {
+  getPlanningBoard,
+  getPlanningBoardParts,
+  listDrivingTimes,
+  listPlanningConflicts,
+} from '@cartage/contract/planning/app/board'
 import { listPlanningCommands } from '@cartage/contract/planning/app/commands'
 import { said } from '@cartage/contract/said'
 import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { listUnplanned, locationsOf, readPlaces, readRows } from './board.views.ts'
+import { listUnplanned, locationsOf, readParts, readPlaces, readRows } from './board.views.ts'
 import { findConflicts } from './conflicts.views.ts'
+import { findDrivingTimes } from './driving-times.views.ts'
 import { planningCommands } from './history.views.ts'
+import { servePresence } from './presence.routes.ts'
 
 /** Longest range a board shows, in days. */
 const longestRange = 62
@@ -31,11 +38,20 @@ export function serveBoard(server: Server): void {
       return { ...board, places, unplanned: items, next_cursor }
     })
   })
+  servePresence(server)
+  serve(server, getPlanningBoardParts, async ({ query, inTenant }) => {
+    checkRange(query.from, query.to)
+    return await inTenant((tx) => readParts(tx, query))
+  })
   serve(server, listPlanningConflicts, async ({ query: { from, to }, inTenant, render }) => {
     checkRange(from, to)
-    const { reasons, is_cut } = await inTenant((tx) => findConflicts(tx, from, to))
+    const { reasons, is_cut } = await inTenant((tx) => findConflicts(ctx, tx, from, to))
     const items = reasons.map((reason) => ({ ...reason, message: render(reason.message), is_new: false }))
     return { items, is_cut }
+  })
+  serve(server, listDrivingTimes, async ({ query: { from, to }, inTenant }) => {
+    checkRange(from, to)
+    return await inTenant((tx) => findDrivingTimes(ctx, tx, from, to))
   })
   serve(server, listPlanningCommands, async ({ caller, query, inTenant }) => {
     const walk = walkList(ctx, caller, listPlanningCommands.id, query)

@@ -1,10 +1,11 @@
-import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/app/board'
+import type { PlanningBoard, PlanningBoardParts, UnplannedOrder } from '@cartage/contract/planning/app/board'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import { survivorOf } from '../locations/views.ts'
 import type { OrderDocument } from '../orders/content.rules.ts'
 import { tripOutput } from '../trips/record/output.rules.ts'
+import type { TripState } from '../trips/state.rules.ts'
 import { tripsByIds } from '../trips/store.ts'
 import { loadOf } from './facts/orders.rules.ts'
 
@@ -90,11 +91,9 @@ const selectPlaces = statement(
     where l.tenant_id = $1 and l.location_id = any($2::uuid[]) order by l.location_id`,
 )
 
-/** How many orders are looked through for a page: planned ones among them are passed by. */
-const selectUnplanned = statement(
-  'planning.select_unplanned',
-  `select o.order_id, o.order_number, o.order_identifier, c.name as customer_name, o.is_blocked,
-          o.doc as document, o.created_at::text as created_key,
+/** SQL: the orders that a condition chooses, as the pool shows them. */
+const unplanned = (chosen: string) => `select o.order_id, o.order_number, o.order_identifier, c.name as customer_name,
+          o.is_blocked, o.doc as document, o.created_at::text as created_key,
           (select json_agg(json_build_object(
                     'stop_id', s.stop_id, 'role', s.role, 'location_id', s.location_id,
                     'activity_label', s.activity_label, 'requested_date', s.requested_date,
@@ -104,14 +103,20 @@ const selectUnplanned = statement(
              from order_stop s where s.tenant_id = $1 and s.order_id = o.order_id) as stops
      from (select u.order_id, u.order_number, u.order_identifier, u.company_id, u.is_blocked, u.doc, u.created_at
              from transport_order u
-            where u.tenant_id = $1 and u.status = 'TO_PLAN' and (u.created_at, u.order_id) > ($2::timestamptz, $3::uuid)
+            where u.tenant_id = $1 and u.status = 'TO_PLAN' and ${chosen}
               and exists (select from order_stop s
                            where s.tenant_id = $1 and s.order_id = u.order_id and s.status = 'TO_PLAN'
                              and not exists (select from trip_stop t where t.tenant_id = $1 and t.stop_id = s.stop_id))
-            order by u.created_at, u.order_id limit $4) o
+            order by u.created_at, u.order_id limit $2) o
      cross join lateral (select k.name from company k where k.tenant_id = $1 and k.company_id = o.company_id limit 1) c
-    order by o.created_at, o.order_id`,
+    order by o.created_at, o.order_id`
+
+/** How many orders are looked through for a page: planned ones among them are passed by. */
+const selectUnplanned = statement(
+  'planning.select_unplanned',
+  unplanned('(u.created_at, u.order_id) > ($3::timestamptz, $4::uuid)'),
 )
+const selectUnplannedOf = statement('planning.select_unplanned_of', unplanned('u.order_id = any($3::uuid[])'))
 
 /** An unplanned order with the key its list is ordered by. */
 export interface UnplannedRow extends UnplannedOrder {
@@ -126,12 +131,14 @@ export async function listUnplanned(
   key: readonly (string | number)[] | undefined,
   limit: number,
 ): Promise<UnplannedRow[]> {
-  const rows = await tx.query<Omit<UnplannedRow, 'load'> & { document: OrderDocument }>(
-    selectUnplanned,
-    ...(key ?? beginning),
-    limit,
-  )
-  return rows.map(({ document, ...row }) => ({ ...row, load: loadOf(document) }))
+  const rows = await tx.query<StoredUnplanned>(selectUnplanned, limit, ...(key ?? beginning))
+  return rows.map(withLoad)
+}
+
+type StoredUnplanned = Omit<UnplannedRow, 'load'> & { document: OrderDocument }
+
+function withLoad({ document, ...row }: StoredUnplanned): UnplannedRow {
+  return { ...row, load: loadOf(document) }
 }
 
 type BoardRows = Pick<
@@ -152,22 +159,61 @@ export async function readRows(tx: Tx, range: BoardRange): Promise<BoardRows> {
     tripsByIds(tx, tripIds),
     tx.query<BoardRows['resources'][number]>(selectResources, tripIds, resource_group_id, from, to),
   ])
-  const orderIds = new Set(trips.flatMap(({ stops }) => stops.flatMap(({ order_id }) => order_id ?? [])))
-  const carrierIds = new Set(trips.flatMap(({ subcontractor_id }) => subcontractor_id ?? []))
-  const [orders, carriers] = await Promise.all([
-    orderIds.size === 0 ? [] : tx.query<BoardRows['orders'][number]>(selectOrders, [...orderIds]),
-    carrierIds.size === 0 ? [] : tx.query<BoardRows['carriers'][number]>(selectCarriers, [...carrierIds]),
-  ])
   return {
+    ...(await namesOn(tx, trips)),
     validities,
-    orders,
-    carriers,
     trips: trips.map(tripOutput),
     resources: resources.slice(0, most.resources),
     unavailabilities: unavailabilities.slice(0, most.unavailabilities),
     is_cut:
       ids.length > most.trips || resources.length > most.resources || unavailabilities.length > most.unavailabilities,
   }
+}
+
+/** The orders and carriers of trips. */
+async function namesOn(tx: Tx, trips: readonly TripState[]): Promise<Pick<BoardRows, 'orders' | 'carriers'>> {
+  const orderIds = new Set(trips.flatMap(({ stops }) => stops.flatMap(({ order_id }) => order_id ?? [])))
+  const carrierIds = new Set(trips.flatMap(({ subcontractor_id }) => subcontractor_id ?? []))
+  const [orders, carriers] = await Promise.all([
+    orderIds.size === 0 ? [] : tx.query<BoardRows['orders'][number]>(selectOrders, [...orderIds]),
+    carrierIds.size === 0 ? [] : tx.query<BoardRows['carriers'][number]>(selectCarriers, [...carrierIds]),
+  ])
+  return { orders, carriers }
+}
+
+/** What of a board is read alone. */
+export interface RequestedParts {
+  from: string
+  to: string
+  trip_ids: readonly string[]
+  order_ids: readonly string[]
+}
+
+/** Single trips and orders as a board of a range shows them. */
+export async function readParts(
+  tx: Tx,
+  { from, to, trip_ids, order_ids }: RequestedParts,
+): Promise<PlanningBoardParts> {
+  const [start, end] = [Date.parse(from), Date.parse(to)]
+  const trips = (await tripsByIds(tx, trip_ids)).filter((trip) => {
+    const { starts_at, ends_at, status } = tripOutput(trip)
+    if (status === 'CANCELLED') return false
+    return ends_at === null || (Date.parse(ends_at) >= start && (starts_at === null || Date.parse(starts_at) < end))
+  })
+  const shown = new Set(trips.map(({ trip_id }) => trip_id))
+  const wanted = new Set([
+    ...order_ids,
+    ...trips.flatMap(({ stops }) => stops.flatMap(({ order_id }) => order_id ?? [])),
+  ])
+  const [names, stored] = await Promise.all([
+    namesOn(tx, trips),
+    wanted.size === 0 ? [] : tx.query<StoredUnplanned>(selectUnplannedOf, wanted.size, [...wanted]),
+  ])
+  const outputs = trips.map(tripOutput)
+  const unplannedOrders = stored.map(withLoad)
+  const places = await readPlaces(tx, locationsOf(outputs, unplannedOrders))
+  const gone_trip_ids = trip_ids.filter((id) => !shown.has(id))
+  return { ...names, places, trips: outputs, gone_trip_ids, unplanned: unplannedOrders }
 }
 
 /** The places of stops. */

@@ -76,8 +76,8 @@ async function load(
   const tripIds = isHold ? [] : [...new Set([...mentions.trip_ids, ...ofOrders, ...ofStops.values()])]
   const subjects: CommandSubjects = { ...mentions, trip_ids: tripIds }
   const [trips, known] = requested.dry_run
-    ? await Promise.all([tripsByIds(tx, tripIds), loadWorld(tx, subjects)])
-    : await lockedWorld(tx, subjects)
+    ? await Promise.all([tripsByIds(tx, tripIds), loadWorld(ctx, tx, subjects)])
+    : await lockedWorld(ctx, tx, subjects)
   const world = { ...known, newId: ctx.newId }
   const isMissing = mentions.order_ids.some((id) => !world.orders.has(id))
   if (isMissing || mentions.location_ids.some((id) => !world.places.has(id))) throw new Problem('not_found')
@@ -104,10 +104,10 @@ function givenResources(command: PlanningCommand, ofNewTrip: readonly string[] =
   return command.kind === 'PLACE' ? (command.resource_ids ?? []) : ofNewTrip
 }
 
-async function lockedWorld(tx: Tx, subjects: CommandSubjects) {
+async function lockedWorld(ctx: Context, tx: Tx, subjects: CommandSubjects) {
   const trips = await tripsForUpdate(tx, subjects.trip_ids)
   await ordersByIdForUpdate(tx, await orderIdsOf(tx, subjects))
-  return [trips, await loadWorld(tx, subjects)] as const
+  return [trips, await loadWorld(ctx, tx, subjects)] as const
 }
 
 function holdsOf(orderIds: readonly string[], world: World): Hold[] {

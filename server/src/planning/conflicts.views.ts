@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { tripsByIds } from '../trips/store.ts'
@@ -17,13 +18,18 @@ const selectOpen = statement(
 )
 
 /** The verdict on every open trip of a range, as it is planned now. */
-export async function findConflicts(tx: Tx, from: string, to: string): Promise<{ reasons: Reason[]; is_cut: boolean }> {
+export async function findConflicts(
+  ctx: Context,
+  tx: Tx,
+  from: string,
+  to: string,
+): Promise<{ reasons: Reason[]; is_cut: boolean }> {
   const rows = await tx.query<{ trip_id: string }>(selectOpen, from, to)
   const trip_ids = rows.slice(0, most).map(({ trip_id }) => trip_id)
   if (trip_ids.length === 0) return { reasons: [], is_cut: false }
   const [trips, world] = await Promise.all([
     tripsByIds(tx, trip_ids),
-    loadWorld(tx, { order_ids: [], stop_ids: [], trip_ids, location_ids: [] }),
+    loadWorld(ctx, tx, { order_ids: [], stop_ids: [], trip_ids, location_ids: [] }),
   ])
   const facts = await loadFacts(tx, world, trips)
   return { reasons: verdictOf({ trips, facts }), is_cut: rows.length > most }

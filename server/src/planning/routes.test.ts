@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@cartage/contract/client'
 import { blockOrder } from '@cartage/contract/orders/app/commands'
-import { getPlanningBoard, listPlanningConflicts } from '@cartage/contract/planning/app/board'
+import {
+  getPlanningBoard,
+  getPlanningBoardParts,
+  listDrivingTimes,
+  listPlanningConflicts,
+} from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
 import { placeTrip } from '@cartage/contract/planning/app/place'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -358,6 +363,38 @@ test('the board: trips, resources, absences and unplanned orders, page by page',
   expect(conflicts.items.map(({ code }) => code)).toEqual(['driver_missing', 'vehicle_missing'])
   const later = { from: '2026-03-01T00:00:00Z', to: '2026-03-08T00:00:00Z' }
   expect((await one.call(getPlanningBoard, { query: later })).trips).toEqual([])
+  const order_ids = one.orders.map(({ orderId }) => orderId).join(',')
+  const parts = await one.call(getPlanningBoardParts, { query: { ...query, trip_ids: trip_id, order_ids } })
+  const again = await one.call(getPlanningBoard, { query })
+  expect(parts).toEqual({
+    trips: again.trips,
+    orders: again.orders,
+    carriers: again.carriers,
+    unplanned: again.unplanned,
+    places: again.places,
+    gone_trip_ids: [],
+  })
+  const outside = await one.call(getPlanningBoardParts, { query: { ...later, trip_ids: trip_id } })
+  expect(outside).toMatchObject({ trips: [], gone_trip_ids: [trip_id], unplanned: [] })
   const backwards = one.call(getPlanningBoard, { query: { from: query.to, to: query.from } })
   await expect(backwards).rejects.toMatchObject({ status: 422 })
+})
+
+test('the driving times of a driver are those of the trips in the range, also when the way is estimated', async () => {
+  const one = await desk()
+  const driver = await resourceOf(one.tenant, { name: 'D', driver: {} })
+  const { trip_id } = await planned(one)
+  const query = { from: '2026-02-01T23:00:00Z', to: '2026-02-08T23:00:00Z' }
+  expect(await one.call(listDrivingTimes, { query })).toEqual({ items: [], is_cut: false })
+  await one.call(planning.assignResources, {
+    body: { trip_id, resources: [{ resource_id: driver.id }], override },
+  })
+  const { items } = await one.call(listDrivingTimes, { query })
+  expect(items.map(({ resource_id }) => resource_id)).toEqual([driver.id])
+  const { days, weeks } = items[0]!
+  const driven = days.reduce((sum, { driving_minutes }) => sum + driving_minutes, 0)
+  expect(driven).toBeGreaterThan(0)
+  // The delivery is on the next day, so its way is driven after the rest.
+  expect(days).toMatchObject([{ date: '2026-02-03', limit_minutes: 540 }])
+  expect(weeks).toEqual([{ starts_on: '2026-02-02', driving_minutes: driven, limit_minutes: 3_360 }])
 })

@@ -1,6 +1,7 @@
 import type { OpeningFinder } from '../locations/opening-hours.rules.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
 import type { StopRole } from '../orders/stops/sequence.rules.ts'
+import type { Roads } from '../positions/roads/rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 
 /** How much something is; what an upload leaves out counts nothing. */
@@ -75,6 +76,8 @@ export interface World {
   time_zone: string
   /** When a place is open for the first time from an instant on. */
   opensAt: OpeningFinder
+  /** Distances and driving times between places. */
+  roads: Roads
   newId: () => string
 }
 

@@ -1,5 +1,4 @@
 import { instantOf } from '../locations/local-time.rules.ts'
-import { estimateRoad } from '../positions/distance.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import { later, minutesBetween } from './instants.rules.ts'
 import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
@@ -54,9 +53,13 @@ export function earliestRequested(input: OrderStop | undefined, world: Pick<Worl
  * Minutes from one place to the next with the breaks and the daily rest that driving requires (EU 561/2006, estimated):
  * 45 minutes after each 4.5 hours, 11 hours instead after each 9 hours.
  */
-export function driveMinutes(from: PlanPlace | undefined, to: PlanPlace | undefined): number {
+export function driveMinutes(
+  from: PlanPlace | undefined,
+  to: PlanPlace | undefined,
+  { roads }: Pick<World, 'roads'>,
+): number {
   if (from && to && from.location_id === to.location_id) return 0
-  const road = from && to ? estimateRoad(from, to) : undefined
+  const road = from && to ? roads.find(from, to) : undefined
   if (!road) return unknownDriveMinutes
   const pauses = Math.max(0, Math.ceil(road.driving_minutes / 270) - 1)
   const nights = Math.floor(pauses / 2)
@@ -104,7 +107,7 @@ function timedStop(
 ): TripStop {
   const minutes = lengths?.get(stop.stop_id) ?? minutesAt(stop, world)
   const left = before && (before.actual_end_at ?? before.planned_end_at)
-  const arrival = left ? later(left, driveMinutes(placeOf(before!, world), placeOf(stop, world))) : undefined
+  const arrival = left ? later(left, driveMinutes(placeOf(before!, world), placeOf(stop, world), world)) : undefined
   const input = latest(earliestRequested(requestedStop(stop, world), world), earliest?.get(stop.stop_id))
   const given = isFirst && starts_at !== undefined ? later(starts_at, 0) : undefined
   const start = given ?? opened(latest(arrival, input) ?? (isFirst ? otherwise : undefined), stop, world)
@@ -125,7 +128,7 @@ function timedBackwards(stops: readonly TripStop[], world: World): TripStop[] {
     const stop = timed[at]!
     const next = timed[at + 1]!
     if (!isOpen(stop) || stop.planned_start_at !== null || next.planned_start_at === null) continue
-    const way = driveMinutes(placeOf(stop, world), placeOf(next, world))
+    const way = driveMinutes(placeOf(stop, world), placeOf(next, world), world)
     const end = later(next.planned_start_at, -way)
     timed[at] = withTimes(stop, later(end, -minutesAt(stop, world)), end)
   }

@@ -77,6 +77,7 @@ export function uprooted(stop: TripStop): TripStop {
     eta_start_at: null,
     eta_end_at: null,
     mileage_km: null,
+    mileage_is_estimated: null,
     status: 'TO_PLAN',
     status_at: null,
   }

@@ -35,7 +35,7 @@ export async function undoOrRedo(ctx: Context, requested: UndoCall, way: Directi
   return await ctx.db.asTenant(requested.tenantId, async (tx) => {
     const command = await commandFor(tx, requested, way)
     const [from, to] = way === 'UNDO' ? [command.after, command.before] : [command.before, command.after]
-    const now = await loadNow(tx, command)
+    const now = await loadNow(ctx, tx, command)
     const conflicts = conflictsOf(from, to, now)
     if (conflicts.length > 0) throw await conflict(tx, command, conflicts)
     const trips = restored(from, to, now.trips)
@@ -82,7 +82,7 @@ async function commandFor(tx: Tx, { by, command_id }: UndoCall, way: Direction):
 }
 
 /** The present state: the trips of the command, locked, its orders, and where stops that would come back are. */
-async function loadNow(tx: Tx, command: StoredCommand) {
+async function loadNow(ctx: Context, tx: Tx, command: StoredCommand) {
   const trip_ids = tripIdsOf(command)
   const trips = await tripsForUpdate(tx, trip_ids)
   const own = [...command.before.trips, ...command.after.trips].flatMap(({ stops }) => stops)
@@ -96,7 +96,7 @@ async function loadNow(tx: Tx, command: StoredCommand) {
   const stop_ids = [...new Set(own.map(({ stop_id }) => stop_id))]
   const location_ids = [...new Set(own.map(({ location_id }) => location_id))]
   const [world, places] = await Promise.all([
-    loadWorld(tx, { order_ids, stop_ids: [], trip_ids, location_ids }),
+    loadWorld(ctx, tx, { order_ids, stop_ids: [], trip_ids, location_ids }),
     tripsOfStops(tx, stop_ids),
   ])
   const holds = command.before.holds.flatMap(({ order_id }): Hold[] => {

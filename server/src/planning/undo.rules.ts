@@ -76,6 +76,7 @@ function planOfStop(stop: TripStop) {
   const {
     event_sequence: _sequence,
     mileage_km: _km,
+    mileage_is_estimated: _isEstimated,
     eta_start_at: _from,
     eta_end_at: _to,
     status,
@@ -199,6 +200,6 @@ export function restored(from: PlanState, to: PlanState, now: readonly TripState
 
 function withEstimates(stop: TripStop, is: TripStop | undefined): TripStop {
   if (!is) return stop
-  const { eta_start_at, eta_end_at, mileage_km, event_sequence } = is
-  return { ...stop, eta_start_at, eta_end_at, mileage_km, event_sequence }
+  const { eta_start_at, eta_end_at, mileage_km, mileage_is_estimated, event_sequence } = is
+  return { ...stop, eta_start_at, eta_end_at, mileage_km, mileage_is_estimated, event_sequence }
 }

@@ -26,6 +26,7 @@ export interface Tick {
   start: number
   end: number
   isDone: boolean
+  isLate: boolean
 }
 
 /** A trip as a bar of the board. */
@@ -42,6 +43,8 @@ export interface BoardTrip {
   ticks: readonly Tick[]
   /** Minutes it is behind its plan at the stop that is worst; 0 when it is on time or nothing is known. */
   late: number
+  /** The town of that stop. */
+  lateAt: string
   isOpen: boolean
 }
 
@@ -54,6 +57,8 @@ export function boardTrip(trip: PlannedTrip, directory: Directory): BoardTrip {
   const customers = customersOf(trip, directory)
   const found = known.get(trip)
   if (found && found.route === route && found.customers === customers) return found
+  const worst = worstOf(trip.stops)
+  const place = worst && directory.places.get(worst.stop.location_id)
   const bar: BoardTrip = {
     id: trip.trip_id,
     name: trip.name,
@@ -63,7 +68,8 @@ export function boardTrip(trip: PlannedTrip, directory: Directory): BoardTrip {
     route,
     customers,
     ticks: trip.stops.flatMap(tickOf),
-    late: Math.max(0, ...trip.stops.map(lateMinutes)),
+    late: worst?.minutes ?? 0,
+    lateAt: place?.city ?? place?.name ?? '?',
     isOpen: trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED',
   }
   known.set(trip, bar)
@@ -73,16 +79,25 @@ export function boardTrip(trip: PlannedTrip, directory: Directory): BoardTrip {
 /** Less than this is not late. */
 const tolerance = 5
 
-function lateMinutes({ planned_start_at, eta_start_at, actual_start_at, status }: PlannedStop): number {
+/** The stop that is farthest behind its plan; undefined when none is. */
+function worstOf(stops: readonly PlannedStop[]): { stop: PlannedStop; minutes: number } | undefined {
+  const late = stops.map((stop) => ({ stop, minutes: lateMinutes(stop) })).filter(({ minutes }) => minutes > 0)
+  return late.toSorted((one, other) => other.minutes - one.minutes)[0]
+}
+
+/** Minutes a stop is expected behind its plan; 0 when it is on time, reached, or nothing is known. */
+export function lateMinutes({ planned_start_at, eta_start_at, actual_start_at, status }: PlannedStop): number {
   if (planned_start_at === null || eta_start_at === null || actual_start_at !== null) return 0
   if (status === 'COMPLETED' || status === 'CANCELLED') return 0
   const minutes = Math.round((Date.parse(eta_start_at) - Date.parse(planned_start_at)) / 60_000)
   return minutes > tolerance ? minutes : 0
 }
 
-function tickOf({ planned_start_at, planned_end_at, status }: PlannedStop): Tick[] {
+function tickOf(stop: PlannedStop): Tick[] {
+  const { planned_start_at, planned_end_at, status } = stop
   if (planned_start_at === null || planned_end_at === null || status === 'CANCELLED') return []
-  return [{ start: Date.parse(planned_start_at), end: Date.parse(planned_end_at), isDone: status === 'COMPLETED' }]
+  const [start, end] = [Date.parse(planned_start_at), Date.parse(planned_end_at)]
+  return [{ start, end, isDone: status === 'COMPLETED', isLate: lateMinutes(stop) > 0 }]
 }
 
 /** Towns of stops in sequence, each once where it follows itself; of many, the first, the second and the last. */

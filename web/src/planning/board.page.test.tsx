@@ -1,23 +1,42 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
-import { getPlanningBoard, listPlanningConflicts, type PlanningBoard } from '@cartage/contract/planning/app/board'
+import {
+  type DrivingTime,
+  getPlanningBoard,
+  getPlanningBoardParts,
+  listDrivingTimes,
+  listPlanningConflicts,
+  type PlanningBoard,
+  type UnplannedOrder,
+} from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
 import { placeTrip } from '@cartage/contract/planning/app/place'
+import { PlanningPresence, reportPlanningPresence } from '@cartage/contract/planning/app/presence'
 import { AppResourceGroup, listGroupSettings } from '@cartage/contract/resources/app/groups'
 import { getTripRecord } from '@cartage/contract/trips/app/record'
 import { expect, vi } from 'vitest'
 import { fireEvent, type Page, screen, test, within } from '../testing/page.tsx'
 import '../testing/sized.ts'
-import { answerOf, boardOf, carrierOf, tripOf, unplannedOf } from '../testing/plan.ts'
+import { answerOf, boardOf, carrierOf, partsOf, tripOf, unplannedOf } from '../testing/plan.ts'
 import { id, sampleOf } from '../testing/sample.ts'
 import { planningRoute } from './routes.ts'
 
 const address = '/planning?from=2026-03-03&zoom=week'
 
-async function openBoard(page: Page, members: Partial<PlanningBoard> = {}, at = address) {
+async function openBoard(
+  page: Page,
+  members: Partial<PlanningBoard> = {},
+  at = address,
+  { more = [], driving = [] }: { more?: UnplannedOrder[]; driving?: DrivingTime[] } = {},
+) {
   page.server.on(listGroupSettings, { items: [sampleOf(AppResourceGroup, { id: id(60), name: 'Containers' })] })
   page.server.on(listSavedViews, { items: [] })
-  page.server.on(getPlanningBoard, boardOf(members))
+  page.server.on(getPlanningBoard, ({ query }) =>
+    boardOf(query?.cursor === undefined ? members : { trips: [], resources: [], unplanned: more }),
+  )
+  page.server.on(getPlanningBoardParts, ({ query }) => partsOf(boardOf(members), query ?? {}))
+  page.server.on(listDrivingTimes, { items: driving, is_cut: false })
   page.server.on(listPlanningConflicts, { items: [], is_cut: false })
+  page.server.on(reportPlanningPresence, { items: [] })
   page.server.reject(getTripRecord, { status: 404, code: 'not_found' })
   await page.open(planningRoute, at)
   await screen.findByRole('region', { name: 'Unplanned orders' })
@@ -91,6 +110,22 @@ test('a selected order follows the pointer after Place, and is planned by a clic
   expect(page.server.bodies(planning.planOrders).at(-1)).toMatchObject({ new_trip: { resource_ids: [id(12)] } })
 })
 
+test('an order that follows the pointer is planned on the trip that is clicked', async ({ page }) => {
+  await openBoard(page)
+  page.server.on(planning.planOrders, answerOf([tripOf(1, '08:00', '15:00')]))
+  await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
+  lay()
+  await page.user.click(screen.getByRole('button', { name: /^Place/ }))
+  const trip = await bar('T-1')
+  document.elementFromPoint = () => trip
+  fireEvent.pointerMove(window, { clientX: 500, clientY: 100 })
+  fireEvent.pointerDown(trip, { clientX: 500, clientY: 100, button: 0 })
+  fireEvent.pointerUp(window, { clientX: 500, clientY: 100 })
+  await screen.findByText('Planned')
+  expect(page.server.bodies(planning.planOrders).at(-1)).toMatchObject({ order_ids: [id(32)], trip_id: id(1) })
+  Reflect.deleteProperty(document, 'elementFromPoint')
+})
+
 test('Alt and arrows move a trip by a quarter of an hour and to the next row; U unplans it', async ({ page }) => {
   await openBoard(page)
   page.server.on(placeTrip, answerOf([]))
@@ -108,6 +143,24 @@ test('Alt and arrows move a trip by a quarter of an hour and to the next row; U 
     expect(page.server.bodies(placeTrip).at(-1)).toMatchObject({ resource_ids: [id(12)] })
   })
   fireEvent.keyDown(await bar('T-1'), { key: 'u' })
+  await vi.waitFor(() => expect(page.server.bodies(planning.cancelTrips)).toMatchObject([{ trip_ids: [id(1)] }]))
+})
+
+test('the second button opens what can be done with a trip, and keys open the same dialogs', async ({ page }) => {
+  await openBoard(page)
+  page.server.on(planning.cancelTrips, answerOf([]))
+  fireEvent.contextMenu(await bar('T-1'), { clientX: 50, clientY: 60 })
+  await page.user.click(await screen.findByRole('menuitem', { name: /^Insert stop/ }))
+  await screen.findByRole('dialog', { name: 'Insert a stop into T-1' })
+  await page.user.keyboard('{Escape}')
+  const trip = await bar('T-1')
+  fireEvent.pointerDown(trip, { clientX: 10, clientY: 10, button: 0 })
+  fireEvent.pointerUp(window, { clientX: 10, clientY: 10 })
+  fireEvent.keyDown(trip, { key: 'a' })
+  await screen.findByRole('dialog', { name: 'Assign to T-1' })
+  await page.user.keyboard('{Escape}')
+  fireEvent.contextMenu(await bar('T-1'), { clientX: 50, clientY: 60 })
+  await page.user.click(await screen.findByRole('menuitem', { name: /^Unplan/ }))
   await vi.waitFor(() => expect(page.server.bodies(planning.cancelTrips)).toMatchObject([{ trip_ids: [id(1)] }]))
 })
 
@@ -237,6 +290,22 @@ test('the list has the same trips as the board, and filters are in the address',
   expect(screen.queryByRole('button', { name: /O-32/ })).toBeNull()
 })
 
+test('other planners on the board are shown, with what they have selected or move', async ({ page }) => {
+  await openBoard(page)
+  const piet = sampleOf(PlanningPresence, { user_id: id(81), name: 'Piet Vos', order_ids: [id(32)], is_dragging: true })
+  page.server.on(reportPlanningPresence, { items: [{ ...piet, trip_ids: [id(1)] }] })
+  await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
+  expect(await screen.findByRole('list', { name: 'Also on the board' })).toBeDefined()
+  expect(within(screen.getByRole('button', { name: /O-32/ })).getByText('Piet Vos is moving this')).toBeDefined()
+  expect(within(await bar('T-1')).getByText('Piet Vos is moving this')).toBeDefined()
+  await vi.waitFor(() =>
+    expect(page.server.bodies(reportPlanningPresence).at(-1)).toMatchObject({
+      order_ids: [id(32)],
+      is_dragging: false,
+    }),
+  )
+})
+
 test('a viewer reads the board and moves nothing', async ({ page }) => {
   page.signIn({ role: 'VIEWER' })
   await openBoard(page, { trips: [tripOf(1, '08:00', '12:00', { resources: [carrierOf(12)] })] })
@@ -247,4 +316,26 @@ test('a viewer reads the board and moves nothing', async ({ page }) => {
   await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
   expect(screen.queryByText('1 selected')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Place/ })).toBeNull()
+})
+
+test('rows of drivers show what is left of their driving time, by day and week', async ({ page }) => {
+  const days = [
+    { date: '2026-03-03', driving_minutes: 390, limit_minutes: 540 },
+    { date: '2026-03-04', driving_minutes: 630, limit_minutes: 600 },
+  ]
+  const weeks = [{ starts_on: '2026-03-02', driving_minutes: 1_020, limit_minutes: 3_360 }]
+  await openBoard(page, {}, `${address}&by=driver`, { driving: [{ resource_id: id(21), days, weeks }] })
+  const driver = within(await row('Ann Peeters'))
+  expect(await driver.findByText(/: 6 h 30 of 9 h driving time, 2 h 30 left/)).toBeDefined()
+  expect(driver.getByText(/: 10 h 30 of 10 h driving time, 0 h 30 too much/)).toBeDefined()
+  expect(driver.getByText('Week: 17 h of 56 h driving time, 39 h left (estimate)')).toBeDefined()
+})
+
+test('the board is shown with the first unplanned orders, and the others follow', async ({ page }) => {
+  const members = { unplanned: [unplannedOf(32)], next_cursor: 'more' }
+  await openBoard(page, members, address, { more: [unplannedOf(33)] })
+  expect(await screen.findByRole('button', { name: /O-33/ })).toBeDefined()
+  expect(screen.getByRole('button', { name: /O-32/ })).toBeDefined()
+  expect(await row('Truck 1')).toBeDefined()
+  expect(page.server.requests(getPlanningBoard).map(({ query }) => query?.cursor)).toEqual([undefined, 'more'])
 })

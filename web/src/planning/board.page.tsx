@@ -1,7 +1,8 @@
+import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { groupsQuery } from '../records/resource.queries.ts'
 import { usePermission } from '../session/permission.ts'
@@ -14,18 +15,21 @@ import { instantOf } from '../ui/time/day-input.ts'
 import { useNow } from '../ui/time/relative-time.tsx'
 import { mondayOf, shiftDays } from '../ui/timeline/scale.ts'
 import type { BoardSearch } from './address.ts'
-import { BoardBar } from './board-bar.tsx'
-import { BoardHeader, BoardToolbar } from './board-header.tsx'
 import { BoardDialogs } from './dialogs/board-dialogs.tsx'
 import { RefusedDialog } from './dialogs/refused.dialog.tsx'
 import type { DragField } from './drag.ts'
-import { BoardGrid } from './grid.tsx'
+import { BarMenu } from './grid/bar-menu.tsx'
+import { BoardBar } from './grid/board-bar.tsx'
+import { BoardHeader, BoardToolbar } from './grid/board-header.tsx'
+import { BoardGrid } from './grid/grid.tsx'
 import type { Cursor } from './keys.ts'
+import { useLiveBoard } from './live/use-live-board.ts'
+import { usePresence } from './live/use-presence.ts'
 import { BoardSide } from './panels/board-side.tsx'
 import { PlanList } from './plan.list.tsx'
 import { PoolList } from './pool.list.tsx'
 import { type PoolOrder, poolOrder } from './pool.ts'
-import { boardQuery, conflictsQuery } from './queries.ts'
+import { boardQuery, conflictsQuery, drivingQuery, loadMoreUnplanned } from './queries.ts'
 import { type BoardModel, type BoardRow, modelOf } from './rows.ts'
 import { useBoardActions } from './use-board-actions.ts'
 import { usePlan } from './use-plan.ts'
@@ -54,8 +58,12 @@ export function BoardPage() {
   const field = useRef<DragField>(null)
   const [cursor, setCursor] = useState<Cursor>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const plan = usePlan(model)
+  const follow = useLiveBoard(firstDay, shiftDays(firstDay, days))
+  const plan = usePlan(model, follow)
+  const presence = useBoardPresence(selected, pool, search.open)
+  const { others, holders } = presence
   const actions = useBoardActions({
+    presence,
     field,
     plan,
     isReadOnly,
@@ -67,10 +75,10 @@ export function BoardPage() {
     ...board,
   })
   const open = useCallback((tripId: string) => change({ open: tripId }), [change])
-  const parts = { selected, isReadOnly, conflicts: conflicts.byTrip }
+  const parts = { selected, isReadOnly, conflicts: conflicts.byTrip, holders }
   return (
     <>
-      <BoardHeader {...{ search, span, change, now, isReadOnly, plan }} conflictCount={conflicts.items.length} />
+      <BoardHeader {...{ search, span, change, now, isReadOnly, plan, others }} conflicts={conflicts.items} />
       <BoardToolbar {...{ search, change }} groups={board.groups} />
       <BoardFailure query={query} />
       {model !== undefined && (
@@ -78,10 +86,8 @@ export function BoardPage() {
           <PoolList
             orders={pool}
             hasMore={query.data?.next_cursor != null}
-            search={search}
+            {...{ search, selected, isReadOnly, holders }}
             onChange={change}
-            selected={selected}
-            isReadOnly={isReadOnly}
             onSelect={actions.toggle}
             onPress={actions.pressOrder}
             onPlace={actions.placeOrder}
@@ -96,23 +102,22 @@ export function BoardPage() {
               {...parts}
               {...{ model, rows, span, now, cursor, field }}
               groupName={board.groupName}
+              driving={board.driving}
               onCursor={setCursor}
               openId={search.open}
               onOpen={open}
               onSelect={actions.toggle}
               onPress={actions.pressTrip}
+              onMenu={actions.setMenu}
               onBarKey={actions.onBarKey}
             />
           )}
-          <BoardSide
-            {...{ search, change, model, isReadOnly }}
-            conflicts={conflicts.items}
-            onGoBack={plan.goBack}
-            onShow={actions.show}
-          />
+          <BoardSide {...{ search, change, model, isReadOnly, plan, actions }} conflicts={conflicts.items} />
         </div>
       )}
-      {model !== undefined && <BoardFoot {...{ model, selected, setSelected, pool, plan, actions, isReadOnly }} />}
+      {model !== undefined && (
+        <BoardFoot {...{ model, selected, setSelected, pool, plan, actions, isReadOnly }} onOpen={open} />
+      )}
     </>
   )
 }
@@ -140,6 +145,7 @@ function BoardFoot({
   plan,
   actions,
   isReadOnly,
+  onOpen,
 }: {
   model: BoardModel
   pool: readonly PoolOrder[]
@@ -148,6 +154,7 @@ function BoardFoot({
   plan: ReturnType<typeof usePlan>
   actions: ReturnType<typeof useBoardActions>
   isReadOnly: boolean
+  onOpen: (tripId: string) => void
 }) {
   const { dialog, setDialog, placeOrder } = actions
   return (
@@ -161,6 +168,7 @@ function BoardFoot({
           onPlace={placeOrder}
         />
       )}
+      {actions.menu && <BarMenu {...{ actions, plan, onOpen }} menu={actions.menu} />}
       {dialog && <BoardDialogs dialog={dialog} model={model} onClose={() => setDialog(undefined)} onRun={plan.run} />}
       {plan.refused && (
         <RefusedDialog refused={plan.refused} isBusy={plan.isBusy} onClose={plan.dismiss} onRun={plan.run} />
@@ -170,6 +178,14 @@ function BoardFoot({
 }
 
 type Change = (members: Partial<BoardSearch>) => void
+
+/** Reports what is selected and open here, and reads who else is on the board. */
+function useBoardPresence(selected: ReadonlySet<string>, pool: readonly PoolOrder[], open: string | undefined) {
+  const orderIds = pool.filter(({ id }) => selected.has(id)).map(({ id }) => id)
+  const known = new Set(orderIds)
+  const tripIds = [...selected].filter((id) => !known.has(id))
+  return usePresence(orderIds, open === undefined || selected.has(open) ? tripIds : [...tripIds, open])
+}
 
 /** Changes what the address of the board holds. */
 function useSearchChange(): Change {
@@ -198,18 +214,27 @@ function useBoard(search: BoardSearch, firstDay: number) {
   const { t } = useLingui()
   const end = shiftDays(firstDay, days)
   const query = useQuery(boardQuery(firstDay, end))
+  const client = useQueryClient()
+  const { next_cursor: cursor } = query.data ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor stands for the page that is next
+  useEffect(() => {
+    if (!query.isPlaceholderData) void loadMoreUnplanned(client, firstDay, end).catch(() => {})
+  }, [client, firstDay, end, cursor, query.isFetching, query.isPlaceholderData])
   const groups = useQuery(groupsQuery).data
   const reasons =
     useQuery({ ...conflictsQuery(firstDay, end), enabled: query.data !== undefined }).data?.items ?? noConflicts
   // The frame answers at once while the rows of a large board are drawn.
   const data = useDeferredValue(query.data)
   const by = search.by ?? 'vehicle'
+  const driving = useDriving(by === 'driver' && query.data !== undefined, firstDay, end)
   const model = useMemo(() => data && modelOf(data, by, firstDay, end), [data, by, firstDay, end])
   const rows = useMemo(() => filteredRows(model, search.q, search.group), [model, search.q, search.group])
+  const { unplanned, places } = data ?? {}
   const pool = useMemo((): PoolOrder[] => {
-    const { directory } = model ?? {}
-    return data && directory ? data.unplanned.map((order) => poolOrder(order, directory)) : []
-  }, [data, model])
+    if (unplanned === undefined || places === undefined) return []
+    const directory = { places: new Map(places.map((place) => [place.location_id, place])) }
+    return unplanned.map((order) => poolOrder(order, directory))
+  }, [unplanned, places])
   const byTrip = useMemo(() => {
     const hard = reasons.filter(({ severity }) => severity === 'HARD')
     return new Map(hard.map(({ trip_id, message }) => [trip_id, message]))
@@ -219,7 +244,14 @@ function useBoard(search: BoardSearch, firstDay: number) {
     if (group === 'carriers') return t`Carriers`
     return groups?.find(({ id }) => id === group)?.name ?? t`No group`
   }
-  return { query, model, rows, pool, groups: groups ?? noConflicts, groupName, conflicts: { items: reasons, byTrip } }
+  const shown = { model, rows, pool, driving }
+  return { query, ...shown, groups: groups ?? noConflicts, groupName, conflicts: { items: reasons, byTrip } }
+}
+
+/** Driving times of drivers, where rows are drivers. */
+function useDriving(isShown: boolean, firstDay: number, end: number): ReadonlyMap<string, DrivingTime> {
+  const items = useQuery({ ...drivingQuery(firstDay, end), enabled: isShown }).data?.items
+  return useMemo(() => new Map(isShown ? items?.map((one) => [one.resource_id, one]) : []), [isShown, items])
 }
 
 function filteredRows(model: BoardModel | undefined, q = '', group: string | undefined): readonly BoardRow[] {

@@ -1,13 +1,19 @@
 import type { TimelineScale } from '../ui/timeline/scale.ts'
 import type { BoardTrip } from './board-trip.ts'
-import { extentOf, scrollStep, snapped } from './geometry.ts'
+import type { BoardCommand, PlanningAnswer } from './command.queries.ts'
+import { extentOf, quarter, scrollStep, snapped } from './grid/geometry.ts'
 import type { PoolOrder } from './pool.ts'
 import { createPreview, type Verdict } from './preview.ts'
-import type { BoardCommand, PlanningAnswer } from './queries.ts'
 import type { BoardRow } from './rows.ts'
 
 /** What is dragged: a trip of the board, or orders of the pool. */
-export type Dragged = { kind: 'trip'; trip: BoardTrip } | { kind: 'orders'; orders: readonly PoolOrder[] }
+export type Dragged =
+  | { kind: 'trip'; trip: BoardTrip }
+  | { kind: 'orders'; orders: readonly PoolOrder[] }
+  | { kind: 'edge'; trip: BoardTrip; edge: Edge }
+
+/** An end of a bar: pulled, it gives the first stop another arrival or the last one another departure. */
+export type Edge = 'start' | 'end'
 
 /** Where it is dropped: on a row from an instant on, or on a trip that it joins. */
 export interface DropPlace {
@@ -40,6 +46,8 @@ export interface DragActions {
   pendingText: string
   okText: string
   onDrop: (command: BoardCommand, dragged: Dragged, place: DropPlace) => void
+  /** The pointer moves what it holds. */
+  onStart: () => void
   onEnd: () => void
 }
 
@@ -64,7 +72,6 @@ const unknownLength = 4 * 3_600_000
  * @returns ends it without a drop
  */
 export function startDrag(field: DragField, dragged: Dragged, start: Start, actions: DragActions): () => void {
-  const length = dragged.kind === 'trip' ? dragged.trip.end - dragged.trip.start : unknownLength
   const preview = createPreview(actions.ask, actions.messageOf, (next) => {
     verdict = next
     paint()
@@ -74,28 +81,36 @@ export function startDrag(field: DragField, dragged: Dragged, start: Start, acti
   let isMoving = !start.isPulled
   let place: (DropPlace & { top: number; height: number }) | undefined
   let frame = 0
+  let hasMoved = false
 
   function moveTo(): void {
-    place = placeAt(field, pointer, start.grip)
+    // An end is pulled along its own row.
+    const over = dragged.kind === 'edge' ? { x: pointer.x, y: start.y } : pointer
+    place = placeAt(field, over, start.grip)
     preview.moveTo(place && actions.commandOf(dragged, place))
     paint()
   }
 
   function paint(): void {
-    paintGhost(field, place, length, verdict, actions)
+    paintGhost(field, place && { ...place, ...lastingOf(dragged, place.start) }, verdict, actions)
   }
 
-  function scroll(): void {
-    if (isMoving && scrolledAt(field, pointer)) moveTo()
-    frame = requestAnimationFrame(scroll)
+  /** A fast mouse reports more places than there are frames: only the last of each is drawn. */
+  function draw(): void {
+    if (isMoving && (scrolledAt(field, pointer) || hasMoved)) moveTo()
+    hasMoved = false
+    frame = requestAnimationFrame(draw)
   }
 
   function onMove(event: PointerEvent): void {
     pointer = { x: event.clientX, y: event.clientY }
     if (!isMoving && Math.hypot(pointer.x - start.x, pointer.y - start.y) < tremble) return
+    if (document.documentElement.dataset.boardDrag === undefined) actions.onStart()
+    const isFirst = !isMoving
     isMoving = true
-    document.documentElement.dataset.boardDrag = ''
-    moveTo()
+    hasMoved = true
+    if (document.documentElement.dataset.boardDrag === undefined) document.documentElement.dataset.boardDrag = ''
+    if (isFirst) moveTo()
   }
 
   function onUp(event: PointerEvent): void {
@@ -122,8 +137,18 @@ export function startDrag(field: DragField, dragged: Dragged, start: Start, acti
   }
 
   const listening = listen({ onMove, onUp, onEnd: end })
-  frame = requestAnimationFrame(scroll)
+  frame = requestAnimationFrame(draw)
   return end
+}
+
+/** From when to when what is dragged lasts at this place. */
+function lastingOf(dragged: Dragged, at: number): { start: number; length: number } {
+  if (dragged.kind === 'orders') return { start: at, length: unknownLength }
+  const { start, end } = dragged.trip
+  if (dragged.kind === 'trip') return { start: at, length: end - start }
+  return dragged.edge === 'end'
+    ? { start, length: Math.max(quarter, at - start) }
+    : { start: Math.min(at, end - quarter), length: Math.max(quarter, end - at) }
 }
 
 /** Follows the pointer anywhere on the page, and Escape, until it is aborted. */
@@ -216,14 +241,13 @@ export function ghostOf(
 
 function paintGhost(
   { ghost, scale, sideWidth }: DragField,
-  place: (DropPlace & { top: number; height: number }) | undefined,
-  length: number,
+  place: (DropPlace & { top: number; height: number; length: number }) | undefined,
   verdict: Verdict,
   words: DragActions,
 ): void {
   ghost.hidden = place === undefined
   if (place === undefined) return
-  const shown: Ghost = ghostOf(place.start, length, verdict, words)
+  const shown: Ghost = ghostOf(place.start, place.length, verdict, words)
   const { left, width } = extentOf(scale(), shown.start, shown.end)
   ghost.style.left = `${left + sideWidth}px`
   ghost.style.width = `${width}px`

@@ -6,6 +6,8 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
 import type { BoardSearch } from './address.ts'
+import { HeldBy } from './grid/held-by.tsx'
+import type { Holder } from './live/presence.ts'
 import { filteredPool, type PoolLine, type PoolOrder, poolLines, type Sums, sumsOf } from './pool.ts'
 
 interface PoolProps {
@@ -16,6 +18,8 @@ interface PoolProps {
   onChange: (members: Partial<BoardSearch>) => void
   selected: ReadonlySet<string>
   isReadOnly: boolean
+  /** Other planners who have an order selected or drag it. */
+  holders: ReadonlyMap<string, Holder>
   onSelect: (orderId: string) => void
   /** A card was pressed: it may be dragged from here, alone or with the others that are selected. */
   onPress: (event: PointerEvent, order: PoolOrder) => void
@@ -187,7 +191,7 @@ function SumsLine({ sums, isSelection = false }: { sums: Sums; isSelection?: boo
   )
 }
 
-function Card({ order, selected, isReadOnly, ...actions }: PoolProps & { order: PoolOrder }) {
+function Card({ order, selected, isReadOnly, holders, ...actions }: PoolProps & { order: PoolOrder }) {
   const { t, i18n } = useLingui()
   const { onSelect, onPress, onPlace, onMove, search } = actions
   const { order_number, customer_name, is_blocked, load } = order.order
@@ -220,6 +224,7 @@ function Card({ order, selected, isReadOnly, ...actions }: PoolProps & { order: 
           </span>
         )}
       </span>
+      <HeldBy holder={holders.get(order.id)} />
       <span className="block truncate text-[12px] text-ink-2">
         <span className="tnum">{order_number}</span> · {customer_name}
       </span>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { answerOf } from '../testing/plan.ts'
+import type { BoardCommand, PlanningAnswer } from './command.queries.ts'
 import { ghostOf } from './drag.ts'
 import { createPreview, type Verdict } from './preview.ts'
-import type { BoardCommand, PlanningAnswer } from './queries.ts'
 
 const at = (startsAt: number): BoardCommand => ({ kind: 'place', tripId: 'trip', startsAt })
 

@@ -1,4 +1,4 @@
-import type { BoardCommand, PlanningAnswer } from './queries.ts'
+import type { BoardCommand, PlanningAnswer } from './command.queries.ts'
 
 /** What is known of a plan while it is dragged. */
 export type Verdict =

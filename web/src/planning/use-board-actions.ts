@@ -6,18 +6,21 @@ import { ArrowRightLeft, MoveRight } from '../ui/icons.tsx'
 import { dayOf } from '../ui/time/day-input.ts'
 import { mondayOf, type TimelineScale } from '../ui/timeline/scale.ts'
 import type { BoardSearch } from './address.ts'
-import { timesText } from './board-row.tsx'
+import { tryOut } from './command.queries.ts'
 import type { BoardDialog } from './dialogs/board-dialogs.tsx'
-import { type DragField, type Dragged, startDrag } from './drag.ts'
+import { type DragField, type Dragged, type Edge, startDrag } from './drag.ts'
 import { commandOf } from './drop.ts'
-import { quarter } from './geometry.ts'
+import type { BarMenuState } from './grid/bar-menu.tsx'
+import { timesText } from './grid/board-row.tsx'
+import { quarter } from './grid/geometry.ts'
 import { type Cursor, stepOf } from './keys.ts'
+import { heldBy, type usePresence } from './live/use-presence.ts'
 import type { PoolOrder } from './pool.ts'
-import { tryOut } from './queries.ts'
 import type { BoardModel, BoardRow } from './rows.ts'
 import type { usePlan } from './use-plan.ts'
 
 interface BoardState {
+  presence: { drag: ReturnType<typeof usePresence>['drag'] }
   field: RefObject<DragField | null>
   plan: ReturnType<typeof usePlan>
   model: BoardModel | undefined
@@ -35,7 +38,8 @@ interface BoardState {
 export function useBoardActions(board: BoardState) {
   const { t } = useLingui()
   const { model, isReadOnly, selected, setSelected, setCursor, change, plan, pool } = board
-  const [dialog, setDialog] = useState<BoardDialog>()
+  const { dialog, setDialog, ordersWith, moveOrder, moveTrip, dialogOf } = useDialogs(board)
+  const [menu, setMenu] = useState<BarMenuState>()
   const drag = useDrag(board)
   const toggle = (id: string) => setSelected(withOrWithout(selected, id))
   const show = (tripId: string) => {
@@ -45,20 +49,15 @@ export function useBoardActions(board: BoardState) {
     setCursor({ rowKey: row.key, tripId })
     change({ open: tripId, from: dayOf(mondayOf(trip.start)), q: undefined, group: undefined })
   }
-  const ordersWith = (order: PoolOrder): PoolOrder[] =>
-    selected.has(order.id) ? pool.filter(({ id }) => selected.has(id)) : [order]
-  const moveOrder = (order: PoolOrder) =>
-    setDialog({ what: 'move', dragged: { kind: 'orders', orders: ordersWith(order) } })
-  const moveTrip = (tripId: string) => {
-    const trip = model?.trips.get(tripId)
-    if (trip?.isOpen) setDialog({ what: 'move', dragged: { kind: 'trip', trip } })
-  }
   const placeOrder = (order: PoolOrder) => drag({ kind: 'orders', orders: ordersWith(order) })
   function onBarKey(event: KeyboardEvent, at: Cursor) {
     const deeds: Readonly<Record<string, () => void>> = {
       m: () => moveTrip(at.tripId),
       u: () => plan.run({ kind: 'cancel', tripIds: [at.tripId] }),
       x: () => toggle(at.tripId),
+      s: () => dialogOf('swap', at.tripId),
+      a: () => dialogOf('assign', at.tripId),
+      i: () => dialogOf('insert-stop', at.tripId),
     }
     const deed = deeds[event.key.toLowerCase()]
     const isPlain = !event.altKey && !event.metaKey && !event.ctrlKey
@@ -96,6 +95,8 @@ export function useBoardActions(board: BoardState) {
   return {
     dialog,
     setDialog,
+    menu,
+    setMenu,
     toggle,
     show,
     moveOrder,
@@ -103,12 +104,36 @@ export function useBoardActions(board: BoardState) {
     placeOrder,
     onBarKey,
     pressOrder: (event: PointerEvent, order: PoolOrder) => drag({ kind: 'orders', orders: ordersWith(order) }, event),
-    pressTrip: (event: PointerEvent, tripId: string, scale: TimelineScale) => {
+    dialogOf,
+    pressTrip: (event: PointerEvent, tripId: string, scale: TimelineScale, edge?: Edge) => {
       const trip = model?.trips.get(tripId)
       if (!trip?.isOpen || isReadOnly) return
       const box = board.field.current?.body.getBoundingClientRect()
       const x = event.clientX - (box?.left ?? 0) - (board.field.current?.sideWidth ?? 0)
-      drag({ kind: 'trip', trip }, event, scale.instantAt(x) - trip.start)
+      if (edge === undefined) drag({ kind: 'trip', trip }, event, scale.instantAt(x) - trip.start)
+      else drag({ kind: 'edge', trip, edge }, event, scale.instantAt(x) - trip[edge])
+    },
+  }
+}
+
+/** The dialog that is open, and what opens one. */
+function useDialogs({ model, pool, selected }: BoardState) {
+  const [dialog, setDialog] = useState<BoardDialog>()
+  const ordersWith = (order: PoolOrder): PoolOrder[] =>
+    selected.has(order.id) ? pool.filter(({ id }) => selected.has(id)) : [order]
+  return {
+    dialog,
+    setDialog,
+    ordersWith,
+    moveOrder: (order: PoolOrder) =>
+      setDialog({ what: 'move', dragged: { kind: 'orders', orders: ordersWith(order) } }),
+    moveTrip(tripId: string) {
+      const trip = model?.trips.get(tripId)
+      if (trip?.isOpen) setDialog({ what: 'move', dragged: { kind: 'trip', trip } })
+    },
+    dialogOf(what: 'swap' | 'split' | 'assign' | 'insert-stop', tripId: string) {
+      const trip = model?.trips.get(tripId)
+      if (trip?.isOpen) setDialog({ what, trip })
     },
   }
 }
@@ -120,10 +145,12 @@ function withOrWithout(before: ReadonlySet<string>, id: string): ReadonlySet<str
 }
 
 /** Starts a drag: with the button held, or following the pointer until the next click. */
-function useDrag({ field, model, plan, setSelected }: BoardState) {
+function useDrag({ field, model, plan, presence, setSelected }: BoardState) {
   const { t } = useLingui()
   const end = useRef<() => void>(undefined)
   return (dragged: Dragged, event?: PointerEvent, grip = 0) => {
+    // A press on a bar while something follows the pointer is the click that drops it there.
+    if (event !== undefined && end.current) return
     end.current?.()
     if (!field.current || !model) return
     const box = field.current.scroller.getBoundingClientRect()
@@ -145,7 +172,9 @@ function useDrag({ field, model, plan, setSelected }: BoardState) {
           plan.run(command)
           if (dragged.kind === 'orders') setSelected(new Set())
         },
+        onStart: () => presence.drag(heldBy(dragged)),
         onEnd: () => {
+          presence.drag(undefined)
           end.current = undefined
         },
       },

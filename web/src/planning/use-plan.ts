@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { type RejectedPlan, rejectedPlanOf } from '../trips/planning.queries.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { freeStarts } from './geometry.ts'
-import { type BoardCommand, type Seen, tryOut, useBoardCommand, useUndoOrRedo } from './queries.ts'
+import { type BoardCommand, type Follow, type Seen, tryOut, useBoardCommand, useUndoOrRedo } from './command.queries.ts'
+import { freeStarts } from './grid/geometry.ts'
 import type { BoardModel, BoardRow } from './rows.ts'
 
 /** A command that was refused, and what would be possible instead. */
@@ -16,11 +16,11 @@ export interface Refused {
 }
 
 /** Carries out commands of the board: a verdict against one is shown, and what was done can be undone. */
-export function usePlan(model: BoardModel | undefined) {
+export function usePlan(model: BoardModel | undefined, follow: Follow) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const mutation = useBoardCommand()
-  const goBack = useGoBack()
+  const mutation = useBoardCommand(follow)
+  const goBack = useGoBack(follow)
   const [refused, setRefused] = useState<Refused>()
   const latest = useRef(model)
   latest.current = model
@@ -32,6 +32,15 @@ export function usePlan(model: BoardModel | undefined) {
     confirm: t`Confirmed`,
     combine: t`Trips merged`,
     split: t`Order split`,
+    move: t`Moved`,
+    resequence: t`Stops reordered`,
+    'insert-stop': t`Stop inserted`,
+    unplan: t`Unplanned`,
+    assign: t`Assigned`,
+    'take-off': t`Removed`,
+    times: t`Times set`,
+    hold: t`On hold`,
+    release: t`Released`,
   }
 
   async function reject(command: BoardCommand, rejectedPlan: RejectedPlan): Promise<void> {
@@ -63,10 +72,10 @@ export function usePlan(model: BoardModel | undefined) {
 }
 
 /** Undoes and redoes, with the summary of what that was about in the toast. */
-function useGoBack() {
+function useGoBack(follow: Follow) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const mutation = useUndoOrRedo()
+  const mutation = useUndoOrRedo(follow)
   return (way: 'undo' | 'redo', commandId?: string) =>
     mutation.mutate(
       { way, commandId },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
+import { someTexts } from '../../listing.ts'
 import { LenientInstant, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { PlanReason } from './commands.ts'
 import { PlannedTrip } from './trip.ts'
@@ -146,6 +147,34 @@ export const getPlanningBoard = endpoint({
   response: PlanningBoard,
 })
 
+const mostParts = 80
+const someIds = someTexts.pipe(z.array(Uuid).max(mostParts))
+
+/** Single trips and orders as the planning board shows them, to follow what others plan without reading all of it. */
+export const getPlanningBoardParts = endpoint({
+  ...ofApplication,
+  id: 'getPlanningBoardParts',
+  method: 'GET',
+  path: '/app/planning/board/parts',
+  summary: 'Read single trips and orders of the planning board',
+  permission: 'trip.read',
+  query: z.object({
+    from: LenientInstant.describe('Begin of the range of the board.'),
+    to: LenientInstant.describe('End of the range, at most 62 days later.'),
+    trip_ids: someIds.describe(`Ids of trips with commas between them; at most ${mostParts}.`),
+    order_ids: someIds.describe(`Ids of orders with commas between them; at most ${mostParts}.`),
+  }),
+  response: PlanningBoard.pick({ trips: true, carriers: true, orders: true, places: true })
+    .extend({
+      gone_trip_ids: z.array(UuidOut).describe('Requested trips that the board does not show.'),
+      unplanned: z
+        .array(UnplannedOrder)
+        .describe('Those of the requested orders, and of the orders on these trips, that have stops on no trip.'),
+    })
+    .meta({ id: 'AppPlanningBoardParts' }),
+})
+export type PlanningBoardParts = z.output<typeof getPlanningBoardParts.response>
+
 /** What is wrong with the plan as it is: the verdict on every open trip of a range. */
 export const listPlanningConflicts = endpoint({
   ...ofApplication,
@@ -165,3 +194,52 @@ export const listPlanningConflicts = endpoint({
     })
     .meta({ id: 'AppPlanningConflicts' }),
 })
+
+/** Driving time of a driver on one day or in one week, and what is allowed. */
+const drivingSpan = {
+  driving_minutes: z.int().describe('Planned driving time in minutes: driven and still to be driven.'),
+  limit_minutes: z.int().describe('Longest driving time of regulation (EC) 561/2006 in minutes.'),
+}
+
+/** How long a driver drives by the plan. */
+export const DrivingTime = z
+  .object({
+    resource_id: UuidOut.describe('Id of the driver.'),
+    days: z
+      .array(z.object({ date: z.string().describe('Day on which the work begins, YYYY-MM-DD.'), ...drivingSpan }))
+      .describe('Days with driving in the range, in sequence. At most two days of a week may have 10 hours, others 9.'),
+    weeks: z
+      .array(z.object({ starts_on: z.string().describe('Monday, YYYY-MM-DD.'), ...drivingSpan }))
+      .describe('Weeks of these days: at most 56 hours, and 90 hours with the week before.'),
+  })
+  .meta({ id: 'AppDrivingTime' })
+export type DrivingTime = z.output<typeof DrivingTime>
+
+/** Driving time of drivers by the plan as it is: an estimate, with the rules that the verdict uses. */
+export const listDrivingTimes = endpoint({
+  ...ofApplication,
+  id: 'listDrivingTimes',
+  method: 'GET',
+  path: '/app/planning/driving-times',
+  summary: 'List the driving times of a plan',
+  description: 'Only drivers with driving in the range are listed. Two drivers of a trip share its driving time.',
+  permission: 'trip.read',
+  query: z.object({
+    from: LenientInstant.describe('Begin of the range.'),
+    to: LenientInstant.describe('End of the range, at most 62 days later.'),
+  }),
+  response: z
+    .object({
+      items: z.array(DrivingTime).describe('Drivers with their days and weeks.'),
+      is_cut: z.boolean().describe('There are more than 10,000 stops: choose a shorter range.'),
+    })
+    .meta({ id: 'AppDrivingTimes' }),
+})
+
+/** Every operation of what the planning board reads. */
+export const boardEndpoints = {
+  getPlanningBoard,
+  getPlanningBoardParts,
+  listPlanningConflicts,
+  listDrivingTimes,
+}

@@ -30,6 +30,10 @@ export const PlannedStop = z
       'CANCELLED',
     ]).describe('Progress of the booking.'),
     mileage_km: z.number().nullable().describe('Kilometres from the stop before.'),
+    mileage_is_estimated: z
+      .boolean()
+      .nullish()
+      .describe('Whether these are estimated, not measured by a routing engine.'),
     reference_number: z.string().nullable().describe('Reference to give at the gate.'),
     note: z.string().describe('Note.'),
   })
@@ -60,6 +64,7 @@ export const PlannedTrip = z
     is_dispatched: z.boolean().describe('Whether it was dispatched.'),
     note: z.string().describe('Note.'),
     distance_km: z.number().nullable().describe('Kilometres along its stops.'),
+    distance_is_estimated: z.boolean().describe('Whether any of them are estimated, not measured by a routing engine.'),
     starts_at: UtcInstant.nullable().describe('First planned arrival.'),
     ends_at: UtcInstant.nullable().describe('Last planned departure.'),
     stops: z.array(PlannedStop).describe('Stops in sequence.'),

@@ -1,4 +1,3 @@
-import { estimateRoad } from '../../positions/distance.rules.ts'
 import type { Reason } from '../facts/rules.ts'
 import type { ConsignmentFacts, OrderFacts, OrderStop } from '../rules.ts'
 import { serviceMinutes } from '../schedule.rules.ts'
@@ -73,7 +72,7 @@ function waysBetween(places: readonly string[], { facts }: Desk): Pick<Problem, 
   const ways = known.flatMap((from, row) =>
     known.map((to, column) => {
       if (row === column) return { distance_km: 0, driving_minutes: 0 }
-      const road = from && to ? estimateRoad(from, to) : undefined
+      const road = from && to ? facts.roads.find(from, to) : undefined
       return road ?? { distance_km: 0, driving_minutes: unknownDriveMinutes }
     }),
   )

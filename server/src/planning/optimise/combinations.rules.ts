@@ -115,7 +115,7 @@ function workedOn(before: OtherTrip | undefined, from: number, at: (instant: str
   if (!before || from - at(before.ends_at) >= rest) return fresh
   const driven = before.stops.slice(1).reduce((sum, stop, place) => {
     const [one, other] = [facts.places.get(before.stops[place]!.location_id), facts.places.get(stop.location_id)]
-    return sum + driveMinutes(one, other)
+    return sum + driveMinutes(one, other, facts)
   }, 0)
   return { begin: at(before.starts_at), driven: Math.min(driven, 540), since_break: Math.min(driven, 270) }
 }

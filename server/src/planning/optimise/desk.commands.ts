@@ -10,7 +10,7 @@ import type { Desk, RunRequest } from './rules.ts'
 export async function loadDesk(ctx: Context, tx: Tx, request: RunRequest): Promise<Desk> {
   const tripIds = await tripIdsOfOrders(tx, request.order_ids)
   const subjects = { order_ids: request.order_ids, stop_ids: [], trip_ids: tripIds, location_ids: [] }
-  const [trips, known] = await Promise.all([tripsByIds(tx, tripIds), loadWorld(tx, subjects)])
+  const [trips, known] = await Promise.all([tripsByIds(tx, tripIds), loadWorld(ctx, tx, subjects)])
   const live = trips.filter(({ status }) => status !== 'CANCELLED')
   const world = { ...known, newId: ctx.newId }
   const combinations = request.combinations.map((combination) =>

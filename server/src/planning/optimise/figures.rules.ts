@@ -1,16 +1,15 @@
 import type { PlanFigures } from '@cartage/contract/planning/app/optimise'
 import { localTime, minutesOf } from '../../locations/local-time.rules.ts'
-import { estimateRoad } from '../../positions/distance.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, liveStops, motorTypes } from '../facts/rules.ts'
 import { rangeOf, requestedStop, zoneOf } from '../schedule.rules.ts'
 import { loadsAlong } from '../verdict/load.rules.ts'
 
 /** Kilometres between two locations; 0 where one is not on the map. */
-export function kilometres(from: string, to: string, { places }: Pick<Facts, 'places'>): number {
+export function kilometres(from: string, to: string, { places, roads }: Pick<Facts, 'places' | 'roads'>): number {
   if (from === to) return 0
   const [one, other] = [places.get(from), places.get(to)]
-  return (one && other && estimateRoad(one, other)?.distance_km) ?? 0
+  return (one && other && roads.find(one, other)?.distance_km) ?? 0
 }
 
 /** Trips in figures: kilometres, those of them that are empty, lateness, and the orders that are planned. */

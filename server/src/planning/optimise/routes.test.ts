@@ -6,6 +6,7 @@ import { statement } from '../../db/statement.ts'
 import { resourceOf } from '../../testing/data/fleet.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { addOrder, plannedTrip, type TestOrder, tripOf, tripTenant } from '../../testing/data/trips.ts'
+import { osrmAnswer, setOsrm } from '../../testing/servers/osrm.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 
@@ -65,6 +66,24 @@ describe('runs that suggest trips', () => {
     expect(again).toMatchObject({ body: { code: 'state_conflict' } })
     await one.call(planning.undoCommand, { body: {} })
     expect(await tripOf(one.tenant, accepted.trips[0]!.trip_id!)).toBeUndefined()
+  })
+
+  test('a run asks the road engine first, and previews use what it answered without waiting', async () => {
+    const one = await desk()
+    await setOsrm(one.tenant)
+    const order = await addOrder(server, one.tenant)
+    server.answerWith((request) => (request.url.includes('/table/') ? osrmAnswer(request, 500, 7) : {}))
+    const run = await done(one, [order.orderId])
+    server.answerWith(() => ({}))
+    expect(run.after).toMatchObject({ distance_km: 500, planned_orders: 1 })
+    const asked = server.sent.length
+    const body = { target: { new_trip: { name: 'T' } }, order_ids: [order.orderId], override, dry_run: true }
+    const { trips } = await one.call(planning.planOrders, { body })
+    const [first, last] = trips[0]!.stops
+    const drive = Date.parse(last!.planned_start_at!) - Date.parse(first!.planned_end_at!)
+    // Seven hours with a break of 45 minutes.
+    expect(drive).toBeGreaterThanOrEqual(7.75 * 3_600_000)
+    expect(server.sent).toHaveLength(asked)
   })
 
   test('OPT-3: a confirmed trip stays as it is, and its combination drives around it; a draft is taken apart', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { requestMissing } from '../../positions/roads/commands.ts'
 import type { Solution } from '../solver/problem.rules.ts'
 import { solveInThread } from '../solver/solve.gateway.ts'
 import { problemOf } from './build.rules.ts'
@@ -10,6 +11,8 @@ import { claimOptimisation, endOptimisation, keepOptimisation, type RunRow } fro
 const leaseSeconds = 20
 /** Milliseconds between two notes of how far a run is. */
 const noteMs = 1_000
+/** How long a run waits for the road engine, in milliseconds. */
+const engineMs = 20_000
 /** A run that ended with its process so often is failed. */
 const mostAttempts = 3
 
@@ -33,7 +36,6 @@ export async function doOptimisation(ctx: Context, tenantId: string): Promise<bo
 /** The result of a run; undefined when it was cancelled meanwhile. */
 async function solved(ctx: Context, tenantId: string, { optimisation_id: id, request }: RunRow) {
   const desk = await ctx.db.asTenant(tenantId, (tx) => loadDesk(ctx, tx, request))
-  const built = problemOf(desk)
   const cancelled = new AbortController()
   let share = 0
   const note = async () => {
@@ -43,6 +45,8 @@ async function solved(ctx: Context, tenantId: string, { optimisation_id: id, req
   const pulse = setInterval(() => void note().catch((error: unknown) => noteMissed(ctx, error)), noteMs)
   try {
     const watch = { signal: cancelled.signal, report: (done: number) => (share = done) }
+    let built = problemOf(desk)
+    if (await requestMissing(ctx, tenantId, desk.facts.roads, engineMs)) built = problemOf(desk)
     const solution: Solution = await solveInThread(built.problem, request.seed, watch)
     return resultOf(desk, built, solution)
   } catch (error) {

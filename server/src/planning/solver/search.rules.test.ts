@@ -62,7 +62,8 @@ describe('solve', () => {
         const problem = problemOf(seed)
         expect(faultsOf(problem, solve(problem, { seed, iterations: 40 }))).toEqual([])
       }),
-      { numRuns: 100 },
+      // Of this one, a way lost a job whose wait was its rest, and came home too late.
+      { numRuns: 100, examples: [[790937224]] },
     )
   })
 

@@ -86,11 +86,17 @@ export function plan(state: State, job: number, place: Parameters<typeof insertJ
 export function leaveOut(state: State, jobs: readonly number[], from: number): void {
   const route = state.routes[from]!
   touch(state, from)
+  const out = [...jobs]
   change(state, route, () => {
     for (const job of jobs) removeJob(state.net, job, route)
-    refreshed(state.net, route)
+    // A rest that was taken while the vehicle waited for a job that is gone may now fall where there is no time for it.
+    while (!refreshed(state.net, route) && route.length > 0) {
+      const last = state.net.jobOf[route.tasks[route.length - 1]!]!
+      removeJob(state.net, last, route)
+      out.push(last)
+    }
   })
-  for (const job of jobs) {
+  for (const job of out) {
     state.routeOf[job] = -1
     state.absent.push(job)
   }

@@ -1,5 +1,4 @@
 import { type Sentence, said } from '@cartage/contract/said'
-import { estimateRoad } from '../../positions/distance.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import {
   type Facts,
@@ -14,7 +13,7 @@ import {
 import { minutesBetween, spokenTime } from '../instants.rules.ts'
 
 /** A stop in the day of a driver. */
-interface Visit {
+export interface Visit {
   trip_id: string
   stop_id: string
   location_id: string
@@ -22,8 +21,17 @@ interface Visit {
   to: string
 }
 
-/** Limits of regulation (EU) 561/2006, in minutes. */
-const limits = { untilBreak: 270, break: 45, day: 540, longDay: 600, rest: 660, shortRest: 540 } as const
+/** Limits of regulation (EC) 561/2006, in minutes. */
+export const limits = {
+  untilBreak: 270,
+  break: 45,
+  day: 540,
+  longDay: 600,
+  rest: 660,
+  shortRest: 540,
+  week: 56 * 60,
+  fortnight: 90 * 60,
+} as const
 
 /**
  * Driving and rest time as an estimate from the plan: ways by distance, stops as other work, and all time between that is
@@ -51,7 +59,8 @@ function driveReasons(trip: TripState, facts: Facts): Reason[] {
   })
 }
 
-function pairs<Item>(items: readonly Item[]): [Item, Item][] {
+/** Each with the one after it. */
+export function pairs<Item>(items: readonly Item[]): [Item, Item][] {
   return items.slice(1).map((item, at) => [items[at]!, item])
 }
 
@@ -64,10 +73,15 @@ function visitsOf(trip: TripState): Visit[] {
   })
 }
 
-function drivingBetween(from: Visit, to: Visit, facts: Facts): number | undefined {
+/** Minutes of driving from one stop to another; undefined where a place is unknown. */
+export function drivingBetween(
+  from: Pick<Visit, 'location_id'>,
+  to: Pick<Visit, 'location_id'>,
+  facts: Pick<Facts, 'places' | 'roads'>,
+): number | undefined {
   if (from.location_id === to.location_id) return 0
   const [one, other] = [facts.places.get(from.location_id), facts.places.get(to.location_id)]
-  return one && other ? estimateRoad(one, other)?.driving_minutes : undefined
+  return one && other ? facts.roads.find(one, other)?.driving_minutes : undefined
 }
 
 /** Everything the driver does around the trip, in the order of time. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { estimatedRoads } from '../../positions/roads/rules.ts'
 import { factsOf, placeAt } from '../../testing/data/plans.ts'
 import { newStop, newTrip, type TripState } from '../../trips/state.rules.ts'
 import { containerFeet } from '../facts/orders.rules.ts'
@@ -71,6 +72,7 @@ function judge({ order: given = order(), resources = [], times, trip, facts, edi
     others: [],
     elsewhere: [],
     isOpen: () => undefined,
+    roads: estimatedRoads,
     ...facts,
   }
   return { trips: [newTrip('trip', 'T-1', { ...members, ...trip })], facts: known }

@@ -1,20 +1,30 @@
+import type { PlannedStop } from '@cartage/contract/planning/app/trip'
+import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
+import { ReasonDialog } from '../../lists/reason.dialog.tsx'
 import type { BoardTrip } from '../board-trip.ts'
-import type { Dragged } from '../drag.ts'
+import type { BoardCommand } from '../command.queries.ts'
 import { commandOf } from '../drop.ts'
 import type { PoolOrder } from '../pool.ts'
-import type { BoardCommand } from '../queries.ts'
 import type { BoardModel } from '../rows.ts'
+import type { Movable } from './move.dialog.tsx'
 
 const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveDialog }))
 const SwapDialog = lazy(async () => ({ default: (await import('./swap.dialog.tsx')).SwapDialog }))
 const SplitDialog = lazy(async () => ({ default: (await import('./split.dialog.tsx')).SplitDialog }))
+const AssignDialog = lazy(async () => ({ default: (await import('./assign.dialog.tsx')).AssignDialog }))
+const InsertStopDialog = lazy(async () => ({ default: (await import('./insert-stop.dialog.tsx')).InsertStopDialog }))
+const TimesDialog = lazy(async () => ({ default: (await import('./times.dialog.tsx')).TimesDialog }))
+const ToTripDialog = lazy(async () => ({ default: (await import('./to-trip.dialog.tsx')).ToTripDialog }))
 const InsertDialog = lazy(async () => ({ default: (await import('./insert.dialog.tsx')).InsertDialog }))
 
 /** The dialog that is open. */
 export type BoardDialog =
-  | { what: 'move'; dragged: Dragged }
-  | { what: 'swap' | 'split'; trip: BoardTrip }
+  | { what: 'move'; dragged: Movable }
+  | { what: 'swap' | 'split' | 'assign' | 'insert-stop'; trip: BoardTrip }
+  | { what: 'times'; trip: BoardTrip; stop: PlannedStop }
+  | { what: 'to-trip'; trip: BoardTrip; orderIds: readonly string[]; stopIds: readonly string[] }
+  | { what: 'hold'; orderIds: readonly string[] }
   | { what: 'insert'; orders: readonly PoolOrder[] }
 
 /** The dialogs of the board; each ends with a command. */
@@ -29,6 +39,7 @@ export function BoardDialogs({
   onClose: () => void
   onRun: (command: BoardCommand) => void
 }) {
+  const { t } = useLingui()
   const run = (command: BoardCommand | undefined) => {
     onClose()
     if (command) onRun(command)
@@ -46,6 +57,20 @@ export function BoardDialogs({
       {dialog.what === 'swap' && <SwapDialog {...parts} trip={dialog.trip} />}
       {dialog.what === 'split' && <SplitDialog {...parts} trip={dialog.trip} />}
       {dialog.what === 'insert' && <InsertDialog {...parts} orders={dialog.orders} />}
+      {dialog.what === 'assign' && <AssignDialog {...parts} trip={dialog.trip} />}
+      {dialog.what === 'insert-stop' && <InsertStopDialog {...parts} trip={dialog.trip} />}
+      {dialog.what === 'times' && <TimesDialog {...parts} trip={dialog.trip} stop={dialog.stop} />}
+      {dialog.what === 'to-trip' && <ToTripDialog {...parts} {...dialog} />}
+      {dialog.what === 'hold' && (
+        <ReasonDialog
+          isOpen
+          title={t`Hold orders`}
+          text={t`The reason is shown to everyone who opens the order.`}
+          verb={t`Hold`}
+          onClose={onClose}
+          onConfirm={(reason) => run({ kind: 'hold', orderIds: dialog.orderIds, reason })}
+        />
+      )}
     </Suspense>
   )
 }

@@ -10,6 +10,9 @@ import { momentText, readMoment } from '../../ui/time/read-moment.ts'
 import type { Dragged, DropPlace } from '../drag.ts'
 import type { BoardModel } from '../rows.ts'
 
+/** What is moved: a whole trip, or orders of the pool. */
+export type Movable = Exclude<Dragged, { kind: 'edge' }>
+
 /** Where a trip or an order goes, chosen without a pointer. */
 export function MoveDialog({
   dragged,
@@ -17,7 +20,7 @@ export function MoveDialog({
   onClose,
   onMove,
 }: {
-  dragged: Dragged
+  dragged: Movable
   model: BoardModel
   onClose: () => void
   onMove: (place: DropPlace) => void
@@ -76,16 +79,16 @@ export function MoveDialog({
   )
 }
 
-function numbersOf({ orders }: Dragged & { kind: 'orders' }): string {
+function numbersOf({ orders }: Movable & { kind: 'orders' }): string {
   return orders.map(({ order }) => order.order_number).join(', ')
 }
 
-function rowOf(dragged: Dragged, { rows }: BoardModel): string | undefined {
+function rowOf(dragged: Movable, { rows }: BoardModel): string | undefined {
   if (dragged.kind === 'orders') return undefined
   return rows.find(({ kind, trips }) => kind === 'resource' && trips.some(({ id }) => id === dragged.trip.id))?.key
 }
 
-function firstStart(dragged: Dragged): number | null {
+function firstStart(dragged: Movable): number | null {
   if (dragged.kind === 'trip') return Number.isNaN(dragged.trip.start) ? null : dragged.trip.start
   const [first] = dragged.orders
   const at = first?.day == null ? Number.NaN : Date.parse(readDayTime(first.day, first.times))

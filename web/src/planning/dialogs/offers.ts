@@ -1,6 +1,6 @@
 import type { BoardTrip, Directory } from '../board-trip.ts'
+import type { BoardCommand, PlanningAnswer } from '../command.queries.ts'
 import type { PoolOrder } from '../pool.ts'
-import type { BoardCommand, PlanningAnswer } from '../queries.ts'
 import type { BoardModel } from '../rows.ts'
 
 /** A trip that some orders fit into, and what that costs. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { VerdictDialog } from '../../trips/verdict.dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { whenText } from '../../ui/time/when.tsx'
-import type { BoardCommand } from '../queries.ts'
+import type { BoardCommand } from '../command.queries.ts'
 import type { Refused } from '../use-plan.ts'
 
 /** Why something was not planned: warnings are overridden with a reason, and against errors the nearest start is offered. */

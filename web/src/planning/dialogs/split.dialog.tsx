@@ -1,15 +1,13 @@
-import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { findLocations } from '../../locations/queries.ts'
-import { Combobox } from '../../ui/form/combobox.tsx'
+import { type ChosenLocation, LocationChoice } from '../../locations/location-choice.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { type BoardTrip, orderIdsOf } from '../board-trip.ts'
-import type { BoardCommand } from '../queries.ts'
+import type { BoardCommand } from '../command.queries.ts'
 import { type BoardModel, combinationAt } from '../rows.ts'
 
 /** Splits an order of a trip at a transfer point: a new trip takes it from there. */
@@ -28,7 +26,7 @@ export function SplitDialog({
   const orders = orderIdsOf(trip.trip).flatMap((id) => model.directory.orders.get(id) ?? [])
   const rows = model.rows.filter(({ kind }) => kind === 'resource')
   const [orderId, setOrderId] = useState<string | null>(orders[0]?.order_id ?? null)
-  const [point, setPoint] = useState<LocationRecord | null>(null)
+  const [point, setPoint] = useState<ChosenLocation | null>(null)
   const [rowKey, setRowKey] = useState<string | null>(null)
   const [isSubmitted, setIsSubmitted] = useState(false)
   const title = t`Split ${trip.name}`
@@ -55,21 +53,12 @@ export function SplitDialog({
             />
           )}
         </Field>
-        <Field label={t`Transfer point`} fault={isSubmitted && point === null ? t`Choose a location.` : undefined}>
-          {(input) => (
-            <Combobox
-              {...input}
-              value={point}
-              onChange={setPoint}
-              queryKey={['locations', 'find']}
-              search={findLocations}
-              textOf={(one) => one.name ?? one.city ?? one.id}
-              keyOf={(one) => one.id}
-              sideOf={(one) => one.city}
-              placeholder={t`Name or town…`}
-            />
-          )}
-        </Field>
+        <LocationChoice
+          label={t`Transfer point`}
+          value={point}
+          onChange={setPoint}
+          isMissing={isSubmitted && point === null}
+        />
         <Field label={t`Carried on by`} fault={undefined}>
           {(input) => (
             <Select

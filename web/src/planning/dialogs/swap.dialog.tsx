@@ -6,7 +6,7 @@ import { ListCombobox } from '../../ui/form/list-combobox.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import type { BoardTrip } from '../board-trip.ts'
-import type { BoardCommand } from '../queries.ts'
+import type { BoardCommand } from '../command.queries.ts'
 import type { BoardModel, BoardResource } from '../rows.ts'
 
 /** What a trip has one of, with the kinds that can be it. */

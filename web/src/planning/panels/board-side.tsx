@@ -3,8 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { BoardSearch } from '../address.ts'
 import type { BoardModel } from '../rows.ts'
+import type { useBoardActions } from '../use-board-actions.ts'
+import type { usePlan } from '../use-plan.ts'
 
 const TripPeek = lazy(async () => ({ default: (await import('../../trips/peek.panel.tsx')).TripPeek }))
+const TripPanel = lazy(async () => ({ default: (await import('./trip.panel.tsx')).TripPanel }))
 const ConflictsPanel = lazy(async () => ({ default: (await import('./conflicts.panel.tsx')).ConflictsPanel }))
 const HistoryPanel = lazy(async () => ({ default: (await import('./history.panel.tsx')).HistoryPanel }))
 
@@ -15,30 +18,38 @@ export function BoardSide({
   model,
   isReadOnly,
   conflicts,
-  onGoBack,
-  onShow,
+  plan,
+  actions,
 }: {
   search: BoardSearch
   change: (members: Partial<BoardSearch>) => void
   model: BoardModel
   isReadOnly: boolean
   conflicts: readonly PlanReason[]
-  onGoBack: (way: 'undo' | 'redo', commandId: string) => void
-  onShow: (tripId: string) => void
+  plan: Pick<ReturnType<typeof usePlan>, 'run' | 'goBack'>
+  actions: Pick<ReturnType<typeof useBoardActions>, 'show' | 'setDialog'>
 }) {
   const navigate = useNavigate()
   const { open, side } = search
+  const trip = open === undefined ? undefined : model.trips.get(open)
+  const openTrip = () => void navigate({ href: `/trips/${open}` })
+  const close = () => change({ open: undefined })
   const closeSide = () => change({ side: undefined })
   return (
     <Suspense>
-      {side === 'conflicts' && <ConflictsPanel {...{ conflicts, model, onShow }} onClose={closeSide} />}
-      {side === 'history' && <HistoryPanel {...{ isReadOnly, onGoBack }} onClose={closeSide} />}
-      {side === undefined && open !== undefined && (
-        <TripPeek
-          tripId={open}
-          onClose={() => change({ open: undefined })}
-          onOpen={() => void navigate({ href: `/trips/${open}` })}
+      {side === 'conflicts' && <ConflictsPanel {...{ conflicts, model }} onShow={actions.show} onClose={closeSide} />}
+      {side === 'history' && <HistoryPanel isReadOnly={isReadOnly} onGoBack={plan.goBack} onClose={closeSide} />}
+      {side === undefined && trip !== undefined && (
+        <TripPanel
+          {...{ trip, model, isReadOnly }}
+          onRun={plan.run}
+          onDialog={actions.setDialog}
+          onOpen={openTrip}
+          onClose={close}
         />
+      )}
+      {side === undefined && open !== undefined && trip === undefined && (
+        <TripPeek tripId={open} onClose={close} onOpen={openTrip} />
       )}
     </Suspense>
   )

@@ -1,3 +1,4 @@
+import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -11,16 +12,19 @@ import {
   useRef,
   useState,
 } from 'react'
-import { IconButton } from '../ui/button.tsx'
-import { ChevronDown, ChevronRight } from '../ui/icons.tsx'
-import { type TimelineScale, timelineScale } from '../ui/timeline/scale.ts'
-import './board.css'
+import { IconButton } from '../../ui/button.tsx'
+import { ChevronDown, ChevronRight } from '../../ui/icons.tsx'
+import { type TimelineScale, timelineScale } from '../../ui/timeline/scale.ts'
+import type { BarMenuState } from './bar-menu.tsx'
+import '../board.css'
+import type { DragField, Edge } from '../drag.ts'
+import { type Cursor, nextCursor } from '../keys.ts'
+import type { Holder } from '../live/presence.ts'
+import type { BoardModel, BoardRow } from '../rows.ts'
 import { BoardRowView } from './board-row.tsx'
-import type { DragField } from './drag.ts'
 import { groupHeight, lineAt, rowHeight, topsOf } from './geometry.ts'
 import { BoardGround, BoardScale } from './ground.tsx'
-import { type Cursor, nextCursor } from './keys.ts'
-import type { BoardModel, BoardRow } from './rows.ts'
+import { useWidth } from './use-width.ts'
 
 /** Pixels: names of rows, and the days and hours over them. */
 export const sideWidth = 204
@@ -46,13 +50,19 @@ interface BoardGridProps {
   openId: string | undefined
   selected: ReadonlySet<string>
   conflicts: ReadonlyMap<string, string>
+  /** Other planners who have a trip selected or drag it. */
+  holders: ReadonlyMap<string, Holder>
+  /** Driving times of drivers, by their ids. */
+  driving: ReadonlyMap<string, DrivingTime>
   isReadOnly: boolean
   /** Filled here: what a drag needs of the board. */
   field: RefObject<DragField | null>
   onOpen: (tripId: string) => void
   onSelect: (tripId: string) => void
   /** A bar was pressed: it may be dragged from here. */
-  onPress: (event: PointerEvent, tripId: string, scale: TimelineScale) => void
+  onPress: (event: PointerEvent, tripId: string, scale: TimelineScale, edge?: Edge) => void
+  /** What can be done with a bar is requested, by the second button or its key. */
+  onMenu: (menu: BarMenuState) => void
   /** A key on a bar that the board itself does not know. */
   onBarKey: (event: KeyboardEvent, cursor: Cursor) => void
 }
@@ -104,6 +114,7 @@ export function BoardGrid(props: BoardGridProps) {
       onKeyDown={onKeyDown}
       onPointerDown={(event) => pressOn(event, scale, props)}
       onClick={(event) => clickOn(event, props)}
+      onContextMenu={(event) => menuOn(event, props)}
     >
       <div className="sticky top-0 z-5 flex bg-surface" style={{ height: headHeight, width: sideWidth + scale.width }}>
         <div
@@ -151,7 +162,7 @@ function BoardLines({
   folded: ReadonlySet<string>
   setFolded: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void
 }) {
-  const { cursor, openId, selected, conflicts, isReadOnly } = props
+  const { cursor, openId, selected, conflicts, holders, isReadOnly } = props
   return drawn.map(({ index }) => {
     const line = lines[index]
     if (line === undefined) return null
@@ -169,8 +180,9 @@ function BoardLines({
         height={line.height}
         from={sight.from}
         to={sight.to}
+        driving={props.driving.get(line.row.key)}
         cursorId={cursor?.rowKey === line.row.key ? cursor.tripId : undefined}
-        {...{ scale, sideWidth, openId, selected, conflicts, isReadOnly }}
+        {...{ scale, sideWidth, openId, selected, conflicts, holders, isReadOnly }}
       />
     )
   })
@@ -231,7 +243,21 @@ function pressOn(event: PointerEvent, scale: TimelineScale, { onPress, onCursor 
   if (!bar || event.button !== 0) return
   const { trip = '', row = '' } = bar.dataset
   onCursor({ rowKey: row, tripId: trip })
-  if (!event.shiftKey && !event.metaKey && !event.ctrlKey) onPress(event, trip, scale)
+  const edge = (event.target as HTMLElement).closest<HTMLElement>('[data-edge]')?.dataset.edge
+  if (event.shiftKey || event.metaKey || event.ctrlKey) return
+  onPress(event, trip, scale, edge === 'start' || edge === 'end' ? edge : undefined)
+}
+
+function menuOn(event: MouseEvent, { onMenu, onCursor, isReadOnly }: BoardGridProps): void {
+  const bar = tripUnder(event)
+  const { trip, row = '' } = bar?.dataset ?? {}
+  if (bar === null || trip === undefined || isReadOnly) return
+  event.preventDefault()
+  onCursor({ rowKey: row, tripId: trip })
+  // The key of the keyboard has no place of its own in some browsers.
+  const box = bar.getBoundingClientRect()
+  const at = event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: box.left, y: box.bottom }
+  onMenu({ tripId: trip, at })
 }
 
 function clickOn(event: MouseEvent, { onOpen, onSelect }: BoardGridProps): void {
@@ -360,19 +386,4 @@ function useCursorInSight(given: {
     const frame = requestAnimationFrame(focus)
     return () => cancelAnimationFrame(frame)
   }, [cursor?.rowKey, cursor?.tripId])
-}
-
-/** The width of the board, in pixels. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(1_100)
-  useLayoutEffect(() => {
-    const box = element.current
-    if (!box) return
-    const read = () => setWidth(box.clientWidth)
-    read()
-    const watch = new ResizeObserver(read)
-    watch.observe(box)
-    return () => watch.disconnect()
-  }, [element])
-  return width
 }

@@ -1,26 +1,28 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { ListSavedViews } from '../lists/list-tools.tsx'
-import { ViewsNav } from '../lists/views-nav.tsx'
-import { useCommands } from '../shell/commands.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { ListSavedViews } from '../../lists/list-tools.tsx'
+import { ViewsNav } from '../../lists/views-nav.tsx'
+import { useCommands } from '../../shell/commands.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import {
   CalendarDays,
   ChevronLeft,
   ChevronRight,
+  ExternalLink,
   History,
   RotateCw,
   Rows3,
   TriangleAlert,
   Undo2,
-} from '../ui/icons.tsx'
-import { PageHeader, Toolbar } from '../ui/page/page-header.tsx'
-import { FilterMenu } from '../ui/table/filter-menu.tsx'
-import { SearchField } from '../ui/table/search-field.tsx'
-import { dayOf } from '../ui/time/day-input.ts'
-import { homeZone } from '../ui/time/home-zone.ts'
-import { shiftDays } from '../ui/timeline/scale.ts'
-import type { BoardSearch } from './address.ts'
+} from '../../ui/icons.tsx'
+import { PageHeader, Toolbar } from '../../ui/page/page-header.tsx'
+import { FilterMenu } from '../../ui/table/filter-menu.tsx'
+import { SearchField } from '../../ui/table/search-field.tsx'
+import { dayOf } from '../../ui/time/day-input.ts'
+import { homeZone } from '../../ui/time/home-zone.ts'
+import { shiftDays } from '../../ui/timeline/scale.ts'
+import type { BoardSearch } from '../address.ts'
+import type { Planner } from '../live/presence.ts'
 import type { BoardSpan } from './grid.tsx'
 
 type Change = (members: Partial<BoardSearch>) => void
@@ -34,7 +36,8 @@ export function BoardHeader({
   change,
   isReadOnly,
   plan,
-  conflictCount,
+  conflicts,
+  others,
 }: {
   search: BoardSearch
   span: BoardSpan
@@ -42,9 +45,11 @@ export function BoardHeader({
   now: number
   isReadOnly: boolean
   plan: { goBack: (way: 'undo' | 'redo') => void }
-  conflictCount: number
+  conflicts: readonly unknown[]
+  others: readonly Planner[]
 }) {
   const { t } = useLingui()
+  const conflictCount = conflicts.length
   const page = (direction: number) => change({ from: dayOf(shiftDays(firstDay, direction * days)) })
   const today = () => change({ from: undefined })
   const toggle = (side: NonNullable<BoardSearch['side']>) =>
@@ -55,12 +60,18 @@ export function BoardHeader({
       title={t`Planning`}
       actions={
         <>
+          <Planners others={others} />
           {!isReadOnly && (
             <>
               <IconButton icon={Undo2} label={t`Undo`} keys="mod+z" onClick={() => plan.goBack('undo')} />
               <IconButton icon={RotateCw} label={t`Redo`} keys="mod+shift+z" onClick={() => plan.goBack('redo')} />
             </>
           )}
+          <IconButton
+            icon={ExternalLink}
+            label={t`Open in new window`}
+            onClick={() => window.open(window.location.href, '_blank', 'noopener')}
+          />
           <IconButton
             icon={History}
             label={t`Planning history`}
@@ -85,6 +96,22 @@ export function BoardHeader({
         <Trans>Today</Trans>
       </Button>
     </PageHeader>
+  )
+}
+
+/** Who else has the board open. */
+function Planners({ others }: { others: readonly Planner[] }) {
+  const { t } = useLingui()
+  if (others.length === 0) return null
+  return (
+    <ul className="flex items-center gap-1" aria-label={t`Also on the board`}>
+      {others.map(({ userId, name, initials }) => (
+        <li key={userId} className="board-planner" title={t`${name} is on the board`}>
+          <span aria-hidden="true">{initials}</span>
+          <span className="sr-only">{name}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

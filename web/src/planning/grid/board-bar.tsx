@@ -1,11 +1,23 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '../ui/button.tsx'
-import { ArrowRightLeft, BetweenHorizontalStart, CheckCheck, Merge, MoveRight, Split, Undo2 } from '../ui/icons.tsx'
-import type { BoardTrip } from './board-trip.ts'
-import type { BoardDialog } from './dialogs/board-dialogs.tsx'
-import type { PoolOrder } from './pool.ts'
-import type { BoardCommand } from './queries.ts'
-import type { BoardModel } from './rows.ts'
+import { Button } from '../../ui/button.tsx'
+import {
+  ArrowRightLeft,
+  BetweenHorizontalStart,
+  CheckCheck,
+  Merge,
+  MoveRight,
+  OctagonPause,
+  Play,
+  Plus,
+  Split,
+  Undo2,
+  UserPlus,
+} from '../../ui/icons.tsx'
+import type { BoardTrip } from '../board-trip.ts'
+import type { BoardCommand } from '../command.queries.ts'
+import type { BoardDialog } from '../dialogs/board-dialogs.tsx'
+import type { PoolOrder } from '../pool.ts'
+import type { BoardModel } from '../rows.ts'
 
 /** What can be done with the trips and orders that are selected. */
 export function BoardBar({
@@ -39,7 +51,7 @@ export function BoardBar({
       <span className="tnum flex-1 font-medium whitespace-nowrap" role="status">
         <Trans>{count} selected</Trans>
       </span>
-      {trips.length === 0 && <OrderButtons {...{ orders, onDialog, onPlace }} />}
+      {trips.length === 0 && <OrderButtons {...{ orders, onDialog, onRun, onPlace }} />}
       {isOneTrip && <TripButtons {...{ trip, onDialog }} />}
       {areTrips && trips.length > 1 && (
         <Button icon={Merge} onClick={() => onRun({ kind: 'combine', tripId: ids[0]!, tripIds: ids.slice(1) })}>
@@ -66,13 +78,17 @@ export function BoardBar({
 function OrderButtons({
   orders,
   onDialog,
+  onRun,
   onPlace,
 }: {
   orders: readonly PoolOrder[]
   onDialog: (dialog: BoardDialog) => void
+  onRun: (command: BoardCommand) => void
   onPlace: (order: PoolOrder) => void
 }) {
   const [first] = orders
+  const orderIds = orders.map(({ id }) => id)
+  const areHeld = orders.every(({ order }) => order.is_blocked)
   return (
     <>
       <Button icon={MoveRight} keys="p" onClick={() => first && onPlace(first)}>
@@ -88,6 +104,15 @@ function OrderButtons({
       <Button icon={BetweenHorizontalStart} onClick={() => onDialog({ what: 'insert', orders })}>
         <Trans>Insert into a trip…</Trans>
       </Button>
+      {areHeld ? (
+        <Button icon={Play} onClick={() => onRun({ kind: 'release', orderIds })}>
+          <Trans>Release</Trans>
+        </Button>
+      ) : (
+        <Button icon={OctagonPause} onClick={() => onDialog({ what: 'hold', orderIds })}>
+          <Trans>Hold…</Trans>
+        </Button>
+      )}
     </>
   )
 }
@@ -98,8 +123,14 @@ function TripButtons({ trip, onDialog }: { trip: BoardTrip; onDialog: (dialog: B
       <Button icon={MoveRight} keys="m" onClick={() => onDialog({ what: 'move', dragged: { kind: 'trip', trip } })}>
         <Trans>Move…</Trans>
       </Button>
-      <Button icon={ArrowRightLeft} onClick={() => onDialog({ what: 'swap', trip })}>
+      <Button icon={ArrowRightLeft} keys="s" onClick={() => onDialog({ what: 'swap', trip })}>
         <Trans>Driver and trailer…</Trans>
+      </Button>
+      <Button icon={UserPlus} keys="a" onClick={() => onDialog({ what: 'assign', trip })}>
+        <Trans>Assign…</Trans>
+      </Button>
+      <Button icon={Plus} keys="i" onClick={() => onDialog({ what: 'insert-stop', trip })}>
+        <Trans>Insert stop…</Trans>
       </Button>
       <Button icon={Split} onClick={() => onDialog({ what: 'split', trip })}>
         <Trans>Split…</Trans>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { timelineScale } from '../ui/timeline/scale.ts'
+import { timelineScale } from '../../ui/timeline/scale.ts'
 import { extentOf, freeStarts, isInSight, lineAt, quarter, rowHeight, scrollStep, snapped, topsOf } from './geometry.ts'
 
 const heights = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 60 })

@@ -1,12 +1,16 @@
+import type { DrivingTime } from '@cartage/contract/planning/app/board'
 import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { minutesText } from '../ui/time/minutes-text.ts'
-import { timeText } from '../ui/time/zone.ts'
-import type { TimelineScale } from '../ui/timeline/scale.ts'
-import { useReasonBadge } from '../unavailabilities/reason.words.tsx'
-import type { BoardTrip } from './board-trip.ts'
+import { minutesText } from '../../ui/time/minutes-text.ts'
+import { timeText } from '../../ui/time/zone.ts'
+import type { TimelineScale } from '../../ui/timeline/scale.ts'
+import { useReasonBadge } from '../../unavailabilities/reason.words.tsx'
+import type { BoardTrip } from '../board-trip.ts'
+import type { Holder } from '../live/presence.ts'
+import type { BoardRow } from '../rows.ts'
+import { DaysOfDriving, WeekOfDriving } from './driving-time.tsx'
 import { extentOf, isInSight, rowPadding, trackHeight } from './geometry.ts'
-import type { BoardRow } from './rows.ts'
+import { HeldBy } from './held-by.tsx'
 import { toneOf, useTripLabel } from './trip-label.ts'
 
 interface BoardRowProps {
@@ -24,6 +28,10 @@ interface BoardRowProps {
   selected: ReadonlySet<string>
   /** What is wrong with trips, by their ids. */
   conflicts: ReadonlyMap<string, string>
+  /** Other planners who have a trip selected or drag it. */
+  holders: ReadonlyMap<string, Holder>
+  /** Of the driver of the row; undefined for other rows. */
+  driving: DrivingTime | undefined
   isReadOnly: boolean
 }
 
@@ -47,13 +55,17 @@ export const BoardRowView = memo(function BoardRowView(props: BoardRowProps) {
             <span className="block truncate text-[11.5px] leading-[14px] text-ink-3">{row.text}</span>
           )}
         </span>
-        {row.minutes > 0 && (
-          <span className="tnum shrink-0 text-[11.5px] text-ink-3" title={t`Planned in this week`}>
-            {minutesText(row.minutes - (row.minutes % 15))}
-          </span>
-        )}
+        <span className="flex shrink-0 flex-col items-end">
+          {row.minutes > 0 && (
+            <span className="tnum text-[11.5px] text-ink-3" title={t`Planned in this week`}>
+              {minutesText(row.minutes - (row.minutes % 15))}
+            </span>
+          )}
+          {props.driving && <WeekOfDriving driving={props.driving} />}
+        </span>
       </div>
       <RowGround {...props} />
+      {props.driving && <DaysOfDriving driving={props.driving} {...{ scale, sideWidth }} />}
       {row.trips.map((trip, at) => {
         const extent = extentOf(scale, trip.start, trip.end)
         if (!isInSight(extent, from, to) && trip.id !== props.cursorId) return null
@@ -65,8 +77,8 @@ export const BoardRowView = memo(function BoardRowView(props: BoardRowProps) {
 
 /** A row is the same one when everything on it is. */
 function isSame(one: BoardRowProps, other: BoardRowProps): boolean {
-  const { row: before, selected: selectedBefore, conflicts: conflictsBefore, ...rest } = one
-  const { row, selected, conflicts, ...others } = other
+  const { row: before, selected: selectedBefore, conflicts: conflictsBefore, holders: holdersBefore, ...rest } = one
+  const { row, selected, conflicts, holders, ...others } = other
   const members = Object.keys(rest) as (keyof typeof rest)[]
   if (members.some((name) => rest[name] !== others[name])) return false
   const isRow =
@@ -78,9 +90,13 @@ function isSame(one: BoardRowProps, other: BoardRowProps): boolean {
     isList(before.away, row.away) &&
     isList(before.ends, row.ends)
   if (!isRow) return false
-  if (selectedBefore === selected && conflictsBefore === conflicts) return true
+  if (selectedBefore === selected && conflictsBefore === conflicts && holdersBefore === holders) return true
   return row.trips.every(
-    ({ id }) => selectedBefore.has(id) === selected.has(id) && conflictsBefore.get(id) === conflicts.get(id),
+    ({ id }) =>
+      selectedBefore.has(id) === selected.has(id) &&
+      conflictsBefore.get(id) === conflicts.get(id) &&
+      holdersBefore.get(id)?.userId === holders.get(id)?.userId &&
+      holdersBefore.get(id)?.isDragging === holders.get(id)?.isDragging,
   )
 }
 
@@ -137,7 +153,7 @@ function Bar({
   ...props
 }: BoardRowProps & { trip: BoardTrip; extent: { left: number; width: number }; track: number }) {
   const label = useTripLabel()
-  const { sideWidth, cursorId, openId, selected, conflicts, isReadOnly } = props
+  const { sideWidth, cursorId, openId, selected, conflicts, holders, isReadOnly } = props
   const { id, trip: record, late, route, customers } = trip
   const conflict = conflicts.get(id)
   const text = label(trip, conflict)
@@ -176,12 +192,19 @@ function Bar({
         </span>
       )}
       <Ticks trip={trip} scale={props.scale} left={extent.left} />
+      <HeldBy holder={holders.get(id)} />
+      {!isReadOnly && trip.isOpen && extent.width > narrow && (
+        <>
+          <span className="board-edge" data-edge="start" aria-hidden="true" />
+          <span className="board-edge" data-edge="end" aria-hidden="true" />
+        </>
+      )}
     </button>
   )
 }
 
 function Ticks({ trip, scale, left }: { trip: BoardTrip; scale: TimelineScale; left: number }) {
-  return trip.ticks.map(({ start, end, isDone }, at) => {
+  return trip.ticks.map(({ start, end, isDone, isLate }, at) => {
     const from = scale.xOf(start)
     return (
       <span
@@ -190,6 +213,7 @@ function Ticks({ trip, scale, left }: { trip: BoardTrip; scale: TimelineScale; l
         aria-hidden="true"
         className="board-tick"
         data-is-done={isDone}
+        data-is-late={isLate}
         style={{ left: from - left, width: scale.xOf(end) - from }}
       />
     )

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { tripBadges } from '../trips/words.tsx'
-import type { Tone } from '../ui/status.tsx'
-import { minutesText } from '../ui/time/minutes-text.ts'
-import { whenText } from '../ui/time/when.tsx'
-import type { BoardTrip } from './board-trip.ts'
+import { tripBadges } from '../../trips/words.tsx'
+import type { Tone } from '../../ui/status.tsx'
+import { minutesText } from '../../ui/time/minutes-text.ts'
+import { whenText } from '../../ui/time/when.tsx'
+import type { BoardTrip } from '../board-trip.ts'
 
 /** The colour of a trip: late before everything else, then its state. */
 export function toneOf({ trip, late, isOpen }: Pick<BoardTrip, 'trip' | 'late' | 'isOpen'>): Tone {
@@ -15,13 +15,13 @@ export function toneOf({ trip, late, isOpen }: Pick<BoardTrip, 'trip' | 'late' |
 /** Everything a bar shows, in one line, for the pointer that rests on it and for screen readers. */
 export function useTripLabel(): (trip: BoardTrip, conflict?: string) => string {
   const { t, i18n } = useLingui()
-  return ({ name, route, customers, start, end, trip, late }, conflict) => {
+  return ({ name, route, customers, start, end, trip, late, lateAt }, conflict) => {
     const badge = tripBadges[trip.status]
     const locale = i18n.locales ?? i18n.locale
     const when = Number.isNaN(start)
       ? t`No planned times`
       : t`${whenText(new Date(start), locale)} to ${whenText(new Date(end), locale)}`
-    const delay = late > 0 ? t`${minutesText(late)} late` : ''
+    const delay = late > 0 ? t`${minutesText(late)} late in ${lateAt}` : ''
     const words = badge ? i18n._(badge.word) : trip.status
     return [name, route, customers, when, words, delay, conflict].filter(Boolean).join(', ')
   }

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { classNames } from '../ui/class-names.ts'
-import { homeZone } from '../ui/time/home-zone.ts'
-import { instantAt, timeText, wallClock, weekdayOf } from '../ui/time/zone.ts'
-import type { TimelineScale } from '../ui/timeline/scale.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { homeZone } from '../../ui/time/home-zone.ts'
+import { instantAt, timeText, wallClock, weekdayOf } from '../../ui/time/zone.ts'
+import type { TimelineScale } from '../../ui/timeline/scale.ts'
 
 /** Hours between the lines of a day: the fewest that leave room for their numbers. */
 export function hourStep(dayWidth: number): number {

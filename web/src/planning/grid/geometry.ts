@@ -1,4 +1,4 @@
-import type { Lasting, TimelineScale } from '../ui/timeline/scale.ts'
+import type { Lasting, TimelineScale } from '../../ui/timeline/scale.ts'
 
 /** Planned times move by quarters of an hour. */
 export const quarter = 15 * 60_000

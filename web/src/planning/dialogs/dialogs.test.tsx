@@ -1,0 +1,89 @@
+import { listCompanyRecords } from '@cartage/contract/companies/app/record'
+import type { ReactNode } from 'react'
+import { expect, vi } from 'vitest'
+import { type Page, screen, test, within } from '../../testing/page.tsx'
+import { boardOf, tripOf } from '../../testing/plan.ts'
+import { id } from '../../testing/sample.ts'
+import type { BoardCommand } from '../command.queries.ts'
+import { modelOf } from '../rows.ts'
+import { AssignDialog } from './assign.dialog.tsx'
+import { InsertStopDialog } from './insert-stop.dialog.tsx'
+import { TimesDialog } from './times.dialog.tsx'
+import { ToTripDialog } from './to-trip.dialog.tsx'
+
+type Run = (command: BoardCommand) => void
+
+const week = [Date.parse('2026-03-02T00:00:00Z'), Date.parse('2026-03-09T00:00:00Z')] as const
+const model = modelOf(
+  boardOf({ trips: [tripOf(1, '08:00', '12:00'), tripOf(2, '13:00', '15:00')] }),
+  'vehicle',
+  ...week,
+)
+const trip = model.trips.get(id(1))!
+
+async function open(page: Page, name: string, draw: (onRun: Run) => ReactNode) {
+  const onRun = vi.fn<Run>()
+  await page.show(draw(onRun))
+  const dialog = within(await screen.findByRole('dialog', { name }))
+  const submit = (verb: RegExp) => page.user.click(dialog.getByRole('button', { name: verb }))
+  return { onRun, dialog, submit }
+}
+
+test('a resource is assigned; nothing chosen is said', async ({ page }) => {
+  page.server.on(listCompanyRecords, { items: [], total: 0 })
+  const { onRun, dialog, submit } = await open(page, 'Assign to T-1', (onRun) => (
+    <AssignDialog {...{ trip, model, onRun }} onClose={() => {}} />
+  ))
+  await submit(/^Assign/)
+  expect(dialog.getByText('Choose a resource or a carrier.')).toBeDefined()
+  await page.user.click(dialog.getByRole('combobox', { name: 'Resource' }))
+  await page.user.click(await screen.findByRole('option', { name: /Bob Jansen/ }))
+  await submit(/^Assign/)
+  expect(onRun).toHaveBeenCalledWith({ kind: 'assign', tripId: id(1), resourceIds: [id(22)], carrierId: undefined })
+})
+
+test('a stop of its own needs a location, an activity and a number of minutes', async ({ page }) => {
+  const { onRun, dialog, submit } = await open(page, 'Insert a stop into T-1', (onRun) => (
+    <InsertStopDialog {...{ trip, model, onRun }} onClose={() => {}} />
+  ))
+  await page.fill(dialog.getByRole('textbox', { name: 'Minutes' }), 'an hour')
+  await submit(/^Insert stop/)
+  for (const fault of ['Choose a location.', 'Enter an activity.', 'Enter a number of minutes.']) {
+    expect(dialog.getByText(fault)).toBeDefined()
+  }
+  expect(onRun).not.toHaveBeenCalled()
+})
+
+test('times of a stop are set; a departure before the arrival is not', async ({ page }) => {
+  const stop = trip.trip.stops[1]!
+  const { onRun, dialog, submit } = await open(page, 'Times of Tilburg', (onRun) => (
+    <TimesDialog {...{ trip, stop, model, onRun }} onClose={() => {}} />
+  ))
+  await page.fill(dialog.getByRole('textbox', { name: 'Departure' }), '2026-03-03 12:00')
+  await submit(/^Save/)
+  expect(dialog.getByText('The departure is before the arrival.')).toBeDefined()
+  await page.fill(dialog.getByRole('textbox', { name: 'Departure' }), '2026-03-03 14:00')
+  await submit(/^Save/)
+  expect(onRun).toHaveBeenCalledWith({
+    kind: 'times',
+    tripId: id(1),
+    times: [{ stopId: stop.stop_id, start: Date.parse('2026-03-03T12:00Z'), end: Date.parse('2026-03-03T13:00Z') }],
+  })
+})
+
+test('an order goes to another trip, or to a new one on a row', async ({ page }) => {
+  const { onRun, dialog, submit } = await open(page, 'Move from T-1', (onRun) => (
+    <ToTripDialog {...{ trip, model, onRun }} orderIds={[id(31)]} stopIds={[]} onClose={() => {}} />
+  ))
+  await submit(/^Move/)
+  expect(dialog.getByText('Choose a trip or a row.')).toBeDefined()
+  await page.user.click(dialog.getByRole('combobox', { name: 'Or to a new trip on' }))
+  await page.user.click(await screen.findByRole('option', { name: 'Truck 2' }))
+  await submit(/^Move/)
+  const moved = { kind: 'move', orderIds: [id(31)], stopIds: [] }
+  expect(onRun).toHaveBeenLastCalledWith({ ...moved, tripIds: [id(1)], resourceIds: [id(12)] })
+  await page.user.click(dialog.getByRole('combobox', { name: 'To trip' }))
+  await page.user.click(await screen.findByRole('option', { name: /^T-2/ }))
+  await submit(/^Move/)
+  expect(onRun).toHaveBeenLastCalledWith({ ...moved, tripIds: [id(1), id(2)], toTripId: id(2) })
+})

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type ChosenLocation, LocationChoice } from '../../locations/location-choice.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import type { BoardTrip } from '../board-trip.ts'
+import type { BoardCommand } from '../command.queries.ts'
+import type { BoardModel } from '../rows.ts'
+
+/** Where a stop goes that comes after all others. */
+const last = ''
+
+/** Inserts a stop that belongs to no order: to refuel, to wash, to change trailers. */
+export function InsertStopDialog({
+  trip,
+  model,
+  onClose,
+  onRun,
+}: {
+  trip: BoardTrip
+  model: BoardModel
+  onClose: () => void
+  onRun: (command: BoardCommand) => void
+}) {
+  const { t } = useLingui()
+  const [location, setLocation] = useState<ChosenLocation | null>(null)
+  const [activity, setActivity] = useState('')
+  const [minutes, setMinutes] = useState('30')
+  const [before, setBefore] = useState<string>(last)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const isLength = /^\d{1,4}$/.test(minutes.trim())
+  const title = t`Insert a stop into ${trip.name}`
+  const places = trip.trip.stops.map(({ stop_id, location_id, activity_label }, at) => {
+    const place = model.directory.places.get(location_id)
+    const name = [place?.city ?? place?.name ?? '?', activity_label].filter(Boolean).join(' · ')
+    const number = at + 1
+    return { value: stop_id, label: t`Before stop ${number}: ${name}` }
+  })
+  function submit() {
+    setIsSubmitted(true)
+    if (location === null || activity.trim() === '' || !isLength) return
+    onRun({
+      kind: 'insert-stop',
+      tripId: trip.id,
+      locationId: location.id,
+      activity: activity.trim(),
+      minutes: Number(minutes),
+      beforeStopId: before === last ? undefined : before,
+    })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={title} text={trip.route}>
+      <Form label={title} onSubmit={submit} foot={<DialogFoot verb={<Trans>Insert stop</Trans>} onClose={onClose} />}>
+        <LocationChoice
+          label={t`Location`}
+          value={location}
+          onChange={setLocation}
+          isMissing={isSubmitted && location === null}
+        />
+        <Field label={t`Activity`} fault={isSubmitted && activity.trim() === '' ? t`Enter an activity.` : undefined}>
+          {(input) => (
+            <input {...input} maxLength={255} value={activity} onChange={(event) => setActivity(event.target.value)} />
+          )}
+        </Field>
+        <Field label={t`Minutes`} fault={isSubmitted && !isLength ? t`Enter a number of minutes.` : undefined}>
+          {(input) => (
+            <input
+              {...input}
+              inputMode="numeric"
+              value={minutes}
+              onChange={(event) => setMinutes(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t`Position`} fault={undefined}>
+          {(input) => (
+            <Select
+              {...input}
+              choices={[...places, { value: last, label: t`Last` }]}
+              value={before}
+              onChange={(value) => setBefore(value ?? last)}
+            />
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import type { PlannedStop } from '@cartage/contract/planning/app/trip'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
+import { momentText, readMoment } from '../../ui/time/read-moment.ts'
+import type { BoardTrip } from '../board-trip.ts'
+import type { BoardCommand } from '../command.queries.ts'
+import type { BoardModel } from '../rows.ts'
+
+/** Sets arrival and departure of one stop; the other times are computed around them. */
+export function TimesDialog({
+  trip,
+  stop,
+  model,
+  onClose,
+  onRun,
+}: {
+  trip: BoardTrip
+  stop: PlannedStop
+  model: BoardModel
+  onClose: () => void
+  onRun: (command: BoardCommand) => void
+}) {
+  const { t } = useLingui()
+  const reading = useReading()
+  const [start, setStart] = useState(() => momentText(stop.planned_start_at))
+  const [end, setEnd] = useState(() => momentText(stop.planned_end_at))
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const place = model.directory.places.get(stop.location_id)
+  const town = place?.city ?? place?.name ?? '?'
+  const [from, to] = [readMoment(start, reading), readMoment(end, reading)]
+  const isBackwards = typeof from === 'string' && typeof to === 'string' && Date.parse(to) < Date.parse(from)
+  const title = t`Times of ${town}`
+  function submit() {
+    setIsSubmitted(true)
+    if (typeof from !== 'string' || typeof to !== 'string' || isBackwards) return
+    const times = [{ stopId: stop.stop_id, start: Date.parse(from), end: Date.parse(to) }]
+    onRun({ kind: 'times', tripId: trip.id, times })
+  }
+  const missing = t`Enter a date and a time.`
+  const faultOf = (at: string | null | undefined) => (isSubmitted && typeof at !== 'string' ? missing : undefined)
+  return (
+    <Dialog isOpen onClose={onClose} title={title} text={trip.name}>
+      <Form label={title} onSubmit={submit} foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} />}>
+        <Field label={t`Arrival`} fault={faultOf(from)}>
+          {(input) => <MomentInput {...input} value={start} onChange={setStart} />}
+        </Field>
+        <Field
+          label={t`Departure`}
+          fault={isSubmitted && isBackwards ? t`The departure is before the arrival.` : faultOf(to)}
+        >
+          {(input) => <MomentInput {...input} value={end} onChange={setEnd} />}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,85 @@
+import type { PlanningPresence } from '@cartage/contract/planning/app/presence'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { randomKey } from '../../api/random-key.ts'
+import { sessionQuery } from '../../session/queries.ts'
+import { usePresences } from '../../shell/live.ts'
+import type { Dragged } from '../drag.ts'
+import { endPresence, type Held, reportPresence } from './presence.queries.ts'
+import { holdersOf, othersOf } from './presence.ts'
+
+/** Between two reports of a board on which nothing happens, and right after something did. */
+const beatMs = 10_000
+const restMs = 150
+
+/** What a drag holds. */
+export function heldBy(dragged: Dragged): Held {
+  return dragged.kind === 'orders'
+    ? { orderIds: dragged.orders.map(({ id }) => id), tripIds: [], isDragging: true }
+    : { orderIds: [], tripIds: [dragged.trip.id], isDragging: true }
+}
+
+/** Reports what is selected, open or dragged on this board, and says who else is on the board with what. */
+export function usePresence(orderIds: readonly string[], tripIds: readonly string[]) {
+  const userId = useQuery(sessionQuery).data?.user.user_id ?? ''
+  const [items, setItems] = useState<readonly PlanningPresence[]>([])
+  const [own] = useState(() => createOwnPresence(setItems))
+  usePresences(setItems)
+  useEffect(() => own.begin(), [own])
+  const text = [...orderIds, '', ...tripIds].join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for both lists
+  useEffect(() => own.select({ orderIds, tripIds, isDragging: false }), [own, text])
+  const others = useMemo(() => othersOf(items, userId), [items, userId])
+  const before = useRef<ReturnType<typeof holdersOf>>(new Map())
+  // The same map as long as it says the same, so that no row is drawn again.
+  const holders = useMemo(() => {
+    const next = holdersOf(items, userId)
+    if (JSON.stringify([...next]) !== JSON.stringify([...before.current])) before.current = next
+    return before.current
+  }, [items, userId])
+  return { others, holders, drag: own.drag }
+}
+
+/** Reports for one open board: soon after something changed, and every ten seconds. */
+function createOwnPresence(show: (items: readonly PlanningPresence[]) => void) {
+  const id = randomKey()
+  let selected: Held = { orderIds: [], tripIds: [], isDragging: false }
+  let dragged: Held | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOpen = false
+
+  function later(ms: number): void {
+    clearTimeout(timer)
+    if (isOpen) timer = setTimeout(() => void report(), ms)
+  }
+
+  async function report(): Promise<void> {
+    later(beatMs)
+    // A report that does not arrive is followed by the next one.
+    const items = await reportPresence(id, dragged ?? selected).catch(() => undefined)
+    if (items && isOpen) show(items)
+  }
+
+  function end(): void {
+    isOpen = false
+    clearTimeout(timer)
+    void endPresence(id).catch(() => {})
+  }
+
+  return {
+    begin(): () => void {
+      isOpen = true
+      later(restMs)
+      return end
+    },
+    select(held: Held): void {
+      selected = held
+      later(restMs)
+    },
+    /** Something is dragged from now on; undefined: no longer. */
+    drag(held: Held | undefined): void {
+      dragged = held
+      later(restMs)
+    },
+  }
+}

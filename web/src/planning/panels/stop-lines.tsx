@@ -1,0 +1,217 @@
+import type { PlannedStop } from '@cartage/contract/planning/app/trip'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { Span } from '../../trips/stops/stop-times.tsx'
+import { StopStatus } from '../../trips/words.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { ArrowDown, ArrowDownUp, ArrowRightLeft, ArrowUp, Clock, MoreHorizontal, Undo2 } from '../../ui/icons.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { minutesText } from '../../ui/time/minutes-text.ts'
+import { type Directory, lateMinutes } from '../board-trip.ts'
+import { placeAt, reordered } from './stop-order.ts'
+
+/** What is done with a stop of the trip. */
+export interface StopActions {
+  onReorder: (stopIds: readonly string[]) => void
+  onTimes: (stop: PlannedStop) => void
+  onMove: (stop: PlannedStop) => void
+  onUnplan: (stop: PlannedStop) => void
+}
+
+/** Stops in sequence: dragged, or moved with Alt and arrows, to another place in it. */
+export function StopLines({
+  stops,
+  directory,
+  isReadOnly,
+  ...actions
+}: StopActions & { stops: readonly PlannedStop[]; directory: Directory; isReadOnly: boolean }) {
+  const { t } = useLingui()
+  const list = useRef<HTMLOListElement>(null)
+  const [over, setOver] = useState<number>()
+  const toasts = useToasts()
+  function move(from: number, to: number) {
+    const next = reordered(stops, from, to)
+    if (next === stops) return
+    // What was reached stays where it is.
+    if (isReached(stops[from]!) || isReached(stops[Math.max(0, Math.min(stops.length - 1, to))]!)) {
+      return toasts.done(t`Stops that were reached stay where they are.`)
+    }
+    actions.onReorder(next.map(({ stop_id }) => stop_id))
+  }
+  const grip = useStopDrag(list, setOver, move)
+  return (
+    <ol ref={list} aria-label={t`Stops in sequence`}>
+      {stops.map((stop, at) => (
+        <StopLine
+          key={stop.stop_id}
+          {...{ stop, directory, at, isReadOnly, ...actions }}
+          isLast={at === stops.length - 1}
+          isOver={over === at}
+          onGrip={(event) => grip(event, at)}
+          onStep={(step) => move(at, at + step)}
+        />
+      ))}
+    </ol>
+  )
+}
+
+function isReached({ actual_start_at, status }: PlannedStop): boolean {
+  return actual_start_at !== null || status === 'COMPLETED' || status === 'AT_STOP'
+}
+
+/** Follows the pointer over the lines until it is released; Escape is a release outside of them. */
+function useStopDrag(
+  list: { current: HTMLOListElement | null },
+  setOver: (at: number | undefined) => void,
+  move: (from: number, to: number) => void,
+) {
+  return (event: PointerEvent, from: number) => {
+    if (event.button !== 0 || !list.current) return
+    event.preventDefault()
+    const lines = [...list.current.children].filter((_, at) => at !== from)
+    const middles = lines.map((line) => {
+      const { top, height } = line.getBoundingClientRect()
+      return top + height / 2
+    })
+    const listening = new AbortController()
+    const { signal } = listening
+    const end = () => {
+      listening.abort()
+      setOver(undefined)
+    }
+    window.addEventListener('pointermove', (at) => setOver(placeAt(middles, at.clientY)), { signal })
+    window.addEventListener('pointercancel', end, { signal })
+    window.addEventListener(
+      'pointerup',
+      (at) => {
+        end()
+        move(from, placeAt(middles, at.clientY))
+      },
+      { signal },
+    )
+    window.addEventListener(
+      'keydown',
+      (key) => {
+        if (key.key !== 'Escape') return
+        key.preventDefault()
+        key.stopPropagation()
+        end()
+      },
+      { signal, capture: true },
+    )
+  }
+}
+
+function StopLine({
+  stop,
+  directory,
+  at,
+  isLast,
+  isOver,
+  isReadOnly,
+  onGrip,
+  onStep,
+  onTimes,
+  onMove,
+  onUnplan,
+}: Omit<StopActions, 'onReorder'> & {
+  stop: PlannedStop
+  directory: Directory
+  at: number
+  isLast: boolean
+  isOver: boolean
+  isReadOnly: boolean
+  onGrip: (event: PointerEvent) => void
+  onStep: (step: number) => void
+}) {
+  const { t } = useLingui()
+  const place = directory.places.get(stop.location_id)
+  const town = place?.city ?? place?.name ?? '?'
+  const order = stop.order_id === null ? undefined : directory.orders.get(stop.order_id)
+  const number = at + 1
+  const late = lateMinutes(stop)
+  const isOpen = !isReadOnly && stop.status !== 'COMPLETED' && stop.status !== 'CANCELLED'
+  function onKeyDown(event: KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (!event.altKey || step === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    onStep(step)
+  }
+  return (
+    <li className="board-stop flex items-start gap-1 py-1" data-is-over={isOver}>
+      {isOpen ? (
+        <button
+          type="button"
+          className="btn btn-ghost btn-icon mt-0.5 h-6 w-6 touch-none"
+          aria-label={t`Move stop ${number}, ${town}`}
+          title={t`Drag, or Alt and arrows`}
+          onPointerDown={onGrip}
+          onKeyDown={onKeyDown}
+        >
+          <ArrowDownUp size={13} aria-hidden="true" />
+        </button>
+      ) : (
+        <span className="tnum w-6 pt-1 text-center text-[12px] text-ink-3">{number}</span>
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2">
+          <span className="min-w-0 flex-1 truncate font-medium">{town}</span>
+          <StopStatus status={stop.status} />
+        </span>
+        <span className="block truncate text-[12px] text-ink-2">
+          {[stop.activity_label, order?.order_number].filter(Boolean).join(' · ')}
+        </span>
+        <span className="tnum block text-[12px] text-ink-3">
+          <Span from={stop.planned_start_at} to={stop.planned_end_at} zone={place?.time_zone ?? undefined} />
+          {late > 0 && <span className="board-late">+{minutesText(late)}</span>}
+        </span>
+      </span>
+      {isOpen && (
+        <StopMenu
+          {...{ stop, at, isLast, onStep, onTimes, onMove, onUnplan }}
+          name={t`Actions for stop ${number}, ${town}`}
+        />
+      )}
+    </li>
+  )
+}
+
+function StopMenu({
+  stop,
+  at,
+  isLast,
+  name,
+  onStep,
+  onTimes,
+  onMove,
+  onUnplan,
+}: Omit<StopActions, 'onReorder'> & {
+  stop: PlannedStop
+  at: number
+  isLast: boolean
+  name: string
+  onStep: (step: number) => void
+}) {
+  return (
+    <Menu trigger={<IconButton icon={MoreHorizontal} label={name} className="h-6" />}>
+      <MenuItem icon={Clock} onSelect={() => onTimes(stop)}>
+        <Trans>Set times…</Trans>
+      </MenuItem>
+      <MenuItem icon={ArrowRightLeft} onSelect={() => onMove(stop)}>
+        <Trans>Move to another trip…</Trans>
+      </MenuItem>
+      <MenuItem icon={ArrowUp} disabled={at === 0} onSelect={() => onStep(-1)}>
+        <Trans>Move up</Trans>
+      </MenuItem>
+      <MenuItem icon={ArrowDown} disabled={isLast} onSelect={() => onStep(1)}>
+        <Trans>Move down</Trans>
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={Undo2} onSelect={() => onUnplan(stop)}>
+        {stop.order_id === null ? <Trans>Remove stop</Trans> : <Trans>Unplan stop</Trans>}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,85 @@
+import { BoardOrder } from '@cartage/contract/planning/app/board'
+import { expect, vi } from 'vitest'
+import { fireEvent, type Page, screen, test, within } from '../../testing/page.tsx'
+import { boardOf, tripOf } from '../../testing/plan.ts'
+import { id, sampleOf } from '../../testing/sample.ts'
+import { modelOf } from '../rows.ts'
+import { placeAt, reordered } from './stop-order.ts'
+import { TripPanel } from './trip.panel.tsx'
+
+const week = [Date.parse('2026-03-02T00:00:00Z'), Date.parse('2026-03-09T00:00:00Z')] as const
+
+async function openPanel(page: Page, isReadOnly = false) {
+  const orders = [sampleOf(BoardOrder, { order_id: id(31), order_number: 'O-31', is_blocked: false })]
+  const model = modelOf(
+    boardOf({ trips: [tripOf(1, '08:00', '12:00'), tripOf(2, '13:00', '15:00')], orders }),
+    'vehicle',
+    ...week,
+  )
+  const deeds = { onRun: vi.fn(), onDialog: vi.fn(), onOpen: vi.fn(), onClose: vi.fn() }
+  const trip = model.trips.get(id(1))!
+  await page.show(<TripPanel {...{ trip, model, isReadOnly, ...deeds }} />)
+  return { ...deeds, trip, panel: within(await screen.findByRole('complementary', { name: 'Trip' })) }
+}
+
+test('Alt and an arrow give a stop another place in the sequence, and its menu does what else there is', async ({
+  page,
+}) => {
+  const { panel, trip, onRun, onDialog } = await openPanel(page)
+  const [first, second] = trip.trip.stops.map(({ stop_id }) => stop_id)
+  fireEvent.keyDown(panel.getByRole('button', { name: 'Move stop 1, Rotterdam' }), { key: 'ArrowDown', altKey: true })
+  expect(onRun).toHaveBeenLastCalledWith({ kind: 'resequence', tripId: id(1), stopIds: [second, first] })
+  const choose = async (name: RegExp) => {
+    await page.user.click(panel.getByRole('button', { name: 'Actions for stop 2, Tilburg' }))
+    await page.user.click(await screen.findByRole('menuitem', { name }))
+  }
+  await choose(/^Set times/)
+  expect(onDialog).toHaveBeenLastCalledWith({ what: 'times', trip, stop: trip.trip.stops[1] })
+  await choose(/^Move to another trip/)
+  expect(onDialog).toHaveBeenLastCalledWith({ what: 'to-trip', trip, orderIds: [], stopIds: [second] })
+  await choose(/^Unplan stop/)
+  expect(onRun).toHaveBeenLastCalledWith({ kind: 'unplan', tripId: id(1), orderIds: [], stopIds: [second] })
+})
+
+test('a stop is dragged to another place in the sequence', async ({ page }) => {
+  const { panel, trip, onRun } = await openPanel(page)
+  const [first, second] = trip.trip.stops.map(({ stop_id }) => stop_id)
+  const lines = panel.getByRole('list', { name: 'Stops in sequence' }).children
+  for (const [at, line] of [...lines].entries()) line.getBoundingClientRect = () => new DOMRect(0, at * 50, 300, 50)
+  fireEvent.pointerDown(panel.getByRole('button', { name: 'Move stop 1, Rotterdam' }), { button: 0, clientY: 20 })
+  fireEvent.pointerMove(window, { clientY: 90 })
+  fireEvent.pointerUp(window, { clientY: 90 })
+  expect(onRun).toHaveBeenCalledWith({ kind: 'resequence', tripId: id(1), stopIds: [second, first] })
+})
+
+test('resources are assigned and removed; orders are moved, unplanned and held', async ({ page }) => {
+  const { panel, trip, onRun, onDialog } = await openPanel(page)
+  await page.user.click(panel.getByRole('button', { name: 'Remove Ann Peeters' }))
+  expect(onRun).toHaveBeenLastCalledWith({ kind: 'take-off', tripId: id(1), resourceIds: [id(21)], isCarrier: false })
+  await page.user.click(panel.getByRole('button', { name: 'Assign…' }))
+  expect(onDialog).toHaveBeenLastCalledWith({ what: 'assign', trip })
+  await page.user.click(panel.getByRole('button', { name: 'Insert stop…' }))
+  expect(onDialog).toHaveBeenLastCalledWith({ what: 'insert-stop', trip })
+  const choose = async (name: RegExp) => {
+    await page.user.click(panel.getByRole('button', { name: 'Actions for order O-31' }))
+    await page.user.click(await screen.findByRole('menuitem', { name }))
+  }
+  await choose(/^Unplan order/)
+  expect(onRun).toHaveBeenLastCalledWith({ kind: 'unplan', tripId: id(1), orderIds: [id(31)], stopIds: [] })
+  await choose(/^Hold order/)
+  expect(onDialog).toHaveBeenLastCalledWith({ what: 'hold', orderIds: [id(31)] })
+})
+
+test('a viewer reads it and changes nothing', async ({ page }) => {
+  const { panel } = await openPanel(page, true)
+  expect(panel.getByText('Ann Peeters')).toBeDefined()
+  expect(panel.queryByRole('button', { name: /^(Move stop|Actions|Remove|Assign|Insert)/ })).toBeNull()
+})
+
+test('a line that is moved pushes the others aside, and nothing leaves the list', () => {
+  expect(reordered(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+  expect(reordered(['a', 'b', 'c'], 2, -5)).toEqual(['c', 'a', 'b'])
+  const same = ['a', 'b']
+  expect(reordered(same, 1, 9)).toBe(same)
+  expect([placeAt([10, 20, 30], 5), placeAt([10, 20, 30], 25), placeAt([10, 20, 30], 99)]).toEqual([0, 2, 3])
+})
