@@ -10,9 +10,9 @@ import { type Server, serve } from '../http/serve.ts'
 import { checkTripExists } from '../trips/record/views.ts'
 import * as bookings from './change.commands.ts'
 import { intermodalBookingOutput, locationBookingOutput } from './output.rules.ts'
-import { intermodalBookingsOfTrip, locationBookingsOfTrip } from './views.ts'
+import { intermodalBookingsOfTrip, locationBookingsOfTrip, placesOfBookings } from './views.ts'
 
-/** Binds what screens do with bookings; requesting them and giving them up is bound with dispatch. */
+/** Binds what screens do with bookings; requesting and cancelling them is bound with dispatch. */
 export function serveBookings(server: Server): void {
   const { ctx } = server
   serve(server, listTripBookings, async ({ params, inTenant }) =>
@@ -25,6 +25,7 @@ export function serveBookings(server: Server): void {
       return {
         location_bookings: slots.map(locationBookingOutput),
         intermodal_bookings: legs.map(intermodalBookingOutput),
+        places: await placesOfBookings(tx, slots, legs),
       }
     }),
   )

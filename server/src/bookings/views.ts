@@ -1,5 +1,7 @@
+import type { BookingPlace } from '@cartage/contract/bookings/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { findLocationOutputs } from '../locations/views.ts'
 import { type IntermodalBooking, intermodalBookingColumns } from './intermodal.store.ts'
 import { type LocationBooking, locationBookingColumns } from './location.store.ts'
 
@@ -56,4 +58,18 @@ const tripsOfSlot = statement(
 export async function findTripOfSlot(tx: Tx, booking: LocationBooking): Promise<string | undefined> {
   const rows = await tx.query<{ trip_id: string }>(tripsOfSlot, booking.stop_id, booking.stop_group_id)
   return rows[0]?.trip_id
+}
+
+/** The locations that bookings name, by the ids they name them with. */
+export async function placesOfBookings(
+  tx: Tx,
+  slots: readonly LocationBooking[],
+  legs: readonly IntermodalBooking[],
+): Promise<BookingPlace[]> {
+  const ids = new Set([
+    ...slots.map(({ location_id }) => location_id),
+    ...legs.flatMap(({ start_location_id, end_location_id }) => [start_location_id, end_location_id]),
+  ])
+  const found = await findLocationOutputs(tx, [...ids])
+  return [...found].map(([location_id, { name, city }]) => ({ location_id, name: name ?? null, city: city ?? null }))
 }

@@ -5,6 +5,8 @@ import { intermodalBookingOutput, locationBookingOutput } from '../bookings/outp
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { checkTripExists } from '../trips/record/views.ts'
+import { serveAnswers } from './answers/routes.ts'
+import { serveDispatchBoard } from './board/routes.ts'
 import * as bookings from './bookings.commands.ts'
 import * as destinations from './destinations.commands.ts'
 import { shownDispatch, shownDispatches } from './pending.commands.ts'
@@ -18,6 +20,8 @@ export function serveDispatch(server: Server): void {
   serveTrips(server)
   serveMessages(server)
   serveBookingRequests(server)
+  serveAnswers(server)
+  serveDispatchBoard(server)
 }
 
 function serveDestinations(server: Server): void {

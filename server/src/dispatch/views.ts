@@ -7,6 +7,10 @@ import type { Json } from './payloads/difference.rules.ts'
 
 const destinationText = (filter: string) => `
   select d.dispatch_destination_id, d.kind, d.name, d.subcontractor_id, d.location_id, d.account_code,
+         (select c.name from company c
+           where c.tenant_id = $1 and c.company_id = d.subcontractor_id) as subcontractor_name,
+         (select coalesce(l.name, l.city) from location l
+           where l.tenant_id = $1 and l.location_id = d.location_id) as location_name,
          d.subscription_id, s.channel, s.url, d.is_automatic, d.tracking_link, d.is_archived
     from dispatch_destination d
     left join lateral (

@@ -1,4 +1,5 @@
 import { Dispatch, DispatchDestination, dispatchTrip, listDispatchDestinations } from '@cartage/contract/dispatch/app'
+import { listCarrierLinks } from '@cartage/contract/doors/app/links'
 import { TripRecord } from '@cartage/contract/trips/app/record'
 import { expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
@@ -56,4 +57,19 @@ test('a second click while it is dispatched sends nothing twice', async ({ page 
   respond()
   await screen.findByText('Trip T-7 dispatched')
   expect(page.server.requests(dispatchTrip)).toHaveLength(1)
+})
+
+test('a carrier without a channel is offered a link right there', async ({ page }) => {
+  page.server.on(listDispatchDestinations, {
+    items: [partner({ dispatch_destination_id: id(2), name: 'Fast Freight', subcontractor_id: id(9) })],
+  })
+  page.server.on(listCarrierLinks, { items: [] })
+  const of = sampleOf(TripRecord, {
+    trip: { trip_id: id(1), name: 'T-7' },
+    subcontractor: { company_id: id(8), name: 'Small Haulage' },
+  })
+  await page.show(<DispatchDialog record={of} onClose={() => {}} />)
+  expect(await screen.findByText(/^Small Haulage has no channel/)).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Carrier link…' }))
+  expect(await screen.findByRole('dialog', { name: 'Carrier link' })).toBeDefined()
 })

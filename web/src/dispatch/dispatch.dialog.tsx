@@ -2,15 +2,22 @@ import type { DispatchDestination } from '@cartage/contract/dispatch/app'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { Link2 } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { destinationsQuery, useDispatchAction } from './queries.ts'
+
+// Loaded when it is opened.
+const CarrierLinkDialog = lazy(async () => ({
+  default: (await import('../links/carrier-link.dialog.tsx')).CarrierLinkDialog,
+}))
 
 /** The choice of the partner that the trip itself names. */
 const found = 'found'
@@ -23,7 +30,14 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
   const [chosen, setChosen] = useState(found)
   const destinations = useQuery(destinationsQuery)
   const fitting = (destinations.data?.items ?? []).filter(takesTrips)
-  const who = record.subcontractor?.name
+  const [isLink, setIsLink] = useState(false)
+  const carrier = record.subcontractor
+  const who = carrier?.name
+  const hasChannel = fitting.some(
+    ({ kind, subcontractor_id }) =>
+      kind === 'SUBCO' && (subcontractor_id === null || subcontractor_id === carrier?.company_id),
+  )
+  const isWithoutChannel = carrier !== null && destinations.isSuccess && !hasChannel && chosen === found
   const choices = [
     { value: found, label: who === undefined ? t`Carrier of the assigned vehicle` : t`Assigned carrier: ${who}` },
     ...fitting.map((one) => ({ value: one.dispatch_destination_id, label: one.name })),
@@ -38,6 +52,13 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
         },
       },
     )
+  if (isLink) {
+    return (
+      <Suspense fallback={null}>
+        <CarrierLinkDialog tripId={record.trip.trip_id} onClose={onClose} />
+      </Suspense>
+    )
+  }
   return (
     <Dialog
       isOpen
@@ -61,9 +82,28 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
         <Field label={t`Carrier`} fault={undefined}>
           {(input) => <Select {...input} choices={choices} value={chosen} onChange={setChosen} />}
         </Field>
+        {isWithoutChannel && <NoChannel who={carrier.name} onLink={() => setIsLink(true)} />}
         {dispatchAction.error && <ErrorPanel {...failureOf(dispatchAction.error)} />}
       </div>
     </Dialog>
+  )
+}
+
+/** A carrier without a channel gets a link: it answers, reports and uploads on a page. */
+function NoChannel({ who, onLink }: { who: string; onLink: () => void }) {
+  return (
+    <div className="grid gap-2 rounded-lg border border-line bg-sunken p-3">
+      <p>
+        <Trans>
+          {who} has no channel. Send a link instead: the carrier answers, reports and uploads documents there.
+        </Trans>
+      </p>
+      <div>
+        <Button icon={Link2} onClick={onLink}>
+          <Trans>Carrier link…</Trans>
+        </Button>
+      </div>
+    </div>
   )
 }
 

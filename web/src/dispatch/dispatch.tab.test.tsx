@@ -5,6 +5,7 @@ import {
   listTripDispatches,
   resendDispatch,
 } from '@cartage/contract/dispatch/app'
+import { getTripAnswer } from '@cartage/contract/dispatch/app/answers'
 import { TripRecord } from '@cartage/contract/trips/app/record'
 import { expect } from 'vitest'
 import { type Page, screen, test, within } from '../testing/page.tsx'
@@ -27,6 +28,7 @@ const dispatch = (members: Members<Dispatch> = {}) =>
 
 async function show(page: Page, items: Dispatch[]) {
   page.server.on(listTripDispatches, { items })
+  page.server.on(getTripAnswer, { standing: null })
   const shown = await page.show(<DispatchTab record={record} />)
   if (items[0]) await screen.findByRole('region', { name: items[0].destination_name })
   return shown
@@ -42,6 +44,7 @@ test('a trip that was not dispatched says so', async ({ page }) => {
 
 test('a trip is dispatched from its empty tab, once it is confirmed', async ({ page }) => {
   page.server.on(listTripDispatches, { items: [] })
+  page.server.on(getTripAnswer, { standing: null })
   page.server.on(listDispatchDestinations, { items: [] })
   const of = (status: string) => sampleOf(TripRecord, { trip: { trip_id: id(1), name: 'T-7', status } })
   const { unmount } = await page.show(<DispatchTab record={of('CREATED')} />)
@@ -118,6 +121,7 @@ test('a message that expired, and one that is seen without the permission to dis
 
 test('a tab that cannot be loaded is loaded again by the button', async ({ page }) => {
   page.server.disconnect(listTripDispatches)
+  page.server.on(getTripAnswer, { standing: null })
   await page.show(<DispatchTab record={record} />)
   const retry = await screen.findByRole('button', { name: 'Try again' })
   page.server.on(listTripDispatches, { items: [dispatch()] })

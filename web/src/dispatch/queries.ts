@@ -1,4 +1,5 @@
 import * as dispatch from '@cartage/contract/dispatch/app'
+import * as answers from '@cartage/contract/dispatch/app/answers'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
@@ -7,6 +8,13 @@ export const tripDispatchesQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['trips', 'dispatches', tripId],
     queryFn: () => call(dispatch.listTripDispatches, { params: { trip_id: tripId } }),
+  })
+
+/** One message to a partner with its payload. */
+export const revisionQuery = (dispatchId: string, revision: number) =>
+  queryOptions({
+    queryKey: ['trips', 'dispatches', 'message', dispatchId, revision],
+    queryFn: () => call(dispatch.getDispatchRevision, { params: { dispatch_id: dispatchId, revision } }),
   })
 
 /** Every partner that trips and bookings can be dispatched to. */
@@ -40,9 +48,27 @@ export function useDispatchAction(tripId: string) {
   })
 }
 
+/** First words of the queries that show where trips are. */
+export const concerned = ['dispatch', 'trips', 'orders', 'counts', 'day']
+
 /** Loads everything again that a command on a trip can change. */
 export function useTripRefresh() {
   const queryClient = useQueryClient()
-  return () =>
-    Promise.all(['trips', 'orders', 'counts'].map((word) => queryClient.invalidateQueries({ queryKey: [word] })))
+  return () => Promise.all(concerned.map((word) => queryClient.invalidateQueries({ queryKey: [word] })))
+}
+
+/** How far a trip has come at its carrier; `standing` is null for a trip without one. */
+export const tripAnswerQuery = (tripId: string) =>
+  queryOptions({
+    queryKey: ['trips', 'answer', tripId],
+    queryFn: () => call(answers.getTripAnswer, { params: { trip_id: tripId } }),
+  })
+
+/** Enters what the carrier of a trip answered by telephone. */
+export function useAnswerTrip(tripId: string) {
+  const onSettled = useTripRefresh()
+  return useMutation({
+    mutationFn: (body: answers.NewTripAnswer) => call(answers.answerTrip, { params: { trip_id: tripId }, body }),
+    onSettled,
+  })
 }

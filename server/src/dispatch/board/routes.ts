@@ -1,0 +1,62 @@
+import * as contract from '@cartage/contract/dispatch/app/board'
+import { byCaller } from '../../audit/rules.ts'
+import { doEach, itself } from '../../http/each.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { type Server, serve } from '../../http/serve.ts'
+import { dispatchTrip } from '../trip.commands.ts'
+import { fitsBoard } from './rules.ts'
+import { boardTrips, readBoardTrips } from './views.ts'
+
+const longestMs = 31 * 24 * 3_600_000
+
+/** Binds the dispatch board: what goes to carriers in a range of days, and what was answered. */
+export function serveDispatchBoard(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.listDispatchBoard, async ({ query, inTenant }) => {
+    checkRange(query)
+    const { offset, limit } = query
+    return inTenant(async (tx) => {
+      const { trips, isCut } = await boardTrips(tx, query, ctx.now())
+      const fitting = trips.filter((trip) => fitsBoard(trip, query))
+      const items = await readBoardTrips(tx, fitting.slice(offset, offset + limit))
+      return { items, total: fitting.length, is_cut: isCut }
+    })
+  })
+  serve(server, contract.countDispatchBoard, async ({ query, inTenant }) => {
+    checkRange(query)
+    return inTenant(async (tx) => {
+      const { trips } = await boardTrips(tx, query, ctx.now())
+      const states = trips.filter((trip) => fitsBoard(trip, query, 'state'))
+      const byState = Map.groupBy(states, ({ state }) => state)
+      const companies = Map.groupBy(
+        trips.filter((trip) => fitsBoard(trip, query, 'company')),
+        ({ company_id }) => company_id,
+      )
+      return {
+        total: states.length,
+        overdue: states.filter(({ is_overdue }) => is_overdue).length,
+        by_state: Object.fromEntries([...byState].map(([state, some]) => [state, some.length])),
+        companies: [...companies]
+          .flatMap(([company_id, some]) =>
+            company_id === null ? [] : [{ company_id, company_name: some[0]!.company_name ?? '', count: some.length }],
+          )
+          .sort((one, other) => one.company_name.localeCompare(other.company_name, 'en')),
+      }
+    })
+  })
+  serve(server, contract.dispatchTrips, async ({ caller, requestId, body, render }) => {
+    const by = byCaller(caller, requestId)
+    const items = await doEach(body.trip_ids, { idOf: itself, render }, (id) =>
+      dispatchTrip(ctx, caller.tenantId, by, id),
+    )
+    return { items }
+  })
+}
+
+/** @throws Problem validation_failed for a range that ends before it begins, or is longer than 31 days */
+function checkRange({ from, to }: { from: string; to: string }): void {
+  const length = Date.parse(to) - Date.parse(from)
+  if (length > 0 && length <= longestMs) return
+  const message = length > 0 ? 'The range is longer than 31 days.' : 'The end is before the start. Swap the two times.'
+  throw new Problem('validation_failed', { errors: [errorItem('to', message, length > 0 ? 'too_long' : 'order')] })
+}

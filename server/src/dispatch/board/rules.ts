@@ -1,0 +1,78 @@
+import type { CarrierAnswerState } from '@cartage/contract/dispatch/app/answers'
+import { type SentDispatch, type Standing, standingOf } from '../answers/rules.ts'
+
+/** The dispatch of a trip of our own vehicles. */
+export type FleetDispatch = SentDispatch & {
+  /** The application took the last message. */
+  is_delivered: boolean
+}
+
+/**
+ * DISP-7: how far a trip of our own vehicles has come at their application. No person answers there: a message that was
+ * delivered is accepted, and none has a deadline.
+ */
+export function fleetStanding(dispatch: FleetDispatch | null, now: Date): Standing {
+  const facts = { dispatch, link: null, answer: null, link_answer_by: null, answer_minutes: 0 }
+  const { state } = standingOf(facts, now)
+  const isTaken = state === 'SILENT' && dispatch?.is_delivered === true
+  return { state: isTaken ? 'ACCEPTED' : state, is_overdue: false, answer_by: null }
+}
+
+/** A trip, as far as its place on the board depends on it. */
+export interface BoardPlace {
+  state: CarrierAnswerState | string
+  is_overdue: boolean
+  starts_at: string
+  trip_name: string
+}
+
+const ranks: Readonly<Record<string, number>> = {
+  REFUSED: 0,
+  FAILED: 1,
+  NOT_SENT: 3,
+  CHANGED: 4,
+  SILENT: 5,
+  ACCEPTED: 6,
+}
+const overdueRank = 2
+
+function rankOf({ state, is_overdue }: BoardPlace): number {
+  return is_overdue ? overdueRank : (ranks[state] ?? overdueRank)
+}
+
+/** DISP-7: what needs someone comes first: refused, failed, overdue, not sent, changed, silent, accepted; then by start. */
+export function compareOnBoard(one: BoardPlace, other: BoardPlace): number {
+  return (
+    rankOf(one) - rankOf(other) ||
+    Date.parse(one.starts_at) - Date.parse(other.starts_at) ||
+    one.trip_name.localeCompare(other.trip_name, 'en')
+  )
+}
+
+/** What the board is filtered by, besides its range. */
+export interface BoardFilters {
+  state: readonly string[]
+  company: readonly string[]
+  q?: string | undefined
+}
+
+/** A trip of the board, as far as filters see it. */
+export interface FilteredTrip {
+  state: string
+  company_id: string | null
+  company_name: string | null
+  trip_name: string
+}
+
+/** Whether a trip fits all filters but one. */
+export function fitsBoard(trip: FilteredTrip, filters: BoardFilters, without?: 'state' | 'company'): boolean {
+  const { state, company, q } = filters
+  const text = q?.toLowerCase()
+  return (
+    (without === 'state' || state.length === 0 || state.includes(trip.state)) &&
+    (without === 'company' ||
+      company.length === 0 ||
+      (trip.company_id !== null && company.includes(trip.company_id))) &&
+    (!text || [trip.trip_name, trip.company_name].some((name) => name?.toLowerCase().includes(text)))
+  )
+}

@@ -1,0 +1,116 @@
+import type { DispatchBoardRow } from '@cartage/contract/dispatch/app/board'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { BulkBar, BulkButton } from '../../lists/bulk-bar.tsx'
+import { useListAddress } from '../../lists/list-address.ts'
+import { ListSavedViews } from '../../lists/list-tools.tsx'
+import { NoRows } from '../../lists/no-rows.tsx'
+import { usePermission } from '../../session/permission.ts'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { Send } from '../../ui/icons.tsx'
+import { useShownColumns } from '../../ui/table/columns-menu.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { ListFrame } from '../../ui/table/list-frame.tsx'
+import { useCursor } from '../../ui/table/row-keys.ts'
+import { useWindows, type Windows } from '../../ui/table/row-windows.ts'
+import { type Selection, useSelection } from '../../ui/table/selection.ts'
+import type { DispatchSearch } from '../address.ts'
+import { concerned } from '../queries.ts'
+import { useBoardColumns } from './board.columns.tsx'
+import { BoardFilters } from './board.filters.tsx'
+import { BoardViews } from './board.views.tsx'
+import { dispatchTrips, loadBoard } from './queries.ts'
+
+// Loaded when it is opened.
+const BoardPanel = lazy(async () => ({ default: (await import('./board.panel.tsx')).BoardPanel }))
+
+const dispatchRoute = getRouteApi('/shell/dispatch')
+
+/** What must go out to carriers on a day, to whom, and what they answered. What needs someone comes first. */
+export function DispatchBoardPage() {
+  const { t } = useLingui()
+  const title = t`Dispatch`
+  usePageTitle(title)
+  const navigate = useNavigate()
+  const search = dispatchRoute.useSearch()
+  const address = useListAddress<DispatchSearch>('/dispatch')
+  const maySend = usePermission('dispatch.write')
+  const { peek, ...shownSearch } = search
+  const windows = useWindows<DispatchBoardRow>(['dispatch', 'board', shownSearch], loadBoard(search))
+  const shown = useShownColumns('dispatch', useBoardColumns(), ['resources'])
+  const selection = useSelection(windows.total)
+  const isFiltered = Boolean(search.state || search.company || search.q)
+  return (
+    <ListFrame
+      title={title}
+      views={
+        <>
+          <BoardViews search={search} onChange={address.change} />
+          <ListSavedViews screen="dispatch" path="/dispatch" search={shownSearch} />
+        </>
+      }
+      actions={null}
+      filters={<BoardFilters search={search} onChange={address.change} />}
+      total={windows.total}
+      countWords={(total) => t`${plural(total, { one: '# trip', other: '# trips' })}`}
+      shown={shown}
+      notice={maySend && <DispatchBar selection={selection} />}
+      table={
+        <DataTable<DispatchBoardRow>
+          label={title}
+          columns={shown.columns}
+          windows={windows}
+          keyOf={({ trip_id }) => trip_id}
+          nameOf={({ trip_name }) => trip_name}
+          {...(maySend && { selection })}
+          cursor={useCursor()}
+          openKey={peek}
+          onPeek={({ trip_id }) => address.openPeek(trip_id)}
+          onOpen={({ trip_id }) => void navigate({ to: '/trips/$tripId', params: { tripId: trip_id } })}
+          isFaded={({ trip_status }) => trip_status === 'COMPLETED'}
+          failure={windows.error ? failureOf(windows.error) : undefined}
+          empty={
+            <NoRows
+              icon={Send}
+              title={t`Nothing to dispatch`}
+              text={t`Trips of carriers that start on this day appear here with what was answered.`}
+              isFiltered={isFiltered}
+              onClear={() => address.change({ state: undefined, company: undefined, q: undefined })}
+            />
+          }
+        />
+      }
+      panel={
+        peek !== undefined && (
+          <Suspense>
+            <BoardPanel key={peek} tripId={peek} row={loadedRow(windows, peek)} onClose={address.closePeek} />
+          </Suspense>
+        )
+      }
+    />
+  )
+}
+
+/** A row by its trip, when it is loaded. */
+function loadedRow(windows: Windows<DispatchBoardRow>, tripId: string): DispatchBoardRow | undefined {
+  for (let at = 0; at < (windows.total ?? 0); at++) {
+    const row = windows.rowAt(at)
+    if (row?.trip_id === tripId) return row
+  }
+  return undefined
+}
+
+function DispatchBar({ selection }: { selection: Selection }) {
+  return (
+    <BulkBar selection={selection} concerned={concerned}>
+      {(bulk) => (
+        <BulkButton bulk={bulk} icon={Send} onClick={() => bulk.run(dispatchTrips)}>
+          <Trans>Dispatch</Trans>
+        </BulkButton>
+      )}
+    </BulkBar>
+  )
+}

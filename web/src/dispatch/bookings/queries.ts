@@ -1,0 +1,66 @@
+import * as bookings from '@cartage/contract/bookings/app'
+import * as dispatch from '@cartage/contract/dispatch/app'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** The time slots and main legs of a trip, cancelled ones too. */
+export const tripBookingsQuery = (tripId: string) =>
+  queryOptions({
+    queryKey: ['trips', 'bookings', tripId],
+    queryFn: () => call(bookings.listTripBookings, { params: { trip_id: tripId } }),
+  })
+
+/** A booking of either type. */
+export type Booked =
+  | { type: 'LOCATION'; booking: bookings.AppLocationBooking }
+  | { type: 'INTERMODAL'; booking: bookings.AppIntermodalBooking }
+
+/** The id of a booking of either type. */
+export function idOf(booked: Booked): string {
+  return booked.type === 'LOCATION' ? booked.booking.location_booking_id : booked.booking.intermodal_booking_id
+}
+
+/** Does something to a booking; everything shown of its trip is loaded again. */
+export function useBookingChange() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['trips'] }),
+  })
+}
+
+/** Creates a time slot, or changes one. */
+export function saveSlot(
+  slot: bookings.AppLocationBooking | undefined,
+  created: bookings.NewLocationBooking,
+  changed: bookings.LocationBookingChange,
+) {
+  if (slot === undefined) return call(bookings.createLocationBooking, { body: created })
+  const params = { location_booking_id: slot.location_booking_id }
+  return call(bookings.changeLocationBooking, { params, body: changed })
+}
+
+/** Creates a main leg, or changes one. */
+export function saveLeg(
+  leg: bookings.AppIntermodalBooking | undefined,
+  tripId: string,
+  body: Omit<bookings.NewIntermodalBooking, 'trip_id'>,
+) {
+  if (leg === undefined) return call(bookings.createIntermodalBooking, { body: { ...body, trip_id: tripId } })
+  const params = { intermodal_booking_id: leg.intermodal_booking_id }
+  return call(bookings.changeIntermodalBooking, { params, body })
+}
+
+/** Requests a booking from the location or carrier, or sends what changed. */
+export function requestBooking(booked: Booked) {
+  return booked.type === 'LOCATION'
+    ? call(dispatch.requestLocationBooking, { params: { location_booking_id: idOf(booked) } })
+    : call(dispatch.requestIntermodalBooking, { params: { intermodal_booking_id: idOf(booked) } })
+}
+
+/** Cancels a booking; the location or carrier that has it is notified. */
+export function cancelBooking(booked: Booked) {
+  return booked.type === 'LOCATION'
+    ? call(dispatch.cancelLocationBooking, { params: { location_booking_id: idOf(booked) } })
+    : call(dispatch.cancelIntermodalBooking, { params: { intermodal_booking_id: idOf(booked) } })
+}

@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { settingsRoute } from '../settings/routes.ts'
+import { shellRoute } from '../shell/routes.tsx'
+import { DispatchSearch } from './address.ts'
+
+/** What must go out to carriers, and what they answered. */
+export const dispatchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/dispatch',
+  validateSearch: DispatchSearch,
+  component: lazyRouteComponent(() => import('./board/board.page.tsx'), 'DispatchBoardPage'),
+})
+
+/** Partners that trips and bookings are dispatched to, among the settings. */
+export const destinationsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/destinations',
+  component: lazyRouteComponent(() => import('./destinations/destinations.page.tsx'), 'DestinationsPage'),
+})
