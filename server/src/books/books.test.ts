@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { listAuditRecords } from '@cartage/contract/audit/app'
 import * as app from '@cartage/contract/books/app'
+import { tryTaxRules } from '@cartage/contract/books/app/tax-trial'
 import {
   createExchangeRate,
   getLedgerAccount,
@@ -299,10 +300,10 @@ describe('trying the tax rules', () => {
       from_country: 'NL',
       to_country: 'NL',
     }
-    const missing = await accountant(app.tryTaxRules, { body })
+    const missing = await accountant(tryTaxRules, { body })
     expect(missing).toMatchObject({ hold: { code: 'tax_rate_missing' }, category: null })
     await add(admin, 'tax_rates', { ...standard, billing_entity: 'NL' })
-    const found = await accountant(app.tryTaxRules, { body })
+    const found = await accountant(tryTaxRules, { body })
     expect(found).toMatchObject({ hold: null, category: 'S', percentage: 21, tax_rate_code: '21' })
     expect(found.reasons.map(({ code }) => code)).toEqual(['place_of_customer', 'taxed_at_home', 'standard_rate'])
   })

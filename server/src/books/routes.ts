@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/books/app'
+import { tryTaxRules } from '@cartage/contract/books/app/tax-trial'
 import { getLedgerAccount, getTaxRate, listLedgerAccounts, listTaxRates } from '@cartage/contract/books/endpoints'
 import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
@@ -42,7 +42,7 @@ function serveTaxRates(server: Server): void {
     if (!rate) throw new Problem('not_found')
     return rate
   })
-  serve(server, contract.tryTaxRules, async ({ body, inTenant, render }) =>
+  serve(server, tryTaxRules, async ({ body, inTenant, render }) =>
     inTenant(async (tx) => {
       const country = await findEntityCountry(tx, body.billing_entity_id)
       if (country === undefined) throw new Problem('not_found')

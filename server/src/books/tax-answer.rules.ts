@@ -1,4 +1,4 @@
-import type { TaxAnswer, tryTaxRules } from '@cartage/contract/books/app'
+import type { TaxAnswer, tryTaxRules } from '@cartage/contract/books/app/tax-trial'
 import type { Input } from '@cartage/contract/endpoint'
 import type { Sentence } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'

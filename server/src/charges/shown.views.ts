@@ -5,13 +5,16 @@ import { instant } from '../db/texts.ts'
 import { chargeColumns } from './record/store.ts'
 import { type NamedCharge, shownCharge } from './shown.rules.ts'
 
-/** Names of the people and API clients that set a value or decided. */
+/** Names of the people, API clients and invited people of customers that set a value or decided. */
 const names = `coalesce((
          select json_object_agg(p.id, p.name) from (
            select u.user_id::text as id, u.name from app_user u
             where u.tenant_id = $1 and u.user_id::text = any(a.ids)
            union all
-           select k.client_id, k.name from api_client k where k.tenant_id = $1 and k.client_id = any(a.ids)) p), '{}')`
+           select k.client_id, k.name from api_client k where k.tenant_id = $1 and k.client_id = any(a.ids)
+           union all
+           select d.door_link_id::text, d.person_name from door_link d
+            where d.tenant_id = $1 and d.door_link_id::text = any(a.ids) and d.person_name is not null) p), '{}')`
 
 /** A charge with what screens show next to it; the look-ups stay at their keys, whatever size the plan was made for. */
 const selectShown = (condition: string) => `select ${chargeColumns}, ${instant('c.created_at')} as created_at,

@@ -23,37 +23,39 @@ const selectOrders = statement(
   `select o.order_id, o.status, r.result as rating,
           coalesce(c.default_invoice_customer_id, o.company_id) as company_id,
           coalesce(
-            (select x.billing_entity_id from charge x
-              where x.tenant_id = $1 and x.order_id = o.order_id and x.side = 'SALES' and x.billing_entity_id is not null
-              order by x.charge_id limit 1),
+            k.billing_entity_id,
             (select b.billing_entity_id from billing_entity b where b.tenant_id = $1 and b.is_default limit 1)
           ) as billing_entity_id,
-          coalesce(
-            (select max(x.supplied_on) from charge x where x.tenant_id = $1 and x.order_id = o.order_id and x.side = 'SALES'),
-            o.delivery_on, o.pickup_on, o.created_at::date
-          )::text as completed_on,
+          coalesce(k.supplied_on, o.delivery_on, o.pickup_on, o.created_at::date)::text as completed_on,
           -- The amount of a document is known before it is written only where each order has its own.
           case when p.doc -> 'group_by' ? 'ORDER' then p.doc ->> 'minimum_amount' end as minimum,
-          coalesce((
-            select json_agg(json_build_object(
-                     'origin', x.origin, 'role', x.role, 'status', x.status, 'approval', x.approval,
-                     'has_tax', x.tax is not null,
-                     'amount', x.amount::text, 'currency', x.currency,
-                     'is_on_draft', exists (select from invoice_line_charge l where l.tenant_id = $1
-                                              and l.charge_id = x.charge_id and l.is_live)) order by x.charge_id)
-              from charge x where x.tenant_id = $1 and x.order_id = o.order_id and x.side = 'SALES'), '[]') as charges
+          k.charges
      from transport_order o
+     cross join lateral (
+       select max(x.supplied_on) as supplied_on,
+              (array_agg(x.billing_entity_id order by x.charge_id) filter (where x.billing_entity_id is not null))[1]
+                as billing_entity_id,
+              coalesce(json_agg(json_build_object(
+                'origin', x.origin, 'role', x.role, 'status', x.status, 'approval', x.approval,
+                'has_tax', x.tax is not null, 'amount', x.amount::text, 'currency', x.currency,
+                'is_on_draft', (select true from invoice_line_charge l where l.tenant_id = $1
+                                   and l.charge_id = x.charge_id and l.is_live limit 1) is not null)
+                order by x.charge_id), '[]') as charges
+         from charge x where x.tenant_id = $1 and x.order_id = o.order_id and x.side = 'SALES'
+     ) k
      cross join lateral (
        select default_invoice_customer_id from company c where c.tenant_id = $1 and c.company_id = o.company_id limit 1
      ) c
-     left join lateral (
-       select b.doc from billing_preference b
-        where b.tenant_id = $1
-          and (b.company_id = coalesce(c.default_invoice_customer_id, o.company_id)
-               or b.billing_entity_id = (select e.billing_entity_id from billing_entity e
-                                          where e.tenant_id = $1 and e.is_default limit 1))
-        order by b.company_id is null limit 1
-     ) p on true
+     -- One after the other, each by its index: with both in one condition all preferences are read for each order.
+     cross join lateral (
+       select coalesce(
+         (select b.doc from billing_preference b
+           where b.tenant_id = $1 and b.company_id = coalesce(c.default_invoice_customer_id, o.company_id) limit 1),
+         (select b.doc from billing_preference b
+           where b.tenant_id = $1 and b.billing_entity_id = (select e.billing_entity_id from billing_entity e
+                                                              where e.tenant_id = $1 and e.is_default limit 1) limit 1)
+       ) as doc offset 0
+     ) p
      left join rating r on r.tenant_id = $1 and r.subject_type = 'ORDER' and r.subject_id = o.order_id and r.side = 'SALES'
     where o.tenant_id = $1 and o.order_id = any($2::uuid[]) and o.status in ('COMPLETED', 'CANCELLED')
     order by o.order_id`,

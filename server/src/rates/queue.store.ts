@@ -42,6 +42,24 @@ export async function dueSubjects(tx: Tx, limit: number): Promise<DueSubject[]> 
   return await tx.query<DueSubject>(selectDue, limit)
 }
 
+const selectStillDue = statement(
+  'rates.select_still_due',
+  `select d.subject_type, d.subject_id, d.marked_at::text as marked_at
+     from unnest($2::text[], $3::uuid[]) with ordinality as g (subject_type, subject_id, place)
+     join rating_due d on d.tenant_id = $1 and d.subject_type = g.subject_type and d.subject_id = g.subject_id
+    where d.tenant_id = $1 and d.subject_id = any($3::uuid[])
+    order by g.place`,
+)
+
+/** Those of the subjects that still wait, as they are marked now. */
+export async function stillDue(tx: Tx, due: readonly DueSubject[]): Promise<DueSubject[]> {
+  return await tx.query<DueSubject>(
+    selectStillDue,
+    due.map(({ subject_type }) => subject_type),
+    due.map(({ subject_id }) => subject_id),
+  )
+}
+
 const deleteDue = statement(
   'rates.delete_due',
   `delete from rating_due d using unnest($2::text[], $3::uuid[], $4::timestamptz[]) as g (subject_type, subject_id, marked_at)

@@ -7,15 +7,18 @@ export interface Due {
   readonly subject_id: string
 }
 
+/** SQL: whether anything of the tenant has a price. */
+const hasPrices = `exists (select from rate_version v where v.tenant_id = $1)
+       or exists (select from charge c where c.tenant_id = $1)
+       or exists (select from import_configuration i where i.tenant_id = $1 and i.accept_requested_price)`
+
 const insertDue = statement(
   'rates.mark_due',
   `insert into rating_due (tenant_id, subject_type, subject_id, reasons)
    select $1, given.subject_type, given.subject_id, array[$4]
      from (select distinct on (type, id) type as subject_type, id as subject_id
              from unnest($2::text[], $3::uuid[]) as subject (type, id)) given
-    where exists (select from rate_version v where v.tenant_id = $1)
-       or exists (select from charge c where c.tenant_id = $1)
-       or exists (select from import_configuration i where i.tenant_id = $1 and i.accept_requested_price)
+    where ${hasPrices}
    on conflict (tenant_id, subject_type, subject_id) do update
       set marked_at = clock_timestamp(), reasons = case when $4 = any(rating_due.reasons) then rating_due.reasons else rating_due.reasons || $4 end`,
 )
@@ -33,4 +36,15 @@ export async function markDue(tx: Tx, subjects: readonly Due[], reason: string):
     subjects.map(({ subject_id }) => subject_id),
     reason,
   )
+}
+
+const insertNew = statement(
+  'rates.mark_new',
+  `insert into rating_due (tenant_id, subject_type, subject_id, reasons)
+   select $1, 'ORDER', given.id, array[$3] from unnest($2::uuid[]) as given (id) where ${hasPrices}`,
+)
+
+/** The same for orders that are new in this transaction: nothing can have marked them, so it costs half as much. */
+export async function markNewOrders(tx: Tx, orderIds: readonly string[], reason: string): Promise<void> {
+  if (orderIds.length > 0) await tx.query(insertNew, orderIds, reason)
 }

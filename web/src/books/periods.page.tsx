@@ -77,17 +77,22 @@ function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) 
         rows={rows}
         keyOf={(one) => one.month}
         columns={[
-          { id: 'month', title: t`Month`, cell: (one) => <span className="font-medium">{nameOf(one)}</span> },
+          {
+            id: 'month',
+            title: t`Month`,
+            width: 'w-36',
+            cell: (one) => <span className="font-medium">{nameOf(one)}</span>,
+          },
           {
             id: 'status',
             title: t`Status`,
-            width: 'w-32',
+            width: 'w-24',
             cell: (one) => <StatusBadge badge={badges[one.status]} />,
           },
           {
             id: 'changed',
             title: t`Updated`,
-            width: 'w-44',
+            width: 'w-36',
             cell: ({ changed_at }) => changed_at !== null && <When instant={changed_at} />,
           },
           { id: 'by', title: t`By`, cell: (one) => one.changed_by ?? '' },
@@ -95,7 +100,7 @@ function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) 
           {
             id: 'actions',
             title: '',
-            width: 'w-56',
+            width: 'w-44',
             align: 'right',
             cell: (one) => (
               <PeriodButtons

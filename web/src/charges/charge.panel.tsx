@@ -21,7 +21,7 @@ export function ChargePanel({
 }: {
   charge: Charge
   onClose: () => void
-  /** What can be done, and how the price comes to be. */
+  /** What can be done, and how the price is calculated. */
   children?: ReactNode
 }) {
   const { t } = useLingui()

@@ -46,7 +46,7 @@ export function ExplainSection({ subject }: { subject: ChargeSubject }) {
   )
   return (
     <Section
-      title={t`How the price comes to be`}
+      title={t`How the price is calculated`}
       actions={
         <Button variant="ghost" icon={ListTree} keys="e" aria-expanded={isOpen} onClick={toggle}>
           {isOpen ? <Trans>Hide</Trans> : <Trans>Explain</Trans>}

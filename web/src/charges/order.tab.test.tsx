@@ -83,7 +83,7 @@ test('CHARGE-30: A approves the chosen charge, X excludes it with a reason', asy
   expect(page.server.bodies(setChargeState)[1]).toEqual({ version: 1, action: 'exclude', reason: 'Goodwill' })
 })
 
-test('E explains how the price comes to be', async ({ page }) => {
+test('E explains how the price is calculated', async ({ page }) => {
   const table = within(await show(page))
   await page.user.click(table.getByText('Freight'))
   await screen.findByRole('button', { name: /Explain/ })

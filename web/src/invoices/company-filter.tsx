@@ -1,37 +1,47 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Combobox } from '../ui/form/combobox.tsx'
-import { FilterChip } from '../ui/table/filter-chip.tsx'
+import type { AddedFilter, ListFilter } from '../lists/filter-bar.tsx'
+import { FoundFilter } from '../lists/found-filter.tsx'
+import { Building2 } from '../ui/icons.tsx'
 import { companyNameQuery, findCompanies } from './queries.ts'
 
+/** The filter of a list by one company. */
+export function companyFilter<Search>(
+  title: string,
+  value: string | undefined,
+  onChange: (companyId: string | undefined) => void,
+): ListFilter<Search> {
+  return {
+    title,
+    icon: Building2,
+    isOn: value !== undefined,
+    control: (added) => <CompanyFilter value={value} onChange={onChange} added={added} />,
+  }
+}
+
 /** Filters by one company: found by typing, and then a chip with its name. */
-export function CompanyFilter({
+function CompanyFilter({
   value,
   onChange,
+  added,
 }: {
   value: string | undefined
   onChange: (companyId: string | undefined) => void
+  added: AddedFilter
 }) {
   const { t } = useLingui()
-  if (value === undefined) {
-    return (
-      <Combobox<{ company_id: string; name: string }>
-        label={t`Company`}
-        className="h-7 w-40"
-        placeholder={t`Company…`}
-        value={null}
-        onChange={(found) => found !== null && onChange(found.company_id)}
-        queryKey={['invoices', 'companies']}
-        search={findCompanies}
-        textOf={({ name }) => name}
-        keyOf={({ company_id }) => company_id}
-      />
-    )
-  }
   return (
-    <FilterChip title={t`Company`} onClear={() => onChange(undefined)}>
-      <CompanyName companyId={value} />
-    </FilterChip>
+    <FoundFilter
+      title={t`Company`}
+      icon={Building2}
+      value={value}
+      listKey="invoice-companies"
+      find={async (text) => (await findCompanies(text)).map(({ company_id: id, name }) => ({ id, name }))}
+      onChange={onChange}
+      added={added}
+    >
+      {value !== undefined && <CompanyName companyId={value} />}
+    </FoundFilter>
   )
 }
 

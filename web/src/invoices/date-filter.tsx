@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { AddedFilter } from '../lists/filter-bar.tsx'
 import { CalendarDays } from '../ui/icons.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
@@ -11,7 +12,15 @@ interface Span {
 }
 
 /** Filters by the day of the document: a month, a quarter or a year, or the days that a link brings. */
-export function DateFilter({ value, onChange }: { value: Span; onChange: (span: Span) => void }) {
+export function DateFilter({
+  value,
+  onChange,
+  added,
+}: {
+  value: Span
+  onChange: (span: Span) => void
+  added: AddedFilter
+}) {
   const { t } = useLingui()
   const spans = spansOf(todayOf(new Date()))
   const words = { month: t`This month`, last: t`Last month`, quarter: t`This quarter`, year: t`This year` } as const
@@ -34,6 +43,8 @@ export function DateFilter({ value, onChange }: { value: Span; onChange: (span: 
         const name = names.find((one) => one === next.at(-1))
         onChange(name === undefined ? { from: undefined, to: undefined } : spans[name])
       }}
+      isOpenAtFirst={added.isAdded}
+      onClose={added.onLeave}
     />
   )
 }

@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
 import { useWords } from '../records/code-words.ts'
-import { BookCheck, CircleDot, Clock, HandCoins } from '../ui/icons.tsx'
+import { BookCheck, CalendarDays, CircleDot, Clock, HandCoins } from '../ui/icons.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import type { InvoicesSearch } from './address.ts'
-import { CompanyFilter } from './company-filter.tsx'
+import { companyFilter } from './company-filter.tsx'
 import { DateFilter } from './date-filter.tsx'
 import { invoiceCountsQuery } from './queries.ts'
 import { paymentWords, postingWords, statusWords } from './words.tsx'
@@ -58,10 +58,15 @@ export function InvoiceFilters({ search, onChange }: FilterProps<InvoicesSearch>
           icon: Clock,
           facets: [{ value: 'overdue', label: t`Overdue`, count: counts?.overdue }],
         },
+        {
+          title: t`Period`,
+          icon: CalendarDays,
+          isOn: search.from !== undefined || search.to !== undefined,
+          control: (added) => <DateFilter value={search} onChange={onChange} added={added} />,
+        },
+        companyFilter(t`Company`, search.company, (company) => onChange({ company })),
       ]}
     >
-      <DateFilter value={search} onChange={onChange} />
-      <CompanyFilter value={search.company} onChange={(company) => onChange({ company })} />
       {search.run !== undefined && <FilterChip title={t`Run`} onClear={() => onChange({ run: undefined })} />}
     </FilterBar>
   )

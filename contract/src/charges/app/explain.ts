@@ -22,7 +22,7 @@ export const RatingExplanation = z
     rated_at: UtcInstant.describe('When it was rated.'),
     message: z.string().describe('Why there is no price, what is missing, or which card was used.'),
     is_shipment: z.boolean().describe('Whether it is priced together with other orders.'),
-    explanation: ExplainedRating.describe('How the price comes to be.'),
+    explanation: ExplainedRating.describe('How the price is calculated.'),
     facts: Facts.describe('What it was rated from; the test bench takes it as it is.'),
   })
   .meta({ id: 'AppRatingExplanation' })

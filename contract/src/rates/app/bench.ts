@@ -16,7 +16,7 @@ const shared = {
   added: true,
 } as const
 
-/** Rates facts and says how the price comes to be; nothing is stored. */
+/** Rates facts and says how the price is calculated; nothing is stored. */
 export const tryRates = endpoint({
   ...shared,
   id: 'tryRates',

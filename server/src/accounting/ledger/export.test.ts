@@ -13,6 +13,7 @@ import { hashPeriod } from '../periods/views.ts'
 import { postDocument } from '../tasks/post.commands.ts'
 import { type LedgerFacts, type LedgerRow, writeFile } from './file.rules.ts'
 import { formats } from './profiles.rules.ts'
+import { loadLedgerRows } from './rows.views.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -158,7 +159,7 @@ async function haulier() {
   const create = (members: object = {}) =>
     accountant(app.createLedgerExport, { body: { billing_entity_id, profile: 'NEUTRAL', ...members } })
   const read = (ledger_export_id: string) => accountant(app.downloadLedgerExport, { params: { ledger_export_id } })
-  return { tenant, book, accountant, create, read }
+  return { tenant, book, accountant, create, read, billing_entity_id }
 }
 
 test('LEDGER-3: without days an export has what is new, and each entry comes once', async () => {
@@ -170,6 +171,37 @@ test('LEDGER-3: without days an export has what is new, and each entry comes onc
   expect(await create()).toMatchObject({ entries: 1 })
   expect(await create()).toMatchObject({ entries: 0 })
   expect(await create({ profile: 'DATEV' })).toMatchObject({ entries: 3 })
+})
+
+const copyEntry = statement(
+  'test.copy_entry',
+  `with copies as (
+     insert into posting (tenant_id, posting_id, invoice_id, billing_entity_id, journal, year, entry_number, booking_date,
+                          currency, is_reversal)
+     select p.tenant_id, gen_random_uuid(), p.invoice_id, p.billing_entity_id, p.journal, p.year, p.entry_number + n,
+            p.booking_date + n, p.currency, p.is_reversal
+       from posting p cross join generate_series(1, $2::integer) n where p.tenant_id = $1
+     returning posting_id
+   ), lines as (
+     insert into posting_line (tenant_id, posting_id, position, account, account_name, debit, credit, currency, amount_currency)
+     select l.tenant_id, c.posting_id, l.position, l.account, l.account_name, l.debit, l.credit, l.currency, l.amount_currency
+       from posting_line l cross join copies c where l.tenant_id = $1
+   )
+   update posting_counter set last_number = last_number + $2 where tenant_id = $1`,
+)
+
+test('LEDGER-3: an export with more entries than are read at once has each of them once, in order', async () => {
+  const { tenant, book, create, billing_entity_id } = await haulier()
+  await book('100.00')
+  await tenant.asTenant((tx) => tx.query(copyEntry, 1_200))
+  expect(await create()).toMatchObject({ entries: 1_201 })
+  const all = [{ year: 2026, first: 1, last: 1_201 }]
+  const read = await tenant.asTenant((tx) => loadLedgerRows(tx, billing_entity_id, all, { from: null, to: null }))
+  const lines = read.filter(({ entry_number }) => entry_number === 1).length
+  expect(read.map(({ entry_number }) => entry_number)).toEqual(
+    Array.from({ length: 1_201 * lines }, (_, at) => Math.floor(at / lines) + 1),
+  )
+  expect(await create()).toMatchObject({ entries: 0 })
 })
 
 test('LEDGER-3: with days it has what was booked in them; one day alone is 422', async () => {

@@ -11,29 +11,44 @@ export interface EntryRange {
   last: number
 }
 
+/** Entries that one statement reads: a year has too many for the time that a statement may take. */
+const entriesAtATime = 500
+
+// Each entry's document is read once, by its key: its content is large, and an entry has many lines.
 const selectRows = statement(
   'accounting.ledger_rows',
   `select p.year, p.entry_number::float8 as entry_number, p.journal, p.booking_date::text as booking_date,
-          i.date::text as document_date, coalesce(i.external_name, i.name) as document, i.kind as document_type,
-          l.position, l.account, l.account_name,
-          coalesce(party.content ->> 'code', '') as company_code, coalesce(party.content ->> 'name', '') as company_name,
-          coalesce(party.content ->> 'vat_number', '') as vat_number,
+          i.document_date, i.document, i.document_type, l.position, l.account, l.account_name,
+          i.company_code, i.company_name, i.vat_number,
           l.debit::text as debit, l.credit::text as credit, l.currency,
           p.currency as accounting_currency, l.amount_currency::text as amount_currency,
-          coalesce(i.content -> 'exchange' ->> 'rate', '1') as rate, coalesce(l.tax_code, '') as tax_code,
-          coalesce(l.tax_base::text, '') as tax_base, coalesce(i.due_date::text, '') as due_date,
-          coalesce(i.content -> 'payment' ->> 'reference', '') as reference, coalesce(l.order_name, '') as "order",
+          i.rate, coalesce(l.tax_code, '') as tax_code,
+          coalesce(l.tax_base::text, '') as tax_base, i.due_date, i.reference, coalesce(l.order_name, '') as "order",
           coalesce(l.trip_name, '') as trip, coalesce(l.dimension_1, '') as dimension_1,
           coalesce(l.dimension_2, '') as dimension_2, coalesce(l.dimension_3, '') as dimension_3,
           coalesce(l.dimension_4, '') as dimension_4, coalesce(l.dimension_5, '') as dimension_5,
           coalesce(l.dimension_6, '') as dimension_6, l.line_text as text
-     from posting p
-     join posting_line l on l.tenant_id = $1 and l.posting_id = p.posting_id
-     join invoice i on i.tenant_id = $1 and i.invoice_id = p.invoice_id
-    cross join lateral (select case when p.journal = 'SALES' then i.content -> 'buyer' else i.content -> 'seller' end
-                            as content) party
-    where p.tenant_id = $1 and p.billing_entity_id = $2 and p.year = $3 and p.entry_number between $4 and $5
-      and ($6::date is null or p.booking_date >= $6) and ($7::date is null or p.booking_date <= $7)
+     from (
+       select p.posting_id, p.invoice_id, p.year, p.entry_number, p.journal, p.booking_date, p.currency from posting p
+        where p.tenant_id = $1 and p.billing_entity_id = $2 and p.year = $3 and p.entry_number between $4 and $5
+          and ($6::date is null or p.booking_date >= $6) and ($7::date is null or p.booking_date <= $7)
+        order by p.entry_number limit ${entriesAtATime}
+     ) p
+    cross join lateral (
+       select i.date::text as document_date, coalesce(i.external_name, i.name) as document, i.kind as document_type,
+              coalesce(i.due_date::text, '') as due_date,
+              coalesce(party.content ->> 'code', '') as company_code, coalesce(party.content ->> 'name', '') as company_name,
+              coalesce(party.content ->> 'vat_number', '') as vat_number,
+              coalesce(i.content -> 'exchange' ->> 'rate', '1') as rate,
+              coalesce(i.content -> 'payment' ->> 'reference', '') as reference
+         from invoice i
+        cross join lateral (select case when p.journal = 'SALES' then i.content -> 'buyer' else i.content -> 'seller' end
+                                as content) party
+        where i.tenant_id = $1 and i.invoice_id = p.invoice_id limit 1
+     ) i
+    cross join lateral (
+       select * from posting_line l where l.tenant_id = $1 and l.posting_id = p.posting_id offset 0
+     ) l
     order by p.entry_number, l.position`,
 )
 
@@ -46,8 +61,13 @@ export async function loadLedgerRows(
 ): Promise<LedgerRow[]> {
   const found: LedgerRow[] = []
   for (const { year, first, last } of ranges) {
-    const rows = await tx.query<LedgerRow>(selectRows, billingEntityId, year, first, last, days.from, days.to)
-    found.push(...rows.map((row) => ({ ...row, ...amountsOf(row, row.accounting_currency) })))
+    let next = first
+    while (next <= last) {
+      const rows = await tx.query<LedgerRow>(selectRows, billingEntityId, year, next, last, days.from, days.to)
+      for (const row of rows) found.push({ ...row, ...amountsOf(row, row.accounting_currency) })
+      // A part that is empty is the last one: numbers have no gaps, but not each is booked on the days.
+      next = rows.length === 0 ? last + 1 : rows.at(-1)!.entry_number + 1
+    }
   }
   return found
 }

@@ -24,7 +24,9 @@ beforeEach(() => {
   mail.letters.length = 0
 })
 
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+/** Of the organisation, whose day may have begun before that of UTC. */
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' })
+const dayBefore = (days: number) => today.format(Date.now() - days * 86_400_000)
 
 const insertContact = statement(
   'test.insert_reminder_contact',

@@ -2,13 +2,13 @@ import type { TaskStatus } from '@cartage/contract/accounting/task'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { documentPosted } from '../../billing/records/status.commands.ts'
-import { lockInvoices, setPosting } from '../../billing/records/store.ts'
+import { setPosting } from '../../billing/records/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import { postDocument, taskChange, wakeCreditNotes } from './post.commands.ts'
 import { decideReport, decideRetry, failureOf, type Report, type ReportOutcome, reportProblem } from './rules.ts'
-import { findInvoiceOfTask, finishTask, insertReport, type LockedTask, lockTask, releaseLease } from './store.ts'
+import { finishTask, insertReport, type LockedTask, lockTaskWithDocument, releaseLease } from './store.ts'
 
 /** Which task, and on whose behalf. */
 export interface TaskCommand {
@@ -29,8 +29,10 @@ export async function reportTask(ctx: Context, command: TaskCommand, report: Rep
     const outcome = decideReport(task, report, reporter)
     const failure = failureOf(report)
     const kept = { task_report_id: ctx.newId(), task_id: task.task_id, status: report.status, reported_by: reporter }
-    await insertReport(tx, { ...kept, failure, note: report.note ?? null, outcome })
-    if (outcome === 'APPLIED') await apply(ctx, tx, command.by, task, report)
+    await Promise.all([
+      insertReport(tx, { ...kept, failure, note: report.note ?? null, outcome }),
+      outcome === 'APPLIED' && apply(ctx, tx, command.by, task, report),
+    ])
     return { outcome, task }
   })
   if (isRefused(outcome)) throw reportProblem(outcome, task)
@@ -43,25 +45,24 @@ function isRefused(outcome: ReportOutcome): outcome is 'CONTRADICTED' | 'LEASED'
 
 /** The document first, then the task: every command locks them in this order. */
 async function lockWithDocument(tx: Tx, taskId: string): Promise<LockedTask> {
-  const invoiceId = await findInvoiceOfTask(tx, taskId)
-  if (invoiceId === undefined) throw new Problem('not_found')
-  await lockInvoices(tx, [invoiceId])
-  return (await lockTask(tx, taskId))!
+  const task = await lockTaskWithDocument(tx, taskId)
+  if (!task) throw new Problem('not_found')
+  return task
 }
 
 async function apply(ctx: Context, tx: Tx, by: By, task: LockedTask, report: Report): Promise<void> {
   const failure = failureOf(report)
-  await finishTask(tx, task.task_id, { status: report.status, failure, by: by.actor.id })
-  if (report.status === 'FAILED') await setPosting(tx, task.invoice_id, 'FAILED')
-  else await markPosted(ctx, tx, task.invoice_id)
+  await Promise.all([
+    finishTask(tx, task.task_id, { status: report.status, failure, by: by.actor.id }),
+    report.status === 'FAILED' ? setPosting(tx, task.invoice_id, 'FAILED') : markPosted(ctx, tx, task.invoice_id),
+  ])
   const note = report.note ? { note: report.note } : {}
   const after = { status: report.status, ...(failure !== null && { failure }), ...note }
   await recordChanges(tx, by, [taskChange(task.task_id, 'updated', { status: task.status }, after)])
 }
 
 async function markPosted(ctx: Context, tx: Tx, invoiceId: string): Promise<void> {
-  await documentPosted(ctx, tx, invoiceId)
-  await wakeCreditNotes(ctx, tx, invoiceId)
+  await Promise.all([documentPosted(ctx, tx, invoiceId), wakeCreditNotes(ctx, tx, invoiceId)])
 }
 
 /**

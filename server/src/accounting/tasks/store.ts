@@ -87,8 +87,7 @@ const lockLatest = statement(
     order by t.created_at desc, t.task_id desc limit 1 for update of t`,
 )
 
-/** A task; undefined when there is none. Its document is locked before. */
-export async function lockTask(tx: Tx, taskId: string): Promise<LockedTask | undefined> {
+async function lockTask(tx: Tx, taskId: string): Promise<LockedTask | undefined> {
   return (await tx.query<LockedTask>(lockOne, taskId))[0]
 }
 
@@ -97,14 +96,18 @@ export async function lockLatestTask(tx: Tx, invoiceId: string): Promise<LockedT
   return (await tx.query<LockedTask>(lockLatest, invoiceId))[0]
 }
 
-const selectInvoice = statement(
-  'accounting.find_invoice_of_task',
-  'select invoice_id from task where tenant_id = $1 and task_id = $2',
+const lockInvoice = statement(
+  'accounting.lock_invoice_of_task',
+  `select i.invoice_id from invoice i
+    where i.tenant_id = $1
+      and i.invoice_id = (select t.invoice_id from task t where t.tenant_id = $1 and t.task_id = $2) for update`,
 )
 
-/** The document of a task; undefined when there is no such task. */
-export async function findInvoiceOfTask(tx: Tx, taskId: string): Promise<string | undefined> {
-  return (await tx.query<{ invoice_id: string }>(selectInvoice, taskId))[0]?.invoice_id
+/** A task with its document, both locked, in this order; undefined when there is no such task. */
+export async function lockTaskWithDocument(tx: Tx, taskId: string): Promise<LockedTask | undefined> {
+  // Sent together, and PostgreSQL runs them one after the other.
+  const [, task] = await Promise.all([tx.query(lockInvoice, taskId), lockTask(tx, taskId)])
+  return task
 }
 
 const finishRow = statement(

@@ -40,16 +40,11 @@ export async function loadDocuments(tx: Tx, ids: readonly string[]): Promise<Loa
     accountingCodes(tx, companyIds),
     findInvoices(tx, creditedIds),
   ])
-  const orderFacts = await loadOrderFacts(
+  const orders = await loadOrderFacts(
     tx,
     lines.flatMap(({ order_id: id }) => id ?? []),
   )
-  const files = await listTransportFiles(
-    tx,
-    orderFacts.map(({ order_id }) => order_id),
-    requestedTypes(billingAttachments),
-  )
-  const orders = new Map(orderFacts.map((order) => [order.order_id, order]))
+  const files = await listTransportFiles(tx, [...orders.keys()], requestedTypes(billingAttachments))
   return invoices.map((invoice) => {
     const entity = entities.find(({ billing_entity_id: id }) => id === invoice.billing_entity_id)
     const billed = entity && billedBy(invoice.company_id, entity.billing_entity_id)

@@ -18,14 +18,15 @@ import {
   replaceParts,
   updateDrafts,
 } from '../records/store.ts'
-import { findBilling, findInvoices, findLines, type InvoiceRow } from '../records/views.ts'
+import { findInvoices, findLines, type InvoiceRow } from '../records/views.ts'
 import { type Fault, faultOfCharge, faultOfOrder, heldByPreference } from './billable.rules.ts'
 import { type ComposedDraft, composeDraft, type KeptDraft } from './draft.rules.ts'
+import type { OrderFacts } from './facts.rules.ts'
 import { findToday, loadOrderFacts } from './facts.views.ts'
 import { type BillableCharge, type ChargeGroup, groupCharges } from './group.rules.ts'
-import { billableOf, type ChargeSources, loadChargeSources } from './load.commands.ts'
+import { billableOf, type ChargeSources, loadChargeSources, orderOf } from './load.commands.ts'
 import { draftsByKey } from './store.ts'
-import { openCharges } from './views.ts'
+import { chargesOfOrders, chargesOnDocuments, type OrderCharge } from './views.ts'
 
 /** Who bills for which tenant. */
 export interface BillingCommand {
@@ -88,38 +89,44 @@ export async function draftOrders(
   orderIds: readonly string[],
   order: DraftOrder,
 ): Promise<Drafted> {
-  const facts = await loadOrderFacts(tx, orderIds)
-  const known = new Map(facts.map((one) => [one.order_id, one]))
+  const ids = [...new Set(orderIds)]
+  const [orders, charges] = await Promise.all([loadOrderFacts(tx, ids), chargesOfOrders(tx, ids)])
   const rejected: RejectedWork[] = []
-  const ready: string[] = []
-  for (const id of new Set(orderIds)) {
-    const one = known.get(id)
-    const fault = one ? faultOfOrder(one) : unknownOrder
+  const open: string[] = []
+  for (const id of ids) {
+    const one = orders.get(id)
+    const own = charges.get(id) ?? []
+    const fault = one ? faultOfOrder({ ...one, charges: own }) : unknownOrder
     if (fault) rejected.push({ id, order_id: null, ...fault })
-    else ready.push(id)
+    else open.push(...own.flatMap((charge) => (isOpen(charge) ? charge.charge_id : [])))
   }
-  const drafted = await draftCharges(ctx, tx, by, await openCharges(tx, ready), order)
+  const drafted = await draftCharges(ctx, tx, by, open, order, orders)
   return { invoice_ids: drafted.invoice_ids, rejected: [...rejected, ...drafted.rejected] }
+}
+
+/** On no document and to be billed. */
+function isOpen({ status, is_on_draft }: OrderCharge): boolean {
+  return status === 'CREATED' && !is_on_draft
 }
 
 const unknownOrder: Fault = { code: 'unknown', message: 'There is no such order.' }
 const unknownCharge: Fault = { code: 'unknown', message: 'There is no such charge.' }
 
-/** Drafts charges, in the caller's transaction. */
+/** Drafts charges, in the caller's transaction. @param known their orders, where the caller has read them all */
 export async function draftCharges(
   ctx: Context,
   tx: Tx,
   by: By,
   chargeIds: readonly string[],
   order: DraftOrder,
+  known?: ReadonlyMap<string, OrderFacts>,
 ): Promise<Drafted> {
   const ids = [...new Set(chargeIds)].sort()
   const charges = await chargesForUpdate(tx, ids)
-  const sources = await loadChargeSources(tx, charges)
-  const taken = new Set((await findBilling(tx, ids)).map(({ charge_id }) => charge_id))
-  const known = new Set(charges.map(({ charge_id }) => charge_id))
+  const [sources, taken] = await Promise.all([loadChargeSources(tx, charges, known), chargesOnDocuments(tx, ids)])
+  const found = new Set(charges.map(({ charge_id }) => charge_id))
   const rejected: RejectedWork[] = ids
-    .filter((id) => !known.has(id))
+    .filter((id) => !found.has(id))
     .map((id) => ({
       ...{ id, order_id: null },
       ...unknownCharge,
@@ -140,7 +147,7 @@ function decide(
   taken: ReadonlySet<string>,
   runDate: string | null,
 ): BillableCharge | Fault {
-  const order = sources.orders.find(({ order_id: id }) => id === charge.order_id)
+  const order = orderOf(charge, sources)
   if (taken.has(charge.charge_id)) return { code: 'on_document', message: 'The charge is on another document.' }
   const fault = faultOfCharge(charge, order)
   if (fault) return fault
@@ -282,11 +289,7 @@ async function withOwnCharges(
     const draft = existing.find(({ group_key }) => group_key === group.key)
     const more = charges.flatMap((charge) => {
       if (own.get(charge.charge_id) !== draft?.invoice_id) return []
-      const isOpen = !faultOfCharge(
-        charge,
-        sources.orders.find(({ order_id: id }) => id === charge.order_id),
-      )
-      return (isOpen && billableOf(charge, sources)) || []
+      return (!faultOfCharge(charge, orderOf(charge, sources)) && billableOf(charge, sources)) || []
     })
     return { ...group, charges: [...more, ...group.charges] }
   })

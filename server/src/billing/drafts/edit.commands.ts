@@ -26,7 +26,7 @@ import {
 } from './commands.ts'
 import { type ComposedDraft, composeDraft, dueOf, type KeptDraft } from './draft.rules.ts'
 import { type ChargeGroup, fixedPart, groupCharges, termOf } from './group.rules.ts'
-import { billableOf, loadChargeSources } from './load.commands.ts'
+import { billableOf, loadChargeSources, orderOf } from './load.commands.ts'
 import { draftsOfBase } from './store.ts'
 
 /** What may be changed of a draft. */
@@ -123,8 +123,7 @@ async function groupOf(tx: Tx, draft: InvoiceRow, chargeIds: readonly string[]):
   const charges = await chargesForUpdate(tx, [...new Set(chargeIds)].sort())
   const sources = await loadChargeSources(tx, charges)
   const billable = charges.flatMap((charge) => {
-    const order = sources.orders.find(({ order_id: id }) => id === charge.order_id)
-    return (!faultOfCharge(charge, order) && billableOf(charge, sources)) || []
+    return (!faultOfCharge(charge, orderOf(charge, sources)) && billableOf(charge, sources)) || []
   })
   const groups = groupCharges(billable).filter(({ key }) => isSameGroup(key, draft.group_key))
   const [first] = groups

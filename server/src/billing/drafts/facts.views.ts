@@ -1,4 +1,3 @@
-import type { ChargeState } from '../../charges/unbilled.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { EntityFacts, OrderFacts } from './facts.rules.ts'
@@ -15,7 +14,7 @@ const selectOrders = statement(
   'billing.order_facts',
   `select o.order_id, o.order_number as order_name, o.status, r.result as rating,
           o.customer_reference_number as reference,
-          coalesce(o.doc -> 'department' ->> 'name', o.doc -> 'department' ->> 'code') as department,
+          coalesce(d.department ->> 'name', d.department ->> 'code') as department,
           (select v.doc ->> 'contract_number' from rate_version v
             where v.tenant_id = $1 and v.rate_version_id = r.rate_version_id) as contract,
           o.pickup_on::text as pickup_on, o.delivery_on::text as delivery_on,
@@ -23,26 +22,20 @@ const selectOrders = statement(
           (select json_build_object('trip_id', t.trip_id, 'name', t.name)
              from trip_stop s join trip t on t.tenant_id = $1 and t.trip_id = s.trip_id
             where s.tenant_id = $1 and s.order_id = o.order_id and t.status <> 'CANCELLED'
-            order by t.starts_at, s.sequence limit 1) as trip,
-          coalesce((
-            select json_agg(json_build_object('charge_id', x.charge_id, 'origin', x.origin, 'role', x.role,
-                     'status', x.status, 'approval', x.approval, 'has_tax', x.tax is not null,
-                     'amount', x.amount::text, 'currency', x.currency,
-                     'is_on_draft', exists (select from invoice_line_charge l where l.tenant_id = $1
-                                              and l.charge_id = x.charge_id and l.is_live)) order by x.charge_id)
-              from charge x where x.tenant_id = $1 and x.order_id = o.order_id and x.side = 'SALES'), '[]') as charges
+            order by t.starts_at, s.sequence limit 1) as trip
      from transport_order o
+     -- The offset keeps the document from being read twice.
+     cross join lateral (select o.doc -> 'department' as department offset 0) d
      left join rating r on r.tenant_id = $1 and r.subject_type = 'ORDER' and r.subject_id = o.order_id and r.side = 'SALES'
     where o.tenant_id = $1 and o.order_id = any($2::uuid[])
     order by o.order_id`,
 )
 
-/** Orders with what documents say of them, and what is open to be billed. */
-export async function loadOrderFacts(
-  tx: Tx,
-  orderIds: readonly string[],
-): Promise<(OrderFacts & { charges: (ChargeState & { charge_id: string })[] })[]> {
-  return orderIds.length === 0 ? [] : await tx.query(selectOrders, [...new Set(orderIds)])
+/** Orders with what documents say of them, by id; those that are unknown are left out. */
+export async function loadOrderFacts(tx: Tx, orderIds: readonly string[]): Promise<Map<string, OrderFacts>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await tx.query<OrderFacts>(selectOrders, [...new Set(orderIds)])
+  return new Map(rows.map((order) => [order.order_id, order]))
 }
 
 const selectEntities = statement(

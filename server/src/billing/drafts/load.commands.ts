@@ -3,14 +3,14 @@ import { companyDetails } from '../../companies/details.views.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { choosePreference } from '../preferences/rules.ts'
 import { findPreferences } from '../preferences/views.ts'
-import type { BilledCompany, EntityFacts } from './facts.rules.ts'
+import type { BilledCompany, EntityFacts, OrderFacts } from './facts.rules.ts'
 import { loadEntities, loadOrderFacts, loadTypes } from './facts.views.ts'
 import type { BillableCharge } from './group.rules.ts'
 
 /** What charges need next to themselves to become lines. */
 export interface ChargeSources {
   readonly entities: readonly EntityFacts[]
-  readonly orders: Awaited<ReturnType<typeof loadOrderFacts>>
+  readonly orders: ReadonlyMap<string, OrderFacts>
   readonly types: Awaited<ReturnType<typeof loadTypes>>
   readonly billedBy: (companyId: string, entityId: string) => BilledCompany | undefined
 }
@@ -46,14 +46,19 @@ export async function loadBilled(
   }
 }
 
-/** Loads what charges need to become lines, in sets. */
-export async function loadChargeSources(tx: Tx, charges: readonly ChargeRow[]): Promise<ChargeSources> {
+/** Loads what charges need to become lines, in sets. @param known their orders, where the caller has read them all */
+export async function loadChargeSources(
+  tx: Tx,
+  charges: readonly ChargeRow[],
+  known?: ReadonlyMap<string, OrderFacts>,
+): Promise<ChargeSources> {
   const entities = await loadEntities(tx)
   const [orders, types, billedBy] = await Promise.all([
-    loadOrderFacts(
-      tx,
-      charges.flatMap(({ order_id: id }) => id ?? []),
-    ),
+    known ??
+      loadOrderFacts(
+        tx,
+        charges.flatMap(({ order_id: id }) => id ?? []),
+      ),
     loadTypes(
       tx,
       charges.map(({ charge_type: code }) => code),
@@ -75,6 +80,10 @@ export function billableOf(charge: ChargeRow, sources: ChargeSources): BillableC
   if (!entity || charge.company_id === null) return undefined
   const billed = sources.billedBy(charge.company_id, entity.billing_entity_id)
   if (!billed) return undefined
-  const order = sources.orders.find(({ order_id: id }) => id === charge.order_id) ?? null
-  return { charge, order, entity, billed }
+  return { charge, order: orderOf(charge, sources) ?? null, entity, billed }
+}
+
+/** The order of a charge; undefined for charges of trips. */
+export function orderOf({ order_id }: ChargeRow, { orders }: Pick<ChargeSources, 'orders'>): OrderFacts | undefined {
+  return order_id === null ? undefined : orders.get(order_id)
 }

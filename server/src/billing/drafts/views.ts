@@ -1,19 +1,46 @@
+import type { ChargeState } from '../../charges/unbilled.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-const selectOpenCharges = statement(
-  'billing.open_charges',
-  `select c.charge_id from charge c
-    where c.tenant_id = $1 and c.order_id = any($2::uuid[]) and c.side = 'SALES' and c.status = 'CREATED'
-      and not exists (select from invoice_line_charge l
-                       where l.tenant_id = $1 and l.charge_id = c.charge_id and l.is_live)
-    order by c.charge_id`,
+/** A charge as billing looks at it, with its order. */
+export interface OrderCharge extends ChargeState {
+  readonly order_id: string
+  readonly charge_id: string
+}
+
+// One value for each row: PostgreSQL would read all lines at once for an EXISTS.
+const selectStates = statement(
+  'billing.charge_states',
+  `select c.order_id, c.charge_id, c.origin, c.role, c.status, c.approval, c.tax is not null as has_tax,
+          c.amount::text as amount, c.currency,
+          (select true from invoice_line_charge l
+            where l.tenant_id = $1 and l.charge_id = c.charge_id and l.is_live limit 1) is not null as is_on_draft
+     from charge c
+    where c.tenant_id = $1 and c.order_id = any($2::uuid[]) and c.side = 'SALES'`,
 )
 
-/** Charges of orders that are open and on no document. */
-export async function openCharges(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ charge_id: string }>(selectOpenCharges, orderIds)
-  return rows.map(({ charge_id }) => charge_id)
+/** The sales charges of orders, by order. */
+export async function chargesOfOrders(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly OrderCharge[]>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await tx.query<OrderCharge>(selectStates, orderIds)
+  return Map.groupBy(rows, ({ order_id }) => order_id)
+}
+
+// One table alone: joined with its documents, a plan made while these were few compared every line with every charge.
+const selectTaken = statement(
+  'billing.charges_on_documents',
+  `select c.charge_id from invoice_line_charge c
+    where c.tenant_id = $1 and c.charge_id = any($2::uuid[]) and c.is_live`,
+)
+
+/** Those of the charges that are on a document. */
+export async function chargesOnDocuments(tx: Tx, chargeIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (chargeIds.length === 0) return new Set()
+  const rows = await tx.query<{ charge_id: string }>(selectTaken, chargeIds)
+  return new Set(rows.map(({ charge_id }) => charge_id))
 }
 
 const selectCodes = statement(

@@ -26,10 +26,12 @@ import { checkAgreed, checkComplete, checkDates, checkReceived, checkUnchanged, 
 import { contentOf, type FinalFacts, sumsNow } from './content.rules.ts'
 import { exchangeOf } from './exchange.rules.ts'
 import { queueJobs, settleCharges } from './follow.commands.ts'
-import { findLastDate, isAgreedBySupplier } from './views.ts'
+import { countLines, findLastDate, isAgreedBySupplier } from './views.ts'
 
-/** Most documents that one transaction finalises. */
-export const mostInTransaction = 50
+/** Most documents that one transaction finalises: others wait for its numbers and charges. */
+export const mostInTransaction = 20
+/** Most lines of them, unless one document has more. */
+const mostLines = 500
 
 /** How documents are finalised. */
 export interface Finalising {
@@ -48,8 +50,8 @@ export interface FinaliseResult {
 }
 
 /**
- * Finalises drafts (BILL-5): in transactions of at most 50 documents of one number range and day. What cannot be finalised
- * stays a draft and says why; a process that dies leaves drafts or finished documents and nothing between.
+ * Finalises drafts (BILL-5): in transactions of at most 20 documents and 500 lines, all of one number range and day. What
+ * cannot be finalised stays a draft and says why; a process that dies leaves drafts or finished documents and nothing between.
  */
 export async function finaliseDrafts(
   ctx: Context,
@@ -75,9 +77,13 @@ async function batchesOf(
   ids: readonly string[],
   { date }: Finalising,
 ): Promise<string[][]> {
-  const { rows, today } = await ctx.db.asTenant(tenantId, async (tx) => {
-    const [found, day] = await Promise.all([findInvoices(tx, [...new Set(ids)]), findToday(tx)])
-    return { rows: found, today: day }
+  const { rows, today, lines } = await ctx.db.asTenant(tenantId, async (tx) => {
+    const [found, day, counts] = await Promise.all([
+      findInvoices(tx, [...new Set(ids)]),
+      findToday(tx),
+      countLines(tx, ids),
+    ])
+    return { rows: found, today: day, lines: counts }
   })
   const dayOf = (own: string | null) => date ?? own ?? today
   const place = new Map(ids.map((id, at) => [id, at]))
@@ -86,11 +92,28 @@ async function batchesOf(
       dayOf(one.date).localeCompare(dayOf(other.date)) || place.get(one.invoice_id)! - place.get(other.invoice_id)!,
   )
   const groups = Map.groupBy(sorted, (row) => `${dayOf(row.date)} ${row.billing_entity_id} ${numberSubject(row)}`)
-  return [...groups.values()].flatMap((group) => {
-    const all = group.map(({ invoice_id }) => invoice_id)
-    const count = Math.ceil(all.length / mostInTransaction)
-    return Array.from({ length: count }, (_, at) => all.slice(at * mostInTransaction, (at + 1) * mostInTransaction))
-  })
+  return [...groups.values()].flatMap((group) =>
+    batches(
+      group.map(({ invoice_id }) => invoice_id),
+      lines,
+    ),
+  )
+}
+
+/** Documents in their order, together while they are few and have few lines. */
+function batches(ids: readonly string[], lines: ReadonlyMap<string, number>): string[][] {
+  const all: string[][] = []
+  let count = 0
+  for (const id of ids) {
+    const last = all.at(-1)
+    count += lines.get(id) ?? 0
+    if (last && last.length < mostInTransaction && count <= mostLines) last.push(id)
+    else {
+      all.push([id])
+      count = lines.get(id) ?? 0
+    }
+  }
+  return all
 }
 
 async function finaliseBatch(
@@ -157,7 +180,7 @@ export async function finaliseIn(
     for (const done of await writeGroup(ctx, tx, group, by.actor.id)) results.set(done.invoice_id, done)
   }
   const done = checked.map(({ document }) => document)
-  await settleCharges(ctx, tx, done)
+  await settleCharges(ctx, tx, done, charges)
   ctx.crashPoints.reach('finalise:charged')
   await publishStatus(
     ctx,

@@ -1,5 +1,5 @@
 import { freezeShipments } from '../../charges/record/ratings.store.ts'
-import { chargesForUpdate, setChargeStatus } from '../../charges/record/store.ts'
+import { type ChargeRow, chargesForUpdate, setChargeStatus } from '../../charges/record/store.ts'
 import { refreshUnbilled } from '../../charges/unbilled.store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -8,8 +8,16 @@ import type { LoadedDocument } from '../documents/load.commands.ts'
 import { notifyOrders } from '../drafts/commands.ts'
 import { releaseLines } from '../records/store.ts'
 
-/** Charges of invoices are INVOICED; a credit note that releases frees those of the lines it credits (BILL-12). */
-export async function settleCharges(ctx: Context, tx: Tx, documents: readonly LoadedDocument[]): Promise<void> {
+/**
+ * Charges of invoices are INVOICED; a credit note that releases frees those of the lines it credits (BILL-12).
+ * @param charges those of the documents, locked
+ */
+export async function settleCharges(
+  ctx: Context,
+  tx: Tx,
+  documents: readonly LoadedDocument[],
+  charges: ReadonlyMap<string, ChargeRow>,
+): Promise<void> {
   const billed = documents.flatMap(({ lines }) => lines.flatMap(({ charges }) => charges.map((one) => one.charge_id)))
   await setChargeStatus(tx, billed, 'INVOICED')
   const released = await releaseLines(
@@ -19,15 +27,17 @@ export async function settleCharges(ctx: Context, tx: Tx, documents: readonly Lo
       .flatMap(({ lines }) => lines.flatMap(({ credited_line_id: id }) => id ?? [])),
   )
   await setChargeStatus(tx, released, 'CREATED')
-  const orders = await chargesForUpdate(tx, [...new Set([...billed, ...released])].sort())
-  // Costs are of no one's invoice: their orders are billed by their sales.
-  const sales = orders.filter(({ side }) => side === 'SALES')
-  const orderIds = [...new Set(sales.flatMap(({ order_id: id }) => id ?? []))].sort()
+  const freed = await chargesForUpdate(tx, [...new Set(released)].sort())
+  const invoiced = ordersOf(billed.flatMap((id) => charges.get(id) ?? []))
+  const orderIds = [...new Set([...invoiced, ...ordersOf(freed)])].sort()
   await freezeShipments(tx, orderIds)
   await refreshUnbilled(tx, orderIds)
-  const billedSet = new Set(billed)
-  const invoiced = sales.filter(({ charge_id: id }) => billedSet.has(id)).flatMap(({ order_id: id }) => id ?? [])
-  await notifyOrders(ctx, tx, [...new Set(invoiced)].sort(), 'order.invoiced')
+  await notifyOrders(ctx, tx, invoiced, 'order.invoiced')
+}
+
+/** Orders of sales, sorted. Costs are of no one's invoice: their orders are billed by their sales. */
+function ordersOf(charges: readonly ChargeRow[]): string[] {
+  return [...new Set(charges.flatMap(({ order_id: id, side }) => (side === 'SALES' && id) || []))].sort()
 }
 
 /** Queues the files of documents, and that they are posted where the billing entity says so. */

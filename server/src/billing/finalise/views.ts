@@ -28,3 +28,15 @@ export async function findLastDate(
   const { number_range_id, scope, period, counted } = at
   return (await tx.query<{ date: string }>(selectLastDate, number_range_id, scope, period, counted))[0]?.date
 }
+
+const selectCounts = statement(
+  'billing.count_lines',
+  `select l.invoice_id, count(*)::int as count from invoice_line l
+    where l.tenant_id = $1 and l.invoice_id = any($2::uuid[]) group by l.invoice_id`,
+)
+
+/** How many lines documents have. */
+export async function countLines(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.query<{ invoice_id: string; count: number }>(selectCounts, ids)
+  return new Map(rows.map(({ invoice_id, count }) => [invoice_id, count]))
+}

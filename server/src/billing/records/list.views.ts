@@ -1,7 +1,7 @@
 import type { countInvoices, ListedInvoice, listInvoices } from '@cartage/contract/billing/app/document'
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import { sql } from 'kysely'
-import { down, type Key, up } from '../../db/list/declare.ts'
+import { down, type Key, likely, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -41,6 +41,20 @@ const selectRows = statement(
     where i.tenant_id = $1 and i.invoice_id = any($2::uuid[])`,
 )
 
+/** A beginning of more numbers than this is compared with each document instead of being looked up first. */
+const mostFound = 2_000
+const selectNumbered = statement(
+  'billing.search_numbers',
+  `select i.invoice_id from invoice i where i.tenant_id = $1 and i.name >= $2 and i.name < $3 limit ${mostFound + 1}`,
+)
+
+/** Documents whose number begins with a text. */
+async function findNumbered(tx: Tx, text: string) {
+  const rows = await tx.query<{ invoice_id: string }>(selectNumbered, text, `${text}\u{10ffff}`)
+  if (rows.length <= mostFound) return rows.map(({ invoice_id }) => invoice_id)
+  return sql<boolean>`i.name is not null and ${likely(sql<boolean>`starts_with(i.name, ${text})`)}`
+}
+
 const oneOf = (column: string) => (values: readonly string[]) =>
   values.length === 0 ? undefined : sql<boolean>`${sql.raw(column)} = any(${values}::text[])`
 const isOverdue = sql<boolean>`(i.kind = 'SALES_INVOICE' and i.status in ('INVOICED', 'INVOICE_POSTED')
@@ -71,7 +85,7 @@ export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
     to: (day) => (day === undefined ? undefined : sql<boolean>`i.date <= ${day}::date`),
     overdue: (wanted) => (wanted ? isOverdue : undefined),
     run: (ids) => (ids.length === 0 ? undefined : sql<boolean>`i.invoice_run_id = any(${ids}::uuid[])`),
-    q: (text) => (text ? sql<boolean>`starts_with(i.name, ${text})` : undefined),
+    q: { find: findNumbered },
   },
   inOrder: { date: hasDate, '-date': hasDate },
   sorts: {

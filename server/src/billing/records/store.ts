@@ -320,22 +320,6 @@ export async function setPosting(tx: Tx, invoiceId: string, posting: InvoicePost
   await tx.query(updatePosting, invoiceId, posting)
 }
 
-const updatePosted = statement(
-  'billing.set_posted',
-  `update invoice set status = 'INVOICE_POSTED', posting = 'POSTED', version = version + 1,
-          event_sequence = event_sequence + 1, updated_at = now()
-    where tenant_id = $1 and invoice_id = $2 and status = 'INVOICED'
-   returning event_sequence`,
-)
-
-/**
- * Sets a document to posted. Charges and events follow in `documentPosted` of `records/status.commands.ts`.
- * @returns whether it was not posted before
- */
-export async function setPosted(tx: Tx, invoiceId: string): Promise<boolean> {
-  return (await tx.query(updatePosted, invoiceId)).length > 0
-}
-
 const updatePayment = statement(
   'billing.set_payment',
   `update invoice set payment = $3, version = version + 1, updated_at = now()

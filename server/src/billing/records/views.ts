@@ -145,20 +145,3 @@ const selectNumbered = statement(
 export async function findByName(tx: Tx, name: string): Promise<InvoiceRow[]> {
   return await tx.query<InvoiceRow>(selectNumbered, name)
 }
-
-const selectLiveCharges = statement(
-  'billing.find_live_charges',
-  `select c.charge_id, l.invoice_id, i.status
-     from invoice_line_charge c
-     join invoice_line l on l.tenant_id = $1 and l.invoice_line_id = c.invoice_line_id
-     join invoice i on i.tenant_id = $1 and i.invoice_id = l.invoice_id
-    where c.tenant_id = $1 and c.charge_id = any($2::uuid[]) and c.is_live`,
-)
-
-/** Which documents bill charges. */
-export async function findBilling(
-  tx: Tx,
-  chargeIds: readonly string[],
-): Promise<{ charge_id: string; invoice_id: string; status: InvoiceStatus }[]> {
-  return chargeIds.length === 0 ? [] : await tx.query(selectLiveCharges, chargeIds)
-}

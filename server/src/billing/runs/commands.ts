@@ -11,11 +11,10 @@ import type { Job } from '../../jobs/kinds.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { type BillingCommand, draftOrders, type RejectedWork } from '../drafts/commands.ts'
 import { finaliseDrafts, mostInTransaction } from '../finalise/commands.ts'
+import { ordersAtOnce, pieceOf } from './piece.rules.ts'
 import { addRun, lockRun, type RunRejection, type RunRow, updateRun } from './store.ts'
-import { draftsOfRun, ordersOfRun, type ProposedOrder } from './views.ts'
+import { draftsOfRun, ordersOfRun } from './views.ts'
 
-/** Orders that are drafted in one piece. */
-const ordersAtOnce = 100
 /** What was left out is kept up to here. */
 const mostRejections = 1_000
 
@@ -123,13 +122,13 @@ function byStarter({ created_by }: RunRow): By {
 async function proposePiece(ctx: Context, tx: Tx, id: string): Promise<void> {
   const run = await lockRun(tx, id)
   if (run?.status !== 'PROPOSING') return
-  const found = await ordersOfRun(tx, run.filter, run.place, ordersAtOnce)
-  const piece = wholeCompanies(found)
+  const found = await ordersOfRun(tx, run.filter, run.place)
+  const piece = pieceOf(found)
   const order = { origin: 'RUN', date: run.filter.date, runId: id } as const
   const names = new Map(piece.map(({ order_id, order_name }) => [order_id, order_name]))
   const { rejected } = await draftOrders(ctx, tx, byStarter(run), [...names.keys()], order)
   const last = piece.at(-1)
-  const isOver = found.length < ordersAtOnce
+  const isOver = found.length < ordersAtOnce && piece.length === found.length
   await updateRun(tx, {
     ...run,
     status: isOver ? 'PROPOSED' : 'PROPOSING',
@@ -148,14 +147,6 @@ async function proposePiece(ctx: Context, tx: Tx, id: string): Promise<void> {
 function rejectedOrders(rejected: readonly RejectedWork[]): LeftOut[] {
   const named = rejected.map(({ id, order_id, code, message }) => ({ id: order_id ?? id, name: '', code, message }))
   return [...new Map(named.map((one) => [`${one.id} ${one.code}`, one])).values()]
-}
-
-/** Without the last company where more of it may follow, so that its work comes on its documents at once. */
-function wholeCompanies(found: readonly ProposedOrder[]): readonly ProposedOrder[] {
-  const last = found.at(-1)?.company_id
-  const first = found[0]?.company_id
-  if (found.length < ordersAtOnce || first === last) return found
-  return found.filter(({ company_id: id }) => id !== last)
 }
 
 /** What a piece of a run left out, with the reason as it is said. */

@@ -2,6 +2,7 @@ import type { InvoiceRunFilter } from '@cartage/contract/billing/app/run'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { ordersAtOnce } from './piece.rules.ts'
 import type { RunPlace, RunRow } from './store.ts'
 
 /** An order that a run proposes. */
@@ -11,30 +12,31 @@ export interface ProposedOrder {
   company_id: string
 }
 
+// The index has the companies in order, so that orders of companies before the place are not looked at, nor those of
+// companies that come later; names are looked up for those that are found.
 const selectOrders = statement(
   'billing.orders_of_run',
-  `select u.order_id, o.order_number as order_name, u.company_id
-     from unbilled_order u
-     join transport_order o on o.tenant_id = $1 and o.order_id = u.order_id
-    where u.tenant_id = $1 and u.reason <> 'DRAFT' and u.completed_on <= $2::date
-      and ($3::uuid is null or u.billing_entity_id = $3)
-      and (cardinality($4::uuid[]) = 0 or u.company_id = any($4::uuid[]))
-      and (u.company_id, u.order_id) > ($5::uuid, $6::uuid)
-    order by u.company_id, u.order_id limit $7`,
+  `select u.order_id, u.company_id,
+          (select o.order_number from transport_order o where o.tenant_id = $1 and o.order_id = u.order_id) as order_name
+     from (
+       select u.order_id, u.company_id
+         from unbilled_order u
+        where u.tenant_id = $1 and u.reason <> 'DRAFT' and u.completed_on <= $2::date
+          and ($3::uuid is null or u.billing_entity_id = $3)
+          and (cardinality($4::uuid[]) = 0 or u.company_id = any($4::uuid[]))
+          and u.company_id >= $5::uuid and (u.company_id, u.order_id) > ($5::uuid, $6::uuid)
+        order by u.company_id, u.order_id limit ${ordersAtOnce}
+     ) u
+    order by u.company_id, u.order_id`,
 )
 
 const least = '00000000-0000-0000-0000-000000000000'
 
-/** Orders with work that fits a run, by company, from after a place. */
-export async function ordersOfRun(
-  tx: Tx,
-  filter: InvoiceRunFilter,
-  place: RunPlace | null,
-  limit: number,
-): Promise<ProposedOrder[]> {
+/** The next orders with work that fits a run, by company, from after a place. */
+export async function ordersOfRun(tx: Tx, filter: InvoiceRunFilter, place: RunPlace | null): Promise<ProposedOrder[]> {
   const { up_to, billing_entity_id, company_ids } = filter
   const after = [place?.first ?? least, place?.second ?? least]
-  return await tx.query<ProposedOrder>(selectOrders, up_to, billing_entity_id, company_ids, ...after, limit)
+  return await tx.query<ProposedOrder>(selectOrders, up_to, billing_entity_id, company_ids, ...after)
 }
 
 const selectDrafts = statement(

@@ -23,7 +23,7 @@ test('PRICE-2: the group of a vehicle that rotates is that of its turn on the da
   const rotation = { kind: 'ROTATING' as const, resource_id: resourceIds[0]!, starts_on: '2026-01-19', turns }
   await user(addResourceAllocation, { body: rotation })
   const groupOf = async () => {
-    const [source] = await tenant.asTenant((tx) => loadTripSources(tx, [tripId]))
+    const [source] = await tenant.asTenant((tx) => loadTripSources(server.ctx, tx, [tripId]))
     return tripFacts(source!).values['trip.resource_group']
   }
   expect(await groupOf()).toBe('NORTH')

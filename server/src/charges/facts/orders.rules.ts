@@ -1,11 +1,12 @@
 import type { Facts, FactThing } from '@cartage/contract/rates/app/facts'
 import type { StoredConsignment } from '../../orders/content.rules.ts'
-import { estimateRoad } from '../../positions/distance.rules.ts'
+import type { RoadFinder } from '../../positions/roads/rules.ts'
 import { containerValues } from './container.rules.ts'
 import { goodsValues, lowestTemperature } from './goods.rules.ts'
 import type { HolidayFinder } from './holidays.rules.ts'
 import { isDone, type OrderSource, type StopSource } from './sources.rules.ts'
 import { dayOf, stopThings } from './stops.rules.ts'
+import { measuredKm } from './trips.rules.ts'
 
 type Values = Facts['values']
 
@@ -16,6 +17,10 @@ export interface Surroundings {
   readonly customFields: readonly string[]
   /** Facts of trips by id, where the cards of the tenant look at trips. */
   readonly trips: ReadonlyMap<string, FactThing>
+  /** Those of them whose legs an engine measured. */
+  readonly measuredTrips: ReadonlySet<string>
+  /** Distances between places. */
+  readonly road: RoadFinder
 }
 
 /** The facts of an order: everything its price may depend on (CHARGE-2). What is not known is left out, never 0. */
@@ -41,13 +46,13 @@ export function orderFacts(order: OrderSource, around: Surroundings): Facts {
       ...containerValues(order),
       ...placeValues('pickup', pickup),
       ...placeValues('delivery', delivery),
-      ...wayValues(order, pickup, delivery),
+      ...wayValues(order, pickup, delivery, around),
     },
-    consignments: document.consignments.map((consignment) => consignmentThing(consignment, order)),
+    consignments: document.consignments.map((consignment) => consignmentThing(consignment, order, around)),
     stops: stopThings(order, around.holidays),
     trips: order.rides.flatMap(({ trip_id }) => around.trips.get(trip_id) ?? []),
     costs: order.costs.map((cost) => ({ ...cost })),
-    sources: {},
+    sources: sourcesOf(order, around),
   }
 }
 
@@ -110,15 +115,44 @@ function holidayValues(order: OrderSource, find: HolidayFinder): Values {
   return countries.length === 0 ? {} : { 'order.holidays': [...found].sort() }
 }
 
-function consignmentThing(consignment: StoredConsignment, order: OrderSource): FactThing {
-  const of = (role: StopSource['role']) =>
-    order.stops.find((stop) => stop.consignment_id === consignment.id && stop.role === role)
-  const [pickup, delivery] = [of('PICKUP'), of('DELIVERY')]
+/** The places that distances of these orders are between. */
+export function placesOf(orders: readonly OrderSource[]): StopSource[] {
+  return orders.flatMap(({ stops }) => stops.filter(({ role }) => role === 'PICKUP' || role === 'DELIVERY'))
+}
+
+/** Where kilometres are from when an engine measured all of them. */
+function sourcesOf(order: OrderSource, { road, trips, measuredTrips }: Surroundings): Facts['sources'] {
+  const { rides } = order
+  const ways = waysOf(order).flatMap(([pickup, delivery]) => road(pickup, delivery) ?? [])
+  const carrying = rides.filter(({ trip_id }) => trips.has(trip_id))
+  return {
+    ...(ways.length > 0 && ways.every(({ is_estimated }) => !is_estimated) && { 'way.km_direct': 'road engine' }),
+    ...(carrying.length > 0 && carrying.every(({ trip_id }) => measuredTrips.has(trip_id)) && measuredKm),
+  }
+}
+
+/** From where to where the kilometres of an order and of its consignments are. */
+export function waysOf(order: OrderSource): (readonly [StopSource, StopSource])[] {
+  const { stops, document } = order
+  const ends = [
+    [stops.find(({ role }) => role === 'PICKUP'), stops.findLast(({ role }) => role === 'DELIVERY')] as const,
+    ...document.consignments.map((consignment) => endsOf(consignment, order)),
+  ]
+  return ends.flatMap(([pickup, delivery]) => (pickup && delivery ? [[pickup, delivery] as const] : []))
+}
+
+function endsOf({ id }: StoredConsignment, { stops }: OrderSource) {
+  const of = (role: StopSource['role']) => stops.find((stop) => stop.consignment_id === id && stop.role === role)
+  return [of('PICKUP'), of('DELIVERY')] as const
+}
+
+function consignmentThing(consignment: StoredConsignment, order: OrderSource, around: Surroundings): FactThing {
+  const [pickup, delivery] = endsOf(consignment, order)
   const values: Values = {
     ...goodsValues([consignment]),
     ...placeValues('pickup', pickup),
     ...placeValues('delivery', delivery),
-    ...wayValues(order, pickup, delivery),
+    ...wayValues(order, pickup, delivery, around),
   }
   return { id: consignment.id, values }
 }
@@ -135,14 +169,15 @@ function placeValues(place: 'pickup' | 'delivery', stop: StopSource | undefined)
   return Object.fromEntries(known.map(([name, value]) => [`${place}.${name}`, value]))
 }
 
-/** Kilometres by road as planning estimates them; those of toll roads are typed into custom fields such as km_toll_BE. */
+/** Kilometres by road as planning measures them; those of toll roads are typed into custom fields such as km_toll_BE. */
 function wayValues(
   { document }: OrderSource,
   pickup: StopSource | undefined,
   delivery: StopSource | undefined,
+  { road }: Pick<Surroundings, 'road'>,
 ): Values {
-  const road = pickup && delivery && estimateRoad(pickup, delivery)
-  const values: Values = road ? { 'way.km_direct': String(road.distance_km) } : {}
+  const way = pickup && delivery && road(pickup, delivery)
+  const values: Values = way ? { 'way.km_direct': String(way.distance_km) } : {}
   for (const [name, value] of Object.entries(document.custom_fields ?? {})) {
     const country = /^km_toll_([A-Z]{2})$/.exec(name)?.[1]
     const text = String(value)

@@ -4,7 +4,6 @@ import { localTime } from '../../locations/local-time.rules.ts'
 import { liveStops } from '../../planning/facts/rules.ts'
 import type { World } from '../../planning/rules.ts'
 import { loadsAlong } from '../../planning/verdict/load.rules.ts'
-import { estimateRoad } from '../../positions/distance.rules.ts'
 import { leadingResource } from '../../trips/eta/rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 
@@ -28,7 +27,7 @@ export interface TripVehicle {
 /** A trip with everything that its facts are made of. */
 export interface TripSource {
   readonly trip: TripState
-  readonly world: Pick<World, 'orders' | 'places' | 'time_zone'>
+  readonly world: Pick<World, 'orders' | 'places' | 'time_zone' | 'roads'>
   readonly company: TripCompany
   readonly vehicles: readonly TripVehicle[]
 }
@@ -53,8 +52,22 @@ export function tripFacts(source: TripSource): Facts {
     stops: [],
     trips: [],
     costs: [],
-    sources: {},
+    sources: isMeasured(source) ? measuredKm : {},
   }
+}
+
+const fromEngine = 'legs, road engine'
+/** Where the kilometres of a trip are from when an engine measured all of its legs. */
+export const measuredKm: Facts['sources'] = {
+  'trip.km': fromEngine,
+  'trip.km_loaded': fromEngine,
+  'trip.km_empty': fromEngine,
+}
+
+/** Whether an engine measured all legs of a trip. */
+export function isMeasured(source: TripSource): boolean {
+  const legs = legsOf(source, liveStops(source.trip))
+  return legs.length > 0 && legs.every(({ is_estimated }) => !is_estimated)
 }
 
 /** A trip as sales look at it. */
@@ -78,12 +91,13 @@ function valuesOf(source: TripSource): Values {
 
 interface Leg {
   readonly km: number | undefined
+  readonly is_estimated: boolean
   readonly is_loaded: boolean
 }
 
 /**
- * The ways between stops, as the distance source of the tenant measured them; what it did not is estimated by road as
- * planning does.
+ * The ways between stops, as the distance source of the tenant measured them; what it did not is measured as
+ * planning measures it.
  */
 function legsOf({ trip, world }: TripSource, stops: readonly TripStop[]): Leg[] {
   const { after } = loadsAlong(trip, world)
@@ -91,8 +105,12 @@ function legsOf({ trip, world }: TripSource, stops: readonly TripStop[]): Leg[] 
     const from = world.places.get(stops[at]!.location_id)
     const to = world.places.get(stop.location_id)
     const isSame = from !== undefined && from === to
-    const estimated = isSame ? 0 : from && to && estimateRoad(from, to)?.distance_km
-    return { km: stop.mileage_km ?? estimated, is_loaded: after[at]!.is_loaded }
+    const { is_loaded } = after[at]!
+    if (stop.mileage_km !== null)
+      return { km: stop.mileage_km, is_estimated: stop.mileage_is_estimated !== false, is_loaded }
+    if (isSame) return { km: 0, is_estimated: false, is_loaded }
+    const road = from && to && world.roads.find(from, to)
+    return { km: road?.distance_km, is_estimated: road?.is_estimated ?? true, is_loaded }
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { loadWorld } from '../../planning/facts/views.ts'
@@ -40,11 +41,15 @@ const selectVehicles = statement(
 )
 
 /** Everything that facts of these trips are made of, in the order of their ids; unknown ones are left out. */
-export async function loadTripSources(tx: Tx, tripIds: readonly string[]): Promise<TripSource[]> {
+export async function loadTripSources(
+  ctx: Pick<Context, 'config' | 'wake'>,
+  tx: Tx,
+  tripIds: readonly string[],
+): Promise<TripSource[]> {
   if (tripIds.length === 0) return []
   const [trips, world, companies, vehicles] = await Promise.all([
     tripsByIds(tx, tripIds),
-    loadWorld(tx, { order_ids: [], stop_ids: [], trip_ids: tripIds, location_ids: [] }),
+    loadWorld(ctx, tx, { order_ids: [], stop_ids: [], trip_ids: tripIds, location_ids: [] }),
     tx.query<TripCompany & { trip_id: string }>(selectCompanies, tripIds),
     tx.query<TripVehicle & { trip_id: string }>(selectVehicles, tripIds),
   ])

@@ -68,6 +68,11 @@ export const charges = new List<ChargeFilters, (typeof chargeSorts)[number], Cha
   sorts: { newest, oldest },
   walk: oldest,
   mostCounted,
+  // The index of each company has these orders; for a list of companies all their charges would be read and sorted.
+  each: ({ company }) =>
+    company.length === 0
+      ? undefined
+      : { of: up('c.company_id', 'uuid'), filter: 'company', values: [...new Set(company)] },
   values: { status: sql.ref('c.status'), approval: sql`coalesce(c.approval, '')`, type: sql.ref('c.charge_type') },
   counted: { most: mostCounted, keys: newest },
   read: findShownCharges,

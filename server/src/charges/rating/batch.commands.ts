@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { openingHoursReader } from '../../locations/opening-hours.rules.ts'
+import { findEngine } from '../../positions/roads/views.ts'
 import type { Due } from '../../rates/store.ts'
 import { loadTariff } from '../../rates/tariff.views.ts'
 import { findTripsOfOrders } from '../costs/measures.views.ts'
@@ -16,8 +17,8 @@ import { type RatingWork, rateTripBatch } from './trips.commands.ts'
 export async function rateSubjects(ctx: Context, tx: Tx, subjects: readonly Due[]): Promise<void> {
   const of = (type: Due['subject_type']) =>
     subjects.filter(({ subject_type }) => subject_type === type).map(({ subject_id }) => subject_id)
-  const [tariff, reader] = await Promise.all([loadTariff(tx), openingHoursReader()])
-  const work: RatingWork = { ctx, tx, tariff, holidays: holidayFinder(reader) }
+  const [tariff, reader, engine] = await Promise.all([loadTariff(tx), openingHoursReader(), findEngine(ctx, tx)])
+  const work: RatingWork = { ctx, tx, tariff, holidays: holidayFinder(reader), engine }
   await rateTripBatch(work, of('TRIP'))
   await rateOrderBatch(work, of('ORDER'))
   await shareCosts(tx, [...of('TRIP'), ...(await findTripsOfOrders(tx, of('ORDER')))])

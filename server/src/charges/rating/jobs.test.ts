@@ -12,6 +12,7 @@ import {
   amountsOf,
   chargesOf,
   chargeTenant,
+  per,
   publishCard,
   publishIndex,
   ratingOf,
@@ -19,6 +20,7 @@ import {
 } from '../../testing/data/money/charges.ts'
 import { settle, simpleOrder } from '../../testing/data/orders.ts'
 import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
+import { osrmAnswer, setOsrm } from '../../testing/servers/osrm.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { findUnrepeatable } from './recheck.views.ts'
@@ -141,6 +143,20 @@ const selectJobs = statement(
   'testing.select_rating_jobs',
   `select kind, last_error from job j where j.tenant_id = $1 and j.kind = 'charges.rate_alone'`,
 )
+
+test('CHARGE-2: kilometres are those of the road engine, which is asked before rating, and the explanation says so', async () => {
+  const tenant = await chargeTenant(server)
+  await setOsrm(tenant)
+  server.answerWith((request) => (request.url.includes('/table/') ? osrmAnswer(request, 1_000, 13) : {}))
+  await publishCard(server, tenant, 'A', {
+    lines: [{ key: 'km', type: 'FREIGHT', block: per('way.km_direct', '1.00') }],
+  })
+  const { orderId } = await addOrder(server, tenant)
+  server.answerWith(() => ({}))
+  expect(await amountsOf(tenant, orderId)).toEqual({ FREIGHT: '1000.00' })
+  const explained = await (await tenant.user('ACCOUNTANT'))(explainOrder, { params: { order_id: orderId } })
+  expect(explained.facts.sources).toMatchObject({ 'way.km_direct': 'road engine' })
+})
 
 test('CHARGE-10: a requested price that is accepted replaces the base lines; percentages are of it', async () => {
   const tenant = await chargeTenant(server)

@@ -3,18 +3,26 @@ import { isUnavailable } from '../../db/failure.ts'
 import type { Job } from '../../jobs/kinds.ts'
 import type { Loop } from '../../jobs/loop.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { awaitRating, type DueSubject, dueSubjects, lockRating, removeDue } from '../../rates/queue.store.ts'
+import { findEngine } from '../../positions/roads/views.ts'
+import { awaitRating, type DueSubject, dueSubjects, lockRating, removeDue, stillDue } from '../../rates/queue.store.ts'
 import { markDue } from '../../rates/store.ts'
 import { rateSubjects } from './batch.commands.ts'
 import { ordersOfCompany, subjectsSince, tripsOfCompany } from './follow.views.ts'
+import { requestRoadsOf } from './roads.commands.ts'
 
 /** Subjects of one tenant rated in one transaction. */
 const batch = 100
+/** Subjects read from the queue of a tenant at a time: to find the oldest, PostgreSQL sorts all of it. */
+const mostRead = 2_000
 /** Subjects that are marked at a time when rates change. */
 const piece = 2_000
 
+/** What was read from the queue of each tenant and is not rated yet, the oldest first. */
+type Lines = Map<string, DueSubject[]>
+
 /** Rates orders and trips that changed, tenant by tenant (CHARGE-1). */
 export function ratingLoop(ctx: Context): Loop {
+  const lines: Lines = new Map()
   return {
     name: 'rating',
     pollMs: 1_000,
@@ -24,18 +32,27 @@ export function ratingLoop(ctx: Context): Loop {
         'select tenants_with_ratings_due() as tenant_id',
       )
       let isMore = false
-      for (const { tenant_id } of rows) isMore = (await rateTenant(ctx, tenant_id)) || isMore
+      for (const { tenant_id } of rows) isMore = (await rateTenant(ctx, tenant_id, lines)) || isMore
       return isMore
     },
   }
 }
 
 /** Rates a batch; when that fails, its subjects one by one, so that one cannot hold up the others. */
-async function rateTenant(ctx: Context, tenantId: string): Promise<boolean> {
-  const due = await ctx.db.asWorker(tenantId, (tx) => dueSubjects(tx, batch))
+async function rateTenant(ctx: Context, tenantId: string, lines: Lines): Promise<boolean> {
+  const line = lines.get(tenantId) ?? (await readLine(ctx, tenantId))
+  const due = line.slice(0, batch)
+  // Before they are rated: a line that cannot be rated is read again.
+  if (line.length > batch) lines.set(tenantId, line.slice(batch))
+  else lines.delete(tenantId)
   if (due.length === 0) return false
+  const engine = await ctx.db.asWorker(tenantId, (tx) => findEngine(ctx, tx))
+  if (engine) await requestRoadsOf(ctx, tenantId, engine, due)
   try {
-    return await rateDue(ctx, tenantId, due)
+    const isRated = await rateDue(ctx, tenantId, due)
+    // Another process is at it: what is left then is read again.
+    if (!isRated) lines.delete(tenantId)
+    return isRated
   } catch (error) {
     if (isUnavailable(error)) throw error
     ctx.log.warn({ err: error, tenant_id: tenantId }, 'a batch could not be rated and is rated one by one')
@@ -44,10 +61,16 @@ async function rateTenant(ctx: Context, tenantId: string): Promise<boolean> {
   return true
 }
 
-/** False when another process rates for the tenant. */
-async function rateDue(ctx: Context, tenantId: string, due: readonly DueSubject[]): Promise<boolean> {
+/** The oldest of the queue; nothing while another process rates for the tenant, so that no one sorts the queue in vain. */
+async function readLine(ctx: Context, tenantId: string): Promise<DueSubject[]> {
+  return await ctx.db.asWorker(tenantId, async (tx) => ((await lockRating(tx)) ? await dueSubjects(tx, mostRead) : []))
+}
+
+/** False when another process rates for the tenant. What was rated since the queue was read is left out. */
+async function rateDue(ctx: Context, tenantId: string, read: readonly DueSubject[]): Promise<boolean> {
   return await ctx.db.asWorker(tenantId, async (tx) => {
     if (!(await lockRating(tx))) return false
+    const due = await stillDue(tx, read)
     await rateSubjects(ctx, tx, due)
     await removeDue(tx, due)
     return true

@@ -1,11 +1,11 @@
-import type { FactThing } from '@cartage/contract/rates/app/facts'
 import { decimal } from '../../books/money.rules.ts'
 import { keptSentence } from '../../http/kept-sentence.ts'
 import { followRecords } from '../../jobs/followers.ts'
-import { orderFacts } from '../facts/orders.rules.ts'
+import { openRoads } from '../../positions/roads/views.ts'
+import { orderFacts, placesOf, type Surroundings } from '../facts/orders.rules.ts'
 import { findMates, loadOrderSources } from '../facts/orders.views.ts'
 import type { OrderSource } from '../facts/sources.rules.ts'
-import { tripThing } from '../facts/trips.rules.ts'
+import { isMeasured, tripThing } from '../facts/trips.rules.ts'
 import { loadTripSources } from '../facts/trips.views.ts'
 import { differenceOf, enteredDifference } from '../record/difference.rules.ts'
 import { ratingOf } from '../record/kept.rules.ts'
@@ -42,16 +42,17 @@ export async function rateOrderBatch(work: RatingWork, orderIds: readonly string
   const all = [...new Set([...orderIds, ...ids])].sort()
   // The charges are locked before the shares are read: finalising a document locks them too.
   const existing = await chargesOfOrdersForUpdate(tx, all)
-  const [frozen, trips, entities, groups] = await Promise.all([
+  const [frozen, trips, roads, entities, groups] = await Promise.all([
     frozenShares(tx, ids),
     tripThings(work, sources),
+    openRoads(work.ctx, tx, work.engine, placesOf(sources)),
     findBillingEntities(
       tx,
       sources.map(({ bill_to }) => bill_to.company_id),
     ),
     groupsOfOrders(tx, all),
   ])
-  const orders = sources.map((source) => toRate(source, work, trips, frozen))
+  const orders = sources.map((source) => toRate(source, work, { ...trips, road: roads.find }, frozen))
   const rated = rateOrders(orders, work.tariff)
   const gone = all.filter((id) => !ids.includes(id))
   await writeOrders(work, { sources, rated, existing, entities, gone })
@@ -73,22 +74,26 @@ async function matesOf({ tx, tariff }: RatingWork, orders: readonly OrderSource[
 }
 
 async function tripThings(
-  { tx, tariff }: RatingWork,
+  { ctx, tx, tariff }: RatingWork,
   sources: readonly OrderSource[],
-): Promise<Map<string, FactThing>> {
-  if (!looksAtTrips(tariff)) return new Map()
+): Promise<Pick<Surroundings, 'trips' | 'measuredTrips'>> {
+  if (!looksAtTrips(tariff)) return { trips: new Map(), measuredTrips: new Set() }
   const ids = [...new Set(sources.flatMap(({ rides }) => rides.map(({ trip_id }) => trip_id)))]
-  return new Map((await loadTripSources(tx, ids)).map((source) => [source.trip.trip_id, tripThing(source)]))
+  const found = await loadTripSources(ctx, tx, ids)
+  return {
+    trips: new Map(found.map((source) => [source.trip.trip_id, tripThing(source)])),
+    measuredTrips: new Set(found.filter(isMeasured).map(({ trip }) => trip.trip_id)),
+  }
 }
 
 function toRate(
   source: OrderSource,
   { tariff, holidays }: RatingWork,
-  trips: ReadonlyMap<string, FactThing>,
+  around: Pick<Surroundings, 'trips' | 'measuredTrips' | 'road'>,
   frozen: ReadonlyMap<string, FrozenShare>,
 ): OrderToRate {
   return {
-    facts: orderFacts(source, { holidays, customFields: customFieldsOf(tariff), trips }),
+    facts: orderFacts(source, { holidays, customFields: customFieldsOf(tariff), ...around }),
     currency: source.bill_to.currency,
     trip_id: source.rides[0]?.trip_id,
     frozen: frozen.get(source.order_id) ?? null,

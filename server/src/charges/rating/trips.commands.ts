@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
+import type { Engine } from '../../positions/roads/rules.ts'
 import { rate } from '../../rates/engine/rate.rules.ts'
 import type { Tariff } from '../../rates/engine/tariff.rules.ts'
 import { type Due, markDue } from '../../rates/store.ts'
@@ -20,12 +21,17 @@ export interface RatingWork {
   readonly tx: Tx
   readonly tariff: Tariff
   readonly holidays: HolidayFinder
+  /** The road engine of the tenant. */
+  readonly engine: Engine | undefined
 }
 
 /** Rates trips and writes what differs. */
 export async function rateTripBatch({ ctx, tx, tariff }: RatingWork, tripIds: readonly string[]): Promise<void> {
   if (tripIds.length === 0) return
-  const [existing, sources] = await Promise.all([chargesOfTripsForUpdate(tx, tripIds), loadTripSources(tx, tripIds)])
+  const [existing, sources] = await Promise.all([
+    chargesOfTripsForUpdate(tx, tripIds),
+    loadTripSources(ctx, tx, tripIds),
+  ])
   const chargesOf = Map.groupBy(
     existing.filter(({ side }) => side === 'COST'),
     ({ trip_id }) => trip_id!,

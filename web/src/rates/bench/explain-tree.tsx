@@ -33,7 +33,7 @@ export interface OwnCard {
 export function ExplainTree({ rating, facts, own, voice }: TreeProps) {
   const { t } = useLingui()
   return (
-    <ul className="grid gap-1.5" aria-label={t`How the price comes to be`}>
+    <ul className="grid gap-1.5" aria-label={t`How the price is calculated`}>
       {rating.cards.map((card) => (
         <li key={card.name} className="rounded-lg border border-line px-3 py-2">
           <NodeHead node={card} name={card.name} />

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { CircleX, TriangleAlert } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -21,8 +20,6 @@ export function PublishDialog({ record, onClose }: { record: RatePage; onClose: 
   const hasFaults = draft.faults.length > 0
   // Only cards give prices; what has faults gives none.
   const isReplayed = record.kind === 'RATE_CARD' && !hasFaults
-  const [isSettled, setIsSettled] = useState(!isReplayed)
-  const settle = useCallback(() => setIsSettled(true), [])
   return (
     <Dialog
       isOpen
@@ -38,7 +35,7 @@ export function PublishDialog({ record, onClose }: { record: RatePage; onClose: 
         <DialogFoot
           verb={<Trans>Publish</Trans>}
           onClose={onClose}
-          isDisabled={hasFaults || !isSettled}
+          isDisabled={hasFaults}
           isBusy={publish.isPending}
           onConfirm={() =>
             publish.mutate(undefined, {
@@ -64,7 +61,7 @@ export function PublishDialog({ record, onClose }: { record: RatePage; onClose: 
           </Notice>
         ))}
         <GapNotices record={record} />
-        {isReplayed && <ReplayedSection rateRecordId={record.rate_record_id} onSettled={settle} />}
+        {isReplayed && <ReplayedSection rateRecordId={record.rate_record_id} />}
         {publish.error && <ErrorPanel {...failureOf(publish.error)} />}
       </div>
     </Dialog>

@@ -9,15 +9,8 @@ import { mostReplayed, useReplay } from '../replay/use-replay.ts'
 /** Days whose orders or trips are priced before a card is published. */
 const days = 28
 
-/** What the orders or trips of the last weeks would cost with the draft, before it is published. */
-export function ReplayedSection({
-  rateRecordId,
-  onSettled,
-}: {
-  rateRecordId: string
-  /** The totals are shown, or the replay has failed. */
-  onSettled: () => void
-}) {
+/** What the orders or trips of the last weeks would cost with the draft; no one has to wait for it to publish. */
+export function ReplayedSection({ rateRecordId }: { rateRecordId: string }) {
   const { state, start } = useReplay(rateRecordId)
   const run = () => {
     const now = Date.now()
@@ -25,10 +18,6 @@ export function ReplayedSection({
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
   useEffect(run, [rateRecordId])
-  const isSettled = state !== undefined && !state.isRunning
-  useEffect(() => {
-    if (isSettled) onSettled()
-  }, [isSettled, onSettled])
   if (!state) return null
   const { items, total, isRunning, error } = state
   return (
@@ -38,7 +27,7 @@ export function ReplayedSection({
       </h3>
       {error !== null && <ErrorPanel {...failureOf(error)} onRetry={run} />}
       {isRunning && <ReplayProgress done={items.length} total={Math.min(total, mostReplayed)} />}
-      {isSettled && error === null && (
+      {!isRunning && error === null && (
         <p className="text-ink-2">
           <Plural value={items.length} _0="Nothing was carried." one="# price compared." other="# prices compared." />
         </p>

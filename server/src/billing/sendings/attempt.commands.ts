@@ -1,0 +1,114 @@
+import { said } from '@cartage/contract/said'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { type KeptSentence, keptSentence } from '../../http/kept-sentence.ts'
+import type { Mail, MailResult, MailServer } from '../../net/mail.ts'
+import { isQuiet, sendLetter } from './mail.gateway.ts'
+import { mailServerOf } from './mail-server.commands.ts'
+import { unknownResult, waitAfter } from './rules.ts'
+
+/** Seconds that e-mails of a tenant wait when its mail server was just out of reach. */
+const quietSeconds = 60
+
+const interrupted = said`the process ended before the answer`
+const noMailServer = keptSentence(said`No mail server is set up. Enter one in the settings, then send again.`)
+
+/** An e-mail as far as sending it needs to know it. */
+export interface AttemptedMail {
+  readonly status: 'PENDING' | 'STARTED' | 'SENT' | 'FAILED' | 'UNKNOWN'
+  readonly attempts: number
+  readonly has_repeat: boolean
+}
+
+/** Where e-mails of one kind of record are kept. */
+export interface MailRecords {
+  lock: (tx: Tx, id: string) => Promise<AttemptedMail | undefined>
+  start: (tx: Tx, id: string) => Promise<void>
+  finish: (
+    tx: Tx,
+    id: string,
+    result: { status: 'SENT' | 'FAILED' | 'UNKNOWN' | 'PENDING'; failure: KeptSentence | null },
+  ) => Promise<void>
+  queue: (ctx: Context, tx: Tx, id: string, inSeconds: number) => Promise<void>
+}
+
+/** What is begun when an e-mail may be sent. */
+interface Begun {
+  readonly server: MailServer
+  readonly attempts: number
+}
+
+/**
+ * Sends an e-mail once (BILL-32): its start is committed before the first byte, and what has no result is UNKNOWN.
+ * @param mail undefined for one that is not pending: then only an interrupted start is settled
+ */
+export async function attemptMail(
+  ctx: Context,
+  { tenantId, id }: { tenantId: string; id: string },
+  records: MailRecords,
+  mail: Omit<Mail, 'id'> | undefined,
+): Promise<void> {
+  ctx.crashPoints.reach('send:loaded')
+  const begun = await ctx.db.asTenant(tenantId, (tx) => begin(ctx, tx, records, id))
+  if (begun === undefined || mail === undefined) return
+  ctx.crashPoints.reach('send:started')
+  const result = await sendLetter(ctx, tenantId, begun.server, { id, ...mail })
+  ctx.crashPoints.reach('send:answered')
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const locked = await records.lock(tx, id)
+    // Another process took it for interrupted meanwhile: only a person may have decided more than that.
+    const isOurs = locked?.status === 'STARTED' || (locked?.status === 'UNKNOWN' && !locked.has_repeat)
+    if (!isOurs || locked.attempts !== begun.attempts) return
+    await settle(ctx, tx, records, { id, attempts: locked.attempts, result })
+  })
+  ctx.crashPoints.reach('send:written')
+}
+
+/**
+ * Commits that an e-mail is begun, before its first byte. What was begun before and has no result may have been sent: no
+ * machine sends it again (BILL-32).
+ */
+async function begin(ctx: Context, tx: Tx, records: MailRecords, id: string): Promise<Begun | undefined> {
+  const mail = await records.lock(tx, id)
+  if (mail?.status === 'STARTED') {
+    await records.finish(tx, id, { status: 'UNKNOWN', failure: unknownResult(interrupted) })
+    return undefined
+  }
+  if (mail?.status !== 'PENDING') return undefined
+  const server = await mailServerOf(ctx, tx)
+  if (server === undefined) {
+    await records.finish(tx, id, { status: 'FAILED', failure: noMailServer })
+    return undefined
+  }
+  if (isQuiet(ctx, tx.tenantId)) {
+    await records.queue(ctx, tx, id, quietSeconds)
+    return undefined
+  }
+  await records.start(tx, id)
+  return { server, attempts: mail.attempts + 1 }
+}
+
+/** Writes how sending an e-mail ended. What was certainly not accepted waits for the next attempt, or failed after the last. */
+async function settle(
+  ctx: Context,
+  tx: Tx,
+  records: MailRecords,
+  { id, attempts, result }: { id: string; attempts: number; result: MailResult },
+): Promise<void> {
+  const finish = (status: 'SENT' | 'FAILED' | 'UNKNOWN' | 'PENDING', failure: KeptSentence | null) =>
+    records.finish(tx, id, { status, failure })
+  switch (result.outcome) {
+    case 'sent':
+      return await finish('SENT', null)
+    case 'unknown':
+      return await finish('UNKNOWN', unknownResult(result.reason))
+    case 'rejected':
+      return await finish('FAILED', keptSentence(said`The mail server rejected it: ${result.reason}`))
+    case 'failed': {
+      const wait = waitAfter(attempts)
+      const failure = keptSentence(said`The mail server did not accept it: ${result.reason}`)
+      await finish(wait === undefined ? 'FAILED' : 'PENDING', failure)
+      if (wait !== undefined) await records.queue(ctx, tx, id, wait)
+    }
+  }
+}
