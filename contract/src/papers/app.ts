@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { OrderDocument } from '../orders/app/documents.ts'
 import { languages } from '../reading/languages.ts'
-import { Uuid, UuidOut } from '../scalars.ts'
+import { LocalDate, Uuid, UuidOut } from '../scalars.ts'
 
 /** Papers that travel with goods, by the name they have in addresses. */
 export const paperKinds = ['consignment_note', 'loading_list', 'delivery_note'] as const
@@ -142,6 +142,41 @@ export const addTripPaper = endpoint({
   response: z.object({ items: z.array(OrderDocument).describe('The documents.') }),
 })
 
+const sheetLanguage = z.enum(languages).optional()
+
+/** The sheet of a trip as PDF. */
+export const printTripSheet = endpoint({
+  ...ofApplication,
+  id: 'printTripSheet',
+  method: 'GET',
+  path: '/app/trips/{trip_id}/sheet.pdf',
+  permission: 'trip.read',
+  summary: 'Trip sheet as PDF',
+  description:
+    'Stops in order with times, addresses, contacts, references, instructions and goods, and room to sign. Nothing is stored.',
+  params: z.object(ofTrip),
+  query: z.object({ language: sheetLanguage.describe('Language; that of the reader when absent.') }),
+  responseType: 'bytes',
+})
+
+/** The trips of a driver on one day as PDF. */
+export const printDayList = endpoint({
+  ...ofApplication,
+  id: 'printDayList',
+  method: 'GET',
+  path: '/app/trips/day-lists/{resource_id}',
+  permission: 'trip.read',
+  summary: 'Day list of a driver as PDF',
+  description:
+    'The trips of the driver that are under way on the day, drafts left out, each with its stops. 409 when there is none.',
+  params: z.object({ resource_id: Uuid.describe('Id of the driver.') }),
+  query: z.object({
+    date: LocalDate.optional().describe('The day, in the time zone of the organisation; today when absent.'),
+    language: sheetLanguage.describe('Language; that of the driver when absent, else that of the reader.'),
+  }),
+  responseType: 'bytes',
+})
+
 /** Every operation of papers, by its id. */
 export const paperEndpoints = {
   listOrderPapers,
@@ -150,4 +185,6 @@ export const paperEndpoints = {
   listTripPapers,
   printTripPaper,
   addTripPaper,
+  printTripSheet,
+  printDayList,
 }

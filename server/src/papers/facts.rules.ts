@@ -22,12 +22,29 @@ export interface PaperOrder {
   trips: ReadonlyMap<string, string>
 }
 
+/** A stop of a trip as far as papers name it. */
+export type PaperTripStop = Pick<
+  TripStop,
+  | 'stop_id'
+  | 'kind'
+  | 'order_id'
+  | 'location_id'
+  | 'status'
+  | 'activity_label'
+  | 'planned_start_at'
+  | 'planned_end_at'
+  | 'reference_number'
+  | 'note'
+>
+
 /** A trip as papers name it. */
 export interface PaperTrip {
   trip_id: string
   name: string
   /** In the order they are driven. */
-  stops: readonly Pick<TripStop, 'stop_id' | 'kind' | 'order_id' | 'location_id' | 'status'>[]
+  stops: readonly PaperTripStop[]
+  note: string
+  distance_km: number | null
   subcontractor: PaperParty | null
   plates: readonly string[]
   drivers: readonly string[]

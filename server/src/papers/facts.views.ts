@@ -1,9 +1,11 @@
 import type { ResourceAllocation } from '@cartage/contract/orders/order-status'
+import { said } from '@cartage/contract/said'
 import type { z } from 'zod'
 import { companiesById } from '../companies/views.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
+import { instantOf, localTime } from '../locations/local-time.rules.ts'
 import { findLocationOutputs } from '../locations/views.ts'
 import { loadWholeOrder } from '../orders/record/row.views.ts'
 import { shownTrips } from '../orders/record/shipments.views.ts'
@@ -12,6 +14,7 @@ import type { TripState } from '../trips/state.rules.ts'
 import { tripsByIds } from '../trips/store.ts'
 import type { PaperFacts, PaperOrder, PaperParty, PaperTrip } from './facts.rules.ts'
 import { addressLines, companyParty } from './parties.rules.ts'
+import { dayAfter } from './trip-sheet/content.rules.ts'
 
 /**
  * What the papers of an order are printed from.
@@ -28,15 +31,71 @@ export async function readOrderFacts(tx: Tx, orderId: string): Promise<PaperFact
  * @throws Problem not_found
  */
 export async function readTripFacts(tx: Tx, tripId: string): Promise<PaperFacts> {
-  const [trips, own] = await Promise.all([readTrips(tx, [tripId]), readHaulier(tx)])
-  const trip = trips.get(tripId)
+  const facts = await readTripsFacts(tx, [tripId])
+  const trip = facts.trips.get(tripId)
   if (!trip) throw new Problem('not_found')
-  const orderIds = [...new Set(trip.stops.flatMap(({ order_id }) => order_id ?? []))]
+  return { ...facts, trip }
+}
+
+async function readTripsFacts(tx: Tx, tripIds: readonly string[]): Promise<PaperFacts> {
+  const [trips, own] = await Promise.all([readTrips(tx, tripIds), readHaulier(tx)])
+  const stops = [...trips.values()].flatMap((trip) => trip.stops)
+  const orderIds = [...new Set(stops.flatMap(({ order_id }) => order_id ?? []))]
   const [orders, places] = await Promise.all([
     Promise.all(orderIds.map((id) => readOrder(tx, id))),
-    findLocationOutputs(tx, [...new Set(trip.stops.map(({ location_id }) => location_id))]),
+    findLocationOutputs(tx, [...new Set(stops.map(({ location_id }) => location_id))]),
   ])
-  return { ...own, orders, trips, trip, places }
+  return { ...own, orders, trips, trip: null, places }
+}
+
+interface Driver {
+  name: string
+  locale: string | null
+  time_zone: string
+  is_driver: boolean
+}
+
+const selectDriver = statement(
+  'papers.find_driver',
+  `select r.name, r.locale, t.time_zone, r.resource_type = 'DRIVER' as is_driver
+     from resource r join tenant t on $1 = t.tenant_id where r.tenant_id = $1 and r.resource_id = $2`,
+)
+// Drafts are not for drivers.
+const selectDay = statement(
+  'papers.list_trips_of_day',
+  `select t.trip_id from trip_resource x join trip t on t.tenant_id = $1 and t.trip_id = x.trip_id
+    where x.tenant_id = $1 and x.resource_id = $2 and t.status in ('PLANNED', 'IN_PROGRESS', 'COMPLETED')
+      and x.ends_at >= $3::timestamptz and x.starts_at < $4::timestamptz
+    order by x.starts_at, t.trip_id limit 50`,
+)
+
+/** A driver and what the trips of one day of this driver are printed from. */
+export interface DayFacts {
+  driver: string
+  /** Language of the driver; null when unknown. */
+  locale: string | null
+  /** `YYYY-MM-DD` */
+  date: string
+  facts: PaperFacts
+}
+
+/**
+ * What the day list of a driver is printed from: the trips that are under way on that day, in the order they begin.
+ * @param wanted a day in the time zone of the haulier, `YYYY-MM-DD`, or an instant for the day it is then
+ * @throws Problem not_found; state_conflict for a resource that is not a driver
+ */
+export async function readDayFacts(tx: Tx, resourceId: string, wanted: string | Date): Promise<DayFacts> {
+  const [driver] = await tx.query<Driver>(selectDriver, resourceId)
+  if (!driver) throw new Problem('not_found')
+  if (!driver.is_driver) throw new Problem('state_conflict', { message: said`${driver.name} is not a driver.` })
+  const { name, locale, time_zone } = driver
+  const date = typeof wanted === 'string' ? wanted : localTime(wanted.toISOString(), time_zone).date
+  const ends = [date, dayAfter(date)].map((day) => instantOf(day, '00:00', time_zone))
+  const rows = await tx.query<{ trip_id: string }>(selectDay, resourceId, ...ends)
+  const tripIds = rows.map(({ trip_id }) => trip_id)
+  const facts = await readTripsFacts(tx, tripIds)
+  const trips = new Map(tripIds.map((id) => [id, facts.trips.get(id)!]))
+  return { driver: name, locale, date, facts: { ...facts, trips } }
 }
 
 async function readOrder(tx: Tx, orderId: string): Promise<PaperOrder> {
@@ -65,13 +124,13 @@ async function readTrips(tx: Tx, tripIds: readonly string[]): Promise<Map<string
 }
 
 function paperTrip(
-  { trip_id, name, stops }: TripState,
+  { trip_id, name, stops, note, distance_km }: TripState,
   carriers: readonly z.output<typeof ResourceAllocation>[],
   subcontractor: PaperParty | null,
 ): PaperTrip {
   const plates = carriers.flatMap(({ resource }) => ('license_plate' in resource && resource.license_plate) || [])
   const drivers = carriers.flatMap(({ resource }) => (resource.resource_type === 'DRIVER' && resource.name) || [])
-  return { trip_id, name, stops, subcontractor, plates, drivers }
+  return { trip_id, name, stops, note, distance_km, subcontractor, plates, drivers }
 }
 
 const selectCarrier = statement(

@@ -4,7 +4,8 @@ import { drawBarCode } from './bar-code.rules.ts'
 
 interface PaperHead {
   title: string
-  number: string
+  /** Drawn with its bars; null where there is nothing to scan. */
+  number: string | null
   /** Who prints it. */
   author: string
   facts: readonly (readonly [label: string, value: string])[]
@@ -16,7 +17,7 @@ export function drawPaperHead(pdf: PdfDocument, { title, number, author, facts }
   const top = pdf.y
   pdf.writeAt(printable(author), { x: pdf.left, y: top, width: half }, { size: 9, colour: faint })
   const tall = pdf.writeAt(title, { x: pdf.left, y: top + 16, width: half }, { size: 18, isBold: true })
-  drawBarCode(pdf, number, { x: pdf.left + half, y: top, width: half }, 26)
+  if (number !== null) drawBarCode(pdf, number, { x: pdf.left + half, y: top, width: half }, 26)
   pdf.y = top + 16 + tall + 10
   const rows = Math.ceil(facts.length / 2)
   for (let row = 0; row < rows; row += 1) {

@@ -16,7 +16,8 @@ function onTrip(members: Partial<PaperFacts> = {}): PaperFacts {
 
 /** A stop where the order changes trips. */
 const transfer = (kind: 'TRANSFER_DROP' | 'TRANSFER_PICKUP') => ({
-  ...{ stop_id: kind, kind, order_id: 'order-1', location_id: 'hub', status: 'PLANNED' as const },
+  ...paperTrip([kind]).stops[0]!,
+  ...{ kind, location_id: 'hub' },
 })
 
 describe('a paper as PDF', () => {

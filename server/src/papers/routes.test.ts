@@ -19,7 +19,7 @@ async function onTrip() {
   const tenant = await tripTenant(server)
   const order = await addOrder(server, tenant)
   const { tripId, trip } = await plannedTrip(server, tenant, { orders: [order] })
-  return { tenant, orderId: order.orderId, tripId, tripName: trip.name, planner: await tenant.user('PLANNER') }
+  return { tenant, orderId: order.orderId, tripId, trip, tripName: trip.name, planner: await tenant.user('PLANNER') }
 }
 
 async function fetchPaper(tenant: TestTenant, path: string, role: 'VIEWER' | 'CUSTOMER' = 'VIEWER') {
@@ -81,6 +81,33 @@ describe('printing', () => {
     const unknown = `/app/orders/${orderId}/papers/delivery_note?consignment_id=${randomUUID()}`
     expect(await at(unknown)).toBe(422)
     expect(await at(`/app/orders/${orderId}/papers/delivery_note?language=xx`)).toBe(422)
+  })
+
+  test('PAPER-14: the sheet of a trip is in the language of the reader', async () => {
+    const { tenant, tripId, tripName } = await onTrip()
+    const headers = { ...(await logInAs(server, tenant.tenantId, 'VIEWER')), 'accept-language': 'de-BE,de;q=0.9' }
+    const sheet = await server.app.inject({ url: `/app/trips/${tripId}/sheet.pdf`, headers })
+    expect(sheet.headers['content-disposition']).toContain(`trip-sheet-${tripName}.pdf`)
+    const [page] = pdfPages(sheet.rawPayload)
+    for (const text of ['Tourenblatt', '1. Laden: Mill', '2. Entladen: Shop', 'Ann Driver', 'Flour'])
+      expect(page).toContain(text)
+  })
+
+  test('PAPER-15: the day list of a driver has the trips of that day, in the language of the driver', async () => {
+    const { tenant, tripName, trip } = await onTrip()
+    const driver = trip.resources.at(-1)!.resource_id
+    const setLocale = statement(
+      'test.locale',
+      "update resource set locale = 'nl-BE' where tenant_id = $1 and resource_id = $2",
+    )
+    await tenant.asTenant((tx) => tx.query(setLocale, driver))
+    const at = (date: string) => fetchPaper(tenant, `/app/trips/day-lists/${driver}?date=${date}`)
+    const [page] = pdfPages((await at('2026-02-02')).rawPayload)
+    for (const text of ['Dagplanning', '02-02-2026', tripName, '1. Laden: Mill']) expect(page).toContain(text)
+    expect((await at('2026-02-03')).json()).toMatchObject({ code: 'state_conflict' })
+    expect((await at('3 February')).statusCode).toBe(422)
+    const vehicle = trip.resources[0]!.resource_id
+    expect((await fetchPaper(tenant, `/app/trips/day-lists/${vehicle}?date=2026-02-02`)).statusCode).toBe(409)
   })
 
   test('a trip without orders has nothing to print', async () => {

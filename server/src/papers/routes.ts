@@ -4,17 +4,35 @@ import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { byCaller } from '../audit/rules.ts'
 import type { Tx } from '../db/tenant.ts'
+import { languageOf } from '../http/language.ts'
 import { type Server, serve } from '../http/serve.ts'
+import { pdfLanguage } from '../pdf/language.ts'
 import { readTenantSettings } from '../tenants/tenants.views.ts'
 import { saveOrderPaper, saveTripPaper } from './commands.ts'
 import type { PaperFacts } from './facts.rules.ts'
-import { readOrderFacts, readTripFacts } from './facts.views.ts'
+import { readDayFacts, readOrderFacts, readTripFacts } from './facts.views.ts'
 import { type PrintedPaper, type PrintRequest, paperLanguage, previewOf, printPaper } from './print.rules.ts'
+import { printDayList, printTripSheet } from './trip-sheet/print.rules.ts'
 
 /** Papers that travel with goods, of orders and trips. */
 export function servePapers(server: Server): void {
   serveOrderPapers(server)
   serveTripPapers(server)
+  serveSheets(server)
+}
+
+function serveSheets(server: Server): void {
+  serve(server, contract.printTripSheet, async ({ request, params, query, reply, inTenant }) => {
+    const facts = await inTenant((tx) => readTripFacts(tx, params.trip_id))
+    return await sendPaper(reply, await printTripSheet(facts, query.language ?? languageOf(request)))
+  })
+  serve(server, contract.printDayList, async ({ request, params, query, reply, inTenant }) => {
+    const { locale, ...day } = await inTenant((tx) =>
+      readDayFacts(tx, params.resource_id, query.date ?? server.ctx.now()),
+    )
+    const language = query.language ?? (locale === null ? languageOf(request) : pdfLanguage(locale.slice(0, 2)))
+    return await sendPaper(reply, await printDayList(day, day.date, language))
+  })
 }
 
 function serveOrderPapers(server: Server): void {

@@ -1,10 +1,11 @@
 import { type PaperKind, paperKinds } from '@cartage/contract/papers/app'
+import { languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Printer } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
-import type { PaperSource } from './queries.ts'
+import { type PaperSource, tripSheetAddress } from './queries.ts'
 import { paperWords } from './words.ts'
 
 // Loaded when it is opened.
@@ -12,7 +13,8 @@ const PrintDialog = lazy(async () => ({ default: (await import('./print.dialog.t
 
 /** The papers that can be printed of an order or a trip. */
 export function PrintMenu({ source }: { source: PaperSource }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const language = languages.find((one) => one === i18n.locale) ?? 'en'
   const [paper, setPaper] = useState<PaperKind>()
   return (
     <>
@@ -23,6 +25,11 @@ export function PrintMenu({ source }: { source: PaperSource }) {
           </Button>
         }
       >
+        {source.type === 'trip' && (
+          <MenuItem onSelect={() => window.open(tripSheetAddress(source.id, language), '_blank', 'noopener')}>
+            <Trans>Trip sheet</Trans>
+          </MenuItem>
+        )}
         {paperKinds.map((kind) => (
           <MenuItem key={kind} onSelect={() => setPaper(kind)}>
             {t(paperWords[kind])}…

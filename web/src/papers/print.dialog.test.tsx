@@ -72,3 +72,19 @@ test('a trip that carries nothing has nothing to print, and who only looks canno
   expect(screen.getByRole('button', { name: 'Open PDF' })).toHaveProperty('disabled', true)
   expect(screen.queryByRole('button', { name: 'Save to documents' })).toBeNull()
 })
+
+test('PAPER-14: the sheet of a trip opens in a new tab in the language of the pages; an order has none', async ({
+  page,
+}) => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  const shown = await page.show(<PrintMenu source={trip} />)
+  await page.user.click(screen.getByRole('button', { name: 'Print' }))
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Trip sheet' }))
+  expect(open).toHaveBeenCalledExactlyOnceWith(`/app/trips/${trip.id}/sheet.pdf?language=en`, '_blank', 'noopener')
+  open.mockRestore()
+  shown.unmount()
+  await page.show(<PrintMenu source={order} />)
+  await page.user.click(screen.getByRole('button', { name: 'Print' }))
+  await screen.findByRole('menuitem', { name: 'Delivery note…' })
+  expect(screen.queryByRole('menuitem', { name: 'Trip sheet' })).toBeNull()
+})

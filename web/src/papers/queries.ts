@@ -44,6 +44,16 @@ export function paperAddress({ type, id }: PaperSource, choice: PaperChoice): st
     : urlOf(papers.printTripPaper, { params: { trip_id: id, paper }, query })
 }
 
+/** The address of the sheet of a trip. */
+export function tripSheetAddress(tripId: string, language: Language): string {
+  return urlOf(papers.printTripSheet, { params: { trip_id: tripId }, query: { language } })
+}
+
+/** The address of the day list of a driver; in the language of the driver when none is given. */
+export function dayListAddress(resourceId: string, date: string, language: Language | undefined): string {
+  return urlOf(papers.printDayList, { params: { resource_id: resourceId }, query: { date, language } })
+}
+
 /** Saves a paper to the documents, and loads the documents again. */
 export function useSavePaper({ type, id }: PaperSource) {
   const queryClient = useQueryClient()

@@ -1,0 +1,213 @@
+import type { LocationOutput } from '@cartage/contract/locations/location'
+import type { Language } from '@cartage/contract/reading/languages'
+import { localTime } from '../../locations/local-time.rules.ts'
+import { dayIn } from '../../pdf/language.ts'
+import { secondLanguage } from '../consignment-note/words.rules.ts'
+import type { PaperConsignment, PaperFacts, PaperOrder, PaperStop, PaperTrip, PaperTripStop } from '../facts.rules.ts'
+import { type GoodsLine, type GoodsTotals, goodsLines, goodsTotals } from '../goods.rules.ts'
+import { numberText } from '../numbers.rules.ts'
+import { addressLines } from '../parties.rules.ts'
+import { paperWords } from '../words.rules.ts'
+import { sheetWords } from './words.rules.ts'
+
+type Fact = readonly [label: string, value: string]
+
+/** A trip as its driver has it on paper: stops in order, what happens there, room to sign (PAPER-14). */
+export interface TripSheet {
+  name: string
+  facts: readonly Fact[]
+  note: string
+  hasDangerousGoods: boolean
+  stops: readonly SheetStop[]
+  /** Of the trip in a list of trips. */
+  summary: { begin: string; end: string; route: string; stops: string; vehicle: string }
+}
+
+/** A stop on a trip sheet. */
+export interface SheetStop {
+  sequence: number
+  /** What happens there and where: `Load: Mill`. */
+  title: string
+  address: string
+  facts: readonly Fact[]
+  /** What has to be read as a whole: instructions, directions. */
+  notes: readonly Fact[]
+  goods: readonly SheetGoods[]
+  totals: GoodsTotals | null
+}
+
+/** What is loaded or unloaded of one consignment. */
+export interface SheetGoods {
+  /** Number of the order, customer, its reference. */
+  order: string
+  lines: readonly GoodsLine[]
+}
+
+const dayMs = 86_400_000
+
+/** The day after a day, `YYYY-MM-DD`. */
+export function dayAfter(date: string): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+}
+
+/** The day of a trip: of its first planned stop in the time zone of the haulier; null when nothing is planned (PAPER-14). */
+export function dayOfTrip({ stops }: PaperTrip, zone: string): string | null {
+  const first = stops.find(({ planned_start_at }) => planned_start_at !== null)?.planned_start_at
+  return first ? localTime(first, zone).date : null
+}
+
+/** What the sheet of a trip says; cancelled stops are left out, and keep no number (PAPER-14). */
+export function tripSheet(facts: PaperFacts, trip: PaperTrip, language: Language): TripSheet {
+  const live = trip.stops.filter(({ status }) => status !== 'CANCELLED')
+  const words = sheetWords[language]
+  const when = (instant: string | null | undefined) => (instant ? momentText(instant, facts.time_zone, language) : '')
+  const begin = when(live[0]?.planned_start_at)
+  const end = when(live.at(-1)?.planned_end_at)
+  const towns = [live[0], live.at(-1)].map((stop) => townOf(facts.places.get(stop?.location_id ?? '')))
+  const vehicle = trip.plates.join(' / ')
+  const known: (readonly [string, string | null])[] = [
+    [words.begin, begin],
+    [words.end, end],
+    [paperWords[language].vehicle, vehicle],
+    [paperWords[language].driver, trip.drivers.join(', ')],
+    [paperWords[language].carrier, trip.subcontractor?.name ?? facts.carrier.name],
+    [words.distance, trip.distance_km === null ? null : `${numberText(Math.round(trip.distance_km), language)} km`],
+  ]
+  const stops = live.map((stop, at) => sheetStop(facts, stop, at + 1, language))
+  return {
+    name: trip.name,
+    facts: known.filter((one): one is [string, string] => Boolean(one[1])),
+    note: trip.note.trim(),
+    hasDangerousGoods: live.some((stop) => handledAt(facts, stop).some(({ consignment }) => isDangerous(consignment))),
+    stops,
+    summary: { begin, end, route: towns.filter(Boolean).join(' – '), stops: String(stops.length), vehicle },
+  }
+}
+
+function isDangerous({ goods }: PaperConsignment): boolean {
+  return (goods ?? []).some(({ packaged_items }) => (packaged_items ?? []).some(({ adr }) => adr))
+}
+
+/** A consignment that is loaded or unloaded at a stop. */
+interface Handled {
+  from: PaperOrder
+  consignment: PaperConsignment
+  isLoaded: boolean
+}
+
+/** What a stop loads and unloads. Where an order changes trips that is all of it. */
+function handledAt({ orders }: PaperFacts, { stop_id, kind, order_id }: PaperTripStop): Handled[] {
+  return orders.flatMap((from) =>
+    from.order.consignments.flatMap((consignment): Handled[] => {
+      if (consignment.pickup_stop.id === stop_id) return [{ from, consignment, isLoaded: true }]
+      if (consignment.delivery_stop.id === stop_id) return [{ from, consignment, isLoaded: false }]
+      const isTransfer = kind.startsWith('TRANSFER_') && from.order.id === order_id
+      return isTransfer ? [{ from, consignment, isLoaded: kind === 'TRANSFER_PICKUP' }] : []
+    }),
+  )
+}
+
+function sheetStop(facts: PaperFacts, stop: PaperTripStop, sequence: number, language: Language): SheetStop {
+  const handled = handledAt(facts, stop)
+  const order = facts.orders.find((one) => one.order.id === stop.order_id)
+  const own = order && stopOfOrder(order, stop.stop_id)
+  const place = own?.location ?? facts.places.get(stop.location_id)
+  const known: (readonly [string, string])[] = [
+    ...timesOf(facts, stop, own, language),
+    ...stopFacts(stop, order, own, handled, language),
+  ]
+  const goods = handled.map(({ from, consignment }) => ({
+    order: [from.number, from.order.customer.name, from.order.customer_reference_number].filter(Boolean).join(' · '),
+    lines: goodsLines(from, consignment, { language, second: secondLanguage(language) }),
+  }))
+  const all = handled.flatMap(({ consignment }) => consignment.goods ?? [])
+  return {
+    sequence,
+    title: titleOf(stop, handled, place, language),
+    address: place ? addressLines(place).join(', ') : '',
+    facts: known.filter(([, value]) => value !== ''),
+    notes: notesOf(stop, own, language),
+    goods,
+    totals: all.length > 1 ? goodsTotals(all, language) : null,
+  }
+}
+
+function stopOfOrder({ order }: PaperOrder, stopId: string): PaperStop | undefined {
+  const ends = order.consignments.flatMap(({ pickup_stop, delivery_stop }) => [pickup_stop, delivery_stop])
+  return [...ends, ...(order.stops ?? [])].find(({ id }) => id === stopId)
+}
+
+function titleOf(
+  stop: PaperTripStop,
+  handled: readonly Handled[],
+  place: LocationOutput | undefined,
+  language: Language,
+): string {
+  const words = paperWords[language]
+  const [first] = handled
+  const activity = first ? (first.isLoaded ? words.loadAt : words.unloadAt) : stop.activity_label
+  const name = place?.name || place?.display_name || townOf(place)
+  return [activity, name].filter(Boolean).join(': ')
+}
+
+function timesOf(
+  { time_zone }: PaperFacts,
+  { planned_start_at, planned_end_at, status }: PaperTripStop,
+  own: PaperStop | undefined,
+  language: Language,
+): Fact[] {
+  const words = sheetWords[language]
+  const begin = planned_start_at === null ? '' : momentText(planned_start_at, time_zone, language)
+  const end = planned_end_at === null ? '' : localTime(planned_end_at, time_zone).time
+  const planned = [begin, end].filter((text) => text !== '').join('–')
+  const { start_time, end_time } = own?.time_window ?? {}
+  const window = [start_time, end_time].filter(Boolean).join('–')
+  const requested = [own?.date && dayIn(language, own.date), window].filter(Boolean).join(' ')
+  const isDone = status === 'COMPLETED' ? words.completed : ''
+  return [
+    [words.planned, [planned, isDone].filter((text) => text !== '').join(' · ')],
+    [words.requested, requested],
+  ]
+}
+
+function stopFacts(
+  stop: PaperTripStop,
+  order: PaperOrder | undefined,
+  own: PaperStop | undefined,
+  handled: readonly Handled[],
+  language: Language,
+): Fact[] {
+  const words = paperWords[language]
+  const references = [
+    own?.reference_number,
+    stop.reference_number,
+    ...handled.map(({ consignment }) => consignment.consignment_reference_number),
+  ]
+  const reach = [own?.mobile_number, own?.phone_number, own?.email]
+  return [
+    [words.reference, unique(references).join(' / ')],
+    [words.order, handled.length === 0 && order ? order.number : ''],
+    [sheetWords[language].contact, unique(reach).join(' · ')],
+  ]
+}
+
+/** Instructions for planners stay inside. */
+function notesOf(stop: PaperTripStop, own: PaperStop | undefined, language: Language): Fact[] {
+  const words = sheetWords[language]
+  const known: Fact[] = [[words.instructions, unique([own?.note, stop.note]).join('\n')]]
+  return known.filter(([, value]) => value !== '')
+}
+
+function unique(texts: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(texts.flatMap((text) => text?.trim() || []))]
+}
+
+function townOf(place: LocationOutput | undefined): string {
+  return place?.city || place?.name || place?.display_name || ''
+}
+
+/** A day and a time in the time zone of the haulier. */
+function momentText(instant: string, zone: string, language: Language): string {
+  const { date, time } = localTime(instant, zone)
+  return `${dayIn(language, date)} ${time}`
+}

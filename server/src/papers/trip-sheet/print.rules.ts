@@ -1,0 +1,39 @@
+import type { Language } from '@cartage/contract/reading/languages'
+import { Problem } from '../../http/problem.ts'
+import { dayIn } from '../../pdf/language.ts'
+import type { PaperFacts } from '../facts.rules.ts'
+import type { PrintedPaper } from '../print.rules.ts'
+import { dayOfTrip, tripSheet } from './content.rules.ts'
+import { drawDayList, drawTripSheet } from './sheet.rules.ts'
+
+/** The sheet of a trip (PAPER-14). */
+export async function printTripSheet(facts: PaperFacts, language: Language): Promise<PrintedPaper> {
+  const trip = facts.trip!
+  const date = dayOfTrip(trip, facts.time_zone) ?? '1970-01-01'
+  const author = facts.carrier.name ?? 'Cartage'
+  const bytes = await drawTripSheet(tripSheet(facts, trip, language), { language, date, author })
+  return { name: fileName('trip-sheet', trip.name), bytes }
+}
+
+/**
+ * The day list of a driver (PAPER-15).
+ * @param date `YYYY-MM-DD`
+ * @throws Problem state_conflict when the driver has no trip on that day
+ */
+export async function printDayList(
+  { driver, facts }: { driver: string; facts: PaperFacts },
+  date: string,
+  language: Language,
+): Promise<PrintedPaper> {
+  if (facts.trips.size === 0) {
+    throw new Problem('state_conflict', { message: 'There is nothing to print: the driver has no trip on this day.' })
+  }
+  const sheets = [...facts.trips.values()].map((trip) => tripSheet(facts, trip, language))
+  const author = facts.carrier.name ?? 'Cartage'
+  const bytes = await drawDayList({ driver, day: dayIn(language, date), sheets }, { language, date, author })
+  return { name: fileName('day-list', `${driver}-${date}`), bytes }
+}
+
+function fileName(paper: string, name: string): string {
+  return `${paper}-${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.pdf`
+}

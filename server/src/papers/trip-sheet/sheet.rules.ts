@@ -1,0 +1,194 @@
+import type { Language } from '@cartage/contract/reading/languages'
+import { faint, line, PdfDocument } from '../../pdf/document.ts'
+import { frame, printable } from '../../pdf/form.ts'
+import { drawTable, type PdfCell } from '../../pdf/table.ts'
+import type { GoodsLine } from '../goods.rules.ts'
+import { drawPaperHead } from '../head.rules.ts'
+import { type PaperWords, paperWords } from '../words.rules.ts'
+import type { SheetGoods, SheetStop, TripSheet } from './content.rules.ts'
+import { type SheetWords, sheetWords } from './words.rules.ts'
+
+interface Words extends PaperWords {
+  sheet: SheetWords
+}
+
+const wordsIn = (language: Language): Words => ({ ...paperWords[language], sheet: sheetWords[language] })
+
+/** What every page has. */
+export interface SheetFrame {
+  language: Language
+  /** The day of the file, `YYYY-MM-DD`. */
+  date: string
+  /** Who prints it. */
+  author: string
+}
+
+const red = '#b91c1c'
+
+/** A trip sheet as PDF/A on A4 (PAPER-14). */
+export async function drawTripSheet(sheet: TripSheet, { language, date, author }: SheetFrame): Promise<Buffer> {
+  const words = wordsIn(language)
+  const title = `${words.sheet.tripSheet} ${sheet.name}`
+  const pdf = new PdfDocument({ title, author, language, date })
+  drawPaperHead(pdf, { title: words.sheet.tripSheet, number: sheet.name, author, facts: sheet.facts })
+  drawStops(pdf, sheet, words)
+  drawSignature(pdf, words)
+  return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
+}
+
+/** The trips of a driver on one day. */
+export interface DayList {
+  driver: string
+  /** The day, as it is written. */
+  day: string
+  sheets: readonly TripSheet[]
+}
+
+/** The day list of a driver as PDF/A on A4: the trips at a glance, then each with its stops (PAPER-15). */
+export async function drawDayList(list: DayList, { language, date, author }: SheetFrame): Promise<Buffer> {
+  const words = wordsIn(language)
+  const title = `${words.sheet.dayList} ${list.driver} ${list.day}`
+  const pdf = new PdfDocument({ title, author, language, date })
+  const facts = [
+    [words.driver, list.driver],
+    [words.date, list.day],
+  ] as const
+  drawPaperHead(pdf, { title: words.sheet.dayList, number: null, author, facts })
+  drawTable(pdf, {
+    columns: [
+      { title: words.trip, share: 15 },
+      { title: words.sheet.begin, share: 17 },
+      { title: words.sheet.end, share: 17 },
+      { title: words.sheet.route, share: 27 },
+      { title: words.sheet.stops, share: 8, align: 'right' },
+      { title: words.vehicle, share: 16 },
+    ],
+    rows: list.sheets.map(({ name, summary }) =>
+      [name, summary.begin, summary.end, summary.route, summary.stops, summary.vehicle].map(printable),
+    ),
+  })
+  pdf.y += 16
+  for (const sheet of list.sheets) {
+    pdf.need(120)
+    pdf.write(printable(`${words.trip} ${sheet.name}`), { size: 14, isBold: true })
+    const facts = sheet.facts.map(([label, value]) => `${label}: ${value}`).join(' · ')
+    pdf.write(printable(facts), { size: 8.5, colour: faint })
+    pdf.y += 8
+    drawStops(pdf, sheet, words)
+  }
+  drawSignature(pdf, words)
+  return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
+}
+
+function drawStops(pdf: PdfDocument, { hasDangerousGoods, note, stops }: TripSheet, words: Words): void {
+  if (hasDangerousGoods) {
+    pdf.write(words.dangerous, { isBold: true, colour: red })
+    pdf.y += 6
+  }
+  if (note !== '') {
+    writeNote(pdf, words.sheet.tripNote, note)
+    pdf.y += 6
+  }
+  for (const stop of stops) drawStop(pdf, stop, words)
+}
+
+function drawStop(pdf: PdfDocument, stop: SheetStop, words: Words): void {
+  pdf.need(stop.goods.length > 0 ? 185 : 130)
+  pdf.rule('#9ca3af')
+  pdf.y += 5
+  pdf.write(printable(`${stop.sequence}. ${stop.title}`), { size: 11, isBold: true })
+  if (stop.address !== '') pdf.write(printable(stop.address), { size: 9 })
+  pdf.y += 3
+  for (const [label, value] of stop.facts) drawFact(pdf, label, value)
+  if (stop.notes.length > 0) pdf.y += 3
+  for (const [label, text] of stop.notes) writeNote(pdf, label, text)
+  pdf.y += 4
+  if (stop.goods.length > 0) drawGoods(pdf, stop, words)
+  drawBoxes(pdf, words)
+}
+
+const labelWidth = 70
+
+function drawFact(pdf: PdfDocument, label: string, value: string): void {
+  const box = { x: pdf.left + labelWidth, width: pdf.width - labelWidth }
+  pdf.need(pdf.heightOf(printable(value), box.width))
+  pdf.writeAt(label, { x: pdf.left, y: pdf.y, width: labelWidth - 4 }, { colour: faint })
+  pdf.y += pdf.writeAt(printable(value), { ...box, y: pdf.y }) + 1.5
+}
+
+/** Longest piece of a note that is written at once: a piece is never taller than a page. */
+const longestPiece = 600
+
+/** A note in full, over as many lines and pages as it takes. */
+function writeNote(pdf: PdfDocument, label: string, text: string): void {
+  pdf.write(label, { size: 7.5, isBold: true, colour: faint })
+  for (const piece of piecesOf(text)) pdf.write(printable(piece), { isBold: true })
+  pdf.y += 2
+}
+
+function piecesOf(text: string): string[] {
+  const pattern = new RegExp(`[^\\n]{1,${longestPiece}}(?=\\s|$)|[^\\n]{1,${longestPiece}}`, 'g')
+  return [...text.matchAll(pattern)].map(([piece]) => piece.trim()).filter((piece) => piece !== '')
+}
+
+function drawGoods(pdf: PdfDocument, { goods, totals }: SheetStop, words: Words): void {
+  const sums = totals && ['', totals.packages, '', words.total, totals.weight, totals.loadingMetres]
+  drawTable(pdf, {
+    columns: [
+      { title: words.order, share: 24 },
+      { title: words.packages, share: 10, align: 'right' },
+      { title: words.packing, share: 14 },
+      { title: words.nature, share: 30 },
+      { title: words.weight, share: 12, align: 'right' },
+      { title: words.loadingMetres, share: 10, align: 'right' },
+    ],
+    rows: [...goods.flatMap((one) => rowsOf(one)), ...(sums ? [sums] : [])],
+  })
+  pdf.y += 6
+}
+
+function rowsOf({ order, lines }: SheetGoods): PdfCell[][] {
+  if (lines.length === 0) return [[printable(order), '', '', '–', '', '']]
+  return lines.map((one, at) => rowOf(one, at === 0 ? printable(order) : ''))
+}
+
+function rowOf(good: GoodsLine, order: string): PdfCell[] {
+  const below = [...good.below, ...good.marks.split('\n')].filter((text) => text !== '')
+  return [
+    order,
+    good.packages,
+    printable(good.packing),
+    { text: printable(good.nature), below: below.map(printable).join('\n') || null },
+    good.weight,
+    good.loadingMetres,
+  ]
+}
+
+const boxHeight = 32
+
+/** Room for times, count and signature at a stop. */
+function drawBoxes(pdf: PdfDocument, { seal, sheet }: Words): void {
+  pdf.need(boxHeight + 10)
+  const shares = [
+    [sheet.arrival, 15],
+    [sheet.departure, 15],
+    [sheet.packages, 13],
+    [seal, 17],
+    [sheet.signature, 40],
+  ] as const
+  let x = pdf.left
+  for (const [label, share] of shares) {
+    const box = { x, y: pdf.y, width: (pdf.width * share) / 100, height: boxHeight }
+    frame(pdf, box, line)
+    pdf.writeAt(label, { x: x + 4, y: pdf.y + 2, width: box.width - 8 }, { size: 6.5, colour: faint })
+    x += box.width
+  }
+  pdf.y += boxHeight + 12
+}
+
+function drawSignature(pdf: PdfDocument, words: Words): void {
+  pdf.need(60)
+  pdf.rule()
+  pdf.y += 4
+  pdf.write(words.driverSignature, { size: 8, colour: faint })
+}
