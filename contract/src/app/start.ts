@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
-import { RecentEvent } from '../events/app.ts'
 import { openSet, UtcInstant, UuidOut } from '../scalars.ts'
 
 /** How many rows the start page requests. */
@@ -36,16 +35,4 @@ export const listRecentUploads = endpoint({
   permission: 'order.read',
   query: RecentQuery,
   response: z.object({ items: z.array(RecentUpload).describe('Newest first.') }),
-})
-
-/** The tenant's last events with the state of their deliveries, newest first. */
-export const listRecentEvents = endpoint({
-  ...ofApplication,
-  id: 'listRecentEvents',
-  method: 'GET',
-  path: '/app/start/events',
-  summary: 'Last events and their deliveries',
-  permission: 'event.read',
-  query: RecentQuery,
-  response: z.object({ items: z.array(RecentEvent).describe('Newest first.') }),
 })

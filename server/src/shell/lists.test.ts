@@ -25,7 +25,7 @@ afterAll(() => server.close())
 const unknown = '00000000-0000-4000-8000-000000000000'
 
 const files: readonly Endpoint[] = Object.values(appEndpoints).filter(
-  (endpoint: Endpoint) => endpoint.path.endsWith('/csv') && endpoint.responseType === 'bytes',
+  ({ path, responseType, auth }: Endpoint) => path.endsWith('/csv') && responseType === 'bytes' && auth === 'session',
 )
 
 test.each(files.map((endpoint) => [endpoint.path, endpoint] as const))(

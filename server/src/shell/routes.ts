@@ -1,5 +1,6 @@
 import { getCounts, search } from '@cartage/contract/app/shell'
 import { type Server, serve } from '../http/serve.ts'
+import { serveDay } from './day.routes.ts'
 import { serveSavedViews } from './saved-views.routes.ts'
 import { searchAll } from './search.views.ts'
 import { serveStandstills } from './standstills.routes.ts'
@@ -12,6 +13,7 @@ export function serveShell(server: Server): void {
   serve(server, search, async ({ caller, query, inTenant }) => ({
     items: await inTenant((tx) => searchAll(tx, caller.permissions, query.q)),
   }))
+  serveDay(server)
   serveSavedViews(server)
   serveStandstills(server)
   serveStream(server)

@@ -52,9 +52,25 @@ const cards = new Set(
     .flatMap((place) => /^card: (\w+)/.exec(place)?.[1] ?? []),
 )
 
+/** Where the page of the day shows each of them: a file, and what stands in it. */
+const placesOfCards: Readonly<Record<string, readonly [string, string]>> = {
+  WithoutTrip: ['day/exception.words.ts', "case 'UNPLANNED'"],
+  LateTrips: ['day/exception.words.ts', "case 'LATE'"],
+  OnHold: ['day/exception.words.ts', "case 'ON_HOLD'"],
+  DeclinedTrips: ['day/exception.words.ts', "case 'DECLINED'"],
+  WithoutProof: ['day/tiles.tsx', 'POD missing'],
+  Standstills: ['day/side.tsx', 'openIssues'],
+  StoppedEndpoints: ['day/side.tsx', 'receivers_stopped'],
+  FailedDeliveries: ['day/side.tsx', 'deliveries_failed'],
+  OpenItems: ['day/side.tsx', 'inbox_open'],
+  Unbilled: ['attention/money-attention.tsx', '<Unbilled />'],
+}
+
 test('every card of the table is on the start page', async () => {
-  const page = await readFile(new URL('../../../web/src/start/attention/cards.tsx', import.meta.url), 'utf8')
-  for (const card of cards) expect(page).toContain(`Card: ${card},`)
+  expect(Object.keys(placesOfCards).toSorted()).toEqual([...cards].toSorted())
+  for (const [file, part] of Object.values(placesOfCards)) {
+    expect(await readFile(new URL(`../../../web/src/start/${file}`, import.meta.url), 'utf8')).toContain(part)
+  }
 })
 
 const failJob = `update job set attempts = ${mostJobAttempts - 1}, ready_at = now()
@@ -260,6 +276,22 @@ test.each([
   ])
   await tenant.asTenant((tx) => tx.query(setScan, 'CLEAN'))
   expect(await standstills(planner)).toEqual([])
+})
+
+test('a routing engine that fails is a standstill after five minutes, for who may change settings', async () => {
+  const tenant = await tripTenant(server)
+  const fail = (ago: string) => ({
+    name: `test.fail_engine_${ago}`,
+    text: `insert into road_failure (tenant_id, engine, kind, failure, since_at)
+           values ($1, 'OSRM 1', 'OSRM', 'timeout', now() - interval '${ago} minutes')
+           on conflict (tenant_id) do update set since_at = excluded.since_at`,
+  })
+  const admin = await tenant.user('SUPER_ADMIN')
+  await tenant.asTenant((tx) => tx.query(fail('4')))
+  expect(await standstills(admin)).toEqual([])
+  await tenant.asTenant((tx) => tx.query(fail('6')))
+  expect(await standstills(admin)).toMatchObject([{ kind: 'ROAD_ENGINE', title: 'OSRM', reason: 'timeout' }])
+  expect(await standstills(await tenant.user('PLANNER'))).toEqual([])
 })
 
 test('a slot that the location cancelled is a standstill until the trip has another', async () => {

@@ -4,6 +4,8 @@ import { needsPerson } from '../billing/sendings/list.views.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import { carrierIdOfTrip } from '../dispatch/answers/views.ts'
+import { mailNeedsPerson } from '../mails/letters/views.ts'
 
 /** Rows of each kind. */
 const mostRows = 500
@@ -105,6 +107,27 @@ const bookings = reading(
     where b.tenant_id = $1 and b.failure is not null and b.status <> 'CANCELLED'`,
 )
 
+// A refusal is settled when the trip goes to another carrier, is dispatched as new, or is answered otherwise (DISP-6).
+const refusals = reading(
+  'refused_trips',
+  'trip.read',
+  `select 'REFUSED_TRIP' as kind, t.trip_id as id, t.name as title, concat_ws(' · ', c.name, a.reason) as reason,
+          a.answered_at as at, 'trip' as entity_type, t.trip_id as entity_id
+     from trip_answer a
+     join trip t on t.tenant_id = $1 and t.trip_id = a.trip_id and ${isUnderway}
+     join company c on c.tenant_id = $1 and c.company_id = a.company_id
+    where a.tenant_id = $1 and a.answer = 'REFUSED' and a.company_id = ${carrierIdOfTrip}
+      and not exists (
+        select from dispatch d
+          join dispatch_revision r on r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.operation = 'CREATE'
+         where d.tenant_id = $1 and d.subject_id = t.trip_id and d.is_open
+           and (r.revision > a.revision or a.revision is null and r.made_at > a.answered_at))
+      and not exists (
+        select from door_link k
+         where k.tenant_id = $1 and k.trip_id = t.trip_id and k.company_id = a.company_id and k.revoked_at is null
+           and k.expires_at > now() and k.created_at > a.answered_at)`,
+)
+
 const tasks = reading(
   'failed_tasks',
   'task.read',
@@ -130,6 +153,21 @@ const sendings = reading(
     where s.tenant_id = $1 and ${needsPerson}`,
 )
 
+const mails = reading(
+  'failed_mails',
+  'order.read',
+  `select case m.status when 'FAILED' then 'FAILED_MAIL' else 'UNKNOWN_MAIL' end as kind, m.mail_id as id,
+          concat_ws(' · ', coalesce(o.order_number, t.name), m.address) as title, k.name as reason,
+          coalesce(m.finished_at, m.created_at) as at,
+          case when m.order_id is not null then 'order' else 'trip' end as entity_type,
+          coalesce(m.order_id, m.trip_id) as entity_id
+     from mail m
+     join company k on k.tenant_id = $1 and k.company_id = m.company_id
+     left join transport_order o on o.tenant_id = $1 and o.order_id = m.order_id
+     left join trip t on t.tenant_id = $1 and t.trip_id = m.trip_id
+    where m.tenant_id = $1 and ${mailNeedsPerson}`,
+)
+
 const disputes = reading(
   'disputed_purchases',
   'invoice.read',
@@ -150,7 +188,20 @@ const unplaced = reading(
     where b.tenant_id = $1 and b.status = 'OPEN' and b.kind = 'e-invoicing'`,
 )
 
-const readings: readonly Reading[] = [jobs, proposals, documents, bookings, tasks, sendings, disputes, unplaced]
+// An engine that is no longer in the setting needs no attention.
+const engines = reading(
+  'failing_engines',
+  'setting.write',
+  `select 'ROAD_ENGINE' as kind, f.tenant_id as id, f.kind as title, f.failure as reason, f.since_at as at,
+          null as entity_type, null::uuid as entity_id
+     from road_failure f
+    where f.tenant_id = $1 and f.last_at - f.since_at >= interval '5 minutes' and f.last_at > now() - interval '1 day'`,
+)
+
+const readings: readonly Reading[] = [
+  ...[jobs, proposals, documents, bookings, refusals, tasks, sendings, mails],
+  ...[disputes, unplaced, engines],
+]
 
 /** The standstills that these permissions may read, oldest first. */
 export async function listStandstills(
@@ -166,4 +217,16 @@ export async function listStandstills(
   )
   const items = found.flatMap((one) => one.items).sort((one, other) => (one.since < other.since ? -1 : 1))
   return { items: items.slice(0, mostRows), total: found.reduce((sum, { count }) => sum + count, 0) }
+}
+
+/** How many standstills these permissions may read. */
+export async function countStandstills(tx: Tx, permissions: readonly Permission[]): Promise<number> {
+  const mine = readings.filter(({ permission }) => permissions.includes(permission))
+  const counts = await Promise.all(
+    mine.map(async ({ count }) => {
+      const [row] = await tx.query<{ count: number }>(count)
+      return row!.count
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -5,11 +5,12 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
-import { findLogEnds } from '../events/views.ts'
 import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { logInAs } from '../testing/test-tenant.ts'
 import { createAnnouncer, type Listener } from './stream.jobs.ts'
+import type { Place } from './stream.rules.ts'
+import { findEnds } from './stream.views.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -63,12 +64,13 @@ function manualTimers() {
 
 function recorder() {
   const sent: Change[] = []
-  const starts: number[] = []
-  const resets: number[] = []
+  const starts: Place[] = []
+  const resets: Place[] = []
   const listener: Listener = {
-    start: (position) => starts.push(position),
-    send: (changes) => sent.push(...changes),
-    reset: (position) => resets.push(position),
+    start: (place) => starts.push(place),
+    send: (reported) => sent.push(...reported.map(({ change }) => change)),
+    reset: (place) => resets.push(place),
+    presence: () => {},
   }
   return { sent, starts, resets, listener, positions: () => sent.map(({ position }) => position) }
 }
@@ -105,7 +107,7 @@ describe('who joins', () => {
       return held.wait()
     }
     const again = recorder()
-    const { started } = announcer.listen(tenant.tenantId, position, again.listener)
+    const { started } = announcer.listen(tenant.tenantId, { log: position!, plan: undefined }, again.listener)
     await read.wait()
     await change()
     await look()
@@ -130,7 +132,7 @@ describe('who joins', () => {
     const behind = recorder()
     await announcer.listen(tenant.tenantId, first.starts[0]!, behind.listener).started
     await look()
-    expect(first.positions().at(-1)).toBe(last)
+    expect(first.positions().at(-1)).toBe(last.log)
     expect(ahead.sent).toEqual([])
     expect(behind.positions()).toEqual(first.positions())
   })
@@ -152,8 +154,9 @@ describe('who joins', () => {
     await change()
     const last = await endOf(tenant.tenantId)
     const stranger = recorder()
-    await announcer.listen(tenant.tenantId, last + 1_000, stranger.listener).started
-    expect([stranger.resets, stranger.sent]).toEqual([[last], []])
+    await announcer.listen(tenant.tenantId, { ...last, log: last.log + 1_000 }, stranger.listener).started
+    await announcer.listen(tenant.tenantId, { ...last, plan: last.plan + 1_000 }, stranger.listener).started
+    expect([stranger.resets, stranger.sent]).toEqual([[last, last], []])
   })
 
   test('and leaves before it was let in leaves neither a timer nor a listener', async () => {
@@ -161,7 +164,7 @@ describe('who joins', () => {
     const held = gate()
     brake.before = held.wait
     const gone = recorder()
-    const { started, end } = announcer.listen(tenant.tenantId, 0, gone.listener)
+    const { started, end } = announcer.listen(tenant.tenantId, { log: 0, plan: 0 }, gone.listener)
     end()
     brake.before = undefined
     held.open()
@@ -186,7 +189,7 @@ describe('who joins', () => {
     expect(next.sent.length).toBeGreaterThan(0)
   })
 
-  async function endOf(tenantId: string): Promise<number> {
+  async function endOf(tenantId: string): Promise<Place> {
     const end = recorder()
     const announcer = createAnnouncer(server.ctx, () => () => {})
     await announcer.listen(tenantId, undefined, end.listener).started
@@ -233,7 +236,7 @@ describe('a stream over HTTP', () => {
     const running = watchIntervals()
     const held = gate()
     brake.before = async (work) => {
-      if (work === findLogEnds) await held.wait()
+      if (work === findEnds) await held.wait()
     }
     const leaving = new AbortController()
     const answer = await fetch(base + streamChanges.path, { headers, signal: leaving.signal })
@@ -251,7 +254,7 @@ describe('a stream over HTTP', () => {
     const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
     const running = watchIntervals()
     brake.before = async (work) => {
-      if (work === findLogEnds) throw new Error('the database is away')
+      if (work === findEnds) throw new Error('the database is away')
     }
     const answer = await fetch(base + streamChanges.path, { headers })
     expect(await answer.text()).toBe('retry: 2000\n\n')
@@ -269,7 +272,7 @@ describe('a stream over HTTP', () => {
       text += Buffer.from(chunk).toString()
       if (text.includes('id:')) break
     }
-    expect(text).toBe('retry: 2000\n\nid: 0\n\n')
+    expect(text).toMatch(/^retry: 2000\n\nid: 0-\d+\n\n$/)
     leaving.abort()
   })
 

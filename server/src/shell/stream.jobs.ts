@@ -1,21 +1,23 @@
-import type { Change } from '@cartage/contract/app/shell'
+import type { PlanningPresence } from '@cartage/contract/planning/app/presence'
 import type { Context } from '../context.ts'
-import { findLogEnds } from '../events/views.ts'
-import { isShown, sinceThen } from './stream.rules.ts'
-import { listChanges } from './stream.views.ts'
+import { listPresences } from '../planning/presence.store.ts'
+import { type Changes, isShown, type Place, type Reported, sinceThen } from './stream.rules.ts'
+import { findEnds, listChanges } from './stream.views.ts'
 
-/** Between two looks at the log of a tenant that someone listens to. */
-const lookEveryMs = 500
+/** Between two looks at what a tenant has that someone listens to: planners see each other's moves within a second. */
+const lookEveryMs = 300
 /** Who missed more than this requests everything again. */
 const mostMissed = 500
 
 /** One open stream. */
 export interface Listener {
-  /** Everything up to this position is known: a stream that is cut now goes on from here. */
-  start(position: number): void
-  send(changes: readonly Change[]): void
+  /** Everything up to this place is known: a stream that is cut now goes on from here. */
+  start(place: Place): void
+  send(reported: readonly Reported[]): void
   /** Too much happened to report it one by one. */
-  reset(position: number): void
+  reset(place: Place): void
+  /** Who has the planning board open, when that or what they have selected has changed. */
+  presence(items: readonly PlanningPresence[]): void
 }
 
 /** What a listener has from the moment it joins, before anything was read. */
@@ -29,18 +31,23 @@ export interface Subscription {
 /** Runs work later. @returns takes that back */
 export type Later = (work: () => void, ms: number) => () => void
 
+/** What a browser that comes again knows: an old one says nothing of the plan. */
+type Known = { log: number; plan: number | undefined }
+
 interface Log {
-  /** Up to here everyone who listens was notified; undefined until the log was read. */
-  position: number | undefined
+  /** Up to here everyone who listens was notified; undefined until both sources were read. */
+  place: Place | undefined
   opened: Promise<void>
-  listeners: Set<(changes: readonly Change[]) => void>
+  listeners: Set<Ear>
+  /** Who had the planning board open at the last look, as text to compare. */
+  presence: string
   cancel(): void
 }
 
 /** Sends the listeners of each tenant what its log gets; one look for all of them. */
 export interface Announcer {
-  /** Starts sending a listener what comes, after `position` when it was here before. */
-  listen(tenantId: string, position: number | undefined, listener: Listener): Subscription
+  /** Starts sending a listener what comes, after a place when it was here before. */
+  listen(tenantId: string, known: Known | undefined, listener: Listener): Subscription
   stop(): void
 }
 
@@ -49,7 +56,13 @@ export function createAnnouncer(ctx: Context, later: Later = byTimer): Announcer
   const logs = new Map<string, Log>()
 
   function openLog(tenantId: string): Log {
-    const log: Log = { position: undefined, opened: Promise.resolve(), listeners: new Set(), cancel: () => {} }
+    const log: Log = {
+      presence: '[]',
+      place: undefined,
+      opened: Promise.resolve(),
+      listeners: new Set(),
+      cancel: () => {},
+    }
     logs.set(tenantId, log)
     log.opened = readEnd(tenantId, log)
     return log
@@ -57,8 +70,8 @@ export function createAnnouncer(ctx: Context, later: Later = byTimer): Announcer
 
   async function readEnd(tenantId: string, log: Log): Promise<void> {
     try {
-      const ends = await ctx.db.asTenant(tenantId, findLogEnds)
-      log.position = ends?.last ?? 0
+      const { log: last, plan } = await ctx.db.asTenant(tenantId, findEnds)
+      log.place = { log: last, plan }
       lookLater(tenantId, log)
     } catch (error) {
       // The next listener starts it again.
@@ -74,30 +87,36 @@ export function createAnnouncer(ctx: Context, later: Later = byTimer): Announcer
 
   async function look(tenantId: string, log: Log): Promise<void> {
     try {
-      const changes = await ctx.db.asTenant(tenantId, (tx) => listChanges(tx, log.position!, mostMissed + 1))
-      log.position = changes.at(-1)?.position ?? log.position
-      for (const send of log.listeners) send(changes)
+      const [changes, items] = await ctx.db.asTenant(tenantId, (tx) =>
+        Promise.all([listChanges(tx, log.place!, mostMissed + 1), listPresences(tx)]),
+      )
+      log.place = endOf(changes, log.place!)
+      for (const ear of log.listeners) ear.hear(changes)
+      const presence = JSON.stringify(items)
+      if (presence === log.presence) return
+      log.presence = presence
+      for (const ear of log.listeners) ear.listener.presence(items)
     } catch (error) {
       ctx.log.warn({ err: error, tenant_id: tenantId }, 'the log could not be looked at; it will be again')
     }
   }
 
   return {
-    listen(tenantId, position, listener) {
+    listen(tenantId, known, listener) {
       const log = logs.get(tenantId) ?? openLog(tenantId)
-      const ear = createEar(listener, position ?? log.position)
+      const ear = createEar(listener, { ...log.place, ...withoutUnknown(known) })
       // Joined before anything is read, so that no change falls between what was read and what is reported.
-      log.listeners.add(ear.hear)
+      log.listeners.add(ear)
       return { started: start(), end }
 
       async function start(): Promise<void> {
         await log.opened
-        const missed = position === undefined ? undefined : await readMissed(ctx, tenantId, position)
-        if (log.listeners.has(ear.hear)) ear.open(missed, log.position!)
+        const missed = known === undefined ? undefined : await readMissed(ctx, tenantId, known)
+        if (log.listeners.has(ear)) ear.open(missed, log.place!)
       }
 
       function end(): void {
-        log.listeners.delete(ear.hear)
+        log.listeners.delete(ear)
         if (log.listeners.size > 0 || logs.get(tenantId) !== log) return
         logs.delete(tenantId)
         log.cancel()
@@ -110,53 +129,67 @@ export function createAnnouncer(ctx: Context, later: Later = byTimer): Announcer
   }
 }
 
-/** What one listener hears: nothing twice, and nothing before what it missed. */
-function createEar(listener: Listener, known: number | undefined) {
-  let received = known
-  let held: Change[] | undefined = []
+function withoutUnknown(known: Known | undefined): Partial<Place> {
+  if (known === undefined) return {}
+  return known.plan === undefined ? { log: known.log } : { log: known.log, plan: known.plan }
+}
 
-  function send(changes: readonly Change[]): void {
+function endOf({ log, plan }: Changes, place: Place): Place {
+  return { log: log.at(-1)?.position ?? place.log, plan: plan.at(-1)?.position ?? place.plan }
+}
+
+type Ear = ReturnType<typeof createEar>
+
+/** What one listener hears: nothing twice, and nothing before what it missed. */
+function createEar(listener: Listener, known: Partial<Place>) {
+  let received: Place | undefined
+  let held: Changes[] | undefined = []
+
+  function send(changes: Changes): void {
     const fresh = sinceThen(changes, received!)
-    received = fresh.at(-1)?.position ?? received
-    const shown = fresh.filter(isShown)
+    received = fresh.at(-1)?.place ?? received
+    const shown = fresh.filter(({ change }) => isShown(change))
     if (shown.length > 0) listener.send(shown)
   }
 
   return {
-    hear(changes: readonly Change[]): void {
-      if (held) held.push(...changes)
+    listener,
+    hear(changes: Changes): void {
+      if (held) held.push(changes)
       else send(changes)
     },
-    /** @param missed what was read; undefined for one who is here for the first time, from `position` on */
-    open(missed: Missed | undefined, position: number): void {
-      received ??= position
+    /** @param missed what was read; undefined for one who is here for the first time, from `place` on */
+    open(missed: Missed | undefined, place: Place): void {
+      received = { ...place, ...known }
       if (missed === undefined) listener.start(received)
       else if (missed.changes) send(missed.changes)
       else {
-        received = missed.last
-        listener.reset(received)
+        received = missed.end
+        listener.reset(missed.end)
       }
       const meanwhile = held ?? []
       held = undefined
-      send(meanwhile)
+      for (const changes of meanwhile) send(changes)
     },
   }
 }
 
-/** What came after a position. Without changes it is too much, or the log does not go back, or not on, to there. */
+/** What came after a place. Without changes it is too much, or a source does not go back, or not on, to there. */
 interface Missed {
-  last: number
-  changes: Change[] | undefined
+  end: Place
+  changes: Changes | undefined
 }
 
-async function readMissed(ctx: Context, tenantId: string, position: number): Promise<Missed> {
+async function readMissed(ctx: Context, tenantId: string, known: Known): Promise<Missed> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
     // In this order: what comes in between is reported and not lost.
-    const ends = await findLogEnds(tx)
-    const { first, last } = ends ?? { first: 1, last: 0 }
-    if (position > last || position < first - 1) return { last, changes: undefined }
-    const changes = await listChanges(tx, position, mostMissed + 1)
-    return { last, changes: changes.length > mostMissed ? undefined : changes }
+    const { firstOfLog, log, plan } = await findEnds(tx)
+    const end = { log, plan }
+    if (known.log > log || known.log < firstOfLog - 1 || (known.plan ?? 0) > plan) return { end, changes: undefined }
+    const missed = await listChanges(tx, { ...end, ...withoutUnknown(known) }, mostMissed + 1)
+    // A browser that knows no place in the plan hears of it from where it joined.
+    const changes = known.plan === undefined ? { ...missed, plan: [] } : missed
+    return { end, changes: changes.log.length + changes.plan.length > mostMissed ? undefined : changes }
   })
 }
 

@@ -2,7 +2,15 @@ import { streamChanges } from '@cartage/contract/app/shell'
 import type { FastifyReply } from 'fastify'
 import { type Server, serve } from '../http/serve.ts'
 import { createAnnouncer } from './stream.jobs.ts'
-import { heartbeat, maySee, positionFrom, resetMessage, startMessage, streamMessage } from './stream.rules.ts'
+import {
+  heartbeat,
+  maySee,
+  placeFrom,
+  presenceMessage,
+  resetMessage,
+  startMessage,
+  streamMessage,
+} from './stream.rules.ts'
 
 const heartbeatMs = 15_000
 /** How often an open stream looks whether its session still holds; that also keeps the session from idling out. */
@@ -24,12 +32,15 @@ export function serveStream(server: Server): void {
     const lastId = request.headers['last-event-id']
     const write = begin(reply)
     // Nothing is awaited from here on until `close` is heard: a browser that goes meanwhile would never be noticed.
-    const subscription = announcer.listen(caller.tenantId, positionFrom([lastId].flat()[0]), {
-      start: (position) => write(startMessage(position)),
-      send(changes) {
-        for (const change of changes) if (maySee(caller.permissions, change)) write(streamMessage(change))
+    const subscription = announcer.listen(caller.tenantId, placeFrom([lastId].flat()[0]), {
+      start: (place) => write(startMessage(place)),
+      send(reported) {
+        for (const one of reported) if (maySee(caller.permissions, one.change)) write(streamMessage(one))
       },
-      reset: (position) => write(resetMessage(position)),
+      reset: (place) => write(resetMessage(place)),
+      presence(items) {
+        if (caller.permissions.includes('trip.read')) write(presenceMessage(items))
+      },
     })
     const beat = setInterval(() => write(heartbeat), heartbeatMs)
     const check = setInterval(() => {

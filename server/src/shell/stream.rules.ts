@@ -1,5 +1,6 @@
 import type { Change } from '@cartage/contract/app/shell'
 import type { Permission } from '@cartage/contract/endpoint'
+import type { PlanningPresence } from '@cartage/contract/planning/app/presence'
 
 const readers: Readonly<Record<string, Permission>> = {
   order: 'order.read',
@@ -19,30 +20,65 @@ export function isShown({ type }: Pick<Change, 'type'>): boolean {
   return type !== 'position.updated'
 }
 
-/** The changes after a position, of a list in order. */
-export function sinceThen(changes: readonly Change[], position: number): Change[] {
-  return changes.filter((change) => change.position > position)
+/** How far a stream is: in the log of events, and in the trail of what was planned. */
+export interface Place {
+  log: number
+  plan: number
 }
+
+/** What both sources have, each in order. */
+export interface Changes {
+  log: readonly Change[]
+  plan: readonly Change[]
+}
+
+/** A change with the place of the stream once it was reported. */
+export interface Reported {
+  change: Change
+  place: Place
+}
+
+/** What of these changes comes after a place, each with the place it leads to; the log first. */
+export function sinceThen({ log, plan }: Changes, place: Place): Reported[] {
+  const fresh = log.filter((change) => change.position > place.log)
+  const planned = plan.filter((change) => change.position > place.plan)
+  const end = fresh.at(-1)?.position ?? place.log
+  return [
+    ...fresh.map((change) => ({ change, place: { log: change.position, plan: place.plan } })),
+    ...planned.map((change) => ({ change, place: { log: end, plan: change.position } })),
+  ]
+}
+
+const idOf = ({ log, plan }: Place): string => `${log}-${plan}`
 
 /** A message of the stream as it goes over the line (HTML standard, section 9.2). */
-export function streamMessage(change: Change): string {
-  return `id: ${change.position}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`
+export function streamMessage({ change, place }: Reported): string {
+  return `id: ${idOf(place)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`
 }
 
-/** Reports where the stream is, so that a browser that loses it at once comes back with a position. It has no data. */
-export function startMessage(position: number): string {
-  return `id: ${position}\n\n`
+/** Reports where the stream is, so that a browser that loses it at once comes back with a place. It has no data. */
+export function startMessage(place: Place): string {
+  return `id: ${idOf(place)}\n\n`
 }
 
 /** Reports that everything has to be requested again, and where the stream goes on. */
-export function resetMessage(position: number): string {
-  return `id: ${position}\nevent: reset\ndata: {}\n\n`
+export function resetMessage(place: Place): string {
+  return `id: ${idOf(place)}\nevent: reset\ndata: {}\n\n`
+}
+
+/** Who has the planning board open; it has no place, because only the present one counts. */
+export function presenceMessage(items: readonly PlanningPresence[]): string {
+  return `event: presence\ndata: ${JSON.stringify(items)}\n\n`
 }
 
 /** Keeps proxies from closing a quiet line. */
 export const heartbeat = ': still here\n\n'
 
-/** The position a browser saw last; undefined when it comes for the first time or says something else. */
-export function positionFrom(lastEventId: string | undefined): number | undefined {
-  return lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined
+/**
+ * The place a browser saw last; undefined when it comes for the first time or says something else. A browser that was
+ * connected before streams had two sources says only how far it is in the log.
+ */
+export function placeFrom(lastEventId: string | undefined): { log: number; plan: number | undefined } | undefined {
+  const [, log, plan] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(lastEventId ?? '') ?? []
+  return log === undefined ? undefined : { log: Number(log), plan: plan === undefined ? undefined : Number(plan) }
 }

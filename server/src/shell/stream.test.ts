@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { streamChanges } from '@cartage/contract/app/shell'
 import { blockOrder } from '@cartage/contract/orders/app/commands'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
+import { planOrders, redoCommand, undoCommand } from '@cartage/contract/planning/app/commands'
+import { reportPlanningPresence } from '@cartage/contract/planning/app/presence'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
+import { addOrder, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { logInAs, type TestTenant } from '../testing/test-tenant.ts'
-import { maySee, positionFrom } from './stream.rules.ts'
+import { maySee, type Place, placeFrom, sinceThen, streamMessage } from './stream.rules.ts'
 
 let server: TestServer
 let base: string
@@ -50,7 +55,7 @@ async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMes
     for (const block of blocks) {
       const lines = new Map(block.split('\n').map((line) => line.split(/: ?(.*)/s, 2) as [string, string]))
       // Heartbeats, and how long to wait before coming again.
-      if (!lines.has('id')) continue
+      if (!lines.has('id') && !lines.has('event')) continue
       yield { id: lines.get('id'), event: lines.get('event'), data: JSON.parse(lines.get('data') ?? '{}') }
     }
   }
@@ -63,7 +68,42 @@ test('a change is reported to who listens, with its place in the log', async () 
   const { order_id } = await settle(server, tenant, simpleOrder())
   const reported = await stream.next()
   expect(reported).toMatchObject({ event: 'change', data: { type: 'order.accepted', entity_id: order_id } })
-  expect(reported.id).toBe(String(reported.data.position))
+  expect(placeFrom(reported.id)).toMatchObject({ log: reported.data.position, plan: expect.any(Number) })
+  stream.close()
+})
+
+test('each move of a planner is reported with its place, and who comes again gets those that were missed', async () => {
+  const tenant = await tripTenant(server)
+  const { orderId } = await addOrder(server, tenant)
+  const planner = await tenant.user('PLANNER')
+  await server.drain()
+  const first = await listen(tenant, 'PLANNER')
+  const moved = await planner(planOrders, { body: { order_ids: [orderId] } })
+  const trip_id = moved.trips[0]!.trip_id
+  const reported = await first.next()
+  expect(reported).toMatchObject({ event: 'change', data: { type: 'plan.changed', entity_id: trip_id } })
+  first.close()
+  await planner(undoCommand, { body: {} })
+  await planner(redoCommand, { body: {} })
+  const second = await listen(tenant, 'PLANNER', reported.id)
+  expect(await second.next()).toMatchObject({ data: { type: 'plan.changed', entity_id: trip_id } })
+  expect(await second.next()).toMatchObject({ data: { type: 'plan.changed', entity_id: trip_id } })
+  second.close()
+  // A browser that was connected before an update of the server knows its place in the log alone.
+  const old = await listen(tenant, 'PLANNER', reported.id!.split('-')[0])
+  await planner(undoCommand, { body: {} })
+  expect(await old.next()).toMatchObject({ data: { type: 'plan.changed', entity_id: trip_id } })
+  old.close()
+  expect(maySee(['order.read'], { entity_type: 'trip' })).toBe(false)
+})
+
+test('who opens the planning board is reported to the others, with what is selected', async () => {
+  const tenant = await server.tenant()
+  const stream = await listen(tenant, 'PLANNER')
+  const other = await tenant.user('SUPER_ADMIN')
+  const body = { order_ids: [], trip_ids: [randomUUID()], is_dragging: true }
+  await other(reportPlanningPresence, { body: { ...body, presence_id: randomUUID() } })
+  expect(await stream.next()).toMatchObject({ id: undefined, event: 'presence', data: [body] })
   stream.close()
 })
 
@@ -77,7 +117,7 @@ test('who comes again gets what was missed, once and in order', async () => {
   await planner(blockOrder, { params: { order_id: order_id! }, body: { reason: 'Unpaid' } })
   await server.drain()
   const second = await listen(tenant, 'PLANNER', id)
-  expect(await second.next()).toMatchObject({ data: { type: 'order.blocked', position: Number(id) + 1 } })
+  expect(await second.next()).toMatchObject({ data: { type: 'order.blocked', position: placeFrom(id)!.log + 1 } })
   second.close()
 })
 
@@ -104,7 +144,31 @@ test('no one hears of another tenant, nor of what the role may not read', async 
   expect(maySee(['order.read'], { entity_type: 'something new' })).toBe(false)
 })
 
-test('only a place in the log counts as one', () => {
-  expect(positionFrom('12')).toBe(12)
-  for (const text of [undefined, '', '-1', '1e3', 'x', '9'.repeat(16)]) expect(positionFrom(text)).toBeUndefined()
+test('only places count as places; one of an older server has no plan', () => {
+  expect(placeFrom('12-7')).toEqual({ log: 12, plan: 7 })
+  expect(placeFrom('12')).toEqual({ log: 12, plan: undefined })
+  for (const text of [undefined, '', '-1', '1e3', 'x', '1-', '1-2-3', '9'.repeat(16)]) {
+    expect(placeFrom(text)).toBeUndefined()
+  }
+})
+
+test('of both sources only what comes after a place is reported, each with the place it leads to', () => {
+  const change = (position: number) => ({ position, type: '', entity_type: 'trip', entity_id: '' })
+  const places = fc.record({ log: fc.nat(9), plan: fc.nat(9) })
+  const some = fc.uniqueArray(fc.integer({ min: 1, max: 12 })).map((at) => at.toSorted((a, b) => a - b).map(change))
+  fc.assert(
+    fc.property(places, some, some, (place, log, plan) => {
+      const reported = sinceThen({ log, plan }, place)
+      expect(reported.map((one) => one.change)).toEqual([
+        ...log.filter(({ position }) => position > place.log),
+        ...plan.filter(({ position }) => position > place.plan),
+      ])
+      // Cut after any of them and taken up at its place, the rest follows, nothing twice.
+      for (const [at, one] of reported.entries()) {
+        expect(sinceThen({ log, plan }, placeFrom(/^id: (\S+)/.exec(streamMessage(one))![1]) as Place)).toEqual(
+          reported.slice(at + 1),
+        )
+      }
+    }),
+  )
 })

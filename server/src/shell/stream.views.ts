@@ -1,8 +1,11 @@
 import type { Change } from '@cartage/contract/app/shell'
+import { findHead } from '../audit/views.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { findLogEnds } from '../events/views.ts'
+import type { Changes } from './stream.rules.ts'
 
-const selectChanges = statement(
+const selectEvents = statement(
   'shell.select_changes',
   `select p.position::float8 as position, e.type, e.entity_type, e.entity_id
      from event_position p join event e on e.tenant_id = $1 and e.event_id = p.event_id
@@ -10,7 +13,26 @@ const selectChanges = statement(
     order by p.position limit $3`,
 )
 
-/** What the log has after a position, in order. */
-export async function listChanges(tx: Tx, after: number, most: number): Promise<Change[]> {
-  return await tx.query<Change>(selectChanges, after, most)
+// A draft publishes no event. The trail has every trip that a person or a program planned, in the order of the commits.
+const selectPlanned = statement(
+  'shell.select_planned',
+  `select r.sequence::float8 as position, 'plan.changed' as type, r.entity_type, r.entity_id
+     from audit_record r
+    where r.tenant_id = $1 and r.entity_type = 'trip' and r.sequence > $2 and r.sequence > 0
+    order by r.sequence limit $3`,
+)
+
+/** What both sources have after a place, each in order, at most `most` of each. */
+export async function listChanges(tx: Tx, after: { log: number; plan: number }, most: number): Promise<Changes> {
+  const [log, plan] = await Promise.all([
+    tx.query<Change>(selectEvents, after.log, most),
+    tx.query<Change>(selectPlanned, after.plan, most),
+  ])
+  return { log, plan }
+}
+
+/** How far both sources go, and where the log begins. */
+export async function findEnds(tx: Tx): Promise<{ firstOfLog: number; log: number; plan: number }> {
+  const [ends, head] = await Promise.all([findLogEnds(tx), findHead(tx)])
+  return { firstOfLog: ends?.first ?? 1, log: ends?.last ?? 0, plan: head?.sequence ?? 0 }
 }

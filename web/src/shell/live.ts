@@ -1,11 +1,13 @@
 import type { Change } from '@cartage/contract/app/shell'
+import type { PlanningPresence } from '@cartage/contract/planning/app/presence'
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /** What the stream sends to the tabs. */
 type News =
   | { kind: 'change'; change: Change }
   | { kind: 'reset' }
+  | { kind: 'presence'; items: PlanningPresence[] }
   | { kind: 'line'; isOpen: boolean }
   /** A user wants to reconnect at once. */
   | { kind: 'again' }
@@ -22,9 +24,13 @@ let isOpen = true
 let reopen: () => void = () => {}
 let askAgain: () => void = () => {}
 const listeners = new Set<() => void>()
+/** Pages that follow each change by themselves. */
+const followers = new Set<(change: Change) => void>()
 
 /** What is shown of invoices and credit notes, and of the charges that they bill. */
 const ofInvoices = ['invoices', 'drafts', 'tasks', 'money', 'receivables', 'charges', 'orders-to-invoice', 'purchases']
+
+const presenceFollowers = new Set<(items: PlanningPresence[]) => void>()
 
 /** Query keys that begin with one of these words are loaded again when something of that kind changed. */
 const concerned: Readonly<Record<string, readonly string[]>> = {
@@ -64,6 +70,11 @@ export function startLive(queryClient: QueryClient): () => void {
       void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'session' })
       return
     }
+    if (news.kind === 'presence') {
+      for (const follow of presenceFollowers) follow(news.items)
+      return
+    }
+    for (const follow of followers) follow(news.change)
     for (const word of concerned[news.change.entity_type] ?? []) waiting.add(word)
     waiting.add('events')
     waiting.add('deliveries')
@@ -127,6 +138,9 @@ function listen(signal: AbortSignal, notify: (news: News) => void, follows: bool
       source = new EventSource('/app/shell/stream')
       if (asksForAll) source.addEventListener('open', () => notify({ kind: 'reset' }), { once: true })
       source.addEventListener('change', (event) => notify({ kind: 'change', change: JSON.parse(event.data) as Change }))
+      source.addEventListener('presence', (event) =>
+        notify({ kind: 'presence', items: JSON.parse(event.data) as PlanningPresence[] }),
+      )
       source.addEventListener('reset', () => notify({ kind: 'reset' }))
       source.onopen = () => notify({ kind: 'line', isOpen: true })
       source.onerror = () => {
@@ -150,6 +164,28 @@ function listen(signal: AbortSignal, notify: (news: News) => void, follows: bool
       resolve()
     })
   })
+}
+
+/** Follows each change as it arrives, for a page that loads what changed and not everything it shows. */
+export function useChanges(follow: (change: Change) => void): void {
+  useFollower(followers, follow)
+}
+
+/** Follows who has the planning board open and what they have selected. */
+export function usePresences(follow: (items: PlanningPresence[]) => void): void {
+  useFollower(presenceFollowers, follow)
+}
+
+function useFollower<News>(all: Set<(news: News) => void>, follow: (news: News) => void): void {
+  const latest = useRef(follow)
+  latest.current = follow
+  useEffect(() => {
+    const one = (news: News) => latest.current(news)
+    all.add(one)
+    return () => {
+      all.delete(one)
+    }
+  }, [all])
 }
 
 /** Tries to reconnect and loads everything that is shown again. */

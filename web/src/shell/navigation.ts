@@ -21,10 +21,12 @@ import {
   HandCoins,
   House,
   type IconComponent,
+  KeyRound,
   LifeBuoy,
   ListChecks,
   Mail,
   MailCheck,
+  MapIcon,
   MapPin,
   Package,
   Radio,
@@ -35,6 +37,7 @@ import {
   Settings,
   ShieldCheck,
   Sparkles,
+  TerminalSquare,
   Truck,
   Users,
   Webhook,
@@ -49,6 +52,8 @@ export interface Place {
   permission: Permission
   /** The second key of `g>…`. */
   key?: string
+  /** How it is looked at first, as its address says. */
+  search?: Readonly<Record<string, string>>
   /** Served outside the router, so an ordinary link. */
   isPlain?: boolean
 }
@@ -56,6 +61,8 @@ export interface Place {
 export interface PlaceGroup {
   title: MessageDescriptor
   places: readonly Place[]
+  /** The sidebar has one entry for all of them, with this icon; the pages have tabs to each other. */
+  oneEntry?: IconComponent
 }
 
 /** Where one can go, in the order of the sidebar. One line a page. */
@@ -63,27 +70,34 @@ export const navigation: readonly PlaceGroup[] = [
   {
     title: msg`Operations`,
     places: [
-      { to: '/', title: msg`Start`, icon: House, permission: 'session.use', key: 's' },
+      { to: '/', title: msg`Today`, icon: House, permission: 'session.use', key: 's' },
       { to: '/orders', title: msg`Orders`, icon: Package, permission: 'order.read', key: 'o' },
-      { to: '/uploads', title: msg`Uploads`, icon: FileUp, permission: 'order.read', key: 'u' },
       { to: '/planning', title: msg`Planning`, icon: CalendarDays, permission: 'trip.read', key: 'p' },
-      { to: '/trips', title: msg`Trips`, icon: Route, permission: 'trip.read', key: 't' },
+      { to: '/dispatch', title: msg`Dispatch`, icon: Send, permission: 'dispatch.read', key: 'x' },
+      { to: '/map', title: msg`Live map`, icon: MapIcon, permission: 'trip.read', key: 'm' },
+      {
+        to: '/trips',
+        search: { when: 'today' },
+        title: msg`Trips`,
+        icon: Route,
+        permission: 'trip.read',
+        key: 't',
+      },
       { to: '/optimisations', title: msg`Suggested trips`, icon: Sparkles, permission: 'trip.read' },
     ],
   },
   {
-    title: msg`Master data`,
+    title: msg`Fleet`,
     places: [
-      { to: '/resources', title: msg`Resources`, icon: Truck, permission: 'resource.read', key: 'r' },
-      {
-        to: '/resources/calendar',
-        title: msg`Unavailability`,
-        icon: CalendarOff,
-        permission: 'resource.read',
-        key: 'k',
-      },
+      { to: '/resources', title: msg`Drivers and vehicles`, icon: Truck, permission: 'resource.read', key: 'r' },
+      { to: '/resources/calendar', title: msg`Absence`, icon: CalendarOff, permission: 'resource.read', key: 'k' },
       { to: '/resources/groups', title: msg`Groups`, icon: Users, permission: 'resource.read' },
-      { to: '/companies', title: msg`Companies`, icon: Building2, permission: 'company.read', key: 'b' },
+    ],
+  },
+  {
+    title: msg`Partners`,
+    places: [
+      { to: '/companies', title: msg`Customers and carriers`, icon: Building2, permission: 'company.read', key: 'b' },
       { to: '/locations', title: msg`Locations`, icon: MapPin, permission: 'location.read', key: 'l' },
       { to: '/documents', title: msg`Documents`, icon: FileText, permission: 'order.read', key: 'd' },
     ],
@@ -91,7 +105,7 @@ export const navigation: readonly PlaceGroup[] = [
   {
     title: msg`Money`,
     places: [
-      { to: '/money', title: msg`Money overview`, icon: HandCoins, permission: 'charge.read', key: 'm' },
+      { to: '/money', title: msg`Money overview`, icon: HandCoins, permission: 'charge.read', key: 'y' },
       {
         to: '/orders-to-invoice',
         title: msg`Orders to invoice`,
@@ -115,27 +129,18 @@ export const navigation: readonly PlaceGroup[] = [
     ],
   },
   {
-    title: msg`Integrations`,
+    title: msg`Developers`,
+    oneEntry: TerminalSquare,
     places: [
-      { to: '/events', title: msg`Events`, icon: Radio, permission: 'event.read', key: 'e' },
-      {
-        to: '/deliveries',
-        title: msg`Webhook deliveries`,
-        icon: Send,
-        permission: 'delivery.read',
-        key: 'w',
-      },
-      { to: '/messages', title: msg`Messages`, icon: Mail, permission: 'message.read', key: 'n' },
+      { to: '/deliveries', title: msg`Webhook deliveries`, icon: Send, permission: 'delivery.read', key: 'w' },
       { to: '/settings/receivers', title: msg`Webhook endpoints`, icon: Webhook, permission: 'delivery.read' },
+      { to: '/events', title: msg`Events`, icon: Radio, permission: 'event.read', key: 'e' },
+      { to: '/messages', title: msg`Messages`, icon: Mail, permission: 'message.read', key: 'n' },
+      { to: '/uploads', title: msg`Uploads`, icon: FileUp, permission: 'order.read', key: 'u' },
       { to: '/settings/usage', title: msg`API usage`, icon: Gauge, permission: 'delivery.read' },
+      { to: '/settings/api-clients', title: msg`API clients`, icon: KeyRound, permission: 'credential.write' },
       { to: '/help', title: msg`Guides`, icon: LifeBuoy, permission: 'session.use' },
-      {
-        to: '/api-reference',
-        title: msg`API reference`,
-        icon: BookOpen,
-        permission: 'session.use',
-        isPlain: true,
-      },
+      { to: '/api-reference', title: msg`API reference`, icon: BookOpen, permission: 'session.use', isPlain: true },
     ],
   },
   {
@@ -149,6 +154,11 @@ export function placesFor(permissions: readonly Permission[]): PlaceGroup[] {
   return navigation
     .map((group) => ({ ...group, places: group.places.filter((place) => permissions.includes(place.permission)) }))
     .filter((group) => group.places.length > 0)
+}
+
+/** The group with one entry that a place is in. */
+export function entryOf(groups: readonly PlaceGroup[], place: Place | undefined): PlaceGroup | undefined {
+  return groups.find(({ oneEntry, places }) => oneEntry !== undefined && place !== undefined && places.includes(place))
 }
 
 /** The place an address belongs to: the most exact one, because pages of settings are under several. */

@@ -1,10 +1,14 @@
 import { getCounts } from '@cartage/contract/app/shell'
+import { listOrganisations } from '@cartage/contract/auth/app/session'
 import { createRoute } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { describe, expect, vi } from 'vitest'
 import { call } from '../api/call.ts'
 import { screen, test, within } from '../testing/page.tsx'
+import { sampleOf } from '../testing/sample.ts'
+import { sessionOf } from '../testing/session.ts'
 import { type Command, useCommands } from './commands.ts'
+import { Drawer } from './drawer.tsx'
 import { FailurePage } from './failure.page.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { rootRoute } from './routes.tsx'
@@ -51,6 +55,27 @@ describe('an address that leads nowhere', () => {
     expect(document.title).toBe('Page not found · Cartage')
   })
 })
+
+test('on a phone the sidebar opens over the page, and a page that is chosen or Escape closes it', async ({ page }) => {
+  page.server.on(getCounts, sampleOf(getCounts.response))
+  page.server.on(listOrganisations, sampleOf(listOrganisations.response))
+  await page.show(<Phone />)
+  const main = () => screen.queryByRole('navigation', { name: 'Main' })
+  expect(main()).toBeNull()
+  await page.user.click(screen.getByRole('button', { name: 'Menu' }))
+  expect((await screen.findByRole('navigation', { name: 'Main' })).contains(document.activeElement)).toBe(true)
+  await page.user.keyboard('{Escape}')
+  expect(main()).toBeNull()
+  await page.user.click(screen.getByRole('button', { name: 'Menu' }))
+  await page.user.click(await screen.findByRole('link', { name: 'Orders' }))
+  await vi.waitFor(() => expect(main()).toBeNull())
+})
+
+function Phone() {
+  const [isOpen, setIsOpen] = useState(false)
+  const toggle = useCallback(() => setIsOpen((open) => !open), [])
+  return <Drawer session={sessionOf({ role: 'PLANNER' })} isOpen={isOpen} onToggle={toggle} onSearch={() => {}} />
+}
 
 describe('the keys', () => {
   const commands: readonly Command[] = [

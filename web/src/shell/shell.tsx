@@ -11,8 +11,11 @@ import { Keyboard, Plus, Search, SunMoon } from '../ui/icons.tsx'
 import { Toasts } from '../ui/overlay/toasts.tsx'
 import { PopupPlace } from '../ui/popup-place.tsx'
 import { TooltipGroup } from '../ui/tooltip.tsx'
+import { usePhone } from '../ui/use-phone.ts'
 import { type Command, useCommands } from './commands.ts'
+import { Drawer } from './drawer.tsx'
 import { EarlyKeys } from './early-keys.tsx'
+import { EntryTabs } from './entry-tabs.tsx'
 import { Forbidden } from './forbidden.tsx'
 import { useKeyboard } from './keyboard.ts'
 import { startLive } from './live.ts'
@@ -35,6 +38,7 @@ export function Shell() {
   const [isSearching, setIsSearching] = useState(false)
   const [isShowingKeys, setIsShowingKeys] = useState(false)
   const isIdle = useIdle()
+  const isPhone = usePhone()
   const openPalette = useCallback(() => setIsSearching(true), [])
   const closePalette = useCallback(() => setIsSearching(false), [])
   const typedEarly = useRef('')
@@ -53,18 +57,22 @@ export function Shell() {
   return (
     <TooltipGroup delay={400}>
       <Toasts>
-        <div className="flex h-full">
+        <div className="flex h-full max-sm:flex-col">
           <a
             href="#content"
             className="btn btn-brand fixed top-2 left-2 z-10 -translate-y-12 focus-visible:translate-y-0 focus-visible:outline-2"
           >
             <Trans>Skip to content</Trans>
           </a>
-          <Sidebar session={session} isNarrow={isNarrow} onToggle={toggleSidebar} onSearch={openPalette} />
+          {isPhone ? (
+            <Drawer session={session} isOpen={!isNarrow} onToggle={toggleSidebar} onSearch={openPalette} />
+          ) : (
+            <Sidebar session={session} isNarrow={isNarrow} onToggle={toggleSidebar} onSearch={openPalette} />
+          )}
           <main
             id="content"
             tabIndex={-1}
-            className="my-2 mr-2 flex min-w-0 flex-1 flex-col overflow-clip rounded-[10px] bg-surface shadow-card outline-none"
+            className="my-2 mr-2 flex min-w-0 flex-1 flex-col overflow-clip rounded-[10px] bg-surface shadow-card outline-none max-sm:m-0 max-sm:min-h-0 max-sm:rounded-none"
           >
             <PopupPlace>
               <LiveBar />
@@ -92,7 +100,13 @@ export function Shell() {
 function Page({ session }: { session: Session }) {
   const needed = permissionFor(useLocation({ select: (location) => location.pathname }))
   const isOpen = needed === undefined || session.permissions.includes(needed)
-  return isOpen ? <Outlet /> : <Forbidden permission={needed} />
+  if (!isOpen) return <Forbidden permission={needed} />
+  return (
+    <>
+      <EntryTabs permissions={session.permissions} />
+      <Outlet />
+    </>
+  )
 }
 
 /** Commands of every page: go to each place, and what belongs to the frame. */
@@ -120,7 +134,10 @@ function useShellCommands(frame: { openPalette: () => void; toggleSidebar: () =>
         id: `go ${place.to}`,
         title: t`Go to ${t(place.title)}`,
         icon: place.icon,
-        run: () => (place.isPlain ? window.location.assign(place.to) : void navigate({ to: place.to })),
+        run: () =>
+          place.isPlain
+            ? window.location.assign(place.to)
+            : void navigate({ to: place.to, search: place.search ?? {} }),
         ...(place.key !== undefined && { keys: `g>${place.key}` }),
       })),
       { id: 'sidebar', title: t`Collapse sidebar`, keys: '[', run: toggleSidebar },

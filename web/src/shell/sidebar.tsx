@@ -58,16 +58,26 @@ export function Sidebar({ session, isNarrow, onToggle, onSearch }: SidebarProps)
         </button>
         <nav aria-label={t`Main`} className="flex flex-1 flex-col gap-3 overflow-y-auto">
           {groups.map((group) => (
-            <Group key={group.title.id} title={t(group.title)} isNarrow={isNarrow}>
-              {group.places.map((place) => (
+            <Group key={group.title.id} title={t(group.title)} isNarrow={isNarrow || group.oneEntry !== undefined}>
+              {group.oneEntry === undefined ? (
+                group.places.map((place) => (
+                  <PlaceLink
+                    key={place.to}
+                    place={place}
+                    isHere={place === here}
+                    isNarrow={isNarrow}
+                    count={counts[place.to]}
+                  />
+                ))
+              ) : (
                 <PlaceLink
-                  key={place.to}
-                  place={place}
-                  isHere={place === here}
+                  place={{ ...group.places[0]!, title: group.title, icon: group.oneEntry, isPlain: false }}
+                  isHere={here !== undefined && group.places.includes(here)}
                   isNarrow={isNarrow}
-                  count={counts[place.to]}
+                  hasAlarm={group.places.some(({ to }) => counts[to]?.isAlarm === true && counts[to].number > 0)}
+                  count={undefined}
                 />
-              ))}
+              )}
             </Group>
           ))}
         </nav>
@@ -93,11 +103,14 @@ function PlaceLink({
   isHere,
   isNarrow,
   count,
+  hasAlarm = false,
 }: {
   place: Place
   isHere: boolean
   isNarrow: boolean
   count: Count | undefined
+  /** Something in it failed: a red dot. */
+  hasAlarm?: boolean
 }) {
   const { t } = useLingui()
   const title = t(place.title)
@@ -113,6 +126,7 @@ function PlaceLink({
           {title}
         </span>
       )}
+      {hasAlarm && <span className="size-2 shrink-0 rounded-full bg-red" role="img" aria-label={t`Needs attention`} />}
       {!isNarrow && count !== undefined && count.number > 0 && (
         <span className={classNames('tnum text-[11px]', count.isAlarm ? 'tag tone-red' : 'text-ink-3')}>
           {count.number > 9_999 ? '9999+' : count.number}
@@ -130,6 +144,7 @@ function PlaceLink({
   return (
     <Link
       to={place.to}
+      {...(place.search && { search: place.search })}
       {...facts}
       activeOptions={{ exact: true }}
       aria-current={isHere ? 'page' : undefined}

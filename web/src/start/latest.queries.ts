@@ -1,9 +1,9 @@
-import { listRecentEvents, listRecentUploads } from '@cartage/contract/app/start'
+import { listRecentUploads } from '@cartage/contract/app/start'
 import { CallError } from '@cartage/contract/client'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** Both lists are loaded again this often while the page is in view (milliseconds). */
+/** It is loaded again this often while the page is in view (milliseconds). */
 const refreshEvery = 3_000
 const limit = 10
 
@@ -18,12 +18,5 @@ function pauseFor(error: Error | null): number | false {
 export const recentUploadsQuery = queryOptions({
   queryKey: ['start', 'uploads'],
   queryFn: () => call(listRecentUploads, { query: { limit } }),
-  refetchInterval: (query) => pauseFor(query.state.error),
-})
-
-/** The tenant's last events with the state of their deliveries, newest first. */
-export const recentEventsQuery = queryOptions({
-  queryKey: ['start', 'events'],
-  queryFn: () => call(listRecentEvents, { query: { limit } }),
   refetchInterval: (query) => pauseFor(query.state.error),
 })

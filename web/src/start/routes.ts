@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { address, text } from '../shell/address-members.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
 /** Standstills: what stops until someone acts. */
@@ -12,5 +13,6 @@ export const standstillsRoute = createRoute({
 export const startRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
+  validateSearch: address({ group: text }),
   component: lazyRouteComponent(() => import('./start.page.tsx'), 'StartPage'),
 })

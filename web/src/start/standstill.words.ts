@@ -10,12 +10,16 @@ export const standstillWords: CodeWords = {
   UNSCANNED_DOCUMENT: msg`Not scanned for viruses`,
   CANCELLED_BOOKING: msg`Booking cancelled by the other party`,
   FAILED_BOOKING: msg`Booking failed`,
+  REFUSED_TRIP: msg`Trip refused by carrier`,
   FAILED_TASK: msg`Posting failed`,
   WAITING_TASK: msg`Account missing to post`,
   FAILED_SENDING: msg`Sending failed`,
   UNKNOWN_SENDING: msg`Unknown whether it was sent`,
+  FAILED_MAIL: msg`E-mail failed`,
+  UNKNOWN_MAIL: msg`Unknown whether an e-mail was sent`,
   DISPUTED_PURCHASE: msg`Disputed purchase`,
   UNPLACED_PURCHASE: msg`Supplier document to place`,
+  ROAD_ENGINE: msg`Routing engine fails`,
 }
 
 /** Kinds of background work in words. */
@@ -31,6 +35,7 @@ export const jobWords: CodeWords = {
   'accounting.post': msg`Post an invoice or credit note`,
   'billing.make_files': msg`Create the files of an invoice`,
   'billing.send': msg`Send an invoice`,
+  'mails.send': msg`Send an e-mail about an order or a trip`,
   'billing.follow_sending': msg`Check a delivery to the access point`,
   'billing.notify_orders': msg`Publish that orders are invoiced`,
   'billing.run': msg`Run of invoices`,

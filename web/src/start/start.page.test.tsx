@@ -1,240 +1,206 @@
 import { getMoneyIssues, MoneyIssues } from '@cartage/contract/accounting/app/home'
 import { listTasks, TaskRecord } from '@cartage/contract/accounting/app/tasks'
+import { Day, DayException, DayVehicle, getDay } from '@cartage/contract/app/day'
 import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
 import { Counts, getCounts } from '@cartage/contract/app/shell'
 import { dismissJobs, listStandstills, runJobsAgain, Standstill } from '@cartage/contract/app/standstills'
-import { listRecentEvents, listRecentUploads, RecentUpload } from '@cartage/contract/app/start'
+import { listRecentUploads, RecentUpload } from '@cartage/contract/app/start'
 import { getMoneyHome, MoneyHome } from '@cartage/contract/charges/app/list'
-import { ListedCompany, listCompanyRecords } from '@cartage/contract/companies/app/record'
-import { ListedDelivery, listDeliveries } from '@cartage/contract/deliveries/app/record'
-import { listSubscriptions, Subscription } from '@cartage/contract/deliveries/app/subscriptions'
-import { RecentEvent } from '@cartage/contract/events/app'
-import { InboxItem, listInboxItems, listMissingProofs } from '@cartage/contract/messages/app/record'
-import { ListedOrder, listOrders } from '@cartage/contract/orders/app/list'
+import { OrderState, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { acceptStopProposal, dismissStopProposal, StopProposal } from '@cartage/contract/positions/app'
-import { ListedResource, listResourceRecords } from '@cartage/contract/resources/app/record'
-import { ListedTrip, listTrips } from '@cartage/contract/trips/app/list'
 import { describe, expect, vi } from 'vitest'
 import { currentCommands } from '../shell/commands.ts'
 import { type Page, screen, test, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { standstillsRoute, startRoute } from './routes.ts'
 
-const upload = sampleOf(RecentUpload, {
-  upload_id: id(1),
-  order_identifier: 'PO-1',
-  upload_status: 'ERROR',
-  operation: 'CREATE',
-  errors: ['Unknown customer.'],
-})
+const group = { id: id(9), name: 'Benelux' }
+const now = '2026-03-02T09:00:00Z'
+const today = { now, from: '2026-03-01T23:00:00Z', to: '2026-03-02T23:00:00Z' }
+const figure = (value: number | null) => ({ value, week: [1, 2, 3, 4, 5, 6, 7] })
 
-/** A tenant for which nothing waits. */
-function quiet(page: Page, uploads = [upload]) {
-  page.server.on(listRecentUploads, { items: uploads })
-  page.server.on(listRecentEvents, { items: [] })
+/** A day without anything wrong; tests give the members that they are about. */
+function dayOf(page: Page, members: Partial<Day> = {}) {
   page.server.on(getCounts, sampleOf(Counts))
-  page.server.on(getSampleState, { is_offered: true, is_loading: false })
-  page.server.on(listOrders, { items: [], total: 0 })
-  page.server.on(listTrips, { items: [], total: 0 })
-  page.server.on(listDeliveries, sampleOf(listDeliveries.response))
-  page.server.on(listSubscriptions, { items: [] })
-  page.server.on(listInboxItems, sampleOf(listInboxItems.response))
-  page.server.on(listMissingProofs, { items: [], next_cursor: null })
-  page.server.on(listStandstills, { items: [], total: 0 })
-  page.server.on(listResourceRecords, { items: [], total: 0 })
-  page.server.on(listCompanyRecords, { items: [], total: 0 })
-  page.server.on(getMoneyHome, sampleOf(MoneyHome))
-  page.server.on(getMoneyIssues, sampleOf(MoneyIssues))
-  page.server.on(listTasks, { items: [], total: 0 })
+  page.server.on(getDay, { ...sampleOf(Day), ...today, groups: [group], ...members })
 }
 
-const open = async (page: Page) => await page.open(startRoute, '/')
-const openCard = async (title: string) => within(await screen.findByRole('region', { name: title }))
-const addresses = (card: Awaited<ReturnType<typeof openCard>>) =>
-  card.getAllByRole('link').map((link) => link.getAttribute('href'))
+const open = async (page: Page, address = '/') => await page.open(startRoute, address)
+const hrefOf = async (name: string | RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
+const exception = (members: Partial<DayException>) => ({
+  ...sampleOf(DayException, { damage_at: '2026-03-02T08:00:00Z', severity: 'SEVERE' }),
+  ...members,
+})
 
-describe('what needs attention', () => {
-  test('is requested with the filters that its titles lead to', async ({ page }) => {
-    quiet(page)
+describe('the day', () => {
+  test('is one request, with five figures that lead to the rows they count', async ({ page }) => {
+    dayOf(page, {
+      ...{ underway: figure(12), on_time: figure(91), late: figure(3), unplanned: figure(7), proof_missing: figure(0) },
+    })
     await open(page)
-    expect(await screen.findByText('No orders on hold.')).toBeDefined()
-    expect(await screen.findByText('No declined trips.')).toBeDefined()
-    const limit = '5'
-    expect(page.server.requests(listOrders).map(({ query }) => query)).toMatchObject([
-      { limit, status: 'TO_PLAN', sort: 'pickup', pickup_from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
-      { limit, status: 'BLOCKED' },
-    ])
-    expect(page.server.requests(listTrips).map(({ query }) => query)).toEqual([
-      { limit, is_late: 'true' },
-      { limit, is_refused: 'true' },
-      { limit, is_outdated: 'true' },
-    ])
-    expect(addresses(await openCard('On hold'))).toEqual(['/orders?status=BLOCKED'])
-    expect(addresses(await openCard('Late trips'))).toEqual(['/trips?late=true'])
-    expect(addresses(await openCard('Declined by carrier'))).toEqual(['/trips?refused=true'])
+    expect(await hrefOf(/^Underway.*12$/)).toBe('/trips?status=IN_PROGRESS')
+    expect(await hrefOf(/^On time.*91%$/)).toBe('/trips?when=today')
+    expect(await hrefOf(/^Late.*3$/)).toBe('/trips?late=true')
+    expect(await hrefOf(/^Unplanned.*7$/)).toBe('/orders?status=TO_PLAN&pickup_from=2026-02-23&pickup_to=2026-03-03')
+    expect(await hrefOf(/^POD missing.*0$/)).toBe('/documents?view=missing')
+    expect(screen.getByText('3').className).toContain('text-red')
+    expect(screen.getByText('0').className).not.toMatch(/text-(red|amber)/)
+    expect(page.server.requests(getDay)).toHaveLength(1)
   })
 
-  test('is named by orders and trips, each leading to its record', async ({ page }) => {
-    quiet(page)
-    const order = sampleOf(ListedOrder, { order_id: id(2), order_number: 'ORD-7', block_reason: 'No credit' })
-    const trip = sampleOf(ListedTrip, { trip_id: id(3), name: 'TRIP-4' })
-    page.server.on(listOrders, ({ query }) =>
-      String(query?.status) === 'BLOCKED' ? { items: [order], total: 12 } : { items: [], total: 0 },
-    )
-    page.server.on(listTrips, ({ query }) =>
-      query?.is_late === undefined ? { items: [], total: 0 } : { items: [trip], total: 1 },
-    )
+  test('names what goes wrong with the customer, the driver and how far off it is', async ({ page }) => {
+    const late = exception({
+      ...{ kind: 'LATE', minutes: 56, trip_id: id(1), trip_name: 'T-4', order_id: id(2), order_number: 'ORD-7' },
+      ...{ customer_name: 'Polder Fresh', carrier_name: 'A. Peeters', phone_number: '+32470123456' },
+      place: { name: null, city: 'Venlo', country: 'NL' },
+    })
+    dayOf(page, { exceptions: [late], exceptions_total: 1 })
     await open(page)
-    const held = await openCard('On hold')
-    expect((await held.findByText('ORD-7')).closest('a')?.getAttribute('href')).toBe(`/orders/${id(2)}`)
-    expect(held.getByText('No credit')).toBeDefined()
-    expect(held.getByText('12')).toBeDefined()
-    const late = await openCard('Late trips')
-    expect((await late.findByText('TRIP-4')).closest('a')?.getAttribute('href')).toBe(`/trips/${id(3)}`)
+    const row = within((await screen.findByText('Late in Venlo')).closest('li')!)
+    expect(row.getByText('+56 min')).toBeDefined()
+    expect(row.getByText('Polder Fresh')).toBeDefined()
+    expect(row.getByRole('link', { name: 'ORD-7' }).getAttribute('href')).toBe(`/orders/${id(2)}`)
+    expect(row.getByRole('link', { name: '+32 470 12 34 56' }).getAttribute('href')).toBe('tel:+32470123456')
+    expect(row.getByRole('link', { name: 'Open trip' }).getAttribute('href')).toBe(`/trips/${id(1)}`)
   })
 
-  test('names accounting tasks that failed and price indexes without a value for today', async ({ page }) => {
-    quiet(page)
+  test.for([
+    ['UNPLANNED', 'Plan', '/planning?find=ORD-7'],
+    ['DECLINED', 'Dispatch…', `/trips/${id(1)}?tab=dispatch`],
+    ['OUTDATED', 'Dispatch…', `/trips/${id(1)}?tab=dispatch`],
+  ] as const)('offers one action for an exception of kind %s: %s', async ([kind, name, href], { page }) => {
+    const one = exception({ kind, trip_id: id(1), order_id: id(2), order_number: 'ORD-7' })
+    dayOf(page, { exceptions: [one], exceptions_total: 1 })
+    await open(page)
+    expect(await hrefOf(name)).toBe(href)
+  })
+
+  test('releases an order on hold in place', async ({ page }) => {
+    const held = exception({ kind: 'ON_HOLD', order_id: id(2), order_number: 'ORD-7', reason: 'No credit' })
+    dayOf(page, { exceptions: [held], exceptions_total: 1 })
+    page.server.on(unblockOrder, sampleOf(OrderState))
+    await open(page)
+    expect(await screen.findByText('No credit')).toBeDefined()
+    await page.user.click(screen.getByRole('button', { name: 'Release: ORD-7' }))
+    expect(await screen.findByText('Order ORD-7 released')).toBeDefined()
+    expect(page.server.requests(unblockOrder)).toMatchObject([{ params: { order_id: id(2) } }])
+  })
+
+  test('is one calm line when nothing is wrong', async ({ page }) => {
+    dayOf(page)
+    await open(page)
+    expect(await screen.findByText(/^All clear/)).toBeDefined()
+    expect(await screen.findByText('Integrations are running.')).toBeDefined()
+    expect(screen.getByText('Nothing expires within 30 days.')).toBeDefined()
+  })
+
+  test('shows the busiest vehicles with their trips, and certificates that expire', async ({ page }) => {
+    const trip = { trip_id: id(1), name: 'T-4', status: 'IN_PROGRESS', late_minutes: 56, to_city: 'Venlo' }
+    const times = { starts_at: '2026-03-02T06:00:00Z', ends_at: '2026-03-02T10:00:00Z' }
+    const truck = { resource_id: id(3), name: '1-ABC-123', driver_name: 'A. Peeters', trips: [{ ...trip, ...times }] }
+    const licence = { resource_id: id(4), name: 'R. Claes', type: 'DRIVER_CARD', ends_at: '2026-03-09T00:00:00Z' }
+    dayOf(page, { vehicles: [sampleOf(DayVehicle, truck)], certificates: [licence], certificates_total: 12 })
+    await open(page)
+    const bar = await screen.findByRole('link', { name: 'Trip T-4 · Venlo · 07:00 – 11:00 · +56 min' })
+    expect(bar.style.left).toBe(`${(7 / 24) * 100}%`)
+    expect(await hrefOf(/R\. Claes/)).toBe(`/resources/${id(4)}?tab=validities`)
+    expect(await hrefOf('All 12')).toBe('/resources?expiring=true')
+  })
+
+  test('says in one line what is wrong with integrations', async ({ page }) => {
+    dayOf(page, { open_issues: 1 })
+    page.server.on(getCounts, sampleOf(Counts, { receivers_stopped: 2, deliveries_failed: 9, inbox_open: 1 }))
+    await open(page)
+    const line = within(await screen.findByRole('region', { name: 'Integrations' }))
+    expect((await line.findByRole('link', { name: '2 endpoints stopped' })).getAttribute('href')).toBe(
+      '/settings/receivers',
+    )
+    expect(line.getByRole('link', { name: '9 failed webhooks' })).toBeDefined()
+    expect(line.getByRole('link', { name: '1 unresolved message' })).toBeDefined()
+    expect(line.getByRole('link', { name: '1 open issue' })).toBeDefined()
+  })
+
+  test('of a group is requested with it, and its figures lead to rows of the group', async ({ page }) => {
+    dayOf(page)
+    await open(page, `/?group=${group.id}`)
+    expect(await hrefOf(/^Underway/)).toBe(`/trips?status=IN_PROGRESS&group=${group.id}`)
+    expect(page.server.requests(getDay).map(({ query }) => query)).toEqual([{ group: group.id }])
+    expect(screen.getByRole('combobox', { name: 'Group' }).textContent).toContain('Benelux')
+  })
+
+  test('is loaded again by the key R, and says why it could not be', async ({ page }) => {
+    dayOf(page)
+    await open(page)
+    await screen.findByText(/^All clear/)
+    page.server.disconnect(getDay)
+    currentCommands()
+      .find(({ keys }) => keys === 'r')!
+      .run()
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.getByText(/^All clear/)).toBeDefined()
+    dayOf(page)
+    await page.user.click(again)
+    await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  test('offers a viewer to read only', async ({ page }) => {
+    page.signIn({ role: 'VIEWER' })
+    dayOf(page, { exceptions: [exception({ kind: 'ON_HOLD', order_id: id(2) })], exceptions_total: 1 })
+    await open(page)
+    await screen.findByText('On hold')
+    expect(screen.queryByRole('button', { name: /^Release/ })).toBeNull()
+  })
+})
+
+describe('the day of other roles', () => {
+  test('shows an accountant what is to be billed and settled', async ({ page }) => {
+    page.signIn({ role: 'SUPER_ADMIN', without: ['trip.write', 'order.write'] })
+    dayOf(page)
+    page.server.on(getMoneyHome, sampleOf(MoneyHome))
+    page.server.on(listStandstills, {
+      items: [sampleOf(Standstill, { kind: 'JOB', title: 'trips.estimate' })],
+      total: 1,
+    })
     const failure = { error_type: 'USER_INPUT_ERROR' as const, error_message: 'Unknown VAT code' }
     const task = sampleOf(TaskRecord, { task_id: id(2), document: 'INV-7', status: 'FAILED', failure })
     page.server.on(listTasks, { items: [task], total: 3 })
     const gap = { price_index_id: id(3), name: 'Diesel', last_day: null }
     page.server.on(getMoneyIssues, sampleOf(MoneyIssues, { index_gaps: [gap] }))
     await open(page)
-    const tasks = await openCard('Accounting tasks to settle')
+    const tasks = within(await screen.findByRole('region', { name: 'Accounting tasks to settle' }))
     expect((await tasks.findByText('Unknown VAT code')).closest('a')?.getAttribute('href')).toBe(
       `/tasks?attention=true&peek=${id(2)}`,
     )
     expect(tasks.getByText('3')).toBeDefined()
-    const gaps = await openCard('Price index gaps')
+    const gaps = within(await screen.findByRole('region', { name: 'Price index gaps' }))
     expect((await gaps.findByText('Diesel')).closest('a')?.getAttribute('href')).toBe(`/rates/indexes/${id(3)}`)
+    const issues = within(await screen.findByRole('region', { name: 'Open issues' }))
+    expect(await issues.findByText('Calculate ETAs of a trip')).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'Exceptions' })).toBeNull()
   })
 
-  test('is named by endpoints that fall behind, the longest queue first, and by what the inbox holds', async ({
-    page,
-  }) => {
-    quiet(page)
-    const endpoint = (number: number, members: object) =>
-      sampleOf(Subscription, { subscription_id: id(number), name: `Endpoint ${number}`, state: 'ACTIVE', ...members })
-    page.server.on(listSubscriptions, {
-      items: [endpoint(1, {}), endpoint(2, { state: 'PAUSED', pending: 3 }), endpoint(3, { blocked: 9, pending: 40 })],
-    })
-    const item = sampleOf(InboxItem, { id: id(4), kind: 'positions', reason: 'Unknown plate.' })
-    page.server.on(listInboxItems, { ...sampleOf(listInboxItems.response), items: [item] })
-    page.server.on(getCounts, sampleOf(Counts, { inbox_open: 37 }))
-    const delivery = sampleOf(ListedDelivery, { event_id: id(5), subscription_id: id(6), receiver: 'Shipper' })
-    page.server.on(listDeliveries, { ...sampleOf(listDeliveries.response), items: [delivery] })
-    await open(page)
-    const behind = await openCard('Webhook endpoints falling behind')
-    await behind.findByText('Endpoint 3')
-    expect(addresses(behind).slice(1)).toEqual([
-      `/settings/receivers?open=${id(3)}`,
-      `/settings/receivers?open=${id(2)}`,
-    ])
-    expect(behind.getByText('9 pending')).toBeDefined()
-    expect(behind.getByText('3 pending')).toBeDefined()
-    const inbox = await openCard('Inbox')
-    expect((await inbox.findByText('Unknown plate.')).closest('a')?.getAttribute('href')).toBe(
-      `/messages?tab=inbox&item=${id(4)}`,
-    )
-    expect(await inbox.findByText('37')).toBeDefined()
-    const failed = await openCard('Failed webhooks')
-    expect((await failed.findByText('Shipper')).closest('a')?.getAttribute('href')).toBe(
-      `/deliveries?state=UNSETTLED&peek=${id(5)}.${id(6)}`,
-    )
-  })
-
-  test('is named by certificates that expire, of resources and companies', async ({ page }) => {
-    quiet(page)
-    const truck = sampleOf(ListedResource, { resource_id: id(2), name: '1-ABC-123' })
-    const carrier = sampleOf(ListedCompany, { company_id: id(3), name: 'Carrier', city: 'Ghent', country: 'BE' })
-    page.server.on(listResourceRecords, { items: [truck], total: 1 })
-    page.server.on(listCompanyRecords, { items: [carrier], total: 1 })
-    await open(page)
-    const resources = await openCard('Resources: certificates expiring')
-    await resources.findByText('1-ABC-123')
-    expect(addresses(resources)).toEqual(['/resources?expiring=true', `/resources/${id(2)}?tab=validities`])
-    const companies = await openCard('Companies: certificates expiring')
-    expect((await companies.findByText('Carrier')).closest('a')?.textContent).toContain('Ghent BE')
-    expect(addresses(companies)).toEqual(['/companies?expiring=true', `/companies/${id(3)}?tab=validities`])
-  })
-
-  test('is shown for what the role may read, and nothing else is requested', async ({ page }) => {
-    page.signIn({ role: 'VIEWER' })
-    quiet(page)
-    await open(page)
-    await screen.findByText('No orders on hold.')
-    expect(screen.queryByRole('region', { name: 'Failed webhooks' })).toBeNull()
-    expect(screen.queryByRole('region', { name: 'Inbox' })).toBeNull()
-    expect([listDeliveries, listSubscriptions, listInboxItems].flatMap((one) => page.server.requests(one))).toEqual([])
-  })
-
-  test('that could not be loaded says why in its card alone, and is loaded again', async ({ page }) => {
-    quiet(page)
-    page.server.disconnect(listStandstills)
-    await open(page)
-    const issues = await openCard('Open issues')
-    await page.user.click(await issues.findByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('No orders on hold.')).toBeDefined()
-    page.server.on(listStandstills, {
-      items: [sampleOf(Standstill, { kind: 'JOB', title: 'trips.estimate' })],
-      total: 1,
-    })
-    await page.user.click(await issues.findByRole('button', { name: 'Try again' }))
-    expect(await issues.findByText('Background job failed')).toBeDefined()
-    expect(issues.getByText('Calculate ETAs of a trip')).toBeDefined()
-  })
-
-  test('is loaded again by the key R', async ({ page }) => {
-    quiet(page)
-    await open(page)
-    await screen.findByText('No late trips.')
-    const before = page.server.requests(listTrips).length
-    currentCommands()
-      .find(({ keys }) => keys === 'r')!
-      .run()
-    await vi.waitFor(() => expect(page.server.requests(listTrips)).toHaveLength(before + 3))
-  })
-})
-
-describe('what came in and went out', () => {
-  test('is shown with its result; a failed upload says why', async ({ page }) => {
-    quiet(page)
-    const event = sampleOf(RecentEvent, {
-      event_id: id(7),
-      order_identifier: 'PO-1',
-      type: 'Stop',
-      entity_type: 'stop',
-      entity_name: 'Katoen Natie',
-    })
-    page.server.on(listRecentEvents, { items: [event] })
+  test('shows those who enter orders the last uploads', async ({ page }) => {
+    page.signIn({ role: 'PLANNER', without: ['trip.write'] })
+    dayOf(page)
+    const upload = sampleOf(RecentUpload, { upload_id: id(1), order_identifier: 'PO-1', upload_status: 'ERROR' })
+    page.server.on(listRecentUploads, { items: [upload] })
     await open(page)
     const uploads = within(await screen.findByRole('region', { name: 'Order uploads' }))
-    expect((await uploads.findByRole('link', { name: 'PO-1' })).getAttribute('href')).toBe(`/uploads?peek=${id(1)}`)
-    expect(uploads.getByText('Unknown customer.')).toBeDefined()
-    const events = within(screen.getByRole('region', { name: 'Events' }))
-    expect((await events.findByText('PO-1')).closest('tr')?.textContent).toContain('Katoen Natie')
-  })
-
-  test('says why it could not be loaded, and is loaded again', async ({ page }) => {
-    quiet(page)
-    page.server.reject(listRecentEvents, { status: 403, code: 'role_missing' })
-    await open(page)
-    const events = within(await screen.findByRole('region', { name: 'Events' }))
-    const again = await events.findByRole('button', { name: 'Try again' })
-    page.server.on(listRecentEvents, { items: [] })
-    await page.user.click(again)
-    expect(await events.findByText('No events yet')).toBeDefined()
+    expect((await uploads.findByText('PO-1')).closest('a')?.getAttribute('href')).toBe(`/uploads?peek=${id(1)}`)
   })
 })
 
 describe('a tenant without orders', () => {
-  test('is shown the first steps in place of what needs attention', async ({ page }) => {
-    quiet(page, [])
+  test('is shown the first steps, sample data first and the call by API last', async ({ page }) => {
+    dayOf(page, { is_new: true })
+    page.server.on(getSampleState, { is_offered: true, is_loading: false })
     await open(page)
     expect(await screen.findByRole('heading', { name: 'No orders yet' })).toBeDefined()
-    expect(screen.queryByRole('region', { name: 'On hold' })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Send a first order by API' }).getAttribute('href')).toBe(
+    await screen.findByRole('button', { name: 'Load sample data' })
+    const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(names.indexOf('Load sample data')).toBeLessThan(names.findIndex((name) => name?.startsWith('New order')))
+    expect(screen.queryByRole('heading', { name: 'Exceptions' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Send a first order by API', hidden: true }).getAttribute('href')).toBe(
       '/help?guide=first-order',
     )
     await page.user.click(screen.getByRole('button', { name: /^Import orders/ }))
@@ -242,7 +208,8 @@ describe('a tenant without orders', () => {
   })
 
   test('is filled with sample data once, on request', async ({ page }) => {
-    quiet(page, [])
+    dayOf(page, { is_new: true })
+    page.server.on(getSampleState, { is_offered: true, is_loading: false })
     const respond = page.server.hold(loadSampleData, { is_offered: false, is_loading: true })
     await open(page)
     await page.user.dblClick(await screen.findByRole('button', { name: 'Load sample data' }))
@@ -253,7 +220,7 @@ describe('a tenant without orders', () => {
 
   test('offers a viewer to read only', async ({ page }) => {
     page.signIn({ role: 'VIEWER' })
-    quiet(page, [])
+    dayOf(page, { is_new: true })
     await open(page)
     await screen.findByRole('heading', { name: 'No orders yet' })
     expect(screen.queryByRole('button', { name: /^New order/ })).toBeNull()

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint, ofApplication } from '../endpoint.ts'
+import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+
+/** One number of the day with a week of it, for a sparkline. */
+export const DayFigure = z
+  .object({
+    value: z.int().min(0).nullable().describe('The number now; null while there is nothing to calculate it from.'),
+    week: z
+      .array(z.int().min(0).nullable())
+      .describe(
+        'Seven days, oldest first; null for a day without a number. Today is last, for unplanned orders first.',
+      ),
+  })
+  .meta({ id: 'AppDayFigure' })
+export type DayFigure = z.output<typeof DayFigure>
+
+/** Kinds of exceptions of a day. */
+export const dayExceptionKinds = ['LATE', 'OVERDUE', 'UNPLANNED', 'ON_HOLD', 'DECLINED', 'OUTDATED'] as const
+
+const DayPlace = z
+  .object({
+    name: z.string().nullable().describe('Name of the place, null for an address without one.'),
+    city: z.string().nullable().describe('Town.'),
+    country: z.string().nullable().describe('Two-letter country code.'),
+  })
+  .meta({ id: 'AppDayPlace' })
+
+/** Something that goes wrong unless someone acts. */
+export const DayException = z
+  .object({
+    kind: openSet(dayExceptionKinds).describe(
+      'LATE: a stop will be late. OVERDUE: its window has ended and it was not reached. UNPLANNED: an order due until ' +
+        'tomorrow is on no trip. ON_HOLD: an order due until tomorrow is on hold. DECLINED: the carrier declined a trip ' +
+        'or did not receive it. OUTDATED: the carrier has an older version.',
+    ),
+    severity: openSet(['SLIGHT', 'SEVERE']).describe('SEVERE: damage is done, certain, or due within two hours.'),
+    damage_at: UtcInstant.describe('When the damage is done: end of the window, latest pickup or start of the trip.'),
+    minutes: z.int().nullable().describe('Expected or actual delay in minutes; null while there is none.'),
+    order_id: UuidOut.nullable().describe('Order it is about.'),
+    order_number: z.string().nullable().describe('Number of that order.'),
+    trip_id: UuidOut.nullable().describe('Trip it is about.'),
+    trip_name: z.string().nullable().describe('Number of that trip.'),
+    customer_name: z.string().nullable().describe('Customer of the order.'),
+    place: DayPlace.nullable().describe('The stop it is about; null for a whole order or trip.'),
+    from: DayPlace.nullable().describe('Where the order or the trip begins.'),
+    to: DayPlace.nullable().describe('Where it ends.'),
+    carrier_name: z.string().nullable().describe('Driver of our own, else the subcontractor.'),
+    phone_number: z.string().nullable().describe('Phone number of the driver, for roles that may read it.'),
+    reason: z.string().nullable().describe('Why it is on hold or was declined.'),
+  })
+  .meta({ id: 'AppDayException' })
+export type DayException = z.output<typeof DayException>
+
+/** A vehicle with its trips of today. */
+export const DayVehicle = z
+  .object({
+    resource_id: UuidOut.describe('Id of the vehicle.'),
+    name: z.string().describe('Its name.'),
+    driver_name: z.string().nullable().describe('Driver on its first trip of today.'),
+    trips: z
+      .array(
+        z.object({
+          trip_id: UuidOut.describe('Id of the trip.'),
+          name: z.string().describe('Number of the trip.'),
+          status: z.string().describe('State of the trip.'),
+          starts_at: UtcInstant.describe('First planned arrival.'),
+          ends_at: UtcInstant.describe('Last planned departure.'),
+          late_minutes: z.int().describe('How late its worst stop is or will be; 0 when on time.'),
+          to_city: z.string().nullable().describe('Town of its last stop.'),
+        }),
+      )
+      .describe('In the order they begin.'),
+  })
+  .meta({ id: 'AppDayVehicle' })
+export type DayVehicle = z.output<typeof DayVehicle>
+
+/** Everything the first page shows of today. */
+export const Day = z
+  .object({
+    now: UtcInstant.describe('When this was read.'),
+    from: UtcInstant.describe('Beginning of today in the time zone of the organisation.'),
+    to: UtcInstant.describe('End of today.'),
+    is_new: z.boolean().describe('The organisation has no orders yet.'),
+    underway: DayFigure.describe('Trips in progress; per day the trips with stops.'),
+    on_time: DayFigure.describe('Stops of today that were due and on time, in percent.'),
+    late: DayFigure.describe('Trips that are late; per day the trips with a late stop.'),
+    unplanned: DayFigure.describe('Orders without a trip, due until tomorrow; per pickup day from today on.'),
+    proof_missing: DayFigure.describe(
+      'Completed orders of the last 30 days without proof of delivery, counted up to 1,000; per delivery day.',
+    ),
+    exceptions: z.array(DayException).describe('At most 50, those closest to their damage first.'),
+    exceptions_total: z.int().min(0).describe('How many there are, counted up to 200.'),
+    vehicles: z.array(DayVehicle).describe('The eight busiest vehicles of today.'),
+    certificates: z
+      .array(
+        z.object({
+          resource_id: UuidOut.describe('Id of the resource.'),
+          name: z.string().describe('Its name.'),
+          type: z.string().describe('What expires.'),
+          ends_at: UtcInstant.describe('When it expires or has expired.'),
+        }),
+      )
+      .describe('The next five certificates that expire within 30 days.'),
+    certificates_total: z.int().min(0).describe('Resources with such certificates.'),
+    open_issues: z.int().min(0).describe('What GET /app/standstills lists for this role.'),
+    groups: z
+      .array(z.object({ id: UuidOut.describe('Id of the group.'), name: z.string().describe('Its name.') }))
+      .describe('Resource groups to choose from.'),
+  })
+  .meta({ id: 'AppDay' })
+export type Day = z.output<typeof Day>
+
+/** The day as the first page shows it. */
+export const getDay = endpoint({
+  ...ofApplication,
+  id: 'getDay',
+  method: 'GET',
+  path: '/app/start/day',
+  summary: 'Read the day',
+  description: 'Today in the time zone of the organisation: figures, exceptions, busiest vehicles and certificates.',
+  permission: 'trip.read',
+  query: z.object({
+    group: Uuid.optional().describe('Only trips and certificates of resources in this group; orders are not filtered.'),
+  }),
+  response: Day,
+})

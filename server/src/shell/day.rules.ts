@@ -1,0 +1,235 @@
+import type { Day, DayException, DayVehicle } from '@cartage/contract/app/day'
+import type { ListedOrder } from '@cartage/contract/orders/app/list'
+import type { ListedTrip } from '@cartage/contract/trips/app/list'
+import { instantOf, instantText, localTime } from '../locations/local-time.rules.ts'
+import { isLate, punctualityOf, type StopTimes } from '../orders/stops/punctuality.rules.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Damage that is due within this time is severe. */
+const urgentMs = 2 * hour
+/** Vehicles that the page shows. */
+export const mostVehicles = 8
+/** Exceptions that the page shows. */
+export const mostExceptions = 50
+
+/** Today in a time zone. Dates are local, instants ISO 8601. */
+export interface Today {
+  now: number
+  zone: string
+  date: string
+  from: string
+  to: string
+}
+
+/** What today is in a time zone. */
+export function todayIn(zone: string, now: number): Today {
+  const { date } = localTime(instantText(now), zone)
+  return { now, zone, date, from: startOf(date, zone), to: startOf(dateAfter(date, 1), zone) }
+}
+
+/** The local midnight at which a date begins. */
+export function startOf(date: string, zone: string): string {
+  return instantOf(date, '00:00', zone)
+}
+
+/** The date some days after another, or before it. */
+export function dateAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+}
+
+/** Seven dates in a row. */
+export function weekFrom(date: string): string[] {
+  return Array.from({ length: 7 }, (_, at) => dateAfter(date, at))
+}
+
+/** What one day of trips came to. */
+export interface DayCounts {
+  day: string
+  trips: number
+  late_trips: number
+  /** Stops that were due. */
+  due: number
+  late_stops: number
+}
+
+/** Stops that were on time, in percent; null while none was due. */
+export function onTimePercent({ due, late_stops }: Pick<DayCounts, 'due' | 'late_stops'>): number | null {
+  return due === 0 ? null : Math.round((100 * (due - late_stops)) / due)
+}
+
+/** Figures of trips, the seven days up to today. */
+export function tripFigures(
+  counts: readonly DayCounts[],
+  today: string,
+  now: { underway: number; late: number },
+): Pick<Day, 'underway' | 'on_time' | 'late'> {
+  const byDay = new Map(counts.map((one) => [one.day, one]))
+  const days = weekFrom(dateAfter(today, -6)).map((date) => byDay.get(date))
+  const percents = days.map((one) => (one === undefined ? null : onTimePercent(one)))
+  return {
+    underway: { value: now.underway, week: days.map((one) => one?.trips ?? 0) },
+    on_time: { value: percents.at(-1) ?? null, week: percents },
+    late: { value: now.late, week: days.map((one) => one?.late_trips ?? 0) },
+  }
+}
+
+/** The stop of a trip that will be late, or has missed its window, and can still be acted on. */
+export interface LateStop {
+  stop: StopTimes
+  minutes: number
+  isOverdue: boolean
+}
+
+/** The first stop of a trip that is not reached and is late; undefined when the damage is done or there is none. */
+export function nextLateStop(stops: readonly StopTimes[], now: number): LateStop | undefined {
+  for (const stop of stops) {
+    if (stop.status === 'AT_STOP' || stop.status === 'COMPLETED') continue
+    const verdict = punctualityOf(stop, now)
+    if (verdict && isLate(verdict)) return { stop, minutes: verdict.minutes, isOverdue: verdict.state === 'MISSED' }
+  }
+  return undefined
+}
+
+/** What is known of the stop that an exception is about. */
+export interface StopSubject {
+  stop_id: string
+  order_id: string | null
+  order_number: string | null
+  customer_name: string | null
+  place: DayException['place']
+}
+
+const nothing = {
+  minutes: null,
+  order_id: null,
+  order_number: null,
+  trip_id: null,
+  trip_name: null,
+  customer_name: null,
+  place: null,
+  carrier_name: null,
+  phone_number: null,
+  reason: null,
+}
+
+/** The exception of a late trip. */
+export function lateException(
+  trip: ListedTrip,
+  { stop, minutes, isOverdue }: LateStop,
+  subject: StopSubject | undefined,
+  phones: ReadonlyMap<string, string>,
+): DayException {
+  return {
+    ...nothing,
+    ...ofTrip(trip, phones),
+    kind: isOverdue ? 'OVERDUE' : 'LATE',
+    severity: isOverdue || minutes >= 60 ? 'SEVERE' : 'SLIGHT',
+    damage_at: stop.asked_to!,
+    minutes,
+    order_id: subject?.order_id ?? null,
+    order_number: subject?.order_number ?? null,
+    customer_name: subject?.customer_name ?? null,
+    place: subject?.place ?? null,
+  }
+}
+
+/** The exception of a trip that its carrier does not have, or not in its present version; a trip without times has none. */
+export function carrierException(
+  trip: ListedTrip,
+  kind: 'DECLINED' | 'OUTDATED',
+  now: number,
+  phones: ReadonlyMap<string, string>,
+): DayException | undefined {
+  if (trip.starts_at === null) return undefined
+  return {
+    ...nothing,
+    ...ofTrip(trip, phones),
+    kind,
+    severity: severityAt(trip.starts_at, now),
+    damage_at: trip.starts_at,
+    carrier_name: trip.dispatch?.destination_name ?? trip.subcontractor?.name ?? null,
+    reason: trip.dispatch?.reason ?? null,
+  }
+}
+
+/** The exception of an order that should be planned; it must be under way when its pickup window, or its day, ends. */
+export function orderException(
+  order: ListedOrder,
+  kind: 'UNPLANNED' | 'ON_HOLD',
+  { now, zone }: Today,
+): DayException | undefined {
+  if (order.pickup_on === null) return undefined
+  const damage_at =
+    order.pickup_from === null
+      ? startOf(dateAfter(order.pickup_on, 1), zone)
+      : instantOf(order.pickup_on, order.pickup_from, zone)
+  const overdue = Math.floor((now - Date.parse(damage_at)) / minute)
+  return {
+    ...nothing,
+    kind,
+    severity: severityAt(damage_at, now),
+    damage_at: withSeconds(damage_at),
+    minutes: overdue > 0 ? overdue : null,
+    order_id: order.order_id,
+    order_number: order.order_number,
+    customer_name: order.customer.name,
+    from: order.from,
+    to: order.to,
+    reason: order.block_reason,
+  }
+}
+
+function severityAt(damageAt: string, now: number): DayException['severity'] {
+  return Date.parse(damageAt) - now <= urgentMs ? 'SEVERE' : 'SLIGHT'
+}
+
+function withSeconds(instant: string): string {
+  return `${instant.slice(0, 19)}Z`
+}
+
+function ofTrip(trip: ListedTrip, phones: ReadonlyMap<string, string>) {
+  const driver = trip.resources.find(({ resource_type }) => resource_type === 'DRIVER')
+  return {
+    trip_id: trip.trip_id,
+    trip_name: trip.name,
+    from: trip.from,
+    to: trip.to,
+    carrier_name: driver?.name ?? trip.subcontractor?.name ?? null,
+    phone_number: (driver && phones.get(driver.resource_id)) ?? null,
+  }
+}
+
+/**
+ * Exceptions by time to damage: those nearest to now come first, whether the damage was just done or is about to be. What
+ * went wrong days ago is last.
+ */
+export function byTimeToDamage(exceptions: readonly DayException[], now: number): DayException[] {
+  const distance = ({ damage_at }: DayException) => Math.abs(Date.parse(damage_at) - now)
+  return exceptions.toSorted((one, other) => distance(one) - distance(other))
+}
+
+/** A vehicle that has work today. */
+export interface BusyVehicle {
+  resource_id: string
+  name: string
+}
+
+/** Vehicles, each with its trips of today in the order they begin. */
+export function vehicleDays(vehicles: readonly BusyVehicle[], trips: readonly ListedTrip[]): DayVehicle[] {
+  return vehicles.map(({ resource_id, name }) => {
+    const own = trips.filter(({ resources }) => resources.some((one) => one.resource_id === resource_id))
+    const shown = own
+      .flatMap((trip) => {
+        const { trip_id, status, starts_at, ends_at, punctuality, to } = trip
+        if (starts_at === null || ends_at === null) return []
+        const late_minutes = punctuality && isLate(punctuality) ? punctuality.minutes : 0
+        return [{ trip_id, name: trip.name, status, starts_at, ends_at, late_minutes, to_city: to?.city ?? null }]
+      })
+      .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))
+    const driver = own.flatMap(({ resources }) => resources).find(({ resource_type }) => resource_type === 'DRIVER')
+    return { resource_id, name, driver_name: driver?.name ?? null, trips: shown }
+  })
+}

@@ -1,0 +1,325 @@
+import type { Day, DayException } from '@cartage/contract/app/day'
+import type { Permission } from '@cartage/contract/endpoint'
+import type { ListedTrip } from '@cartage/contract/trips/app/list'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { proofsOfDelivery } from '../documents/transport.rules.ts'
+import { instantText } from '../locations/local-time.rules.ts'
+import { survivorOf } from '../locations/views.ts'
+import { orders } from '../orders/list/views.ts'
+import { isLateFor, isReached, requestedTo, stopTimesOfTrips } from '../orders/stops/punctuality.views.ts'
+import { resources } from '../resources/records/list.views.ts'
+import { trips } from '../trips/list/views.ts'
+import {
+  type BusyVehicle,
+  byTimeToDamage,
+  carrierException,
+  type DayCounts,
+  dateAfter,
+  lateException,
+  mostExceptions,
+  mostVehicles,
+  nextLateStop,
+  orderException,
+  type StopSubject,
+  startOf,
+  type Today,
+  todayIn,
+  tripFigures,
+  vehicleDays,
+  weekFrom,
+} from './day.rules.ts'
+import { countStandstills } from './standstills.views.ts'
+
+/** Exceptions of each kind that are looked at. */
+const mostOfKind = 50
+/** How far back what is overdue is looked for, in days. */
+const daysBack = 7
+const certificateDays = 30
+const mostCertificates = 5
+const mostProofs = 1_000
+const dayMs = 86_400_000
+
+const selectZone = statement(
+  'shell.select_zone',
+  `select t.time_zone, exists (select from transport_order o where o.tenant_id = $1) as has_orders
+     from tenant t where t.tenant_id = $1`,
+)
+
+const selectGroups = statement(
+  'shell.list_groups_of_day',
+  `select g.resource_group_id as id, g.name from resource_group g
+    where g.tenant_id = $1 and not g.is_archived order by g.name, g.resource_group_id limit 50`,
+)
+
+const inGroup = (resource: string, group: string) => `(${group}::uuid is null or exists (
+       select from resource_allocation a
+        where a.tenant_id = $1 and a.resource_id = ${resource} and a.resource_group_id = ${group} and not a.is_archived))`
+
+// Due is what was reached, or should have been. `$2` and `$3` enclose the days, `$4` is now and `$5` the zone of the
+// organisation.
+const selectWeek = statement(
+  'shell.count_week',
+  `select to_char(x.day, 'YYYY-MM-DD') as day, count(distinct x.trip_id)::integer as trips,
+          count(distinct x.trip_id) filter (where x.is_late)::integer as late_trips,
+          count(*) filter (where x.is_due)::integer as due, count(*) filter (where x.is_late)::integer as late_stops
+     from (
+       select s.trip_id, (s.planned_start_at at time zone $5)::date as day,
+              ${isReached} or u.until < $4::timestamptz as is_due,
+              ${isLateFor('u.until', '$4::timestamptz')} as is_late
+         from trip t
+         join trip_stop s on s.tenant_id = $1 and s.trip_id = t.trip_id and s.status <> 'CANCELLED'
+         left join lateral (
+           select * from order_stop r where r.tenant_id = $1 and r.stop_id = s.stop_id and s.kind = 'ORDER' limit 1
+         ) o on true
+         left join lateral (
+           select v.time_zone from location m join location v on v.tenant_id = $1 and v.location_id = ${survivorOf('m')}
+            where m.tenant_id = $1 and m.location_id = s.location_id limit 1
+         ) l on true
+         cross join lateral (
+           select coalesce(${requestedTo('o', 'coalesce(l.time_zone, $5)')}, s.planned_end_at) as until
+         ) u
+        where t.tenant_id = $1 and t.status in ('PLANNED', 'IN_PROGRESS', 'COMPLETED')
+          and t.ends_at >= $2::timestamptz and t.starts_at < $3::timestamptz
+          and s.planned_start_at >= $2::timestamptz and s.planned_start_at < $3::timestamptz
+          and ($6::uuid is null or exists (
+            select from trip_resource x
+             where x.tenant_id = $1 and x.trip_id = t.trip_id and ${inGroup('x.resource_id', '$6')}))) x
+    group by x.day`,
+)
+
+const selectUnplanned = statement(
+  'shell.count_unplanned_by_day',
+  `select to_char(o.pickup_on, 'YYYY-MM-DD') as day, count(*)::integer as count from transport_order o
+    where o.tenant_id = $1 and o.created_at > '-infinity' and o.status = 'TO_PLAN' and not o.is_blocked
+      and o.pickup_on >= $2::date and o.pickup_on <= $3::date
+    group by o.pickup_on`,
+)
+
+const selectProofs = statement(
+  'shell.count_missing_proofs_by_day',
+  `select to_char(x.delivery_on, 'YYYY-MM-DD') as day, count(*)::integer as count from (
+     select o.delivery_on from transport_order o
+      where o.tenant_id = $1 and o.status = 'COMPLETED' and o.created_at >= $2::timestamptz
+        and (select d.document_id from document d
+              where d.tenant_id = $1 and d.order_id = o.order_id and d.document_type = any($3::text[]) limit 1) is null
+      limit ${mostProofs}) x
+    group by x.delivery_on`,
+)
+
+const selectBusiest = statement(
+  'shell.list_busiest_vehicles',
+  `select r.resource_id, r.name
+     from trip_resource x
+     join resource r on r.tenant_id = $1 and r.resource_id = x.resource_id
+     join trip t on t.tenant_id = $1 and t.trip_id = x.trip_id and t.status <> 'CANCELLED'
+    where x.tenant_id = $1 and x.ends_at >= $2::timestamptz and x.starts_at < $3::timestamptz
+      and r.resource_type in ('TRACTOR', 'RIGID', 'VAN') and ${inGroup('r.resource_id', '$4')}
+    group by r.resource_id, r.name
+    order by sum(least(x.ends_at, $3::timestamptz) - greatest(x.starts_at, $2::timestamptz)) desc, r.name, r.resource_id
+    limit ${mostVehicles}`,
+)
+
+const selectSubjects = statement(
+  'shell.list_late_stops',
+  `select s.stop_id, o.order_id, o.order_number,
+          (select c.name from company c where c.tenant_id = $1 and c.company_id = o.company_id) as customer_name,
+          (select json_build_object('name', coalesce(v.display_name, v.name), 'city', v.city, 'country', v.country)
+             from location m join location v on v.tenant_id = $1 and v.location_id = ${survivorOf('m')}
+            where m.tenant_id = $1 and m.location_id = s.location_id) as place
+     from trip_stop s
+     left join transport_order o on o.tenant_id = $1 and o.order_id = s.order_id
+    where s.tenant_id = $1 and s.stop_id = any($2::uuid[])`,
+)
+
+const selectPhones = statement(
+  'shell.list_phones',
+  `select r.resource_id, r.properties ->> 'phone_number' as phone from resource r
+    where r.tenant_id = $1 and r.resource_id = any($2::uuid[]) and r.properties ->> 'phone_number' <> ''`,
+)
+
+const allTrips = {
+  status: [],
+  subcontractor: [],
+  resource: [],
+  group: [],
+  driven_by: [],
+  is_late: undefined,
+  is_refused: undefined,
+  is_outdated: undefined,
+}
+const allOrders = { company: [], status: [], scenario: [], is_adr: undefined, is_tempered: undefined }
+const allResources = { archived: false, group: [], subcontractor: [], type: [], expiring: true }
+
+/** Who reads the day, and of which group. */
+interface Reader {
+  permissions: readonly Permission[]
+  group: string | undefined
+}
+
+/** Everything the first page shows of today. */
+export async function readDay(tx: Tx, reader: Reader, now: number): Promise<Day> {
+  const [tenant] = await tx.query<{ time_zone: string; has_orders: boolean }>(selectZone)
+  const today = todayIn(tenant!.time_zone, now)
+  const [figures, unplanned, proof_missing, found, vehicles, certificates, open_issues, groups] = await Promise.all([
+    readTripFigures(tx, today, reader),
+    readUnplanned(tx, today),
+    readProofs(tx, today),
+    readExceptions(tx, today, reader),
+    readVehicles(tx, today, reader),
+    readCertificates(tx, today, reader),
+    countStandstills(tx, reader.permissions),
+    tx.query<Day['groups'][number]>(selectGroups),
+  ])
+  return {
+    now: shown(now),
+    from: shown(Date.parse(today.from)),
+    to: shown(Date.parse(today.to)),
+    is_new: !tenant!.has_orders,
+    ...figures,
+    unplanned,
+    proof_missing,
+    exceptions: byTimeToDamage(found, now).slice(0, mostExceptions),
+    exceptions_total: found.length,
+    vehicles,
+    ...certificates,
+    open_issues,
+    groups,
+  }
+}
+
+const shown = (at: number) => `${instantText(at).slice(0, 19)}Z`
+const groupFilter = ({ group }: Reader) => (group === undefined ? [] : [group])
+
+async function readTripFigures(tx: Tx, { now, zone, date, to }: Today, reader: Reader) {
+  const list = trips.open(tx, { ...allTrips, group: groupFilter(reader) }, { now })
+  const from = startOf(dateAfter(date, -6), zone)
+  const [counts, underway, late] = await Promise.all([
+    tx.query<DayCounts>(selectWeek, from, to, instantText(now), zone, reader.group ?? null),
+    list.count({ status: ['IN_PROGRESS'] }),
+    list.count({ is_late: true }),
+  ])
+  return tripFigures(counts, date, { underway, late })
+}
+
+const dueOrders = ({ date }: Today) => ({
+  ...allOrders,
+  pickup_from: dateAfter(date, -daysBack),
+  pickup_to: dateAfter(date, 1),
+})
+
+async function readUnplanned(tx: Tx, today: Today): Promise<Day['unplanned']> {
+  const days = weekFrom(today.date)
+  const [value, rows] = await Promise.all([
+    orders.open(tx, { ...dueOrders(today), status: ['TO_PLAN'] }, { now: today.now }).count(),
+    tx.query<{ day: string; count: number }>(selectUnplanned, days[0], days.at(-1)),
+  ])
+  return { value, week: numbersOf(rows, days) }
+}
+
+async function readProofs(tx: Tx, { now, date }: Today): Promise<Day['proof_missing']> {
+  const since = instantText(now - 30 * dayMs)
+  const rows = await tx.query<{ day: string | null; count: number }>(selectProofs, since, proofsOfDelivery)
+  const value = rows.reduce((sum, { count }) => sum + count, 0)
+  return { value, week: numbersOf(rows, weekFrom(dateAfter(date, -6))) }
+}
+
+function numbersOf(rows: readonly { day: string | null; count: number }[], days: readonly string[]): number[] {
+  const byDay = new Map(rows.map(({ day, count }) => [day, count]))
+  return days.map((day) => byDay.get(day) ?? 0)
+}
+
+async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<DayException[]> {
+  const { now, date, zone } = today
+  const given = { now }
+  const about = {
+    ...allTrips,
+    group: groupFilter(reader),
+    from: startOf(dateAfter(date, -daysBack), zone),
+    to: startOf(dateAfter(date, 2), zone),
+  }
+  const page = { sort: 'starts', offset: 0, limit: mostOfKind } as const
+  const byPickup = { sort: 'pickup', offset: 0, limit: mostOfKind } as const
+  // The latest first: what is a week old must not hide what is late now.
+  const [late, declined, outdated, unplanned, held] = await Promise.all([
+    trips
+      .open(tx, { ...about, to: startOf(dateAfter(date, 1), zone), is_late: true }, given)
+      .window({ ...page, sort: '-starts' }),
+    trips.open(tx, { ...about, is_refused: true }, given).window(page),
+    trips.open(tx, { ...about, is_outdated: true }, given).window(page),
+    orders.open(tx, { ...dueOrders(today), status: ['TO_PLAN'] }, given).window(byPickup),
+    orders.open(tx, { ...dueOrders(today), status: ['BLOCKED'] }, given).window(byPickup),
+  ])
+  const phones = await phonesOf(tx, [...late.items, ...declined.items, ...outdated.items], reader)
+  const refused = new Set(declined.items.map(({ trip_id }) => trip_id))
+  return [
+    ...(await lateExceptions(tx, late.items, phones, now)),
+    ...declined.items.flatMap((trip) => carrierException(trip, 'DECLINED', now, phones) ?? []),
+    ...outdated.items
+      .filter(({ trip_id }) => !refused.has(trip_id))
+      .flatMap((trip) => carrierException(trip, 'OUTDATED', now, phones) ?? []),
+    ...unplanned.items.flatMap((order) => orderException(order, 'UNPLANNED', today) ?? []),
+    ...held.items.flatMap((order) => orderException(order, 'ON_HOLD', today) ?? []),
+  ]
+}
+
+async function lateExceptions(
+  tx: Tx,
+  late: readonly ListedTrip[],
+  phones: ReadonlyMap<string, string>,
+  now: number,
+): Promise<DayException[]> {
+  const times = await stopTimesOfTrips(
+    tx,
+    late.map(({ trip_id }) => trip_id),
+  )
+  const byTrip = Map.groupBy(times, ({ trip_id }) => trip_id)
+  const found = late.flatMap((trip) => {
+    const stop = nextLateStop(byTrip.get(trip.trip_id) ?? [], now)
+    return stop === undefined ? [] : [{ trip, stop }]
+  })
+  const subjects = await tx.query<StopSubject>(
+    selectSubjects,
+    found.map(({ stop }) => stop.stop.stop_id),
+  )
+  const byStop = new Map(subjects.map((one) => [one.stop_id, one]))
+  return found.map(({ trip, stop }) => lateException(trip, stop, byStop.get(stop.stop.stop_id), phones))
+}
+
+/** Phone numbers of the drivers of these trips, for those who may read them. */
+async function phonesOf(tx: Tx, of: readonly ListedTrip[], reader: Reader): Promise<Map<string, string>> {
+  if (!reader.permissions.includes('resource.personal')) return new Map()
+  const drivers = of.flatMap((trip) => trip.resources.filter(({ resource_type }) => resource_type === 'DRIVER'))
+  const ids = [...new Set(drivers.map(({ resource_id }) => resource_id))]
+  const rows = await tx.query<{ resource_id: string; phone: string }>(selectPhones, ids)
+  return new Map(rows.map(({ resource_id, phone }) => [resource_id, phone]))
+}
+
+async function readVehicles(tx: Tx, { now, from, to }: Today, reader: Reader): Promise<Day['vehicles']> {
+  const busiest = await tx.query<BusyVehicle>(selectBusiest, from, to, reader.group ?? null)
+  if (busiest.length === 0) return []
+  const resource = busiest.map(({ resource_id }) => resource_id)
+  const list = trips.open(tx, { ...allTrips, resource, from, to }, { now })
+  const found = await list.ids({ sort: 'starts', offset: 0, limit: 100 })
+  const items = await list.read(found)
+  return vehicleDays(
+    busiest,
+    items.filter(({ status }) => status !== 'CANCELLED'),
+  )
+}
+
+async function readCertificates(
+  tx: Tx,
+  { now }: Today,
+  reader: Reader,
+): Promise<Pick<Day, 'certificates' | 'certificates_total'>> {
+  const soon = instantText(now + certificateDays * dayMs)
+  const list = resources.open(tx, { ...allResources, group: groupFilter(reader) }, { soon })
+  const { items, total } = await list.window({ sort: 'name', offset: 0, limit: 200 })
+  const certificates = items
+    .flatMap(({ resource_id, name, next_expiry }) =>
+      next_expiry === null ? [] : [{ resource_id, name, type: next_expiry.type, ends_at: next_expiry.ends_at }],
+    )
+    .toSorted((one, other) => one.ends_at.localeCompare(other.ends_at))
+  return { certificates: certificates.slice(0, mostCertificates), certificates_total: total }
+}

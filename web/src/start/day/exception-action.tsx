@@ -1,0 +1,66 @@
+import type { DayException } from '@cartage/contract/app/day'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { failureOf } from '../../api/failure.ts'
+import { useOrderAction } from '../../orders/order.queries.ts'
+import { usePermission } from '../../session/permission.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+
+/** The one thing to do about an exception; nothing for those who may only read. */
+export function ExceptionAction({ one }: { one: DayException }) {
+  const mayPlan = usePermission('trip.write')
+  const mayDispatch = usePermission('dispatch.write')
+  const mayRelease = usePermission('order.write')
+  const { kind, order_id: orderId, trip_id: tripId } = one
+  if (kind === 'UNPLANNED' && mayPlan) {
+    return (
+      <Link to="/planning" search={{ find: one.order_number ?? undefined }} className="btn btn-outline">
+        <Trans>Plan</Trans>
+      </Link>
+    )
+  }
+  if (kind === 'ON_HOLD' && orderId !== null && mayRelease) return <Release one={one} orderId={orderId} />
+  if ((kind === 'DECLINED' || kind === 'OUTDATED') && tripId !== null && mayDispatch) {
+    return (
+      <Link to="/trips/$tripId" params={{ tripId }} search={{ tab: 'dispatch' }} className="btn btn-outline">
+        <Trans>Dispatch…</Trans>
+      </Link>
+    )
+  }
+  if ((kind === 'LATE' || kind === 'OVERDUE') && tripId !== null) {
+    return (
+      <Link to="/trips/$tripId" params={{ tripId }} className="btn btn-outline">
+        <Trans>Open trip</Trans>
+      </Link>
+    )
+  }
+  return null
+}
+
+function Release({ one, orderId }: { one: DayException; orderId: string }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useOrderAction(orderId)
+  const number = one.order_number ?? ''
+  return (
+    <Button
+      isBusy={isPending}
+      aria-label={t`Release: ${number}`}
+      onClick={() =>
+        mutate(
+          { kind: 'unblock' },
+          {
+            onSuccess: () => toasts.done(t`Order ${number} released`),
+            onError: (error) => toasts.failed(failureOf(error)),
+            onSettled: () => void queryClient.invalidateQueries({ queryKey: ['day'] }),
+          },
+        )
+      }
+    >
+      <Trans>Release</Trans>
+    </Button>
+  )
+}

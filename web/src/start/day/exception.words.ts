@@ -1,0 +1,26 @@
+import type { DayException } from '@cartage/contract/app/day'
+import { useLingui } from '@lingui/react/macro'
+
+/** What is wrong, in words. A kind that this version does not know shows its code (COMPAT-4). */
+export function useExceptionTitle(): (one: Pick<DayException, 'kind' | 'place'>) => string {
+  const { t } = useLingui()
+  return ({ kind, place }) => {
+    const where = place?.city ?? place?.name ?? ''
+    switch (kind) {
+      case 'LATE':
+        return where === '' ? t`Late` : t`Late in ${where}`
+      case 'OVERDUE':
+        return where === '' ? t`Not arrived` : t`Not arrived in ${where}`
+      case 'UNPLANNED':
+        return t`Unplanned`
+      case 'ON_HOLD':
+        return t`On hold`
+      case 'DECLINED':
+        return t`Declined by carrier`
+      case 'OUTDATED':
+        return t`Carrier has an older version`
+      default:
+        return kind
+    }
+  }
+}

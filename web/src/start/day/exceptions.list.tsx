@@ -1,0 +1,148 @@
+import type { Day, DayException } from '@cartage/contract/app/day'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PhoneLink } from '../../records/phone-link.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { CircleCheck } from '../../ui/icons.tsx'
+import { minutesText } from '../../ui/time/minutes-text.ts'
+import { useNow } from '../../ui/time/relative-time.tsx'
+import { useExceptionTitle } from './exception.words.ts'
+import { ExceptionAction } from './exception-action.tsx'
+
+/** What goes wrong unless someone acts, nearest to its damage first. All clear is one line. */
+export function Exceptions({ day }: { day: Day }) {
+  const { t } = useLingui()
+  const { exceptions, exceptions_total: total } = day
+  return (
+    <section aria-labelledby="exceptions" className="min-w-0">
+      <div className="flex h-10 items-center gap-2">
+        <h2 id="exceptions" className="font-semibold">
+          <Trans>Exceptions</Trans>
+        </h2>
+        {total > 0 && <span className="tnum text-ink-3">{total}</span>}
+      </div>
+      {exceptions.length === 0 ? (
+        <p className="flex items-center gap-2 rounded-lg border border-line px-3.5 py-3 text-ink-2">
+          <CircleCheck size={15} className="shrink-0 text-green" aria-hidden="true" />
+          <Trans>All clear: no late trips and nothing unplanned until tomorrow.</Trans>
+        </p>
+      ) : (
+        <ul className="overflow-hidden rounded-lg border border-line" aria-label={t`Exceptions`}>
+          {exceptions.map((one) => (
+            <Row key={`${one.kind}.${one.trip_id ?? one.order_id}`} one={one} />
+          ))}
+        </ul>
+      )}
+      {total > exceptions.length && (
+        <p className="pt-2 text-[12px] text-ink-3">
+          <Trans>
+            The {exceptions.length} most urgent of {total}.
+          </Trans>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Row({ one }: { one: DayException }) {
+  const title = useExceptionTitle()(one)
+  const severe = one.severity === 'SEVERE'
+  return (
+    <li
+      className={classNames(
+        'relative grid min-h-11 items-center gap-x-3 border-t border-line py-1 pr-2 pl-4 first:border-t-0 hover:bg-hover',
+        'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_96px_minmax(0,3fr)_96px]',
+      )}
+    >
+      <span
+        className={classNames('absolute inset-y-0 left-0 w-[3px]', severe ? 'bg-red' : 'bg-amber')}
+        aria-hidden="true"
+      />
+      <span className="min-w-0">
+        <span className="block truncate font-medium" title={title}>
+          {title}
+        </span>
+        <span className="tnum block truncate text-[12px] text-ink-3">
+          <Subjects one={one} />
+        </span>
+      </span>
+      <span className="min-w-0 max-sm:hidden">
+        <span className="block truncate">{one.customer_name ?? routeOf(one)}</span>
+        <span className="block truncate text-[12px] text-ink-3" title={one.reason ?? undefined}>
+          {one.reason ?? (one.customer_name === null ? null : routeOf(one))}
+        </span>
+      </span>
+      <span className="text-right">
+        <Minutes one={one} />
+      </span>
+      <span className="min-w-0 max-sm:hidden">
+        <span className="block truncate text-ink-2">{one.carrier_name}</span>
+        {one.phone_number !== null && (
+          <span className="block truncate text-[12px]">
+            <PhoneLink number={one.phone_number} />
+          </span>
+        )}
+      </span>
+      <span className="text-right max-sm:hidden">
+        <ExceptionAction one={one} />
+      </span>
+    </li>
+  )
+}
+
+/** The records it is about. */
+function Subjects({ one }: { one: DayException }) {
+  const linkClass = 'underline-offset-2 hover:text-ink hover:underline'
+  return (
+    <>
+      {one.order_id !== null && (
+        <Link to="/orders/$orderId" params={{ orderId: one.order_id }} className={linkClass}>
+          {one.order_number}
+        </Link>
+      )}
+      {one.order_id !== null && one.trip_id !== null && ' · '}
+      {one.trip_id !== null && (
+        <Link to="/trips/$tripId" params={{ tripId: one.trip_id }} className={linkClass}>
+          {one.trip_name}
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** How far off: the delay, how long it is overdue, or when it is due. */
+function Minutes({ one }: { one: DayException }) {
+  const now = useNow().getTime()
+  const until = Math.round((Date.parse(one.damage_at) - now) / 60_000)
+  if (one.kind === 'LATE' && one.minutes !== null) {
+    return <Off isSevere={one.severity === 'SEVERE'}>+{minutesText(one.minutes)}</Off>
+  }
+  if (until <= 0) {
+    const passed = minutesText(-until)
+    return (
+      <Off isSevere>
+        <Trans>overdue {passed}</Trans>
+      </Off>
+    )
+  }
+  const left = minutesText(until)
+  return (
+    <span className={classNames('tnum whitespace-nowrap', until <= 120 ? 'font-medium text-red' : 'text-ink-2')}>
+      <Trans>in {left}</Trans>
+    </span>
+  )
+}
+
+function Off({ isSevere, children }: { isSevere: boolean; children: ReactNode }) {
+  return (
+    <span className={classNames('tnum font-semibold whitespace-nowrap', isSevere ? 'text-red' : 'text-amber')}>
+      {children}
+    </span>
+  )
+}
+
+function routeOf({ from, to }: DayException): string {
+  const ends = [from, to].map((place) => place && (place.city ?? place.name)).filter(Boolean)
+  return ends.join(' → ')
+}

@@ -1,0 +1,14 @@
+import { getDay } from '@cartage/contract/app/day'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** The day, of all or of one resource group. It is loaded again on a timer: the stream would load it on every event. */
+export function dayQuery(group: string | undefined) {
+  return queryOptions({
+    queryKey: ['day', group ?? 'all'],
+    queryFn: () => call(getDay, { query: group === undefined ? {} : { group } }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    refetchInterval: 20_000,
+  })
+}
