@@ -82,7 +82,7 @@ export const OrderChargesOutput = z
   .object({
     charges: z.array(ChargeWithApprovalOutput).nullish().describe('The charges.'),
     explanation: OrderChargesExplanation.nullish().describe(
-      'How the price comes to be; only with explain=1, and never for a client with the role CUSTOMER.',
+      'How the price is calculated; only with explain=1, and never for a client with the role CUSTOMER.',
     ),
   })
   .meta({ id: 'OrderChargesOutput' })

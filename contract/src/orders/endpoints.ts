@@ -113,7 +113,7 @@ export const listOrderCharges = endpoint({
     explain: z
       .enum(['0', '1'])
       .optional()
-      .describe('1: also how the price comes to be. Without effect for a client with the role CUSTOMER.'),
+      .describe('1: also how the price is calculated. Without effect for a client with the role CUSTOMER.'),
   }),
   response: OrderChargesOutput,
 })

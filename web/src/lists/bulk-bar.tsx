@@ -23,6 +23,8 @@ interface BulkBarProps {
   most?: number
   /** First words of the queries that show what was changed. */
   concerned: readonly string[]
+  /** The sum of the chosen rows in words. */
+  sums?: ReactNode
   /** The buttons. */
   children: (bulk: Bulk) => ReactNode
 }
@@ -57,7 +59,7 @@ export function BulkButton({
 }
 
 /** The bar over a list of which rows are chosen: what can be done to them, and afterwards the result for each. */
-export function BulkBar({ selection, most = 200, concerned, children }: BulkBarProps) {
+export function BulkBar({ selection, most = 200, concerned, sums, children }: BulkBarProps) {
   const { t } = useLingui()
   const toasts = useToasts()
   const [rejected, setRejected] = useState<readonly RejectedRow[]>([])
@@ -87,6 +89,7 @@ export function BulkBar({ selection, most = 200, concerned, children }: BulkBarP
         <div className="flex h-11 shrink-0 items-center gap-2 overflow-x-auto border-b border-line bg-brand-soft px-4">
           <span className="tnum flex-1 font-medium whitespace-nowrap" role="status">
             <Trans>{selection.count} selected</Trans>
+            {sums && <span className="pl-2 font-normal text-ink-2">{sums}</span>}
             {isTooMuch && (
               <span className="pl-2 font-normal text-ink-2">
                 <Trans>Select at most {most}.</Trans>

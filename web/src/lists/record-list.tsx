@@ -52,6 +52,12 @@ interface RecordListProps<Row, Search extends Looked> {
   /** Where a row is looked at as a whole, when that is not at `/name/key`. */
   pathOf?: (row: Row) => string
   isFaded?: (row: Row) => boolean
+  /** Rows have two lines. */
+  isHigh?: boolean
+  /** A row on a phone. */
+  card?: (row: Row) => ReactNode
+  /** Rows that came in, in words, such as "3 new trips". */
+  newWords?: (count: number) => string
   /** The order where the address says none; left out for a list that has only one. */
   sort?: string
   /** Views of the list, next to its title. */
@@ -78,7 +84,7 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
   const startCreating = useCallback(() => setIsCreating(true), [])
   useCreateCommand(name, create?.title, startCreating)
   const { peek, ...shownSearch } = search
-  const windows = useWindows<Row>([name, 'list', shownSearch], props.load)
+  const windows = useWindows<Row>([name, 'list', shownSearch], props.load, props.keyOf)
   const shown = useShownColumns(name, columns, hiddenAtFirst)
   const selection = useSelection(windows.total)
   const onClose = () => setIsCreating(false)
@@ -168,6 +174,9 @@ function Rows<Row, Search extends Looked>(props: RowsProps<Row, Search>) {
       onOpen={open}
       failure={windows.error ? failureOf(windows.error) : undefined}
       {...(isFaded && { isFaded })}
+      isHigh={props.isHigh}
+      card={props.card}
+      newWords={props.newWords}
       empty={
         <NoRows {...empty} isFiltered={props.isFiltered ?? Object.keys(filters).length > 0} onClear={address.clear}>
           {empty.children}

@@ -15,9 +15,9 @@ import { changeOrdersAtOnce } from './queries.ts'
 const PlanTheseDialog = lazy(async () => ({ default: (await import('../optimise/start.dialog.tsx')).PlanTheseDialog }))
 
 /** What can be done to the selected orders; shows for each rejected one why. */
-export function OrderBulkBar({ selection }: { selection: Selection }) {
+export function OrderBulkBar({ selection, sums }: { selection: Selection; sums?: string }) {
   return (
-    <BulkBar selection={selection} most={500} concerned={['orders', 'counts']}>
+    <BulkBar sums={sums} selection={selection} most={500} concerned={['orders', 'counts']}>
       {(bulk) => (
         <>
           <PlanThese selection={selection} isDisabled={bulk.isTooMuch} />

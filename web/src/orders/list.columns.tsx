@@ -1,29 +1,30 @@
-import type { ListedOrder } from '@cartage/contract/orders/app/list'
-import { msg } from '@lingui/core/macro'
+import type { ListedOrder, OrderLoad } from '@cartage/contract/orders/app/list'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { OrderStatus } from '../records/order.words.tsx'
 import { PunctualityPill } from '../records/punctuality.tsx'
-import { Flame, Snowflake } from '../ui/icons.tsx'
+import { Flame, Handshake, Snowflake } from '../ui/icons.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
+import { TwoLines } from '../ui/table/two-lines.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { When } from '../ui/time/when.tsx'
 
 /** Columns that are not shown until the user adds them. */
-export const hiddenAtFirst: readonly string[] = ['identifier', 'reference', 'created']
+export const hiddenAtFirst: readonly string[] = ['container', 'identifier', 'created']
 
 const titles = {
   number: msg`Order`,
   status: msg`Status`,
-  punctuality: msg`Punctuality`,
   customer: msg`Customer`,
-  from: msg`From`,
-  to: msg`To`,
-  pickup: msg`Pickup`,
-  delivery: msg`Delivery`,
-  container: msg`Container`,
+  from: msg`Pickup`,
+  to: msg`Delivery`,
+  load: msg`Load`,
+  carriers: msg`Vehicle and driver`,
+  expected: msg`Arrival`,
   cargo: msg`Cargo`,
-  reference: msg`Customer reference`,
+  container: msg`Container`,
   identifier: msg`Reference ID`,
   created: msg`Created`,
 }
@@ -33,33 +34,16 @@ export function useOrderColumns(): readonly Column<ListedOrder>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { id: 'number', title: t(titles.number), width: 88, isFixed: true, sortKey: 'created', cell: OrderNumber },
+      { id: 'number', title: t(titles.number), width: 92, isFixed: true, sortKey: 'created', cell: OrderNumber },
       { id: 'status', title: t(titles.status), width: 120, cell: (row) => <OrderStatus status={row.status} /> },
-      {
-        id: 'punctuality',
-        title: t(titles.punctuality),
-        width: 116,
-        cell: (row) => <PunctualityPill verdict={row.punctuality} />,
-      },
-      { id: 'customer', title: t(titles.customer), width: 142, cell: (row) => row.customer.name },
-      { id: 'from', title: t(titles.from), width: 112, cell: (row) => <Place place={row.from} /> },
-      { id: 'to', title: t(titles.to), width: 112, cell: (row) => <Place place={row.to} /> },
-      {
-        id: 'pickup',
-        title: t(titles.pickup),
-        width: 138,
-        sortKey: 'pickup',
-        cell: (row) => <OrderDay date={row.pickup_on} time={row.pickup_from} />,
-      },
-      {
-        id: 'delivery',
-        title: t(titles.delivery),
-        width: 138,
-        cell: (row) => <OrderDay date={row.delivery_on} time={row.delivery_from} />,
-      },
-      { id: 'cargo', title: t(titles.cargo), width: 84, cell: (row) => <Cargo order={row} /> },
-      { id: 'container', title: t(titles.container), width: 130, cell: Container },
-      { id: 'reference', title: t(titles.reference), width: 130, cell: (row) => row.customer_reference_number },
+      { id: 'customer', title: t(titles.customer), width: 136, cell: Customer },
+      { id: 'from', title: t(titles.from), width: 164, sortKey: 'pickup', cell: Pickup },
+      { id: 'to', title: t(titles.to), width: 164, cell: Delivery },
+      { id: 'load', title: t(titles.load), width: 124, cell: (row) => <Load load={row.load} /> },
+      { id: 'carriers', title: t(titles.carriers), width: 132, cell: (row) => <Carriers order={row} /> },
+      { id: 'expected', title: t(titles.expected), width: 126, cell: (row) => <Expected order={row} /> },
+      { id: 'cargo', title: t(titles.cargo), width: 118, cell: CargoAndContainer },
+      { id: 'container', title: t(titles.container), width: 124, cell: Container },
       {
         id: 'identifier',
         title: t(titles.identifier),
@@ -72,19 +56,125 @@ export function useOrderColumns(): readonly Column<ListedOrder>[] {
   )
 }
 
+/** An order on a phone. */
+export function OrderCard(row: ListedOrder) {
+  return (
+    <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-1 pr-2">
+      <span className="flex items-center gap-2">
+        <span className="tnum font-semibold">{row.order_number}</span>
+        <span className="min-w-0 flex-1 truncate text-ink-2">{row.customer.name}</span>
+        <OrderStatus status={row.status} />
+      </span>
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate">
+          <Place place={row.from} isShort /> → <Place place={row.to} isShort />
+        </span>
+        <PunctualityPill verdict={row.punctuality} />
+      </span>
+      <span className="flex items-center gap-2 text-[12px] text-ink-3">
+        <OrderDay date={row.pickup_on} time={row.pickup_from} />
+        <span className="min-w-0 flex-1 truncate text-right">{carriersText(row)}</span>
+      </span>
+    </span>
+  )
+}
+
 function OrderNumber(row: ListedOrder) {
   return <span className="tnum font-semibold">{row.order_number}</span>
 }
 
-function Place({ place }: { place: ListedOrder['from'] }) {
+function Customer(row: ListedOrder) {
+  return (
+    <TwoLines
+      first={<span title={row.customer.name}>{row.customer.name}</span>}
+      second={<span className="tnum">{row.customer_reference_number}</span>}
+    />
+  )
+}
+
+function Pickup(row: ListedOrder) {
+  return <Visit place={row.from} date={row.pickup_on} time={row.pickup_from} />
+}
+
+function Delivery(row: ListedOrder) {
+  return <Visit place={row.to} date={row.delivery_on} time={row.delivery_from} />
+}
+
+/** Where, and below it when. */
+function Visit({ place, date, time }: { place: ListedOrder['from']; date: string | null; time: string | null }) {
+  return <TwoLines first={<Place place={place} />} second={<OrderDay date={date} time={time} />} />
+}
+
+function Place({ place, isShort = false }: { place: ListedOrder['from']; isShort?: boolean }) {
   if (!place) return <span className="text-ink-3">—</span>
-  const where = place.city ?? place.name
   return (
     <span title={[place.name, place.city, place.country].filter(Boolean).join(', ')}>
       <span className="pr-1.5 text-[11px] text-ink-3">{place.country}</span>
-      {where}
+      {place.city ?? place.name}
+      {!isShort && place.city !== null && place.name !== null && (
+        <span className="pl-1.5 text-ink-3">{place.name}</span>
+      )}
     </span>
   )
+}
+
+function Load({ load }: { load: OrderLoad }) {
+  const { i18n } = useLingui()
+  const weight = load.weight_kg > 0 && `${i18n.number(Math.round(load.weight_kg))} kg`
+  const rest = [
+    load.pieces > 0 && plural(load.pieces, { one: '# piece', other: '# pieces' }),
+    load.loading_meters > 0 && `${i18n.number(load.loading_meters, { maximumFractionDigits: 1 })} LDM`,
+  ].filter((text) => text !== false)
+  if (!weight && rest.length === 0) return <span className="text-ink-3">—</span>
+  return <TwoLines first={<span className="tnum">{weight || '—'}</span>} second={rest.join(' · ')} />
+}
+
+/** Vehicle and trailer, and below them the driver; the carrier when it is not our own. */
+function Carriers({ order }: { order: ListedOrder }) {
+  if (order.subcontractor !== null) {
+    return (
+      <TwoLines
+        first={
+          <span title={order.subcontractor}>
+            <Handshake size={13} className="mr-1 inline text-violet" aria-hidden="true" />
+            {order.subcontractor}
+          </span>
+        }
+        second={vehiclesOf(order)}
+      />
+    )
+  }
+  if (order.carriers.length === 0) return <span className="text-ink-3">—</span>
+  const drivers = order.carriers.filter(isDriver).map(({ name }) => name)
+  return (
+    <TwoLines first={<span title={vehiclesOf(order)}>{vehiclesOf(order) || '—'}</span>} second={drivers.join(', ')} />
+  )
+}
+
+function isDriver({ resource_type }: ListedOrder['carriers'][number]): boolean {
+  return resource_type === 'DRIVER'
+}
+
+function vehiclesOf({ carriers }: ListedOrder): string {
+  return carriers
+    .filter((one) => !isDriver(one))
+    .map(({ name, license_plate }) => license_plate ?? name)
+    .join(' · ')
+}
+
+function carriersText(order: ListedOrder): string {
+  return order.subcontractor ?? order.carriers.map(({ name }) => name).join(' · ')
+}
+
+function CargoAndContainer(row: ListedOrder) {
+  return <TwoLines first={<Cargo order={row} />} second={<span className="tnum">{row.container_number}</span>} />
+}
+
+/** How punctual it is, and below it the ETA or the actual arrival at the last delivery. */
+function Expected({ order }: { order: ListedOrder }) {
+  const pill = <PunctualityPill verdict={order.punctuality} />
+  if (order.expected_at === null) return pill
+  return <TwoLines first={pill} second={<When instant={order.expected_at} isPlain />} />
 }
 
 function Container(row: ListedOrder) {

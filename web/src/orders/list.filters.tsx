@@ -1,29 +1,32 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
+import { DayFilter } from '../lists/day-filter.tsx'
+import { FilterBar, type FilterProps, type ListFilter } from '../lists/filter-bar.tsx'
+import { FoundFilter } from '../lists/found-filter.tsx'
 import { listOf } from '../lists/list-address.ts'
 import { orderBadges } from '../records/order.words.tsx'
 import { usePermission } from '../session/permission.ts'
-import { CircleDot, Container, Flame, Snowflake } from '../ui/icons.tsx'
+import { Building2, CalendarDays, CircleDot, Container, Flame, Snowflake } from '../ui/icons.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { OrderDay } from '../ui/time/local-day.tsx'
 import type { OrdersSearch } from './address.ts'
 import { orderCountsQuery } from './queries.ts'
 
-// Only links filter by one customer, so what reads companies need not come with the list.
+// The list need not wait for what reads companies.
 const CompanyName = lazy(async () => ({ default: (await import('../companies/company-name.tsx')).CompanyName }))
 
 /** Search and filters of the list. */
 export function OrderFilters({ search, onChange }: FilterProps<OrdersSearch>) {
   const { t } = useLingui()
   const counts = useQuery(orderCountsQuery(search)).data?.by_status
+  const record = useRecordFilters({ search, onChange })
   return (
     <FilterBar
       search={search}
       onChange={onChange}
       placeholder={t`Number, reference, container…`}
       filters={[
+        ...record,
         {
           member: 'status',
           title: t`Status`,
@@ -43,38 +46,52 @@ export function OrderFilters({ search, onChange }: FilterProps<OrdersSearch>) {
             { value: 'EXPORT', label: t`Export` },
           ],
         },
+        useYesFilter('ADR', Flame, search.is_adr, (is_adr) => onChange({ is_adr })),
+        useYesFilter(t`Temperature`, Snowflake, search.is_tempered, (is_tempered) => onChange({ is_tempered })),
       ]}
-    >
-      <YesFilter title="ADR" icon={Flame} isOn={search.is_adr} onChange={(is_adr) => onChange({ is_adr })} />
-      <YesFilter
-        title={t`Temperature`}
-        icon={Snowflake}
-        isOn={search.is_tempered}
-        onChange={(is_tempered) => onChange({ is_tempered })}
-      />
-      <FromLinks search={search} onChange={onChange} />
-    </FilterBar>
+    />
   )
 }
 
-/** Filters that only links bring: of the start page, of a company. */
-function FromLinks({ search, onChange }: FilterProps<OrdersSearch>) {
+/** By customer and by the day of pickup. */
+function useRecordFilters({ search, onChange }: FilterProps<OrdersSearch>): ListFilter<OrdersSearch>[] {
   const { t } = useLingui()
-  const { company, pickup_from: from, pickup_to: to } = search
-  return (
-    <>
-      {company !== undefined && (
-        <FilterChip title={t`Customer`} onClear={() => onChange({ company: undefined })}>
-          <Customers ids={listOf(company)} />
-        </FilterChip>
-      )}
-      {(from !== undefined || to !== undefined) && (
-        <FilterChip title={t`Pickup`} onClear={() => onChange({ pickup_from: undefined, pickup_to: undefined })}>
-          <Days from={from} to={to} />
-        </FilterChip>
-      )}
-    </>
-  )
+  const maySearch = usePermission('company.read')
+  const { company, when, pickup_from: from, pickup_to: to } = search
+  const customer: ListFilter<OrdersSearch> = {
+    title: t`Customer`,
+    icon: Building2,
+    isOn: company !== undefined,
+    control: (added) => (
+      <FoundFilter
+        title={t`Customer`}
+        icon={Building2}
+        value={company}
+        listKey="customers"
+        find={async (text) => (await import('../companies/queries.ts')).findCompanies(text)}
+        onChange={(id) => onChange({ company: id })}
+        added={added}
+      >
+        <Customers ids={listOf(company)} />
+      </FoundFilter>
+    ),
+  }
+  const pickup: ListFilter<OrdersSearch> = {
+    title: t`Pickup`,
+    icon: CalendarDays,
+    isOn: when !== undefined || from !== undefined || to !== undefined,
+    control: (added) => (
+      <DayFilter
+        title={t`Pickup`}
+        periods={{ today: t`Today`, tomorrow: t`Tomorrow`, week: t`Next 7 days` }}
+        period={when}
+        span={{ from, to }}
+        onChange={({ period, span }) => onChange({ when: period, pickup_from: span?.from, pickup_to: span?.to })}
+        added={added}
+      />
+    ),
+  }
+  return maySearch || company !== undefined ? [customer, pickup] : [pickup]
 }
 
 /** The name of one customer; several are counted. */
@@ -89,42 +106,19 @@ function Customers({ ids }: { ids: readonly string[] }) {
   )
 }
 
-const day = /^\d{4}-\d\d-\d\d$/
-
-/** From one day to another. Anything else matches nothing and is shown as in the address. */
-function Days({ from, to }: { from: string | undefined; to: string | undefined }) {
-  const one = (text: string) => (day.test(text) ? <OrderDay date={text} /> : text)
-  if (from === to) return one(from ?? '')
-  return (
-    <>
-      {from !== undefined && one(from)} – {to !== undefined && one(to)}
-    </>
-  )
-}
-
-function YesFilter({
-  title,
-  icon: Icon,
-  isOn,
-  onChange,
-}: {
-  title: string
-  icon: typeof Flame
-  isOn: boolean | undefined
-  onChange: (isOn: boolean | undefined) => void
-}) {
+/** Rows that are so, or with a link those that are not: adding it is the whole choice. */
+function useYesFilter(
+  title: string,
+  icon: typeof Flame,
+  isOn: boolean | undefined,
+  onChange: (isOn: boolean | undefined) => void,
+): ListFilter<OrdersSearch> {
   const { t } = useLingui()
-  // Only a link filters by rows without it.
-  if (isOn === false) return <FilterChip title={t`Not ${title}`} onClear={() => onChange(undefined)} />
-  return (
-    <button
-      type="button"
-      className={isOn ? 'btn btn-ghost bg-brand-soft text-brand-ink' : 'btn btn-ghost'}
-      aria-pressed={isOn === true}
-      onClick={() => onChange(isOn ? undefined : true)}
-    >
-      <Icon size={14} aria-hidden="true" />
-      {title}
-    </button>
-  )
+  return {
+    title,
+    icon,
+    isOn: isOn !== undefined,
+    add: () => onChange(true),
+    control: () => <FilterChip title={isOn === false ? t`Not ${title}` : title} onClear={() => onChange(undefined)} />,
+  }
 }

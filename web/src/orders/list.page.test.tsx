@@ -1,12 +1,20 @@
 import { getSampleState } from '@cartage/contract/app/sample'
 import { listSavedViews } from '@cartage/contract/app/saved-views'
+import {
+  CompanyRecord,
+  getCompanyRecord,
+  ListedCompany,
+  listCompanyRecords,
+} from '@cartage/contract/companies/app/record'
 import { listOrderFiles } from '@cartage/contract/orders/app/documents'
 import { changeOrders, countOrders, ListedOrder, listOrders } from '@cartage/contract/orders/app/list'
 import { getOrderRecord, OrderRecord } from '@cartage/contract/orders/app/record'
 import { ConsignmentOutput } from '@cartage/contract/orders/consignment'
 import { OrderStatusStopOutput } from '@cartage/contract/orders/stop'
 import { listOrderTrips } from '@cartage/contract/trips/app/record'
+import { act } from 'react'
 import { expect, vi } from 'vitest'
+import { currentCommands } from '../shell/commands.ts'
 import { type Page, screen, test, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
@@ -63,10 +71,109 @@ test('a view and a filter are kept in the address, and Clear filters drops them'
   await page.user.click(screen.getByRole('link', { name: /^On hold/ }))
   await vi.waitFor(() => expect(page.address).toContain('status=BLOCKED'))
   page.server.on(listOrders, { items: [], total: 0 })
-  await page.user.click(screen.getByRole('button', { name: 'ADR' }))
+  await page.addFilter('ADR')
   await vi.waitFor(() => expect(page.server.requests(listOrders).at(-1)?.query).toMatchObject({ is_adr: 'true' }))
   await page.user.click(await screen.findByRole('button', { name: 'Clear filters' }))
   await vi.waitFor(() => expect(page.address).toBe('/orders'))
+})
+
+test('rows say where and when, the load, and what carries it; sums are of the list and of what is selected', async ({
+  page,
+}) => {
+  const load = (pieces: number, weight_kg: number, loading_meters: number) => ({ pieces, weight_kg, loading_meters })
+  const carriers = [
+    { resource_type: 'TRACTOR', name: 'Volvo', license_plate: '1-ABC-123' },
+    { resource_type: 'DRIVER', name: 'Jan Peeters', license_plate: null },
+  ]
+  const planned = { ...order, load: load(24, 12_400, 9.6), carriers, subcontractor: null, pickup_on: '2026-03-02' }
+  const other = {
+    ...order,
+    order_id: id(2),
+    order_number: 'O-8',
+    load: load(1, 600, 0),
+    carriers: [],
+    subcontractor: 'Fast',
+  }
+  await open(page, '/orders', [planned, other])
+  const row = (await screen.findByText('O-7')).closest('[role=row]')!.textContent
+  for (const text of ['12,400 kg', '24 pieces · 9.6 LDM', '1-ABC-123', 'Jan Peeters', '2 Mar'])
+    expect(row).toContain(text)
+  expect(screen.getByText('O-8').closest('[role=row]')!.textContent).toContain('Fast')
+  expect(screen.getByText('2 orders · 25 pieces · 13 t · 9.6 LDM')).toBeDefined()
+  await page.user.click(screen.getByRole('checkbox', { name: 'Select row 1' }))
+  expect(screen.getByRole('status').textContent).toBe('1 selected24 pieces · 12.4 t · 9.6 LDM')
+})
+
+test('orders that come in wait behind a button, so that no row moves', async ({ page }) => {
+  await open(page)
+  await screen.findByText('O-7')
+  const next = { ...order, order_id: id(2), order_number: 'O-8' }
+  page.server.on(listOrders, { items: [next, { ...order, status: 'PLANNED' }], total: 2 })
+  await act(() => page.queries.invalidateQueries({ queryKey: ['orders', 'list'] }))
+  const button = await screen.findByRole('button', { name: '1 new order' })
+  expect(screen.queryByText('O-8')).toBeNull()
+  expect(screen.getByText('O-7').closest('[role=row]')!.textContent).toContain('Planned')
+  await page.user.click(button)
+  expect((await screen.findByText('O-8')).closest('[role=row]')?.getAttribute('data-fresh')).toBe('true')
+  expect(screen.queryByRole('button', { name: '1 new order' })).toBeNull()
+})
+
+test('a filter is added by its name, is edited as a chip, and is removed', async ({ page }) => {
+  await open(page)
+  await screen.findByText('O-7')
+  act(() =>
+    currentCommands()
+      .find(({ keys }) => keys === 'f')!
+      .run(),
+  )
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Status' }))
+  await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /^Planned/ }))
+  await vi.waitFor(() => expect(page.address).toBe('/orders?status=PLANNED'))
+  await page.user.keyboard('{Escape}')
+  await page.user.click(screen.getByRole('button', { name: 'Status: Planned' }))
+  await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /^Completed/ }))
+  await vi.waitFor(() => expect(page.address).toContain('COMPLETED'))
+  await page.user.keyboard('{Escape}')
+  await page.user.click(screen.getByRole('button', { name: 'Clear Status' }))
+  await vi.waitFor(() => expect(page.address).toBe('/orders'))
+  expect(screen.queryByRole('button', { name: /^Status/ })).toBeNull()
+})
+
+test('a filter that is left without a value is not kept', async ({ page }) => {
+  await open(page)
+  await page.addFilter('Status')
+  await screen.findByRole('menuitemcheckbox', { name: /^Planned/ })
+  await page.user.keyboard('{Escape}')
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Status' })).toBeNull())
+})
+
+test('orders are filtered by a customer found by typing', async ({ page }) => {
+  const customer = sampleOf(ListedCompany, { company_id: id(5), name: 'Bakery' })
+  page.server.on(listCompanyRecords, { items: [customer], total: 1 })
+  page.server.on(getCompanyRecord, sampleOf(CompanyRecord, { company: { name: 'Bakery' } }))
+  await open(page)
+  await page.addFilter('Customer')
+  await page.user.type(await screen.findByRole('combobox', { name: 'Customer' }), 'bak')
+  await page.user.click(await screen.findByRole('option', { name: /Bakery/ }))
+  await vi.waitFor(() => expect(page.address).toBe(`/orders?company=${id(5)}`))
+  expect((await screen.findByRole('button', { name: /^Customer:/ })).textContent).toContain('Customer:')
+  expect(page.server.requests(listOrders).at(-1)?.query).toMatchObject({ company: id(5) })
+})
+
+test('orders are filtered by a period of pickup, or from one typed day to another', async ({ page }) => {
+  await open(page)
+  await page.addFilter('Pickup')
+  await page.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Tomorrow' }))
+  await vi.waitFor(() => expect(page.address).toBe('/orders?when=tomorrow'))
+  const query = page.server.requests(listOrders).at(-1)?.query
+  expect(query?.pickup_from).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(query?.pickup_to).toBe(query?.pickup_from)
+  expect(query).not.toHaveProperty('when')
+  await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /From/ }))
+  await page.fill(await screen.findByRole('textbox', { name: 'Pickup from' }), '2026-03-02')
+  await page.fill(screen.getByRole('textbox', { name: 'Pickup to' }), '2026-03-08')
+  await page.user.keyboard('{Enter}')
+  await vi.waitFor(() => expect(page.address).toBe('/orders?pickup_from=2026-03-02&pickup_to=2026-03-08'))
 })
 
 test('filters that only links bring are shown with a way to drop each', async ({ page }) => {

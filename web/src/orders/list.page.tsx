@@ -18,9 +18,10 @@ import { useWindows } from '../ui/table/row-windows.ts'
 import { useSelection } from '../ui/table/selection.ts'
 import type { OrdersSearch } from './address.ts'
 import { OrderBulkBar } from './bulk-bar.tsx'
-import { hiddenAtFirst, useOrderColumns } from './list.columns.tsx'
+import { hiddenAtFirst, OrderCard, useOrderColumns } from './list.columns.tsx'
 import { OrderFilters } from './list.filters.tsx'
 import { OrderViews } from './list.views.tsx'
+import { amountsOf, sumsOfList, sumsText } from './load-sums.ts'
 import { OrderPeek } from './peek.panel.tsx'
 import { filtersOf, loadOrders } from './queries.ts'
 
@@ -42,10 +43,15 @@ export function OrdersPage() {
     [navigate],
   )
   const { peek, ...shownSearch } = search
-  const windows = useWindows<ListedOrder>(['orders', 'list', shownSearch], loadOrders(shownSearch as OrdersSearch))
+  const windows = useWindows<ListedOrder>(
+    ['orders', 'list', shownSearch],
+    loadOrders(shownSearch as OrdersSearch),
+    keyOf,
+  )
   const shown = useShownColumns('orders', useOrderColumns(), hiddenAtFirst)
   const selection = useSelection(windows.total)
   const cursor = useCursor()
+  const listSums = sumsOfList(windows.total, windows.rowAt)
   const open = useCallback((orderId: string) => void navigate({ href: `/orders/${orderId}` }), [navigate])
   const close = useCallback(() => change({ peek: undefined }), [change])
 
@@ -58,28 +64,18 @@ export function OrdersPage() {
           <ListSavedViews screen="orders" path="/orders" search={shownSearch} />
         </>
       }
-      actions={
-        <>
-          {mayWrite && (
-            <IconButton
-              icon={Upload}
-              label={t`Import orders`}
-              onClick={() => void navigate({ to: '/orders/import' })}
-            />
-          )}
-          <CsvButton path="/app/orders/csv" filters={filtersOf(search)} />
-          {mayWrite && (
-            <Button variant="brand" icon={Plus} keys="c" onClick={() => void navigate({ to: '/orders/new' })}>
-              <Trans>New order</Trans>
-            </Button>
-          )}
-        </>
-      }
+      actions={<Actions search={search} mayWrite={mayWrite} />}
       filters={<OrderFilters search={search} onChange={change} />}
       total={windows.total}
-      countWords={(total) => t`${plural(total, { one: '# order', other: '# orders' })}`}
+      countWords={(total) =>
+        [t`${plural(total, { one: '# order', other: '# orders' })}`, listSums && sumsText(listSums)]
+          .filter(Boolean)
+          .join(' · ')
+      }
       shown={shown}
-      notice={<OrderBulkBar selection={selection} />}
+      notice={
+        <OrderBulkBar selection={selection} sums={sumsText(selection.isAll ? (listSums ?? {}) : selection.sums)} />
+      }
       table={
         <DataTable
           label={t`Orders`}
@@ -87,6 +83,10 @@ export function OrdersPage() {
           windows={windows}
           keyOf={keyOf}
           nameOf={(row) => row.order_number}
+          amountsOf={amountsOf}
+          isHigh
+          card={OrderCard}
+          newWords={(count) => t`${plural(count, { one: '# new order', other: '# new orders' })}`}
           sort={sortFrom(search.sort ?? '-created')}
           onSort={(next) => change({ sort: sortText(next) as OrdersSearch['sort'] })}
           {...(mayWrite && { selection })}
@@ -104,6 +104,24 @@ export function OrdersPage() {
   )
 }
 
+function Actions({ search, mayWrite }: { search: OrdersSearch; mayWrite: boolean }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  return (
+    <>
+      {mayWrite && (
+        <IconButton icon={Upload} label={t`Import orders`} onClick={() => void navigate({ to: '/orders/import' })} />
+      )}
+      <CsvButton path="/app/orders/csv" filters={filtersOf(search)} />
+      {mayWrite && (
+        <Button variant="brand" icon={Plus} keys="c" onClick={() => void navigate({ to: '/orders/new' })}>
+          <Trans>New order</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
 function keyOf(row: ListedOrder): string {
   return row.order_id
 }
@@ -114,6 +132,7 @@ function clear(change: (members: Partial<OrdersSearch>) => void): void {
     status: undefined,
     company: undefined,
     scenario: undefined,
+    when: undefined,
     pickup_from: undefined,
     pickup_to: undefined,
     is_adr: undefined,

@@ -1,6 +1,7 @@
 import { AuditRecord } from '@cartage/contract/audit/app'
 import { getOrderCharges, OrderCharges } from '@cartage/contract/charges/app/read'
 import { RecentEvent } from '@cartage/contract/events/app'
+import { listOrderMails } from '@cartage/contract/mails/app/mails'
 import { blockOrder, OrderState } from '@cartage/contract/orders/app/commands'
 import {
   addOrderDocument,
@@ -85,10 +86,12 @@ const trip = sampleOf(OrderTrip, {
 async function open(page: Page, record: OrderRecord, tab = '') {
   page.server.on(getOrderRecord, record)
   page.server.on(listOrderTrips, { items: [trip] })
-  page.server.on(listOrderEvents, { items: [] })
+  page.server.on(listOrderHistory, { items: [] })
+  page.server.on(listOrderScans, { items: [], units: 0 })
+  page.server.on(listOrderMails, { items: [] })
   page.server.on(listOrderFiles, { items: [], lacks_proof: false })
   await page.open(orderRoute, `/orders/${id(1)}${tab && `?tab=${tab}`}`)
-  await screen.findByText('API')
+  await screen.findByText('Developer')
 }
 const row = (text: string) => screen.getByText(text).closest('tr')!
 
@@ -111,11 +114,39 @@ describe('the page of an order', () => {
     const pricing = { currency: 'EUR', total_excl_tax: '450.00' }
     await open(page, order({ order: { container, pricing, custom_fields: { dock: 'B4' } } }))
     expect(screen.getAllByRole('link', { name: 'Bakery' })[0]!.getAttribute('href')).toBe(`/companies/${id(5)}`)
-    expect(screen.getByText('MSKU1234565')).toBeDefined()
+    expect(screen.getAllByText('MSKU1234565')).toHaveLength(2)
     expect(screen.getByText('Import')).toBeDefined()
     expect(screen.getByText('EUR 450.00')).toBeDefined()
     expect(screen.getByText('B4')).toBeDefined()
-    expect(await screen.findByText('Truck 7 1-ABC-123')).toBeDefined()
+    expect(await screen.findAllByText('Truck 7 1-ABC-123')).not.toHaveLength(0)
+  })
+
+  test('says at first sight who ordered, the route, what is special about the load, and who drives', async ({
+    page,
+  }) => {
+    const driver = { resource_type: 'DRIVER', resource_id: id(9), name: 'Ann', phone_number: '+32470123456' } as const
+    const paint = sampleOf(GoodOutput, {
+      id: id(21),
+      packaged_items: [{ adr: { un_number: '1263' } }],
+      ordered_transport_temperature_degrees: 5,
+    } as Members<GoodOutput>)
+    page.server.on(listOrderTrips, { items: [] })
+    await open(page, order({ order: { consignments: [consignment({ goods: [paint] })] } }))
+    page.server.on(listOrderTrips, { items: [{ ...trip, resources: [sampleOf(TripCarrier, driver)] }] })
+    await page.queries.invalidateQueries({ queryKey: ['orders', 'trips'] })
+    const strip = within(screen.getByRole('region', { name: 'Order at a glance' }))
+    expect(strip.getByText('Ghent → Lyon')).toBeDefined()
+    expect(strip.getByText('ADR')).toBeDefined()
+    expect(strip.getByText('5°')).toBeDefined()
+    expect(strip.getByText('Bakery').getAttribute('href')).toBe(`/companies/${id(5)}`)
+    expect((await strip.findByText('+32 470 12 34 56')).getAttribute('href')).toBe('tel:+32470123456')
+  })
+
+  test('has its stops on a time axis', async ({ page }) => {
+    await open(page, order())
+    const table = within(await screen.findByRole('table', { name: 'Stops' }))
+    expect(table.getByRole('columnheader', { name: /^Time axis/ })).toBeDefined()
+    expect(row('Depot').querySelectorAll('[aria-hidden=true] .rounded-full').length).toBeGreaterThan(0)
   })
 
   test('says why it is on hold, and that its delivery is requested before its pickup', async ({ page }) => {
@@ -126,16 +157,16 @@ describe('the page of an order', () => {
     expect(screen.getByText('Delivery before pickup in consignment 2.')).toBeDefined()
   })
 
-  test('has the first five events and documents of the overview, and the way to all', async ({ page }) => {
+  test('has the first six documents of the overview, the way to all, and what was done last', async ({ page }) => {
     await open(page, order())
-    const names = Array.from({ length: 6 }, (_, at) => `cmr-${at}.pdf`)
+    const names = Array.from({ length: 7 }, (_, at) => `cmr-${at}.pdf`)
     const files = names.map((name, at) => sampleOf(OrderDocument, { document_id: id(50 + at), name, type: 'CMR' }))
     page.server.on(listOrderFiles, { items: files, lacks_proof: false })
     await page.queries.invalidateQueries({ queryKey: ['orders', 'files'] })
-    expect(await screen.findByText('cmr-4.pdf')).toBeDefined()
-    expect(screen.queryByText('cmr-5.pdf')).toBeNull()
-    expect(screen.getByText('All 6').getAttribute('href')).toBe(`/orders/${id(1)}?tab=documents`)
-    expect(screen.getByText('No events yet.')).toBeDefined()
+    expect(await screen.findByText('cmr-5.pdf')).toBeDefined()
+    expect(screen.queryByText('cmr-6.pdf')).toBeNull()
+    expect(screen.getByText('All 7').getAttribute('href')).toBe(`/orders/${id(1)}?tab=documents`)
+    expect(screen.getByText('No changes yet.')).toBeDefined()
   })
 
   test('can be held from its page, with a reason', async ({ page }) => {
@@ -151,6 +182,7 @@ describe('the page of an order', () => {
   test('that does not exist says so, and one that could not be loaded is loaded again', async ({ page }) => {
     page.server.reject(getOrderRecord, { status: 404, code: 'not_found' })
     page.server.on(getOrderCharges, sampleOf(OrderCharges))
+    page.server.on(listOrderTrips, { items: [] })
     await page.open(orderRoute, `/orders/${id(1)}?tab=charges`)
     expect((await screen.findByRole('alert')).textContent).toContain('This record no longer exists')
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
@@ -183,14 +215,11 @@ describe('the tabs of an order', () => {
     expect(await screen.findByText('No goods entered on this order.')).toBeDefined()
   })
 
-  test('trips show who drives and when each stop is reached; a tab is kept in the address', async ({ page }) => {
-    await open(page, order())
-    await page.user.click(screen.getByRole('tab', { name: 'Trips' }))
-    const part = within(await screen.findByRole('region', { name: 'T-7' }))
-    expect(part.getByRole('link', { name: 'T-7' }).getAttribute('href')).toBe(`/trips/${id(6)}`)
-    expect(part.getByText('Truck 7 1-ABC-123')).toBeDefined()
-    expect(part.getByText('Delivery · Lyon FR').closest('tr')!.textContent).toContain('11:15')
-    expect(page.address).toBe(`/orders/${id(1)}?tab=trips`)
+  test('are kept in the address, and links to what is in another tab now still open', async ({ page }) => {
+    await open(page, order(), 'trips')
+    expect(screen.getByRole('tab', { name: 'Overview' }).getAttribute('aria-selected')).toBe('true')
+    await page.user.click(screen.getByRole('tab', { name: 'Activity' }))
+    await vi.waitFor(() => expect(page.address).toBe(`/orders/${id(1)}?tab=history`))
   })
 
   test('a file is added as the type that was chosen; an order without proof of delivery says so', async ({ page }) => {
@@ -212,40 +241,44 @@ describe('the tabs of an order', () => {
   test('scans name what happened, and a barcode that is not on the order', async ({ page }) => {
     const scan = { barcode: '00312', status: 'SCANNED_IN', stop_name: 'Ghent', handling_unit_id: id(9) } as const
     const stray = { handling_unit_scan_id: id(31), barcode: '99999', status: null, source_status: 'GELADEN' } as const
-    page.server.on(listOrderScans, { items: [sampleOf(OrderScan, scan), sampleOf(OrderScan, stray)], units: 2 })
     await open(page, order(), 'scans')
+    page.server.on(listOrderScans, { items: [sampleOf(OrderScan, scan), sampleOf(OrderScan, stray)], units: 2 })
+    await page.queries.invalidateQueries({ queryKey: ['orders', 'scans'] })
     await screen.findByText('00312')
     expect(row('00312').textContent).toContain('Loaded')
     expect(row('99999').textContent).toContain('GELADEN')
     expect(row('99999').textContent).toContain('Barcode not on this order')
   })
 
-  test.for([
-    [0, 'This order has no labelled pieces to scan.'],
-    [3, '3 labelled pieces not scanned yet.'],
-  ] as const)('an order with %i labelled pieces and no scans says so', async ([units, text], { page }) => {
-    page.server.on(listOrderScans, { items: [], units })
+  test('labelled pieces that were not scanned yet are counted', async ({ page }) => {
     await open(page, order(), 'scans')
-    expect(await screen.findByText(text)).toBeDefined()
+    page.server.on(listOrderScans, { items: [], units: 3 })
+    await page.queries.invalidateQueries({ queryKey: ['orders', 'scans'] })
+    expect(await screen.findByText('3 labelled pieces not scanned yet.')).toBeDefined()
   })
 
-  test('events lead to the log, and the history names who changed what', async ({ page }) => {
-    await open(page, order(), 'events')
+  test('events lead to the log from the tab of developers, and the activity names who changed what', async ({
+    page,
+  }) => {
     page.server.on(listOrderEvents, {
       items: [sampleOf(RecentEvent, { event_id: id(40), type: 'Order', entity_type: 'order', entity_name: 'O-7' })],
     })
+    page.server.on(exportOrderRecord, sampleOf(OrderExport))
+    await open(page, order(), 'events')
     const actor = { kind: 'user', actor_id: id(1), name: 'Pia Planner' } as const
     page.server.on(listOrderHistory, { items: [sampleOf(AuditRecord, { action: 'cancelled', actor })] })
-    await page.queries.invalidateQueries({ queryKey: ['orders', 'events'] })
     expect(
       (await screen.findByRole('cell', { name: 'O-7' })).closest('tr')!.querySelector('a')!.getAttribute('href'),
     ).toContain(id(40))
-    await page.user.click(screen.getByRole('tab', { name: 'History' }))
+    expect(screen.getByText(id(1))).toBeDefined()
+    await page.user.click(screen.getByRole('tab', { name: 'Activity' }))
+    await page.queries.invalidateQueries({ queryKey: ['orders', 'history'] })
     expect(await screen.findByText('Cancelled by Pia Planner')).toBeDefined()
   })
 
   test('the order as a body for the upload can be copied into a new order', async ({ page }) => {
     page.server.on(exportOrderRecord, sampleOf(OrderExport, { order_identifier: 'ERP-9' }))
+    page.server.on(listOrderEvents, { items: [] })
     await open(page, order(), 'raw')
     expect((await screen.findByRole('figure', { name: 'Request body' })).textContent).toContain('ERP-9')
     await page.user.click(screen.getByRole('button', { name: 'Duplicate order' }))

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { TrackingLinkButton } from '../links/tracking-link-button.tsx'
 import { PrintMenu } from '../papers/print-menu.tsx'
 import { OrderStatus } from '../records/order.words.tsx'
 import { usePermission } from '../session/permission.ts'
@@ -17,16 +18,13 @@ import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { OrderActions } from './actions.tsx'
 import type { OrderTab } from './address.ts'
 import { orderRecordQuery } from './queries.ts'
+import { OrderStrip } from './strip.tsx'
 import { OverviewTab } from './tabs/overview.tab.tsx'
 
 // What is not seen first is loaded when it is opened.
+const DeveloperTab = lazy(async () => ({ default: (await import('./tabs/developer.tab.tsx')).DeveloperTab }))
 const DocumentsTab = lazy(async () => ({ default: (await import('./tabs/documents.tab.tsx')).DocumentsTab }))
-const EventsTab = lazy(async () => ({ default: (await import('./tabs/events.tab.tsx')).EventsTab }))
 const HistoryTab = lazy(async () => ({ default: (await import('./tabs/history.tab.tsx')).HistoryTab }))
-const RawTab = lazy(async () => ({ default: (await import('./tabs/raw.tab.tsx')).RawTab }))
-const ScansTab = lazy(async () => ({ default: (await import('./tabs/scans.tab.tsx')).ScansTab }))
-const TripsTab = lazy(async () => ({ default: (await import('./tabs/trips.tab.tsx')).TripsTab }))
-const GoodsTab = lazy(async () => ({ default: (await import('./tabs/goods.tab.tsx')).GoodsTab }))
 const OrderChargesTab = lazy(async () => ({ default: (await import('../charges/order.tab.tsx')).OrderChargesTab }))
 
 const orderRoute = getRouteApi('/shell/orders/$orderId')
@@ -55,13 +53,13 @@ export function OrderPage() {
           record && (
             <>
               <PrintMenu source={{ type: 'order', id: orderId }} />
+              <TrackingLinkButton orderId={orderId} />
               <OrderActions record={record} />
             </>
           )
         }
       >
         {record && <OrderStatus status={record.is_blocked ? 'BLOCKED' : record.status} />}
-        <span className="truncate pl-1 text-ink-2">{record?.order.customer?.name}</span>
       </PageHeader>
       {query.error !== null && record === undefined && (
         <div className="p-4">
@@ -78,6 +76,7 @@ export function OrderPage() {
         </div>
       )}
       {record && <EarlyDelivery record={record} />}
+      {record && <OrderStrip record={record} />}
       {record && <OrderTabs record={record} />}
     </>
   )
@@ -112,17 +111,12 @@ function OrderTabs({ record }: { record: OrderRecord }) {
   const { tab = 'overview' } = orderRoute.useSearch()
   const maySeeCharges = usePermission('charge.read')
   const orderId = record.order.id
-  const goods = record.order.consignments.flatMap((consignment) => consignment.goods ?? [])
   const tabs = [
     { value: 'overview', title: t`Overview` },
-    { value: 'goods', title: t`Goods`, count: goods.length },
-    { value: 'trips', title: t`Trips` },
     { value: 'documents', title: t`Documents` },
-    ...(maySeeCharges ? [{ value: 'charges', title: t`Charges` }] : []),
-    { value: 'scans', title: t`Scans` },
-    { value: 'events', title: t`Events` },
-    { value: 'history', title: t`History` },
-    { value: 'raw', title: t`API` },
+    ...(maySeeCharges ? [{ value: 'charges', title: t`Money` }] : []),
+    { value: 'history', title: t`Activity` },
+    { value: 'raw', title: t`Developer`, isApart: true },
   ]
   const choose = (value: string) =>
     void navigate({ to: '/orders/$orderId', params: { orderId }, search: { tab: value as OrderTab }, replace: true })
@@ -130,12 +124,6 @@ function OrderTabs({ record }: { record: OrderRecord }) {
     <Tabs tabs={tabs} value={tab} onChange={choose}>
       <TabPanel value="overview">
         <OverviewTab record={record} />
-      </TabPanel>
-      <TabPanel value="goods">
-        <GoodsTab record={record} />
-      </TabPanel>
-      <TabPanel value="trips">
-        <TripsTab orderId={orderId} />
       </TabPanel>
       <TabPanel value="documents">
         <DocumentsTab record={record} />
@@ -145,17 +133,11 @@ function OrderTabs({ record }: { record: OrderRecord }) {
           <OrderChargesTab orderId={orderId} />
         </TabPanel>
       )}
-      <TabPanel value="scans">
-        <ScansTab orderId={orderId} />
-      </TabPanel>
-      <TabPanel value="events">
-        <EventsTab orderId={orderId} />
-      </TabPanel>
       <TabPanel value="history">
         <HistoryTab orderId={orderId} />
       </TabPanel>
       <TabPanel value="raw">
-        <RawTab orderId={orderId} orderNumber={record.order_number} />
+        <DeveloperTab record={record} />
       </TabPanel>
     </Tabs>
   )

@@ -4,20 +4,29 @@ import { changeOrders, countOrders, listOrders } from '@cartage/contract/orders/
 import { getOrderRecord } from '@cartage/contract/orders/app/record'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import type { OrdersSearch } from './address.ts'
+import { dateText, midnightOf } from '../ui/time/zone.ts'
+import { type OrdersSearch, type PickupPeriod, pickupPeriods } from './address.ts'
 
 type Query = NonNullable<Request<typeof listOrders>['query']>
 
 /** The filters of the list, as the server wants them. */
-export function filtersOf({ peek: _peek, sort: _sort, is_adr, is_tempered, ...texts }: OrdersSearch) {
+export function filtersOf({ peek: _peek, sort: _sort, when, is_adr, is_tempered, ...texts }: OrdersSearch) {
   const filters = {
     ...texts,
+    ...(when && daysOf(when, Date.now())),
     is_adr: is_adr === undefined ? undefined : (String(is_adr) as 'true' | 'false'),
     is_tempered: is_tempered === undefined ? undefined : (String(is_tempered) as 'true' | 'false'),
   }
   return Object.fromEntries(
     Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''),
   ) as Partial<Query>
+}
+
+/** The first and the last day of a period where the organisation is. */
+function daysOf(period: PickupPeriod, now: number) {
+  const [first, last] = pickupPeriods[period]
+  const day = (later: number) => dateText(midnightOf(now, later))
+  return { pickup_from: day(first), pickup_to: day(last) }
 }
 
 /** A window of the list. */

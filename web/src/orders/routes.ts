@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, oneOf } from '../shell/address-members.ts'
 import { shellRoute } from '../shell/routes.tsx'
-import { OrdersSearch, orderTabs } from './address.ts'
+import { OrderSearch, OrdersSearch } from './address.ts'
 
 /** All orders. */
 export const ordersRoute = createRoute({
@@ -15,6 +14,6 @@ export const ordersRoute = createRoute({
 export const orderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/$orderId',
-  validateSearch: address({ tab: oneOf(orderTabs) }),
+  validateSearch: OrderSearch,
   component: lazyRouteComponent(() => import('./order.page.tsx'), 'OrderPage'),
 })

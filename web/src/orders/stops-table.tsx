@@ -5,7 +5,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useActivityWord } from '../records/activity.words.ts'
 import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
-import { Span } from '../trips/stop-times.tsx'
+import { RailAxis, RailTrack, railScale, railStopOf, railTone } from '../records/stop-rail.tsx'
+import { Span } from '../trips/stops/stop-times.tsx'
 import { StopStatus } from '../trips/words.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
@@ -23,17 +24,30 @@ export function OrderStops({ record }: { record: OrderRecord }) {
   const trips = useQuery(orderTripsQuery(record.order.id)).data?.items ?? []
   const factsOf = (stop: Stop) => factsOfStop(record.stop_facts, stop.id)
   const onTrip = (stop: Stop) => trips.flatMap(({ stops }) => stops).find(({ stop_id }) => stop_id === stop.id)
+  const stops = record.order.stops ?? []
+  const railOf = (stop: Stop) => railStopOf(onTrip(stop) ?? timesOf(stop), factsOf(stop))
+  const span = railScale(stops.map(railOf))
   return (
     <PlainTable<Stop>
       label={t`Stops`}
-      rows={record.order.stops ?? []}
+      rows={stops}
       keyOf={({ id }) => id}
       columns={[
-        { id: 'place', title: t`Location`, cell: (stop) => <Place stop={stop} /> },
+        { id: 'place', title: t`Location`, width: 'w-60', cell: (stop) => <Place stop={stop} /> },
+        ...(span === undefined
+          ? []
+          : [
+              {
+                id: 'rail',
+                title: t`Time axis`,
+                head: <RailAxis span={span} />,
+                cell: (stop: Stop) => <RailTrack stop={railOf(stop)} span={span} tone={railTone(factsOf(stop))} />,
+              },
+            ]),
         {
           id: 'load',
           title: t`Goods`,
-          width: 'w-32',
+          width: 'w-28',
           cell: (stop) => <LoadText load={loadOf(goodsAt(record.order, stop.id))} />,
         },
         {
@@ -51,7 +65,7 @@ export function OrderStops({ record }: { record: OrderRecord }) {
         {
           id: 'punctuality',
           title: t`Punctuality`,
-          width: 'w-30',
+          width: 'w-26',
           cell: (stop) => <PunctualityPill verdict={factsOf(stop)?.punctuality} />,
         },
         {
@@ -63,6 +77,12 @@ export function OrderStops({ record }: { record: OrderRecord }) {
       ]}
     />
   )
+}
+
+/** The times of a stop that no trip of the screen has. */
+function timesOf({ status, start_timestamp: start, end_timestamp: end }: Stop) {
+  const isDone = status === 'COMPLETED' || status === 'AT_STOP'
+  return isDone ? { actual_start_at: start, actual_end_at: end } : { planned_start_at: start, planned_end_at: end }
 }
 
 function Place({ stop }: { stop: Stop }) {

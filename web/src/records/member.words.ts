@@ -109,6 +109,9 @@ export const memberWords = {
 /** States and roles as the history shows them. */
 export const stateWords: CodeWords = {
   CREATED: msg`Draft`,
+  DRAFT: msg`Draft`,
+  INVOICED: msg`Invoiced`,
+  POSTED: msg`Posted`,
   QUOTE: msg`Quote`,
   TO_PLAN: msg`Unplanned`,
   TODO: msg`To do`,
@@ -129,6 +132,7 @@ export const actorWords: CodeWords = {
   client: recordWords.api_client,
   user: recordWords.user,
   webhook: recordWords.webhook_credential,
+  link: recordWords.door_link,
   operator: msg`Operator`,
   system: msg`Cartage`,
 }

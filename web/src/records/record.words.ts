@@ -52,4 +52,5 @@ export const recordWords = {
   user: msg`User`,
   validity: msg`Certificate`,
   webhook_credential: msg`Webhook credentials`,
+  door_link: msg`Link`,
 } satisfies CodeWords

@@ -1,8 +1,7 @@
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { DispatchDialog } from '../dispatch/dispatch.dialog.tsx'
 import { useDispatchAction } from '../dispatch/queries.ts'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
@@ -13,6 +12,11 @@ import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type RejectedPlan, rejectedPlanOf, type TripAction, useTripAction, useUndo } from './planning.queries.ts'
 import { VerdictDialog } from './verdict.dialog.tsx'
+
+// Loaded when it is opened.
+const DispatchDialog = lazy(async () => ({
+  default: (await import('../dispatch/dispatch.dialog.tsx')).DispatchDialog,
+}))
 
 type OpenDialog =
   | { what: 'cancel' | 'hand-over' | 'recall' }
@@ -186,7 +190,11 @@ function TripDialogs({
           onRecall()
         }}
       />
-      {openDialog?.what === 'hand-over' && <DispatchDialog record={record} onClose={onClose} />}
+      {openDialog?.what === 'hand-over' && (
+        <Suspense>
+          <DispatchDialog record={record} onClose={onClose} />
+        </Suspense>
+      )}
       {openDialog?.what === 'verdict' && (
         <VerdictDialog
           title={t`Trip ${trip.name}`}

@@ -15,6 +15,8 @@ export const TripsSearch = address({
   subcontractor: text,
   /** Ids of resources, with commas between them. */
   resource: text,
+  /** Ids of resource groups, with commas between them. */
+  group: text,
   late: flag,
   refused: flag,
   /** A carrier has an older version. */
@@ -26,8 +28,8 @@ export const TripsSearch = address({
 })
 export type TripsSearch = ReturnType<typeof TripsSearch>
 
-export const tripTabs = ['overview', 'dispatch', 'documents', 'costs', 'events', 'history', 'raw'] as const
+export const tripTabs = ['overview', 'dispatch', 'bookings', 'driver', 'documents', 'costs', 'history', 'raw'] as const
 export type TripTab = (typeof tripTabs)[number]
 
-/** What the address of a trip says: its open tab. Links from before the tab had its name still lead to it. */
-export const TripSearch = address({ tab: oneOf(tripTabs, { 'handed-over': 'dispatch' }) })
+/** What the address of a trip says: its open tab. Older links name tabs by what they were called, or what is in another now. */
+export const TripSearch = address({ tab: oneOf(tripTabs, { 'handed-over': 'dispatch', events: 'raw' }) })

@@ -1,10 +1,9 @@
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { CopyButton } from '../ui/copy-button.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { Span } from './stop-times.tsx'
+import { Span } from './stops/stop-times.tsx'
 import { useCarrierWords } from './words.tsx'
 
 /** What a trip is, in lines. `isWhole` adds what only its own page shows. */
@@ -27,25 +26,18 @@ export function TripFacts({ record, isWhole = false }: { record: TripRecord; isW
         )}
       </Property>
       <Property name={t`Dispatched`}>{wordOf(record.dispatch)}</Property>
-      <Property name={t`Distance`}>
+      <Property name={trip.distance_is_estimated ? t`Distance (estimated)` : t`Distance`}>
         {trip.distance_km !== null && <span className="tnum">{i18n.number(Math.round(trip.distance_km))} km</span>}
       </Property>
       <Property name={t`Planned by`}>{record.planning_group}</Property>
       <Property name={t`Note`}>{trip.note}</Property>
       {isWhole && (
         <>
-          {record.trip_identifier !== null && <Property name={t`Reference ID`}>{record.trip_identifier}</Property>}
           <Property name={t`Created`}>
             <RelativeTime instant={record.created_at} />
           </Property>
           <Property name={t`Updated`}>
             <RelativeTime instant={record.updated_at} />
-          </Property>
-          <Property name={t`ID`}>
-            <span className="inline-flex items-center gap-1">
-              <span className="tnum [overflow-wrap:anywhere]">{trip.trip_id}</span>
-              <CopyButton text={trip.trip_id} label={t`Copy`} className="shrink-0" />
-            </span>
           </Property>
         </>
       )}

@@ -1,16 +1,18 @@
 import type { ListedTrip, TripCarrier } from '@cartage/contract/trips/app/list'
-import { useLingui } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { PunctualityPill } from '../records/punctuality.tsx'
 import { Handshake, Send } from '../ui/icons.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
+import { TwoLines } from '../ui/table/two-lines.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
 import { carriersText } from './carriers.tsx'
 import { DeclinedTag, isNotWithCarrier, OutdatedTag, TripStatus } from './words.tsx'
 
 /** Columns that are not shown until the user adds them. */
-export const hiddenAtFirst: readonly string[] = ['distance', 'created']
+export const hiddenAtFirst: readonly string[] = ['subcontractor', 'distance', 'created']
 
 /** The columns of the list of trips. */
 export function useTripColumns(): readonly Column<ListedTrip>[] {
@@ -20,36 +22,37 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
       {
         id: 'name',
         title: t`Trip`,
-        width: 96,
+        width: 104,
         isFixed: true,
         sortKey: 'name',
         cell: (row) => <span className="tnum font-semibold">{row.name}</span>,
       },
-      { id: 'status', title: t`Status`, width: 118, cell: (row) => <TripStatus status={row.status} /> },
-      { id: 'starts', title: t`Starts`, width: 142, sortKey: 'starts', cell: (row) => <Moment at={row.starts_at} /> },
-      { id: 'remark', title: t`Alerts`, width: 150, cell: (row) => <Remarks trip={row} /> },
-      { id: 'driver', title: t`Driver`, width: 136, cell: (row) => <Carriers of={row.resources.filter(isDriver)} /> },
+      { id: 'status', title: t`Status`, width: 114, cell: (row) => <TripStatus status={row.status} /> },
       {
-        id: 'resources',
-        title: t`Vehicles`,
-        width: 176,
-        cell: (row) => <Carriers of={row.resources.filter((one) => !isDriver(one))} />,
+        id: 'from',
+        title: t`First stop`,
+        width: 150,
+        sortKey: 'starts',
+        cell: (row) => <End place={row.from} at={row.starts_at} />,
       },
-      { id: 'subcontractor', title: t`Carrier`, width: 150, cell: (row) => <Subcontractor trip={row} /> },
-      { id: 'from', title: t`First stop`, width: 122, cell: (row) => <Place place={row.from} /> },
-      { id: 'to', title: t`Last stop`, width: 122, cell: (row) => <Place place={row.to} /> },
-      { id: 'ends', title: t`Ends`, width: 142, cell: (row) => <Moment at={row.ends_at} /> },
+      { id: 'to', title: t`Last stop`, width: 150, cell: (row) => <End place={row.to} at={row.ends_at} /> },
+      { id: 'next', title: t`Next stop`, width: 150, cell: NextStop },
+      { id: 'remark', title: t`Alerts`, width: 112, cell: (row) => <Remarks trip={row} /> },
+      { id: 'driver', title: t`Driver or carrier`, width: 130, cell: (row) => <Driver trip={row} /> },
       {
-        id: 'stops',
-        title: t`Stops`,
-        width: 70,
-        cell: (row) => (
-          <span className="tnum" title={t`${row.done_count} of ${row.stop_count} stops completed`}>
-            {row.done_count}/{row.stop_count}
-          </span>
-        ),
+        id: 'vehicle',
+        title: t`Vehicle`,
+        width: 106,
+        cell: (row) => <Carriers of={row.resources.filter(isVehicle)} />,
       },
-      { id: 'orders', title: t`Orders`, width: 66, cell: (row) => <span className="tnum">{row.order_count}</span> },
+      {
+        id: 'trailer',
+        title: t`Trailer`,
+        width: 106,
+        cell: (row) => <Carriers of={row.resources.filter((one) => !isDriver(one) && !isVehicle(one))} />,
+      },
+      { id: 'subcontractor', title: t`Carrier`, width: 132, cell: (row) => <Subcontractor trip={row} /> },
+      { id: 'stops', title: t`Stops`, width: 80, cell: Stops },
       {
         id: 'distance',
         title: t`Distance`,
@@ -65,7 +68,7 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
 
 function Remarks({ trip }: { trip: ListedTrip }) {
   return (
-    <span className="inline-flex gap-1">
+    <span className="flex flex-wrap gap-1">
       <PunctualityPill verdict={trip.punctuality} />
       {trip.is_refused && <DeclinedTag dispatch={trip.dispatch} />}
       {trip.is_outdated && <OutdatedTag />}
@@ -77,9 +80,79 @@ function isDriver({ resource_type }: TripCarrier): boolean {
   return resource_type === 'DRIVER'
 }
 
+/** What drives by itself; everything else is pulled or carried. */
+function isVehicle({ resource_type }: TripCarrier): boolean {
+  return resource_type === 'TRACTOR' || resource_type === 'RIGID' || resource_type === 'VAN'
+}
+
+/** Names, and below them plates and container numbers where they say more. */
 function Carriers({ of }: { of: readonly TripCarrier[] }) {
-  const text = carriersText(of)
-  return text === '' ? <span className="text-ink-3">—</span> : <span title={text}>{text}</span>
+  if (of.length === 0) return <span className="text-ink-3">—</span>
+  const names = of.map(({ name }) => name).join(', ')
+  const numbers = of.flatMap((one) => {
+    const number = one.license_plate ?? one.container_number
+    return number === null || number === one.name ? [] : [number]
+  })
+  return <TwoLines first={<span title={carriersText(of)}>{names}</span>} second={numbers.join(', ')} />
+}
+
+/** Who drives it: the carrier, or a driver of our own. */
+function Driver({ trip }: { trip: ListedTrip }) {
+  if (trip.subcontractor !== null || (trip.is_dispatched && trip.resources.length === 0))
+    return <Subcontractor trip={trip} />
+  return <Carriers of={trip.resources.filter(isDriver)} />
+}
+
+/** How many of its stops are completed, and how many orders it has. */
+function Stops(trip: ListedTrip) {
+  const { done_count: done, stop_count: all, order_count: orders } = trip
+  return (
+    <TwoLines
+      first={
+        <span className="tnum" title={t`${done} of ${all} stops completed`}>
+          {done}/{all}
+        </span>
+      }
+      second={<Plural value={orders} one="# order" other="# orders" />}
+    />
+  )
+}
+
+/** Where and when it goes on; nothing of a trip that is over. */
+function NextStop({ next_stop: next }: ListedTrip) {
+  return next && <End place={next} at={next.expected_at} />
+}
+
+/** A trip on a phone. */
+export function TripCard(trip: ListedTrip) {
+  return (
+    <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-1 pr-2">
+      <span className="flex items-center gap-2">
+        <span className="tnum font-semibold">{trip.name}</span>
+        <span className="min-w-0 flex-1 truncate text-ink-2">
+          {trip.subcontractor?.name ?? trip.resources.map(({ name }) => name).join(' · ')}
+        </span>
+        <TripStatus status={trip.status} />
+      </span>
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate">
+          <Place place={trip.from} isShort /> → <Place place={trip.to} isShort />
+        </span>
+        <PunctualityPill verdict={trip.punctuality} />
+      </span>
+      <span className="flex items-center gap-2 text-[12px] text-ink-3">
+        <Moment at={trip.starts_at} />
+        <span className="tnum flex-1 text-right">
+          {trip.done_count}/{trip.stop_count}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** Where, and below it when. */
+function End({ place, at }: { place: ListedTrip['from']; at: string | null }) {
+  return <TwoLines first={<Place place={place} />} second={<Moment at={at} />} />
 }
 
 function Subcontractor({ trip }: { trip: ListedTrip }) {
@@ -106,12 +179,15 @@ function Subcontractor({ trip }: { trip: ListedTrip }) {
   )
 }
 
-function Place({ place }: { place: ListedTrip['from'] }) {
+function Place({ place, isShort = false }: { place: ListedTrip['from']; isShort?: boolean }) {
   if (!place) return <span className="text-ink-3">—</span>
   return (
     <span title={[place.name, place.city, place.country].filter(Boolean).join(', ')}>
       <span className="pr-1.5 text-[11px] text-ink-3">{place.country}</span>
       {place.city ?? place.name}
+      {!isShort && place.city !== null && place.name !== null && (
+        <span className="pl-1.5 text-ink-3">{place.name}</span>
+      )}
     </span>
   )
 }

@@ -1,10 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
-import { CalendarDays, CircleDot, ClockAlert, Handshake, Truck, UserRound } from '../ui/icons.tsx'
+import { type AddedFilter, FilterBar, type FilterProps, type OwnControl } from '../lists/filter-bar.tsx'
+import { FoundFilter } from '../lists/found-filter.tsx'
+import { listOf, textOf } from '../lists/list-address.ts'
+import { groupsQuery } from '../records/resource.queries.ts'
+import { usePermission } from '../session/permission.ts'
+import { CalendarDays, CircleDot, ClockAlert, Handshake, Truck, UserRound, Users } from '../ui/icons.tsx'
+import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import type { Period, TripsSearch } from './address.ts'
 import { tripCountsQuery } from './queries.ts'
 import { tripBadges } from './words.tsx'
+
+// Loaded when a record is searched for or named.
+const found = () => import('./found.queries.ts')
 
 /** Search and filters of the list. */
 export function TripFilters({ search, onChange }: FilterProps<TripsSearch>) {
@@ -56,22 +64,126 @@ export function TripFilters({ search, onChange }: FilterProps<TripsSearch>) {
             { value: 'outdated', label: t`Carrier has an older version`, count: counts?.outdated },
           ],
         },
-        // Only links filter by one of these.
-        ...(search.resource === undefined
-          ? []
-          : [{ member: 'resource', isSingle: true, title: t`Resource`, icon: Truck, facets: [] } as const]),
-        ...(search.subcontractor === undefined
-          ? []
-          : [
-              {
-                member: 'subcontractor',
-                isSingle: true,
-                title: t`Carrier`,
-                icon: Handshake,
-                facets: [],
-              } as const,
-            ]),
+        ...useRecordFilters({ search, onChange }),
       ]}
     />
   )
+}
+
+/** By group, by one driver or vehicle, and by one carrier. */
+function useRecordFilters({ search, onChange }: FilterProps<TripsSearch>): OwnControl[] {
+  const { t } = useLingui()
+  const [mayFindResources, mayFindCompanies] = [usePermission('resource.read'), usePermission('company.read')]
+  const { resource, subcontractor, group } = search
+  const filters: readonly (OwnControl & { isOffered: boolean })[] = [
+    {
+      title: t`Group`,
+      icon: Users,
+      isOffered: mayFindResources,
+      isOn: group !== undefined,
+      control: (added) => (
+        <GroupFilter
+          value={group}
+          onChange={(ids) => onChange({ group: ids })}
+          added={added}
+          mayRead={mayFindResources}
+        />
+      ),
+    },
+    {
+      title: t`Driver or vehicle`,
+      icon: Truck,
+      isOffered: mayFindResources,
+      isOn: resource !== undefined,
+      control: (added) => (
+        <FoundFilter
+          title={t`Driver or vehicle`}
+          icon={Truck}
+          value={resource}
+          listKey="resources"
+          find={async (text) => (await found()).findResources(text)}
+          onChange={(id) => onChange({ resource: id })}
+          added={added}
+        >
+          <FoundName
+            ids={listOf(resource)}
+            find={async (id) => (await found()).resourceName(id)}
+            mayRead={mayFindResources}
+          />
+        </FoundFilter>
+      ),
+    },
+    {
+      title: t`Carrier`,
+      icon: Handshake,
+      isOffered: mayFindCompanies,
+      isOn: subcontractor !== undefined,
+      control: (added) => (
+        <FoundFilter
+          title={t`Carrier`}
+          icon={Handshake}
+          value={subcontractor}
+          listKey="carriers"
+          find={async (text) => (await found()).findSubcontractors(text)}
+          onChange={(id) => onChange({ subcontractor: id })}
+          added={added}
+        >
+          <FoundName
+            ids={listOf(subcontractor)}
+            find={async (id) => (await found()).companyName(id)}
+            mayRead={mayFindCompanies}
+          />
+        </FoundFilter>
+      ),
+    },
+  ]
+  return filters.filter(({ isOffered, isOn }) => isOffered || isOn)
+}
+
+/** Its groups are loaded when it is used. */
+function GroupFilter({
+  value,
+  onChange,
+  added,
+  mayRead,
+}: {
+  value: string | undefined
+  onChange: (ids: string | undefined) => void
+  added: AddedFilter
+  mayRead: boolean
+}) {
+  const { t } = useLingui()
+  const groups = useQuery({ ...groupsQuery, enabled: mayRead }).data ?? []
+  return (
+    <FilterMenu
+      title={t`Group`}
+      icon={Users}
+      facets={groups.map(({ id, name }) => ({ value: id, label: name }))}
+      chosen={listOf(value)}
+      onChange={(chosen) => onChange(textOf(chosen))}
+      isOpenAtFirst={added.isAdded}
+      onClose={added.onLeave}
+    />
+  )
+}
+
+/** The name of one record; several are counted. */
+function FoundName({
+  ids,
+  find,
+  mayRead,
+}: {
+  ids: readonly string[]
+  find: (id: string) => Promise<string>
+  mayRead: boolean
+}) {
+  const [id = ''] = ids
+  const isOne = mayRead && ids.length === 1
+  const name = useQuery({
+    queryKey: ['filter', 'name', id],
+    queryFn: () => find(id),
+    enabled: isOne,
+    staleTime: 60_000,
+  })
+  return name.data ?? ids.length
 }

@@ -1,4 +1,10 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
+import {
+  getResourceRecord,
+  ListedResource,
+  listResourceRecords,
+  ResourceRecord,
+} from '@cartage/contract/resources/app/record'
 import { countTrips, ListedTrip, listTrips } from '@cartage/contract/trips/app/list'
 import { getTripRecord, TripOrder, TripRecord } from '@cartage/contract/trips/app/record'
 import { expect, vi } from 'vitest'
@@ -72,10 +78,32 @@ test('a view sets its filters and drops those of another', async ({ page }) => {
   )
 })
 
+test('the trips of today begin with the first, all trips with the latest', async ({ page }) => {
+  const { unmount } = await open(page, '/trips?when=today')
+  await screen.findByText('T-7')
+  expect(page.server.requests(listTrips).at(-1)?.query).toMatchObject({ sort: 'starts' })
+  unmount()
+  await open(page, '/trips')
+  await screen.findByText('T-7')
+  expect(page.server.requests(listTrips).at(-1)?.query).toMatchObject({ sort: '-starts' })
+})
+
 test('the filters of the address are those that are requested', async ({ page }) => {
   await open(page, '/trips?status=PLANNED&q=T-7&late=true')
   await screen.findAllByText('T-7')
   expect(page.server.requests(listTrips)[0]?.query).toMatchObject({ status: 'PLANNED', q: 'T-7', is_late: 'true' })
+})
+
+test('trips are filtered by a driver found by typing, who is named on the chip', async ({ page }) => {
+  const driver = sampleOf(ListedResource, { resource_id: id(5), name: 'Jan Peeters' })
+  page.server.on(listResourceRecords, { items: [driver], total: 1 })
+  page.server.on(getResourceRecord, sampleOf(ResourceRecord, { resource: { name: 'Jan Peeters' } }))
+  await open(page, '/trips')
+  await page.addFilter('Driver or vehicle')
+  await page.user.type(await screen.findByRole('combobox', { name: 'Driver or vehicle' }), 'jan')
+  await page.user.click(await screen.findByRole('option', { name: /Jan/ }))
+  await vi.waitFor(() => expect(page.address).toBe(`/trips?resource=${id(5)}`))
+  expect(await screen.findByRole('button', { name: 'Driver or vehicle: Jan Peeters' })).toBeDefined()
 })
 
 test('a list without rows says so, and under filters that nothing matches them', async ({ page }) => {

@@ -6,11 +6,11 @@ import { useListAddress } from '../lists/list-address.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { Route } from '../ui/icons.tsx'
 import type { TripsSearch } from './address.ts'
-import { hiddenAtFirst, useTripColumns } from './list.columns.tsx'
+import { hiddenAtFirst, TripCard, useTripColumns } from './list.columns.tsx'
 import { TripFilters } from './list.filters.tsx'
 import { TripViews } from './list.views.tsx'
 import { TripPeek } from './peek.panel.tsx'
-import { filtersOf, loadTrips } from './queries.ts'
+import { filtersOf, loadTrips, sortOf } from './queries.ts'
 
 const tripsRoute = getRouteApi('/shell/trips')
 
@@ -27,14 +27,17 @@ export function TripsPage() {
       address={address}
       countWords={(total) => t`${plural(total, { one: '# trip', other: '# trips' })}`}
       filters={filtersOf(search)}
-      file={{ sort: search.sort ?? '-starts' }}
+      file={{ sort: sortOf(search) }}
       load={loadTrips(search)}
       columns={useTripColumns()}
       hiddenAtFirst={hiddenAtFirst}
       keyOf={keyOf}
       nameOf={(row) => row.name}
       isFaded={(row) => row.status === 'CANCELLED'}
-      sort="-starts"
+      sort={sortOf(search)}
+      isHigh
+      card={TripCard}
+      newWords={(count) => t`${plural(count, { one: '# new trip', other: '# new trips' })}`}
       views={<TripViews search={search} onChange={address.change} />}
       tools={<TripFilters search={search} onChange={address.change} />}
       peek={({ key, ...actions }) => <TripPeek tripId={key} {...actions} />}

@@ -4,14 +4,15 @@ import { ViewsNav } from '../lists/views-nav.tsx'
 import type { TripsSearch } from './address.ts'
 import { tripCountsQuery } from './queries.ts'
 
-type View = 'all' | 'today' | 'late' | 'drafts' | 'unassigned' | 'subcontracted' | 'refused'
+type View = 'all' | 'today' | 'week' | 'late' | 'drafts' | 'unassigned' | 'subcontracted' | 'refused'
 
 /** Trips that are not over. */
 const open = 'CREATED,PLANNED,IN_PROGRESS'
 
 const filters: Readonly<Record<View, Partial<TripsSearch>>> = {
-  all: {},
   today: { when: 'today' },
+  week: { when: 'week' },
+  all: {},
   late: { late: true, status: open },
   drafts: { status: 'CREATED' },
   unassigned: { driven_by: 'NOBODY', status: open },
@@ -45,8 +46,9 @@ export function TripViews({
   return (
     <ViewsNav<View>
       views={[
-        { value: 'all', title: t`All` },
         { value: 'today', title: t`Today` },
+        { value: 'week', title: t`Next 7 days` },
+        { value: 'all', title: t`All` },
         { value: 'late', title: t`Late`, count: openCounts?.late },
         { value: 'drafts', title: t`Drafts`, count: counts?.by_status.CREATED },
         { value: 'unassigned', title: t`Unassigned`, count: openCounts?.by_driver.NOBODY },

@@ -1,5 +1,7 @@
 import { CallError } from '@cartage/contract/client'
 import * as planning from '@cartage/contract/planning/app/commands'
+import { placeTrip } from '@cartage/contract/planning/app/place'
+import { reportStop } from '@cartage/contract/trips/app/record'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useTripRefresh } from '../dispatch/queries.ts'
@@ -36,6 +38,33 @@ export function useTripAction({ trip_id, version }: Seen) {
           ...(reason !== undefined && { override: { reason } }),
         },
       }),
+    onSettled,
+  })
+}
+
+/** Gives a trip other resources, its times as they are. */
+export function useCarrierChange({ trip_id, version }: Seen) {
+  const onSettled = useTripRefresh()
+  return useMutation({
+    mutationFn: ({ resourceIds, reason }: { resourceIds: readonly string[]; reason: string | undefined }) =>
+      call(placeTrip, {
+        body: {
+          trip_id,
+          resource_ids: [...resourceIds],
+          versions: [{ trip_id, version }],
+          ...(reason !== undefined && { override: { reason } }),
+        },
+      }),
+    onSettled,
+  })
+}
+
+/** Says that a stop was reached or is done, now. */
+export function useStopReport() {
+  const onSettled = useTripRefresh()
+  return useMutation({
+    mutationFn: ({ stopId, status }: { stopId: string; status: 'AT_STOP' | 'COMPLETED' }) =>
+      call(reportStop, { params: { stop_id: stopId }, body: { status } }),
     onSettled,
   })
 }

@@ -1,4 +1,6 @@
+import { listTripDriverActs } from '@cartage/contract/doors/app/driver'
 import type { Request } from '@cartage/contract/endpoint'
+import { listResourceRecords } from '@cartage/contract/resources/app/record'
 import { countTrips, listTrips } from '@cartage/contract/trips/app/list'
 import * as record from '@cartage/contract/trips/app/record'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -28,10 +30,15 @@ export function filtersOf({
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<Query>
 }
 
+/** The first to start first where the list is of the days to come, else the latest first. */
+export function sortOf({ sort, when }: TripsSearch): NonNullable<TripsSearch['sort']> {
+  return sort ?? (when === undefined || when === 'past' ? '-starts' : 'starts')
+}
+
 /** A window of the list. */
 export function loadTrips(search: TripsSearch) {
   return async (offset: number, limit: number) =>
-    call(listTrips, { query: { ...filtersOf(search), sort: search.sort ?? '-starts', offset, limit } })
+    call(listTrips, { query: { ...filtersOf(search), sort: sortOf(search), offset, limit } })
 }
 
 /** How many trips each state and kind of driver has under the other filters. */
@@ -66,3 +73,13 @@ export const tripHistoryQuery = (tripId: string) =>
 
 /** The trip as the interface answers it. */
 export const rawTripQuery = (tripId: string) => ofTrip('raw', tripId, (params) => call(record.getRawTrip, { params }))
+
+/** What drivers reported on a trip. */
+export const tripDriverActsQuery = (tripId: string) =>
+  ofTrip('driver-acts', tripId, (params) => call(listTripDriverActs, { params }))
+
+/** Resources of some types whose name or plate begins with a text. */
+export async function findCarriers(types: readonly string[], text: string) {
+  const query = { type: types.join(','), limit: 20, ...(text !== '' && { q: text }) }
+  return (await call(listResourceRecords, { query })).items
+}

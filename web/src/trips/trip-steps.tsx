@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useActivityWord } from '../records/activity.words.ts'
 import { factsOfStop } from '../records/punctuality.tsx'
 import { Step, Steps } from '../ui/steps.tsx'
-import { StopMoment } from './stop-times.tsx'
+import { StopMoment } from './stops/stop-times.tsx'
 
 type Stop = TripRecord['trip']['stops'][number]
 type Place = TripRecord['places'][number]

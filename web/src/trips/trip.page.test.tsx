@@ -1,11 +1,23 @@
 import { AuditRecord } from '@cartage/contract/audit/app'
 import { getTripCosts } from '@cartage/contract/charges/app/read'
 import { listTripDispatches } from '@cartage/contract/dispatch/app'
+import { getTripAnswer } from '@cartage/contract/dispatch/app/answers'
 import { RecordDocument } from '@cartage/contract/documents/app/record'
 import { RecentEvent } from '@cartage/contract/events/app'
+import { listTripMails } from '@cartage/contract/mails/app/mails'
 import { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import { BoardPlace } from '@cartage/contract/planning/app/board'
+import { PlanningAnswer } from '@cartage/contract/planning/app/commands'
+import { placeTrip } from '@cartage/contract/planning/app/place'
 import { PlannedStop } from '@cartage/contract/planning/app/trip'
+import {
+  acceptStopProposal,
+  dismissStopProposal,
+  listSamples,
+  listStopProposals,
+  StopProposal,
+} from '@cartage/contract/positions/app'
+import { ListedResource, listResourceRecords } from '@cartage/contract/resources/app/record'
 import { TripCarrier, TripDispatch } from '@cartage/contract/trips/app/list'
 import {
   getRawTrip,
@@ -13,12 +25,13 @@ import {
   listTripEvents,
   listTripFiles,
   listTripHistory,
+  reportStop,
   TripOrder,
   TripRecord,
 } from '@cartage/contract/trips/app/record'
 import { describe, expect } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
-import { id, type Members, sampleOf } from '../testing/sample.ts'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
+import { faultAt, id, type Members, sampleOf } from '../testing/sample.ts'
 import { tripRoute } from './routes.ts'
 
 const ghent = sampleOf(BoardPlace, { location_id: id(4), name: 'Depot', city: 'Ghent', country: 'BE' })
@@ -52,6 +65,8 @@ const trip = (members: Members<TripRecord> = {}) =>
 
 async function open(page: Page, record: TripRecord, tab = '') {
   page.server.on(getTripRecord, record)
+  page.server.on(listStopProposals, { items: [] })
+  page.server.on(listSamples, { items: [], is_cut: false })
   await page.open(tripRoute, `/trips/${id(1)}${tab && `?tab=${tab}`}`)
   return await screen.findByRole('tab', { name: 'Overview' })
 }
@@ -68,6 +83,36 @@ describe('the overview of a trip', () => {
     expect(within(row('Depot')).getByRole('link', { name: 'O-7' }).getAttribute('href')).toBe(`/orders/${id(7)}`)
   })
 
+  test('shows what positions say of its stops, to be confirmed or dismissed', async ({ page }) => {
+    const arrival = sampleOf(StopProposal, { stop_id: id(3), trip_id: id(1), kind: 'ARRIVAL' })
+    const ofOthers = sampleOf(StopProposal, { stop_id: id(9), trip_id: id(8), kind: 'DEPARTURE' })
+    await open(page, trip())
+    page.server.on(listStopProposals, { items: [arrival, ofOthers] })
+    await page.queries.invalidateQueries({ queryKey: ['trips'] })
+    const reported = await screen.findByRole('region', { name: 'Reported by position' })
+    expect(reported.textContent).toContain('Arrived at Lisbon')
+    expect(within(reported).getAllByRole('button', { name: 'Confirm' })).toHaveLength(1)
+    page.server.on(acceptStopProposal, { ...arrival, state: 'ACCEPTED' })
+    page.server.on(dismissStopProposal, { ...arrival, state: 'DISMISSED' })
+    await page.user.click(within(reported).getByRole('button', { name: 'Confirm' }))
+    const params = { stop_id: id(3), proposal_kind: 'ARRIVAL' }
+    await waitFor(() => expect(page.server.requests(acceptStopProposal)).toMatchObject([{ params }]))
+    await page.user.click(within(reported).getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(page.server.requests(dismissStopProposal)).toMatchObject([{ params }]))
+  })
+
+  test('has a map of its stops, which says so where the browser cannot draw it', async ({ page }) => {
+    const places = [
+      { ...ghent, latitude: 51.05, longitude: 3.72 },
+      { ...lisbon, latitude: 38.72, longitude: -9.14 },
+    ]
+    const resources = [sampleOf(TripCarrier, { resource_id: id(8), resource_type: 'TRACTOR', name: 'Truck 7' })]
+    page.server.on(listSamples, { items: [], is_cut: false })
+    await open(page, trip({ places, resources }))
+    expect(await screen.findByText(/cannot draw the map/)).toBeDefined()
+    await waitFor(() => expect(page.server.requests(listSamples)).toMatchObject([{ params: { resource_id: id(8) } }]))
+  })
+
   test('shows who drives it and for whom', async ({ page }) => {
     const resources = [
       sampleOf(TripCarrier, { resource_id: id(8), name: 'Truck 7', license_plate: '1-ABC-123' }),
@@ -76,8 +121,8 @@ describe('the overview of a trip', () => {
     const subcontractor = { company_id: id(6), name: 'Fast Freight' }
     await open(page, trip({ resources, subcontractor, trip: { distance_km: 2_034.4, note: 'Ferry at 6' } }))
     expect(screen.getByRole('link', { name: 'Truck 7' }).getAttribute('href')).toBe(`/resources/${id(8)}`)
-    expect(screen.getByRole('link', { name: 'Fast Freight' }).getAttribute('href')).toBe(`/companies/${id(6)}`)
-    expect(screen.getByText('2,034 km')).toBeDefined()
+    expect(screen.getAllByRole('link', { name: 'Fast Freight' })[0]!.getAttribute('href')).toBe(`/companies/${id(6)}`)
+    expect(screen.getAllByText('2,034 km')).toHaveLength(2)
     expect(screen.getByText('Ferry at 6')).toBeDefined()
     const order = screen.getByText('Bakery').closest('li')!
     expect(order.textContent).toContain('ADR')
@@ -98,6 +143,62 @@ describe('the overview of a trip', () => {
   })
 })
 
+describe('what planners change on the page of a trip', () => {
+  const ann = sampleOf(TripCarrier, {
+    ...{ resource_id: id(9), resource_type: 'DRIVER', name: 'Ann', phone_number: '+32470123456' },
+  })
+  const truck = sampleOf(TripCarrier, { resource_id: id(8), resource_type: 'TRACTOR', name: 'Truck 7' })
+  const bob = sampleOf(ListedResource, { resource_id: id(12), resource_type: 'DRIVER', name: 'Bob' })
+
+  async function chooseBob(page: Page) {
+    page.server.on(listResourceRecords, { items: [bob], total: 1 })
+    await open(page, trip({ resources: [truck, ann] }))
+    const field = screen.getByRole('combobox', { name: 'Driver' })
+    await page.fill(field, 'Bo')
+    await page.user.click(await screen.findByRole('option', { name: /Bob/ }))
+  }
+
+  test('the driver has a phone number next to the name, and is changed in place', async ({ page }) => {
+    page.server.on(placeTrip, sampleOf(PlanningAnswer))
+    await chooseBob(page)
+    expect(screen.getByText('+32 470 12 34 56').getAttribute('href')).toBe('tel:+32470123456')
+    expect(await screen.findByText('Driver: Bob')).toBeDefined()
+    expect(page.server.bodies(placeTrip)).toMatchObject([{ trip_id: id(1), resource_ids: [id(12), id(8)] }])
+  })
+
+  test('a plan with warnings is overridden with a reason', async ({ page }) => {
+    page.server.reject(placeTrip, { status: 409, code: 'plan_doubtful', errors: [faultAt(null, 'Bob is on holiday.')] })
+    await chooseBob(page)
+    expect(await screen.findByText('Bob is on holiday.')).toBeDefined()
+    page.server.on(placeTrip, sampleOf(PlanningAnswer))
+    await page.user.type(screen.getByLabelText('Reason'), 'Swapped{Enter}')
+    expect(await screen.findByText('Driver: Bob')).toBeDefined()
+    expect(page.server.bodies(placeTrip).at(-1)).toMatchObject({ override: { reason: 'Swapped' } })
+  })
+
+  test('the next stop is arrived at, then done, by one button', async ({ page }) => {
+    page.server.on(reportStop, { is_applied: true })
+    await open(page, trip({ trip: { status: 'IN_PROGRESS' } }))
+    await page.user.click(screen.getByRole('button', { name: 'Arrived: Lisbon' }))
+    expect(await screen.findByText('Arrived at Lisbon')).toBeDefined()
+    expect(page.server.requests(reportStop)).toMatchObject([
+      { params: { stop_id: id(3) }, body: { status: 'AT_STOP' } },
+    ])
+    const there = { ...delivery, status: 'AT_STOP' as const }
+    page.server.on(getTripRecord, trip({ trip: { status: 'IN_PROGRESS', stops: [pickup, there] } }))
+    await page.queries.invalidateQueries({ queryKey: ['trips'] })
+    expect(await screen.findByRole('button', { name: 'Done: Lisbon' })).toBeDefined()
+  })
+
+  test('is read only for a viewer', async ({ page }) => {
+    page.signIn({ role: 'VIEWER' })
+    await open(page, trip({ resources: [truck, ann], trip: { status: 'IN_PROGRESS' } }))
+    expect(screen.queryByRole('combobox')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^(Arrived|Done)/ })).toBeNull()
+    expect(screen.getAllByRole('link', { name: 'Ann' })).not.toHaveLength(0)
+  })
+})
+
 describe('the tabs of a trip', () => {
   test('are opened by name and kept in the address, and each is loaded when it is opened', async ({ page }) => {
     await open(page, trip())
@@ -105,12 +206,14 @@ describe('the tabs of a trip', () => {
       items: [sampleOf(RecentEvent, { type: 'Trip', entity_type: 'trip', entity_name: 'T-7' })],
     })
     expect(page.server.requests(listTripEvents)).toEqual([])
-    await page.user.click(screen.getByRole('tab', { name: 'Events' }))
+    page.server.on(getRawTrip, sampleOf(getRawTrip.response, { id: id(1) }))
+    await page.user.click(screen.getByRole('tab', { name: 'Developer' }))
     expect(await screen.findByRole('cell', { name: 'T-7' })).toBeDefined()
-    expect(page.address).toBe(`/trips/${id(1)}?tab=events`)
+    expect(page.address).toBe(`/trips/${id(1)}?tab=raw`)
   })
 
   test('documents can be downloaded', async ({ page }) => {
+    page.server.on(listTripMails, { items: [] })
     page.server.on(listTripFiles, { items: [sampleOf(RecordDocument, { document_id: id(9), name: 'cmr.pdf' })] })
     await open(page, trip(), 'documents')
     expect(await screen.findByRole('link', { name: 'Download cmr.pdf' })).toBeDefined()
@@ -127,6 +230,7 @@ describe('the tabs of a trip', () => {
 
   test('the response of the interface is shown as it is', async ({ page }) => {
     page.server.on(getRawTrip, sampleOf(getRawTrip.response, { id: id(1) }))
+    page.server.on(listTripEvents, { items: [] })
     await open(page, trip(), 'raw')
     expect((await screen.findByRole('figure', { name: 'Trip as JSON' })).textContent).toContain(id(1))
   })
@@ -135,19 +239,21 @@ describe('the tabs of a trip', () => {
     page.signIn({ role: 'VIEWER' })
     await open(page, trip(), 'costs')
     expect(screen.queryByRole('tab', { name: 'Dispatch' })).toBeNull()
-    expect(screen.queryByRole('tab', { name: 'Costs' })).toBeNull()
+    expect(screen.queryByRole('tab', { name: 'Money' })).toBeNull()
     expect(page.server.requests(listTripDispatches)).toEqual([])
     expect(page.server.requests(getTripCosts)).toEqual([])
   })
 
   test('a link from before the tab of dispatches had its name still opens it', async ({ page }) => {
     page.server.on(listTripDispatches, { items: [] })
+    page.server.on(getTripAnswer, { standing: null })
     await open(page, trip(), 'handed-over')
     expect(await screen.findByText('Not dispatched yet')).toBeDefined()
   })
 })
 
 test('a trip that does not exist says so, and one that could not be loaded is loaded again', async ({ page }) => {
+  page.server.on(listStopProposals, { items: [] })
   page.server.reject(getTripRecord, { status: 404, code: 'not_found' })
   await page.open(tripRoute, `/trips/${id(1)}`)
   expect((await screen.findByRole('alert')).textContent).toContain('This record no longer exists')

@@ -3,11 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { HistoryList } from '../audit/history.list.tsx'
-import { DispatchTab } from '../dispatch/dispatch.tab.tsx'
 import { orderDocumentWords } from '../documents/order.words.ts'
 import { DocumentsList } from '../documents/record.list.tsx'
-import { EventsList } from '../events/record.list.tsx'
 import { PrintMenu } from '../papers/print-menu.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { PunctualityPill } from '../records/punctuality.tsx'
@@ -19,13 +16,19 @@ import { PageHeader } from '../ui/page/page-header.tsx'
 import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { TripActions } from './actions.tsx'
 import type { TripTab } from './address.ts'
-import { tripDocumentsQuery, tripEventsQuery, tripHistoryQuery, tripQuery } from './queries.ts'
+import { tripDocumentsQuery, tripQuery } from './queries.ts'
+import { TripStrip } from './strip.tsx'
 import { OverviewTab } from './tabs/overview.tab.tsx'
-import { RawTab } from './tabs/raw.tab.tsx'
 import { CarrierTags, TripStatus } from './words.tsx'
 
-// Loaded when it is opened.
+// Loaded when they are opened.
+const DispatchTab = lazy(async () => ({ default: (await import('../dispatch/dispatch.tab.tsx')).DispatchTab }))
+const BookingsTab = lazy(async () => ({ default: (await import('../dispatch/bookings/bookings.tab.tsx')).BookingsTab }))
 const TripCostsTab = lazy(async () => ({ default: (await import('../charges/trip.tab.tsx')).TripCostsTab }))
+const DeveloperTab = lazy(async () => ({ default: (await import('./tabs/developer.tab.tsx')).DeveloperTab }))
+const MailsSection = lazy(async () => ({ default: (await import('../mails/mails.section.tsx')).MailsSection }))
+const HistoryTab = lazy(async () => ({ default: (await import('./tabs/history.tab.tsx')).HistoryTab }))
+const DriverTab = lazy(async () => ({ default: (await import('./tabs/driver.tab.tsx')).DriverTab }))
 
 const tripRoute = getRouteApi('/shell/trips/$tripId')
 
@@ -57,9 +60,15 @@ export function TripPage() {
         {trip && <TripStatus status={trip.status} />}
         <PunctualityPill verdict={query.data?.punctuality} />
         {query.data && <CarrierTags dispatch={query.data.dispatch} />}
-        <span className="truncate pl-1 text-ink-2">{query.data?.subcontractor?.name}</span>
       </PageHeader>
-      <Loaded query={query}>{(record) => <TripTabs record={record} />}</Loaded>
+      <Loaded query={query}>
+        {(record) => (
+          <>
+            <TripStrip record={record} />
+            <TripTabs record={record} />
+          </>
+        )}
+      </Loaded>
     </>
   )
 }
@@ -73,16 +82,19 @@ function TripTabs({ record }: { record: TripRecord }) {
   // Those who enter orders see charges and no costs; they may not approve either.
   const maySeeCosts = usePermission('charge.approve')
   const documents = useQuery({ ...tripDocumentsQuery(tripId), enabled: tab === 'documents' })
-  const events = useQuery({ ...tripEventsQuery(tripId), enabled: tab === 'events' })
-  const history = useQuery({ ...tripHistoryQuery(tripId), enabled: tab === 'history' })
-  const tabs: { value: TripTab; title: string }[] = [
+  const tabs: { value: TripTab; title: string; isApart?: boolean }[] = [
     { value: 'overview', title: t`Overview` },
-    ...(maySeeDispatches ? [{ value: 'dispatch' as const, title: t`Dispatch` }] : []),
+    ...(maySeeDispatches
+      ? [
+          { value: 'dispatch' as const, title: t`Dispatch` },
+          { value: 'bookings' as const, title: t`Bookings` },
+        ]
+      : []),
+    { value: 'driver', title: t`Driver reports` },
     { value: 'documents', title: t`Documents` },
-    ...(maySeeCosts ? [{ value: 'costs' as const, title: t`Costs` }] : []),
-    { value: 'events', title: t`Events` },
-    { value: 'history', title: t`History` },
-    { value: 'raw', title: t`API` },
+    ...(maySeeCosts ? [{ value: 'costs' as const, title: t`Money` }] : []),
+    { value: 'history', title: t`Activity` },
+    { value: 'raw', title: t`Developer`, isApart: true },
   ]
   const choose = (value: string) =>
     void navigate({ to: '/trips/$tripId', params: { tripId }, search: { tab: value as TripTab }, replace: true })
@@ -92,30 +104,36 @@ function TripTabs({ record }: { record: TripRecord }) {
         <OverviewTab record={record} />
       </TabPanel>
       {maySeeDispatches && (
-        <TabPanel value="dispatch">
-          <DispatchTab record={record} />
-        </TabPanel>
+        <>
+          <TabPanel value="dispatch">
+            <DispatchTab record={record} />
+          </TabPanel>
+          <TabPanel value="bookings">
+            <BookingsTab record={record} />
+          </TabPanel>
+        </>
       )}
+      <TabPanel value="driver">
+        <DriverTab record={record} />
+      </TabPanel>
       <TabPanel value="documents">
         <DocumentsList
           query={documents}
           words={orderDocumentWords}
           empty={t`Files of the trip, its stops and orders appear here.`}
         />
+        <MailsSection source={{ type: 'trip', id: tripId }} />
       </TabPanel>
       {maySeeCosts && (
         <TabPanel value="costs">
           <TripCostsTab tripId={tripId} />
         </TabPanel>
       )}
-      <TabPanel value="events">
-        <EventsList query={events} />
-      </TabPanel>
       <TabPanel value="history">
-        <HistoryList query={history} />
+        <HistoryTab tripId={tripId} />
       </TabPanel>
       <TabPanel value="raw">
-        <RawTab tripId={tripId} />
+        <DeveloperTab record={record} />
       </TabPanel>
     </Tabs>
   )

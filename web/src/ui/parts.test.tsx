@@ -16,6 +16,7 @@ import { PageHeader, Toolbar } from './page/page-header.tsx'
 import { RecordFrame, RecordNotice, RecordTabs } from './page/record-frame.tsx'
 import { TabPanel, Tabs } from './page/tabs.tsx'
 import { PopupPlace } from './popup-place.tsx'
+import { QrCode } from './qr-code.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 describe('buttons', () => {
@@ -298,4 +299,12 @@ describe('the page of a record', () => {
     await page.user.keyboard('{ArrowRight}{Enter}')
     expect(onChange.mock.calls[0]?.[0]).toBe('history')
   })
+})
+
+test('a QR code is named, and has white around it', async ({ page }) => {
+  await page.show(<QrCode text="https://example.com/driver#token" label="QR code of the link" />)
+  const code = screen.getByRole('img', { name: 'QR code of the link' })
+  const side = Number(code.getAttribute('viewBox')!.split(' ')[2])
+  expect(code.querySelector('path')!.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/)
+  expect(side).toBeGreaterThan(29)
 })

@@ -12,6 +12,25 @@ const Place = z
   })
   .meta({ id: 'AppOrderPlace' })
 
+/** What carries an order, as people call it. */
+const OrderCarrier = z
+  .object({
+    resource_type: z.string().describe('What it is.'),
+    name: z.string().describe('What it is called on the trip.'),
+    license_plate: z.string().nullable().describe('Number plate on the trip.'),
+  })
+  .meta({ id: 'AppOrderCarrier' })
+
+/** How much an order loads, as far as its goods say. */
+export const OrderLoad = z
+  .object({
+    pieces: z.number().describe('Pieces of all goods.'),
+    weight_kg: z.number().describe('Weight.'),
+    loading_meters: z.number().describe('Loading metres.'),
+  })
+  .meta({ id: 'AppOrderLoad' })
+export type OrderLoad = z.output<typeof OrderLoad>
+
 /** What a list shows of an order. */
 export const ListedOrder = z
   .object({
@@ -45,6 +64,13 @@ export const ListedOrder = z
     is_adr: z.boolean().describe('Carries dangerous goods.'),
     is_tempered: z.boolean().describe('Has a temperature to be kept.'),
     temperature_degrees: z.number().nullable().describe('Ordered temperature of the first good that has one.'),
+    load: OrderLoad.describe('How much it loads.'),
+    carriers: z
+      .array(OrderCarrier)
+      .describe('What carries it now: of its trip that is not over, else of the last one.'),
+    subcontractor: z.string().nullable().describe('Name of the company that drives that trip, when it is not our own.'),
+    expected_at: UtcInstant.nullable().describe('Actual arrival at the last delivery, else its ETA, else its plan.'),
+    is_delivered: z.boolean().describe('The last delivery was reached: expected_at is the actual time.'),
     created_at: UtcInstant.describe('When the order was created.'),
     punctuality: WorstPunctuality.nullable().describe(
       'Of the stop that is furthest off; null without a day or a plan.',

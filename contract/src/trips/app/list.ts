@@ -20,6 +20,10 @@ export const TripCarrier = z
     name: z.string().describe('What it is called on this trip.'),
     license_plate: z.string().nullable().describe('Number plate on this trip.'),
     container_number: z.string().nullable().describe('Container number on this trip.'),
+    phone_number: z
+      .string()
+      .nullish()
+      .describe('Phone number of a driver; only on the pages of a trip and an order, for roles that may read it.'),
   })
   .meta({ id: 'AppTripCarrier' })
 export type TripCarrier = z.output<typeof TripCarrier>
@@ -64,6 +68,9 @@ export const ListedTrip = z
     resources: z.array(TripCarrier).describe('What carries it, in its order.'),
     from: Place.nullable().describe('Where the first stop is.'),
     to: Place.nullable().describe('Where the last stop is.'),
+    next_stop: Place.extend({ expected_at: UtcInstant.nullable().describe('Its ETA, else its plan.') })
+      .nullable()
+      .describe('The first stop that was not served yet, while the trip is planned or under way.'),
     stop_count: z.int().describe('Stops in all.'),
     done_count: z.int().describe('Stops that were served.'),
     order_count: z.int().describe('Orders on it.'),
@@ -94,6 +101,7 @@ export const tripFilters = {
   driven_by: someOf(tripDrivers).describe('Who drives it, with commas between them.'),
   subcontractor: someTexts.pipe(z.array(Uuid)).describe('Ids of companies, with commas between them.'),
   resource: someTexts.pipe(z.array(Uuid)).describe('Ids of resources, with commas between them.'),
+  group: someTexts.pipe(z.array(Uuid)).describe('Ids of resource groups, with commas between them.'),
   is_late: yes.describe('Only trips that are late, or only those that are not.'),
   is_refused: yes.describe('Only trips that a partner did not take, or only the others.'),
   is_outdated: yes.describe('Only trips of which a carrier has an older version, or only the others.'),

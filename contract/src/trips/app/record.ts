@@ -6,7 +6,7 @@ import { RecentEvent } from '../../events/app.ts'
 import { StopFacts, WorstPunctuality } from '../../orders/app/punctuality.ts'
 import { BoardPlace } from '../../planning/app/board.ts'
 import { PlannedStop, PlannedTrip } from '../../planning/app/trip.ts'
-import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { LenientInstant, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { TripOutput } from '../endpoints.ts'
 import { TripCarrier, TripDispatch, TripSubcontractor } from './list.ts'
 
@@ -104,6 +104,28 @@ export const listTripFiles = endpoint({
   description: 'Newest first, at most 200.',
   params,
   response: z.object({ items: z.array(RecordDocument).describe('Newest first.') }),
+})
+
+/** Says by hand that a stop was reached or left. */
+export const reportStop = endpoint({
+  ...ofApplication,
+  id: 'reportStop',
+  method: 'POST',
+  path: '/app/trips/stops/{stop_id}/report',
+  permission: 'trip.write',
+  summary: 'Report that a stop was reached or left',
+  description:
+    'Counts like a report of the driver. One that contradicts what is known is answered 409 with the reason.',
+  params: z.object({ stop_id: Uuid.describe('Id of the stop.') }),
+  body: z
+    .object({
+      status: z.enum(['AT_STOP', 'COMPLETED']).describe('AT_STOP: the vehicle arrived. COMPLETED: the stop is done.'),
+      at: LenientInstant.optional().describe('When it happened; now when absent.'),
+    })
+    .meta({ id: 'AppStopReport' }),
+  response: z
+    .object({ is_applied: z.boolean().describe('False when later news of the stop is known: it is history only.') })
+    .meta({ id: 'AppStopReported' }),
 })
 
 /** A trip with the stops of one order. */

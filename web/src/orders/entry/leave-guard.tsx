@@ -1,8 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
-import type { RefObject } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { lazy, type RefObject, Suspense, useEffect } from 'react'
+
+const loadDialog = () => import('./leave.dialog.tsx')
+// Loaded when the page is there, so that leaving it needs no connection.
+const LeaveDialog = lazy(async () => ({ default: (await loadDialog()).LeaveDialog }))
 
 /**
  * Asks before a page is left on which something was typed that is not saved: by a link, by Escape, by closing the tab.
@@ -16,38 +17,16 @@ export function LeaveGuard({
   /** Discards the draft. */
   onDrop: () => void
 }) {
-  const { t } = useLingui()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isTyped.current && current.pathname !== next.pathname,
     enableBeforeUnload: () => isTyped.current,
     withResolver: true,
   })
-  const stay = () => blocker.reset?.()
+  useEffect(() => void loadDialog().catch(() => undefined), [])
+  if (blocker.status !== 'blocked') return null
   return (
-    <Dialog
-      isOpen={blocker.status === 'blocked'}
-      onClose={stay}
-      title={t`Unsaved changes`}
-      text={t`A draft is saved on this device and offered when you return.`}
-      foot={
-        <>
-          <Button
-            className="mr-auto"
-            onClick={() => {
-              onDrop()
-              blocker.proceed?.()
-            }}
-          >
-            <Trans>Discard</Trans>
-          </Button>
-          <Button onClick={stay}>
-            <Trans>Keep editing</Trans>
-          </Button>
-          <Button variant="brand" onClick={() => blocker.proceed?.()}>
-            <Trans>Save draft and leave</Trans>
-          </Button>
-        </>
-      }
-    />
+    <Suspense>
+      <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} onDrop={onDrop} />
+    </Suspense>
   )
 }

@@ -4,10 +4,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { orderDocumentWords } from '../../documents/order.words.ts'
 import { DocumentsTab as RecordDocuments } from '../../documents/record.tab.tsx'
+import { MailsSection } from '../../mails/mails.section.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { FileWarning } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { addDocument, orderFilesQuery } from './queries.ts'
+import { Scans } from './scans.tsx'
 
 /** Papers of the order, its consignments and its stops; more are dropped or chosen. */
 export function DocumentsTab({ record }: { record: OrderRecord }) {
@@ -32,6 +34,8 @@ export function DocumentsTab({ record }: { record: OrderRecord }) {
         onAdd={(file, type) => addDocument(orderId, file, type)}
         empty={t`CMRs, proofs of delivery and photos appear here.`}
       />
+      <MailsSection source={{ type: 'order', id: orderId }} />
+      <Scans orderId={orderId} />
     </>
   )
 }

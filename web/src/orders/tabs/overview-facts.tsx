@@ -37,7 +37,6 @@ export function OrderFacts({ record }: { record: OrderRecord }) {
           <span className="tnum">{i18n.number(Math.round(distance))} km</span>
         </Property>
       )}
-      <Property name={t`Instructions`}>{order.planning_instructions}</Property>
       <Property name={t`Created`}>
         {order.created_timestamp && <RelativeTime instant={order.created_timestamp} />}
         {order.created_by_user && (
@@ -48,9 +47,6 @@ export function OrderFacts({ record }: { record: OrderRecord }) {
       </Property>
       <Property name={t`Updated`}>
         <RelativeTime instant={record.updated_at} />
-      </Property>
-      <Property name={t`ID`}>
-        <Copyable text={order.id} />
       </Property>
     </Properties>
   )

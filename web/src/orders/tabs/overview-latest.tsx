@@ -1,29 +1,27 @@
 import type { OrderTrip } from '@cartage/contract/trips/app/record'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { historyWords } from '../../audit/action.words.ts'
+import { useChangeWords } from '../../audit/change-text.ts'
 import { orderDocumentWords } from '../../documents/order.words.ts'
-import { DownloadLink } from '../../documents/record.list.tsx'
-import { deliveryBadge, eventBadge } from '../../events/status.words.ts'
 import { useWords } from '../../records/code-words.ts'
-import { updateWords } from '../../records/event.words.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { carriersText } from '../../trips/carriers.tsx'
-import { Span } from '../../trips/stop-times.tsx'
+import { Span } from '../../trips/stops/stop-times.tsx'
 import { TripStatus } from '../../trips/words.tsx'
 import { FileText } from '../../ui/icons.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
-import { StatusBadge, Tag } from '../../ui/status.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import type { OrderTab } from '../address.ts'
-import { orderEventsQuery } from '../order.queries.ts'
+import { orderHistoryQuery } from '../order.queries.ts'
 import { orderFilesQuery, orderTripsQuery } from './queries.ts'
 
 /** The overview shows so many of what another tab shows all of. */
 const mostShown = 5
 
-/** The first rows of what another tab shows all of, and the way there. */
+/** The first rows of what another tab shows all of, and the way there; all of them when there is none. */
 function Part<Row>({
   orderId,
   title,
@@ -31,16 +29,20 @@ function Part<Row>({
   query,
   none,
   line,
+  most = mostShown,
+  listClass = 'rounded-lg border border-line',
 }: {
   orderId: string
   title: string
-  tab: OrderTab
+  tab: OrderTab | undefined
   query: UseQueryResult<{ items: Row[] }>
   none: ReactNode
   line: (row: Row) => ReactNode
+  most?: number
+  listClass?: string
 }) {
   const count = query.data?.items.length ?? 0
-  const all = count > mostShown && (
+  const all = count > most && tab !== undefined && (
     <Link
       to="/orders/$orderId"
       params={{ orderId }}
@@ -57,7 +59,7 @@ function Part<Row>({
           items.length === 0 ? (
             <p className="py-1 text-ink-3">{none}</p>
           ) : (
-            <ul className="rounded-lg border border-line">{items.slice(0, mostShown).map(line)}</ul>
+            <ul className={listClass}>{(tab === undefined ? items : items.slice(0, most)).map(line)}</ul>
           )
         }
       </Loaded>
@@ -67,7 +69,7 @@ function Part<Row>({
 
 const lineClass = 'flex min-h-9 items-center gap-2.5 border-t border-line px-3 first:border-t-0'
 
-/** The latest documents of an order. */
+/** The latest documents of an order, pictures as such. */
 export function LatestDocuments({ orderId, title }: { orderId: string; title: string }) {
   const wordOf = useWords(orderDocumentWords)
   return (
@@ -75,43 +77,60 @@ export function LatestDocuments({ orderId, title }: { orderId: string; title: st
       orderId={orderId}
       title={title}
       tab="documents"
+      most={6}
+      listClass="grid grid-cols-3 gap-2"
       query={useQuery(orderFilesQuery(orderId))}
       none={<Trans>No documents yet.</Trans>}
       line={(one) => (
-        <li key={one.document_id} className={lineClass}>
-          <FileText size={14} className="shrink-0 text-ink-3" aria-hidden="true" />
-          <span className="min-w-0 flex-1 truncate" title={one.name}>
-            {one.name}
-          </span>
-          <span className="max-w-36 truncate text-ink-3">{wordOf(one.type)}</span>
-          <DownloadLink documentId={one.document_id} name={one.name} />
+        <li key={one.document_id} className="min-w-0">
+          <a
+            href={`/app/documents/${one.document_id}/download`}
+            download={one.name}
+            title={one.name}
+            className="block overflow-hidden rounded-lg border border-line hover:border-line-strong"
+          >
+            <span className="grid h-16 place-items-center overflow-hidden bg-sunken">
+              {/\.(png|jpe?g|webp|gif)$/i.test(one.name) ? (
+                <img
+                  src={`/app/documents/${one.document_id}/download`}
+                  alt=""
+                  loading="lazy"
+                  className="size-full object-cover"
+                />
+              ) : (
+                <FileText size={20} strokeWidth={1.5} className="text-ink-3" aria-hidden="true" />
+              )}
+            </span>
+            <span className="block truncate px-2 pt-1 text-[12px]">{one.name}</span>
+            <span className="block truncate px-2 pb-1 text-[11px] text-ink-3">{wordOf(one.type)}</span>
+          </a>
         </li>
       )}
     />
   )
 }
 
-/** The latest events of an order and its stops. */
-export function LatestEvents({ orderId, title }: { orderId: string; title: string }) {
-  const updateWord = useWords(updateWords)
+/** What was done with the order last, by whom. */
+export function LatestActivity({ orderId, title }: { orderId: string; title: string }) {
+  const { t } = useLingui()
+  const words = useChangeWords()
   return (
     <Part
       orderId={orderId}
       title={title}
-      tab="events"
-      query={useQuery(orderEventsQuery(orderId))}
-      none={<Trans>No events yet.</Trans>}
-      line={(event) => {
-        const badge = eventBadge(event.status)
+      tab="history"
+      query={useQuery(orderHistoryQuery(orderId))}
+      none={<Trans>No changes yet.</Trans>}
+      line={(entry) => {
+        const who = entry.actor.name ?? words.actor(entry.actor.kind)
+        const action = historyWords[entry.action]
         return (
-          <li key={event.event_id} className={lineClass}>
-            <span className="w-20 shrink-0 truncate">
-              {updateWord(event.type)} <span className="tnum text-[12px] text-ink-3">#{event.sequence}</span>
+          <li key={entry.sequence} className={lineClass}>
+            <span className="min-w-0 flex-1 truncate">
+              {action === undefined ? `${entry.action} · ${who}` : t(action(who))}
             </span>
-            <span className="min-w-0 flex-1">{badge && <StatusBadge badge={badge} />}</span>
-            <Tag badge={deliveryBadge(event.deliveries)} />
-            <span className="w-24 shrink-0 text-right text-ink-3">
-              <RelativeTime instant={event.occurred_at} />
+            <span className="shrink-0 text-ink-3">
+              <RelativeTime instant={entry.at} />
             </span>
           </li>
         )
@@ -126,7 +145,7 @@ export function TripsOfOrder({ orderId, title }: { orderId: string; title: strin
     <Part
       orderId={orderId}
       title={title}
-      tab="trips"
+      tab={undefined}
       query={useQuery(orderTripsQuery(orderId))}
       none={<Trans>Not on a trip yet.</Trans>}
       line={(trip) => <TripLine key={trip.trip_id} trip={trip} />}

@@ -2,66 +2,92 @@ import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
+import { OrderMap } from '../order-map.tsx'
 import { OrderStops } from '../stops-table.tsx'
 import { GoodsTable, routeOf } from './goods-table.tsx'
 import { ChargeFacts, ContainerFacts, OrderFacts } from './overview-facts.tsx'
-import { LatestDocuments, LatestEvents, TripsOfOrder } from './overview-latest.tsx'
+import { LatestActivity, LatestDocuments, TripsOfOrder } from './overview-latest.tsx'
 
-/** Where it goes and what is carried, with its facts next to it, and its latest documents and events below. */
+/**
+ * The order as one story: its stops on the time axis over the whole width; then what is carried and by which references,
+ * with its trips, documents and activity at the right.
+ */
 export function OverviewTab({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const { order } = record
   return (
-    <div className="grid gap-x-8 px-4 min-[85rem]:grid-cols-[minmax(0,1fr)_296px]">
-      <div className="min-w-0">
-        <Section title={t`Stops`}>
-          <OrderStops record={record} />
-        </Section>
-        <Section title={t`Goods`}>
+    <div className="px-4">
+      <Section title={t`Stops`}>
+        <OrderStops record={record} />
+      </Section>
+      <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_380px]">
+        <div className="min-w-0">
           <Goods consignments={order.consignments} />
-        </Section>
-        <div className="grid gap-x-8 xl:grid-cols-2">
-          <div className="min-w-0">
-            <LatestDocuments orderId={order.id} title={t`Documents`} />
-          </div>
-          <div className="min-w-0">
-            <LatestEvents orderId={order.id} title={t`Events`} />
+          {order.planning_instructions && (
+            <Section title={t`Instructions`}>
+              <p className="max-w-[720px] whitespace-pre-line">{order.planning_instructions}</p>
+            </Section>
+          )}
+          <div className="grid gap-x-8 md:grid-cols-2">
+            <Section title={t`References`}>
+              <OrderFacts record={record} />
+            </Section>
+            <div>
+              {order.container && (
+                <Section title={t`Container`}>
+                  <ContainerFacts container={order.container} />
+                </Section>
+              )}
+              <Section title={t`Charges`}>
+                <ChargeFacts pricing={order.pricing} />
+              </Section>
+              <OwnFields values={order.custom_fields ?? {}} />
+            </div>
           </div>
         </div>
-      </div>
-      <div className="grid min-w-0 content-start gap-x-8 md:grid-cols-2 min-[85rem]:grid-cols-1">
-        <Section title={t`Order`}>
-          <OrderFacts record={record} />
-        </Section>
-        {order.container && (
-          <Section title={t`Container`}>
-            <ContainerFacts container={order.container} />
-          </Section>
-        )}
-        <TripsOfOrder orderId={order.id} title={t`Trips`} />
-        <Section title={t`Charges`}>
-          <ChargeFacts pricing={order.pricing} />
-        </Section>
-        <OwnFields values={order.custom_fields ?? {}} />
+        <div className="min-w-0">
+          <OrderMap orderId={order.id} />
+          <TripsOfOrder orderId={order.id} title={t`Trips`} />
+          <LatestDocuments orderId={order.id} title={t`Documents`} />
+          <LatestActivity orderId={order.id} title={t`Activity`} />
+        </div>
       </div>
     </div>
   )
 }
 
-function Goods({ consignments }: { consignments: OrderRecord['order']['consignments'] }) {
+type Consignments = OrderRecord['order']['consignments']
+
+/** What is carried; of several consignments each has a table of its own. */
+function Goods({ consignments }: { consignments: Consignments }) {
   const { t } = useLingui()
-  const lines = consignments.flatMap((consignment) =>
-    (consignment.goods ?? []).map((good) => ({
-      good,
-      route: consignments.length === 1 ? undefined : routeOf(consignment),
-    })),
-  )
-  if (lines.length > 0) return <GoodsTable label={t`Goods`} lines={lines} />
-  return (
-    <p className="py-1 text-ink-3">
-      <Trans>No goods entered on this order.</Trans>
-    </p>
-  )
+  const [first, ...others] = consignments.filter(({ goods }) => (goods ?? []).length > 0)
+  if (first === undefined) {
+    return (
+      <Section title={t`Goods`}>
+        <p className="py-1 text-ink-3">
+          <Trans>No goods entered on this order.</Trans>
+        </p>
+      </Section>
+    )
+  }
+  if (others.length === 0 && consignments.length === 1) {
+    return (
+      <Section title={t`Goods`}>
+        <GoodsTable label={t`Goods`} lines={linesOf(first)} />
+      </Section>
+    )
+  }
+  return consignments.map((consignment, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: consignments have no id and stay in order
+    <Section key={at} title={t`Consignment ${at + 1}: ${routeOf(consignment)}`}>
+      <GoodsTable label={t`Goods of consignment ${at + 1}`} lines={linesOf(consignment)} />
+    </Section>
+  ))
+}
+
+function linesOf({ goods }: Consignments[number]) {
+  return (goods ?? []).map((good) => ({ good }))
 }
 
 function OwnFields({ values }: { values: Readonly<Record<string, unknown>> }) {

@@ -6,44 +6,51 @@ import { Flame, Snowflake } from '../../ui/icons.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Carriers } from '../carriers.tsx'
 import { TripFacts } from '../facts.tsx'
-import { StopsTable } from '../stops-table.tsx'
+import { TripMap } from '../map/trip-map.tsx'
+import { stopNames } from '../map/trip-places.ts'
+import { StopProposals } from '../stops/proposals.tsx'
+import { StopsTable } from '../stops/stops-table.tsx'
 
-/** Where it goes, who drives it and for whom. */
+/** Its stops on the time axis over the whole width, then for whom it drives and with what. */
 export function OverviewTab({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   return (
-    <div className="grid gap-x-8 px-4 xl:grid-cols-[minmax(0,1fr)_296px]">
-      <div className="min-w-0">
-        <Section title={t`Stops`}>
-          <StopsTable record={record} />
-        </Section>
-        <Section title={t`Orders`}>
-          {record.orders.length === 0 ? (
-            <p className="text-ink-3">
-              <Trans>No orders on this trip.</Trans>
-            </p>
-          ) : (
-            <ul className="rounded-lg border border-line">
-              {record.orders.map((order) => (
-                <OrderLine key={order.order_id} order={order} />
-              ))}
-            </ul>
-          )}
-        </Section>
-      </div>
-      <div>
-        <Section title={t`Trip`}>
-          <TripFacts record={record} isWhole />
-        </Section>
-        <Section title={t`Resources`}>
-          {record.resources.length === 0 ? (
-            <p className="text-ink-3">
-              <Trans>No own vehicle or driver assigned.</Trans>
-            </p>
-          ) : (
-            <Carriers carriers={record.resources} />
-          )}
-        </Section>
+    <div className="px-4">
+      <Section title={t`Stops`}>
+        <StopProposals tripId={record.trip.trip_id} stops={stopNames(record)} />
+        <StopsTable record={record} />
+      </Section>
+      <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_380px]">
+        <div className="min-w-0">
+          <Section title={t`Orders`}>
+            {record.orders.length === 0 ? (
+              <p className="text-ink-3">
+                <Trans>No orders on this trip.</Trans>
+              </p>
+            ) : (
+              <ul className="rounded-lg border border-line">
+                {record.orders.map((order) => (
+                  <OrderLine key={order.order_id} order={order} />
+                ))}
+              </ul>
+            )}
+          </Section>
+        </div>
+        <div className="min-w-0">
+          <TripMap record={record} />
+          <Section title={t`Resources`}>
+            {record.resources.length === 0 ? (
+              <p className="text-ink-3">
+                <Trans>No own vehicle or driver assigned.</Trans>
+              </p>
+            ) : (
+              <Carriers carriers={record.resources} />
+            )}
+          </Section>
+          <Section title={t`Trip`}>
+            <TripFacts record={record} isWhole />
+          </Section>
+        </div>
       </div>
     </div>
   )

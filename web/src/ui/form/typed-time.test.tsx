@@ -31,6 +31,17 @@ describe('a day that is typed', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
+  test('what is typed right after the field is entered by key replaces the whole text', async ({ page }) => {
+    await page.show(<Typed as={MomentInput} value="2030-11-25 08:00" />)
+    await page.user.tab()
+    // In the same frame: nothing that waits for the next one may have changed the selection.
+    const { selectionStart, selectionEnd, value } = field()
+    expect(value).toBe('2030-11-25 08:00')
+    expect([selectionStart, selectionEnd]).toEqual([0, value.length])
+    await page.user.keyboard('+2 6:00')
+    expect(screen.getByText('held: +2 6:00')).toBeDefined()
+  })
+
   test('stays as it was typed while it cannot be read', async ({ page }) => {
     await page.show(<Typed as={DayInput} />)
     await page.user.type(field(), '31-11-2030')

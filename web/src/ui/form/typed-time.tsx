@@ -1,7 +1,8 @@
 import { readDay } from '@cartage/contract/reading/day'
 import type { Reading } from '@cartage/contract/reading/reading'
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { classNames } from '../class-names.ts'
 import { momentText, readMoment } from '../time/read-moment.ts'
 import { whenText } from '../time/when.tsx'
@@ -67,6 +68,7 @@ function TypedInput({
   example: string
 }) {
   const [isTyping, setIsTyping] = useState(false)
+  const isEntering = useRef(false)
   const isRaw = isTyping || written !== value
   return (
     <ReadAs words={isRaw ? words : undefined}>
@@ -77,9 +79,17 @@ function TypedInput({
         placeholder={example}
         autoComplete="off"
         onFocus={(event) => {
-          setIsTyping(true)
-          const field = event.currentTarget
-          requestAnimationFrame(() => field.select())
+          // At once, not with the next frame: what is typed right away replaces the whole text.
+          flushSync(() => setIsTyping(true))
+          event.currentTarget.select()
+        }}
+        onPointerDown={(event) => {
+          isEntering.current = document.activeElement !== event.currentTarget
+        }}
+        onMouseUp={(event) => {
+          // The click that enters the field would put the cursor where it was.
+          if (isEntering.current) event.preventDefault()
+          isEntering.current = false
         }}
         onChange={(event) => onChange(event.target.value)}
         onBlur={() => {

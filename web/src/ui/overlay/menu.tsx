@@ -10,17 +10,49 @@ export function Menu({
   trigger,
   align = 'end',
   children,
+  finalFocus,
+  ...opening
 }: {
   trigger: ReactElement
   align?: 'start' | 'end'
   children: ReactNode
+  /** Where a key opens it as well. */
+  open?: boolean
+  onOpenChange?: (isOpen: boolean) => void
+  /** Whether the button has the focus again when it is closed; true without it. */
+  finalFocus?: () => boolean
 }) {
   const place = usePopupPlace()
   return (
-    <Base.Root>
+    <Base.Root {...opening}>
       <Base.Trigger render={trigger} />
       <Base.Portal container={place}>
         <Base.Positioner align={align} sideOffset={4} className="z-30 outline-none">
+          <Base.Popup className="pop min-w-44" finalFocus={finalFocus}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** A list of commands at a place of the page, open until one is chosen or it is left. */
+export function MenuAt({
+  at: { x, y },
+  onClose,
+  children,
+}: {
+  at: { x: number; y: number }
+  onClose: () => void
+  children: ReactNode
+}) {
+  const place = usePopupPlace()
+  const anchor = { getBoundingClientRect: () => new DOMRect(x, y, 0, 0) }
+  return (
+    <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal container={place}>
+        <Base.Positioner anchor={anchor} align="start" sideOffset={2} className="z-30 outline-none">
           <Base.Popup className="pop min-w-44">{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>

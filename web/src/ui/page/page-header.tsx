@@ -12,8 +12,10 @@ export function PageHeader({
 }) {
   return (
     <header className="flex min-h-[46px] shrink-0 items-center gap-3 border-b border-line px-4 max-sm:flex-wrap max-sm:gap-y-1 max-sm:py-2">
-      <h1 className="text-[14px] font-semibold sm:shrink-0">{title}</h1>
-      <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto">{children}</div>
+      <h1 className="text-[14px] font-semibold max-sm:flex-1 sm:shrink-0">{title}</h1>
+      <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto max-sm:order-last max-sm:basis-full">
+        {children}
+      </div>
       {actions !== undefined && (
         <div className="flex shrink-0 items-center gap-1.5 max-sm:shrink max-sm:flex-wrap">{actions}</div>
       )}
@@ -24,9 +26,11 @@ export function PageHeader({
 /** The line under the head of a list: search, filters, and how much there is. */
 export function Toolbar({ children, side }: { children: ReactNode; side?: ReactNode }) {
   return (
-    <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3">
-      <div className="-my-1 flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto py-1">{children}</div>
-      {side !== undefined && <div className="flex shrink-0 items-center gap-3">{side}</div>}
+    <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3 max-sm:h-auto max-sm:min-h-11">
+      <div className="-my-1 flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto py-1 max-sm:my-1 max-sm:flex-wrap">
+        {children}
+      </div>
+      {side !== undefined && <div className="flex shrink-0 items-center gap-3 max-sm:hidden">{side}</div>}
     </div>
   )
 }

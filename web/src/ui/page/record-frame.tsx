@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { CopyButton } from '../copy-button.tsx'
 import { ChevronRight } from '../icons.tsx'
 import { PageHeader } from './page-header.tsx'
@@ -93,10 +93,7 @@ export function RecordTabs<Value extends string>({
   }, [tabs, onChange])
   return (
     <Tabs tabs={tabs} value={open.value} onChange={(next) => onChange(next as Value)}>
-      <TabPanel value={open.value}>
-        {/* A part may be loaded when it is opened. */}
-        <Suspense>{open.panel}</Suspense>
-      </TabPanel>
+      <TabPanel value={open.value}>{open.panel}</TabPanel>
     </Tabs>
   )
 }

@@ -1,10 +1,13 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { type ReactNode, Suspense } from 'react'
+import { classNames } from '../class-names.ts'
 
 interface Tab {
   value: string
   title: string
   count?: number | undefined
+  /** At the far end: of use to few. */
+  isApart?: boolean
 }
 
 /** Parts of one record, one shown at a time. The address says which one is open, so the caller keeps it. */
@@ -24,7 +27,11 @@ export function Tabs({
     <Base.Root value={value} onValueChange={onChange} className="flex min-h-0 flex-1 flex-col">
       <Base.List className="flex h-10 shrink-0 items-stretch gap-1 border-b border-line px-4">
         {tabs.map((tab) => (
-          <Base.Tab key={tab.value} value={tab.value} className="tab">
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className={classNames('tab', tab.isApart && 'ml-auto font-normal')}
+          >
             {tab.title}
             {tab.count !== undefined && <span className="tnum text-[11px] text-ink-3">{tab.count}</span>}
           </Base.Tab>
@@ -39,7 +46,19 @@ export function Tabs({
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return (
     <Base.Panel value={value} className="min-h-0 flex-1 overflow-y-auto outline-none">
-      <Suspense>{children}</Suspense>
+      {/* A part may be loaded when it is opened. */}
+      <Suspense fallback={<LoadingPart />}>{children}</Suspense>
     </Base.Panel>
+  )
+}
+
+/** Lines where a part will be; they appear when it takes longer than a moment. */
+function LoadingPart() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-3 px-5 py-5">
+      {['w-1/3', 'w-1/2', 'w-2/5'].map((width) => (
+        <div key={width} className={`skeleton h-3 ${width}`} />
+      ))}
+    </div>
   )
 }

@@ -5,10 +5,11 @@ import { classNames } from '../class-names.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { ArrowDown, ArrowUp } from '../icons.tsx'
 import { ErrorPanel } from '../page/error-panel.tsx'
+import { usePhone } from '../use-phone.ts'
 import { fittingColumns } from './fitting-columns.ts'
 import { type Cursor, chosenOf, useRowKeys } from './row-keys.ts'
 import type { Windows } from './row-windows.ts'
-import type { Selection } from './selection.ts'
+import type { Amounts, Selection } from './selection.ts'
 import { type Failure, StaleBar } from './stale-bar.tsx'
 import { useTallList } from './tall-list.ts'
 
@@ -40,6 +41,14 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string
   /** The name of a row, for the result of a command. */
   nameOf?: (row: Row) => string
+  /** What is added up of chosen rows. */
+  amountsOf?: ((row: Row) => Amounts) | undefined
+  /** Rows have two lines. */
+  isHigh?: boolean | undefined
+  /** A row on a phone, where columns have no room: three lines. */
+  card?: ((row: Row) => ReactNode) | undefined
+  /** The number of rows that came in, in words, such as "3 new orders". */
+  newWords?: ((count: number) => string) | undefined
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   selection?: Selection
@@ -63,7 +72,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const { windows, cursor, failure, empty, label } = given
   const { t } = useLingui()
   const scroller = useRef<HTMLDivElement>(null)
-  const rowHeight = useRowHeight()
+  const { rowHeight, card } = useRowShape(given)
   const total = windows.total ?? 0
   const tall = useTallList(total * rowHeight, (scroller.current?.clientHeight ?? headHeight) - headHeight)
   const virtual = useVirtualizer({
@@ -76,7 +85,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
     useFlushSync: false,
   })
   const space = given.openKey === undefined ? 0 : (virtual.scrollRect?.width ?? 0)
-  const columns = useMemo(() => fittingColumns(given.columns, space), [given.columns, space])
+  const columns = useMemo(() => card ?? fittingColumns(given.columns, space), [given.columns, space, card])
   const props = { ...given, columns }
   const items = virtual.getVirtualItems()
   const shift = tall.shiftAt(virtual.scrollOffset ?? 0)
@@ -123,6 +132,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
         >
           <div style={{ minWidth: width }}>
             <Head {...props} />
+            <NewRows {...props} onShow={() => scroller.current?.scrollTo({ top: 0 })} />
             {windows.total === undefined ? (
               <Skeleton columns={columns.length} height={rowHeight} label={t`Loading`} />
             ) : (
@@ -135,6 +145,29 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           </div>
         </div>
       )}
+    </div>
+  )
+}
+
+/** Says that rows came in, and shows them when it is pressed: until then nothing in sight moves. */
+function NewRows<Row>({ windows, newWords, onShow }: DataTableProps<Row> & { onShow: () => void }) {
+  const { news } = windows
+  if (!news || news.count === 0) return null
+  return (
+    <div role="row" className="sticky top-10 left-0 z-3 flex h-0 justify-center">
+      <div role="gridcell">
+        <button
+          type="button"
+          className="btn btn-brand rounded-full! shadow-pop"
+          onClick={() => {
+            news.show()
+            onShow()
+          }}
+        >
+          <ArrowUp size={13} aria-hidden="true" />
+          {newWords ? newWords(news.count) : <Plural value={news.count} one="# new row" other="# new rows" />}
+        </button>
+      </div>
     </div>
   )
 }
@@ -158,14 +191,14 @@ function Head<Row>({ columns, selection, sort, onSort }: DataTableProps<Row>) {
     <div
       role="rowgroup"
       className={classNames(
-        'sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)]',
+        'sticky top-0 z-2 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)]',
         'group-[:focus-visible:not([data-quiet])]/list:shadow-[0_2px_0_var(--focus)]',
       )}
       style={{ height: headHeight }}
     >
-      <div role="row" aria-rowindex={1} className="flex h-full items-center pl-3">
+      <div role="row" aria-rowindex={1} className="list-head flex h-full items-center">
         {selection && (
-          <div role="columnheader" className="w-7 shrink-0">
+          <div role="columnheader" className="list-pin left-0 w-10 shrink-0 pl-3">
             <Checkbox
               label={t`Select all`}
               isOn={selection.isAll}
@@ -179,6 +212,7 @@ function Head<Row>({ columns, selection, sort, onSort }: DataTableProps<Row>) {
             key={column.id}
             column={column}
             isLast={at === columns.length - 1}
+            pin={at === 0 ? pinOf(selection) : undefined}
             sort={sort}
             {...(onSort && { onSort })}
           />
@@ -191,11 +225,13 @@ function Head<Row>({ columns, selection, sort, onSort }: DataTableProps<Row>) {
 function HeadCell<Row>({
   column,
   isLast,
+  pin,
   sort,
   onSort,
 }: {
   column: Column<Row>
   isLast: boolean
+  pin: string | undefined
   sort: Sort | undefined
   onSort?: (sort: Sort) => void
 }) {
@@ -204,7 +240,12 @@ function HeadCell<Row>({
   const Arrow = sort?.isDescending ? ArrowDown : ArrowUp
   const order = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined
   return (
-    <div role="columnheader" aria-sort={order} className={cellClass(column, isLast)} style={widthOf(column, isLast)}>
+    <div
+      role="columnheader"
+      aria-sort={order}
+      className={cellClass(column, isLast, pin)}
+      style={widthOf(column, isLast)}
+    >
       {sortKey !== undefined && onSort ? (
         <button
           type="button"
@@ -222,8 +263,7 @@ function HeadCell<Row>({
 }
 
 function Row<Row>(props: DataTableProps<Row> & { index: number; top: number; height: number }) {
-  const { columns, windows, keyOf, nameOf, selection, cursor, openKey, onPeek, onOpen, isFaded, index, top, height } =
-    props
+  const { columns, windows, keyOf, selection, cursor, openKey, onPeek, onOpen, isFaded, index, top, height } = props
   const row = windows.rowAt(index)
   const { t } = useLingui()
   const key = row === undefined ? undefined : keyOf(row)
@@ -236,6 +276,7 @@ function Row<Row>(props: DataTableProps<Row> & { index: number; top: number; hei
       aria-selected={selection ? isSelected : undefined}
       data-key={key}
       data-active={cursor.index === index}
+      data-fresh={key !== undefined && windows.news?.isFresh(key)}
       data-open={key !== undefined && key === openKey}
       className={classNames('list-row', row !== undefined && isFaded?.(row) && 'text-ink-3')}
       style={{ top, height }}
@@ -246,38 +287,54 @@ function Row<Row>(props: DataTableProps<Row> & { index: number; top: number; hei
       onDoubleClick={() => row !== undefined && onOpen?.(row)}
     >
       {selection && (
-        <div role="gridcell" className="w-7 shrink-0" onClick={(event) => event.stopPropagation()}>
+        <div
+          role="gridcell"
+          className="list-pin left-0 w-10 shrink-0 pl-3"
+          onClick={(event) => event.stopPropagation()}
+        >
           {key !== undefined && (
             <Checkbox
               label={t`Select row ${index + 1}`}
               isOn={isSelected}
-              onChange={() => row !== undefined && selection.toggle(chosenOf(row, keyOf, nameOf), index)}
+              onChange={() => row !== undefined && selection.toggle(chosenOf(row, props), index)}
             />
           )}
         </div>
       )}
-      <Cells columns={columns} row={row} />
+      <Cells columns={columns} row={row} pin={pinOf(selection)} />
     </div>
   )
 }
 
 /** Apart from the row: which one is chosen, open or under the cursor changes nothing in them. */
-const Cells = memo(function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row | undefined }) {
+const Cells = memo(function Cells<Row>({ columns, row, pin }: CellsProps<Row>) {
   return columns.map((column, at) => (
     <div
       key={column.id}
       role="gridcell"
-      className={cellClass(column, at === columns.length - 1)}
+      className={cellClass(column, at === columns.length - 1, at === 0 ? pin : undefined)}
       style={widthOf(column, at === columns.length - 1)}
     >
       {row === undefined ? <div className="skeleton h-3 w-2/3" /> : column.cell(row)}
     </div>
   ))
-}) as <Row>(props: { columns: readonly Column<Row>[]; row: Row | undefined }) => ReactNode
+}) as <Row>(props: CellsProps<Row>) => ReactNode
 
-function cellClass<Row>(column: Column<Row>, isLast: boolean): string {
+interface CellsProps<Row> {
+  columns: readonly Column<Row>[]
+  row: Row | undefined
+  pin: string
+}
+
+/** Where the first column stays when the others are scrolled. */
+function pinOf(selection: Selection | undefined): string {
+  return selection ? 'list-pin left-10' : 'list-pin left-0 pl-5!'
+}
+
+function cellClass<Row>(column: Column<Row>, isLast: boolean, pin: string | undefined): string {
   return classNames(
     'min-w-0 truncate px-2',
+    pin,
     column.align === 'right' && 'text-right',
     isLast ? 'grow pr-4' : 'shrink-0',
   )
@@ -302,9 +359,19 @@ function Skeleton({ columns, height, label }: { columns: number; height: number;
   )
 }
 
+/** How high rows are, and the one column of cards where they are shown. */
+function useRowShape<Row>({ card: cell, label, isHigh }: DataTableProps<Row>) {
+  const isPhone = usePhone()
+  const card = useMemo(
+    () => (isPhone && cell ? [{ id: 'card', title: label, width: 200, cell }] : undefined),
+    [isPhone, cell, label],
+  )
+  return { card, rowHeight: useRowHeight(card ? '--row-card' : isHigh ? '--row-high' : '--row') }
+}
+
 /** The height of a row in pixels, as the density says. */
-function useRowHeight(): number {
-  return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 36
+function useRowHeight(name: '--row' | '--row-high' | '--row-card'): number {
+  return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue(name), 10) || 36
 }
 
 /** How many rows are in the list: in the words of the list, such as "12 trips", or as rows. */

@@ -20,12 +20,17 @@ export function FilterMenu({
   facets,
   chosen,
   onChange,
+  isOpenAtFirst = false,
+  onClose,
 }: {
   title: string
   icon?: IconComponent
   facets: readonly Facet[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
+  /** For a filter that was added just now: its values are shown at once. */
+  isOpenAtFirst?: boolean
+  onClose?: () => void
 }) {
   const { t } = useLingui()
   const place = usePopupPlace()
@@ -34,7 +39,7 @@ export function FilterMenu({
   const only = chosen.length === 1 ? facets.find(({ value }) => value === chosen[0]) : undefined
   return (
     <span className="inline-flex items-center">
-      <Base.Root>
+      <Base.Root defaultOpen={isOpenAtFirst} onOpenChange={(isOpen) => !isOpen && onClose?.()}>
         <Base.Trigger className={classNames('btn btn-ghost', isOn && 'bg-brand-soft pr-1.5 text-brand-ink')}>
           {Icon && <Icon size={14} aria-hidden="true" />}
           {only === undefined ? (

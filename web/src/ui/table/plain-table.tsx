@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
+import { usePhone } from '../use-phone.ts'
 import { SidewaysBox } from './sideways-box.tsx'
 
 /** One column of a short table. */
@@ -7,6 +8,8 @@ export interface PlainColumn<Row> {
   id: string
   /** Empty for a column of buttons. */
   title: string
+  /** Shown in place of the title, which stays its name. */
+  head?: ReactNode
   /** Tailwind width, for example `w-32`; the others share what is left. */
   width?: string
   /** Numbers are aligned to the right. */
@@ -24,20 +27,50 @@ function leastWidth(columns: readonly { width?: string }[]): number {
 }
 
 /** A table of a few rows that are all there: no windows, no keys. Longer lists take `DataTable`. */
-export function PlainTable<Row>({
-  label,
-  columns,
-  rows,
-  keyOf,
-  isFaded,
-}: {
+export function PlainTable<Row>(props: PlainTableProps<Row>) {
+  return usePhone() && props.rows !== undefined ? (
+    <StackedRows {...props} rows={props.rows} />
+  ) : (
+    <WideTable {...props} />
+  )
+}
+
+interface PlainTableProps<Row> {
   label: string
   columns: readonly PlainColumn<Row>[]
   /** Undefined while they are on the way. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   isFaded?: (row: Row) => boolean
-}) {
+}
+
+/**
+ * Rows on a phone: the first column is the title of a row, the others are below it with their names. A column with a head of
+ * its own is a drawing that needs the width; the others say the same.
+ */
+function StackedRows<Row>({ label, columns, rows, keyOf, isFaded }: PlainTableProps<Row> & { rows: readonly Row[] }) {
+  const [first, ...others] = columns.filter(({ head }) => head === undefined)
+  return (
+    <ul className="rounded-lg border border-line" aria-label={label}>
+      {rows.map((row) => (
+        <li
+          key={keyOf(row)}
+          className={classNames('border-t border-line px-3 py-2 first:border-t-0', isFaded?.(row) && 'text-ink-3')}
+        >
+          {first?.cell(row)}
+          {others.map(({ id, title, cell }) => (
+            <div key={id} className="flex gap-3 pt-1 empty:hidden [overflow-wrap:anywhere]">
+              {title !== '' && <span className="w-28 shrink-0 text-[12px] text-ink-3">{title}</span>}
+              <div className="min-w-0 flex-1">{cell(row)}</div>
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function WideTable<Row>({ label, columns, rows, keyOf, isFaded }: PlainTableProps<Row>) {
   return (
     <SidewaysBox label={label}>
       <table
@@ -57,7 +90,14 @@ export function PlainTable<Row>({
                   scope="col"
                   className={classNames('px-3 font-medium', column.width, sideOf(column))}
                 >
-                  {column.title}
+                  {column.head === undefined ? (
+                    column.title
+                  ) : (
+                    <>
+                      <span className="sr-only">{column.title}</span>
+                      {column.head}
+                    </>
+                  )}
                 </th>
               ),
             )}

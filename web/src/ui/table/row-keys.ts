@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import type { Windows } from './row-windows.ts'
-import { type Chosen, rangeOf, type Selection } from './selection.ts'
+import { type Amounts, type Chosen, rangeOf, type Selection } from './selection.ts'
 
 /** The row that keys act on. */
 export interface Cursor {
@@ -14,10 +14,15 @@ export function useCursor(): Cursor {
   return useMemo(() => ({ index, move: setIndex }), [index])
 }
 
-interface RowKeys<Row> {
-  windows: Pick<Windows<Row>, 'rowAt'>
+interface NamedRows<Row> {
   keyOf: (row: Row) => string
   nameOf?: ((row: Row) => string) | undefined
+  /** What is added up of chosen rows. */
+  amountsOf?: ((row: Row) => Amounts) | undefined
+}
+
+interface RowKeys<Row> extends NamedRows<Row> {
+  windows: Pick<Windows<Row>, 'rowAt'>
   cursor: Cursor
   selection?: Selection
   total: number
@@ -27,13 +32,14 @@ interface RowKeys<Row> {
 }
 
 /** A row as a selection keeps it. */
-export function chosenOf<Row>(row: Row, keyOf: (row: Row) => string, nameOf?: (row: Row) => string): Chosen {
-  return { key: keyOf(row), label: (nameOf ?? keyOf)(row) }
+export function chosenOf<Row>(row: Row, { keyOf, nameOf, amountsOf }: NamedRows<Row>): Chosen {
+  const amounts = amountsOf?.(row)
+  return { key: keyOf(row), label: (nameOf ?? keyOf)(row), ...(amounts && { amounts }) }
 }
 
 /** Keys of every list: J and K or the arrows move, X selects, Shift+X a range, Space peeks, Enter opens. */
 export function useRowKeys<Row>(given: RowKeys<Row>): (event: KeyboardEvent) => void {
-  const { windows, keyOf, nameOf, cursor, selection, total, onMove, onPeek, onOpen } = given
+  const { windows, cursor, selection, total, onMove, onPeek, onOpen } = given
   return useCallback(
     (event) => {
       if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return
@@ -50,12 +56,12 @@ export function useRowKeys<Row>(given: RowKeys<Row>): (event: KeyboardEvent) => 
         pageUp: () => move((cursor.index ?? 0) - 20),
         first: () => move(0),
         last: () => move(total - 1),
-        select: () => row !== undefined && selection?.toggle(chosenOf(row, keyOf, nameOf), cursor.index!),
+        select: () => row !== undefined && selection?.toggle(chosenOf(row, given), cursor.index!),
         selectRange: () => {
           if (cursor.index === undefined || !selection) return
           const named = (index: number) => {
             const one = windows.rowAt(index)
-            return one === undefined ? undefined : chosenOf(one, keyOf, nameOf)
+            return one === undefined ? undefined : chosenOf(one, given)
           }
           selection.add(rangeOf(selection.anchor, cursor.index, named), cursor.index)
         },
@@ -66,7 +72,7 @@ export function useRowKeys<Row>(given: RowKeys<Row>): (event: KeyboardEvent) => 
       event.preventDefault()
       run()
     },
-    [windows, keyOf, nameOf, cursor, selection, total, onMove, onPeek, onOpen],
+    [given, windows, cursor, selection, total, onMove, onPeek, onOpen],
   )
 }
 

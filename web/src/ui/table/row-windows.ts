@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { newKeys, refreshed, type ShownRows } from './news.ts'
 
 /** One answer of a list that the server filters, sorts and counts. */
 export interface ListWindow<Row> {
@@ -22,17 +23,25 @@ export interface Windows<Row> {
   /** What is shown belongs to other filters and is about to be replaced. */
   isStale: boolean
   retry(): void
+  /** Rows that came in and wait, so that those in sight do not move. */
+  news?: {
+    count: number
+    show(): void
+    /** It was shown a moment ago. */
+    isFresh(key: string): boolean
+  }
 }
 
 const windowSize = 100
 
 /**
  * Loads the windows of a list as they come into sight. The key must say everything the answer depends on: filters,
- * search and sort.
+ * search and sort. With `keyOf`, rows that come in while the list is shown wait until they are asked for.
  */
 export function useWindows<Row>(
   queryKey: readonly unknown[],
   load: (offset: number, limit: number) => Promise<ListWindow<Row>>,
+  keyOf?: (row: Row) => string,
 ): Windows<Row> {
   const [range, setRange] = useState({ first: 0, last: 0 })
   const inSight = useMemo(() => windowsOf(range), [range])
@@ -46,21 +55,64 @@ export function useWindows<Row>(
   // After a jump no window in sight may be there yet: the list stays as long as it was, or it would jump back.
   const total = useRef<number>(undefined)
   total.current = queries.find((query) => query.data !== undefined)?.data?.total ?? total.current
+  const loaded = new Map(inSight.map((at, index) => [at, queries[index]] as const))
+  const isStale = queries.some((query) => query.isPlaceholderData)
+  const fresh = new Map(
+    [...loaded].flatMap(([at, query]) => (query?.data === undefined ? [] : [[at, query.data.items] as const])),
+  )
+  const held = useHeld(isStale ? undefined : JSON.stringify(queryKey), fresh, total.current, keyOf)
   return {
-    total: total.current,
-    rowAt(index) {
-      const at = inSight.indexOf(Math.floor(index / windowSize))
-      return queries[at]?.data?.items[index % windowSize]
-    },
+    total: held.total,
+    rowAt: (index) => held.rows.get(Math.floor(index / windowSize))?.[index % windowSize],
     show(first, last) {
       const isSame = windowsOf({ first, last }).join() === inSight.join()
       if (!isSame) setRange({ first, last })
     },
     error: queries.find((query) => query.error !== null)?.error ?? null,
     updatedAt: Math.max(0, ...queries.map((query) => query.dataUpdatedAt)),
-    isStale: queries.some((query) => query.isPlaceholderData),
+    isStale,
     retry() {
       for (const query of queries) void query.refetch()
+    },
+    news: { count: held.news.length, show: held.release, isFresh: held.isFresh },
+  }
+}
+
+/** Milliseconds that a row which came in is tinted. */
+const tintMs = 2_000
+
+/** The rows to show: what was loaded, or what was shown before while rows that came in wait. */
+function useHeld<Row>(
+  /** Undefined while what was loaded belongs to other filters. */
+  listKey: string | undefined,
+  fresh: ShownRows<Row>,
+  total: number | undefined,
+  keyOf: ((row: Row) => string) | undefined,
+) {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const shown = useRef<{ key: string | undefined; rows: ShownRows<Row>; total: number | undefined }>(undefined)
+  const tinted = useRef<ReadonlySet<string>>(new Set())
+  const before = listKey !== undefined && shown.current?.key === listKey ? shown.current : undefined
+  const news = before && keyOf ? newKeys(before.rows, fresh, keyOf) : []
+  const rows = news.length > 0 && before && keyOf ? refreshed(before.rows, fresh, keyOf) : fresh
+  shown.current =
+    news.length > 0 && before ? { ...before, rows: new Map([...fresh, ...rows]) } : { key: listKey, rows: fresh, total }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    rows: shown.current.rows,
+    total: shown.current.total,
+    news,
+    isFresh: (key: string) => tinted.current.has(key),
+    release() {
+      shown.current = undefined
+      tinted.current = new Set(news)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        tinted.current = new Set()
+        redraw()
+      }, tintMs)
+      redraw()
     },
   }
 }

@@ -4,6 +4,18 @@ import { useMemo, useState } from 'react'
 export interface Chosen {
   key: string
   label: string
+  /** Amounts of it that are added up, by what they are. */
+  amounts?: Amounts
+}
+
+/** Amounts by what they are, such as kilograms. */
+export type Amounts = Readonly<Record<string, number>>
+
+/** The sum of some amounts. */
+export function sumOf(all: readonly Amounts[]): Amounts {
+  const sum: Record<string, number> = {}
+  for (const amounts of all) for (const [of, amount] of Object.entries(amounts)) sum[of] = (sum[of] ?? 0) + amount
+  return sum
 }
 
 /** Rows that a bulk action applies to. */
@@ -17,6 +29,8 @@ export interface Selection {
   has(key: string): boolean
   /** What people call a chosen row; its key when the list gave it no name. */
   labelOf(key: string): string
+  /** The sum of the chosen rows; of all rows it is not known here. */
+  readonly sums: Amounts
   toggle(row: Chosen, index: number): void
   /** Chooses these as well; `index` is where a range goes on from. */
   add(rows: readonly Chosen[], index: number): void
@@ -25,42 +39,43 @@ export interface Selection {
 }
 
 interface State {
-  labels: ReadonlyMap<string, string>
+  rows: ReadonlyMap<string, Chosen>
   isAll: boolean
   anchor: number | undefined
 }
 
-const none: State = { labels: new Map(), isAll: false, anchor: undefined }
+const none: State = { rows: new Map(), isAll: false, anchor: undefined }
 
 /** A selection for one table; `total` is how many rows the list has. */
 export function useSelection(total: number | undefined): Selection {
-  const [{ labels, isAll, anchor }, setState] = useState(none)
+  const [{ rows, isAll, anchor }, setState] = useState(none)
   return useMemo(
     () => ({
-      keys: new Set(labels.keys()),
-      count: isAll ? (total ?? 0) : labels.size,
+      keys: new Set(rows.keys()),
+      count: isAll ? (total ?? 0) : rows.size,
       isAll,
       anchor,
-      has: (key) => isAll || labels.has(key),
-      labelOf: (key) => labels.get(key) ?? key,
-      toggle({ key, label }, index) {
+      has: (key) => isAll || rows.has(key),
+      labelOf: (key) => rows.get(key)?.label ?? key,
+      sums: sumOf([...rows.values()].map(({ amounts = {} }) => amounts)),
+      toggle(row, index) {
         setState((before) => {
-          const after = new Map(before.labels)
-          if (!after.delete(key)) after.set(key, label)
-          return { labels: after, isAll: false, anchor: index }
+          const after = new Map(before.rows)
+          if (!after.delete(row.key)) after.set(row.key, row)
+          return { rows: after, isAll: false, anchor: index }
         })
       },
-      add(rows, index) {
+      add(more, index) {
         setState((before) => {
-          const after = new Map(before.labels)
-          for (const { key, label } of rows) after.set(key, label)
-          return { labels: after, isAll: false, anchor: index }
+          const after = new Map(before.rows)
+          for (const row of more) after.set(row.key, row)
+          return { rows: after, isAll: false, anchor: index }
         })
       },
       toggleAll: (isOn) => setState({ ...none, isAll: isOn }),
       clear: () => setState(none),
     }),
-    [labels, isAll, anchor, total],
+    [rows, isAll, anchor, total],
   )
 }
 

@@ -1,11 +1,9 @@
+import { cleanup } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
-import { Info } from '../icons.tsx'
 import { useShownColumns } from './columns-menu.tsx'
 import { type Column, DataTable, RowCount, type Sort } from './data-table.tsx'
-import { FilterChip } from './filter-chip.tsx'
-import { FilterMenu } from './filter-menu.tsx'
 import { ListFrame, sortFrom, sortText } from './list-frame.tsx'
 import { ListPanel } from './list-panel.tsx'
 import { PlainTable } from './plain-table.tsx'
@@ -15,6 +13,7 @@ import { SearchField } from './search-field.tsx'
 import { useSelection } from './selection.ts'
 import { SidewaysBox } from './sideways-box.tsx'
 import { StaleBar } from './stale-bar.tsx'
+import { TwoLines } from './two-lines.tsx'
 
 interface Truck {
   id: string
@@ -51,9 +50,10 @@ interface Shown {
   rows?: readonly Truck[] | undefined
   failure?: typeof failure
   sort?: Sort
+  card?: (truck: Truck) => string
 }
 
-async function show(page: Page, { rows, failure: why, sort }: Shown) {
+async function show(page: Page, { rows, failure: why, sort, card }: Shown) {
   const commands = {
     onPeek: vi.fn<(truck: Truck) => void>(),
     onOpen: vi.fn<(truck: Truck) => void>(),
@@ -71,6 +71,7 @@ async function show(page: Page, { rows, failure: why, sort }: Shown) {
           windows={windows}
           keyOf={({ id }) => id}
           sort={sort}
+          card={card}
           selection={selection}
           cursor={useCursor()}
           failure={why}
@@ -82,7 +83,7 @@ async function show(page: Page, { rows, failure: why, sort }: Shown) {
     )
   }
   await page.show(<List />)
-  if (rows !== undefined && rows.length > 0) await screen.findByText(rows[0]!.plate)
+  if (rows !== undefined && rows.length > 0 && !card) await screen.findByText(rows[0]!.plate)
   return { ...commands, windows, selected: () => screen.getByRole('status').textContent }
 }
 
@@ -216,38 +217,43 @@ describe('the page of a list', () => {
   })
 })
 
-describe('filters', () => {
-  test('are ticked and taken off in a menu that says how many rows each has', async ({ page }) => {
-    const onChange = vi.fn<(chosen: string[]) => void>()
-    const facets = [
-      { value: 'OWN', label: 'Own', count: 7 },
-      { value: 'HIRED', label: 'Hired' },
-    ]
-    await page.show(<FilterMenu title="Type" icon={Info} facets={facets} chosen={['OWN']} onChange={onChange} />)
-    await page.user.click(screen.getByRole('button', { name: 'Type: Own' }))
-    expect((await screen.findByRole('menuitemcheckbox', { name: /Own/ })).textContent).toContain('7')
-    await page.user.click(screen.getByRole('menuitemcheckbox', { name: /Hired/ }))
-    await page.user.click(screen.getByRole('menuitemcheckbox', { name: /Own/ }))
-    expect(onChange.mock.calls).toEqual([[['OWN', 'HIRED']], [[]]])
-  })
+test('a cell of a high row has a line to read and one to look up', async ({ page }) => {
+  const { container } = await page.show(<TwoLines first="BE Ghent" second="Mon 2 Mar 08:00" />)
+  expect(screen.getByText('BE Ghent').nextElementSibling?.textContent).toBe('Mon 2 Mar 08:00')
+  expect(container.querySelectorAll('.truncate')).toHaveLength(2)
+})
 
-  test('without values say so', async ({ page }) => {
-    await page.show(<FilterMenu title="Type" facets={[]} chosen={[]} onChange={() => {}} />)
-    await page.user.click(screen.getByRole('button', { name: 'Type' }))
-    expect(await screen.findByText('No options')).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Clear Type' })).toBeNull()
-  })
+test('a list whose rows are cards shows them on a phone, and its columns elsewhere', async ({ page }) => {
+  const narrow = (matches: boolean) =>
+    vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation(() => Object.assign(new EventTarget(), { matches }) as MediaQueryList)
+  narrow(true)
+  const card = ({ plate }: Truck) => `Card of ${plate}`
+  await show(page, { rows: trucks, card })
+  expect(await screen.findByText('Card of 1-AAA-111')).toBeDefined()
+  expect(screen.queryByRole('columnheader', { name: 'Weight' })).toBeNull()
+  cleanup()
+  narrow(false)
+  await show(page, { rows: trucks, card })
+  expect(await screen.findByText('1-AAA-111')).toBeDefined()
+  vi.restoreAllMocks()
+})
 
-  test('that came with a link are cleared with a press', async ({ page }) => {
-    const onClear = vi.fn<() => void>()
-    await page.show(
-      <FilterChip title="Pickup" onClear={onClear}>
-        Mon 23
-      </FilterChip>,
-    )
-    await page.user.click(screen.getByRole('button', { name: 'Clear Pickup' }))
-    expect(onClear).toHaveBeenCalledOnce()
-  })
+test('the rows of a short table are below each other on a phone, each value with the name of its column', async ({
+  page,
+}) => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    () => Object.assign(new EventTarget(), { matches: true }) as MediaQueryList,
+  )
+  const shortColumns = columns.map(({ id, title, cell }) => ({ id, title, cell }))
+  const drawn = { id: 'drawn', title: 'Drawing', head: <b>Axis</b>, cell: () => 'needs the width' }
+  await page.show(<PlainTable label="Trucks" columns={[...shortColumns, drawn]} rows={trucks} keyOf={({ id }) => id} />)
+  const rows = within(screen.getByRole('list', { name: 'Trucks' })).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual(
+    trucks.map(({ plate, weight }) => `${plate}Weight${weight}`),
+  )
+  vi.restoreAllMocks()
 })
 
 describe('the search of a list', () => {

@@ -1,9 +1,9 @@
 import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { useLingui } from '@lingui/react/macro'
-import { PunctualityPill } from '../records/punctuality.tsx'
-import { clockText, ForeignZone, When } from '../ui/time/when.tsx'
-import { dateText } from '../ui/time/zone.ts'
+import { PunctualityPill } from '../../records/punctuality.tsx'
+import { clockText, ForeignZone, When } from '../../ui/time/when.tsx'
+import { dateText } from '../../ui/time/zone.ts'
 
 type Times = Pick<
   PlannedStop,

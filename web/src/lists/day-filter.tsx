@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { CalendarDays } from '../ui/icons.tsx'
+import { FilterMenu } from '../ui/table/filter-menu.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
+import type { AddedFilter } from './filter-bar.tsx'
+import { FilterSpan } from './found-filter.tsx'
+
+// Loaded when days are typed.
+const SpanField = lazy(async () => ({ default: (await import('./span-field.tsx')).SpanField }))
+
+/** The first and the last day, `YYYY-MM-DD`. */
+export interface Span {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+interface DayFilterProps<Period extends string> {
+  title: string
+  /** Periods from today, which stay true in a saved view. */
+  periods: Readonly<Record<Period, ReactNode>>
+  period: Period | undefined
+  span: Span
+  onChange: (value: { period?: Period | undefined; span?: Span }) => void
+  added: AddedFilter
+}
+
+/** Filters by a day: a period from today, or from one day to another. */
+export function DayFilter<Period extends string>(props: DayFilterProps<Period>) {
+  const { title, periods, period, span, onChange, added } = props
+  const { t } = useLingui()
+  const [isTyped, setIsTyped] = useState(false)
+  const hasSpan = span.from !== undefined || span.to !== undefined
+  if (isTyped) {
+    const leave = () => {
+      setIsTyped(false)
+      added.onLeave()
+    }
+    return (
+      <Suspense fallback={<span className="field h-7 w-48" />}>
+        <SpanField title={title} span={span} onChange={(next) => onChange({ span: next })} onLeave={leave} />
+      </Suspense>
+    )
+  }
+  if (hasSpan) {
+    return (
+      <FilterSpan
+        title={title}
+        icon={CalendarDays}
+        onEdit={() => setIsTyped(true)}
+        onClear={() => onChange({ span: {} })}
+      >
+        {title}: <Days {...span} />
+      </FilterSpan>
+    )
+  }
+  return (
+    <FilterMenu
+      title={title}
+      icon={CalendarDays}
+      facets={[
+        ...Object.entries<ReactNode>(periods).map(([value, label]) => ({ value, label })),
+        { value: other, label: t`From – to…` },
+      ]}
+      chosen={period === undefined ? [] : [period]}
+      onChange={(chosen) => {
+        if (chosen.at(-1) === other) return setIsTyped(true)
+        onChange({ period: chosen.at(-1) as Period | undefined })
+      }}
+      isOpenAtFirst={added.isAdded}
+      onClose={added.onLeave}
+    />
+  )
+}
+
+const other = 'other'
+
+const day = /^\d{4}-\d\d-\d\d$/
+
+/** From one day to another. Anything else matches nothing and is shown as in the address. */
+function Days({ from, to }: Span) {
+  const one = (text: string) => (day.test(text) ? <OrderDay date={text} /> : text)
+  if (from === to) return one(from ?? '')
+  return (
+    <>
+      {from !== undefined && one(from)} – {to !== undefined && one(to)}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { instantAt } from '../ui/time/zone.ts'
+import { extentOn, placeOn, type RailStop, railSpan, railTicks } from './rail-geometry.ts'
+
+const hour = 3_600_000
+const noon = instantAt({ year: 2026, month: 3, day: 2, hour: 12 })
+const none: RailStop = { window: null, plan: null, eta: null, actual: null }
+const stretch = fc
+  .tuple(fc.integer({ min: -500, max: 500 }), fc.integer({ min: 0, max: 300 }))
+  .map(([from, length]) => ({ from: noon + from * 6 * 60_000, to: noon + (from + length) * 6 * 60_000 }))
+const orNull = <Value>(some: fc.Arbitrary<Value>) => fc.option(some, { nil: null })
+const stops = fc.array(
+  fc.record({
+    window: orNull(stretch),
+    plan: orNull(stretch),
+    eta: orNull(stretch.map(({ from }) => from)),
+    actual: orNull(stretch),
+  }),
+  { maxLength: 8 },
+)
+
+test('a rail has a span when a stop has a time, and everything planned, expected and done is on it', () => {
+  fc.assert(
+    fc.property(stops, (all) => {
+      const span = railSpan(all)
+      const times = all.flatMap(({ plan, eta, actual }) => [plan?.from, plan?.to, eta, actual?.from, actual?.to])
+      const known = times.filter((at) => at != null)
+      if (span === undefined) return known.length === 0 && all.every(({ window }) => window === null)
+      return span.to > span.from && known.every((at) => at > span.from && at < span.to)
+    }),
+  )
+})
+
+test('a window of a whole day does not stretch a rail whose times are within two hours', () => {
+  const window = { from: noon - 12 * hour, to: noon + 12 * hour }
+  const span = railSpan([{ ...none, window, plan: { from: noon - hour, to: noon + hour } }])!
+  expect(span.to - span.from).toBeLessThan(12 * hour)
+  // Without other times the window is all there is to see.
+  expect(railSpan([{ ...none, window }])).toMatchObject({ from: expect.closeTo(window.from - 0.72 * hour, -4) })
+})
+
+test('places are parts of the axis in the order of their instants', () => {
+  const span = { from: noon, to: noon + 10 * hour }
+  expect([-hour, 0, 5 * hour, 10 * hour, 11 * hour].map((at) => placeOn(span, noon + at))).toEqual([0, 0, 0.5, 1, 1])
+  fc.assert(
+    fc.property(stretch, stretch, (span, one) => {
+      if (span.from === span.to) return true
+      const extent = extentOn(span, one)
+      if (extent === undefined) return one.to < span.from || one.from > span.to
+      return extent.left >= 0 && extent.width >= 0 && extent.left + extent.width <= 1 + 1e-9
+    }),
+  )
+})
+
+test('an axis has at most eleven marks on it, in order, and each midnight among hours is a day', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 24 * 60 }), fc.integer({ min: 0, max: 400 }), (hours, offset) => {
+      const span = { from: noon + offset * hour, to: noon + (offset + hours) * hour }
+      const ticks = railTicks(span)
+      return (
+        ticks.length <= 11 &&
+        ticks.every(({ at }, index) => at >= span.from && at <= span.to && (index === 0 || at > ticks[index - 1]!.at))
+      )
+    }),
+  )
+})
+
+test('a day of work is marked every hour or two, a week every day', () => {
+  const ten = railTicks({ from: noon - 5 * hour, to: noon + 5 * hour })
+  expect(ten[1]!.at - ten[0]!.at).toBe(hour)
+  const week = railTicks({ from: noon, to: noon + 7 * 24 * hour })
+  expect(week.every(({ isDay }) => isDay)).toBe(true)
+  expect(week).toHaveLength(7)
+})

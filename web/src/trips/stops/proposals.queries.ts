@@ -1,0 +1,25 @@
+import { acceptStopProposal, dismissStopProposal, listStopProposals } from '@cartage/contract/positions/app'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** Arrivals and departures that positions show, of all trips; read with the trips. */
+export const proposalsQuery = queryOptions({
+  queryKey: ['trips', 'proposals'],
+  queryFn: () => call(listStopProposals, {}),
+  staleTime: 10_000,
+})
+
+/** Accepts or dismisses an arrival or departure; what is shown of trips is loaded again. */
+export function useProposalDecision() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ stopId, kind, isAccepted }: { stopId: string; kind: string; isAccepted: boolean }) =>
+      call(isAccepted ? acceptStopProposal : dismissStopProposal, {
+        params: { stop_id: stopId, proposal_kind: kind },
+      }),
+    onSettled: () =>
+      Promise.all(
+        ['trips', 'map', 'start', 'planning'].map((word) => queryClient.invalidateQueries({ queryKey: [word] })),
+      ),
+  })
+}

@@ -1,0 +1,148 @@
+import type { TripRecord } from '@cartage/contract/trips/app/record'
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useActivityWord } from '../../records/activity.words.ts'
+import { factsOfStop, PunctualityPill } from '../../records/punctuality.tsx'
+import { RailAxis, RailTrack, railScale, railStopOf, railTone } from '../../records/stop-rail.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
+import { minutesText } from '../../ui/time/minutes-text.ts'
+import { placeName, placeTown } from '../trip-steps.tsx'
+import { isNotWithCarrier, StopStatus } from '../words.tsx'
+import { StopAction } from './stop-action.tsx'
+import { Span } from './stop-times.tsx'
+
+type Stop = TripRecord['trip']['stops'][number]
+
+/** The stops of a trip in sequence: what was planned, what is expected, and what happened. */
+export function StopsTable({ record }: { record: TripRecord }) {
+  const { t } = useLingui()
+  const { trip, places, orders, stop_facts } = record
+  const factsOf = (stop: Stop) => factsOfStop(stop_facts, stop.stop_id)
+  const numberOf = new Map(orders.map(({ order_id, order_number }) => [order_id, order_number]))
+  // A stop is not dispatched while its carrier has not accepted it.
+  const shown = (status: string) => (status === 'DISPATCHED' && isNotWithCarrier(record.dispatch) ? 'PLANNED' : status)
+  const place = new Map(trip.stops.map(({ stop_id }, at) => [stop_id, at + 1]))
+  const railOf = (stop: Stop) => railStopOf(stop, factsOf(stop))
+  const span = railScale(trip.stops.map(railOf))
+  return (
+    <PlainTable<Stop>
+      label={t`Stops`}
+      rows={trip.stops}
+      keyOf={({ stop_id }) => stop_id}
+      isFaded={({ status }) => status === 'CANCELLED'}
+      columns={[
+        {
+          id: 'place',
+          title: t`Location`,
+          width: 'w-60',
+          cell: (stop) => <Place record={record} stop={stop} at={place.get(stop.stop_id) ?? 1} />,
+        },
+        ...(span === undefined
+          ? []
+          : [
+              {
+                id: 'rail',
+                title: t`Time axis`,
+                head: <RailAxis span={span} />,
+                cell: (stop: Stop) => <RailTrack stop={railOf(stop)} span={span} tone={railTone(factsOf(stop))} />,
+              },
+            ]),
+        {
+          id: 'order',
+          title: t`Order`,
+          width: 'w-24',
+          cell: ({ order_id }) =>
+            order_id !== null && (
+              <Link
+                to="/orders/$orderId"
+                params={{ orderId: order_id }}
+                className="tnum whitespace-nowrap underline-offset-2 hover:underline"
+              >
+                {numberOf.get(order_id)}
+              </Link>
+            ),
+        },
+        { id: 'status', title: t`Status`, width: 'w-30', cell: ({ status }) => <StopStatus status={shown(status)} /> },
+        {
+          id: 'planned',
+          title: t`Planned`,
+          width: 'w-32',
+          cell: (stop) => (
+            <Span from={stop.planned_start_at} to={stop.planned_end_at} zone={factsOf(stop)?.time_zone} isStacked />
+          ),
+        },
+        {
+          id: 'actual',
+          title: t`ETA or actual`,
+          width: 'w-32',
+          cell: (stop) => <Happening stop={stop} zone={factsOf(stop)?.time_zone} />,
+        },
+        {
+          id: 'punctuality',
+          title: t`Punctuality`,
+          width: 'w-26',
+          cell: (stop) => <PunctualityPill verdict={factsOf(stop)?.punctuality} />,
+        },
+        {
+          id: 'report',
+          title: '',
+          width: 'w-22',
+          align: 'right',
+          cell: (stop) => <StopAction stop={stop} name={placeName(places, stop)} trip={trip} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** Where a stop is and what is done there; `at` is its number in the trip, from 1. */
+function Place({ record: { trip, places }, stop, at }: { record: TripRecord; stop: Stop; at: number }) {
+  const activityWord = useActivityWord()
+  const details = [activityWord(stop.activity_label), placeTown(places, stop), stop.reference_number]
+  return (
+    <span className="flex gap-2.5">
+      <span className="tnum w-4 shrink-0 text-right text-ink-3">{at}</span>
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{placeName(places, stop)}</span>
+        <span className="block truncate text-[12px] text-ink-3">{details.filter(Boolean).join(' · ')}</span>
+        <Leg stop={stop} before={trip.stops[at - 2]} />
+      </span>
+    </span>
+  )
+}
+
+/** The way from the stop before: kilometres, and the time between the two in the plan. */
+function Leg({ stop, before }: { stop: Stop; before: Stop | undefined }) {
+  const { t, i18n } = useLingui()
+  if (before === undefined) return null
+  const km = stop.mileage_km ? `${i18n.number(Math.round(stop.mileage_km))} km` : ''
+  const from = before.planned_end_at ?? before.planned_start_at
+  const minutes =
+    from === null || stop.planned_start_at === null
+      ? 0
+      : Math.round((Date.parse(stop.planned_start_at) - Date.parse(from)) / 60_000)
+  const text = [km, minutes > 0 && minutesText(minutes)].filter(Boolean).join(' · ')
+  if (text === '') return null
+  return (
+    <span className="tnum block truncate text-[11px] text-ink-3" title={t`From the stop before`}>
+      ↳ {text}
+    </span>
+  )
+}
+
+/** What happened at a stop, in bold; before that, what is expected. */
+function Happening({ stop, zone }: { stop: Stop; zone: string | undefined }) {
+  const { t } = useLingui()
+  if (stop.actual_start_at !== null) {
+    return (
+      <span className="font-medium" title={t`Actual`}>
+        <Span from={stop.actual_start_at} to={stop.actual_end_at} zone={zone} isStacked />
+      </span>
+    )
+  }
+  return (
+    <span className="text-ink-2" title={t`ETA`}>
+      <Span from={stop.eta_start_at} to={stop.eta_end_at} zone={zone} isStacked />
+    </span>
+  )
+}

@@ -1,0 +1,171 @@
+import type { TripCarrier } from '@cartage/contract/trips/app/list'
+import type { TripRecord } from '@cartage/contract/trips/app/record'
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { PhoneLink } from '../records/phone-link.tsx'
+import { usePermission } from '../session/permission.ts'
+import { Combobox } from '../ui/form/combobox.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { FactStrip, StripFact } from '../ui/page/fact-strip.tsx'
+import { type RejectedPlan, rejectedPlanOf, useCarrierChange } from './planning.queries.ts'
+import { findCarriers } from './queries.ts'
+import { Span } from './stops/stop-times.tsx'
+import { VerdictDialog } from './verdict.dialog.tsx'
+
+/** What a trip has one of, with the types of resources that can be it. */
+const parts = {
+  vehicle: ['TRACTOR', 'RIGID', 'VAN'],
+  driver: ['DRIVER'],
+  trailer: ['TRAILER', 'FULL_TRAILER', 'CHASSIS'],
+} as const
+type Part = keyof typeof parts
+
+/** A trip at first sight: vehicle, driver and trailer, which planners change here, and its times and kilometres. */
+export function TripStrip({ record }: { record: TripRecord }) {
+  const { t, i18n } = useLingui()
+  const { trip, subcontractor } = record
+  const mayChange =
+    usePermission('trip.write') && trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED' && subcontractor === null
+  const names: Record<Part, string> = { vehicle: t`Vehicle`, driver: t`Driver`, trailer: t`Trailer` }
+  return (
+    <FactStrip label={t`Trip at a glance`}>
+      {subcontractor !== null && (
+        <StripFact name={t`Carrier`}>
+          <Link
+            to="/companies/$companyId"
+            params={{ companyId: subcontractor.company_id }}
+            className="underline-offset-2 hover:underline"
+          >
+            {subcontractor.name}
+          </Link>
+        </StripFact>
+      )}
+      {(Object.keys(parts) as Part[]).map((part) => (
+        <PartOf key={part} part={part} name={names[part]} record={record} mayChange={mayChange} />
+      ))}
+      <StripFact name={t`Planned`}>
+        {trip.starts_at === null ? '—' : <Span from={trip.starts_at} to={trip.ends_at} />}
+      </StripFact>
+      {trip.distance_km !== null && (
+        <StripFact name={t`Distance`}>
+          <span className="tnum">{i18n.number(Math.round(trip.distance_km))} km</span>
+        </StripFact>
+      )}
+    </FactStrip>
+  )
+}
+
+function isOf({ resource_type }: TripCarrier, part: Part): boolean {
+  return (parts[part] as readonly string[]).includes(resource_type)
+}
+
+function PartOf({
+  part,
+  name,
+  record,
+  mayChange,
+}: {
+  part: Part
+  name: string
+  record: TripRecord
+  mayChange: boolean
+}) {
+  const now = record.resources.find((one) => isOf(one, part))
+  const plate = now?.license_plate
+  if (!mayChange) {
+    if (now === undefined) return null
+    return (
+      <StripFact name={name} text={<Side carrier={now} />}>
+        <Link
+          to="/resources/$resourceId"
+          params={{ resourceId: now.resource_id }}
+          className="underline-offset-2 hover:underline"
+        >
+          {[now.name, plate !== now.name && plate].filter(Boolean).join(' · ')}
+        </Link>
+      </StripFact>
+    )
+  }
+  return (
+    <StripFact name={name} text={now && <Side carrier={now} />}>
+      <Chooser part={part} name={name} record={record} now={now} />
+    </StripFact>
+  )
+}
+
+/** The phone number of a driver, the plate of everything else. */
+function Side({ carrier: { phone_number, license_plate, name } }: { carrier: TripCarrier }) {
+  if (phone_number) return <PhoneLink number={phone_number} />
+  return license_plate === name ? null : <span className="tnum">{license_plate}</span>
+}
+
+interface Chosen {
+  resource_id: string
+  name: string
+  license_plate: string | null
+}
+
+/** Chooses another vehicle, driver or trailer; a verdict against it is shown, and overridden with a reason. */
+function Chooser({
+  part,
+  name,
+  record,
+  now,
+}: {
+  part: Part
+  name: string
+  record: TripRecord
+  now: TripCarrier | undefined
+}) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const [rejected, setRejected] = useState<{ plan: RejectedPlan; chosen: Chosen }>()
+  const { mutate, isPending } = useCarrierChange(record.trip)
+  function choose(chosen: Chosen | null, reason?: string) {
+    if (chosen === null || chosen.resource_id === now?.resource_id) return
+    const others = record.resources.filter((one) => one !== now).map(({ resource_id }) => resource_id)
+    mutate(
+      { resourceIds: [chosen.resource_id, ...others], reason },
+      {
+        onSuccess: () => {
+          setRejected(undefined)
+          toasts.done(t`${name}: ${chosen.name}`)
+        },
+        onError(error) {
+          const plan = rejectedPlanOf(error)
+          if (plan) setRejected({ plan, chosen })
+          else toasts.failed(failureOf(error))
+        },
+      },
+    )
+  }
+  return (
+    <>
+      <Combobox<Chosen>
+        label={name}
+        value={now ?? null}
+        onChange={choose}
+        queryKey={['trips', 'carriers', part]}
+        search={(text) => findCarriers(parts[part], text)}
+        textOf={(one) => one.name}
+        keyOf={(one) => one.resource_id}
+        sideOf={(one) => (one.license_plate === one.name ? null : one.license_plate)}
+        placeholder={t`Choose…`}
+        disabled={isPending}
+        className="-ml-2 w-44 border-transparent bg-transparent shadow-none hover:bg-hover"
+      />
+      {rejected && (
+        <VerdictDialog
+          title={t`${name}: ${rejected.chosen.name}`}
+          rejectedPlan={rejected.plan}
+          verb={t`Assign anyway`}
+          isBusy={isPending}
+          onClose={() => setRejected(undefined)}
+          onOverride={(reason) => choose(rejected.chosen, reason)}
+        />
+      )}
+    </>
+  )
+}

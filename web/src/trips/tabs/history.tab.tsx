@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import { HistoryList } from '../../audit/history.list.tsx'
+import { tripHistoryQuery } from '../queries.ts'
+
+/** Who changed the trip by command, when, and from what to what. */
+export function HistoryTab({ tripId }: { tripId: string }) {
+  return <HistoryList query={useQuery(tripHistoryQuery(tripId))} />
+}

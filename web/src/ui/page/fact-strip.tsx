@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+/** What is seen of a record before all else: some facts side by side, 72 pixels high. */
+export function FactStrip({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={label}
+      className="flex min-h-[72px] shrink-0 items-center gap-x-8 gap-y-2 overflow-x-auto border-b border-line bg-sunken px-4 py-2 max-sm:flex-wrap max-sm:gap-x-6"
+    >
+      {children}
+    </section>
+  )
+}
+
+/** One of them: its name, its value, and a second line. */
+export function StripFact({ name, children, text }: { name: string; children: ReactNode; text?: ReactNode }) {
+  return (
+    <div className="min-w-0 shrink-0 max-sm:shrink">
+      <p className="text-[11px] leading-4 text-ink-3">{name}</p>
+      <div className="max-w-72 truncate text-[14px] leading-5 font-semibold">{children}</div>
+      {text !== undefined && <div className="max-w-72 truncate text-[12px] leading-4 text-ink-2">{text}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** What a cell of a high row says: the first line is read, the second looked up. */
+export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
+  return (
+    <span className="block leading-[18px]">
+      <span className="block truncate">{first}</span>
+      <span className="block min-h-[18px] truncate text-[12px] text-ink-3">{second}</span>
+    </span>
+  )
+}
