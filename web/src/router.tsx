@@ -8,12 +8,15 @@ import { chargeApprovalRoute, chargesRoute, marginRoute, ordersToInvoiceRoute } 
 import { companiesRoute, companyRoute } from './companies/routes.ts'
 import { clientsRoute, webhooksRoute } from './credentials/routes.ts'
 import { deliveriesRoute } from './deliveries/routes.ts'
+import { destinationsRoute, dispatchRoute } from './dispatch/routes.ts'
 import { documentsRoute } from './documents/routes.ts'
 import { eventsRoute } from './events/routes.ts'
+import { mapRoute } from './fleet/routes.ts'
 import { helpRoute } from './help/routes.ts'
 import { billingRoute, draftsRoute, invoiceRoute, invoiceRunsRoute, invoicesRoute } from './invoices/routes.ts'
 import { locationRoute, locationsRoute } from './locations/routes.ts'
 import { acceptRoute, forgotRoute, loginRoute } from './login/routes.tsx'
+import { mailTemplatesRoute } from './mails/routes.ts'
 import { messagesRoute } from './messages/routes.ts'
 import { optimisationRoute, optimisationsRoute } from './optimise/routes.ts'
 import { editOrderRoute, newOrderRoute } from './orders/entry/routes.ts'
@@ -64,6 +67,8 @@ const pages = [
   importRoute,
   uploadsRoute,
   planningRoute,
+  dispatchRoute,
+  mapRoute,
   tripsRoute,
   tripRoute,
   optimisationsRoute,
@@ -83,10 +88,12 @@ const pages = [
   settingsRoute.addChildren([
     ...settingsPages,
     mailServerRoute,
+    mailTemplatesRoute,
     exchangeRatesRoute,
     periodsRoute,
     billingRoute,
     usersRoute,
+    destinationsRoute,
     auditRoute,
     clientsRoute,
     webhooksRoute,

@@ -11,7 +11,7 @@ import { ShieldCheck, ShieldOff } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
 import { accountQuery, useSecondFactor } from './queries.ts'
 import { NewCodesDialog, RecoveryCodes } from './recovery-codes.dialog.tsx'
 

@@ -21,6 +21,7 @@ export function useChangeWords() {
     }
     if (Array.isArray(given)) return listText(given)
     return Object.entries(given)
+      .filter(([, inner]) => inner !== null && !isId(inner) && !isDigest(inner))
       .map(([name, inner]) => `${memberWord(name)}: ${value(inner)}`)
       .join(', ')
   }
@@ -81,6 +82,11 @@ const stopLine = new RegExp(`^${id} ([A-Z_]+) (\\S+) (\\S+)$`)
 
 function isId(given: unknown): boolean {
   return typeof given === 'string' && new RegExp(`^${id}$`).test(given)
+}
+
+/** A digest says nothing to people; the API shows it. */
+function isDigest(given: unknown): boolean {
+  return typeof given === 'string' && /^[0-9a-f]{64}$/.test(given)
 }
 
 function isInstant(text: string): boolean {

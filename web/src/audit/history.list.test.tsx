@@ -46,3 +46,17 @@ test('the history says who did it, and shows the first of many stops only', asyn
   expect(screen.queryByText('Stop 7')).toBeNull()
   expect(screen.getByText('3 more stops')).toBeDefined()
 })
+
+test('the history leaves out digests and ids inside a member', async ({ page }) => {
+  const version = { sha256: 'a'.repeat(64), rate_version_id: id(7), valid_from: '2026-06-01', valid_to: null }
+  const published = sampleOf(AuditRecord, {
+    ...{ action: 'updated', sequence: 1 },
+    changes: { version: { before: null, after: version } },
+  })
+  function History() {
+    return <HistoryList query={useQuery({ queryKey: ['version'], queryFn: async () => ({ items: [published] }) })} />
+  }
+  await page.show(<History />)
+  expect(await screen.findByText(/1 Jun 2026/)).toBeDefined()
+  expect(document.body.textContent).not.toMatch(/aaaa|Sha256|Valid to/)
+})

@@ -8,6 +8,7 @@ import {
   listCompanyRecords,
   listDocumentsOfCompany,
 } from '@cartage/contract/companies/app/record'
+import { listPortalLinks } from '@cartage/contract/doors/app/portal-links'
 import { ListedOrder, listOrders } from '@cartage/contract/orders/app/list'
 import { addCompanyDocument, removeCompanyDocument } from '@cartage/contract/validities/app/documents'
 import {
@@ -215,6 +216,7 @@ describe('the tabs of a company', () => {
   test('are opened by their digits', async ({ page }) => {
     await open(page)
     page.server.on(listCompanyHistory, { items: [] })
+    page.server.on(listPortalLinks, { items: [] })
     await page.user.keyboard('8')
     expect(await screen.findByText('No changes yet')).toBeDefined()
     expect(page.address).toBe(`/companies/${id(1)}?tab=history`)

@@ -80,7 +80,7 @@ test('views and filters are parts of the address', async ({ page }) => {
   await vi.waitFor(() =>
     expect(page.server.requests(listCompanyRecords).at(-1)?.query).toMatchObject({ role: 'subcontractor' }),
   )
-  await page.user.click(screen.getByRole('button', { name: 'Status' }))
+  await page.addFilter('Status')
   await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /^Blocked/ }))
   await vi.waitFor(() => expect(page.address).toBe('/companies?role=subcontractor&status=BLOCKED'))
 })

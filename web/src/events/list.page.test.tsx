@@ -79,7 +79,7 @@ test('the log is paused at its end and goes on, and says how much is new meanwhi
 
 test('the types that can be chosen are those of the chosen objects, with their counts', async ({ page }) => {
   await open(page, '/events?level=trip')
-  await page.user.click(await screen.findByRole('button', { name: 'Type' }))
+  await page.addFilter('Type')
   const types = (await screen.findAllByRole('menuitemcheckbox')).map(({ textContent }) => textContent)
   expect(types).toContain('Trip planned4')
   expect(types.some((text) => text?.startsWith('Order'))).toBe(false)

@@ -1,7 +1,11 @@
+import type { Language } from '@cartage/contract/reading/languages'
+import carriersByLink from '../../../docs/guides/carriers-by-link.md?raw'
 import errors from '../../../docs/guides/errors.md?raw'
 import firstOrder from '../../../docs/guides/first-order.md?raw'
 import limits from '../../../docs/guides/limits.md?raw'
 import pagination from '../../../docs/guides/pagination.md?raw'
+import portal from '../../../docs/guides/portal-for-customers.md?raw'
+import trackingLinks from '../../../docs/guides/tracking-links.md?raw'
 import papers from '../../../docs/guides/transport-papers.md?raw'
 import webhooks from '../../../docs/guides/webhooks.md?raw'
 
@@ -13,6 +17,17 @@ export const guides: Readonly<Record<string, string>> = {
   pagination,
   errors,
   'transport-papers': papers,
+  'tracking-links': trackingLinks,
+  'carriers-by-link': carriersByLink,
+  'portal-for-customers': portal,
+}
+
+/** The day of a planner, in the language of the reader; loaded when it is opened. */
+export const plannerGuide: Readonly<Record<Language, () => Promise<{ default: string }>>> = {
+  en: () => import('../../../docs/guides/planner.en.md?raw'),
+  nl: () => import('../../../docs/guides/planner.nl.md?raw'),
+  fr: () => import('../../../docs/guides/planner.fr.md?raw'),
+  de: () => import('../../../docs/guides/planner.de.md?raw'),
 }
 
 /** The title of a guide: its first line. */

@@ -32,6 +32,14 @@ describe('help', () => {
     expect(article.getAttribute('lang')).toBe('en')
   })
 
+  test('opens with the day of a planner for planners, and shows it in the language of the reader', async ({ page }) => {
+    page.signIn({ role: 'PLANNER' })
+    await page.speak('nl')
+    await open(page, '/help')
+    expect(await screen.findByRole('heading', { name: 'De dag afsluiten' })).toBeDefined()
+    expect(screen.getByRole('article').getAttribute('lang')).toBe('nl')
+  })
+
   test('shows another guide when it is chosen', async ({ page }) => {
     await open(page, '/help')
     await page.user.click(link('Guides', 'Limits'))

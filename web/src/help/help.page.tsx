@@ -1,31 +1,39 @@
+import { type Language, languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { classNames } from '../ui/class-names.ts'
 import { BookOpen } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { guides, titleOf } from './guides.ts'
+import { guides, plannerGuide, titleOf } from './guides.ts'
 import { blocksOf } from './markdown.ts'
 import { Part } from './part.tsx'
 import { forCallers, rulePages } from './rules.ts'
 
 const helpRoute = getRouteApi('/shell/help')
 
+/** The guide in four languages; the others are for those who connect a system, in English. */
+const planner = 'planner'
+
 /** The guides of `docs/guides`, and those rules of `docs/rules` that callers profit from. */
 export function HelpPage() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   usePageTitle(t`Guides`)
   const { guide: requested } = helpRoute.useSearch()
-  const isKnown = requested !== undefined && (Object.hasOwn(guides, requested) || Object.hasOwn(rulePages, requested))
-  const name = isKnown ? requested : 'first-order'
+  const connects = usePermission('credential.write')
+  const language = languages.find((one) => one === i18n.locale) ?? 'en'
+  const names = [planner, ...Object.keys(guides), ...Object.keys(rulePages)]
+  const name = names.find((one) => one === requested) ?? (connects ? 'first-order' : planner)
   return (
     <>
       <PageHeader title={t`Guides`} />
-      <div className="flex min-h-0 flex-1">
-        <div className="w-[208px] shrink-0 overflow-y-auto border-r border-line px-2 py-3">
+      <div className="flex min-h-0 flex-1 max-sm:flex-col">
+        <div className="w-[208px] shrink-0 overflow-y-auto border-r border-line px-2 py-3 max-sm:max-h-36 max-sm:w-full max-sm:border-r-0 max-sm:border-b">
           <nav aria-label={t`Guides`} className="flex flex-col gap-px">
+            <PageLink name={planner} title={t`A planner's day`} isOpen={name === planner} />
             {Object.entries(guides).map(([one, text]) => (
               <PageLink key={one} name={one} title={titleOf(text)} isOpen={one === name} />
             ))}
@@ -46,8 +54,11 @@ export function HelpPage() {
             ))}
           </nav>
         </div>
-        <article className="min-w-0 flex-1 overflow-y-auto px-8 py-6" lang="en">
-          <Text key={name} name={name} />
+        <article
+          className="min-w-0 flex-1 overflow-y-auto px-8 py-6 max-sm:px-4"
+          lang={name === planner ? language : 'en'}
+        >
+          <Text key={name} name={name} language={language} />
         </article>
       </div>
     </>
@@ -71,12 +82,15 @@ function PageLink({ name, title, isOpen }: { name: string; title: string; isOpen
 }
 
 /** One page. A rule that the address names (`#ORD-8`) is brought into view. */
-function Text({ name }: { name: string }) {
+function Text({ name, language }: { name: string; language: Language }) {
   const { hash } = useLocation()
   const guide = guides[name]
   const { data: blocks } = useQuery({
-    queryKey: ['help', name],
-    queryFn: async () => forCallers((await rulePages[name]!.load()).default),
+    queryKey: ['help', name, language],
+    queryFn: async () =>
+      name === planner
+        ? blocksOf((await plannerGuide[language]()).default)
+        : forCallers((await rulePages[name]!.load()).default),
     // The examples lead to this server.
     initialData:
       guide === undefined ? undefined : blocksOf(guide.replaceAll('https://tms.example', window.location.origin)),

@@ -36,6 +36,14 @@ test.each(readdirSync(folder))('the guide %s uses only what the page can show', 
   }
 })
 
+test('the guide of planners has the same parts in each language', () => {
+  const shape = (language: string) =>
+    blocksOf(readFileSync(new URL(`planner.${language}.md`, folder), 'utf8')).map((block) =>
+      block.kind === 'list' ? block.items.length : block.kind,
+    )
+  for (const language of ['nl', 'fr', 'de']) expect(shape(language)).toEqual(shape('en'))
+})
+
 test('a table becomes a head and rows', () => {
   expect(blocksOf('| Id | Rule |\n|---|---|\n| A-1 | One `a` thing. |\n| A-2 | Another. |\n')).toEqual([
     {

@@ -45,7 +45,7 @@ describe('the list of locations', () => {
     await open(page, '/locations?q=de')
     expect(await screen.findByText('Depot')).toBeDefined()
     expect(asked(page)).toMatchObject({ q: 'de', sort: 'name', offset: '0' })
-    await page.user.click(screen.getByRole('button', { name: 'Country' }))
+    await page.addFilter('Country')
     await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /BE.*7/ }))
     await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /NL.*2/ }))
     await page.user.keyboard('{Escape}')

@@ -36,6 +36,12 @@ async function edit(page: Page, name: string, text: string) {
 }
 
 describe('a location', () => {
+  test('with coordinates has a map, which says so where the browser cannot draw it', async ({ page }) => {
+    await open(page, '', depot({ latitude: 51.05, longitude: 3.72 }))
+    expect(await screen.findByText(/cannot draw the map/)).toBeDefined()
+    expect(screen.getByText(/Drag its edge to change the radius/)).toBeDefined()
+  })
+
   test('is edited line by line; an emptied line is sent as null', async ({ page }) => {
     await open(page)
     page.server.on(updateLocation, depot())

@@ -51,6 +51,7 @@ export const messageKindWords: CodeWords = {
   'intermodal-status': msg`Intermodal booking status`,
   'e-invoicing': msg`Supplier document`,
   'billing-document-update': msg`Billing document update`,
+  'driver-report': msg`Driver report`,
 }
 
 /** A kind of messages in words; one this version does not know shows its code (COMPAT-4). */

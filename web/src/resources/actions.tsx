@@ -1,14 +1,19 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Archive, ArchiveRestore, CalendarOff, MoreHorizontal } from '../ui/icons.tsx'
+import { Archive, ArchiveRestore, CalendarOff, MoreHorizontal, Printer, Smartphone } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { archiveResource } from './queries.ts'
+
+const DriverPageDialog = lazy(async () => ({ default: (await import('./driver-page.dialog.tsx')).DriverPageDialog }))
+
+const DayListDialog = lazy(async () => ({ default: (await import('../papers/day-list.dialog.tsx')).DayListDialog }))
 
 /** What can be done with a resource. */
 export function ResourceActions({ record }: { record: ResourceRecord }) {
@@ -18,8 +23,32 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
   const archive = useArchive(record)
   const { is_archived: isArchived } = record
   const name = String(record.resource.name)
+  const hasDriverPage = usePermission('dispatch.write') && record.resource.type === 'DRIVER' && !isArchived
+  const [isLinking, setLinking] = useState(false)
+  const hasDayList = usePermission('trip.read') && record.resource.type === 'DRIVER'
+  const [isPrinting, setPrinting] = useState(false)
   return (
     <>
+      {hasDriverPage && (
+        <Button variant="ghost" icon={Smartphone} onClick={() => setLinking(true)}>
+          <Trans>Driver’s page</Trans>
+        </Button>
+      )}
+      {isLinking && (
+        <Suspense>
+          <DriverPageDialog resourceId={String(record.resource.id)} name={name} onClose={() => setLinking(false)} />
+        </Suspense>
+      )}
+      {hasDayList && (
+        <Button variant="ghost" icon={Printer} onClick={() => setPrinting(true)}>
+          <Trans>Day list</Trans>
+        </Button>
+      )}
+      {isPrinting && (
+        <Suspense>
+          <DayListDialog resourceId={String(record.resource.id)} name={name} onClose={() => setPrinting(false)} />
+        </Suspense>
+      )}
       {!isArchived && (
         <Button
           variant="ghost"

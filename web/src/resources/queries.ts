@@ -1,4 +1,5 @@
 import { listCompanyRecords } from '@cartage/contract/companies/app/record'
+import { createDriverLink, listDriverLinks, revokeDriverLink } from '@cartage/contract/doors/app/links'
 import type { Request } from '@cartage/contract/endpoint'
 import { listLocations } from '@cartage/contract/locations/app/record'
 import { getResourceState } from '@cartage/contract/positions/app'
@@ -177,4 +178,19 @@ export function settingChoicesQuery(kind: 'extras' | 'billing_entities') {
         label: String(values.name ?? values.legal_name ?? values.code),
       })),
   })
+}
+
+/** The links of a driver's page. */
+export function driverLinksQuery(resourceId: string) {
+  return ofResource('links', resourceId, () => call(listDriverLinks, { params: { resource_id: resourceId } }))
+}
+
+/** Creates a link; the answer is the only one that has its address. */
+export function createLinkOfDriver(resourceId: string, days: number) {
+  return call(createDriverLink, { params: { resource_id: resourceId }, body: { days } })
+}
+
+/** Revokes a link at once. */
+export function revokeLinkOfDriver(resourceId: string, linkId: string) {
+  return call(revokeDriverLink, { params: { resource_id: resourceId, door_link_id: linkId } })
 }

@@ -26,8 +26,9 @@ import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
 const referenceRoute = getRouteApi('/shell/settings/reference')
 
-// Loaded when it is opened.
+// Loaded when they are opened.
 const EntryDialog = lazy(async () => ({ default: (await import('./entry.dialog.tsx')).EntryDialog }))
+const TryTaxDialog = lazy(async () => ({ default: (await import('./try-tax.dialog.tsx')).TryTaxDialog }))
 
 type OpenDialog = { kind: 'save'; entry: Setting | undefined } | { kind: 'remove'; entry: Setting }
 
@@ -52,6 +53,7 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
           <h3 className="font-semibold">{t(settingKindWords[kind].title)}</h3>
           <p className="text-ink-2">{t(settingKindWords[kind].text)}</p>
         </div>
+        {kind === 'tax_rates' && <TryTax />}
         {mayWrite && (
           <Button variant="brand" icon={Plus} onClick={() => setOpenDialog({ kind: 'save', entry: undefined })}>
             <Trans>Add</Trans>
@@ -103,6 +105,25 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
         }}
       />
     </section>
+  )
+}
+
+/** Tries the tax rules with the tax rates as they are. */
+function TryTax() {
+  const isAllowed = usePermission('book.read')
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isAllowed) return null
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>
+        <Trans>Try…</Trans>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <TryTaxDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { getSimulation } from '@cartage/contract/app/simulation'
 import { listRoles } from '@cartage/contract/auth/app/users'
 import {
   getTenantSettings,
@@ -24,6 +25,7 @@ const given = sampleOf(schema, {
     time_zone: 'Europe/Brussels',
     locale: 'nl-BE',
     currency: 'EUR',
+    dispatch_answer_minutes: 120,
     positions: { geofence_radius_m: 1_500, geofence_dwell_minutes: 2, max_speed_kmh: 200 },
     messages: { document_import: { parameters } },
   },
@@ -38,6 +40,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 
 async function open(page: Page) {
   page.server.on(getTenantSettings, given)
+  page.server.on(getSimulation, { is_offered: false, simulation: null })
   await page.open(organisationRoute, '/settings/organisation')
   await screen.findByLabelText('Currency')
 }
@@ -123,6 +126,7 @@ describe('the settings of the organisation', () => {
   test('say in the language of the person what cannot be saved', async ({ page }) => {
     await page.speak('nl')
     page.server.on(getTenantSettings, given)
+    page.server.on(getSimulation, { is_offered: false, simulation: null })
     await page.open(organisationRoute, '/settings/organisation')
     const stay = await screen.findByLabelText<HTMLInputElement>(/Minim.*min/, { selector: 'input' })
     await page.fill(stay, '61')
@@ -193,6 +197,7 @@ describe('the settings of the organisation', () => {
   test('are not requested for a role that may not read them', async ({ page }) => {
     page.signIn({ role: 'VIEWER' })
     page.server.on(listRoles, { items: [{ role: 'PLANNER', permissions: ['setting.read'] }] })
+    page.server.on(getSimulation, { is_offered: false, simulation: null })
     await page.open(organisationRoute, '/settings/organisation')
     expect(await screen.findByText(/Required: Planner/)).toBeDefined()
     expect(page.server.requests(getTenantSettings)).toEqual([])
@@ -200,6 +205,7 @@ describe('the settings of the organisation', () => {
 
   test('that could not be loaded say why, and are loaded again', async ({ page }) => {
     page.server.reject(getTenantSettings, { status: 503, code: 'busy' })
+    page.server.on(getSimulation, { is_offered: false, simulation: null })
     await page.open(organisationRoute, '/settings/organisation')
     const again = await screen.findByRole('button', { name: 'Try again' })
     page.server.on(getTenantSettings, given)

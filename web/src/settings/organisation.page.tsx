@@ -1,7 +1,7 @@
 import { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { faultsByPath, restOf } from '../api/field-faults.ts'
 import { usePermission } from '../session/permission.ts'
@@ -14,6 +14,8 @@ import { SchemaFields } from './form/schema.form.tsx'
 import { schemaFaults } from './form/schema-fault.ts'
 import { type FormValues, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
 import { SettingsBody } from './page-body.tsx'
+
+const Simulation = lazy(async () => ({ default: (await import('./simulation.section.tsx')).SimulationSection }))
 
 const schema = TenantSettings.omit({ limits: true })
 
@@ -30,6 +32,11 @@ export function OrganisationPage() {
         <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
       )}
       {settings === undefined && query.error === null && <div className="skeleton h-64" aria-busy="true" />}
+      {settings && (
+        <Suspense fallback={null}>
+          <Simulation />
+        </Suspense>
+      )}
       {settings && <SettingsForm key={JSON.stringify(settings)} settings={settings} save={save} />}
     </SettingsBody>
   )

@@ -13,6 +13,7 @@ import {
   Mail,
   ReceiptText,
   ScrollText,
+  Send,
   Users,
   Webhook,
 } from '../ui/icons.tsx'
@@ -33,6 +34,7 @@ export const settingsPlaces: readonly { title: MessageDescriptor; places: readon
     places: [
       { to: '/settings/organisation', title: msg`General`, icon: Building2, permission: 'setting.read' },
       { to: '/settings/reference', title: msg`Reference data`, icon: ListTree, permission: 'setting.read' },
+      { to: '/settings/mail-templates', title: msg`Mail templates`, icon: Mail, permission: 'setting.read' },
       { to: '/settings/users', title: msg`Users and roles`, icon: Users, permission: 'user.write' },
     ],
   },
@@ -43,6 +45,12 @@ export const settingsPlaces: readonly { title: MessageDescriptor; places: readon
       { to: '/settings/exchange-rates', title: msg`Exchange rates`, icon: ArrowRightLeft, permission: 'book.read' },
       { to: '/settings/mail-server', title: msg`Mail server`, icon: Mail, permission: 'setting.read' },
       { to: '/settings/periods', title: msg`Booking periods`, icon: CalendarCheck, permission: 'book.read' },
+    ],
+  },
+  {
+    title: msg`Partners`,
+    places: [
+      { to: '/settings/destinations', title: msg`Dispatch destinations`, icon: Send, permission: 'dispatch.read' },
     ],
   },
   {

@@ -30,11 +30,13 @@ describe('the frame of the settings', () => {
     expect(links(nav)).toEqual([
       'General',
       'Reference data',
+      'Mail templates',
       'Users and roles',
       'Billing',
       'Exchange rates',
       'Mail server',
       'Booking periods',
+      'Dispatch destinations',
       'API clients',
       'Webhook credentials',
       'Limits',
@@ -47,7 +49,9 @@ describe('the frame of the settings', () => {
   test('leaves out what the role does not allow, and groups that would be empty', async ({ page }) => {
     page.signIn({ role: 'PLANNER' })
     const nav = await openLimits(page, limits)
-    expect(links(nav)).toEqual(['General', 'Reference data', 'Mail server', 'Limits'])
+    expect(links(nav)).toEqual([
+      ...['General', 'Reference data', 'Mail templates', 'Mail server', 'Dispatch destinations', 'Limits'],
+    ])
     expect(within(nav).queryByText('Audit and limits')).toBeNull()
   })
 })

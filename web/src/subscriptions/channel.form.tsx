@@ -4,13 +4,13 @@ import { Select } from '../ui/form/select.tsx'
 import type { Draft, FieldsProps } from './draft.ts'
 
 /** How an endpoint is reached, what it is for and what it receives. */
-export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) {
+export function ChannelFields({ draft, onChange, faultOf, isNew, isPurposeGiven = false }: FieldsProps) {
   const { t } = useLingui()
   const { channel, format } = draft
   const kindFault = faultOf('edi.sender_qualifier', 'edi.recipient_qualifier')
   return (
     <>
-      {isNew && <Choices draft={draft} onChange={onChange} faultOf={faultOf} isNew />}
+      {isNew && <Choices {...{ draft, onChange, faultOf, isNew, isPurposeGiven }} />}
       {channel !== 'FOLDER' && (
         <Field label={t`Address`} fault={faultOf('url')}>
           {(input) => (
@@ -105,30 +105,45 @@ function Qualifier({
   )
 }
 
-function Choices({ draft, onChange, faultOf }: FieldsProps) {
-  const { t } = useLingui()
+function Choices(props: FieldsProps) {
   return (
     <div className="grid grid-cols-3 gap-3">
-      <Field label={t`Channel`} fault={faultOf('channel')}>
-        {(input) => (
-          <Select<Draft['channel']>
-            {...input}
-            choices={[
-              { value: 'HTTPS', label: 'HTTPS' },
-              { value: 'SFTP', label: 'SFTP' },
-              { value: 'FOLDER', label: t`Folder` },
-            ]}
-            value={draft.channel}
-            onChange={(channel) =>
-              onChange({
-                channel,
-                auth: channel === 'SFTP' ? 'password' : 'none',
-                ...(channel === 'HTTPS' && { format: 'JSON' }),
-              })
-            }
-          />
-        )}
-      </Field>
+      <ChannelChoice {...props} />
+      {props.isPurposeGiven !== true && <PurposeChoices {...props} />}
+    </div>
+  )
+}
+
+function ChannelChoice({ draft, onChange, faultOf }: FieldsProps) {
+  const { t } = useLingui()
+  return (
+    <Field label={t`Channel`} fault={faultOf('channel')}>
+      {(input) => (
+        <Select<Draft['channel']>
+          {...input}
+          choices={[
+            { value: 'HTTPS', label: 'HTTPS' },
+            { value: 'SFTP', label: 'SFTP' },
+            { value: 'FOLDER', label: t`Folder` },
+          ]}
+          value={draft.channel}
+          onChange={(channel) =>
+            onChange({
+              channel,
+              auth: channel === 'SFTP' ? 'password' : 'none',
+              ...(channel === 'HTTPS' && { format: 'JSON' }),
+            })
+          }
+        />
+      )}
+    </Field>
+  )
+}
+
+function PurposeChoices({ draft, onChange, faultOf }: FieldsProps) {
+  const { t } = useLingui()
+  return (
+    <>
       <Field label={t`Receives`} fault={faultOf('purpose')}>
         {(input) => (
           <Select<Draft['purpose']>
@@ -158,6 +173,6 @@ function Choices({ draft, onChange, faultOf }: FieldsProps) {
           )}
         </Field>
       )}
-    </div>
+    </>
   )
 }

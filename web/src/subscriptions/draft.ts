@@ -35,6 +35,8 @@ export interface FieldsProps {
   faultOf: (...paths: string[]) => string | undefined
   /** How it is reached and what it is for is chosen once. */
   isNew: boolean
+  /** What it is for is given: only the channel is chosen. */
+  isPurposeGiven?: boolean
 }
 
 /** An empty form. */

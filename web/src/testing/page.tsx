@@ -15,7 +15,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, configure, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { test as base, expect } from 'vitest'
@@ -75,6 +75,12 @@ export class Page {
   async fill(field: Element, text: string): Promise<void> {
     await this.user.clear(field)
     await this.user.paste(text)
+  }
+
+  /** Adds a filter of a list by its name, and leaves its values open. */
+  async addFilter(name: string): Promise<void> {
+    await this.user.click(await screen.findByRole('button', { name: /^Filter/ }))
+    await this.user.click(await screen.findByRole('menuitem', { name }))
   }
 
   /** Shows texts in this language. English is shown otherwise. */

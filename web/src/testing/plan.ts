@@ -3,6 +3,7 @@ import {
   BoardPlace,
   BoardResource,
   PlanningBoard,
+  type PlanningBoardParts,
   UnplannedOrder,
 } from '@cartage/contract/planning/app/board'
 import { PlanningAnswer } from '@cartage/contract/planning/app/commands'
@@ -88,6 +89,20 @@ export function boardOf(members: Partial<PlanningBoard> = {}): PlanningBoard {
     places: [rotterdam, tilburg],
     unplanned: [unplannedOf(32)],
     ...members,
+  }
+}
+
+/** What of a board is read alone; its orders are as they were. */
+export function partsOf(
+  { trips, unplanned }: PlanningBoard,
+  ids: { trip_ids?: readonly string[]; order_ids?: readonly string[] },
+): PlanningBoardParts {
+  // As they are in the address.
+  const [tripIds, orderIds] = [String(ids.trip_ids ?? ''), String(ids.order_ids ?? '')]
+  return {
+    ...{ carriers: [], orders: [], places: [], gone_trip_ids: [] },
+    trips: trips.filter(({ trip_id }) => tripIds.includes(trip_id)),
+    unplanned: unplanned.filter(({ order_id }) => orderIds.includes(order_id)),
   }
 }
 

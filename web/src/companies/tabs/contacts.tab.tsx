@@ -2,6 +2,7 @@ import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { PortalAccessSection } from '../../links/portal-access.section.tsx'
 import { useWords } from '../../records/code-words.ts'
 import { phoneText } from '../../records/phone-text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -12,7 +13,7 @@ import { ContactDialog, type ContactFields } from '../contact.dialog.tsx'
 import { type CompanyPatch, patchCompany, useCompanyChange } from '../queries.ts'
 import { contactWords } from '../words.ts'
 
-/** People and desks of a company. */
+/** People and desks of a company, and who of a customer opens the portal. */
 export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -60,6 +61,9 @@ export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isE
             ))}
           </ul>
         </>
+      )}
+      {company.is_customer && (
+        <PortalAccessSection companyId={String(company.id)} isArchived={company.is_archived ?? false} />
       )}
       {open !== undefined && (
         <ContactDialog

@@ -8,6 +8,7 @@ import { Section } from '../../ui/overlay/side-panel.tsx'
 import { NumberProperty } from '../../ui/properties/number-property.tsx'
 import { EditableProperty, Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { LocationMap } from '../location-map.tsx'
 import * as queries from '../queries.ts'
 
 type TextMember =
@@ -81,6 +82,7 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
             <FenceLine locationId={location.id} isEditable={isEditable} />
             <Property name={t`Time zone`}>{location.time_zone}</Property>
           </Properties>
+          <LocationMap location={location} isEditable={isEditable} />
         </Section>
         <Section title={t`Record`}>
           <Properties>

@@ -60,4 +60,5 @@ export const choiceWords: CodeWords = {
   APPLY: msg`Apply automatically`,
   OSRM: msg`OSRM`,
   VALHALLA: msg`Valhalla`,
+  GRAPHHOPPER: msg`GraphHopper`,
 }
