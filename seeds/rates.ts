@@ -30,8 +30,14 @@ export const sampleChargeTypes = [
     ...{ code: 'DEMURRAGE', name: 'Demurrage', name_nl: 'Demurrage', name_fr: 'Surestaries', name_de: 'Demurrage' },
     ...{ role: 'DISBURSEMENT', unit: 'DAY' },
   },
-  { code: 'KM', name: 'Kilometres', name_nl: 'Kilometers', role: 'BASE', unit: 'KMT', sides: ['COST'] },
-  { code: 'HOURS', name: 'Driving time', name_nl: 'Rijtijd', role: 'BASE', unit: 'HUR', sides: ['COST'] },
+  {
+    ...{ code: 'KM', name: 'Kilometres', name_nl: 'Kilometers', name_fr: 'Kilomètres', name_de: 'Kilometer' },
+    ...{ role: 'BASE', unit: 'KMT', sides: ['COST'] },
+  },
+  {
+    ...{ code: 'HOURS', name: 'Driving time', name_nl: 'Rijtijd', name_fr: 'Temps de conduite', name_de: 'Lenkzeit' },
+    ...{ role: 'BASE', unit: 'HUR', sides: ['COST'] },
+  },
 ] as const
 
 /** The index that surcharges on fuel follow. */
@@ -138,6 +144,15 @@ export const sampleRates = [
         when: [{ kind: 'KNOWN', fact: 'container.type' }],
         lines: [
           { key: 'freight', type: 'FREIGHT', block: { kind: 'FIXED', price: '410.00' } },
+          // Beyond the surroundings of the port, both ways.
+          {
+            ...{ key: 'far', type: 'FREIGHT', scope: 'CONSIGNMENT' },
+            when: [{ kind: 'BETWEEN', fact: 'way.km_direct', from: '120' }],
+            block: {
+              ...{ kind: 'PER_UNIT', price: '2.30' },
+              quantity: { kind: 'FACT', fact: 'way.km_direct', free: '120' },
+            },
+          },
           {
             key: 'fuel',
             type: 'FUEL',
@@ -209,11 +224,17 @@ export const sampleRates = [
       doc: {
         assignments: [{ to: 'ALL' }],
         lines: [
-          { key: 'km', type: 'KM', min: '180.00', block: perUnit('trip.km', '1.32') },
-          // Started quarters of an hour of a trip that takes longer than agreed.
+          { key: 'km', type: 'KM', min: '180.00', block: perUnit('trip.km', '1.18') },
+          // Started quarters of an hour of days that take longer than agreed; a night is rest.
           {
             ...{ key: 'waiting', type: 'WAITING' },
-            block: { kind: 'TIME', fact: 'trip.hours', free: '4', unit: '0.25', price: '10.50' },
+            block: {
+              ...{ kind: 'PER_UNIT', price: '10.50' },
+              quantity: {
+                ...{ kind: 'FORMULA', round_up: '1' },
+                formula: 'max(dec("0"), (trip.hours - trip.nights * 16 - 8) * 4)',
+              },
+            },
           },
         ],
       },
@@ -227,9 +248,16 @@ export const sampleRates = [
       doc: {
         assignments: [{ to: 'OWN_FLEET' }],
         lines: [
-          { key: 'loaded', type: 'KM', block: perUnit('trip.km_loaded', '0.98') },
-          { key: 'empty', type: 'KM', block: perUnit('trip.km_empty', '0.82') },
-          { key: 'hours', type: 'HOURS', block: perUnit('trip.hours', '34.50') },
+          { key: 'loaded', type: 'KM', block: perUnit('trip.km_loaded', '0.54') },
+          { key: 'empty', type: 'KM', block: perUnit('trip.km_empty', '0.46') },
+          // A night is rest.
+          {
+            ...{ key: 'hours', type: 'HOURS' },
+            block: {
+              ...{ kind: 'PER_UNIT', price: '24.50' },
+              quantity: { kind: 'FORMULA', formula: 'max(dec("0"), trip.hours - trip.nights * 12)', unit: 'HUR' },
+            },
+          },
         ],
       },
     },

@@ -26,7 +26,8 @@ const seed = 2_026
 /** Days before and after today on which orders are picked up. */
 const [daysBefore, daysAfter] = [7, 13]
 
-const services: Readonly<Record<OrderKind, readonly string[]>> = {
+/** Codes of the transport services that each kind of order has. */
+export const services: Readonly<Record<OrderKind, readonly string[]>> = {
   ROAD: ['FTL', 'LTL', 'GENERAL'],
   LOCAL: ['GROUPAGE'],
   IMPORT: ['CONTAINER'],

@@ -13,7 +13,13 @@ export type Auth =
   | 'webhook'
   /** Session cookie of a user of the web application. */
   | 'session'
+  /** Token of a link that opens one page to a person without an account (LINK-1). */
+  | 'link'
   | 'none'
+
+/** Pages that a link opens: tracking of an order, a trip for its carrier, the day of a driver, the portal of a customer. */
+export const doors = ['TRACKING', 'CARRIER', 'DRIVER', 'CUSTOMER'] as const
+export type Door = (typeof doors)[number]
 
 /** Roles of API clients (AUTH-10). */
 export const apiRoles = ['API_ORDER', 'API_ACCOUNTING', 'API_MASTER_DATA', 'API_TRIP', 'CUSTOMER'] as const
@@ -97,6 +103,8 @@ export interface Endpoint {
   readonly anyToken?: boolean
   /** For `auth: 'session'`: what the user's role must allow. */
   readonly permission?: Permission
+  /** For `auth: 'link'`: links of this door open it, and no others. */
+  readonly door?: Door
   /** Which of the tenant's request limits counts it (RATE-1, RATE-2). */
   readonly limit: 'general' | 'token' | 'none'
   /** Interface version that introduced it. `added` marks operations beyond the published interface. */
@@ -145,6 +153,9 @@ export const ofApplication = {
   since: '0.1.0',
   added: true,
 } as const
+
+/** What operations of the pages behind links have in common; each adds its door. */
+export const ofDoor = { tag: 'application', auth: 'link', limit: 'none', since: '0.1.0', added: true } as const
 
 /** Declares an endpoint and keeps its exact types. */
 export function endpoint<const E extends Endpoint>(record: E): E {

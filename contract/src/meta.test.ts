@@ -69,8 +69,8 @@ describe.each(published)('%s, published', (_name, endpoint) => {
   })
 })
 
-test.each(application)('%s stays under /app and is not part of the published interface', (name, endpoint) => {
-  expect(endpoint.path).toMatch(/^\/app\//)
+test.each(application)('%s stays under /app or /door and is not part of the published interface', (name, endpoint) => {
+  expect(endpoint.path).toMatch(endpoint.auth === 'link' ? /^\/door\// : /^\/app\//)
   expect(endpoints).not.toHaveProperty(name)
 })
 

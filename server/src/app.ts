@@ -28,6 +28,8 @@ import { dispatchLoop, followBooking, followTrip } from './dispatch/jobs.ts'
 import { serveDispatch } from './dispatch/routes.ts'
 import { documentLoop } from './documents/jobs.ts'
 import { serveDocuments } from './documents/routes.ts'
+import { authenticateLink } from './doors/authenticate.routes.ts'
+import { serveDoors } from './doors/routes.ts'
 import { serveEvents } from './events/routes.ts'
 import { sealLoop } from './events/seal.jobs.ts'
 import { createHttp } from './http/listen.ts'
@@ -41,6 +43,8 @@ import type { Loop } from './jobs/loop.ts'
 import { jobLoop } from './jobs/queue.ts'
 import { locationsLoop } from './locations/jobs.ts'
 import { serveLocations } from './locations/routes.ts'
+import { sendQueuedMail } from './mails/jobs.ts'
+import { serveMails } from './mails/routes.ts'
 import { messageLoop } from './messages/jobs.ts'
 import { recordUnread } from './messages/receive.commands.ts'
 import { serveMessages } from './messages/routes.ts'
@@ -52,6 +56,7 @@ import { periodContent } from './period-holds.ts'
 import { optimisationLoop } from './planning/optimise/jobs.ts'
 import { servePlanning } from './planning/routes.ts'
 import { positionLoop } from './positions/jobs.ts'
+import { roadsLoop } from './positions/roads/jobs.ts'
 import { servePositions } from './positions/routes.ts'
 import { weeksLoop } from './positions/weeks.jobs.ts'
 import { servePurchases } from './purchases/routes.ts'
@@ -61,6 +66,7 @@ import { replayKinds } from './replay-kinds.ts'
 import { serveResources } from './resources/routes.ts'
 import { fillSample } from './sample/jobs.ts'
 import { serveSample } from './sample/routes.ts'
+import { simulationLoop } from './sample/simulation/advance.jobs.ts'
 import { settingKinds } from './setting-kinds.ts'
 import { serveShell } from './shell/routes.ts'
 import { serveSettings } from './tenants/routes.ts'
@@ -76,7 +82,7 @@ import { serveValidities } from './validities/routes.ts'
 
 /** The table of contents: features in order. Builds the server without listening. */
 export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<string> } {
-  const gatekeeper = createGatekeeper(ctx)
+  const gatekeeper = createGatekeeper(ctx, authenticateLink(ctx))
   const app = createHttp(ctx, createRejections(ctx, gatekeeper.authenticate, keepRejection(ctx)))
   const server: Server = {
     app,
@@ -124,6 +130,8 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveDispatch(server)
   serveInbound(server)
   serveGeofence(server)
+  serveDoors(server)
+  serveMails(server)
   serveShell(server)
   serveSample(server)
   return { app, served: server.served }
@@ -141,10 +149,12 @@ export function backgroundLoops(ctx: Context): Loop[] {
     validityLoop(ctx),
     positionLoop(ctx),
     weeksLoop(ctx),
+    roadsLoop(ctx),
     usageLoop(ctx),
     dispatchLoop(ctx),
     ratingLoop(ctx),
     optimisationLoop(ctx),
+    simulationLoop(ctx),
     jobLoop(ctx, {
       'audit.note_head': noteHead,
       'deliveries.purge_expired': purgeExpired,
@@ -160,6 +170,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'charges.follow_rates': followRates,
       'billing.make_files': makeInvoiceFiles,
       'billing.send': sendInvoice,
+      'mails.send': sendQueuedMail,
       'billing.follow_sending': followDelivery,
       'billing.notify_orders': notifyBilled,
       'billing.run': runInvoices,

@@ -51,6 +51,7 @@ const definers = [
   'tenants_with_old_usage',
   'tenants_with_positions_to_send',
   'tenants_with_ratings_due',
+  'tenants_with_simulations',
   'tenants_with_unsealed_events',
   'tenants_with_uploads',
   // Counts for the metrics of the operator.

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { RoadEngine } from '@cartage/contract/tenants/app/tenant-settings'
 import { readTrustedProxies, type TrustsProxy } from './http/proxies.ts'
 
 /** One environment variable: `npm run generate` writes docs/configuration.md from this table. */
@@ -71,6 +72,17 @@ const variables = {
   POSITION_RETENTION_DAYS: {
     about: 'Days positions and other telematics of resources are kept.',
     fallback: '90',
+  },
+  ROUTING_URL: {
+    about:
+      'Routing engine for road distances, such as http://10.0.0.5:5000; it may be on a private network. Tenants can set ' +
+      'their own. Without one, distances are estimated.',
+    fallback: undefined,
+  },
+  ROUTING_ENGINE: { about: 'For ROUTING_URL: osrm, valhalla or graphhopper.', fallback: 'osrm' },
+  ROUTING_PROFILE: {
+    about: 'For ROUTING_URL: its profile; driving for OSRM and truck for the others when empty.',
+    fallback: undefined,
   },
   SMTP_URL: {
     about:
@@ -145,6 +157,8 @@ export interface Config {
   document_scan: DocumentScan
   document_link_days: number
   position_retention_days: number
+  /** Routing engine of tenants that have none of their own. Undefined: their distances are estimated. */
+  routing: RoadEngine | undefined
   /** Undefined: links are shown and not sent. */
   smtp_url: string | undefined
   smtp_from: string | undefined
@@ -193,6 +207,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     delivery_timeout_ms: 20_000,
     document_s3: documentStore(read),
     position_retention_days: wholeNumber('POSITION_RETENTION_DAYS', read('POSITION_RETENTION_DAYS')!, 7, 3_650),
+    routing: routing(read),
     ...mail(read),
     document_link_days: wholeNumber('DOCUMENT_LINK_DAYS', read('DOCUMENT_LINK_DAYS')!, 1, 3_650),
     document_scan: oneOf('DOCUMENT_SCAN', read('DOCUMENT_SCAN')!, ['off', 'allow', 'wait']),
@@ -243,6 +258,25 @@ function documentStore(read: (name: VariableName) => string | undefined): S3Sett
     access_key_id: needed('S3_ACCESS_KEY_ID'),
     secret_key_file: needed('S3_SECRET_KEY_FILE'),
   }
+}
+
+const engines = { osrm: 'OSRM', valhalla: 'VALHALLA', graphhopper: 'GRAPHHOPPER' } as const
+
+function routing(read: (name: VariableName) => string | undefined): RoadEngine | undefined {
+  const engine = oneOf('ROUTING_ENGINE', read('ROUTING_ENGINE')!, ['osrm', 'valhalla', 'graphhopper'])
+  const profile = read('ROUTING_PROFILE') ?? null
+  if (profile !== null && !/^[A-Za-z0-9_.-]{1,60}$/.test(profile)) {
+    throw new ConfigError(`ROUTING_PROFILE is "${profile}" but must be the name of a profile, such as truck.`)
+  }
+  const url = read('ROUTING_URL')
+  if (url === undefined) return undefined
+  const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (!isAddress || new URL(url).username !== '' || new URL(url).password !== '') {
+    throw new ConfigError(
+      'ROUTING_URL must be an http or https address without a password, such as http://10.0.0.5:5000.',
+    )
+  }
+  return { kind: engines[engine], url, profile }
 }
 
 function mail(read: (name: VariableName) => string | undefined): Pick<Config, 'smtp_url' | 'smtp_from'> {

@@ -15,6 +15,8 @@ export interface OutboundRequest {
   timeout_ms: number
   /** Bytes of the answer wanted, at most 64 KiB; 4 KiB when absent. */
   keep_bytes?: number
+  /** The address is the operator's own, from the environment: it may be on a private network. */
+  is_operators?: boolean
 }
 
 /** What came back, or why nothing did. `body` is cut after 4 KiB unless the request wants more. */

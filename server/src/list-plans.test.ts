@@ -14,6 +14,7 @@ import { foundEntries, log } from './deliveries/log/entries.views.ts'
 import { deliveries } from './deliveries/log/list.views.ts'
 import { documents } from './documents/list.views.ts'
 import { missingProofs } from './documents/missing.views.ts'
+import { portalOrders } from './doors/portal/list.views.ts'
 import { locations } from './locations/window.views.ts'
 import { inbox } from './messages/inbox/views.ts'
 import { messages } from './messages/list.views.ts'
@@ -110,6 +111,7 @@ const trip = {
   status: [],
   subcontractor: [],
   resource: [],
+  group: [],
   driven_by: [],
   is_late: undefined,
   is_refused: undefined,
@@ -178,6 +180,16 @@ const windows: readonly Case[] = [
       { ...order, scenario: ['IMPORT'] },
     ],
     byCreation,
+  ),
+  ...each(
+    'orders of the portal',
+    portalOrders,
+    { company },
+    [
+      { company, state: [] },
+      { company, state: ['DELIVERED'] },
+    ],
+    ['-created', undefined],
   ),
   ...each('trips', trips, now, [trip, { ...trip, status: ['PLANNED'] }], ['starts', '-starts', 'name', '-name']),
   ...each('trips', trips, now, [{ ...trip, from: '2026-01-02T00:00:00Z', to: '2026-01-03T00:00:00Z' }], ['-starts']),

@@ -168,8 +168,12 @@ const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   listSavedViews: new Map([['screen', 'orders']]),
   search: new Map([['q', 'matrix']]),
   listSamples: spanOf('from', 'to'),
+  countDispatchBoard: spanOf('from', 'to'),
   getPlanningBoard: spanOf('from', 'to'),
+  getPlanningBoardParts: spanOf('from', 'to'),
+  listDispatchBoard: spanOf('from', 'to'),
   listPlanningConflicts: spanOf('from', 'to'),
+  listDrivingTimes: spanOf('from', 'to'),
   getCalendar: spanOf('start_time', 'end_time'),
   listMargin: new Map([
     ['from', '2026-03-02'],
@@ -180,6 +184,9 @@ const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ['month', '2026-03'],
   ]),
 }
+
+/** Reads that have nothing to answer in some state of the record: 409 that says so. */
+const conflicting: ReadonlySet<string> = new Set(['printDayList'])
 
 function spanOf(from: string, to: string): ReadonlyMap<string, string> {
   return new Map([
@@ -230,7 +237,7 @@ function fits(endpoint: Endpoint, name: string, value: string, status: number, b
   const query = { ...Object.fromEntries(usualQuery(endpoint)), [name]: text }
   const isTaken = text === undefined || endpoint.query?.safeParse(query).success
   if (value.length > longestAddress) return status === 414
-  if (isTaken) return [200, 404, 422].includes(status)
+  if (isTaken) return [200, 404, 422].includes(status) || (status === 409 && conflicting.has(endpoint.id))
   return status === 422 && body.includes(`"path":"${name}`)
 }
 

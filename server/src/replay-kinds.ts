@@ -1,3 +1,4 @@
+import { receiveActAgain } from './doors/driver/act.commands.ts'
 import { aimItem } from './inbound/inbox.rules.ts'
 import { inboundReceivers } from './inbound/receivers.commands.ts'
 import type { ReplayKinds } from './messages/replay.rules.ts'
@@ -9,7 +10,7 @@ import { queueAgain } from './orders/uploads/retry.commands.ts'
  * them.
  */
 export const replayKinds: ReplayKinds = {
-  receivers: inboundReceivers,
+  receivers: { ...inboundReceivers, 'driver-report': receiveActAgain },
   aim: aimItem,
   uploads: {
     again: queueAgain,

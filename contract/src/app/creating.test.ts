@@ -9,6 +9,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   accept: false,
   add: true,
   agree: false,
+  answer: false,
   archive: false,
   ask: false,
   assign: false,
@@ -54,6 +55,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   remove: false,
   renew: true,
   replay: false,
+  report: false,
   request: false,
   resend: false,
   resequence: false,
@@ -79,6 +81,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   unblock: false,
   undo: false,
   unplan: false,
+  upload: true,
   verify: false,
   withdraw: false,
 }
@@ -91,6 +94,8 @@ const alsoCreating = [
   'moveDraftLines',
   // A contact without an id is a new one.
   'changeCompanyRecord',
+  // Each act is kept once under the key of the phone.
+  'reportDriverActs',
 ]
 
 const posts = Object.values<Endpoint>(appEndpoints).filter(({ method }) => method === 'POST')

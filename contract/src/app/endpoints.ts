@@ -9,6 +9,7 @@ import {
   createLocationBooking,
   listTripBookings,
 } from '../bookings/app.ts'
+import { tryTaxRules } from '../books/app/tax-trial.ts'
 import {
   closeBookingPeriod,
   importExchangeRates,
@@ -16,7 +17,6 @@ import {
   listExchangeRateRecords,
   openBookingPeriod,
   setExchangeRate,
-  tryTaxRules,
 } from '../books/app.ts'
 import { explainOrder, explainTrip } from '../charges/app/explain.ts'
 import {
@@ -46,21 +46,9 @@ import {
   rotateSubscription,
   testSubscription,
 } from '../deliveries/app/subscriptions.ts'
-import {
-  addDispatchDestination,
-  cancelIntermodalBooking,
-  cancelLocationBooking,
-  changeDispatchDestination,
-  dispatchTrip,
-  getDispatchRevision,
-  listDispatchDestinations,
-  listTripDispatches,
-  recallTrip,
-  requestIntermodalBooking,
-  requestLocationBooking,
-  resendDispatch,
-} from '../dispatch/app.ts'
+import { dispatchEndpoints } from '../dispatch/app/endpoints.ts'
 import { downloadRecordDocument, listLatestDocuments } from '../documents/app/record.ts'
+import { doorEndpoints } from '../doors/app/endpoints.ts'
 import { getLogEntry, listLogEntries } from '../events/app.ts'
 import {
   archiveLocation,
@@ -79,8 +67,7 @@ import { changeOrder, createOrder, findSimilarOrders, readOrderReference, readUp
 import { findImportCustomers, importOrders } from '../orders/app/import.ts'
 import { changeOrders, countOrders, exportOrderList, listOrders } from '../orders/app/list.ts'
 import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from '../orders/app/record.ts'
-import { paperEndpoints } from '../papers/app.ts'
-import { getPlanningBoard, listPlanningConflicts } from '../planning/app/board.ts'
+import { boardEndpoints } from '../planning/app/board.ts'
 import {
   assignResources,
   blockOrders,
@@ -103,6 +90,7 @@ import {
 } from '../planning/app/commands.ts'
 import { optimisationEndpoints } from '../planning/app/optimise.ts'
 import { placeTrip } from '../planning/app/place.ts'
+import { reportPlanningPresence } from '../planning/app/presence.ts'
 import {
   acceptStopProposal,
   dismissStopProposal,
@@ -160,6 +148,7 @@ import {
   listTripEvents,
   listTripFiles,
   listTripHistory,
+  reportStop,
 } from '../trips/app/record.ts'
 import { addUnavailabilities, findMeantResources, removeUnavailabilities } from '../unavailabilities/app/batch.ts'
 import {
@@ -188,15 +177,17 @@ import {
 } from '../validities/app/validities.ts'
 import { accessEndpoints } from './access-endpoints.ts'
 import { chargeEndpoints } from './charge-endpoints.ts'
+import { correspondenceEndpoints } from './correspondence-endpoints.ts'
+import { getDay } from './day.ts'
 import { listEndpoints } from './list-endpoints.ts'
-import { getSampleState, loadSampleData } from './sample.ts'
 import { getCounts, search, streamChanges } from './shell.ts'
-import { listRecentEvents, listRecentUploads } from './start.ts'
+import { sampleEndpoints } from './simulation.ts'
+import { listRecentUploads } from './start.ts'
 
 /** Endpoints only our own web application uses, by operation id. They are not part of the published interface. */
 export const appEndpoints = {
   ...listEndpoints,
-  ...paperEndpoints,
+  ...correspondenceEndpoints,
   ...chargeEndpoints,
   explainOrder,
   explainTrip,
@@ -206,10 +197,10 @@ export const appEndpoints = {
   listOrganisations,
   switchOrganisation,
   getCounts,
+  getDay,
   search,
   streamChanges,
   listRecentUploads,
-  listRecentEvents,
   listOrders,
   countOrders,
   exportOrderList,
@@ -286,18 +277,7 @@ export const appEndpoints = {
   changeLocationBooking,
   createIntermodalBooking,
   changeIntermodalBooking,
-  listDispatchDestinations,
-  addDispatchDestination,
-  changeDispatchDestination,
-  dispatchTrip,
-  recallTrip,
-  listTripDispatches,
-  getDispatchRevision,
-  resendDispatch,
-  requestLocationBooking,
-  cancelLocationBooking,
-  requestIntermodalBooking,
-  cancelIntermodalBooking,
+  ...dispatchEndpoints,
   planOrders,
   moveStops,
   placeTrip,
@@ -317,8 +297,8 @@ export const appEndpoints = {
   undoCommand,
   redoCommand,
   listPlanningCommands,
-  getPlanningBoard,
-  listPlanningConflicts,
+  ...boardEndpoints,
+  reportPlanningPresence,
   changeCompanyRecord,
   createCompanyRecord,
   getCompanyRecord,
@@ -371,11 +351,10 @@ export const appEndpoints = {
   listTripEvents,
   listTripFiles,
   listTripHistory,
+  reportStop,
   countTrips,
   exportTripList,
   listTrips,
-  getSampleState,
-  loadSampleData,
   listExchangeRateRecords,
   setExchangeRate,
   importExchangeRates,
@@ -388,4 +367,6 @@ export const appEndpoints = {
   ...billingEndpoints,
   ...purchaseEndpoints,
   ...optimisationEndpoints,
+  ...doorEndpoints,
+  ...sampleEndpoints,
 }

@@ -34,6 +34,7 @@ import {
   retryUploadsOfCause,
 } from '../orders/app/uploads.ts'
 import { changeResources, exportResourceList } from '../resources/app/list.ts'
+import { listMapVehicles } from '../trips/app/map.ts'
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from './saved-views.ts'
 import { dismissJobs, listStandstills, runJobsAgain } from './standstills.ts'
 
@@ -85,4 +86,5 @@ export const listEndpoints = {
   dismissJobs,
   listStandstills,
   runJobsAgain,
+  listMapVehicles,
 }

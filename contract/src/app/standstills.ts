@@ -11,12 +11,16 @@ export const standstillKinds = [
   'UNSCANNED_DOCUMENT',
   'CANCELLED_BOOKING',
   'FAILED_BOOKING',
+  'REFUSED_TRIP',
   'FAILED_TASK',
   'WAITING_TASK',
   'FAILED_SENDING',
   'UNKNOWN_SENDING',
+  'FAILED_MAIL',
+  'UNKNOWN_MAIL',
   'DISPUTED_PURCHASE',
   'UNPLACED_PURCHASE',
+  'ROAD_ENGINE',
 ] as const
 
 /** Something that stops until a person acts. */
@@ -26,12 +30,16 @@ export const Standstill = z
       'JOB: background work that failed. ARRIVAL, DEPARTURE: shown by positions, to be accepted. ' +
         'INFECTED_DOCUMENT: a virus was found. UNSCANNED_DOCUMENT: not scanned within an hour. CANCELLED_BOOKING, ' +
         'FAILED_BOOKING: the other party cancelled it or could not carry it out, and the trip still counts on it. ' +
-        'FAILED_TASK: a document could not be posted. WAITING_TASK: an account is missing to post it. ' +
+        'REFUSED_TRIP: its carrier does not drive it. FAILED_TASK: a document could not be posted. WAITING_TASK: an account is missing to post it. ' +
         'FAILED_SENDING: a document could not be sent. UNKNOWN_SENDING: it may have been sent. ' +
+        'FAILED_MAIL, UNKNOWN_MAIL: the same of an e-mail about an order or a trip. ' +
         'DISPUTED_PURCHASE: a supplier document differs from what was executed. ' +
-        'UNPLACED_PURCHASE: a supplier document could not be placed.',
+        'UNPLACED_PURCHASE: a supplier document could not be placed. ' +
+        'ROAD_ENGINE: the routing engine has given no answer for five minutes or longer.',
     ),
-    id: Uuid.describe('Id of the job, stop, document, booking, task, sending, purchase document or inbox item.'),
+    id: Uuid.describe(
+      'Id of the job, stop, document, booking, trip, task, sending, e-mail, purchase document, inbox item or organisation.',
+    ),
     title: z.string().describe('What it is about: kind of the job, name of the trip, document or booking.'),
     reason: z.string().nullable().describe('Why it needs attention; null when the kind is enough.'),
     since: UtcInstant.describe('Since when.'),

@@ -22,10 +22,13 @@ export const AuditRecord = z
     at: UtcInstant.describe('When it was changed.'),
     actor: z
       .object({
-        kind: openSet(['client', 'user', 'webhook', 'operator', 'system']).describe(
-          'API client, user, webhook credential, the operator at the command line, or Cartage itself.',
+        kind: openSet(['client', 'user', 'webhook', 'link', 'operator', 'system']).describe(
+          'API client, user, webhook credential, a link without an account, the operator at the command line, or Cartage itself.',
         ),
-        actor_id: z.string().nullable().describe('Id of the client, user or credential; null for operator and system.'),
+        actor_id: z
+          .string()
+          .nullable()
+          .describe('Id of the client, user, credential or link; null for operator and system.'),
         name: z.string().nullable().describe('The name it has now; null when it has none or is gone.'),
       })
       .describe('Who changed it.'),

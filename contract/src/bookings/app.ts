@@ -162,6 +162,16 @@ const write = { ...ofApplication, permission: 'dispatch.write' } as const
 export const LocationBookingParams = z.object({ location_booking_id: Uuid.describe('Id of the booking.') })
 export const IntermodalBookingParams = z.object({ intermodal_booking_id: Uuid.describe('Id of the booking.') })
 
+/** A place that a booking names. */
+export const BookingPlace = z
+  .object({
+    location_id: UuidOut.describe('Id as the booking names it.'),
+    name: z.string().nullable().describe('Name.'),
+    city: z.string().nullable().describe('Town.'),
+  })
+  .meta({ id: 'AppBookingPlace' })
+export type BookingPlace = z.output<typeof BookingPlace>
+
 /** The bookings of a trip, cancelled ones included. */
 export const listTripBookings = endpoint({
   ...read,
@@ -174,6 +184,7 @@ export const listTripBookings = endpoint({
     .object({
       location_bookings: z.array(AppLocationBooking).describe('Time slots, oldest first.'),
       intermodal_bookings: z.array(AppIntermodalBooking).describe('Main legs, oldest first.'),
+      places: z.array(BookingPlace).describe('The locations that these bookings name.'),
     })
     .meta({ id: 'AppTripBookings' }),
 })
@@ -185,7 +196,7 @@ export const createLocationBooking = endpoint({
   method: 'POST',
   creates: 'header',
   path: '/app/bookings/location',
-  summary: 'Make a booking of a time slot',
+  summary: 'Create a booking of a time slot',
   body: NewLocationBooking,
   response: AppLocationBooking,
 })
@@ -210,7 +221,7 @@ export const createIntermodalBooking = endpoint({
   method: 'POST',
   creates: 'header',
   path: '/app/bookings/intermodal',
-  summary: 'Make a booking of a main leg',
+  summary: 'Create a booking of a main leg',
   body: NewIntermodalBooking,
   response: AppIntermodalBooking,
 })

@@ -1,11 +1,12 @@
 import type { Caller } from '../http/caller.ts'
 
 /**
- * Who did something: an API client, a user, a webhook credential, the operator at the command line, or Cartage itself.
+ * Who did something: an API client, a user, a webhook credential, a link without an account, the operator at the
+ * command line, or Cartage itself.
  */
 export interface Actor {
-  readonly kind: 'client' | 'user' | 'webhook' | 'operator' | 'system'
-  /** Public id of the client, user or credential; null for operator and system. */
+  readonly kind: 'client' | 'user' | 'webhook' | 'link' | 'operator' | 'system'
+  /** Public id of the client, user, credential or link; null for operator and system. */
   readonly id: string | null
 }
 

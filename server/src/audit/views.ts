@@ -57,6 +57,11 @@ export const actorName = `case r.actor_kind
              when 'webhook' then
                (select w.name from webhook_credential w where w.tenant_id = $1 and w.client_id = r.actor_id)
              when 'user' then (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = r.actor_id)
+             when 'link' then
+               (select coalesce(d.person_name || ' (' || c.name || ')', c.name, e.name) from door_link d
+                  left join company c on c.tenant_id = $1 and c.company_id = d.company_id
+                  left join resource e on e.tenant_id = $1 and e.resource_id = d.resource_id
+                 where d.tenant_id = $1 and d.door_link_id::text = r.actor_id)
            end`
 
 const ownId = `case when r.entity_id ~ '^${uuidPattern}$' then r.entity_id::uuid end`

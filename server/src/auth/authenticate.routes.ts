@@ -19,8 +19,11 @@ export interface Gatekeeper {
   readonly loginThrottle: Throttle
 }
 
-/** Makes the gatekeeper of a process; one function per way to prove who one is. */
-export function createGatekeeper(ctx: Context): Gatekeeper {
+/**
+ * Makes the gatekeeper of a process; one function per way to prove who one is.
+ * @param link the one for links: what they open are records that this feature does not know
+ */
+export function createGatekeeper(ctx: Context, link: Authenticate['link']): Gatekeeper {
   const book = createCredentialBook(ctx)
   const tokens = createTokens(ctx, createKeyring(ctx))
   const failures = createThrottle()
@@ -30,6 +33,7 @@ export function createGatekeeper(ctx: Context): Gatekeeper {
     client: (request) => byBasic(request, ctx, book, failures, ['client', 'webhook']),
     webhook: (request) => byBasic(request, ctx, book, failures, ['webhook']),
     session: (request) => authenticateSession(ctx, request),
+    link,
   }
   return { authenticate, book, tokens, loginThrottle: createThrottle() }
 }

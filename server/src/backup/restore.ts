@@ -144,6 +144,10 @@ async function whileOpen<T>(client: pg.Client, table: string, work: () => Promis
 async function startNewEpoch(client: pg.Client): Promise<void> {
   await client.query('update tenant set epoch = epoch + 1')
   await whileOpen(client, 'app_session', () => client.query('delete from app_session'))
+  // One that was revoked after the backup must not open again.
+  await whileOpen(client, 'door_link', () =>
+    client.query('update door_link set revoked_at = now() where revoked_at is null'),
+  )
   for (const { name, columns } of await listTables(client)) {
     const leases = columns.filter((column) => column === 'lease_token' || column === 'lease_until')
     if (leases.length === 0) continue
@@ -155,16 +159,19 @@ async function startNewEpoch(client: pg.Client): Promise<void> {
 
 /** BILL-32: an e-mail that waited or was begun in the backup may have been sent since, so no machine sends it. */
 async function doubtMails(client: pg.Client): Promise<void> {
-  if (!(await listTables(client)).some(({ name }) => name === 'invoice_sending')) return
+  const names = new Set((await listTables(client)).map(({ name }) => name))
   const reason =
     'The data was restored from a backup: it may have been sent since. Ask the customer, or look in the mail server.'
-  await whileOpen(client, 'invoice_sending', () =>
-    client.query(
-      `update invoice_sending set status = 'UNKNOWN', failure = to_jsonb($1::text), finished_at = now()
-        where channel = 'MAIL' and status in ('PENDING', 'STARTED')`,
-      [reason],
-    ),
-  )
+  const doubt = (table: string, where: string) =>
+    whileOpen(client, table, () =>
+      client.query(
+        `update ${table} set status = 'UNKNOWN', failure = to_jsonb($1::text), finished_at = now()
+          where ${where} and status in ('PENDING', 'STARTED')`,
+        [reason],
+      ),
+    )
+  if (names.has('invoice_sending')) await doubt('invoice_sending', "channel = 'MAIL'")
+  if (names.has('mail')) await doubt('mail', 'true')
 }
 
 async function look(

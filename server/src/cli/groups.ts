@@ -22,6 +22,7 @@ const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   deliveries: async () => (await import('./deliveries.ts')).addDeliveries,
   receiver: async () => (await import('./receiver.ts')).addReceiver,
   import: async () => (await import('./import.ts')).addImport,
+  simulate: async () => (await import('./simulate.ts')).addSimulate,
   seed: async () => (await import('./seed.ts')).addSeed,
   openapi: async () => (await import('./openapi.ts')).addOpenapi,
   backup: async () => (await import('./backup.ts')).addBackup,

@@ -478,6 +478,47 @@ export interface DocumentUpload {
   created_at: string
 }
 
+export interface DoorLink {
+  tenant_id: string
+  door_link_id: string
+  door: string
+  secret_digest: Buffer
+  order_id: string | null
+  trip_id: string | null
+  company_id: string | null
+  resource_id: string | null
+  language: string | null
+  expires_at: string
+  revoked_at: string | null
+  created_by: string | null
+  created_at: string
+  last_used_at: string | null
+  label: string | null
+  answer_by: string | null
+  person_name: string | null
+  person_email: string | null
+}
+
+export interface DriverAct {
+  tenant_id: string
+  resource_id: string
+  act_id: string
+  link_id: string
+  stop_id: string
+  trip_id: string | null
+  kind: string
+  happened_at: string
+  device_at: string
+  sent_at: string
+  received_at: string
+  clock_offset_ms: string
+  outcome: string
+  reason: string | null
+  detail: unknown
+  document_id: string | null
+  sha256: string | null
+}
+
 export interface EdiInterchange {
   tenant_id: string
   subscription_id: string
@@ -893,6 +934,28 @@ export interface LocationFence {
   radius_m: number
 }
 
+export interface Mail {
+  tenant_id: string
+  mail_id: string
+  kind: string
+  order_id: string | null
+  trip_id: string | null
+  company_id: string
+  address: string
+  language: string
+  subject: string
+  body: string
+  status: string
+  failure: unknown
+  attempts: number
+  repeat_of: string | null
+  requested_by: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  finished_by: string | null
+}
+
 export interface MailServer {
   tenant_id: string
   host: string
@@ -902,6 +965,15 @@ export interface MailServer {
   password: Buffer | null
   sender: string
   reply_to: string | null
+  updated_at: string
+}
+
+export interface MailTemplate {
+  tenant_id: string
+  kind: string
+  language: string
+  subject: string
+  body: string
   updated_at: string
 }
 
@@ -1101,6 +1173,16 @@ export interface PlanningOptimisation {
   created_at: string
   updated_at: string
   expires_at: string
+}
+
+export interface PlanningPresence {
+  tenant_id: string
+  presence_id: string
+  user_id: string
+  order_ids: string[]
+  trip_ids: string[]
+  is_dragging: boolean
+  seen_at: string
 }
 
 export interface PositionDoubt {
@@ -1408,6 +1490,51 @@ export interface ResourceState {
   event_at: string | null
 }
 
+export interface Road {
+  tenant_id: string
+  engine: string
+  from_place: string
+  to_place: string
+  distance_km: number
+  driving_minutes: number
+  found_at: string
+}
+
+export interface RoadFailure {
+  tenant_id: string
+  engine: string
+  kind: string
+  failure: string
+  since_at: string
+  last_at: string
+}
+
+export interface SampleSimulation {
+  tenant_id: string
+  seed: number
+  scenarios: string[]
+  driven_by: string
+  speed: number
+  is_paused: boolean
+  clock_at: string
+  set_at: string
+  reported_until: string
+  planned_until: string | null
+  url: string
+  access_sealed: Buffer
+  sent: string
+  rejected: string
+  latest: unknown
+  waiting: unknown
+  failure: string | null
+  failures: number
+  due_at: string
+  lease_until: string | null
+  lease_by: string | null
+  created_at: string
+  updated_at: string
+}
+
 export interface SavedView {
   tenant_id: string
   saved_view_id: string
@@ -1614,6 +1741,7 @@ export interface TenantSetting {
   booking_dates: boolean
   structured_invoices: string[]
   purchase_tolerance: unknown
+  dispatch_answer_minutes: number
 }
 
 export interface TransportOrder {
@@ -1677,6 +1805,19 @@ export interface Trip {
   updated_at: string
 }
 
+export interface TripAnswer {
+  tenant_id: string
+  trip_id: string
+  company_id: string
+  answer: string
+  reason: string | null
+  plate: string | null
+  driver_name: string | null
+  revision: number | null
+  answered_at: string
+  answered_by: unknown
+}
+
 export interface TripCounter {
   tenant_id: string
   last_number: string
@@ -1725,6 +1866,7 @@ export interface TripStop {
   note: string
   custom_fields: unknown
   event_sequence: number
+  mileage_is_estimated: boolean | null
 }
 
 export interface Unavailability {
@@ -1909,6 +2051,8 @@ export interface DB {
   document_content: DocumentContent
   document_type: DocumentType
   document_upload: DocumentUpload
+  door_link: DoorLink
+  driver_act: DriverAct
   edi_interchange: EdiInterchange
   edi_partner: EdiPartner
   event: Event
@@ -1936,7 +2080,9 @@ export interface DB {
   location: Location
   location_booking: LocationBooking
   location_fence: LocationFence
+  mail: Mail
   mail_server: MailServer
+  mail_template: MailTemplate
   message: Message
   message_key: MessageKey
   message_mention: MessageMention
@@ -1953,6 +2099,7 @@ export interface DB {
   planning_command_trip: PlanningCommandTrip
   planning_group: PlanningGroup
   planning_optimisation: PlanningOptimisation
+  planning_presence: PlanningPresence
   position_doubt: PositionDoubt
   position_outbox: PositionOutbox
   position_sample: PositionSample
@@ -1979,6 +2126,9 @@ export interface DB {
   resource_extra: ResourceExtra
   resource_group: ResourceGroup
   resource_state: ResourceState
+  road: Road
+  road_failure: RoadFailure
+  sample_simulation: SampleSimulation
   saved_view: SavedView
   second_factor: SecondFactor
   self_billing_agreement: SelfBillingAgreement
@@ -1997,6 +2147,7 @@ export interface DB {
   transport_order: TransportOrder
   transport_service: TransportService
   trip: Trip
+  trip_answer: TripAnswer
   trip_counter: TripCounter
   trip_resource: TripResource
   trip_sequence: TripSequence

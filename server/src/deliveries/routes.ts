@@ -1,4 +1,3 @@
-import { listRecentEvents } from '@cartage/contract/app/start'
 import * as contract from '@cartage/contract/deliveries/app/record'
 import { getLogEntry } from '@cartage/contract/events/app'
 import { byCaller } from '../audit/rules.ts'
@@ -11,13 +10,9 @@ import { findLogEntry } from './log/entries.views.ts'
 import { replay, replayEach } from './log/replay.commands.ts'
 import { serveLists } from './log/routes.ts'
 import { serveSubscriptions } from './subscriptions/routes.ts'
-import { listRecentEventRows } from './views.ts'
 
 /** What screens show of events, their deliveries and who gets them. */
 export function serveDeliveries(server: Server): void {
-  serve(server, listRecentEvents, async ({ query, inTenant }) => {
-    return { items: await inTenant((tx) => listRecentEventRows(tx, query.limit)) }
-  })
   serveLog(server)
   serveLists(server)
   serveDelivery(server)

@@ -4,7 +4,6 @@ import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import { deliveryCounts, entityName, orderOfEvent, reportedStatus } from './log/list.views.ts'
 
-// The newest are the unsealed ones and the end of the log: no index over the time of recording is needed.
 // Each event and each order is one look by its key: nothing is joined, because how many there will be is guessed too
 // high.
 /**
@@ -23,21 +22,6 @@ const recentEvents = (chosen: string) => `
        select order_identifier, order_number from transport_order where tenant_id = $1 and order_id = c.order_id limit 1
      ) o on true
     order by occurred_at desc, c.recorded_at desc, c.sequence desc`
-
-const selectRecent = statement(
-  'deliveries.list_recent_events',
-  recentEvents(`with newest as (
-     (select null::bigint as position, event_id from event_unsealed where tenant_id = $1
-       order by recorded_at desc, event_id desc limit $2)
-     union all
-     (select position, event_id from event_position where tenant_id = $1 order by position desc limit $2)
-   ), chosen as (
-     select n.position, e.*, e.payload::json as message, ${orderOfEvent} as order_id
-       from newest n
-       cross join lateral (select * from event where tenant_id = $1 and event_id = n.event_id limit 1) e
-      order by e.recorded_at desc, e.sequence desc limit $2
-   )`),
-)
 
 const selectOfEntities = statement(
   'deliveries.list_events_of_entities',
@@ -66,11 +50,6 @@ export async function listEventsOf(tx: Tx, entities: readonly EventEntity[], lim
     entities.map((entity) => entity.entity_id),
     limit,
   )
-}
-
-/** The last events, newest first, with how far sending them has come. */
-export async function listRecentEventRows(tx: Tx, limit: number): Promise<RecentEvent[]> {
-  return tx.query<RecentEvent>(selectRecent, limit)
 }
 
 /** One event at one endpoint, as people see it. */

@@ -20,7 +20,7 @@ import {
   updateHostKeys,
 } from './subscriptions/store.ts'
 import { listSubscriptions } from './subscriptions/views.ts'
-import { listAttempts, listDeliveries, listRecentEventRows } from './views.ts'
+import { listAttempts, listDeliveries, listEventsOf } from './views.ts'
 
 const server = await startTestServer()
 const { ctx } = server
@@ -37,7 +37,8 @@ test.each([
 ])('%s: no statement of another tenant sees or changes events, deliveries or subscriptions', async (_, codeWall) => {
   const [tenant, stranger] = [await server.tenant(), await server.tenant()]
   const { subscription_id } = await addReceiver(server, tenant)
-  const [sent] = await publish(tenant, eventsOf(ctx.newId(), 1))
+  const entity = { entity_type: 'order', entity_id: ctx.newId() }
+  const [sent] = await publish(tenant, eventsOf(entity.entity_id, 1))
   await server.drain()
   const [waiting] = await publish(tenant, eventsOf(ctx.newId(), 1))
   const ids = [sent!.event_id, waiting!.event_id]
@@ -54,7 +55,7 @@ test.each([
       Promise.all([
         listDeliveries(tx),
         listSubscriptions(tx),
-        listRecentEventRows(tx, 10),
+        listEventsOf(tx, [entity], 10),
         deliveryOf(tx, [directed.event_id]),
         findInterchange(tx, subscription_id, directed.event_id),
         lastNumberForUpdate(tx, interchange.partner),
@@ -67,7 +68,7 @@ test.each([
   expect(await look((tx) => listDeliveries(tx))).toEqual([])
   expect(await look((tx) => listAttempts(tx, ids[0]!, subscription_id))).toEqual([])
   expect(await look((tx) => listSubscriptions(tx))).toEqual([])
-  expect(await look((tx) => listRecentEventRows(tx, 10))).toEqual([])
+  expect(await look((tx) => listEventsOf(tx, [entity], 10))).toEqual([])
   expect(await look((tx) => listLog(tx, 0, 10))).toEqual([])
   expect(await look((tx) => findTargets(tx))).toEqual([])
   expect(await look((tx) => takeDue(tx, ctx.newId(), 10, new Map()))).toEqual([])

@@ -31,6 +31,12 @@ function baseOf({ public_url, host, port }: Context['config']): string {
   return isKnown ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : ''
 }
 
+/** The path of a document for a browser that has just shown who calls: it ends after so many seconds. */
+export function documentPath(ctx: Context, tenantId: string, documentId: string, seconds: number): string {
+  const expires = Math.ceil(ctx.now().getTime() / 1_000) + seconds
+  return linkPath((text) => ctx.vault.digest(text), { tenantId, documentId, expires })
+}
+
 interface LinkQuery {
   tenant?: string | undefined
   expires?: string | undefined

@@ -1,11 +1,8 @@
-import { listRecentEvents } from '@cartage/contract/app/start'
 import { listEvents } from '@cartage/contract/events/endpoints'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import { type NewEvent, publishEvents } from '../deliveries/publish.ts'
-import { addSubscription } from '../deliveries/subscriptions/commands.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { sealLoop } from './seal.jobs.ts'
@@ -163,25 +160,5 @@ describe('GET /v1/events', () => {
     expect((await stranger.call(listEvents, {})).items).toEqual([])
     const foreign = stranger.call(listEvents, { query: { cursor: resume_cursor } })
     await expect(foreign).rejects.toMatchObject({ status: 422, body: { code: 'cursor_invalid' } })
-  })
-})
-
-describe('GET /app/start/events', () => {
-  test('shows the last events, newest first, with how far sending has come', async () => {
-    const tenant = await server.tenant()
-    const planner = await tenant.user('PLANNER')
-    await addSubscription(ctx, tenant.tenantId, byOperator, { url: 'https://receiver.example/' })
-    const entity = ctx.newId()
-    await publish(tenant, [eventOf(entity, 1)])
-    await server.drain()
-    await publish(tenant, [eventOf(entity, 2)])
-    const { items } = await planner(listRecentEvents, {})
-    const row = { type: 'Order', status: 'ACCEPTED', entity_id: entity, order_identifier: null }
-    expect(items).toMatchObject([
-      { ...row, sequence: 2, position: null, deliveries: { delivered: 0, pending: 1, dead: 0 } },
-      { ...row, sequence: 1, position: 1, deliveries: { delivered: 1, pending: 0, dead: 0 } },
-    ])
-    const stranger = await (await server.tenant()).user('PLANNER')
-    expect((await stranger(listRecentEvents, {})).items).toEqual([])
   })
 })

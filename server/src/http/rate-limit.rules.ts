@@ -22,10 +22,11 @@ export const defaultLimits: RateLimits = {
 
 /**
  * Limits outside those of the tenant, so that no one can keep the service to itself (RATE-7): for each webhook
- * credential and each user alone.
+ * credential, each user and each link alone.
  */
-export const ownLimits: Readonly<Record<'webhook' | 'user', readonly RateWindow[]>> = {
+export const ownLimits: Readonly<Record<'webhook' | 'user' | 'link', readonly RateWindow[]>> = {
   webhook: [{ seconds: 1, requests: 50 }],
+  link: [{ seconds: 1, requests: 10 }],
   user: [{ seconds: 1, requests: 20 }],
 }
 

@@ -62,7 +62,7 @@ export type NoteVerdict = (
 function counterOf(caller: Caller, limit: Limit): { category: string; windows: readonly RateWindow[] } {
   const { kind, id, limits } = caller
   if (limit !== 'own') return { category: kind === 'webhook' ? `${limit} of webhooks` : limit, windows: limits[limit] }
-  if (limits.general.length === 0 || (kind !== 'webhook' && kind !== 'user')) return { category: '', windows: [] }
+  if (limits.general.length === 0 || kind === 'client' || kind === 'anonymous') return { category: '', windows: [] }
   return { category: `${kind} ${id}`, windows: ownLimits[kind] }
 }
 

@@ -64,6 +64,7 @@ const challenges: Readonly<Record<Auth, string>> = {
   client: basic,
   webhook: basic,
   session: 'Session realm="cartage"',
+  link: 'Link realm="cartage"',
   none: 'Session realm="cartage"',
 }
 

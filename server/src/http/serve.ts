@@ -89,6 +89,7 @@ export interface Server {
  */
 export function serve<E extends Endpoint>(server: Server, endpoint: E, handler: Handler<E>): void {
   if (endpoint.auth === 'session' && !endpoint.permission) throw new Error(`${endpoint.id} has no permission`)
+  if (endpoint.auth === 'link' && !endpoint.door) throw new Error(`${endpoint.id} has no door`)
   server.served.add(endpoint.id)
   const handle = (request: FastifyRequest, reply: FastifyReply) => answer(server, endpoint, handler, request, reply)
   for (const path of pathsOf(endpoint)) {
@@ -148,6 +149,7 @@ function checkRole({ gate }: Server, endpoint: Endpoint, caller: Caller): void {
     if (endpoint.permission && caller.permissions.includes(endpoint.permission)) return
     throw lackingRole(endpoint.permission ? (gate.rolesWith?.(endpoint.permission) ?? []) : [])
   }
+  if (endpoint.auth === 'link' && caller.link?.subject.door !== endpoint.door) throw new Problem('unauthenticated')
   if (endpoint.auth !== 'bearer' || endpoint.anyToken) return
   if (caller.kind === 'webhook') throw new Problem('webhook_credentials_refused')
   const allowed: readonly string[] = endpoint.roles ?? []

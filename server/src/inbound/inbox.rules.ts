@@ -25,10 +25,11 @@ export function aimItem(given: ItemInMessage, target: Target | undefined): Aimed
 
 const statusKinds: Readonly<Record<string, true>> = { 'subco-status-update': true, 'fleet-status-update': true }
 
-/** Messages that stay unchanged: they say next to them which order or supplier a person chose. */
+/** Messages that stay unchanged: they say next to them which order, supplier or stop a person chose. */
 const wholeKinds: Readonly<Record<string, Target['entity_type']>> = {
   'document-import': 'order',
   'e-invoicing': 'company',
+  'driver-report': 'stop',
 }
 
 /** A message that is one item. */

@@ -47,6 +47,8 @@ export interface JobPayloads {
   }
   /** Does the next piece of a run of invoices and queues itself until it is done. */
   'billing.run': { invoice_run_id: string }
+  /** Sends an e-mail about an order or a trip (MAIL-4). */
+  'mails.send': { mail_id: string }
   /** Makes one part of the sample world and queues the next. */
   'sample.fill': SamplePart
 }

@@ -13,6 +13,10 @@ const mostEach = 8
 const leaseSeconds = 20
 /** How often a process that works on jobs says so. */
 const pulseMs = 5_000
+/** Work that people wait for and that queues its next piece: it goes on before the other jobs that were taken with it. */
+const inPieces: ReadonlySet<string> = new Set<JobKind>(['billing.run'])
+/** For so long, then the others have their turn. */
+const longestAheadMs = 5_000
 
 const insertJob = statement(
   'jobs.insert_job',
@@ -90,6 +94,7 @@ const claimJobs = statement(
   `with ready as (
      select j.job_id from job j
       where j.tenant_id = $1 and not j.is_dead and j.ready_at <= now() and coalesce(j.lease_until <= now(), true)
+        and ($5::text is null or j.kind = $5)
         and not exists (
           select from job e
            where e.tenant_id = $1 and not e.is_dead and e.serial_key = j.serial_key
@@ -147,12 +152,36 @@ export function jobLoop(ctx: Context, handlers: JobHandlers): Loop {
 }
 
 async function runTenant(ctx: Context, handlers: JobHandlers, tenantId: string): Promise<number> {
+  return await runTaken(ctx, tenantId, { most: mostEach, kind: null }, async (running) => {
+    await runJob(ctx, handlers, running)
+    if (inPieces.has(running.taken.kind)) await runPieces(ctx, handlers, running)
+  })
+}
+
+/** The next pieces of work that is done in pieces. */
+async function runPieces(ctx: Context, handlers: JobHandlers, { tenantId, taken: { kind } }: Running): Promise<void> {
+  const until = performance.now() + longestAheadMs
+  let done = 1
+  while (done > 0 && performance.now() < until) {
+    done = await runTaken(ctx, tenantId, { most: 1, kind }, (running) => runJob(ctx, handlers, running))
+  }
+}
+
+/** Takes jobs that are ready, of one kind when it is named, and does one after the other. @returns how many there were */
+async function runTaken(
+  ctx: Context,
+  tenantId: string,
+  { most, kind }: { most: number; kind: string | null },
+  work: (running: Running) => Promise<void>,
+): Promise<number> {
   const token = ctx.newId()
-  const taken = await ctx.db.asWorker(tenantId, (tx) => tx.query<ClaimedJob>(claimJobs, token, mostEach, leaseSeconds))
+  const taken = await ctx.db.asWorker(tenantId, (tx) =>
+    tx.query<ClaimedJob>(claimJobs, token, most, leaseSeconds, kind),
+  )
   const ids = taken.map(({ job_id }) => job_id)
   const pulse = setInterval(() => void keepJobs(ctx, tenantId, token, ids), pulseMs)
   try {
-    for (const job of taken) await runJob(ctx, handlers, { tenantId, token, taken: job })
+    for (const job of taken) await work({ tenantId, token, taken: job })
   } finally {
     clearInterval(pulse)
   }

@@ -1,8 +1,9 @@
+import type { Actor } from '../audit/rules.ts'
 import type { Context, ReceivedFile } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Partner } from '../http/caller.ts'
 
-/** Kinds of messages that come in by webhook; the last part of their path. */
+/** Kinds of messages that come in by webhook, the last part of their path; and what drivers report on their page. */
 export type InboundKind =
   | 'order-import'
   | 'subco-status-update'
@@ -17,13 +18,16 @@ export type InboundKind =
   | 'intermodal-status'
   | 'e-invoicing'
   | 'billing-document-update'
+  | 'driver-report'
 
 /** A message as received. */
 export interface InboundMessage {
   kind: InboundKind
   tenantId: string
-  /** Of the webhook credential it came with. */
+  /** Of the webhook credential it came with; of what a driver reports, the id of the driver. */
   credentialId: string
+  /** Who sent it, when it was not a webhook credential. */
+  actor?: Actor
   /** Whom the credential is bound to; absent: it may report on everything, as a person who applies an item may. */
   partner?: Partner
   requestId: string

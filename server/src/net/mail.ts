@@ -25,6 +25,8 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same in HTML; absent for text alone. */
+  readonly html?: string
   /** The part of the Message-ID before the @; a new one when absent. */
   readonly id?: string
   readonly attachments?: readonly {

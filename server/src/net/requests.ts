@@ -21,6 +21,9 @@ const firstByteMs = 15_000
 /** Endpoints that are remembered; the one unused for longest is forgotten beyond that. */
 const mostOrigins = 1_000
 
+/** For addresses from the environment: everything but what is never reached (NET-3). */
+const anywhere = { allow: ['0.0.0.0/0', '::/0'], loopback: true }
+
 /** One endpoint origin: its own few connections, so that a slow one cannot starve others. */
 interface Origin {
   readonly pool: Pool
@@ -40,9 +43,10 @@ export function createNet(config: Config, db: Database, resolve = resolveBySyste
       ports: config.outbound_ports,
     }),
   }
-  const origins = new Map<string, Origin>()
+  const operators: Guard = { resolve, policy: async () => anywhere }
+  const [origins, own] = [new Map<string, Origin>(), new Map<string, Origin>()]
   return {
-    send: (request) => send(origins, guard, request),
+    send: (request) => (request.is_operators ? send(own, operators, request) : send(origins, guard, request)),
     refusal: (url) => refusal(guard, url),
     connect: (url) => connect(guard, url),
   }

@@ -23,6 +23,8 @@ const pagePrefixes = [
   '/orders',
   '/trips',
   '/planning',
+  '/dispatch',
+  '/map',
   '/optimisations',
   '/settings',
   '/resources',
@@ -54,11 +56,15 @@ const pagePrefixes = [
   '/help',
 ]
 
+/** Addresses that links open, next to the application. What is after the # of them never arrives here (LINK-2). */
+const doorPrefixes = ['/track', '/carrier', '/portal']
+
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
@@ -81,6 +87,14 @@ const appPolicy = [...policy, "style-src 'self'"].join('; ')
 // The API reference writes its styles while it runs. It has a page of its own for that reason, without a session in it.
 const referencePolicy = [...policy, "style-src 'self' 'unsafe-inline'"].join('; ')
 
+// Photographs are shown before they are sent, and a service worker keeps the page for where there is no signal.
+const driverPolicy = [
+  ...policy.filter((rule) => !rule.startsWith('img-src')),
+  "img-src 'self' data: blob:",
+  "style-src 'self'",
+  "worker-src 'self'",
+].join('; ')
+
 /** Serves the built web application: its pages, the API reference and their files. */
 export function serveWebFiles(app: FastifyInstance): void {
   const files = createFiles()
@@ -96,6 +110,15 @@ export function serveWebFiles(app: FastifyInstance): void {
   for (const prefix of pagePrefixes) {
     app.get(prefix, page('index.html', appPolicy))
     app.get(`${prefix}/*`, page('index.html', appPolicy))
+  }
+  for (const prefix of doorPrefixes) app.get(prefix, page('doors.html', appPolicy))
+  app.get('/driver', page('driver.html', driverPolicy))
+  for (const name of ['driver-worker.js', 'driver.webmanifest']) {
+    app.get(`/${name}`, async (request, reply) => {
+      const file = await files.find(name)
+      if (file === undefined) throw new Problem('not_found')
+      return sendFile(request, reply.header('cache-control', 'no-cache'), file)
+    })
   }
   app.get('/api-reference', page('api-reference.html', referencePolicy))
   app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {

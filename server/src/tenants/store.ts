@@ -52,6 +52,10 @@ const setDraftMinutes = statement(
   'tenants.update_dispatch_draft_minutes',
   'update tenant_setting set dispatch_draft_minutes = $2 where tenant_id = $1',
 )
+const setAnswerMinutes = statement(
+  'tenants.update_dispatch_answer_minutes',
+  'update tenant_setting set dispatch_answer_minutes = $2 where tenant_id = $1',
+)
 const setRecordIds = statement(
   'tenants.update_accepts_record_ids',
   'update tenant_setting set accepts_record_ids = $2 where tenant_id = $1',
@@ -86,6 +90,7 @@ export async function updateTenantSettings(tx: Tx, settings: TenantSettings): Pr
     tx.query(setRecordIds, settings.accepts_record_ids),
     tx.query(setResourceEvents, settings.resource_events_at_dispatch),
     tx.query(setDraftMinutes, settings.dispatch_draft_minutes),
+    tx.query(setAnswerMinutes, settings.dispatch_answer_minutes),
     tx.query(setCostAllocation, settings.cost_allocation),
     tx.query(setBookingDates, settings.booking_dates),
     tx.query(setStructured, settings.structured_invoices),

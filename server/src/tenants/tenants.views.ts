@@ -22,7 +22,7 @@ export async function listTenants(ctx: Context): Promise<TenantRow[]> {
 const settings = statement(
   'tenants.find_settings',
   `select t.time_zone, s.locale, s.currency, s.create_missing_companies, s.resource_events_at_dispatch,
-          s.dispatch_draft_minutes, s.accepts_record_ids, s.intermodal_status, s.booking_dates, s.positions,
+          s.dispatch_draft_minutes, s.dispatch_answer_minutes, s.accepts_record_ids, s.intermodal_status, s.booking_dates, s.positions,
           s.messages, s.structured_invoices,
           s.cost_allocation, s.purchase_tolerance, s.rate_limits as limits
      from tenant t join tenant_setting s on s.tenant_id = t.tenant_id

@@ -27,6 +27,8 @@ export const features = [
   'purchases',
   'dispatch',
   'inbound',
+  'doors',
+  'mails',
   'shell',
   'sample',
 ] as const
@@ -96,6 +98,8 @@ export const contractApps = [
   'orders',
   'papers',
   'trips',
+  'doors',
+  'mails',
 ] as const
 
 /** What a feature folder may hold, directly or in folders of one noun each. */
@@ -120,6 +124,7 @@ export const filesWithSql: Readonly<Record<string, string>> = {
 export const rejectingRoutes: Readonly<Record<string, string>> = {
   'server/src/auth/authenticate.routes.ts':
     'part of the gate before every route: locked accounts and limits of attempts',
+  'server/src/doors/authenticate.routes.ts': 'part of the gate before every route: links that expired or were revoked',
   'server/src/auth/creation-keys.routes.ts': 'part of the gate before every route: what became of the first request',
   'server/src/messages/bulk.routes.ts': 'says of each message in a list what its command answered',
 }

@@ -1,6 +1,7 @@
 import { type By, bySystem } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { Problem } from '../http/problem.ts'
 import { changeTrips } from './change/commands.ts'
 import { insertReports, lastEstimates, type NewReport } from './reports.store.ts'
 import type { TripState, TripStop } from './state.rules.ts'
@@ -74,4 +75,24 @@ function byInstant(one: StopReport, other: StopReport): number {
 
 function withStops(trips: readonly TripState[], stops: ReadonlyMap<string, TripStop>): TripState[] {
   return trips.map((trip) => ({ ...trip, stops: trip.stops.map((stop) => stops.get(stop.stop_id)!) }))
+}
+
+/**
+ * Takes what a planner says of a stop, by phone or from experience.
+ * @throws Problem not_found, state_conflict when it contradicts what is known
+ */
+export async function reportStopByHand(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  stopId: string,
+  { status, at }: { status: 'AT_STOP' | 'COMPLETED'; at?: string | undefined },
+): Promise<{ is_applied: boolean }> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const report = { stop_id: stopId, status, event_at: at ?? ctx.now().toISOString() }
+    const [result] = await reportStops(ctx, tx, [report], 'user', by)
+    if (result!.outcome === 'UNKNOWN') throw new Problem('not_found')
+    if (result!.outcome === 'REFUSED') throw new Problem('state_conflict', { message: result!.reason ?? '' })
+    return { is_applied: result!.outcome === 'APPLIED' }
+  })
 }

@@ -33,6 +33,8 @@ export interface TripStop {
   status: TripStopStatus
   status_at: string | null
   mileage_km: number | null
+  /** No engine measured them; null: not known, or there are none. */
+  mileage_is_estimated: boolean | null
   reference_number: string | null
   note: string
   custom_fields: Record<string, unknown>
@@ -107,6 +109,7 @@ export function newStop(given: NewStop & Partial<TripStop>): TripStop {
     status: 'TO_PLAN',
     status_at: null,
     mileage_km: null,
+    mileage_is_estimated: null,
     reference_number: null,
     note: '',
     custom_fields: {},

@@ -20,6 +20,25 @@ function isTimeZone(name: string): boolean {
 
 const Decimal = z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, { error: 'must be a decimal as text, such as 5.00' })
 
+/** Engines that measure roads. */
+export const roadEngineKinds = ['OSRM', 'VALHALLA', 'GRAPHHOPPER'] as const
+
+/** A routing engine and how it is asked. */
+export const RoadEngine = z.strictObject({
+  kind: z.enum(roadEngineKinds).describe('How the engine is spoken to.'),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .describe('Its address.'),
+  profile: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,60}$/, { error: 'must be the name of a profile, such as truck' })
+    .nullable()
+    .default(null)
+    .describe('Its profile; null: driving for OSRM, truck for Valhalla and GraphHopper.'),
+})
+export type RoadEngine = z.output<typeof RoadEngine>
+
 /** What happens to positions of resources. */
 export const PositionSettings = z.strictObject({
   send_events: z.boolean().describe('Whether every position is sent as an event.'),
@@ -35,16 +54,9 @@ export const PositionSettings = z.strictObject({
     .nullable()
     .default(200)
     .describe('Highest plausible speed between two positions, in km/h; null: no check.'),
-  road_engine: z
-    .strictObject({
-      kind: z.enum(['OSRM', 'VALHALLA']).describe('How the engine is spoken to.'),
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(2_000)
-        .describe('Its address.'),
-    })
-    .nullable()
-    .describe('Routing engine for road distances; null: they are estimated.'),
+  road_engine: RoadEngine.nullable().describe(
+    'Routing engine for road distances; null: the engine of the installation, or estimates where it has none.',
+  ),
 })
 export type PositionSettings = z.output<typeof PositionSettings>
 
@@ -103,6 +115,12 @@ export const TenantSettings = z
       .describe(
         'Minutes a carrier keeps an older version while its trip is a draft again, then the draft is sent; null: until it is confirmed.',
       ),
+    dispatch_answer_minutes: z
+      .int()
+      .min(1)
+      .max(10_080)
+      .default(120)
+      .describe('Minutes after the dispatch until a carrier should have answered.'),
     positions: PositionSettings.describe('Settings of positions.'),
     accepts_record_ids: z
       .boolean()

@@ -17,6 +17,7 @@ import { findQuestionKeys } from '../../tenants/questions.views.ts'
 import { changeTrips } from '../../trips/change/commands.ts'
 import { tripIdsOfOrders, tripsForUpdate, tripsOfStops } from '../../trips/store.ts'
 import type { NamedDocument } from '../documents/rules.ts'
+import { bySender } from '../sender.rules.ts'
 import type { Misses } from '../unmatched.rules.ts'
 import {
   type AnswerSubject,
@@ -62,7 +63,7 @@ export async function prepareAnswers(
   message: InboundMessage,
   given: readonly ItemAnswers[],
 ): Promise<PreparedAnswers> {
-  const { tenantId, credentialId, requestId, kind } = message
+  const { tenantId, kind } = message
   const codes = [...new Set(given.flatMap(({ answers }) => Object.keys(answers ?? {})))]
   const keys = codes.length === 0 ? new Map() : await ctx.db.asTenant(tenantId, (tx) => findQuestionKeys(tx, codes))
   // All of them are read before anything is stored: a wrong one changes nothing.
@@ -71,7 +72,7 @@ export async function prepareAnswers(
   for (const [path, { documents, ...rest }] of read) {
     items.set(path, { ...rest, documents: await storeDocuments(ctx, tenantId, documents) })
   }
-  return { items, by: { actor: { kind: 'webhook', id: credentialId }, requestId }, source: kind }
+  return { items, by: bySender(message), source: kind }
 }
 
 async function storeDocuments(

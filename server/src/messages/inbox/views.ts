@@ -10,7 +10,9 @@ import { nameOfSender } from '../senders.views.ts'
 
 const columns = `i.inbox_item_id as id, i.kind, i.status, i.path, i.item, i.reason,
        case when i.path = '*' then (i.item ->> 'part_count')::int else 1 end as part_count,
-       ${nameOfSender('i.sent_by_kind', 'i.credential_id')} as party,
+       case when i.kind = 'driver-report'
+         then (select r.name from resource r where r.tenant_id = $1 and r.resource_id = i.credential_id::uuid)
+         else ${nameOfSender('i.sent_by_kind', 'i.credential_id')} end as party,
        i.message_id, i.upload_id, i.occurrences, i.attempts, i.last_failure, ${instant('i.created_at')} as created_at,
        ${instant('i.last_at')} as last_at, i.entity_type, i.entity_id, i.dismissal, ${instant('i.closed_at')} as closed_at`
 

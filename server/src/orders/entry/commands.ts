@@ -18,13 +18,18 @@ export interface NewEntry {
   order: OrderEntry
   /** Sent again under the same key, it answers what happened to it the first time. */
   key?: string | undefined
+  /** The one company that a customer may order for; absent for people of the haulier. */
+  companyId?: string | undefined
 }
 
 /**
  * Takes a new order from a screen. It is an upload like any other; without an identifier its number becomes that.
  * @throws Problem validation_failed, order_identifier_taken
  */
-export async function enterOrder(ctx: Context, { tenantId, by, order, key }: NewEntry): Promise<OrderImport> {
+export async function enterOrder(
+  ctx: Context,
+  { tenantId, by, order, key, companyId }: NewEntry,
+): Promise<OrderImport> {
   const known = key && (await ctx.db.asTenant(tenantId, (tx) => findUploadsByKey(tx, [key]))).get(key)
   if (known) return known
   // Checked before a number is taken, so that what is refused costs none.
@@ -32,7 +37,11 @@ export async function enterOrder(ctx: Context, { tenantId, by, order, key }: New
   uploadOf(order, 'CREATE', given ?? 'checked')
   if (given !== undefined) await rejectTaken(ctx, tenantId, given)
   const [number] = given === undefined ? await reserveOrderNumbers(ctx, tenantId, 1) : []
-  return await accept(ctx, { tenantId, by, source: 'SCREEN', key }, uploadOf(order, 'CREATE', given ?? number!))
+  return await accept(
+    ctx,
+    { tenantId, by, source: 'SCREEN', key, companyId },
+    uploadOf(order, 'CREATE', given ?? number!),
+  )
 }
 
 /** Whose upload it is, and from where: a form or a sheet. */
@@ -42,17 +51,26 @@ export interface EnteredBy {
   source: 'SCREEN' | 'IMPORT'
   /** Sent again under the same key, it answers what happened to it the first time. */
   key?: string | undefined
+  /** The one company that a customer may order for. */
+  companyId?: string | undefined
 }
 
 /** Takes a checked upload of a screen in. */
 export async function accept(
   ctx: Context,
-  { tenantId, by, source, key }: EnteredBy,
+  { tenantId, by, source, key, companyId }: EnteredBy,
   upload: ReturnType<typeof uploadOf>,
   more: Pick<CanonicalOrder, 'drops_container'> = {},
 ): Promise<OrderImport> {
   const canonical = { ...canonicalOrder(upload), ...more }
-  return await acceptUpload(ctx, { tenantId, by, source, upload: canonical, companyId: null, idempotencyKey: key })
+  return await acceptUpload(ctx, {
+    tenantId,
+    by,
+    source,
+    upload: canonical,
+    companyId: companyId ?? null,
+    idempotencyKey: key,
+  })
 }
 
 /** ORD-6 reads CREATE of a known identifier as an update. On a screen that is a mistake: no one saw the other order. */

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { publishEvents } from '../../deliveries/publish.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { insertMissingLocations, type LocationToMatch } from '../../locations/store.ts'
-import { type Due, markDue } from '../../rates/store.ts'
+import { type Due, markDue, markNewOrders } from '../../rates/store.ts'
 import type { orderEvent } from '../publish.ts'
 import {
   type ChangedOrder,
@@ -84,7 +84,12 @@ export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void>
     deleteStops(tx, writes.removed),
     cancelStops(tx, writes.cancelled),
     publishEvents(tx, writes.events),
-    markDue(tx, ordersDue(writes), 'ORDER_CHANGED'),
+    markNewOrders(
+      tx,
+      writes.created.map(({ order_id }) => order_id),
+      'ORDER_CHANGED',
+    ),
+    markDue(tx, ordersDue(writes.changed), 'ORDER_CHANGED'),
     ...writes.followed.map((order_id) =>
       enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` }),
     ),
@@ -93,8 +98,8 @@ export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void>
 }
 
 /** Orders that have to be rated again. */
-function ordersDue({ created, changed }: Writes): Due[] {
-  return [...created, ...changed].map(({ order_id }) => ({ subject_type: 'ORDER', subject_id: order_id }))
+function ordersDue(changed: Writes['changed']): Due[] {
+  return changed.map(({ order_id }) => ({ subject_type: 'ORDER', subject_id: order_id }))
 }
 
 /** A customer that an upload named and that did not exist, as the audit trail keeps it. */

@@ -63,7 +63,23 @@ test('the list shows what people look for, newest first', async () => {
     is_tempered: true,
     is_adr: false,
     temperature_degrees: 2,
+    load: { pieces: 1, weight_kg: 0, loading_meters: 0 },
+    carriers: [],
+    subcontractor: null,
+    expected_at: null,
+    is_delivered: false,
   })
+})
+
+test('the load counts all goods, by the total of a good or else by its pieces', async () => {
+  const goods = [
+    { description: 'Flour', quantity: 12, total_weight_kg: 4_680, total_loading_meters: 4.8 },
+    { description: 'Salt', quantity: 3, unit_weight_kg: 100, unit_loading_meters: 0.4 },
+  ]
+  const consignments = consignmentOn('2026-03-04')?.map((consignment) => ({ ...consignment, goods }))
+  const { planner } = await worldOf({ one: { consignments } })
+  const [order] = (await planner(listOrders, {})).items
+  expect(order!.load).toEqual({ pieces: 15, weight_kg: 4_980, loading_meters: 6 })
 })
 
 test('filters are AND-ed, values of one are OR-ed, and the total counts all that fit', async () => {

@@ -1,5 +1,6 @@
 import type { Input } from '@cartage/contract/endpoint'
-import type { listOrders } from '@cartage/contract/orders/app/list'
+import type { ListedOrder, listOrders } from '@cartage/contract/orders/app/list'
+import type { StopTimes } from '../stops/punctuality.rules.ts'
 
 /** Filters as the query gives them. */
 export type OrderFilters = Omit<Input<typeof listOrders>['query'], 'offset' | 'limit' | 'sort'>
@@ -47,6 +48,15 @@ export function searchRanges(text: string): SearchRanges {
     from: text,
     to: text + highest,
     container: /^[A-Z]{1,4}\d{0,7}$/.test(container) ? { from: container, to: container + highest } : undefined,
+  }
+}
+
+/** When the last stop was reached, else when it is expected. */
+export function expectedAt(last: StopTimes | undefined): Pick<ListedOrder, 'expected_at' | 'is_delivered'> {
+  const actual = last?.actual_start_at ?? last?.actual_end_at ?? null
+  return {
+    expected_at: actual ?? last?.eta_start_at ?? last?.planned_start_at ?? null,
+    is_delivered: actual !== null,
   }
 }
 

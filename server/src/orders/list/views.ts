@@ -7,7 +7,15 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { worstPunctuality } from '../stops/punctuality.rules.ts'
 import { stopTimesOfOrders } from '../stops/punctuality.views.ts'
-import { isFewDays, isNarrow, type OrderFilters, type OrderSort, searchRanges, shownStatus } from './rules.ts'
+import {
+  expectedAt,
+  isFewDays,
+  isNarrow,
+  type OrderFilters,
+  type OrderSort,
+  searchRanges,
+  shownStatus,
+} from './rules.ts'
 
 /** A text that begins more orders than this finds no more: it has to be longer. */
 const mostFound = 2_000
@@ -46,6 +54,18 @@ async function findOrderIds(tx: Tx, text: string): Promise<string[]> {
 const place = (path: string) => `json_build_object('name', d.doc #>> '{${path},location,name}',
             'city', d.doc #>> '{${path},location,city}', 'country', d.doc #>> '{${path},location,country}')`
 
+const goodsSum = (total: string, unit: string) => `coalesce(sum(coalesce(
+            (g.good ->> '${total}')::float8,
+            (g.good ->> '${unit}')::float8 * coalesce((g.good ->> 'quantity')::float8, 1))), 0)`
+
+// Of several trips the one that is not over, else the last.
+const currentTrip = `left join lateral (
+       select t.trip_id, t.subcontractor_id from trip_stop s join trip t on t.tenant_id = $1 and t.trip_id = s.trip_id
+        where s.tenant_id = $1 and s.order_id = o.order_id and s.status not in ('TO_PLAN', 'CANCELLED')
+          and t.status <> 'CANCELLED'
+        order by t.status = 'COMPLETED', case when t.status = 'COMPLETED' then null else t.starts_at end,
+                 t.starts_at desc limit 1) k on true`
+
 // As jsonb a document is read once for all that is taken from it. The offset keeps it from being read once for each.
 const selectRows = statement(
   'orders.list_rows',
@@ -58,14 +78,26 @@ const selectRows = statement(
           d.doc #>> '{consignments,-1,delivery_stop,time_window,start_time}' as delivery_from,
           d.doc #>> '{container,container_type,code}' as container_type,
           (d.doc #>> '{consignments,0,goods,0,ordered_transport_temperature_degrees}')::float8 as temperature_degrees,
+          (select json_build_object(
+                    'pieces', coalesce(sum((g.good ->> 'quantity')::float8), 0),
+                    'weight_kg', ${goodsSum('total_weight_kg', 'unit_weight_kg')},
+                    'loading_meters', ${goodsSum('total_loading_meters', 'unit_loading_meters')})
+             from jsonb_path_query(d.doc, '$.consignments[*].goods[*]') as g(good)) as load,
+          (select coalesce(json_agg(json_build_object(
+                    'resource_type', r.resource_type, 'name', coalesce(x.name, r.name),
+                    'license_plate', coalesce(x.license_plate, r.license_plate)) order by x.position, x.resource_id), '[]')
+             from trip_resource x join resource r on r.tenant_id = $1 and r.resource_id = x.resource_id
+            where x.tenant_id = $1 and x.trip_id = k.trip_id) as carriers,
+          (select s.name from company s where s.tenant_id = $1 and s.company_id = k.subcontractor_id) as subcontractor,
           ${instant('o.created_at')} as created_at
      from transport_order o
      cross join lateral (select o.doc::jsonb as doc offset 0) d
+     ${currentTrip}
      cross join lateral (select name from company where tenant_id = $1 and company_id = o.company_id limit 1) c
     where o.tenant_id = $1 and o.order_id = any($2::uuid[])`,
 )
 
-interface Row extends Omit<ListedOrder, 'status' | 'punctuality'> {
+interface Row extends Omit<ListedOrder, 'status' | 'punctuality' | 'expected_at' | 'is_delivered'> {
   status: string
   is_blocked: boolean
 }
@@ -78,6 +110,7 @@ async function readOrders(tx: Tx, ids: readonly string[], { now }: { now: number
     ...row,
     status: shownStatus(row.status, row.is_blocked),
     punctuality: worstPunctuality(byOrder.get(row.order_id) ?? [], now),
+    ...expectedAt(byOrder.get(row.order_id)?.at(-1)),
   }))
 }
 

@@ -20,6 +20,18 @@ export const requestedTo = (o: string, zone: string) =>
   `((${o}.requested_date + coalesce(${o}.window_end, time '23:59')
      + case when ${o}.window_end < ${o}.window_start then interval '1 day' else interval '0' end) at time zone ${zone})`
 
+/** SQL for whether the trip stop known as `s` was reached. */
+export const isReached = `s.status in ('AT_STOP', 'COMPLETED')`
+
+/**
+ * SQL for whether the trip stop known as `s` is late for the end of its window: when it was reached, or when it will be.
+ * The same that `isLate` of `punctuality.rules.ts` says.
+ * @param until SQL for the end of the window
+ * @param otherwise SQL for the moment that counts for a stop that was not reached
+ */
+export const isLateFor = (until: string, otherwise: string) => `(${until} + interval '1 minute' <=
+  case when ${isReached} then coalesce(s.actual_start_at, s.actual_end_at) else ${otherwise} end)`
+
 const times = ['planned_start_at', 'planned_end_at', 'eta_start_at', 'eta_end_at', 'actual_start_at', 'actual_end_at']
 const place = (location: string) => `left join lateral (
        select s.time_zone from location m join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('m')}

@@ -148,6 +148,7 @@ const configurations = lists.chain((settings) =>
         create_missing_companies: fc.boolean(),
         resource_events_at_dispatch: fc.boolean(),
         dispatch_draft_minutes: fc.constantFrom(null, 0, 45),
+        dispatch_answer_minutes: fc.constantFrom(1, 120, 600),
         accepts_record_ids: fc.boolean(),
         booking_dates: fc.boolean(),
         structured_invoices: fc.subarray(['BE', 'DE', 'FR', 'PL']),

@@ -76,8 +76,10 @@ export function paperTrip(stopIds: readonly string[], members: Partial<PaperTrip
     name: 'T-2026-0099',
     stops: stopIds.map((stop_id) => ({
       ...{ stop_id, kind: 'ORDER' as const, order_id: 'order-1', location_id: `location-${stop_id}` },
-      status: 'PLANNED' as const,
+      ...{ status: 'PLANNED' as const, activity_label: '', reference_number: null, note: '' },
+      ...{ planned_start_at: null, planned_end_at: null },
     })),
+    ...{ note: '', distance_km: null },
     subcontractor: null,
     plates: ['1-AAA-111', '1-QQQ-111'],
     drivers: ['Ann Driver'],

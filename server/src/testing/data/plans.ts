@@ -8,6 +8,7 @@ import type {
   Target,
   World,
 } from '../../planning/rules.ts'
+import { estimatedRoads } from '../../positions/roads/rules.ts'
 
 const kinds: readonly PlanningKind[] = [
   'PLAN',
@@ -105,6 +106,7 @@ export function worldWith(): World {
     places: new Map(cities.map((_, index) => [placeAt(index).location_id, placeAt(index)])),
     time_zone: 'Europe/Brussels',
     opensAt: (_place, at) => at,
+    roads: estimatedRoads,
     newId: () => `id-${++next}`,
   }
 }

@@ -43,6 +43,11 @@ export const dispatchCases = {
       () => ({}),
       (_: string, { dispatch }: Victim) => ({ dispatch_destination_id: dispatch.destinationId }),
     ],
+    dispatchTrips: [(_: string, { trip }: Victim) => ({ trip_ids: [trip.tripId] })],
+    answerTrip: [
+      () => ({ answer: 'ACCEPTED', plate: '1-ABC-234' }),
+      () => ({ answer: 'REFUSED', reason: 'No truck.' }),
+    ],
     createLocationBooking: [(_: string, victim: Victim) => slotOf(victim)],
     changeLocationBooking: [() => ({ note: 'matrix' })],
     createIntermodalBooking: [

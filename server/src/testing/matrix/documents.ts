@@ -42,7 +42,8 @@ export async function createVictimDocuments(
   }
 }
 
-function form(): FormData {
+/** A file to upload. */
+export function form(): FormData {
   const data = new FormData()
   data.append('file', new Blob([new Uint8Array(pdf('matrix'))], { type: 'application/pdf' }), 'matrix.pdf')
   return data

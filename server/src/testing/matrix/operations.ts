@@ -12,9 +12,11 @@ import { companyCases } from './companies.ts'
 import { deliveryCases } from './deliveries.ts'
 import { dispatchCases } from './dispatch.ts'
 import { documentCases } from './documents.ts'
+import { doorCases } from './doors.ts'
 import { inboundStatusCases } from './inbound-status.ts'
 import { listCases } from './lists.ts'
 import { locationBodies } from './locations.ts'
+import { mailCases } from './mails.ts'
 import { masterDataCases } from './master-data.ts'
 import { messageCases } from './messages.ts'
 import { orderUpdateCases } from './order-update.ts'
@@ -27,6 +29,7 @@ import { resourceCases } from './resources.ts'
 import { readBeginning, screenCases } from './screens.ts'
 import { plainPath, settingBodies } from './tenants.ts'
 import { transportDocumentCases } from './transport-documents.ts'
+import { tripCases } from './trips.ts'
 import { unavailabilityCases } from './unavailabilities.ts'
 import { type MatrixWorld, orderOf, type Victim, type Visitor } from './world.ts'
 
@@ -58,7 +61,9 @@ export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   ...resourceCases.bodies,
   ...positionCases.bodies,
   ...planningCases.bodies,
+  ...tripCases.bodies,
   ...dispatchCases.bodies,
+  ...doorCases.bodies,
   ...deliveryCases.bodies,
   ...companyCases.bodies,
   ...unavailabilityCases.bodies,
@@ -70,6 +75,7 @@ export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   ...orderUpdateCases.bodies,
   ...bookCases.bodies,
   ...paperCases.bodies,
+  ...mailCases.bodies,
   ...rateCases.bodies,
   ...chargeCases.bodies,
   ...accountingCases.bodies,
@@ -296,6 +302,7 @@ const unknownToOwners: Readonly<Record<string, string>> = {
   explainOrder: 'the order may not be rated yet (CHARGE-14)',
   getUnplacedPurchase: 'the message of the victim is not a document of a supplier',
   openUnplacedFile: 'the message of the victim is not a document of a supplier',
+  getPortalDocument: 'the document of the victim is one of its company, not of an order',
   openReceivedFile: 'not every purchase document came with a file',
 }
 
@@ -312,7 +319,7 @@ function judgeOwn(endpoint: Endpoint, visitor: Visitor, attempt: Try, known: Mat
 
 /** A customer sees the orders of one company; which ones is tested with the orders. */
 function isCustomer(visitor: Visitor): boolean {
-  return visitor.kind.endsWith('CUSTOMER')
+  return visitor.kind.endsWith('CUSTOMER') && !visitor.kind.includes(' link of ')
 }
 
 function isGuarded(endpoint: Endpoint): boolean {

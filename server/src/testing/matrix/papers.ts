@@ -2,7 +2,7 @@
 export const paperCases = {
   plainPath: { paper: 'delivery_note' },
   // A consignment is one of the order or trip of the path.
-  plainQuery: ['language', 'consignment_id', 'copies'],
+  plainQuery: ['language', 'consignment_id', 'copies', 'date'],
   bodies: {
     addOrderPaper: [() => ({ language: 'en' })],
     addTripPaper: [() => ({ language: 'en' })],

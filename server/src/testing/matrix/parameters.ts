@@ -7,8 +7,10 @@ import { companyCases } from './companies.ts'
 import { deliveryCases } from './deliveries.ts'
 import { dispatchCases } from './dispatch.ts'
 import { documentCases } from './documents.ts'
+import { doorCases } from './doors.ts'
 import { listCases } from './lists.ts'
 import { locationQuery } from './locations.ts'
+import { mailCases } from './mails.ts'
 import { masterDataCases } from './master-data.ts'
 import { messageCases } from './messages.ts'
 import { paperCases } from './papers.ts'
@@ -47,6 +49,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
   ...tripCases.pathIds,
   ...messageCases.pathIds,
   ...dispatchCases.pathIds,
+  ...doorCases.pathIds,
   ...deliveryCases.pathIds,
   ...positionCases.pathIds,
   ...companyCases.pathIds,
@@ -57,6 +60,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
   ...billingCases.pathIds,
   ...planningCases.pathIds,
   ...accountingCases.pathIds,
+  ...mailCases.pathIds,
   id: { of: (victim, path) => recordNamedBy(path)?.(victim) ?? '' },
 }
 
@@ -68,6 +72,7 @@ export const queryIds: Readonly<Record<string, { of(victim: Victim): string; unk
   ...deliveryCases.queryIds,
   ...transportDocumentCases.queryIds,
   ...tripCases.queryIds,
+  ...planningCases.queryIds,
   ...accountingCases.queryIds,
 }
 
@@ -98,4 +103,5 @@ export const plainQuery: readonly string[] = [
   ...chargeCases.plainQuery,
   ...accountingCases.plainQuery,
   ...billingCases.plainQuery,
+  ...doorCases.plainQuery,
 ]

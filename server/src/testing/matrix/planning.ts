@@ -22,6 +22,10 @@ const onOrder = dryRun(({ orderId }) => ({ order_ids: [orderId] }))
 /** Bodies of planning commands that name the victim's trips, orders, stops, places and resources. */
 export const planningCases = {
   pathIds: { optimisation_id: { of: (victim: Victim) => victim.optimisationId } },
+  queryIds: {
+    trip_ids: { of: ({ trip }: Victim) => trip.tripId, unknown: randomUUID(), isFilter: true },
+    order_ids: { of: ({ orderId }: Victim) => orderId, unknown: randomUUID(), isFilter: true },
+  },
   plainQuery: ['from', 'to', 'trip_id', 'resource_group_id'],
   bodies: {
     planOrders: [
@@ -29,6 +33,7 @@ export const planningCases = {
       dryRun(({ stopId }) => ({ stop_ids: [stopId] })),
       onTrip(({ orderId }) => ({ order_ids: [orderId] })),
     ],
+    reportPlanningPresence: [() => ({ presence_id: randomUUID(), order_ids: [], trip_ids: [], is_dragging: false })],
     moveStops: [onOrder, onTrip(({ orderId }) => ({ order_ids: [orderId] }))],
     resequenceTrip: [onTrip(({ stopId }) => ({ stop_ids: [stopId] }))],
     splitOrder: [
@@ -71,6 +76,7 @@ export const planningCases = {
   },
 } as const satisfies {
   pathIds: Record<string, { of(victim: Victim): string }>
+  queryIds: Record<string, { of(victim: Victim): string; unknown: string; isFilter: boolean }>
   plainQuery: readonly string[]
   bodies: Record<string, readonly Body[]>
 }

@@ -40,6 +40,8 @@ export const screenCases = {
   ],
   pathIds: { saved_view_id: { of: (victim: Victim) => victim.savedViewId } },
   bodies: {
+    startSimulation: [() => ({ speed: 60 })],
+    changeSimulation: [() => ({ speed: 10 })],
     createSavedView: [() => ({ screen: 'orders', name: 'matrix', search: '' })],
     changeSavedView: [() => ({ name: 'matrix' })],
     changeOrders: [

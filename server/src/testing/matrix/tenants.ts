@@ -3,12 +3,14 @@ import { addSetting } from '../../tenants/settings/commands.ts'
 import { tenantKinds } from '../../tenants/settings/kinds.rules.ts'
 import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
+import { mailCases } from './mails.ts'
 import { paperCases } from './papers.ts'
 
 /** Path parameters that name nothing of a tenant: the same for the victim and for everyone. */
 export const plainPath: Readonly<Record<string, string>> = {
   kind: 'extras',
   proposal_kind: 'ARRIVAL',
+  ...mailCases.plainPath,
   revision: '1',
   ...paperCases.plainPath,
 }

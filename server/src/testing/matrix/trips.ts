@@ -40,4 +40,5 @@ export const tripCases = {
     resource: { of: (victim: Victim) => victim.resources.resourceId, unknown: randomUUID(), isFilter: true },
   },
   plainQuery: ['driven_by', 'is_late', 'is_refused', 'is_outdated'],
+  bodies: { reportStop: [() => ({ status: 'AT_STOP' })] },
 }

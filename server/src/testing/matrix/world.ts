@@ -18,7 +18,9 @@ import { createVictimCompany, type VictimCompany } from './companies.ts'
 import { createVictimDelivery, type VictimDelivery } from './deliveries.ts'
 import { createVictimDispatch, type VictimDispatch } from './dispatch.ts'
 import { createVictimDocuments, type VictimDocuments } from './documents.ts'
+import { brokenLinks, createVictimDoors, doorVisitors, type VictimDoors } from './doors.ts'
 import { openIntermodalStatus } from './inbound-status.ts'
+import { createVictimMail } from './mails.ts'
 import { createVictimMessage, type VictimMessage } from './messages.ts'
 import { createVictimRun } from './planning.ts'
 import { createVictimPositions } from './positions.ts'
@@ -57,6 +59,8 @@ export interface Victim {
   accounting: VictimAccounting
   billing: VictimBilling
   optimisationId: string
+  mailId: string
+  doors: VictimDoors
   /** Texts that only the owner may ever see. */
   secrets: string[]
 }
@@ -107,7 +111,7 @@ export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld
   const owner = await server.tenant({ create_missing_companies: true })
   const other = await server.tenant({ create_missing_companies: true })
   const victim = await createVictim(server, owner)
-  await createVictim(server, other)
+  const { doors } = await createVictim(server, other)
   const later = await startTestServer({
     db: server.ctx.db,
     files: server.ctx.files,
@@ -116,7 +120,10 @@ export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld
   const visitors = [
     ...(await visitorsOf(server, owner, 'own')),
     ...(await visitorsOf(server, other, 'foreign')),
+    ...doorVisitors(victim.doors, 'own'),
+    ...doorVisitors(doors, 'foreign'),
     ...(await nobodies(server, owner, later)),
+    ...(await brokenLinks(server, victim, later)),
     bearer('token of a revoked key', 'nobody', revoked, () => false),
   ]
   return { server, victim, visitors, close: () => later.close() }
@@ -176,7 +183,15 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     message: await createVictimMessage(server, tenant, word),
     books,
     billing: await createVictimBilling(tenant, billed, word),
+    doors: await createVictimDoors(server, tenant, {
+      orderId,
+      ...trip,
+      ...company,
+      ...resources,
+      customerId: String(order.customer.id),
+    }),
     optimisationId: await createVictimRun(tenant, orderId, resources.resourceId),
+    mailId: await createVictimMail(tenant, orderId, company.companyId, word),
     accounting: await createVictimAccounting(server, tenant, company.companyId),
     secrets: [word, tenant.slug, tenant.tenantId, tenant.client.client_id, order.customer.id ?? '', pickup.id],
   }

@@ -77,7 +77,14 @@ function planOf({
   return {
     ...members,
     stops: stops.map(
-      ({ eta_start_at: _start, eta_end_at: _end, event_sequence: _count, mileage_km: _km, ...stop }) => stop,
+      ({
+        eta_start_at: _start,
+        eta_end_at: _end,
+        event_sequence: _count,
+        mileage_km: _km,
+        mileage_is_estimated: _is,
+        ...stop
+      }) => stop,
     ),
   }
 }

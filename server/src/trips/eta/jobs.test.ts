@@ -201,7 +201,7 @@ describe('estimates of stops', () => {
         where tenant_id = $1`,
     )
     await tenant.asTenant((tx) => tx.query(setEngine))
-    server.answerWith(() => ({ body: JSON.stringify({ routes: [{ distance: 99_900, duration: 6_000 }] }) }))
+    server.answerWith(() => ({ body: JSON.stringify({ code: 'Ok', distances: [[99_900]], durations: [[6_000]] }) }))
     const created = await millToShop(tenant, 10)
     server.answerWith(() => ({}))
     expect((await tripOf(tenant, created.tripId))!.distance_km).toBe(99.9)

@@ -4,7 +4,9 @@ import type { Tx } from '../../db/tenant.ts'
 import { isNamed } from '../../deliveries/subscriptions/views.ts'
 import type { JobHandler } from '../../jobs/kinds.ts'
 import { openingFinder } from '../../locations/opening-hours.rules.ts'
-import { findRoads, type RoadFinder } from '../../positions/gateway.ts'
+import { requestRoads } from '../../positions/roads/commands.ts'
+import { type Engine, estimatedRoads, placeKey, type RoadBook, type RoadFinder } from '../../positions/roads/rules.ts'
+import { engineOf, readRoads } from '../../positions/roads/views.ts'
 import { type PositionFacts, readPositionFacts } from '../../positions/settings.views.ts'
 import { findPlaces, type LastKnown, lastPositions } from '../../positions/views.ts'
 import { markDue } from '../../rates/store.ts'
@@ -12,7 +14,7 @@ import { changeTrips } from '../change/commands.ts'
 import { watchStops } from '../geofence.commands.ts'
 import type { TripState } from '../state.rules.ts'
 import { tripsByIds, tripsForUpdate } from '../store.ts'
-import { type EtaFacts, estimateStops, leadingResource, mileagesOf } from './rules.ts'
+import { type EtaFacts, estimateStops, leadingResource, roadsTo } from './rules.ts'
 import { updateEstimates, updateTripDistance } from './store.ts'
 import { reportedEstimates } from './views.ts'
 import { beginFinder } from './waiting.rules.ts'
@@ -20,6 +22,8 @@ import { waitingFacts } from './waiting.views.ts'
 
 /** Minutes an estimate must move to be reported, where an endpoint selects it. */
 const reportedMinutes = 5
+/** How long an estimate waits for the road engine, in milliseconds. */
+const engineMs = 10_000
 
 /**
  * Estimates when a trip reaches the stops ahead of it, after looking whether positions show an arrival or departure.
@@ -29,15 +33,27 @@ export const estimateTrip: JobHandler<'trips.estimate'> = async (ctx, job) => {
   const { trip_id } = job.payload
   const prepared = await ctx.db.asWorker(job.tenantId, async (tx) => {
     const [[trip], facts] = await Promise.all([tripsByIds(tx, [trip_id]), readPositionFacts(tx)])
-    return trip && { facts, scene: await inputsOf(tx, trip) }
+    const engine = engineOf(ctx, facts.settings.road_engine)
+    const scene = trip && (await inputsOf(tx, trip))
+    return scene && { facts, scene, engine, known: engine && (await readRoads(tx, engine, scene.places.values())).book }
   })
   if (!prepared) return
-  const { facts, scene } = prepared
-  const road = await findRoads(ctx, facts.settings.road_engine, drivesOf(scene))
+  const { facts, scene, engine, known } = prepared
+  if (engine && known) await askForTrip(ctx, { tenantId: job.tenantId, engine }, known, scene)
+  const road = known?.find ?? estimatedRoads.find
   await job.finishing(async (tx) => {
     const [trip] = await tripsForUpdate(tx, [trip_id])
     if (trip) await followTrip(ctx, tx, trip, facts, road)
   })
+}
+
+/** Requests the roads of a trip that are not known; those from where its vehicle is are not stored. */
+async function askForTrip(ctx: Context, of: { tenantId: string; engine: Engine }, known: RoadBook, scene: EtaInputs) {
+  for (const [from, to] of drivesOf(scene)) known.find(from, to)
+  const ways = known.missing()
+  if (ways.length === 0) return
+  const passing = new Set([scene.position].flatMap((position) => (position && placeKey(position)) ?? []))
+  known.add(await requestRoads(ctx, { ...of, ways, withinMs: engineMs, passing }))
 }
 
 async function followTrip(
@@ -90,12 +106,14 @@ async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadF
   const now = ctx.now()
   const begins = beginFinder(waiting, await openingFinder(waiting))
   const facts: EtaFacts = { now: now.getTime(), stops: trip.stops, places, position, reported, road, begins }
-  const mileages = mileagesOf(facts)
+  const roads = roadsTo(facts)
   const estimated = estimateStops(facts, isPublished ? reportedMinutes : 1)
-  const stops = estimated.map((stop, index) => ({ ...stop, mileage_km: mileages[index] ?? stop.mileage_km }))
-  const distance_km = mileages.some((km) => km !== null)
-    ? round(mileages.reduce<number>((sum, km) => sum + (km ?? 0), 0))
-    : null
+  const stops = estimated.map((stop, index) => {
+    const way = roads[index]
+    return way ? { ...stop, mileage_km: way.distance_km, mileage_is_estimated: way.is_estimated } : stop
+  })
+  const isMeasured = roads.some((way) => way !== undefined)
+  const distance_km = isMeasured ? round(roads.reduce((sum, way) => sum + (way?.distance_km ?? 0), 0)) : null
   const changed = stops.filter((stop, index) => !isSameEstimate(stop, trip.stops[index]!))
   if (isPublished && changed.length > 0) {
     await changeTrips(ctx, tx, [trip], [{ ...trip, stops, distance_km }], { by: bySystem, at: now.toISOString() })
@@ -107,11 +125,11 @@ async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadF
   await markDue(tx, [{ subject_type: 'TRIP', subject_id: trip.trip_id }], 'TRIP_CHANGED')
 }
 
-type Estimate = Pick<TripState['stops'][number], 'eta_start_at' | 'eta_end_at' | 'mileage_km'>
+type Estimate = Pick<TripState['stops'][number], 'eta_start_at' | 'eta_end_at' | 'mileage_km' | 'mileage_is_estimated'>
 
 function isSameEstimate(one: Estimate, other: Estimate): boolean {
   const isSame = one.eta_start_at === other.eta_start_at && one.eta_end_at === other.eta_end_at
-  return isSame && one.mileage_km === other.mileage_km
+  return isSame && one.mileage_km === other.mileage_km && one.mileage_is_estimated === other.mileage_is_estimated
 }
 
 function round(km: number): number {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Place } from '../../positions/distance.rules.ts'
 import type { TripStop } from '../state.rules.ts'
-import { type EtaFacts, estimateStops, leadingResource, mileagesOf } from './rules.ts'
+import { type EtaFacts, estimateStops, leadingResource, roadsTo } from './rules.ts'
 
 const day = '2026-03-02T'
 const at = (time: string) => Date.parse(`${day}${time}:00Z`)
@@ -13,7 +13,7 @@ const places = new Map<string, Place>(
 )
 const road: EtaFacts['road'] = (from, to) => {
   const degrees = Math.abs(from.latitude! - to.latitude!)
-  return { distance_km: degrees * 60, driving_minutes: degrees * 60 }
+  return { distance_km: degrees * 60, driving_minutes: degrees * 60, is_estimated: true }
 }
 
 function stopOf(stop_id: string, degrees: number, members: Partial<TripStop> = {}): TripStop {
@@ -35,6 +35,7 @@ function stopOf(stop_id: string, degrees: number, members: Partial<TripStop> = {
     status: 'PLANNED',
     status_at: null,
     mileage_km: null,
+    mileage_is_estimated: null,
     reference_number: null,
     note: '',
     custom_fields: {},
@@ -185,7 +186,12 @@ describe('estimates', () => {
 describe('mileages', () => {
   test('are from stop to stop, passing over what is cancelled', () => {
     const stops = [stopOf('a', 0), stopOf('x', 9, { status: 'CANCELLED' }), stopOf('b', 2), stopOf('c', 99)]
-    expect(mileagesOf({ stops, places, road })).toEqual([null, null, 120, null])
+    expect(roadsTo({ stops, places, road }).map((way) => way?.distance_km)).toEqual([
+      undefined,
+      undefined,
+      120,
+      undefined,
+    ])
   })
 })
 

@@ -1,4 +1,5 @@
-import type { Coordinates, Place, RoadEstimate } from '../../positions/distance.rules.ts'
+import type { Coordinates, Place } from '../../positions/distance.rules.ts'
+import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
 import type { TripStop } from '../state.rules.ts'
 import { inOrder } from '../stop.rules.ts'
 import type { BeginFinder } from './waiting.rules.ts'
@@ -36,8 +37,7 @@ export interface EtaFacts {
   position: LastPosition | undefined
   /** By stop id. */
   reported: ReadonlyMap<string, ReportedEta>
-  /** Distance and driving time between two places; undefined when unknown. */
-  road(from: Place, to: Place): RoadEstimate | undefined
+  road: RoadFinder
   /** When work at a stop can begin: enforced windows and opening hours are waited for. */
   begins: BeginFinder
 }
@@ -84,14 +84,14 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
   })
 }
 
-/** Kilometres from stop to stop; null for the first and where a place is unknown. */
-export function mileagesOf({ stops, places, road }: Pick<EtaFacts, 'stops' | 'places' | 'road'>): (number | null)[] {
+/** The road to each stop from the one before; undefined for the first and where a place is unknown. */
+export function roadsTo({ stops, places, road }: Pick<EtaFacts, 'stops' | 'places' | 'road'>): (Road | undefined)[] {
   const live = stops.filter(({ status }) => status !== 'CANCELLED')
   const before = new Map(live.map((stop, index) => [stop.stop_id, live[index - 1]]))
   return stops.map((stop) => {
     const previous = before.get(stop.stop_id)
     const [from, to] = [previous && places.get(previous.location_id), places.get(stop.location_id)]
-    return from && to ? (road(from, to)?.distance_km ?? null) : null
+    return from && to ? road(from, to) : undefined
   })
 }
 

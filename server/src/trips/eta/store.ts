@@ -5,7 +5,8 @@ import type { TripStop } from '../state.rules.ts'
 const updateRows = statement(
   'trips.update_estimates',
   `update trip_stop s
-      set eta_start_at = e.eta_start_at, eta_end_at = e.eta_end_at, mileage_km = e.mileage_km
+      set eta_start_at = e.eta_start_at, eta_end_at = e.eta_end_at, mileage_km = e.mileage_km,
+          mileage_is_estimated = e.mileage_is_estimated
      from json_populate_recordset(null::trip_stop, $3::json) e
     where s.tenant_id = $1 and s.stop_id = any ($2::uuid[]) and s.stop_id = e.stop_id`,
 )
@@ -17,14 +18,15 @@ const updateDistance = statement(
 /** Writes estimates of stops whose trip this transaction has locked: no version, no event, no trail follows from them. */
 export async function updateEstimates(
   tx: Tx,
-  stops: readonly Pick<TripStop, 'stop_id' | 'eta_start_at' | 'eta_end_at' | 'mileage_km'>[],
+  stops: readonly Pick<TripStop, 'stop_id' | 'eta_start_at' | 'eta_end_at' | 'mileage_km' | 'mileage_is_estimated'>[],
 ): Promise<void> {
   if (stops.length === 0) return
-  const rows = stops.map(({ stop_id, eta_start_at, eta_end_at, mileage_km }) => ({
+  const rows = stops.map(({ stop_id, eta_start_at, eta_end_at, mileage_km, mileage_is_estimated }) => ({
     stop_id,
     eta_start_at,
     eta_end_at,
     mileage_km,
+    mileage_is_estimated,
   }))
   await tx.query(
     updateRows,

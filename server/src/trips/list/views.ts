@@ -8,7 +8,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
-import { requestedTo, stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
+import { isLateFor, requestedTo, stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
 import { carriersOfTrip, dispatchOfTrip, subcontractorOfTrip } from '../record/carriers.views.ts'
 import { type TripFilters, type TripSort, tripPunctuality } from './rules.ts'
 
@@ -31,10 +31,15 @@ function carriers() {
   return build.selectFrom('trip_resource as x').select(sql`1`.as('one')).where(sql<boolean>`x.trip_id = t.trip_id`)
 }
 
-// The same that `isLate` of `orders/stops/punctuality.rules.ts` says of a stop: a test compares the two.
-const lateStop = (until: string) => `s.status <> 'CANCELLED' and ${until} + interval '1 minute' <=
-  case when s.status in ('AT_STOP', 'COMPLETED') then coalesce(s.actual_start_at, s.actual_end_at)
-       else greatest(coalesce(s.eta_start_at, s.planned_start_at), now()) end`
+/** Resources of a trip that are in one of these groups. */
+function carriersIn(groups: readonly string[]) {
+  return carriers()
+    .innerJoin('resource_allocation as g', (join) => join.on(sql<boolean>`g.resource_id = x.resource_id`))
+    .where(sql<boolean>`not g.is_archived and g.resource_group_id = any(${groups}::uuid[])`)
+}
+
+const expected = 'greatest(coalesce(s.eta_start_at, s.planned_start_at), now())'
+const lateStop = (until: string) => `s.status <> 'CANCELLED' and ${isLateFor(until, expected)}`
 
 /** Stops of a trip that is not over yet which are late, or have missed their window. */
 function lateStops() {
@@ -86,13 +91,21 @@ const end = (direction: string) => `(
     from trip_stop s join location l on l.tenant_id = $1 and l.location_id = s.location_id
    where s.tenant_id = $1 and s.trip_id = t.trip_id order by s.sequence ${direction} limit 1)`
 
+const nextStop = `(
+  select json_build_object('name', coalesce(l.display_name, l.name), 'city', l.city, 'country', l.country,
+                           'expected_at', ${instant('coalesce(s.eta_start_at, s.planned_start_at)')})
+    from trip_stop s join location l on l.tenant_id = $1 and l.location_id = s.location_id
+   where s.tenant_id = $1 and s.trip_id = t.trip_id and s.status not in ('COMPLETED', 'CANCELLED')
+     and t.status in ('PLANNED', 'IN_PROGRESS')
+   order by s.sequence limit 1)`
+
 const selectRows = statement(
   'trips.list_rows',
   `select t.trip_id, t.name, t.status, t.is_dispatched, t.distance_km,
           ${instant('t.starts_at')} as starts_at, ${instant('t.ends_at')} as ends_at,
           ${instant('t.created_at')} as created_at,
           ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources, ${dispatchOfTrip} as dispatch,
-          ${end('')} as "from", ${end('desc')} as "to", k.stop_count, k.done_count, k.order_count,
+          ${end('')} as "from", ${end('desc')} as "to", ${nextStop} as next_stop, k.stop_count, k.done_count, k.order_count,
           exists (
             select from dispatch d
               left join dispatch_revision r
@@ -140,6 +153,7 @@ export const trips = new List<TripFilters, TripSort, ListedTrip, { now: number }
       if (ids.length === 0) return undefined
       return sql<boolean>`exists ${carriers().where(sql<boolean>`x.resource_id = any(${ids}::uuid[])`)}`
     },
+    group: (ids) => (ids.length === 0 ? undefined : sql<boolean>`exists ${carriersIn(ids)}`),
     driven_by: (drivers) => (drivers.length === 0 ? undefined : anyOf(drivers.map(drivenBy))),
     is_late: isSo(sql<boolean>`exists ${lateStops()}`),
     is_refused: isSo(sql<boolean>`exists ${rejections()}`),

@@ -1,15 +1,21 @@
 import { instant } from '../../db/texts.ts'
+
 // SQL that several reads of trips share; `t` is the trip.
 
-/** What carries a trip, with what it is called on this trip, as a list in JSON. */
-export const carriersOfTrip = `(
+const carriers = (more: string) => `(
   select coalesce(json_agg(json_build_object(
            'resource_id', x.resource_id, 'resource_type', r.resource_type, 'name', coalesce(x.name, r.name),
            'license_plate', coalesce(x.license_plate, r.license_plate),
-           'container_number', coalesce(x.container_number, r.container_number))
+           'container_number', coalesce(x.container_number, r.container_number)${more})
            order by x.position, x.resource_id), '[]')
     from trip_resource x join resource r on r.tenant_id = $1 and r.resource_id = x.resource_id
    where x.tenant_id = $1 and x.trip_id = t.trip_id)`
+
+/** What carries a trip, with what it is called on this trip, as a list in JSON. */
+export const carriersOfTrip = carriers('')
+
+/** The same with the phone numbers of drivers, which only some may read: pass the answer through `shownTo`. */
+export const carriersWithPhones = carriers(`, 'phone_number', nullif(r.properties ->> 'phone_number', '')`)
 
 /** The company that drives a trip, as JSON; null when it is our own. */
 export const subcontractorOfTrip = `(

@@ -7,6 +7,7 @@ export function tripOutput(trip: TripState): PlannedTrip {
   const { starts_at, ends_at } = spanOf(trip.stops)
   return {
     ...trip,
+    distance_is_estimated: trip.stops.some(isEstimated),
     starts_at: shown(starts_at),
     ends_at: shown(ends_at),
     stops: trip.stops.map((stop) => ({
@@ -19,6 +20,11 @@ export function tripOutput(trip: TripState): PlannedTrip {
       actual_end_at: shown(stop.actual_end_at),
     })),
   }
+}
+
+/** Whether the way to a stop is known and no engine measured it. */
+function isEstimated({ status, mileage_km, mileage_is_estimated }: TripState['stops'][number]): boolean {
+  return status !== 'CANCELLED' && mileage_km !== null && mileage_is_estimated !== false
 }
 
 function shown(instant: string | null): string | null {

@@ -9,7 +9,7 @@ import { survivorOf } from '../../locations/views.ts'
 import { stopFacts, worstPunctuality } from '../../orders/stops/punctuality.rules.ts'
 import { stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
 import { tripIdsOfOrders, tripsByIds } from '../store.ts'
-import { carriersOfTrip, dispatchOfTrip, subcontractorOfTrip } from './carriers.views.ts'
+import { carriersWithPhones, dispatchOfTrip, subcontractorOfTrip } from './carriers.views.ts'
 import { tripOutput } from './output.rules.ts'
 
 /** Events and entries of the trail a page shows at most. */
@@ -23,7 +23,7 @@ type RelatedRecords = Pick<
 
 const selectRelated = statement(
   'trips.select_records',
-  `select t.trip_id, t.trip_identifier, ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources,
+  `select t.trip_id, t.trip_identifier, ${subcontractorOfTrip} as subcontractor, ${carriersWithPhones} as resources,
           ${dispatchOfTrip} as dispatch,
           (select g.name from planning_group g
             where g.tenant_id = $1 and g.planning_group_id = t.planning_group_id) as planning_group,

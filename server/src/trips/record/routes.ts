@@ -1,17 +1,19 @@
 import * as contract from '@cartage/contract/trips/app/record'
+import { byCaller } from '../../audit/rules.ts'
 import { listTrail } from '../../audit/views.ts'
 import { shownTo } from '../../auth/personal.rules.ts'
 import { listShownById } from '../../documents/carried.views.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
+import { reportStopByHand } from '../report.commands.ts'
 import { listEventsOfTrip, listTripsOfOrder, mostShown, readTripRecord } from './page.views.ts'
 import { checkTripExists, listDocumentsWithOrders, readTrip } from './views.ts'
 
 /** One trip as its page and its panel show it, and the trips of one order. */
 export function serveTripRecord(server: Server): void {
   const now = () => server.ctx.now().getTime()
-  serve(server, contract.getTripRecord, async ({ params, inTenant }) =>
-    inTenant((tx) => readTripRecord(tx, params.trip_id, now())),
+  serve(server, contract.getTripRecord, async ({ caller, params, inTenant }) =>
+    shownTo(caller, await inTenant((tx) => readTripRecord(tx, params.trip_id, now()))),
   )
   serve(server, contract.getRawTrip, async ({ caller, params, inTenant }) =>
     shownTo(caller, await inTenant((tx) => readTrip(tx, params.trip_id))),
@@ -37,10 +39,13 @@ export function serveTripRecord(server: Server): void {
       }
     }),
   )
-  serve(server, contract.listOrderTrips, async ({ params, inTenant }) =>
+  serve(server, contract.reportStop, async ({ caller, params, body, requestId }) =>
+    reportStopByHand(server.ctx, caller.tenantId, byCaller(caller, requestId), params.stop_id, body),
+  )
+  serve(server, contract.listOrderTrips, async ({ caller, params, inTenant }) =>
     inTenant(async (tx) => {
       await getOrderRow(tx, params.order_id, null)
-      return { items: await listTripsOfOrder(tx, params.order_id, now()) }
+      return { items: shownTo(caller, await listTripsOfOrder(tx, params.order_id, now())) }
     }),
   )
 }

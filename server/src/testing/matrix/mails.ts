@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { finishMail, insertMail } from '../../mails/letters/store.ts'
+import type { TestTenant } from '../test-tenant.ts'
+import type { Victim } from './world.ts'
+
+/** An e-mail of the victim that failed. */
+export async function createVictimMail(
+  tenant: TestTenant,
+  order_id: string,
+  company_id: string,
+  word: string,
+): Promise<string> {
+  const mail_id = randomUUID()
+  await tenant.asTenant(async (tx) => {
+    await insertMail(tx, {
+      ...{ mail_id, kind: 'ORDER_CONFIRMATION', order_id, trip_id: null, company_id, language: 'en' },
+      ...{ address: 'victim@customer.example', subject: word, body: word, repeat_of: null, requested_by: null },
+    })
+    await finishMail(tx, mail_id, { status: 'FAILED', failure: 'Not accepted.' })
+  })
+  return mail_id
+}
+
+/** The id of the victim's, or of one that never was. */
+function named(name: string, victim: Victim, id: string): string {
+  return name === victim.orderIdentifier ? id : randomUUID()
+}
+
+const texts = { subject: 'Order {{ order.number }}', body: 'Dear {{ recipient.name }}' }
+
+/** How the matrix reads, writes and sends e-mails. */
+export const mailCases = {
+  plainPath: { mail_kind: 'ORDER_CONFIRMATION', language: 'en' },
+  pathIds: { mail_id: { of: (victim: Victim) => victim.mailId } },
+  bodies: {
+    setMailTemplate: [() => texts],
+    previewMailTemplate: [
+      () => texts,
+      (name: string, victim: Victim) => ({ ...texts, order_id: named(name, victim, victim.orderId) }),
+    ],
+    sendOrderMail: [() => ({ kind: 'ORDER_CONFIRMATION' })],
+    sendTripMail: [() => ({})],
+    resendMails: [(name: string, victim: Victim) => ({ ids: [named(name, victim, victim.mailId)] })],
+    setMailStatus: [() => ({ status: 'SENT' })],
+  },
+}
