@@ -1,16 +1,20 @@
 // Holds the web application against its budgets: weight of the pages, time until the list of orders can be used, how
 // fast it answers the hand, and windows of the list from the server. `--short` proves that measuring works and judges
-// nothing but weights; `--rows 1000000` measures a long list.
+// nothing but weights; `--rows 1000000` measures a long list, `--only board,map` some parts of it.
 import { parseArgs } from 'node:util'
+import { type BoardFigures, measureBoard } from './bench/web-board.ts'
 import { type BrowserFigures, measureBrowser } from './bench/web-browser.ts'
 import { type BundleFigures, weighBundle } from './bench/web-bundle.ts'
+import { type MapFigures, measureMap } from './bench/web-map.ts'
 import { fillOrders, measureWindows, type WindowFigures } from './bench/web-server.ts'
 import { createSampleTenant } from './e2e-world.ts'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { type Counts, lastLine, nothing } from './run.ts'
-import { startScratch } from './scratch.ts'
+import { type Scratch, startScratch } from './scratch.ts'
 
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, rows: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, rows: { type: 'string' }, only: { type: 'string' } },
+})
 const isShort = values.short
 const rows = Number(values.rows ?? (isShort ? 2_000 : 100_000))
 
@@ -23,9 +27,21 @@ const budgets = {
   initialWithSchemas: 276,
   arrived: 290,
   page: 40,
+  /** A page behind a link, on a phone on the road: scripts, texts and style sheet. */
+  door: 130,
+  // The library that draws maps; its worker, its style sheet and the basemap are not JavaScript of the page.
+  map: 300,
   usable: 1_500,
   interaction: 100,
   window: 50,
+  mapDrawn: 3_000,
+  mapTask: 50,
+  mapAnswer: 300,
+  boardPaint: 1_500,
+  dragFrame: 16,
+  verdict: 100,
+  seen: 1_000,
+  boardFrame: 50,
 }
 
 const counts: Counts = { ...nothing }
@@ -46,7 +62,7 @@ const withSchemas = [
   'settings/reference.page.tsx',
 ]
 
-function reportBundle({ frame, styles, pages, parts }: BundleFigures): void {
+function reportBundle({ frame, styles, doors, pages, parts }: BundleFigures): void {
   console.log('\nWeight')
   console.log(`  the frame of every page ${frame} kB; style sheet ${styles} kB`)
   for (const { page, first, kB } of pages) {
@@ -54,7 +70,10 @@ function reportBundle({ frame, styles, pages, parts }: BundleFigures): void {
     report(`${page} as the first page (itself ${kB} kB)`, first, 'kB', budget)
   }
   const chunks = [...pages.map(({ page, kB }) => ({ part: page, kB })), ...parts]
-  for (const { part, kB } of chunks.toSorted((one, other) => other.kB - one.kB)) report(part, kB, 'kB', budgets.page)
+  for (const { part, kB } of chunks.toSorted((one, other) => other.kB - one.kB)) {
+    report(part, kB, 'kB', part === 'map/drawing.ts' ? budgets.map : budgets.page)
+  }
+  for (const { page, kB } of doors) report(`${page} behind its link`, kB, 'kB', budgets.door)
   const needless = pages.filter(({ page, hasSchemas }) => hasSchemas && !withSchemas.includes(page))
   report(
     `pages with schemas they need not have ${needless.map(({ page }) => page).join(', ')}`,
@@ -71,6 +90,22 @@ function reportBrowser({ scripts, usable, interactions }: BrowserFigures): void 
   for (const { what, ms } of interactions) report(what, ms, 'ms', budgets.interaction, !isShort)
 }
 
+function reportBoard(what: string, figures: BoardFigures): void {
+  console.log(`\nPlanning board, ${what}`)
+  report('first bar of the board', figures.firstPaint, 'ms', budgets.boardPaint, !isShort)
+  report('work in a frame of a drag (p95)', figures.dragFrame, 'ms', budgets.dragFrame, !isShort)
+  report(`verdict while dragging (p95 of ${figures.verdicts})`, figures.verdict, 'ms', budgets.verdict, !isShort)
+  report('a move of another planner is on the board (longest)', figures.seen, 'ms', budgets.seen, !isShort)
+  const moves = figures.moves.toFixed(0)
+  report(
+    `longest frame while others move ${moves} trips a second`,
+    figures.longestFrame,
+    'ms',
+    budgets.boardFrame,
+    !isShort,
+  )
+}
+
 function reportWindows(figures: readonly WindowFigures[]): void {
   console.log(`\nWindows of the list, ${rows.toLocaleString('en')} orders (p50, then p99)`)
   for (const { what, p50, p99 } of figures) {
@@ -78,8 +113,23 @@ function reportWindows(figures: readonly WindowFigures[]): void {
   }
 }
 
+/** Frames are reported and not judged: without a graphics card they are drawn by the processor. */
+function reportMap({ vehicles, drawn, panning, live, listMs, changesMs }: MapFigures): void {
+  console.log(`\nLive map, ${vehicles} vehicles`)
+  report('map is drawn', drawn, 'ms', budgets.mapDrawn, false)
+  report('all vehicles from the server', listMs, 'ms', budgets.mapAnswer, !isShort)
+  report('what changed from the server', changesMs, 'ms', budgets.mapAnswer, !isShort)
+  report('longest task while panning', panning.longestTask, 'ms', budgets.mapTask, !isShort)
+  report('longest task while 50 positions a second come', live.longestTask, 'ms', budgets.mapTask, !isShort)
+  console.log(
+    `  frames, p95: ${panning.frame.toFixed(1)} ms while panning, ${live.frame.toFixed(1)} ms while positions come`,
+  )
+}
+
+const isWanted = (part: 'weight' | 'lists' | 'board' | 'map') => values.only?.split(',').includes(part) ?? true
+
 async function main(): Promise<void> {
-  reportBundle(weighBundle())
+  if (isWanted('weight')) reportBundle(weighBundle())
   if (skipsExternal()) {
     console.log('SKIP_EXTERNAL=1: what needs a browser is left out.')
     counts.skipped += 1
@@ -88,13 +138,30 @@ async function main(): Promise<void> {
   const { browser } = await findPrograms('browser')
   const scratch = await startScratch({ onDisk: !isShort })
   try {
-    const tenant = await createSampleTenant(scratch, 'bench')
-    await fillOrders(scratch, 'bench', rows)
-    reportWindows(await measureWindows(scratch, tenant, { rows, rounds: isShort ? 3 : 100 }))
-    reportBrowser(await measureBrowser(browser, scratch.baseUrl, tenant, isShort ? 1 : 3))
+    if (isWanted('lists')) await measureLists(browser, scratch)
+    if (isWanted('board')) await measurePlanning(browser, scratch)
+    // Drawn without a graphics card, a map takes the processor from everything else that is tested.
+    if (isWanted('map') && !isShort) {
+      const tenant = await scratch.createTenant('map', '--no-limits')
+      reportMap(await measureMap(browser, scratch, tenant, { vehicles: 500, seconds: 10 }))
+    }
   } finally {
     await scratch.stop()
   }
+}
+
+async function measureLists(browser: string, scratch: Scratch): Promise<void> {
+  const tenant = await createSampleTenant(scratch, 'bench')
+  await fillOrders(scratch, 'bench', rows)
+  reportWindows(await measureWindows(scratch, tenant, { rows, rounds: isShort ? 3 : 100 }))
+  reportBrowser(await measureBrowser(browser, scratch.baseUrl, tenant, isShort ? 1 : 3))
+}
+
+async function measurePlanning(browser: string, scratch: Scratch): Promise<void> {
+  const size = isShort ? { vehicles: 4, trips: 8 } : { vehicles: 120, trips: 500 }
+  const length = isShort ? { rounds: 1, steps: 10, seconds: 1 } : { rounds: 3, steps: 120, seconds: 10 }
+  const figures = await measureBoard(browser, scratch, { ...size, ...length, movesPerSecond: 50 })
+  reportBoard(`${size.trips} trips on ${size.vehicles} rows of a week`, figures)
 }
 
 try {

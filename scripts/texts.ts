@@ -7,9 +7,12 @@ import { writeCatalogues } from './sentences.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const lingui = resolve(root, 'node_modules/@lingui/cli/dist/lingui.js')
-const { status } = spawnSync(process.execPath, [lingui, 'extract', '--clean'], {
-  cwd: resolve(root, 'web'),
-  stdio: 'inherit',
-})
+const statuses = ['lingui.config.ts', 'lingui.doors.config.ts'].map(
+  (config) =>
+    spawnSync(process.execPath, [lingui, 'extract', '--clean', '--config', config], {
+      cwd: resolve(root, 'web'),
+      stdio: 'inherit',
+    }).status,
+)
 writeCatalogues()
-process.exitCode = status ?? 1
+process.exitCode = statuses.find((status) => status !== 0) ?? 0

@@ -8,13 +8,18 @@ async function main(): Promise<Counts> {
   const report = join(tmpdir(), `cartage-unit-${process.pid}.json`)
   const files = process.argv.slice(2)
   if (!skipsExternal()) {
-    const { sshd } = await findPrograms('sshd')
+    const { sshd, routino } = await findPrograms('sshd', 'routino')
     const pgbouncer = lookFor('pgbouncer')
     if (pgbouncer === undefined) console.log('PgBouncer is not here: the tests behind a pooler are skipped.')
-    return await runVitest('vitest.config.ts', report, { SSHD: sshd, PGBOUNCER: pgbouncer ?? '' }, files)
+    return await runVitest(
+      'vitest.config.ts',
+      report,
+      { SSHD: sshd, ROUTINO: routino, PGBOUNCER: pgbouncer ?? '' },
+      files,
+    )
   }
-  console.log('SKIP_EXTERNAL=1: the tests against OpenSSH and PgBouncer are left out.')
-  const counts = await runVitest('vitest.config.ts', report, { SSHD: '', PGBOUNCER: '' }, files)
+  console.log('SKIP_EXTERNAL=1: the tests against OpenSSH, Routino and PgBouncer are left out.')
+  const counts = await runVitest('vitest.config.ts', report, { SSHD: '', ROUTINO: '', PGBOUNCER: '' }, files)
   return { ...counts, skipped: counts.skipped + 1 }
 }
 

@@ -11,7 +11,13 @@ export default defineConfig({
   // A text without a translation is shown in English, never as its key.
   fallbackLocales: { default: 'en' },
   locales: [...languages],
-  catalogs: [{ path: `${folder}/{locale}`, include: ['<rootDir>/src'], exclude: ['**/*.test.*', '**/src/testing/**'] }],
+  catalogs: [
+    {
+      path: `${folder}/{locale}`,
+      include: ['<rootDir>/src'],
+      exclude: ['**/*.test.*', '**/src/testing/**', '**/src/doors/**'],
+    },
+  ],
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',
 })

@@ -3,6 +3,8 @@ import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
 const sources = join(import.meta.dirname, 'src')
+/** Pages that links open have catalogues of their own, which are small enough to come whole. */
+const doors = join(sources, 'doors/')
 const partPrefix = 'virtual:texts/'
 /** Where a page, or a tab of one, is imported when it is opened. */
 const pageImport = /\bimport\((['"])([./\w-]+\.(?:page|tab)\.tsx)\1\)/g
@@ -65,7 +67,7 @@ export function textsOfPages(): Plugin {
       return `export const messages = JSON.parse("texts-of:${locale}:${page}")`
     },
     transform(code, id) {
-      if (!id.startsWith(sources)) return undefined
+      if (!id.startsWith(sources) || id.startsWith(doors)) return undefined
       if (id.endsWith('.po')) {
         const locale = relative(join(sources, 'locales'), id).replace('.po', '')
         catalogues.set(locale, messagesIn(code))
@@ -92,7 +94,7 @@ export function textsOfPages(): Plugin {
 
 /** Paths of the pages and tabs that are imported when they are opened; the others are part of what they stand in. */
 function openedPages(): string[] {
-  const opened = globSync('**/*.{ts,tsx}', { cwd: sources }).flatMap((path) => {
+  const opened = globSync('**/*.{ts,tsx}', { cwd: sources, exclude: ['doors/**'] }).flatMap((path) => {
     const code = readFileSync(join(sources, path), 'utf8')
     return [...code.matchAll(pageImport)].map(([, , page]) => join(path, '..', page!))
   })

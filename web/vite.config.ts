@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
-import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { catalogues } from './catalogues.ts'
+import { driverWorker } from './driver-worker.ts'
 import { frameChunk } from './frame-chunk.ts'
 import { leanContract } from './lean-contract.ts'
 import { referenceBundle } from './reference-bundle.ts'
@@ -12,16 +13,20 @@ import { textsOfPages } from './texts-of-pages.ts'
 
 const server = 'http://127.0.0.1:8080'
 
-/** Two pages: the application and the API reference. The server sends both under its own content security policy. */
+/**
+ * Four pages: the application, the pages that links open, that of drivers, and the API reference. The server sends each under
+ * its content security policy.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     // Babel is what a build waits for, so each part of it reads only the files it is for.
     textMacros(),
     babel({ include: /\/contract\/src\//, plugins: [leanContract], sourceMap: false }),
-    lingui({ configPath: resolve(import.meta.dirname, 'lingui.config.ts') }),
+    catalogues(),
     textsOfPages(),
     referenceBundle(),
+    driverWorker(),
     react(),
     tailwindcss(),
   ],
@@ -42,6 +47,8 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: frameChunk, includeDependenciesRecursively: false }] } },
       input: {
         index: resolve(import.meta.dirname, 'index.html'),
+        doors: resolve(import.meta.dirname, 'doors.html'),
+        driver: resolve(import.meta.dirname, 'driver.html'),
         'api-reference': resolve(import.meta.dirname, 'api-reference.html'),
       },
     },
@@ -49,6 +56,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/app': server,
+      '/door': server,
       '/v1': server,
       '/openapi.json': server,
     },

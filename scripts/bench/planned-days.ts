@@ -10,6 +10,7 @@ import type { Desk, RunResult } from '../../server/src/planning/optimise/rules.t
 import { planned } from '../../server/src/planning/plan.rules.ts'
 import type { OrderFacts, OrderStop, PlanPlace, World } from '../../server/src/planning/rules.ts'
 import { solve } from '../../server/src/planning/solver/search.rules.ts'
+import { estimatedRoads } from '../../server/src/positions/roads/rules.ts'
 import type { TripState } from '../../server/src/trips/state.rules.ts'
 
 /** A day of the sample world: the plan of its dispatcher, and what is suggested for the same orders and vehicles. */
@@ -67,6 +68,7 @@ async function deskOf(day: string, trips: readonly WorldTrip[], sample: Sample):
   const world: World = {
     orders: new Map(orders.map((order) => [order.order_id, order])),
     ...{ places, time_zone: zone, newId: () => `id-${++next}` },
+    roads: estimatedRoads,
     opensAt: await openingFinder([...places.values()]),
   }
   const reader = await openingHoursReader()

@@ -21,7 +21,17 @@ export interface Verdicts {
   spoken: number
 }
 
-const ordersPerTrip = 3
+/** A server with a tenant whose board is filled. */
+export type Desk = Pick<World, 'url' | 'tokens' | 'tenants' | 'client'>
+
+/** How full a board is. */
+export interface BoardSize {
+  vehicles: number
+  days: number
+  ordersPerTrip: number
+  /** Fewer than one for each vehicle and day leave orders unplanned. */
+  trips: number
+}
 const upload = JSON.parse(readFileSync(fileURLToPath(new URL('order.json', import.meta.url)), 'utf8')) as {
   consignments: { pickup_stop: object; delivery_stop: object }[]
 }
@@ -32,16 +42,12 @@ const upload = JSON.parse(readFileSync(fileURLToPath(new URL('order.json', impor
  * @throws when a request is refused
  */
 export async function verdicts(world: World, plan: Pick<Plan, 'seconds'>, size: { vehicles: number; days: number }) {
-  const tenant = world.tenants[0]!
   const call = await adminOf(world, 0)
-  const ids = await createOrders(world, size)
-  const crews = await createFleet(world, tenant.tenant.id, size.vehicles)
-  const trips: string[] = []
-  await inParallel(4, crews, async (crew, vehicle) => {
-    for (let day = 0; day < size.days; day += 1) trips.push(await fillTrip(call, ids, crew, vehicle, day, size))
+  const { trips, spare } = await fillBoard(world, call, {
+    ...size,
+    ordersPerTrip: 3,
+    trips: size.vehicles * size.days,
   })
-  await world.client.query('vacuum analyze')
-  const spare = ids.slice(-size.vehicles)
   const drop = (turn: number) => ({
     dry_run: true,
     trip_id: trips[(turn * 37) % trips.length]!,
@@ -50,6 +56,22 @@ export async function verdicts(world: World, plan: Pick<Plan, 'seconds'>, size: 
   // The first ones compile the server's code and are not counted.
   for (let turn = 0; turn < 300; turn += 1) await call(planOrders, { body: drop(turn) })
   return await measured(call, drop, plan.seconds, { ...size, trips: trips.length })
+}
+
+/** Fills a board, and gives its trips and one order for each vehicle that is on none. */
+export async function fillBoard(desk: Desk, call: Call, size: BoardSize) {
+  const ids = await createOrders(desk, size)
+  const crews = await createFleet(desk, desk.tenants[0]!.tenant.id, size.vehicles)
+  const trips: string[] = []
+  const [each, rest] = [Math.floor(size.trips / size.vehicles), size.trips % size.vehicles]
+  await inParallel(4, crews, async (crew, vehicle) => {
+    for (let day = 0; day < size.days; day += 1) {
+      const isFilled = (vehicle + day) % size.days < each + (vehicle < rest ? 1 : 0)
+      if (isFilled) trips.push(await fillTrip(call, ids, crew, vehicle, day, size))
+    }
+  })
+  await desk.client.query('vacuum analyze')
+  return { trips, spare: ids.slice(-size.vehicles) }
 }
 
 async function measured(
@@ -85,7 +107,7 @@ async function measured(
 }
 
 /** Calls as the Super admin of a tenant. */
-export async function adminOf(world: World, at: number): Promise<Call> {
+export async function adminOf(world: Pick<Desk, 'url' | 'tenants'>, at: number): Promise<Call> {
   const page = { 'sec-fetch-site': 'same-origin' }
   let cookie = ''
   const noteCookie: typeof fetch = async (input, init) => {
@@ -99,11 +121,12 @@ export async function adminOf(world: World, at: number): Promise<Call> {
   return client(world.url, { ...page, cookie, 'x-csrf-token': csrf_token })
 }
 
-const firstDay = Date.UTC(2026, 10, 23)
+/** The Monday of the week that is filled. */
+export const firstDay = Date.UTC(2026, 10, 23)
 const dayOf = (day: number) => new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10)
 
 /** An order per place on the board, day by day, and one more for each vehicle. */
-async function createOrders(world: World, { vehicles, days }: { vehicles: number; days: number }): Promise<string[]> {
+async function createOrders(world: Desk, { vehicles, days, ordersPerTrip }: BoardSize): Promise<string[]> {
   const count = vehicles * days * ordersPerTrip + vehicles
   const headers = { authorization: `Bearer ${world.tokens[0]}`, 'content-type': 'application/json' }
   await inParallel(8, Array.from({ length: count }), async (_, at) => {
@@ -134,7 +157,7 @@ async function createOrders(world: World, { vehicles, days }: { vehicles: number
 }
 
 /** A truck and a driver for each row of the board, with papers and a holiday that has passed. */
-async function createFleet(world: World, tenant: string, vehicles: number): Promise<string[][]> {
+async function createFleet(world: Desk, tenant: string, vehicles: number): Promise<string[][]> {
   const insert = `insert into resource (tenant_id, resource_type, name, name_key, properties)
     select $1, $2, $3 || n, lower($3) || n, $4::jsonb from generate_series(1, $5::int) n returning resource_id`
   const capacity = JSON.stringify({
@@ -173,7 +196,7 @@ async function fillTrip(
   crew: readonly string[],
   vehicle: number,
   day: number,
-  { vehicles }: { vehicles: number },
+  { vehicles, ordersPerTrip }: BoardSize,
 ): Promise<string> {
   const first = (day * vehicles + vehicle) * ordersPerTrip
   const override = { reason: 'bench' }

@@ -52,7 +52,7 @@ async function cookiesOf(browser: Browser, baseUrl: string, { user }: TenantFact
   await page.getByLabel('E-mail').fill(user.email)
   await page.getByLabel('Password').fill(user.password)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Start', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
   const cookies = await page.context().cookies()
   await page.context().close()
   return cookies

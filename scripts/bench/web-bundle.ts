@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { languages } from '../../contract/src/reading/languages.ts'
+import { doorLanguages, languages } from '../../contract/src/reading/languages.ts'
 import { root } from '../run.ts'
 
 interface Chunk {
@@ -36,6 +36,8 @@ export interface BundleFigures {
   frame: number
   /** The style sheet of all pages. */
   styles: number
+  /** The pages that links open: all that a browser loads for each, its style sheet included. */
+  doors: { page: string; kB: number }[]
   /** Every page, the heaviest as the first page first. */
   pages: PageFigures[]
   /** Every other part that is loaded late, the heaviest first. */
@@ -45,8 +47,15 @@ export interface BundleFigures {
 const web = join(root, 'web')
 const dist = join(web, 'dist')
 /** Parts that a person opens: they do not come with the page. Everything else that a page loads late is counted. */
-const isOpenedLater = (key: string) => /\.(page|tab|dialog)\.tsx$/.test(key) || openedLater.includes(key)
-const openedLater = ['src/orders/import/preview.tsx', 'src/orders/tabs/overview-latest.tsx']
+const isOpenedLater = (key: string) =>
+  (/\.(page|tab|dialog|panel)\.tsx$/.test(key) && !shownAtOnce.includes(key)) || openedLater.includes(key)
+const openedLater = [
+  ...['src/orders/import/preview.tsx', 'src/orders/tabs/overview-latest.tsx'],
+  // Under Documents.
+  'src/mails/mails.section.tsx',
+]
+/** A panel that its page shows without being opened. */
+const shownAtOnce = ['src/sendings/sendings.panel.tsx']
 
 /** Reads the manifest of the last build and weighs what it names. The API reference is a bundle of its own and exempt. */
 export function weighBundle(): BundleFigures {
@@ -56,6 +65,7 @@ export function weighBundle(): BundleFigures {
   return {
     frame: weigh(closure(manifest, 'index.html')),
     styles: weigh(Object.values(manifest).find(({ name }) => name === 'frame')?.css ?? []),
+    doors: doorFigures(manifest),
     pages: pages.map((page) => figuresOf(manifest, page)).sort((one, other) => other.first - one.first),
     parts: late
       .map((key) => ({ part: key.slice('src/'.length), kB: weigh([manifest[key]!.file]) }))
@@ -64,9 +74,20 @@ export function weighBundle(): BundleFigures {
   }
 }
 
+function doorFigures(manifest: Manifest): BundleFigures['doors'] {
+  const texts = doorLanguages.map((language) => `src/doors/locales/${language}.po`)
+  return globSync('doors/**/*.page.tsx', { cwd: join(web, 'src') }).map((page) => {
+    const weights = texts.map((text) => {
+      const keys = ['doors.html', `src/${page}`, text].filter((key) => key in manifest)
+      return weigh([...new Set(keys.flatMap((key) => [...closure(manifest, key), ...(manifest[key]!.css ?? [])]))])
+    })
+    return { page, kB: Math.max(...weights) }
+  })
+}
+
 /** Every page there is: its name says so. Those of the shell are loaded with the frame. */
 function everyPage(): string[] {
-  return globSync('**/*.page.tsx', { cwd: join(web, 'src'), exclude: ['shell/**'] })
+  return globSync('**/*.page.tsx', { cwd: join(web, 'src'), exclude: ['shell/**', 'doors/**'] })
 }
 
 function figuresOf(manifest: Manifest, page: string): PageFigures {

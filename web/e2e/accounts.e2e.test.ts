@@ -33,7 +33,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await page.getByRole('alert').getByText('Sign-in failed').waitFor()
     await page.keyboard.type(admin.password)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Start', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
   })
 
   test('with one organisation its name stands alone; with a second account one changes between the two', async () => {

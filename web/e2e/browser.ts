@@ -36,13 +36,16 @@ export function loginOf(role: string): Login {
 /** The size every screen is made for and looked at in. */
 export const viewport = { width: 1440, height: 900 }
 
+/** WebGL without a graphics card: slow, and only for pages with a map. */
+const drawsWithWebGl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+
 /** Starts a real browser. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser({ withWebGl = false } = {}): Promise<Browser> {
   return await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
-      '--disable-gpu',
+      ...(withWebGl ? drawsWithWebGl : ['--disable-gpu']),
       '--disable-background-networking',
       '--font-render-hinting=none',
       '--lang=en-GB',
@@ -77,14 +80,15 @@ export async function openPage(browser: Browser, options: { colorScheme?: 'light
  * Before each test of the file a page of its own in one browser; after it, nothing may have left the origin and nothing
  * may have been complained about.
  * @param options.isSignedIn as the Super admin
+ * @param options.withWebGl draws maps
  * @param options.expected answers that the tests ask for themselves: the browser reports them as errors
  * @returns the page of the test that runs now
  */
-export function useVisit(options: { isSignedIn: boolean; expected?: RegExp }): () => Visit {
+export function useVisit(options: { isSignedIn: boolean; withWebGl?: boolean; expected?: RegExp }): () => Visit {
   let browser: Browser
   let visit: Visit
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await launchBrowser(options)
   }, 30_000)
   afterAll(() => browser?.close())
   beforeEach(async () => {
@@ -129,7 +133,7 @@ export async function signIn(page: Page, { email, password }: Login = admin): Pr
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Start', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
 }
 
 /** The session of the Super admin that a page before has opened. */
@@ -140,7 +144,7 @@ async function enter({ context, page }: Visit): Promise<void> {
   if (session !== undefined) {
     await context.addCookies(session)
     await page.goto(`${baseUrl}/`)
-    const start = page.getByRole('heading', { name: 'Start', exact: true })
+    const start = page.getByRole('heading', { name: 'Today', exact: true })
     const login = page.getByRole('heading', { name: 'Sign in' })
     await start.or(login).waitFor()
     if (await start.isVisible()) return

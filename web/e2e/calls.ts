@@ -1,17 +1,23 @@
 import type { Page } from 'playwright-core'
 
-/** Calls the server as the page does, with its session. */
+/** Calls the server as the page does, with its session; it waits where the limit of the session asks for it. */
 export async function send<Answer>(page: Page, method: string, path: string, body?: object): Promise<Answer> {
   return await page.evaluate(
     async (request) => {
-      const session = await (await fetch('/app/session')).json()
+      const patient = async (...call: Parameters<typeof fetch>): Promise<Response> => {
+        const answer = await fetch(...call)
+        if (answer.status !== 429) return answer
+        await new Promise((wake) => setTimeout(wake, Number(answer.headers.get('retry-after') ?? 1) * 1_000))
+        return await patient(...call)
+      }
+      const session = await (await patient('/app/session')).json()
       const headers = {
         'content-type': 'application/json',
         'x-csrf-token': session.csrf_token,
         'idempotency-key': crypto.randomUUID(),
       }
       const { method, path, body } = request
-      const answer = await fetch(path, { method, ...(body && { headers, body: JSON.stringify(body) }) })
+      const answer = await patient(path, { method, ...(body && { headers, body: JSON.stringify(body) }) })
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
       return await answer.json()
     },

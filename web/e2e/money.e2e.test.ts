@@ -39,7 +39,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
   /** Opens the money pages with the keyboard and creates a card. */
   async function createCard(code: string): Promise<void> {
     await page.keyboard.press('g')
-    await page.keyboard.press('m')
+    await page.keyboard.press('y')
     await page.waitForURL(/\/money$/)
     await page.getByRole('navigation').getByRole('link', { name: 'Rates', exact: true }).click()
     await page.getByRole('grid', { name: 'Rate cards' }).waitFor()
@@ -76,7 +76,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
   async function tryInBench({ orderNumber }: Driven): Promise<void> {
     const price = page.getByRole('status', { name: 'Price' })
     await price.getByText('18.00').waitFor()
-    const tree = page.getByRole('list', { name: 'How the price comes to be' })
+    const tree = page.getByRole('list', { name: 'How the price is calculated' })
     await tree.getByText('Skipped').first().waitFor()
     await tree
       .getByText(/It would hold if .* were NL/)
@@ -117,7 +117,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     await page.getByRole('dialog', { name: 'Search or jump to' }).getByRole('combobox').fill(orderNumber)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/orders\/[0-9a-f-]{36}/)
-    await page.getByRole('tab', { name: 'Charges' }).click()
+    await page.getByRole('tab', { name: 'Money' }).click()
     const charges = page.getByRole('table', { name: 'Charges' })
     await charges.getByText('€142.00').waitFor({ timeout: 30_000 })
     await charges.getByText('Waiting time').click()

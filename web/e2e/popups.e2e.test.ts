@@ -23,7 +23,7 @@ const popups: readonly Popup[] = [
     name: 'the filter of a list',
     path: '/orders',
     role: 'menu',
-    open: (page) => page.getByRole('button', { name: 'Status', exact: true }).click(),
+    open: (page) => page.getByRole('button', { name: 'Filter' }).click(),
   },
   {
     name: 'the columns of a list',

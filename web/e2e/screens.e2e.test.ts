@@ -39,11 +39,16 @@ describe.skipIf(baseUrl === '')('every screen', { timeout: 300_000 }, () => {
   })
 })
 
-/** The pages of the sidebar as this user sees it, and the first record of each that is a list. */
+/** The pages of the sidebar and of its entry for developers as this user sees them. */
 async function screensOf(page: Page): Promise<Screen[]> {
   await settled(page)
   const links = page.locator('nav a[href^="/"]')
-  const paths = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  const pathsShown = () =>
+    links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  const paths = await pathsShown()
+  await page.getByRole('link', { name: 'Developers' }).click()
+  await page.getByRole('navigation', { name: 'Developers' }).waitFor()
+  paths.push(...(await pathsShown()))
   return [...new Set(paths)].map((path) => ({
     path,
     name: path === '/' ? 'start' : path.slice(1).replaceAll('/', '-'),

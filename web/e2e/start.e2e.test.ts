@@ -36,45 +36,29 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     expect(visit().watch.requests.filter((line) => line.startsWith('POST'))).toEqual([])
   })
 
-  test('after logging in by keyboard alone the uploads and events of the tenant are there', async () => {
+  test('after logging in by keyboard alone the day of the tenant is there, without a request for each list', async () => {
     await signIn(page)
-    const uploads = page.getByRole('region', { name: 'Order uploads' })
-    const events = page.getByRole('region', { name: 'Events' })
-    await uploads.locator('tbody tr .badge').first().waitFor()
-    await events.locator('tbody tr .tag').first().waitFor()
-    const time = uploads.locator('tbody time').first()
-    expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+    const figures = page.getByRole('navigation', { name: 'Figures of today' })
+    await figures.getByRole('link', { name: /^Underway/ }).waitFor()
+    await page.getByRole('list', { name: 'Exceptions' }).getByRole('listitem').first().waitFor()
+    const asked = visit().watch.requests
+    expect(asked.filter((line) => /\/app\/(orders|trips|resources)/.test(line))).toEqual([])
   })
 
-  test('the start page shows the orders on hold and leads to all of them', async () => {
+  test('a figure of the day leads to the rows that it counts', async () => {
     await signIn(page)
-    const onHold = page.getByRole('region', { name: 'On hold' })
-    await onHold.getByRole('listitem').first().waitFor()
-    await onHold.getByRole('link', { name: 'On hold' }).click()
-    await page.waitForURL(/\/orders\?status=BLOCKED/)
-  })
-
-  test('the days of a link from the start page are shown in the list of orders and can be cleared', async () => {
-    await signIn(page)
-    await page.getByRole('link', { name: 'Unplanned, due today or tomorrow' }).click()
-    await page.waitForURL(/pickup_from=/)
+    await page.getByRole('link', { name: /^Unplanned/ }).click()
+    await page.waitForURL(/\/orders\?status=TO_PLAN&pickup_from=/)
     await page.getByRole('button', { name: 'Clear Pickup' }).click()
     await page.waitForURL((url) => !url.search.includes('pickup_'))
     expect(new URL(page.url()).searchParams.get('status')).toBe('TO_PLAN')
-  })
-
-  test('the start page leads to what else stands still', async () => {
-    await signIn(page)
-    await page.getByRole('link', { name: 'Open issues', exact: true }).click()
-    await page.waitForURL(/\/waiting$/)
-    await page.getByRole('heading', { name: 'Open issues', exact: true }).waitFor()
   })
 
   test('the session cookie cannot be read by scripts and a reload keeps the session', async () => {
     await signIn(page)
     expect(await page.evaluate(() => document.cookie)).not.toContain('sid')
     await page.reload()
-    await page.getByRole('heading', { name: 'Start', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
   })
 
   test('the theme is chosen with shift and D and stays', async () => {
@@ -85,7 +69,7 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     const after = await theme()
     expect([before, after].toSorted()).toEqual(['dark', 'light'])
     await page.reload()
-    await page.getByRole('heading', { name: 'Start', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
     expect(await theme()).toBe(after)
   })
 

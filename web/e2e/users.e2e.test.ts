@@ -126,7 +126,7 @@ describe.skipIf(baseUrl === '')('people of the tenant', { timeout: 90_000 }, () 
 /** Goes on working until the page says that the session has ended; a request of its own may have found out before. */
 async function findEnded(page: Page): Promise<void> {
   const ended = page.getByText('Your session has ended.')
-  const link = page.locator('nav a', { hasText: 'Companies' })
+  const link = page.locator('nav a', { hasText: 'Customers and carriers' })
   await ended.or(link).first().waitFor()
   if (!(await ended.isVisible())) await link.click({ timeout: 5_000 }).catch(() => undefined)
   await ended.waitFor()

@@ -21,7 +21,7 @@ const emptyLogin = (JSON.parse(process.env.LOGINS ?? '{}') as { EMPTY?: Login })
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await launchBrowser({ withWebGl: true })
 })
 afterAll(async () => {
   await browser?.close()

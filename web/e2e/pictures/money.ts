@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { baseUrl, settled } from '../browser.ts'
 import { send } from '../calls.ts'
-import { receive, tripWithCosts, ubl } from '../supplier-document.ts'
 import { firstOf, type Picture, pdfShown } from './take.ts'
 
 type Step = (page: Page) => Promise<unknown>
@@ -106,13 +105,10 @@ function ofOrder(name: string, ...steps: readonly Step[]): Picture {
 
 const place = '/purchases?view=to-place'
 
-/** Creates what the sample world lacks, once: two documents of suppliers, a sending and a file of the ledger. */
+/** Creates what the sample world lacks, once: a sending and a file of the ledger. */
 async function prepare(page: Page): Promise<void> {
-  const { items } = await send<{ items: object[] }>(page, 'GET', '/app/purchases?limit=1')
+  const { items } = await send<{ items: object[] }>(page, 'GET', '/app/ledger-exports')
   if (items.length > 0) return
-  const carrier = await tripWithCosts(page)
-  await receive(page, ubl({ ...carrier, number: 'F-2026-17' }))
-  await receive(page, ubl({ name: 'Onbekend Vervoer', vat_number: '', trip: '', number: 'X-1' }))
   const id = await firstOf(page, finalised[0], 'invoice_id')
   const mail = { channel: 'MAIL', address: 'boekhouding@klant.example' }
   await send(page, 'POST', `/app/invoices/${id}/sendings`, mail)
@@ -171,19 +167,16 @@ export const moneyPictures: readonly Picture[] = [
   record('invoice-xml', finalised, (id) => `/invoices/${id}`, click('Download'), click(/XML/)),
   record('company-invoices', ['/app/receivables?limit=1', 'company_id'], (id) => `/companies/${id}?tab=invoices`),
   at('drafts-bulk', '/drafts', tick),
-  at('tasks-failed', '/tasks?view=attention', firstRow),
-  at('task-mark', '/tasks?view=attention', firstRow, click('Mark as done')),
+  at('tasks-failed', '/tasks?attention=true', firstRow),
+  at('task-mark', '/tasks?attention=true', firstRow, click('Mark as done')),
   at('ledger-export', '/ledger', click('Export…')),
-  at('receivables-open', '/receivables', firstRow),
   prepared(at('sendings-open', '/sendings', firstRow)),
-  prepared({ ...at('purchases-list', '/purchases'), isPage: true }),
-  prepared(record('purchase', ['/app/purchases?limit=1', 'invoice_id'], (id) => `/purchases/${id}`)),
-  prepared(
-    record('purchase-reject', ['/app/purchases?limit=1', 'invoice_id'], (id) => `/purchases/${id}`, click('Reject')),
-  ),
-  prepared(at('purchases-place', place)),
-  prepared(at('purchase-to-place', place, firstRow)),
-  prepared(at('purchase-supplier', place, firstRow, click('Choose supplier…'))),
+  { ...at('purchases-list', '/purchases'), isPage: true },
+  record('purchase', ['/app/purchases?limit=1', 'invoice_id'], (id) => `/purchases/${id}`),
+  record('purchase-reject', ['/app/purchases?limit=1', 'invoice_id'], (id) => `/purchases/${id}`, click('Reject')),
+  at('purchases-place', place),
+  at('purchase-to-place', place, firstRow),
+  at('purchase-supplier', place, firstRow, click('Choose supplier…')),
   prepared(at('ledger-files', '/ledger')),
   { ...at('settings-periods', '/settings/periods'), isPage: true },
   at('period-close', '/settings/periods', click(/^Close /)),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { baseUrl, settled } from '../browser.ts'
+import { send } from '../calls.ts'
 import { firstOf, type Picture } from './take.ts'
 
 /** A record page of the first record that a list names. */
@@ -18,13 +19,9 @@ function record(name: string, list: string, member: string, pathOf: (id: string)
 /** The page of a rate card, tariff table or zone set by its code. */
 function rateRecord(name: string, kind: string, code: string, folder: string, search = '') {
   const go = async (page: Page) => {
-    const id = await page.evaluate(
-      async ([of, wanted]) => {
-        const { items } = await (await fetch(`/app/rates/records?kind=${of}`)).json()
-        return items.find((one: { code: string }) => one.code === wanted).rate_record_id as string
-      },
-      [kind, code] as const,
-    )
+    type Records = { items: { code: string; rate_record_id: string }[] }
+    const { items } = await send<Records>(page, 'GET', `/app/rates/records?kind=${kind}`)
+    const id = items.find((one) => one.code === code)!.rate_record_id
     await page.goto(`${baseUrl}/rates/${folder}/${id}${search}`)
     await settled(page)
   }
@@ -40,7 +37,7 @@ const firstRow = async (page: Page) => {
 /** The record pages, and panels next to lists. */
 export const recordPictures: readonly Picture[] = [
   ...record('order', '/app/orders?status=IN_PROGRESS&limit=1', 'order_id', (id) => `/orders/${id}`, [
-    ...['goods', 'trips', 'documents', 'charges', 'scans', 'events', 'history', 'raw'],
+    ...['documents', 'charges', 'history', 'raw'],
   ]),
   ...record(
     'order-container',
@@ -50,7 +47,7 @@ export const recordPictures: readonly Picture[] = [
   ),
   ...record('order-blocked', '/app/orders?status=BLOCKED&limit=1', 'order_id', (id) => `/orders/${id}`),
   ...record('trip', '/app/trips?status=IN_PROGRESS&limit=1', 'trip_id', (id) => `/trips/${id}`, [
-    ...['dispatch', 'documents', 'costs', 'events', 'history', 'raw'],
+    ...['dispatch', 'documents', 'costs', 'history', 'raw'],
   ]),
   ...record('resource', '/app/resources?type=TRACTOR&limit=1', 'resource_id', (id) => `/resources/${id}`, [
     ...['groups', 'validities', 'unavailabilities', 'trips', 'documents', 'history', 'raw'],

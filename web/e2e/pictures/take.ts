@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { baseUrl, settled, viewport } from '../browser.ts'
+import { send } from '../calls.ts'
 
 /** SCREENS_FOLDER writes somewhere else, to look at a change before it is kept. */
 const folder = process.env.SCREENS_FOLDER ?? fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
@@ -137,11 +138,8 @@ export async function pdfShown(page: Page): Promise<void> {
 
 /** A member of the first row that a list of the application answers. */
 export async function firstOf(page: Page, path: string, member: string): Promise<string> {
-  const row = await page.evaluate(async (asked) => {
-    const answer = (await (await fetch(asked)).json()) as { items?: Record<string, string>[] }
-    return answer.items?.[0]
-  }, path)
-  const value = row?.[member]
+  const { items } = await send<{ items?: Record<string, string>[] }>(page, 'GET', path)
+  const value = items?.[0]?.[member]
   if (value === undefined) throw new Error(`${path} has no row with ${member}`)
   return value
 }
