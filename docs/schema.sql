@@ -133,7 +133,7 @@ create table audit_record (
   previous_hash bytea not null,
   hash bytea not null,
   PRIMARY KEY (tenant_id, sequence),
-  CHECK ((actor_kind = ANY (ARRAY['client'::text, 'user'::text, 'webhook'::text, 'operator'::text, 'system'::text])))
+  CHECK ((actor_kind = ANY (ARRAY['client'::text, 'user'::text, 'webhook'::text, 'link'::text, 'operator'::text, 'system'::text])))
 );
 CREATE INDEX audit_record_by_actor ON audit_record USING btree (tenant_id, actor_id, sequence) WHERE ((actor_id IS NOT NULL) AND (sequence > 0));
 CREATE INDEX audit_record_by_entity ON audit_record USING btree (tenant_id, entity_type, entity_id, sequence);
@@ -761,6 +761,74 @@ create table document_upload (
   FOREIGN KEY (tenant_id, content_id) REFERENCES document_content(tenant_id, content_id) ON DELETE CASCADE
 );
 CREATE INDEX document_upload_by_content ON document_upload USING btree (tenant_id, content_id);
+
+-- Links that open one page without an account: of one order, one trip for one carrier, one driver, or the orders of one customer.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table door_link (
+  tenant_id uuid not null,
+  door_link_id uuid not null,
+  door text not null,
+  secret_digest bytea not null,
+  order_id uuid,
+  trip_id uuid,
+  company_id uuid,
+  resource_id uuid,
+  language text,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  created_by text,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  label text,
+  answer_by timestamp with time zone,
+  person_name text,
+  person_email text,
+  PRIMARY KEY (tenant_id, door_link_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK (
+CASE door
+    WHEN 'TRACKING'::text THEN ((order_id IS NOT NULL) AND (num_nonnulls(trip_id, company_id, resource_id) = 0))
+    WHEN 'CARRIER'::text THEN ((num_nonnulls(trip_id, company_id) = 2) AND (num_nonnulls(order_id, resource_id) = 0))
+    WHEN 'CUSTOMER'::text THEN ((company_id IS NOT NULL) AND (num_nonnulls(order_id, trip_id, resource_id) = 0))
+    ELSE ((resource_id IS NOT NULL) AND (num_nonnulls(order_id, trip_id, company_id) = 0))
+END),
+  CHECK ((door = ANY (ARRAY['TRACKING'::text, 'CARRIER'::text, 'DRIVER'::text, 'CUSTOMER'::text])))
+);
+CREATE INDEX door_link_by_customer ON door_link USING btree (tenant_id, company_id) WHERE (door = 'CUSTOMER'::text);
+CREATE INDEX door_link_by_order ON door_link USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX door_link_by_resource ON door_link USING btree (tenant_id, resource_id) WHERE (resource_id IS NOT NULL);
+CREATE INDEX door_link_by_trip ON door_link USING btree (tenant_id, trip_id) WHERE (trip_id IS NOT NULL);
+
+-- What a driver reported at a stop, with both times.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table driver_act (
+  tenant_id uuid not null,
+  resource_id uuid not null,
+  act_id uuid not null,
+  link_id uuid not null,
+  stop_id uuid not null,
+  trip_id uuid,
+  kind text not null,
+  happened_at timestamp with time zone not null,
+  device_at timestamp with time zone not null,
+  sent_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  clock_offset_ms bigint not null,
+  outcome text not null,
+  reason text,
+  detail jsonb not null default '{}'::jsonb,
+  document_id uuid,
+  sha256 text,
+  PRIMARY KEY (tenant_id, resource_id, act_id),
+  FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id),
+  CHECK (((outcome = 'REFUSED'::text) = (reason IS NOT NULL))),
+  CHECK ((kind = ANY (ARRAY['ARRIVE'::text, 'DONE'::text, 'LEAVE'::text, 'SEAL'::text, 'PHOTO'::text, 'SIGNATURE'::text, 'ANSWERS'::text, 'REMARK'::text]))),
+  CHECK ((outcome = ANY (ARRAY['APPLIED'::text, 'KEPT'::text, 'REFUSED'::text])))
+);
+CREATE INDEX driver_act_by_driver ON driver_act USING btree (tenant_id, resource_id, received_at);
+CREATE INDEX driver_act_by_trip ON driver_act USING btree (tenant_id, trip_id, happened_at) WHERE (trip_id IS NOT NULL);
 
 -- The interchange made of one event for one receiver, kept so that a repeat is identical.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1416,6 +1484,46 @@ create table location_fence (
   CHECK (((radius_m >= 25) AND (radius_m <= 20000)))
 );
 
+-- E-mails about orders and trips, kept with them.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table mail (
+  tenant_id uuid not null,
+  mail_id uuid not null,
+  kind text not null,
+  order_id uuid,
+  trip_id uuid,
+  company_id uuid not null,
+  address text not null,
+  language text not null,
+  subject text not null,
+  body text not null,
+  status text not null default 'PENDING'::text,
+  failure jsonb,
+  attempts integer not null default 0,
+  repeat_of uuid,
+  requested_by text,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  finished_by text,
+  PRIMARY KEY (tenant_id, mail_id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, order_id) REFERENCES transport_order(tenant_id, order_id),
+  FOREIGN KEY (tenant_id, repeat_of) REFERENCES mail(tenant_id, mail_id),
+  FOREIGN KEY (tenant_id, trip_id) REFERENCES trip(tenant_id, trip_id),
+  CHECK (((order_id IS NULL) <> (trip_id IS NULL))),
+  CHECK (((kind = 'DISPATCH'::text) = (trip_id IS NOT NULL))),
+  CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text]))),
+  CHECK ((language = ANY (ARRAY['en'::text, 'nl'::text, 'fr'::text, 'de'::text]))),
+  CHECK ((status = ANY (ARRAY['PENDING'::text, 'STARTED'::text, 'SENT'::text, 'FAILED'::text, 'UNKNOWN'::text])))
+);
+CREATE INDEX mail_by_order ON mail USING btree (tenant_id, order_id, created_at DESC) WHERE (order_id IS NOT NULL);
+CREATE INDEX mail_by_trip ON mail USING btree (tenant_id, trip_id, created_at DESC) WHERE (trip_id IS NOT NULL);
+CREATE UNIQUE INDEX mail_repeated ON mail USING btree (tenant_id, repeat_of) WHERE (repeat_of IS NOT NULL);
+CREATE INDEX mail_to_settle ON mail USING btree (tenant_id, created_at) WHERE ((status = ANY (ARRAY['FAILED'::text, 'UNKNOWN'::text])) AND (finished_by IS NULL));
+
 -- The mail server that the documents of a tenant are sent by; without one, that of the operator.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1434,6 +1542,22 @@ create table mail_server (
   CHECK (((username IS NULL) = (password IS NULL))),
   CHECK (((port >= 1) AND (port <= 65535))),
   CHECK ((security = ANY (ARRAY['TLS'::text, 'STARTTLS'::text])))
+);
+
+-- Texts of e-mails that a tenant has written; where it has none, the built-in ones are used.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table mail_template (
+  tenant_id uuid not null,
+  kind text not null,
+  language text not null,
+  subject text not null,
+  body text not null,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, kind, language),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text]))),
+  CHECK ((language = ANY (ARRAY['en'::text, 'nl'::text, 'fr'::text, 'de'::text])))
 );
 
 -- A message that came in, as it came, and what was answered.
@@ -1739,6 +1863,20 @@ create table planning_optimisation (
 );
 CREATE INDEX planning_optimisation_by_creation ON planning_optimisation USING btree (tenant_id, created_at DESC, optimisation_id);
 CREATE INDEX planning_optimisation_due ON planning_optimisation USING btree (tenant_id, created_at) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
+
+-- Planning boards that are open, with what is selected on each.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table planning_presence (
+  tenant_id uuid not null,
+  presence_id uuid not null,
+  user_id uuid not null,
+  order_ids uuid[] not null default '{}'::uuid[],
+  trip_ids uuid[] not null default '{}'::uuid[],
+  is_dragging boolean not null default false,
+  seen_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, presence_id)
+);
 
 -- How many positions of a source were not believed, by resource and day. Kept as long as positions.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -2252,6 +2390,68 @@ create table resource_state (
   CHECK ((kind = ANY (ARRAY['POSITION'::text, 'TEMPERATURE'::text, 'TACHOGRAPH'::text, 'FUEL'::text, 'MILEAGE'::text, 'WEIGHT'::text])))
 );
 
+-- Distance and driving time between two places, as a road engine answered; asked for again after 180 days.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table road (
+  tenant_id uuid not null,
+  engine text not null,
+  from_place text not null,
+  to_place text not null,
+  distance_km double precision not null,
+  driving_minutes integer not null,
+  found_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, engine, from_place, to_place)
+);
+CREATE INDEX road_by_age ON road USING btree (tenant_id, found_at);
+
+-- The road engine of the tenant gives no answer: why, since when, and when it was asked last.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table road_failure (
+  tenant_id uuid not null,
+  engine text not null,
+  kind text not null,
+  failure text not null,
+  since_at timestamp with time zone not null default clock_timestamp(),
+  last_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id)
+);
+
+-- The living world of a tenant: its clock, its speed, and how far it was reported.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table sample_simulation (
+  tenant_id uuid not null,
+  seed integer not null,
+  scenarios text[] not null default '{}'::text[],
+  driven_by text not null,
+  speed integer not null,
+  is_paused boolean not null default false,
+  clock_at timestamp with time zone not null,
+  set_at timestamp with time zone not null,
+  reported_until timestamp with time zone not null,
+  planned_until date,
+  url text not null,
+  access_sealed bytea not null,
+  sent bigint not null default 0,
+  rejected bigint not null default 0,
+  latest jsonb not null default '[]'::jsonb,
+  waiting jsonb not null default '[]'::jsonb,
+  failure text,
+  failures integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  lease_until timestamp with time zone,
+  lease_by text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((driven_by = ANY (ARRAY['SERVER'::text, 'COMMAND'::text]))),
+  CHECK (((speed >= 1) AND (speed <= 600)))
+);
+
 -- A list as somebody looks at it, kept under a name.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2573,9 +2773,11 @@ create table tenant_setting (
   booking_dates boolean not null default false,
   structured_invoices text[] not null default '{BE}'::text[],
   purchase_tolerance jsonb not null default '{"amount": "5.00", "percentage": "1"}'::jsonb,
+  dispatch_answer_minutes integer not null default 120,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((cost_allocation = ANY (ARRAY['LDM_KM'::text, 'KG_KM'::text, 'KM'::text, 'LDM'::text, 'KG'::text, 'STOPS'::text, 'EQUAL'::text, 'REVENUE'::text]))),
+  CHECK (((dispatch_answer_minutes >= 1) AND (dispatch_answer_minutes <= 10080))),
   CHECK ((dispatch_draft_minutes >= 0))
 );
 
@@ -2677,6 +2879,28 @@ CREATE INDEX trip_by_name ON trip USING btree (tenant_id, name);
 CREATE INDEX trip_by_time ON trip USING btree (tenant_id, ends_at, starts_at) WHERE (status <> 'CANCELLED'::text);
 CREATE INDEX trip_in_list ON trip USING btree (tenant_id, starts_at, trip_id) WHERE (created_at > '-infinity'::timestamp with time zone);
 
+-- Whether a carrier drives a trip, as it last answered.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table trip_answer (
+  tenant_id uuid not null,
+  trip_id uuid not null,
+  company_id uuid not null,
+  answer text not null,
+  reason text,
+  plate text,
+  driver_name text,
+  revision integer,
+  answered_at timestamp with time zone not null,
+  answered_by json not null,
+  PRIMARY KEY (tenant_id, trip_id, company_id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
+  CHECK ((answer = ANY (ARRAY['ACCEPTED'::text, 'REFUSED'::text]))),
+  CHECK (((answer = 'REFUSED'::text) OR (reason IS NULL)))
+);
+CREATE INDEX trip_answer_by_company ON trip_answer USING btree (tenant_id, company_id);
+CREATE INDEX trip_answer_refused ON trip_answer USING btree (tenant_id, answered_at) WHERE (answer = 'REFUSED'::text);
+
 -- The last trip number given out in the tenant.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2745,6 +2969,7 @@ create table trip_stop (
   note text not null default ''::text,
   custom_fields jsonb not null default '{}'::jsonb,
   event_sequence integer not null default 0,
+  mileage_is_estimated boolean,
   PRIMARY KEY (tenant_id, stop_id),
   FOREIGN KEY (tenant_id, order_id) REFERENCES transport_order(tenant_id, order_id),
   FOREIGN KEY (tenant_id, trip_id) REFERENCES trip(tenant_id, trip_id),
@@ -3181,12 +3406,16 @@ $function$;
 CREATE OR REPLACE FUNCTION public.keep_finalised_line_items()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
-  if exists (select from changed c
-               join invoice_line l on l.tenant_id = c.tenant_id and l.invoice_line_id = c.invoice_line_id
-               join invoice i on i.tenant_id = c.tenant_id and i.invoice_id = l.invoice_id
-              where i.content_hash is not null) then
+  if exists (select from (
+                select distinct c.tenant_id, (
+                         select l.invoice_id from invoice_line l
+                          where l.tenant_id = c.tenant_id and l.invoice_line_id = c.invoice_line_id limit 1) as invoice_id
+                  from (select distinct p.tenant_id, p.invoice_line_id from changed p) c) d
+              where (select i.content_hash from invoice i
+                      where i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id limit 1) is not null) then
     raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';
   end if;
   return null;
@@ -3197,11 +3426,12 @@ $function$;
 CREATE OR REPLACE FUNCTION public.keep_finalised_parts()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
-  if exists (select from changed c
-               join invoice i on i.tenant_id = c.tenant_id and i.invoice_id = c.invoice_id
-              where i.content_hash is not null) then
+  if exists (select from (select distinct c.tenant_id, c.invoice_id from changed c) d
+              where (select i.content_hash from invoice i
+                      where i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id limit 1) is not null) then
     raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';
   end if;
   return null;
@@ -3567,6 +3797,18 @@ AS $function$
         from found where found.tenant_id is not null
     )
     select f.tenant_id from found f where f.tenant_id is not null
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_simulations()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+    select s.tenant_id from sample_simulation s
+     where s.driven_by = 'SERVER' and not s.is_paused and s.due_at <= now() and coalesce(s.lease_until <= now(), true)
+     order by s.tenant_id
   $function$;
 
 -- owner cartage_directory, runs as its owner
