@@ -3,19 +3,8 @@ import { CompanyOutput } from '../companies/company-output.ts'
 import { openSet, optionalList, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
 import { ConsignmentOutput } from './consignment.ts'
 import { orderMembers } from './order-members.ts'
+import { orderStates } from './states.ts'
 import { StopOutput } from './stop.ts'
-
-/** States of an order (READ-1). A hold is next to the state and is read as BLOCKED. */
-export const orderStates = [
-  'QUOTE',
-  'TO_PLAN',
-  'PLANNED',
-  'IN_PROGRESS',
-  'COMPLETED',
-  'CANCELLED',
-  'REJECTED',
-  'BLOCKED',
-] as const
 
 /** What an order is sold for; decimals as text. */
 export const OrderPricingOutput = z

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ownStates } from '@cartage/contract/orders/states'
 import { type Sentence, said } from '@cartage/contract/said'
 import type { OrderDocument, StoredStop } from './content.rules.ts'
 import { listedStops, type StopRole } from './stops/sequence.rules.ts'
 
-export type OrderState = 'QUOTE' | 'TO_PLAN' | 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'REJECTED'
+export type OrderState = (typeof ownStates)[number]
 
 /** Parts of an order that may be changed at different times. */
 type Part = 'customer' | 'start' | 'transport' | 'references'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, Uuid, UuidOut } from '../../scalars.ts'
+import { ownStates } from '../states.ts'
 
 const OrderParams = z.object({ order_id: Uuid.describe('Id of the order.') })
 
@@ -9,15 +10,7 @@ export const OrderState = z
   .object({
     order_id: UuidOut.describe('Id of the order.'),
     order_identifier: z.string().describe("The customer's key of the order."),
-    order_status: openSet([
-      'QUOTE',
-      'TO_PLAN',
-      'PLANNED',
-      'IN_PROGRESS',
-      'COMPLETED',
-      'CANCELLED',
-      'REJECTED',
-    ]).describe('Status of the order itself; a hold does not change it.'),
+    order_status: openSet(ownStates).describe('Status of the order itself; a hold does not change it.'),
     is_blocked: z.boolean().describe('Whether the order is on hold.'),
     block_reason: z.string().nullable().describe('Why it is on hold, null when it is not.'),
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someOf, someTexts, windowMembers } from '../../listing.ts'
 import { LocalDate, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { orderStates } from '../states.ts'
 import { WorstPunctuality } from './punctuality.ts'
 
 const Place = z
@@ -37,16 +38,7 @@ export const ListedOrder = z
     order_id: UuidOut.describe('Id of the order.'),
     order_number: z.string().describe('Number for people.'),
     order_identifier: z.string().describe("The caller's own key."),
-    status: openSet([
-      'QUOTE',
-      'TO_PLAN',
-      'PLANNED',
-      'IN_PROGRESS',
-      'COMPLETED',
-      'CANCELLED',
-      'REJECTED',
-      'BLOCKED',
-    ]).describe('State; BLOCKED while the order is on hold.'),
+    status: openSet(orderStates).describe('State; BLOCKED while the order is on hold.'),
     block_reason: z.string().nullable().describe('Why it is on hold.'),
     customer: z
       .object({ company_id: UuidOut.describe('Id of the company.'), name: z.string().describe('Its name.') })
@@ -79,18 +71,6 @@ export const ListedOrder = z
   .meta({ id: 'AppListedOrder' })
 export type ListedOrder = z.output<typeof ListedOrder>
 
-/** States a list can be filtered by; BLOCKED is the hold, the others leave orders on hold out. */
-export const listedStates = [
-  'QUOTE',
-  'TO_PLAN',
-  'PLANNED',
-  'IN_PROGRESS',
-  'COMPLETED',
-  'CANCELLED',
-  'REJECTED',
-  'BLOCKED',
-] as const
-
 /** What a list of orders can be sorted by; a minus turns it round. */
 export const orderSorts = ['created', '-created', 'pickup', '-pickup'] as const
 
@@ -107,7 +87,7 @@ export const orderFilters = {
     .max(100)
     .optional()
     .describe('Beginning of the number, the identifier, the customer reference or the container number.'),
-  status: someOf(listedStates).describe('States, with commas between them.'),
+  status: someOf(orderStates).describe('States, with commas between them; all but BLOCKED leave orders on hold out.'),
   company: someTexts.pipe(z.array(Uuid)).describe('Ids of customers, with commas between them.'),
   pickup_from: LocalDate.optional().describe('Pickup on this day or later.'),
   pickup_to: LocalDate.optional().describe('Pickup on this day or earlier.'),

@@ -129,6 +129,11 @@ export const PlanningBoard = z
   .meta({ id: 'AppPlanningBoard' })
 export type PlanningBoard = z.output<typeof PlanningBoard>
 
+const span = {
+  from: LenientInstant.describe('Begin of the range.'),
+  to: LenientInstant.describe('End of the range, at most 62 days later.'),
+}
+
 /** Everything the planning board shows, in one read. */
 export const getPlanningBoard = endpoint({
   ...ofApplication,
@@ -139,8 +144,7 @@ export const getPlanningBoard = endpoint({
   description: 'With a cursor, only the next unplanned orders are returned; the other lists are empty.',
   permission: 'trip.read',
   query: z.object({
-    from: LenientInstant.describe('Begin of the range.'),
-    to: LenientInstant.describe('End of the range, at most 62 days later.'),
+    ...span,
     resource_group_id: Uuid.optional().describe('Only resources of this group.'),
     cursor: z.string().max(2000).optional().describe('next_cursor of the page before.'),
   }),
@@ -159,8 +163,7 @@ export const getPlanningBoardParts = endpoint({
   summary: 'Read single trips and orders of the planning board',
   permission: 'trip.read',
   query: z.object({
-    from: LenientInstant.describe('Begin of the range of the board.'),
-    to: LenientInstant.describe('End of the range, at most 62 days later.'),
+    ...span,
     trip_ids: someIds.describe(`Ids of trips with commas between them; at most ${mostParts}.`),
     order_ids: someIds.describe(`Ids of orders with commas between them; at most ${mostParts}.`),
   }),
@@ -183,10 +186,7 @@ export const listPlanningConflicts = endpoint({
   path: '/app/planning/conflicts',
   summary: 'List the conflicts of a plan',
   permission: 'trip.read',
-  query: z.object({
-    from: LenientInstant.describe('Begin of the range.'),
-    to: LenientInstant.describe('End of the range, at most 62 days later.'),
-  }),
+  query: z.object(span),
   response: z
     .object({
       items: z.array(PlanReason).describe('Reasons against open trips, trip by trip.'),
@@ -224,10 +224,7 @@ export const listDrivingTimes = endpoint({
   summary: 'List the driving times of a plan',
   description: 'Only drivers with driving in the range are listed. Two drivers of a trip share its driving time.',
   permission: 'trip.read',
-  query: z.object({
-    from: LenientInstant.describe('Begin of the range.'),
-    to: LenientInstant.describe('End of the range, at most 62 days later.'),
-  }),
+  query: z.object(span),
   response: z
     .object({
       items: z.array(DrivingTime).describe('Drivers with their days and weeks.'),

@@ -1,5 +1,6 @@
 import { type PortalState, portalStates } from '@cartage/contract/doors/app/portal'
 import type { PortalUpload } from '@cartage/contract/doors/app/portal-entry'
+import { ownStates } from '@cartage/contract/orders/states'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import type { z } from 'zod'
 import type { OrderState } from '../../orders/changes.rules.ts'
@@ -10,20 +11,10 @@ export function portalState(status: string): PortalState {
   return status === 'QUOTE' ? 'REQUESTED' : trackedState(status)
 }
 
-const statuses: readonly OrderState[] = [
-  'QUOTE',
-  'TO_PLAN',
-  'PLANNED',
-  'IN_PROGRESS',
-  'COMPLETED',
-  'CANCELLED',
-  'REJECTED',
-]
-
 /** The states of orders that the portal calls one of these; none when all are wanted. */
 export function statusesOf(states: readonly PortalState[]): readonly OrderState[] {
   const isAll = portalStates.every((state) => states.includes(state))
-  return isAll ? [] : statuses.filter((status) => states.includes(portalState(status)))
+  return isAll ? [] : ownStates.filter((status) => states.includes(portalState(status)))
 }
 
 /** What a customer reads of its upload: why it was not taken is for the planners, who have it in the inbox. */

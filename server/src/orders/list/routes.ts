@@ -3,9 +3,9 @@ import {
   countOrders,
   exportOrderList,
   type ListedOrder,
-  listedStates,
   listOrders,
 } from '@cartage/contract/orders/app/list'
+import { orderStates } from '@cartage/contract/orders/states'
 import { byCaller } from '../../audit/rules.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
@@ -20,7 +20,7 @@ export function serveOrderList(server: Server): void {
   serve(server, listOrders, ({ caller, query }) => readWindow(ctx, caller.tenantId, query))
   serve(server, countOrders, async ({ caller, query }) => {
     const tallies = await readTallies(ctx, caller.tenantId, query)
-    const by_status = Object.fromEntries(listedStates.map((state) => [state, tallies[state] ?? 0]))
+    const by_status = Object.fromEntries(orderStates.map((state) => [state, tallies[state] ?? 0]))
     return { all: Object.values(by_status).reduce((sum, count) => sum + count, 0), by_status }
   })
   serve(server, exportOrderList, ({ caller, query, reply }) => {
