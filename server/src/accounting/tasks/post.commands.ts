@@ -28,7 +28,7 @@ export async function postDocument(
 ): Promise<void> {
   await lockInvoices(tx, [invoiceId])
   // The note first and its invoice second, everywhere: callers hold the note, and a report locks the invoice alone. Without
-  // this lock, a note that is offered while its invoice is being posted would wait for ever.
+  // this lock, a note that is offered while its invoice is being posted would never stop waiting.
   const credited = (await findInvoice(tx, invoiceId))?.credited_invoice_id
   if (credited) await lockInvoices(tx, [credited])
   const [invoice, latest] = await Promise.all([findInvoice(tx, invoiceId), lockLatestTask(tx, invoiceId)])

@@ -6,17 +6,14 @@ import { listAuditRecords } from '@cartage/contract/audit/app'
 import { closeBookingPeriod } from '@cartage/contract/books/app'
 import type { Call } from '@cartage/contract/client'
 import { patchCompany } from '@cartage/contract/companies/endpoints'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { documentPosted } from '../../billing/records/status.commands.ts'
-import { lockInvoices } from '../../billing/records/store.ts'
 import { statement } from '../../db/statement.ts'
 import { companiesOf } from '../../testing/data/companies.ts'
 import { writeCharge, writeChart, writeDocument } from '../../testing/data/money/invoices.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
-import { postDocument, wakeCreditNotes } from './post.commands.ts'
+import { postDocument } from './post.commands.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -59,16 +56,6 @@ const outcomesOf = async (tenant: TestTenant, id: string) =>
   (await tenant.asTenant((tx) => tx.query<{ outcome: string }>(reports, id))).map(({ outcome }) => outcome)
 
 const charge = statement('test.charge_status', 'select status from charge where tenant_id = $1 and charge_id = $2')
-
-/** Until a session waits for a lock with such a statement. */
-async function untilLocked(like: string): Promise<void> {
-  const watcher = new pg.Client(server.ctx.db.connection)
-  await watcher.connect()
-  const find = `select from pg_stat_activity
-                 where wait_event_type = 'Lock' and query like $1 and datname = current_database()`
-  while ((await watcher.query(find, [like])).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10))
-  await watcher.end()
-}
 
 describe('the list of tasks', () => {
   test('ACC-1: lists documents to post, the oldest first', async () => {
@@ -349,24 +336,6 @@ describe('a document that is not offered yet', () => {
     await report(tenant.call, task!.id, 'COMPLETED')
     await server.drain()
     expect(await listed(tenant.call)).toMatchObject([{ invoice_id: note.invoice_id, task_type: 'POST_CREDIT_NOTE' }])
-  })
-
-  test('TASK-2: a credit note that is offered while its invoice is being posted is offered, it does not wait for ever', async () => {
-    const { tenant, invoice, company_id, post } = await haulier()
-    const credited = await invoice('100.00')
-    const lines = [{ amount: '50.00' }]
-    const note = await writeDocument(tenant, { company_id, lines, kind: 'SALES_CREDIT_NOTE', credited })
-    const offered = await tenant.asTenant(async (tx) => {
-      await lockInvoices(tx, [credited.invoice_id])
-      await documentPosted(server.ctx, tx, credited.invoice_id)
-      await wakeCreditNotes(server.ctx, tx, credited.invoice_id)
-      const posted = post(note.invoice_id)
-      await Promise.race([posted, untilLocked('%invoice_id, status, version from invoice%')])
-      return { posted }
-    })
-    await offered.posted
-    await server.drain()
-    expect((await listed(tenant.call)).map(({ invoice_id }) => invoice_id)).toContain(note.invoice_id)
   })
 
   test('TASK-1: is offered when a person posts it; a draft is not', async () => {
