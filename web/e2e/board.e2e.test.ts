@@ -54,9 +54,9 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
   test('a refused drop shows its reason; axe finds nothing, light and dark', async () => {
     await page.goto(`${baseUrl}/planning?zoom=week`)
     await openBoard(page)
-    // Right before a trip that is still to be driven: whatever begins there is not over when that one begins.
-    const taken = page.locator('.board-bar[data-read-only=false][data-is-draft=false]').last()
+    const taken = bar(page, await planOn(page, (row) => dragTo(page, row)))
     await taken.scrollIntoViewIfNeeded()
+    // Right before the trip: what begins there is not over when the trip begins.
     const to = await boxOf(taken)
     const from = await boxOf(cards(page).first())
     await page.mouse.move(from.x + 40, from.y + 20)

@@ -28,7 +28,7 @@ export function OrderStrip({ record }: { record: OrderRecord }) {
           <Link
             to="/companies/$companyId"
             params={{ companyId: customer.id }}
-            className="underline-offset-2 hover:underline"
+            className="leading-6 underline-offset-2 hover:underline"
           >
             {customer.name}
           </Link>
@@ -74,7 +74,7 @@ function Carried({ trip }: { trip: OrderTrip }) {
         <Link
           to="/trips/$tripId"
           params={{ tripId: trip.trip_id }}
-          className="min-w-0 truncate underline-offset-2 hover:underline"
+          className="min-w-0 truncate leading-6 underline-offset-2 hover:underline"
         >
           {trip.subcontractor?.name ?? (others === '' ? trip.name : others)}
         </Link>

@@ -36,7 +36,7 @@ export function TripStrip({ record }: { record: TripRecord }) {
           <Link
             to="/companies/$companyId"
             params={{ companyId: subcontractor.company_id }}
-            className="underline-offset-2 hover:underline"
+            className="leading-6 underline-offset-2 hover:underline"
           >
             {subcontractor.name}
           </Link>
@@ -81,7 +81,7 @@ function PartOf({
         <Link
           to="/resources/$resourceId"
           params={{ resourceId: now.resource_id }}
-          className="underline-offset-2 hover:underline"
+          className="leading-6 underline-offset-2 hover:underline"
         >
           {[now.name, plate !== now.name && plate].filter(Boolean).join(' · ')}
         </Link>
