@@ -3,6 +3,7 @@ import carriersByLink from '../../../docs/guides/carriers-by-link.md?raw'
 import errors from '../../../docs/guides/errors.md?raw'
 import firstOrder from '../../../docs/guides/first-order.md?raw'
 import limits from '../../../docs/guides/limits.md?raw'
+import mailTemplates from '../../../docs/guides/mail-templates.md?raw'
 import pagination from '../../../docs/guides/pagination.md?raw'
 import portal from '../../../docs/guides/portal-for-customers.md?raw'
 import trackingLinks from '../../../docs/guides/tracking-links.md?raw'
@@ -20,6 +21,7 @@ export const guides: Readonly<Record<string, string>> = {
   'tracking-links': trackingLinks,
   'carriers-by-link': carriersByLink,
   'portal-for-customers': portal,
+  'mail-templates': mailTemplates,
 }
 
 /** The day of a planner, in the language of the reader; loaded when it is opened. */
