@@ -71,12 +71,17 @@ function usePage(login?: Login): () => Page {
   return () => page
 }
 
-/** The pages of the sidebar, as this user sees it. */
+/** The pages of the sidebar, as this user sees it; those of developers are one entry, and tabs behind it. */
 async function sidebarPictures(page: Page): Promise<Picture[]> {
-  await page.goto(`${baseUrl}/`)
-  await settled(page)
-  const links = page.locator('nav a[href^="/"]')
-  const paths = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  const paths: string[] = []
+  for (const start of ['/', '/deliveries']) {
+    await page.goto(`${baseUrl}${start}`)
+    await settled(page)
+    const links = page.locator('nav a[href^="/"]')
+    paths.push(
+      ...(await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))),
+    )
+  }
   return [...new Set(paths)].map((path) => ({
     path,
     isPage: true,

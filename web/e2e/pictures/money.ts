@@ -168,7 +168,7 @@ export const moneyPictures: readonly Picture[] = [
   record('company-invoices', ['/app/receivables?limit=1', 'company_id'], (id) => `/companies/${id}?tab=invoices`),
   at('drafts-bulk', '/drafts', tick),
   at('tasks-failed', '/tasks?attention=true', firstRow),
-  at('task-mark', '/tasks?attention=true', firstRow, click('Mark as done')),
+  at('task-mark', '/tasks?status=TODO', firstRow, click('Mark as done')),
   at('ledger-export', '/ledger', click('Export…')),
   prepared(at('sendings-open', '/sendings', firstRow)),
   { ...at('purchases-list', '/purchases'), isPage: true },

@@ -41,7 +41,14 @@ export const statePictures: readonly Picture[] = [
     },
   },
   { name: 'shortcuts', path: '/orders', go: (page) => page.keyboard.press('?') },
-  { name: 'orders-filter', path: '/orders', go: button('Status') },
+  {
+    name: 'orders-filter',
+    path: '/orders',
+    async go(page) {
+      await button('Filter')(page)
+      await page.getByRole('menuitem', { name: 'Status' }).click()
+    },
+  },
   { name: 'orders-display', path: '/orders', go: button('Display') },
   { name: 'orders-saved-views', path: '/orders?status=BLOCKED', go: button('Saved views') },
   {

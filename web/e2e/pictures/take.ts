@@ -51,6 +51,7 @@ export async function takePicture(page: Page, { name, path, go, leave, isPage }:
       document.documentElement.dataset.theme = shown
     }, theme)
     await page.waitForTimeout(120)
+    await mapsDrawn(page)
     await keep(page, `${name}-${theme}`)
   }
   await page.evaluate(() => {
@@ -67,6 +68,13 @@ export async function takePicture(page: Page, { name, path, go, leave, isPage }:
     await page.setViewportSize(viewport)
   }
   await leave?.(page)
+}
+
+/** A map draws its land after the page is there, and again in the colours of the other theme. */
+async function mapsDrawn(page: Page): Promise<void> {
+  if ((await page.locator('[data-map]').count()) === 0) return
+  await page.locator('[data-map=loading]').waitFor({ state: 'detached' })
+  await page.waitForTimeout(2_000)
 }
 
 /** Removes the pictures that nothing in this run has the name of any more. */
