@@ -2,14 +2,6 @@ import { type Language, languages } from '@cartage/contract/reading/languages'
 import { i18n } from '@lingui/core'
 import { deviceSetting } from './setting.ts'
 
-/** Languages of the application, in their own words. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  nl: 'Nederlands',
-  fr: 'Français',
-  de: 'Deutsch',
-}
-
 const catalogues = {
   en: () => import('../locales/en.po'),
   nl: () => import('../locales/nl.po'),

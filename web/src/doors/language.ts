@@ -2,19 +2,6 @@ import { type DoorLanguage, doorLanguages } from '@cartage/contract/reading/lang
 import { i18n } from '@lingui/core'
 import { deviceSetting } from '../device/setting.ts'
 
-/** Languages of the doors, in their own words. */
-export const doorLanguageNames: Readonly<Record<DoorLanguage, string>> = {
-  en: 'English',
-  nl: 'Nederlands',
-  fr: 'Français',
-  de: 'Deutsch',
-  pl: 'Polski',
-  ro: 'Română',
-  bg: 'Български',
-  uk: 'Українська',
-  tr: 'Türkçe',
-}
-
 const catalogues = {
   en: () => import('./locales/en.po'),
   nl: () => import('./locales/nl.po'),

@@ -1,5 +1,4 @@
 import type { DoorLink } from '@cartage/contract/doors/app/links'
-import { type DoorLanguage, doorLanguages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +10,8 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
-import { CreatedLink, languageChoice } from './created-link.tsx'
+import { CreatedLink } from './created-link.tsx'
+import { LanguageField, type LinkLanguage } from './language-field.tsx'
 import { carrierLinksQuery, useCreateCarrierLink, useRevokeCarrierLink } from './queries.ts'
 
 const lifetimes = ['7', '30', '90'] as const
@@ -50,7 +50,7 @@ function NewLink({ create }: { create: ReturnType<typeof useCreateCarrierLink> }
   const [label, setLabel] = useState('')
   const [days, setDays] = useState<Lifetime>('7')
   const [deadline, setDeadline] = useState<Deadline>('usual')
-  const [language, setLanguage] = useState<DoorLanguage | 'browser'>('browser')
+  const [language, setLanguage] = useState<LinkLanguage>('browser')
   const dayWords = { '7': t`7 days`, '30': t`30 days`, '90': t`90 days` }
   const deadlineWords = {
     ...{ usual: t`As in the settings`, '1': t`1 hour`, '2': t`2 hours`, '4': t`4 hours`, '24': t`24 hours` },
@@ -89,16 +89,7 @@ function NewLink({ create }: { create: ReturnType<typeof useCreateCarrierLink> }
           />
         )}
       </Field>
-      <Field label={t`Language`} fault={undefined}>
-        {(input) => (
-          <Select
-            {...input}
-            choices={[{ value: 'browser', label: t`As the browser` }, ...doorLanguages.map(languageChoice)]}
-            value={language}
-            onChange={setLanguage}
-          />
-        )}
-      </Field>
+      <LanguageField value={language} onChange={setLanguage} />
       <div className="col-span-2">
         <Button variant="brand" isBusy={create.isPending} onClick={send}>
           <Trans>Create link</Trans>

@@ -1,11 +1,5 @@
-import type { DoorLanguage } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CopyButton } from '../ui/copy-button.tsx'
-
-/** A language in its own words. */
-export function languageChoice(value: DoorLanguage) {
-  return { value, label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value }
-}
 
 /** The address of a new link, which is shown this once. */
 export function CreatedLink({ address }: { address: string }) {

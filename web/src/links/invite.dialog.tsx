@@ -1,4 +1,3 @@
-import { type DoorLanguage, doorLanguages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -7,7 +6,8 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
-import { CreatedLink, languageChoice } from './created-link.tsx'
+import { CreatedLink } from './created-link.tsx'
+import { LanguageField, type LinkLanguage } from './language-field.tsx'
 import { useInvite } from './portal.queries.ts'
 
 const lifetimes = ['30', '90', '180', '366'] as const
@@ -15,7 +15,7 @@ type Lifetime = (typeof lifetimes)[number]
 
 interface Terms {
   days: Lifetime
-  language: DoorLanguage | 'browser'
+  language: LinkLanguage
 }
 
 /** Invites a person of a customer to the portal, and shows the link once. */
@@ -105,16 +105,7 @@ function TermFields({ terms, onChange }: TermFieldsProps) {
           />
         )}
       </Field>
-      <Field label={t`Language`} fault={undefined}>
-        {(input) => (
-          <Select
-            {...input}
-            choices={[{ value: 'browser', label: t`As the browser` }, ...doorLanguages.map(languageChoice)]}
-            value={terms.language}
-            onChange={(language) => onChange({ ...terms, language })}
-          />
-        )}
-      </Field>
+      <LanguageField value={terms.language} onChange={(language) => onChange({ ...terms, language })} />
     </>
   )
 }

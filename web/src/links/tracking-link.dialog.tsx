@@ -1,5 +1,4 @@
 import type { DoorLink } from '@cartage/contract/doors/app/links'
-import { type DoorLanguage, doorLanguages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +10,8 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
-import { CreatedLink, languageChoice } from './created-link.tsx'
+import { CreatedLink } from './created-link.tsx'
+import { LanguageField, type LinkLanguage } from './language-field.tsx'
 import { trackingLinksQuery, useCreateLink, useRevokeLink } from './queries.ts'
 
 const lifetimes = ['7', '30', '90', '366'] as const
@@ -23,7 +23,7 @@ export function TrackingLinkDialog({ orderId, onClose }: { orderId: string; onCl
   const query = useQuery(trackingLinksQuery(orderId))
   const create = useCreateLink(orderId)
   const [days, setDays] = useState<Lifetime>('30')
-  const [language, setLanguage] = useState<DoorLanguage | 'browser'>('browser')
+  const [language, setLanguage] = useState<LinkLanguage>('browser')
   const failure = create.error ?? query.error
   const lifetimeWords = { '7': t`7 days`, '30': t`30 days`, '90': t`90 days`, '366': t`1 year` }
   return (
@@ -47,16 +47,7 @@ export function TrackingLinkDialog({ orderId, onClose }: { orderId: string; onCl
               />
             )}
           </Field>
-          <Field label={t`Language`} fault={undefined}>
-            {(input) => (
-              <Select
-                {...input}
-                choices={[{ value: 'browser', label: t`As the browser` }, ...doorLanguages.map(languageChoice)]}
-                value={language}
-                onChange={setLanguage}
-              />
-            )}
-          </Field>
+          <LanguageField value={language} onChange={setLanguage} />
           <Button
             variant="brand"
             isBusy={create.isPending}

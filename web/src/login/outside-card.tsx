@@ -1,8 +1,8 @@
-import { languages } from '@cartage/contract/reading/languages'
+import { languageNames, languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { language, languageNames } from '../device/language.ts'
+import { language } from '../device/language.ts'
 import { Logo } from '../ui/logo.tsx'
 
 interface OutsideCardProps {

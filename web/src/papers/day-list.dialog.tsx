@@ -1,7 +1,6 @@
-import { type Language, languages } from '@cartage/contract/reading/languages'
+import { type Language, languageNames, languages } from '@cartage/contract/reading/languages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { languageNames } from '../device/language.ts'
 import { DayField } from '../ui/form/day-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'

@@ -1,4 +1,5 @@
 import type { DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
+import { languageNames } from '@cartage/contract/reading/languages'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import type { KeptValues, Phone } from './phone.ts'
 import { SendFailure } from './sender.ts'
 import type { DriverServer } from './server.ts'
 import { en } from './texts/en.ts'
-import { languageNames, textsOf } from './texts.ts'
+import { textsOf } from './texts.ts'
 import { navigationLink } from './words.ts'
 
 afterEach(cleanup)

@@ -1,11 +1,11 @@
-import { type DoorLanguage, doorLanguages } from '@cartage/contract/reading/languages'
+import { type DoorLanguage, doorLanguages, languageNames } from '@cartage/contract/reading/languages'
 import { currentStop, type ShownAct, type ShownStop, type ShownTrip } from './acts.ts'
 import { Connection } from './connection.tsx'
 import { useDriver } from './context.ts'
 import { Check, ChevronRight, Warning } from './icons.tsx'
 import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
-import { filled, languageNames } from './texts.ts'
+import { filled } from './texts.ts'
 import { activityWord, dayWord, timeWord } from './words.ts'
 
 interface DayScreenProps {

@@ -1,20 +1,7 @@
-import type { DoorLanguage } from '@cartage/contract/reading/languages'
+import { type DoorLanguage, languageNames } from '@cartage/contract/reading/languages'
 import { en, type Texts } from './texts/en.ts'
 
 export type { Texts } from './texts/en.ts'
-
-/** Languages of drivers, in their own words. */
-export const languageNames: Readonly<Record<DoorLanguage, string>> = {
-  en: 'English',
-  nl: 'Nederlands',
-  fr: 'Français',
-  de: 'Deutsch',
-  pl: 'Polski',
-  ro: 'Română',
-  bg: 'Български',
-  uk: 'Українська',
-  tr: 'Türkçe',
-}
 
 const catalogues: Record<DoorLanguage, () => Promise<Texts>> = {
   en: async () => en,

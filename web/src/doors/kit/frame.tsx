@@ -1,9 +1,9 @@
-import { doorLanguages } from '@cartage/contract/reading/languages'
+import { doorLanguages, languageNames } from '@cartage/contract/reading/languages'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Logo } from '../../ui/logo.tsx'
-import { doorLanguage, doorLanguageNames } from '../language.ts'
+import { doorLanguage } from '../language.ts'
 
 interface DoorFrameProps {
   /** Name of the haulier; absent until it is known. */
@@ -47,7 +47,7 @@ function LanguageField() {
     >
       {doorLanguages.map((one) => (
         <option key={one} value={one} lang={one}>
-          {doorLanguageNames[one]}
+          {languageNames[one]}
         </option>
       ))}
     </select>

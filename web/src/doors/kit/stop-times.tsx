@@ -25,7 +25,7 @@ export function StopTimes({ stop }: { stop: KnownTimes }) {
 }
 
 /** The time that is known best: what happened, else what is expected, else the plan, else the requested day. */
-function StopTime({ stop }: { stop: KnownTimes }) {
+export function StopTime({ stop }: { stop: KnownTimes }) {
   const { t, i18n } = useLingui()
   const { state, arrived_at, left_at, expected_at, planned_at, requested_date, time_zone } = stop
   const moment = (instant: string) => momentText(i18n, instant, time_zone)

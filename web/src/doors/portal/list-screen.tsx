@@ -3,8 +3,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { ArrowRight, Download } from '../../ui/icons.tsx'
-import { dayText, momentText } from '../kit/moment.ts'
+import { dayText } from '../kit/moment.ts'
 import { DoorNotice } from '../kit/notice.tsx'
+import { StopTime } from '../kit/stop-times.tsx'
 import { PlaceLink, StateTag } from './parts.tsx'
 import { type Filters, ordersQuery, useExport } from './portal.queries.ts'
 import { portalStateWords } from './words.ts'
@@ -143,23 +144,8 @@ function OrderRow({ order }: { order: PortalListedOrder }) {
 
 /** When the last delivery was, is expected, is planned or was requested. */
 function DeliveryTime({ order }: { order: PortalListedOrder }) {
-  const { t, i18n } = useLingui()
   const { state, delivered_at, expected_at, planned_at, delivery_on, time_zone } = order
-  const moment = (instant: string) => momentText(i18n, instant, time_zone)
   if (state === 'CANCELLED') return null
-  if (delivered_at !== null) {
-    const arrived = moment(delivered_at)
-    return t`Arrived ${arrived}`
-  }
-  if (expected_at !== null) {
-    const expected = moment(expected_at)
-    return t`Expected ${expected}`
-  }
-  if (planned_at !== null) {
-    const planned = moment(planned_at)
-    return t`Planned: ${planned}`
-  }
-  if (delivery_on === null) return t`Not planned yet`
-  const day = dayText(i18n, delivery_on)
-  return t`Requested for ${day}`
+  const known = { expected_at, planned_at, time_zone, arrived_at: delivered_at, requested_date: delivery_on }
+  return <StopTime stop={{ ...known, left_at: null, state: 'EXPECTED' }} />
 }
