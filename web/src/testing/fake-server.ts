@@ -28,6 +28,7 @@ export class FakeServer {
   readonly unexpected: string[] = []
   readonly #handlers: Handler[] = []
   readonly #received: Received[] = []
+  readonly #held: (() => void)[] = []
 
   /** Responds to this operation from now on; the latest answer to an operation holds. */
   on<E extends Endpoint>(endpoint: E, answer: Answering<E>): void {
@@ -61,11 +62,20 @@ export class FakeServer {
    */
   hold<E extends Endpoint>(endpoint: E, answer: ResponseOf<E>): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held.push(resolve)
     this.#handle(endpoint, async () => {
       await promise
       return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer)
     })
     return resolve
+  }
+
+  /**
+   * Responds to everything that still waits. Pages send a change once while it is under way: one that waits when a test
+   * ends would keep the same change of the next test from the server.
+   */
+  release(): void {
+    for (const respond of this.#held) respond()
   }
 
   /** What was requested of this operation, oldest first. */

@@ -165,6 +165,7 @@ export const test = base.extend<{ page: Page }>({
       await use(page)
     } finally {
       cleanup()
+      page.server.release()
       page.queries.clear()
       globalThis.fetch = fetchOfBefore
     }
