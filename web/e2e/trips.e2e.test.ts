@@ -81,6 +81,8 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
         json: { ...record, dispatch, trip: { ...record.trip, stops, is_dispatched: true } },
       })
     })
+    const unanswered = /\/app\/dispatch\/trips\/[0-9a-f-]{36}\/answer$/
+    await page.route(unanswered, (route) => route.fulfill({ json: { standing: null } }))
     const answer = await page.request.get(`${baseUrl}/app/trips?status=PLANNED&limit=1`)
     const [trip] = ((await answer.json()) as { items: { trip_id: string }[] }).items
     await page.goto(`${baseUrl}/trips/${trip!.trip_id}`)
@@ -91,6 +93,7 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
     expect(await stops.getByText('Dispatched').count()).toBe(0)
     await page.getByText('Declined', { exact: true }).waitFor()
     expect(await page.getByText('Has it').count()).toBe(0)
+    await page.unroute(unanswered)
     await page.unroute(/\/app\/trips\/[0-9a-f-]{36}$/)
   })
 

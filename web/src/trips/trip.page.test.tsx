@@ -1,7 +1,7 @@
 import { AuditRecord } from '@cartage/contract/audit/app'
 import { getTripCosts } from '@cartage/contract/charges/app/read'
 import { listTripDispatches } from '@cartage/contract/dispatch/app'
-import { getTripAnswer } from '@cartage/contract/dispatch/app/answers'
+import { CarrierStanding, getTripAnswer } from '@cartage/contract/dispatch/app/answers'
 import { RecordDocument } from '@cartage/contract/documents/app/record'
 import { RecentEvent } from '@cartage/contract/events/app'
 import { listTripMails } from '@cartage/contract/mails/app/mails'
@@ -63,9 +63,10 @@ const trip = (members: Members<TripRecord> = {}) =>
     trip: { trip_id: id(1), name: 'T-7', status: 'PLANNED', stops: [pickup, delivery], ...members.trip },
   })
 
-async function open(page: Page, record: TripRecord, tab = '') {
+async function open(page: Page, record: TripRecord, tab = '', standing: CarrierStanding | null = null) {
   page.server.on(getTripRecord, record)
   page.server.on(listStopProposals, { items: [] })
+  page.server.on(getTripAnswer, { standing })
   page.server.on(listSamples, { items: [], is_cut: false })
   await page.open(tripRoute, `/trips/${id(1)}${tab && `?tab=${tab}`}`)
   return await screen.findByRole('tab', { name: 'Overview' })
@@ -137,9 +138,21 @@ describe('the overview of a trip', () => {
   test('calls no stop dispatched that its carrier declined', async ({ page }) => {
     const dispatch = sampleOf(TripDispatch, { state: 'DECLINED', reason: 'No truck', destination_name: 'Fast' })
     await open(page, trip({ dispatch }))
-    expect(screen.getByText('Declined by carrier').closest('[title]')?.getAttribute('title')).toBe('No truck')
+    const declined = await screen.findByText('Declined by carrier')
+    expect(declined.closest('[title]')?.getAttribute('title')).toBe('No truck')
     expect(row('Lisbon').textContent).toContain('Planned')
     expect(row('Lisbon').textContent).not.toContain('Dispatched')
+  })
+
+  test('DISP-5: the answer by link or telephone counts in the header, not the refusal of an earlier message', async ({
+    page,
+  }) => {
+    const dispatch = sampleOf(TripDispatch, { state: 'DECLINED', reason: 'No truck', destination_name: 'Fast' })
+    const accepted = sampleOf(CarrierStanding, { trip_id: id(1), state: 'ACCEPTED', is_overdue: false, answer: null })
+    await open(page, trip({ dispatch }), '', accepted)
+    const header = screen.getByRole('heading', { level: 1 }).closest('header')!
+    expect(await within(header).findByText('Accepted')).toBeDefined()
+    expect(within(header).queryByText('Declined by carrier')).toBeNull()
   })
 })
 
@@ -261,6 +274,7 @@ test('a trip that does not exist says so, and one that could not be loaded is lo
   page.server.disconnect(getTripRecord)
   await page.queries.resetQueries({ queryKey: ['trips'] })
   const again = await screen.findByRole('button', { name: 'Try again' })
+  page.server.on(getTripAnswer, { standing: null })
   page.server.on(getTripRecord, trip())
   await page.user.click(again)
   expect(await screen.findByText('Depot')).toBeDefined()

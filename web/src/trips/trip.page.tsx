@@ -3,6 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { CarrierStateBadge } from '../dispatch/carrier-state.tsx'
+import { tripAnswerQuery } from '../dispatch/queries.ts'
 import { orderDocumentWords } from '../documents/order.words.ts'
 import { DocumentsList } from '../documents/record.list.tsx'
 import { PrintMenu } from '../papers/print-menu.tsx'
@@ -59,7 +61,7 @@ export function TripPage() {
       >
         {trip && <TripStatus status={trip.status} />}
         <PunctualityPill verdict={query.data?.punctuality} />
-        {query.data && <CarrierTags dispatch={query.data.dispatch} />}
+        {query.data && <CarrierState record={query.data} />}
       </PageHeader>
       <Loaded query={query}>
         {(record) => (
@@ -70,6 +72,20 @@ export function TripPage() {
         )}
       </Loaded>
     </>
+  )
+}
+
+/** How far the trip has come at its carrier: its answer by link or telephone counts, else what the last message says. */
+function CarrierState({ record: { trip, dispatch } }: { record: TripRecord }) {
+  const maySeeAnswers = usePermission('dispatch.read') && trip.status !== 'CANCELLED'
+  const answer = useQuery({ ...tripAnswerQuery(trip.trip_id), enabled: maySeeAnswers })
+  if (answer.isLoading) return null
+  const standing = answer.data?.standing
+  if (!standing) return <CarrierTags dispatch={dispatch} />
+  return (
+    <span className="inline-flex" title={standing.answer?.reason ?? undefined}>
+      <CarrierStateBadge state={standing.state} is_overdue={standing.is_overdue} />
+    </span>
   )
 }
 
