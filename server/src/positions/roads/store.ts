@@ -18,11 +18,12 @@ const deleteOld = statement(
 const deleteFailure = statement('positions.delete_road_failure', 'delete from road_failure where tenant_id = $1')
 const insertFailure = statement(
   'positions.insert_road_failure',
-  `insert into road_failure (tenant_id, engine, kind, failure) values ($1, $2, $3, $4)
+  `insert into road_failure (tenant_id, engine, kind, failure, since_at, last_at)
+   select $1, $2, $3, $4, clock, clock from clock_timestamp() as clock
    on conflict (tenant_id) do update
-      set engine = excluded.engine, kind = excluded.kind, failure = excluded.failure, last_at = clock_timestamp(),
+      set engine = excluded.engine, kind = excluded.kind, failure = excluded.failure, last_at = excluded.last_at,
           since_at = case when road_failure.engine = excluded.engine and road_failure.last_at > now() - interval '1 hour'
-                          then road_failure.since_at else clock_timestamp() end`,
+                          then road_failure.since_at else excluded.since_at end`,
 )
 
 /** Days after which a road is requested again: roads are built and closed. */
