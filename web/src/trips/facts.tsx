@@ -3,14 +3,14 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { DispatchedFact, useCarrierStanding } from './at-carrier.tsx'
 import { Span } from './stops/stop-times.tsx'
-import { useCarrierWords } from './words.tsx'
 
 /** What a trip is, in lines. `isWhole` adds what only its own page shows. */
 export function TripFacts({ record, isWhole = false }: { record: TripRecord; isWhole?: boolean }) {
   const { t, i18n } = useLingui()
   const { trip, subcontractor } = record
-  const wordOf = useCarrierWords()
+  const answer = useCarrierStanding(record)?.answer
   return (
     <Properties>
       <Property name={t`Planned`}>{trip.starts_at && <Span from={trip.starts_at} to={trip.ends_at} />}</Property>
@@ -25,7 +25,15 @@ export function TripFacts({ record, isWhole = false }: { record: TripRecord; isW
           </Link>
         )}
       </Property>
-      <Property name={t`Dispatched`}>{wordOf(record.dispatch)}</Property>
+      <Property name={t`Dispatched`}>
+        <DispatchedFact record={record} />
+      </Property>
+      {answer?.answer === 'ACCEPTED' && (
+        <>
+          <Property name={t`Licence plate`}>{answer.plate}</Property>
+          <Property name={t`Driver`}>{answer.driver_name}</Property>
+        </>
+      )}
       <Property name={trip.distance_is_estimated ? t`Distance (estimated)` : t`Distance`}>
         {trip.distance_km !== null && <span className="tnum">{i18n.number(Math.round(trip.distance_km))} km</span>}
       </Property>

@@ -1,4 +1,5 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
+import { getTripAnswer } from '@cartage/contract/dispatch/app/answers'
 import {
   getResourceRecord,
   ListedResource,
@@ -57,6 +58,7 @@ test('a carrier that declined a trip and one with an older version are remarked'
 test('a click opens the panel of a trip, with its stops and orders, and Enter its page', async ({ page }) => {
   const order = sampleOf(TripOrder, { order_id: id(7), order_number: 'O-7', customer_name: 'Bakery' })
   page.server.on(getTripRecord, sampleOf(TripRecord, { trip: { trip_id: id(1), name: 'T-7' }, orders: [order] }))
+  page.server.on(getTripAnswer, { standing: null })
   await open(page, '/trips')
   await page.user.click(await screen.findByText('T-7'))
   const panel = within(await screen.findByRole('complementary', { name: 'Trip' }))

@@ -8,11 +8,12 @@ import { IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ExternalLink } from '../ui/icons.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
+import { CarrierState } from './at-carrier.tsx'
 import { Carriers } from './carriers.tsx'
 import { TripFacts } from './facts.tsx'
 import { tripQuery } from './queries.ts'
 import { TripSteps } from './trip-steps.tsx'
-import { CarrierTags, TripStatus } from './words.tsx'
+import { TripStatus } from './words.tsx'
 
 /** One trip next to the list: what a user needs before opening it. */
 export function TripPeek({ tripId, onClose, onOpen }: { tripId: string; onClose: () => void; onOpen: () => void }) {
@@ -29,7 +30,7 @@ export function TripPeek({ tripId, onClose, onOpen }: { tripId: string; onClose:
             <CopyButton text={trip.name} label={t`Copy number`} />
             <TripStatus status={trip.status} />
             <PunctualityPill verdict={query.data?.punctuality} />
-            {query.data && <CarrierTags dispatch={query.data.dispatch} />}
+            {query.data && <CarrierState record={query.data} />}
           </>
         )
       }

@@ -1,7 +1,7 @@
 import { AuditRecord } from '@cartage/contract/audit/app'
 import { getTripCosts } from '@cartage/contract/charges/app/read'
 import { listTripDispatches } from '@cartage/contract/dispatch/app'
-import { CarrierStanding, getTripAnswer } from '@cartage/contract/dispatch/app/answers'
+import { CarrierStanding, getTripAnswer, TripAnswer } from '@cartage/contract/dispatch/app/answers'
 import { RecordDocument } from '@cartage/contract/documents/app/record'
 import { RecentEvent } from '@cartage/contract/events/app'
 import { listTripMails } from '@cartage/contract/mails/app/mails'
@@ -148,11 +148,17 @@ describe('the overview of a trip', () => {
     page,
   }) => {
     const dispatch = sampleOf(TripDispatch, { state: 'DECLINED', reason: 'No truck', destination_name: 'Fast' })
-    const accepted = sampleOf(CarrierStanding, { trip_id: id(1), state: 'ACCEPTED', is_overdue: false, answer: null })
+    const answer = sampleOf(TripAnswer, { answer: 'ACCEPTED', reason: null, plate: '1-CAR-777', driver_name: 'Marek' })
+    const accepted = sampleOf(CarrierStanding, { trip_id: id(1), state: 'ACCEPTED', is_overdue: false, answer })
     await open(page, trip({ dispatch }), '', accepted)
     const header = screen.getByRole('heading', { level: 1 }).closest('header')!
     expect(await within(header).findByText('Accepted')).toBeDefined()
     expect(within(header).queryByText('Declined by carrier')).toBeNull()
+    expect(screen.queryByText('Declined')).toBeNull()
+    expect(screen.getAllByText('Accepted')).toHaveLength(2)
+    expect(row('Lisbon').textContent).toContain('Dispatched')
+    expect(screen.getByText('1-CAR-777')).toBeDefined()
+    expect(screen.getByText('Marek')).toBeDefined()
   })
 })
 

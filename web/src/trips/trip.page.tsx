@@ -3,8 +3,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { CarrierStateBadge } from '../dispatch/carrier-state.tsx'
-import { tripAnswerQuery } from '../dispatch/queries.ts'
 import { orderDocumentWords } from '../documents/order.words.ts'
 import { DocumentsList } from '../documents/record.list.tsx'
 import { PrintMenu } from '../papers/print-menu.tsx'
@@ -18,10 +16,11 @@ import { PageHeader } from '../ui/page/page-header.tsx'
 import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { TripActions } from './actions.tsx'
 import type { TripTab } from './address.ts'
+import { CarrierState } from './at-carrier.tsx'
 import { tripDocumentsQuery, tripQuery } from './queries.ts'
 import { TripStrip } from './strip.tsx'
 import { OverviewTab } from './tabs/overview.tab.tsx'
-import { CarrierTags, TripStatus } from './words.tsx'
+import { TripStatus } from './words.tsx'
 
 // Loaded when they are opened.
 const DispatchTab = lazy(async () => ({ default: (await import('../dispatch/dispatch.tab.tsx')).DispatchTab }))
@@ -72,20 +71,6 @@ export function TripPage() {
         )}
       </Loaded>
     </>
-  )
-}
-
-/** How far the trip has come at its carrier: its answer by link or telephone counts, else what the last message says. */
-function CarrierState({ record: { trip, dispatch } }: { record: TripRecord }) {
-  const maySeeAnswers = usePermission('dispatch.read') && trip.status !== 'CANCELLED'
-  const answer = useQuery({ ...tripAnswerQuery(trip.trip_id), enabled: maySeeAnswers })
-  if (answer.isLoading) return null
-  const standing = answer.data?.standing
-  if (!standing) return <CarrierTags dispatch={dispatch} />
-  return (
-    <span className="inline-flex" title={standing.answer?.reason ?? undefined}>
-      <CarrierStateBadge state={standing.state} is_overdue={standing.is_overdue} />
-    </span>
   )
 }
 

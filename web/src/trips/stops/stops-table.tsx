@@ -6,8 +6,9 @@ import { factsOfStop, PunctualityPill } from '../../records/punctuality.tsx'
 import { RailAxis, RailTrack, railScale, railStopOf, railTone } from '../../records/stop-rail.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
+import { useIsNotWithCarrier } from '../at-carrier.tsx'
 import { placeName, placeTown } from '../trip-steps.tsx'
-import { isNotWithCarrier, StopStatus } from '../words.tsx'
+import { StopStatus } from '../words.tsx'
 import { StopAction } from './stop-action.tsx'
 import { Span } from './stop-times.tsx'
 
@@ -20,7 +21,8 @@ export function StopsTable({ record }: { record: TripRecord }) {
   const factsOf = (stop: Stop) => factsOfStop(stop_facts, stop.stop_id)
   const numberOf = new Map(orders.map(({ order_id, order_number }) => [order_id, order_number]))
   // A stop is not dispatched while its carrier has not accepted it.
-  const shown = (status: string) => (status === 'DISPATCHED' && isNotWithCarrier(record.dispatch) ? 'PLANNED' : status)
+  const isElsewhere = useIsNotWithCarrier(record)
+  const shown = (status: string) => (status === 'DISPATCHED' && isElsewhere ? 'PLANNED' : status)
   const place = new Map(trip.stops.map(({ stop_id }, at) => [stop_id, at + 1]))
   const railOf = (stop: Stop) => railStopOf(stop, factsOf(stop))
   const span = railScale(trip.stops.map(railOf))
@@ -51,16 +53,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
           id: 'order',
           title: t`Order`,
           width: 'w-24',
-          cell: ({ order_id }) =>
-            order_id !== null && (
-              <Link
-                to="/orders/$orderId"
-                params={{ orderId: order_id }}
-                className="tnum whitespace-nowrap underline-offset-2 hover:underline"
-              >
-                {numberOf.get(order_id)}
-              </Link>
-            ),
+          cell: ({ order_id }) => order_id !== null && <OrderLink orderId={order_id} number={numberOf.get(order_id)} />,
         },
         { id: 'status', title: t`Status`, width: 'w-30', cell: ({ status }) => <StopStatus status={shown(status)} /> },
         {
@@ -92,6 +85,18 @@ export function StopsTable({ record }: { record: TripRecord }) {
         },
       ]}
     />
+  )
+}
+
+function OrderLink({ orderId, number }: { orderId: string; number: string | undefined }) {
+  return (
+    <Link
+      to="/orders/$orderId"
+      params={{ orderId }}
+      className="tnum whitespace-nowrap underline-offset-2 hover:underline"
+    >
+      {number}
+    </Link>
   )
 }
 
