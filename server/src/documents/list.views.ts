@@ -46,7 +46,9 @@ const selectRows = statement(
             (select o.order_number from transport_order o where o.tenant_id = $1 and o.order_id = d.order_id),
             (select t.name from trip t where t.tenant_id = $1 and t.trip_id = d.subject_id),
             (select r.name from resource r where r.tenant_id = $1 and r.resource_id = d.subject_id),
-            (select c.name from company c where c.tenant_id = $1 and c.company_id = d.subject_id)) as subject_name
+            (select c.name from company c where c.tenant_id = $1 and c.company_id = d.subject_id),
+            (select c.name from invoice i join company c on c.tenant_id = $1 and c.company_id = i.company_id
+              where i.tenant_id = $1 and i.invoice_id = d.subject_id)) as subject_name
      from document d
     where d.tenant_id = $1 and d.document_id = any ($2::uuid[])`,
 )

@@ -1,7 +1,6 @@
 import type { DeliveryDetail } from '@cartage/contract/deliveries/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { useWords } from '../records/code-words.ts'
@@ -9,7 +8,7 @@ import { deliveryWords } from '../records/event.words.ts'
 import { recordWords } from '../records/record.words.ts'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
-import { recordPath } from '../shell/record-path.ts'
+import { RecordLink } from '../shell/record-link.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { RotateCw, Terminal } from '../ui/icons.tsx'
@@ -124,12 +123,13 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
           <span className="block text-ink-2">{delivery.url}</span>
         </Property>
         <Property name={t`Object`}>
-          <Link
-            to={recordPath(order_id === null ? entity_type : 'order', order_id ?? entity_id) as '/'}
+          <RecordLink
+            kind={order_id === null ? entity_type : 'order'}
+            id={order_id ?? entity_id}
             className="font-medium text-brand-ink underline-offset-2 hover:underline"
           >
             {[recordWord(entity_type), entity_name ?? order_number].filter(Boolean).join(' ')}
-          </Link>{' '}
+          </RecordLink>{' '}
           <span className="tnum text-ink-3">#{delivery.sequence}</span>
         </Property>
         <Property name={t`Event ID`}>

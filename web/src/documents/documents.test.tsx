@@ -41,6 +41,13 @@ describe('the list of documents', () => {
     )
   })
 
+  test('opens the invoice that a file belongs to', async ({ page }) => {
+    const invoice: ListedDocument = { ...cmr, subject_type: 'INVOICE', order_id: null, subject_name: 'Mill Lambert' }
+    await open(page, '/documents', [invoice])
+    await page.user.dblClick(await screen.findByText('Mill Lambert'))
+    await vi.waitFor(() => expect(page.address).toBe(`/invoices/${invoice.subject_id}`))
+  })
+
   test('requests what its address says', async ({ page }) => {
     await open(page, '/documents?q=ORD&subject=ORDER', [])
     await vi.waitFor(() =>

@@ -93,7 +93,6 @@ function Latest({ search, address }: ViewProps) {
 }
 
 /** The record a document belongs to. */
-function pathOf({ order_id, subject_type, subject_id }: ListedDocument): string {
-  if (order_id !== null) return recordPath('order', order_id)
-  return recordPath(subject_type.toLowerCase(), subject_id)
+function pathOf({ order_id, subject_type, subject_id }: ListedDocument): string | undefined {
+  return order_id === null ? recordPath(subject_type.toLowerCase(), subject_id) : recordPath('order', order_id)
 }

@@ -7,7 +7,6 @@ import { AnswerCode, DeliveryState } from '../deliveries/status.words.tsx'
 import { useWords } from '../records/code-words.ts'
 import { eventWords } from '../records/event.words.ts'
 import { recordWords } from '../records/record.words.ts'
-import { recordPath } from '../shell/record-path.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
@@ -62,14 +61,14 @@ function Facts({ event }: { event: EventDetail }) {
         </Property>
         {order_id !== null && (
           <Property name={t`Order`}>
-            <Link to={recordPath('order', order_id) as '/'} className={linkClass}>
+            <Link to="/orders/$orderId" params={{ orderId: order_id }} className={linkClass}>
               {order_number}
             </Link>
           </Property>
         )}
         {trip_id !== null && (
           <Property name={t`Trip`}>
-            <Link to={recordPath('trip', trip_id) as '/'} className={linkClass}>
+            <Link to="/trips/$tripId" params={{ tripId: trip_id }} className={linkClass}>
               {trip_name ?? trip_id.slice(0, 8)}
             </Link>
           </Property>

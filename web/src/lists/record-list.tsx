@@ -50,7 +50,7 @@ interface RecordListProps<Row, Search extends Looked> {
   keyOf: (row: Row) => string
   nameOf: (row: Row) => string
   /** Where a row is looked at as a whole, when that is not at `/name/key`. */
-  pathOf?: (row: Row) => string
+  pathOf?: (row: Row) => string | undefined
   isFaded?: (row: Row) => boolean
   /** Rows have two lines. */
   isHigh?: boolean
@@ -155,7 +155,11 @@ function Rows<Row, Search extends Looked>(props: RowsProps<Row, Search>) {
   const navigate = useNavigate()
   const cursor = useCursor()
   const sort = search.sort ?? props.sort
-  const open = (row: Row) => (pathOf ? void navigate({ href: pathOf(row) }) : openKey(keyOf(row)))
+  function open(row: Row) {
+    const path = pathOf?.(row)
+    if (path !== undefined) void navigate({ href: path })
+    else if (!pathOf) openKey(keyOf(row))
+  }
   return (
     <DataTable
       label={title}

@@ -7,7 +7,7 @@ import { failureOf } from '../api/failure.ts'
 import { useWords } from '../records/code-words.ts'
 import { recordWords } from '../records/record.words.ts'
 import { usePermission } from '../session/permission.ts'
-import { recordPath } from '../shell/record-path.ts'
+import { RecordLink } from '../shell/record-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { HeaderLines } from '../ui/header-lines.tsx'
 import { FlaskConical } from '../ui/icons.tsx'
@@ -118,9 +118,9 @@ function Facts({ message, onChange }: { message: MessageDetail; onChange: ListPr
             <ul>
               {message.records.slice(0, 20).map((record) => (
                 <li key={`${record.entity_type} ${record.entity_id}`}>
-                  <Link to={recordPath(record.entity_type, record.entity_id) as '/'} className={linkClass}>
+                  <RecordLink kind={record.entity_type} id={record.entity_id} className={linkClass}>
                     {recordWord(record.entity_type)}
-                  </Link>{' '}
+                  </RecordLink>{' '}
                   <span className="font-mono text-[11.5px] text-ink-2">{record.entity_id}</span>
                 </li>
               ))}

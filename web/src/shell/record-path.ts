@@ -1,7 +1,7 @@
-/** Where the page of a record is, by kind and id. Kinds without a page of their own lead to the start. */
-export function recordPath(kind: string, id: string): string {
+/** Where the page of a record is, by kind and id; undefined for kinds without a page of their own. */
+export function recordPath(kind: string, id: string): string | undefined {
   const folder = folders[kind]
-  return folder === undefined ? '/' : `${folder}/${id}`
+  return folder === undefined ? undefined : `${folder}/${id}`
 }
 
 const folders: Readonly<Record<string, string>> = {
@@ -10,4 +10,7 @@ const folders: Readonly<Record<string, string>> = {
   company: '/companies',
   resource: '/resources',
   location: '/locations',
+  invoice: '/invoices',
+  credit_note: '/invoices',
+  charge: '/charges',
 }

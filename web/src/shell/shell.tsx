@@ -48,7 +48,7 @@ export function Shell() {
   useKeyboard()
   useShellCommands({ openPalette, toggleSidebar, showKeys })
   const open = useCallback(
-    (found: SearchResult) => void navigate({ href: recordPath(found.kind, found.id) }),
+    (found: SearchResult) => void navigate({ href: recordPath(found.kind, found.id) ?? '/' }),
     [navigate],
   )
 

@@ -6,7 +6,7 @@ import { failureOf } from '../api/failure.ts'
 import { useWords } from '../records/code-words.ts'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
-import { recordPath } from '../shell/record-path.ts'
+import { RecordLink } from '../shell/record-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { CircleCheck } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -101,9 +101,9 @@ function About({ row, text }: { row: Standstill; text: string }) {
   }
   if (row.entity_type === null || row.entity_id === null) return text
   return (
-    <Link to={recordPath(row.entity_type, row.entity_id)} className="underline-offset-2 hover:underline">
+    <RecordLink kind={row.entity_type} id={row.entity_id} className="underline-offset-2 hover:underline">
       {text}
-    </Link>
+    </RecordLink>
   )
 }
 
