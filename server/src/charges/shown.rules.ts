@@ -50,14 +50,21 @@ function plain(text: string): string {
 function overridesOf({ override, names }: NamedCharge): Charge['overrides'] {
   return (Object.keys(override) as OverriddenMember[]).map((member) => {
     const { value, rated, by, at, reason } = override[member]!
-    return { member, value, rated, by: names[by] ?? null, at, reason }
+    return { member, value, rated, by: nameOf(by, names), at, reason }
   })
 }
 
 function decisionOf({ approval_decision: decision, names }: NamedCharge): Charge['decision'] {
   if (decision === null) return null
   const { comment, by, at, amount, changed_to = null } = decision
-  return { comment, by: names[by] ?? null, at, amount, changed_to }
+  return { comment, by: nameOf(by, names), at, amount, changed_to }
+}
+
+/** Actors without a record: the operator at the command line, and Cartage by itself. Screens have words for them. */
+const nameless = ['operator', 'system']
+
+function nameOf(by: string, names: NamedCharge['names']): string | null {
+  return names[by] ?? (nameless.includes(by) ? by : null)
 }
 
 /** Tax of the charge alone, rounded by itself: that of its document may differ by a cent (CHG-1). */

@@ -62,6 +62,15 @@ test('a call that the network breaks is distinguished from one that the server r
   expect(isPassing(page)).toBe(false)
 })
 
+test('RATE-4: too many attempts say how long to wait, in seconds and not by the name of a header', () => {
+  const body = { code: 'rate_limited', message: 'Wait as many seconds as the Retry-After header says.' }
+  expect(failureOf(refusal(429, body, { 'retry-after': '7' }))).toMatchObject({
+    title: 'Too many attempts',
+    message: 'Wait 7 seconds, then try again.',
+  })
+  expect(failureOf(refusal(429, body)).message).toBe('Wait 1 second, then try again.')
+})
+
 test('only what passes by itself is asked again by itself', () => {
   expect(isPassing(unreached)).toBe(true)
   expect(isPassing(refusal(503, undefined))).toBe(true)

@@ -1,6 +1,6 @@
 import { CallError, UnreachedError, UnreadableError } from '@cartage/contract/client'
 import type { ErrorItem } from '@cartage/contract/errors'
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 
 /** What the user sees when a request failed. */
 export interface Failure {
@@ -62,7 +62,10 @@ function failureOfResponse(error: CallError): Failure {
   const failure: Failure = {
     status: error.status,
     title: titleOf(error.status, body.code),
-    message: wordsFor(body.code) ?? body.message ?? t`The server returned ${error.status} without a reason. Try again.`,
+    message:
+      wordsFor(body.code, error.headers) ??
+      body.message ??
+      t`The server returned ${error.status} without a reason. Try again.`,
     items: body.errors ?? [],
   }
   const requestId = body.request_id ?? error.headers.get('x-request-id') ?? undefined
@@ -72,10 +75,14 @@ function failureOfResponse(error: CallError): Failure {
 }
 
 /** Errors whose messages are written for programs, in words for people; all others use their own message. */
-function wordsFor(code: string | undefined): string | undefined {
+function wordsFor(code: string | undefined, headers: Headers): string | undefined {
   if (code === 'unauthenticated') return t`Your session has ended. Sign in again.`
   if (code === 'csrf_refused') return t`This page is from an earlier session. Reload it and try again.`
   if (code === 'not_found') return t`This record no longer exists or belongs to another organisation.`
+  if (code === 'rate_limited') {
+    const seconds = Math.max(1, Number(headers.get('retry-after')) || 1)
+    return t`Wait ${plural(seconds, { one: '# second', other: '# seconds' })}, then try again.`
+  }
   if (code === 'internal_error')
     return t`Something went wrong on the server. Try again; if it keeps failing, quote the request ID.`
   return undefined

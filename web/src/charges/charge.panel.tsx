@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Amount } from '../books/amount.tsx'
 import { useWords } from '../records/code-words.ts'
+import { actorWords } from '../records/member.words.ts'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
@@ -60,7 +61,7 @@ function Facts({ charge }: { charge: Charge }) {
         )}
       </Property>
       <Property name={t`Status`}>
-        <ChargeStatusBadge status={charge.status} />
+        <ChargeStatusBadge charge={charge} />
         <InvoiceOf charge={charge} />
         {charge.status_reason !== null && <p className="text-ink-2">{charge.status_reason}</p>}
       </Property>
@@ -123,6 +124,7 @@ function Evidence({ evidence }: { evidence: Readonly<Record<string, unknown>> })
 function Overrides({ charge }: { charge: Charge }) {
   const { t } = useLingui()
   const memberOf = useWords(overriddenWords)
+  const actorOf = useActor()
   return (
     <Section title={t`Overrides`}>
       <ul className="grid gap-2">
@@ -134,7 +136,7 @@ function Overrides({ charge }: { charge: Charge }) {
             </p>
             <p className="text-ink-2">{reason}</p>
             <p className="text-[12px] text-ink-3">
-              {by} · <When instant={at} />
+              {actorOf(by)} · <When instant={at} />
             </p>
           </li>
         ))}
@@ -152,6 +154,7 @@ function Overrides({ charge }: { charge: Charge }) {
 
 function Decision({ charge: { decision, currency } }: { charge: Charge }) {
   const { t } = useLingui()
+  const actorOf = useActor()
   if (decision === null) return null
   const { comment, by, at, amount, changed_to } = decision
   return (
@@ -166,11 +169,20 @@ function Decision({ charge: { decision, currency } }: { charge: Charge }) {
           </Property>
         )}
         <Property name={t`Comment`}>{comment}</Property>
-        <Property name={t`By`}>{by}</Property>
+        <Property name={t`By`}>{actorOf(by)}</Property>
         <Property name={t`Decided`}>
           <When instant={at} />
         </Property>
       </Properties>
     </Section>
   )
+}
+
+/** Who decided, by name; the operator and Cartage itself have none, and are said in words. */
+function useActor(): (by: string | null) => string | null {
+  const { i18n } = useLingui()
+  return (by) => {
+    const word = by === null ? undefined : actorWords[by]
+    return word === undefined ? by : i18n._(word)
+  }
 }

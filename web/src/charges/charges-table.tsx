@@ -117,7 +117,7 @@ function Row({
         </td>
       )}
       <td className="px-3 py-1.5">
-        <ChargeStatusBadge status={charge.status} />
+        <ChargeStatusBadge charge={charge} />
         <InvoiceOf charge={charge} />
       </td>
       <td className="px-3">

@@ -1,4 +1,4 @@
-import type { ChargeApproval, ChargeOrigin, ChargeStatus } from '@cartage/contract/charges/app/charge'
+import type { Charge, ChargeApproval, ChargeOrigin, ChargeStatus } from '@cartage/contract/charges/app/charge'
 import type { UnbilledReason } from '@cartage/contract/charges/app/list'
 import { msg } from '@lingui/core/macro'
 import type { CodeBadge } from '../records/code-badge.ts'
@@ -19,6 +19,7 @@ import {
   HandCoins,
   Hourglass,
   MessageCircleQuestion,
+  Truck,
 } from '../ui/icons.tsx'
 
 /** How far a charge is billed. */
@@ -68,9 +69,17 @@ export const reasonWords = wordsOf(reasonBadges)
 export const approvalWords = wordsOf(approvalBadges)
 export const chargeStatusWords = wordsOf(chargeBadges)
 
+/** How far a cost is billed: by a carrier, or not at all when it is of the own fleet. */
+const costBadges = {
+  ...chargeBadges,
+  CREATED: { word: msg`Not invoiced yet`, tone: 'grey', icon: CircleDashed },
+} as const
+const ownCostBadges = { ...chargeBadges, CREATED: { word: msg`Own cost`, tone: 'grey', icon: Truck } } as const
+
 /** How far a charge is billed. */
-export function ChargeStatusBadge({ status }: { status: ChargeStatus }) {
-  return <CodeStatus badges={chargeBadges} code={status} />
+export function ChargeStatusBadge({ charge }: { charge: Pick<Charge, 'status' | 'side' | 'company'> }) {
+  const ofCost = charge.company === null ? ownCostBadges : costBadges
+  return <CodeStatus badges={charge.side === 'COST' ? ofCost : chargeBadges} code={charge.status} />
 }
 
 /** Whether the customer agreed; nothing when no approval is needed. */

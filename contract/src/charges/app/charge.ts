@@ -34,7 +34,7 @@ export const ChargeOverride = z
     member: z.enum(overrideMembers).describe('What was set.'),
     value: z.string().describe('The value that was set.'),
     rated: z.string().nullable().describe('What rating said when it was set.'),
-    by: z.string().nullable().describe('Name of the user; null when the user is gone.'),
+    by: z.string().nullable().describe('Name of the user, operator or system; null when the user is gone.'),
     at: UtcInstant.describe('When it was set.'),
     reason: z.string().describe('Why.'),
   })
@@ -44,7 +44,7 @@ export const ChargeOverride = z
 export const ChargeDecision = z
   .object({
     comment: z.string().nullable().describe('Comment.'),
-    by: z.string().nullable().describe('Name of the user or API client; null when it is gone.'),
+    by: z.string().nullable().describe('Name of the user or API client, operator or system; null when it is gone.'),
     at: UtcInstant.describe('When it was decided.'),
     amount: z.string().describe('Amount that was decided on.'),
     changed_to: z.string().nullable().describe('Amount since then, when it changed.'),

@@ -88,7 +88,7 @@ function AmountSide({ charge }: { charge: Charge }) {
           </Property>
         )}
         <Property name={t`Status`}>
-          <ChargeStatusBadge status={charge.status} />
+          <ChargeStatusBadge charge={charge} />
         </Property>
         <Property name={t`Customer`}>{company?.name}</Property>
         {order && (
