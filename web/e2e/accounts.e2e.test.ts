@@ -73,7 +73,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
   test('when the session has ended elsewhere one comes back to where one was', async () => {
     await signIn(page)
     await page.goto(`${baseUrl}/companies`)
-    await page.getByRole('heading', { name: 'Companies' }).waitFor()
+    await page.getByRole('heading', { name: 'Customers and carriers' }).waitFor()
     await endSession(page)
     // Whichever request comes next learns of it: one under way already, or one that looking at the tab again makes.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
@@ -81,7 +81,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await page.getByLabel('E-mail').fill(admin.email)
     await page.getByLabel('Password').fill(admin.password)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Companies' }).waitFor()
+    await page.getByRole('heading', { name: 'Customers and carriers' }).waitFor()
   })
 
   test('a page the role does not open names the roles that do; an address that leads nowhere helps on', async () => {

@@ -8,7 +8,7 @@ describe.skipIf(baseUrl === '')('words of the application in a browser', { timeo
   test('another language is spoken at once by what is open, and by every page opened later', async () => {
     const { page } = visit()
     await page.goto(`${baseUrl}/companies`)
-    await page.getByRole('heading', { name: 'Companies', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Customers and carriers', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Account of' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Nederlands' }).click()
     await page.getByRole('heading', { name: 'Bedrijven', exact: true }).waitFor()

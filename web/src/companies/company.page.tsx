@@ -48,7 +48,7 @@ export function CompanyPage() {
   usePageTitle(company?.name ?? t`Company`)
   return (
     <RecordFrame
-      list={{ to: '/companies', title: t`Companies` }}
+      list={{ to: '/companies', title: t`Customers and carriers` }}
       name={company?.name}
       copies={company?.code ? { text: company.code, label: t`Copy code` } : undefined}
       status={

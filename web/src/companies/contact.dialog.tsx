@@ -91,7 +91,7 @@ export function ContactDialog({
             chosen={roles}
             onChange={setRoles}
           />
-          <span className="min-w-0 flex-1 text-ink-2">{roles.map(wordOf).join(', ')}</span>
+          {roles.length > 1 && <span className="min-w-0 flex-1 text-ink-2">{roles.map(wordOf).join(', ')}</span>}
         </div>
       </Form>
     </Dialog>

@@ -26,7 +26,7 @@ export function CompaniesPage() {
   return (
     <RecordList<ListedCompany, CompaniesSearch>
       name="companies"
-      title={t`Companies`}
+      title={t`Customers and carriers`}
       search={search}
       address={address}
       countWords={(total) => t`${plural(total, { one: '# company', other: '# companies' })}`}

@@ -18,7 +18,7 @@ export function useEventColumns(): readonly Column<ListedEvent>[] {
       {
         id: 'at',
         title: t`Recorded`,
-        width: 130,
+        width: 150,
         isFixed: true,
         cell: (row) => <LogTime instant={row.recorded_at} />,
       },

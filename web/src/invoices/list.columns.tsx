@@ -37,7 +37,7 @@ export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
         isFixed: true,
         cell: (invoice) => <NumberCell invoice={invoice} />,
       },
-      { id: 'kind', title: t`Kind`, width: 110, cell: ({ kind }) => kindOf(kind) },
+      { id: 'kind', title: t`Kind`, width: 140, cell: ({ kind }) => kindOf(kind) },
       { id: 'customer', title: t`Company`, width: 190, sortKey: 'company', cell: ({ company_name }) => company_name },
       { id: 'status', title: t`Status`, width: 110, cell: ({ status }) => <InvoiceStatus status={status} /> },
       { id: 'date', title: t`Date`, width: 110, sortKey: 'date', cell: ({ date }) => <OrderDay date={date} /> },

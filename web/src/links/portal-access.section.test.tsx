@@ -46,6 +46,6 @@ test('PORTAL-1: a person is invited and the link can be copied once; a link that
 test('an archived customer has no one to invite', async ({ page }) => {
   page.server.on(listPortalLinks, { items: [] })
   await page.show(<PortalAccessSection companyId={id(1)} isArchived />)
-  expect(await screen.findByText('No one of this customer has a link to the portal.')).toBeTruthy()
+  expect(await screen.findByText('No one at this customer has a portal link.')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })

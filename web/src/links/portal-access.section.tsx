@@ -27,7 +27,7 @@ export function PortalAccessSection({ companyId, isArchived }: { companyId: stri
         {({ items }) =>
           items.length === 0 ? (
             <p className="text-ink-3">
-              <Trans>No one of this customer has a link to the portal.</Trans>
+              <Trans>No one at this customer has a portal link.</Trans>
             </p>
           ) : (
             <ul aria-label={t`Portal access`} className="rounded-lg border border-line">

@@ -12,7 +12,7 @@ export function useMessageColumns(): readonly Column<MessageSummary>[] {
   const kindWord = useMessageKind()
   return useMemo(
     () => [
-      { id: 'at', title: t`Time`, width: 130, isFixed: true, cell: (row) => <LogTime instant={row.at} /> },
+      { id: 'at', title: t`Time`, width: 150, isFixed: true, cell: (row) => <LogTime instant={row.at} /> },
       { id: 'direction', title: t`Direction`, width: 84, cell: (row) => <Direction direction={row.direction} /> },
       {
         id: 'kind',

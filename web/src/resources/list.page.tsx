@@ -29,7 +29,7 @@ export function ResourcesPage() {
   return (
     <RecordList<ListedResource, ResourcesSearch>
       name="resources"
-      title={t`Resources`}
+      title={t`Drivers and vehicles`}
       search={search}
       address={address}
       countWords={(total) => t`${plural(total, { one: '# resource', other: '# resources' })}`}

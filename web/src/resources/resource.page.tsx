@@ -45,7 +45,7 @@ export function ResourcePage() {
   usePageTitle(record === undefined ? t`Resource` : String(record.resource.name))
   return (
     <RecordFrame
-      list={{ to: '/resources', title: t`Resources` }}
+      list={{ to: '/resources', title: t`Drivers and vehicles` }}
       name={record?.resource.name as string | undefined}
       copies={code ? { text: String(code), label: t`Copy code` } : undefined}
       status={

@@ -7,6 +7,9 @@ import { useAllCommands } from './commands.ts'
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const commands = useAllCommands().filter((command) => command.keys !== undefined)
+  const isPage = (keys: string) => keys.startsWith('g>')
+  const here = commands.filter(({ keys }) => !isPage(keys!))
+  const pages = commands.filter(({ keys }) => isPage(keys!))
   const inLists = [
     { keys: 'j', text: t`Next row` },
     { keys: 'k', text: t`Previous row` },
@@ -23,16 +26,22 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
           <h3 className="pb-1 text-[12px] font-medium text-ink-3">
             <Trans>On this page</Trans>
           </h3>
-          {commands.map((command) => (
+          {here.map((command) => (
             <Line key={command.id} keys={command.keys!} text={command.title} />
           ))}
-        </section>
-        <section>
-          <h3 className="pb-1 text-[12px] font-medium text-ink-3">
+          <h3 className="pt-3 pb-1 text-[12px] font-medium text-ink-3">
             <Trans>In lists</Trans>
           </h3>
           {inLists.map((line) => (
             <Line key={line.keys} {...line} />
+          ))}
+        </section>
+        <section>
+          <h3 className="pb-1 text-[12px] font-medium text-ink-3">
+            <Trans>Pages</Trans>
+          </h3>
+          {pages.map((command) => (
+            <Line key={command.id} keys={command.keys!} text={command.title} />
           ))}
         </section>
       </div>

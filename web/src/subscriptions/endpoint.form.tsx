@@ -92,7 +92,7 @@ function Form({ endpoint, onClose, onAdded, onChanged }: FormProps) {
         />
       )}
       {failure && <ErrorPanel title={failure.title} message={failure.message} requestId={failure.requestId} />}
-      <div className="sticky bottom-0 flex bg-surface pt-1">
+      <div className="form-foot flex pt-1">
         <DialogFoot
           verb={endpoint ? <Trans>Save</Trans> : <Trans>Add endpoint</Trans>}
           onClose={onClose}

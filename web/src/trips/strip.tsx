@@ -73,7 +73,6 @@ function PartOf({
   mayChange: boolean
 }) {
   const now = record.resources.find((one) => isOf(one, part))
-  const plate = now?.license_plate
   if (!mayChange) {
     if (now === undefined) return null
     return (
@@ -83,7 +82,7 @@ function PartOf({
           params={{ resourceId: now.resource_id }}
           className="leading-6 underline-offset-2 hover:underline"
         >
-          {[now.name, plate !== now.name && plate].filter(Boolean).join(' · ')}
+          {now.name}
         </Link>
       </StripFact>
     )

@@ -23,7 +23,7 @@ export function useDraftColumns(): readonly Column<ListedInvoice>[] {
         sortKey: 'company',
         cell: ({ company_name }) => <span className="font-semibold">{company_name}</span>,
       },
-      { id: 'kind', title: t`Kind`, width: 110, cell: ({ kind }) => kindOf(kind) },
+      { id: 'kind', title: t`Kind`, width: 140, cell: ({ kind }) => kindOf(kind) },
       { id: 'status', title: t`Status`, width: 110, cell: ({ status }) => <InvoiceStatus status={status} /> },
       { id: 'date', title: t`Date`, width: 110, sortKey: 'date', cell: ({ date }) => <OrderDay date={date} /> },
       { id: 'due', title: t`Due`, width: 110, cell: ({ due_date }) => <OrderDay date={due_date} /> },

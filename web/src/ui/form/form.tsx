@@ -32,7 +32,7 @@ export function Form({
     <form onSubmit={submit} onKeyDownCapture={submitByKey} noValidate aria-label={label} className="grid gap-3">
       {children}
       {failure && <ErrorPanel title={failure.title} message={failure.message} requestId={failure.requestId} />}
-      <div className="flex justify-end gap-2 pt-1">{foot}</div>
+      <div className="form-foot flex justify-end gap-2 pt-1">{foot}</div>
     </form>
   )
 }

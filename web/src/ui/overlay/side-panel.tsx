@@ -42,7 +42,9 @@ export function SidePanel({
       aria-label={label}
     >
       <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
-        <div className="flex min-w-0 flex-1 items-center gap-2 text-[15px] font-semibold">{title}</div>
+        <div className="flex min-w-0 flex-1 items-center gap-2 text-[15px] font-semibold whitespace-nowrap">
+          {title}
+        </div>
         {actions}
         <IconButton icon={X} label={t`Close`} keys="escape" onClick={onClose} />
       </div>

@@ -5,7 +5,7 @@ export function FactStrip({ label, children }: { label: string; children: ReactN
   return (
     <section
       aria-label={label}
-      className="flex min-h-[72px] shrink-0 items-center gap-x-8 gap-y-2 overflow-x-auto border-b border-line bg-sunken px-4 py-2 max-sm:flex-wrap max-sm:gap-x-6"
+      className="flex min-h-[72px] shrink-0 items-start gap-x-8 gap-y-2 overflow-x-auto border-b border-line bg-sunken px-4 py-2.5 max-sm:flex-wrap max-sm:gap-x-6"
     >
       {children}
     </section>

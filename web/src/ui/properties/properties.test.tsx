@@ -118,10 +118,17 @@ describe('a line with several of a short list', () => {
       { value: 'GDP', label: 'Pharma' },
     ]
     await page.show(<EditableMany name="Skills" choices={choices} chosen={['ADR']} isEditable onSave={onSave} />)
-    expect(screen.getByText('Dangerous goods')).toBeDefined()
-    await page.user.click(screen.getByRole('button', { name: /^Skills/ }))
+    await page.user.click(screen.getByRole('button', { name: 'Skills: Dangerous goods' }))
     await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /Pharma/ }))
     expect(onSave.mock.calls).toEqual([[['ADR', 'GDP']]])
+  })
+
+  test('names all of them when there are several', async ({ page }) => {
+    const choices = ['ADR', 'GDP'].map((value) => ({ value, label: `With ${value}` }))
+    await page.show(
+      <EditableMany name="Skills" choices={choices} chosen={['ADR', 'GDP']} isEditable onSave={async () => {}} />,
+    )
+    expect(screen.getByText('With ADR, With GDP')).toBeDefined()
   })
 })
 

@@ -41,7 +41,7 @@ const calendarRoute = getRouteApi('/shell/resources/calendar')
 /** Unavailabilities by resource and group. */
 export function CalendarPage() {
   const { t } = useLingui()
-  usePageTitle(t`Unavailability`)
+  usePageTitle(t`Absence`)
   const search = calendarRoute.useSearch()
   const change = useSearchChange()
   const mayWrite = usePermission('resource.write')
@@ -175,7 +175,7 @@ function CalendarHeader({
   useCalendarKeys({ page, today, zoom: (span) => onChange({ span }) })
   return (
     <PageHeader
-      title={t`Unavailability`}
+      title={t`Absence`}
       actions={
         mayWrite && (
           <>

@@ -16,7 +16,7 @@ export function IcsImport({ file, onBack }: { file: ReadFile; onBack: () => void
   const open = work.rows.filter((row) => row.whom === null).length
   return (
     <RecordFrame
-      list={{ to: '/resources/calendar', title: t`Unavailability` }}
+      list={{ to: '/resources/calendar', title: t`Absence` }}
       name={t`Import`}
       actions={
         <>

@@ -43,7 +43,7 @@ export function CalendarImportPage() {
   if (chosen.calendar) return <IcsImport file={chosen.calendar} onBack={begin} />
   return (
     <RecordFrame
-      list={{ to: '/resources/calendar', title: t`Unavailability` }}
+      list={{ to: '/resources/calendar', title: t`Absence` }}
       name={t`Import`}
       actions={<ImportActions sheet={sheet} onBegin={begin} />}
       notices={chosen.trouble !== undefined && <RecordNotice tone="amber">{chosen.trouble}</RecordNotice>}
