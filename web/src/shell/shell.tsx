@@ -21,7 +21,7 @@ import { useKeyboard } from './keyboard.ts'
 import { startLive } from './live.ts'
 import { LiveBar } from './live-bar.tsx'
 import { permissionFor, placesFor } from './navigation.ts'
-import { recordPath } from './record-path.ts'
+import { recordPath } from './record-path.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useIdle } from './use-idle.ts'
 
