@@ -2,12 +2,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { admin, baseUrl, type Login, launchBrowser, settled, signIn, viewport } from '../browser.ts'
 import { dialogPictures } from './dialogs.ts'
+import { doorPictures } from './doors.ts'
 import { invoicePictures } from './invoices.ts'
 import { moneyPictures } from './money.ts'
 import { accountPictures, emptyPictures, outsidePictures } from './outside.ts'
 import { recordPictures } from './records.ts'
 import { statePictures } from './states.ts'
-import { type Picture, removeOthers, takePicture } from './take.ts'
+import { type Picture, phone, removeOthers, takePicture } from './take.ts'
 
 /*
  * Takes the pictures of docs/screens; `npm run screens` starts it. Each is one test, so that one that fails keeps no
@@ -44,6 +45,15 @@ picturesOf('dialogs, panels and faults', statePictures, admin)
 picturesOf('dialogs of master data, trips and settings', dialogPictures, admin)
 if (emptyLogin) picturesOf('a tenant that has nothing yet', emptyPictures, emptyLogin)
 picturesOf('the account', accountPictures, admin)
+describe('pages that links open, on a phone', () => {
+  const planner = usePage(admin)
+  const page = usePage(undefined, phone)
+  test('are all taken', { timeout: 300_000 }, async () => {
+    for (const picture of await doorPictures(planner())) {
+      if (isChosen(picture)) await takePicture(page(), picture)
+    }
+  })
+})
 
 function picturesOf(title: string, pictures: readonly Picture[], login?: Login): void {
   const some = pictures.filter(isChosen)
@@ -57,11 +67,11 @@ function picturesOf(title: string, pictures: readonly Picture[], login?: Login):
 }
 
 /** A page of its own for a group, in one place of the world, with nothing that moves. */
-function usePage(login?: Login): () => Page {
+function usePage(login?: Login, size = viewport): () => Page {
   let page: Page
   beforeAll(async () => {
     const context = await browser.newContext({
-      ...{ viewport, reducedMotion: 'reduce', colorScheme: 'light' },
+      ...{ viewport: size, reducedMotion: 'reduce', colorScheme: 'light' },
       ...{ locale: 'en-GB', timezoneId: 'Europe/Brussels' },
     })
     page = await context.newPage()

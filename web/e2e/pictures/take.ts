@@ -24,7 +24,8 @@ export interface Picture {
 /** Pages that are taken on a phone too. */
 const onPhones = new Set(['login', 'start', 'orders', 'money', 'orders-to-invoice', 'invoices', 'tasks', 'receivables'])
 
-const phone = { width: 390, height: 844 }
+/** The size of a phone. */
+export const phone = { width: 390, height: 844 }
 
 /** What is taken in this run, whether it succeeds or not. */
 const names = new Set<string>()
@@ -43,6 +44,7 @@ export async function takePicture(page: Page, { name, path, go, leave, isPage }:
   }
   await go?.(page)
   await settled(page)
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
   await hideChance(page)
   for (const theme of themes) {
     // The API reference follows the machine, the application what is chosen.
@@ -54,12 +56,12 @@ export async function takePicture(page: Page, { name, path, go, leave, isPage }:
     await mapsDrawn(page)
     await keep(page, `${name}-${theme}`)
   }
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.evaluate(() => {
     document.documentElement.dataset.theme = 'light'
   })
   if (onPhones.has(name)) {
     names.add(`${name}-phone-light.png`)
-    await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(phone)
     await page.reload()
     await page.locator('main, [data-ready], h1').first().waitFor()

@@ -82,14 +82,13 @@ function goodsOf({ consignments }: OrderDocument, consignmentId: string | null):
     .filter((line) => line !== '')
 }
 
-/** `12 x EUR pallet · Paint · 7,400 kg · 2.4 LDM · ADR`, as far as known. */
+/** `12 × EUR pallet · Paint · 7400 kg · 2.4 LDM · ADR`, or `1 × Paint` when the packaging is not known. */
 function goodLine(good: StoredGood): string {
   const { quantity, packaging_type, description, total_weight_kg, total_loading_meters } = good
   const packaging = packaging_type?.name ?? packaging_type?.code ?? ''
-  const amount = quantity == null ? packaging : `${quantity} × ${packaging}`.replace(/ × $/, ' ×')
+  const words = [packaging, description ?? good.product?.name ?? ''].filter((word) => word !== '')
   const parts = [
-    amount,
-    description ?? good.product?.name ?? '',
+    ...(quantity == null ? words : [`${quantity} × ${words[0] ?? ''}`.trimEnd(), ...words.slice(1)]),
     total_weight_kg == null ? '' : `${total_weight_kg} kg`,
     total_loading_meters == null ? '' : `${total_loading_meters} LDM`,
     temperatureOf(good),

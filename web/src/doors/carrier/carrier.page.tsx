@@ -73,7 +73,7 @@ function Answer({ trip }: { trip: CarrierTrip }) {
       {isOpen && (
         <section className="door-card grid gap-4 p-4">
           <div>
-            <h2 className="text-[18px] font-semibold">{t`Do you drive this trip?`}</h2>
+            <h2 className="text-[18px] font-semibold">{t`Will you drive this trip?`}</h2>
             {answer === null && deadline !== '' && (
               <p className={is_overdue ? 'tnum font-medium text-red' : 'tnum text-ink-2'}>
                 {is_overdue ? t`An answer was due by ${deadline}` : t`Answer by ${deadline}`}
