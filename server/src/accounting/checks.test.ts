@@ -8,7 +8,7 @@ import { enqueue } from '../jobs/queue.ts'
 import { companiesOf } from '../testing/data/companies.ts'
 import { type GivenDocument, writeCharge, writeChart, writeDocument } from '../testing/data/money/invoices.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { checks, runChecks } from './checks.views.ts'
+import { checks, runChecksTogether } from './checks.views.ts'
 import { postDocument } from './tasks/post.commands.ts'
 import { reportTask } from './tasks/report.commands.ts'
 import { listAvailable } from './tasks/views.ts'
@@ -28,7 +28,7 @@ async function haulier() {
     writeDocument(tenant, { company_id, lines: [{ amount: '100.00' }], ...given })
   const change = (sql: Statement, ...values: unknown[]) => tenant.asTenant((tx) => tx.query(sql, ...values))
   const breached = async () => {
-    const results = await server.ctx.db.inSnapshot(tenant.tenantId, (tx) => runChecks(tx))
+    const results = await server.ctx.db.inSnapshots(tenant.tenantId, 2, (readers) => runChecksTogether(readers))
     return results.filter(({ breaches }) => breaches > 0).map(({ number }) => number)
   }
   return { tenant, company_id, write, change, breached }
@@ -247,6 +247,18 @@ test('CHECK-2: the checks read one moment and write nothing', async () => {
   const { tenant } = await haulier()
   const write = statement('test.snapshot_write', 'update task set waiting_for = null where tenant_id = $1')
   await expect(server.ctx.db.inSnapshot(tenant.tenantId, (tx) => tx.query(write))).rejects.toThrow(/read-only/)
+})
+
+test('CHECK-2: connections that check at a time see the same moment, whatever is written between them', async () => {
+  const { tenant, write } = await haulier()
+  const documents = statement('test.snapshot_documents', 'select invoice_id from invoice where tenant_id = $1')
+  const [before, after] = await server.ctx.db.inSnapshots(tenant.tenantId, 2, async ([one, other]) => {
+    const seen = await one!.query(documents)
+    await write()
+    return [seen, await other!.query(documents)]
+  })
+  expect(after).toEqual(before)
+  expect(await tenant.asTenant((tx) => tx.query(documents))).toHaveLength(before!.length + 1)
 })
 
 test('CHECK-4: a supplier may round VAT by line and date documents as he likes, and not be wrong by 1.00', async () => {

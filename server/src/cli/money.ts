@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
-import { type CheckDepth, type CheckResult, runChecks } from '../accounting/checks.views.ts'
+import { type CheckDepth, type CheckResult, runChecksTogether } from '../accounting/checks.views.ts'
 import type { Context } from '../context.ts'
 import { listTenants } from '../tenants/tenants.views.ts'
 import { CommandFailed, type Output, print, WrongUse, withContext, withJson } from './command.ts'
@@ -30,11 +31,15 @@ export function addMoney(program: Command): void {
     })
 }
 
+/** Connections that check at a time: one for each processor, and no more than the rest of the system has use for. */
+const readers = () => Math.min(4, availableParallelism())
+
 async function checkTenants(ctx: Context, slug: string | undefined, depth: CheckDepth): Promise<Checked[]> {
   const slugs = slug === undefined ? (await listTenants(ctx)).map((tenant) => tenant.slug) : [slug]
   const checked: Checked[] = []
   for (const tenant of slugs) {
-    const checks = await ctx.db.inSnapshot(await tenantIdOf(ctx, tenant), (tx) => runChecks(tx, depth))
+    const tenantId = await tenantIdOf(ctx, tenant)
+    const checks = await ctx.db.inSnapshots(tenantId, readers(), (txs) => runChecksTogether(txs, depth))
     checked.push({ tenant, checks })
   }
   return checked

@@ -5,7 +5,7 @@ import { inOneTrip } from './pipelined.ts'
 import { type Connection, expectedOf, openPool, type PoolEvents, type PoolOptions } from './pool.ts'
 import { appRole, workerRole } from './roles.ts'
 import { type CheckInstallation, judgeSession, readSession } from './session.ts'
-import { asTenant, inSnapshot, type Scope, type Tx } from './tenant.ts'
+import { asTenant, inSnapshot, inSnapshots, type Scope, type Tx } from './tenant.ts'
 
 /** The database as the server uses it: two pools, both unable to pass row security. */
 export interface Database {
@@ -18,6 +18,8 @@ export interface Database {
   asWorker<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Reads in one read-only transaction that sees one moment, however long it takes. */
   inSnapshot<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same on several connections at a time, which all see that moment; at most as many as there are for requests. */
+  inSnapshots<T>(tenantId: string, readers: number, work: (readers: readonly Tx[]) => Promise<T>): Promise<T>
   /**
    * For statements of requests that belong to no tenant: signing keys, operator settings, functions that find the tenant
    * of a session, health. What belongs to a tenant goes through `asTenant`.
@@ -78,6 +80,7 @@ export function openDatabase(options: OpenOptions): Database {
     inOneTrip: (tenantId, work) => inOneTrip(scope, tenantId, work),
     asWorker: (tenantId, work) => asTenant({ ...scope, pool: worker }, tenantId, work),
     inSnapshot: (tenantId, work) => inSnapshot(scope, tenantId, work),
+    inSnapshots: (tenantId, readers, work) => inSnapshots(scope, tenantId, Math.min(readers, poolSize), work),
     shared,
     worker,
     scope,

@@ -47,21 +47,55 @@ export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx)
   return await inTransaction(scope, tenantId, work)
 }
 
-const noTimeout = statement(
-  'db.no_timeout',
-  `select set_config('statement_timeout', '0', true) where $1::uuid is not null`,
+// Joins of whole tables stay in memory.
+const readLong = statement(
+  'db.read_long',
+  `select set_config('statement_timeout', '0', true), set_config('work_mem', '64MB', true) where $1::uuid is not null`,
 )
+const beginSnapshot = 'begin isolation level repeatable read read only'
 
 /**
  * Reads in one transaction that sees one moment and writes nothing, however long it takes: for checks of the operator.
  * @throws whatever `work` throws
  */
 export async function inSnapshot<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return await readingLong(scope, tenantId, work, beginSnapshot)
+}
+
+const exportSnapshot = statement(
+  'db.export_snapshot',
+  'select pg_export_snapshot() as snapshot where $1::uuid is not null',
+)
+
+/**
+ * Reads as `inSnapshot` does, on several connections that see the same moment, so that statements run at a time.
+ * @param readers how many connections; the pool has to have as many
+ * @throws whatever `work` throws
+ */
+export async function inSnapshots<T>(
+  scope: Scope,
+  tenantId: string,
+  readers: number,
+  work: (readers: readonly Tx[]) => Promise<T>,
+): Promise<T> {
+  return await inSnapshot(scope, tenantId, async (first) => {
+    const [exported] = await first.query<{ snapshot: string }>(exportSnapshot)
+    // The snapshot lives as long as the transaction that exported it: the others are inside it.
+    const of = `${beginSnapshot}; set transaction snapshot '${exported!.snapshot}'`
+    const withMore = async (opened: readonly Tx[]): Promise<T> =>
+      opened.length >= readers
+        ? await work(opened)
+        : await readingLong(scope, tenantId, (tx) => withMore([...opened, tx]), of)
+    return await withMore([first])
+  })
+}
+
+async function readingLong<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>, first: string): Promise<T> {
   const read = async (tx: Tx) => {
-    await tx.query(noTimeout)
+    await tx.query(readLong)
     return await work(tx)
   }
-  return await inTransaction(scope, tenantId, read, 'begin isolation level repeatable read read only')
+  return await inTransaction(scope, tenantId, read, first)
 }
 
 async function inTransaction<T>(
