@@ -11,7 +11,7 @@ describe.skipIf(baseUrl === '')('words of the application in a browser', { timeo
     await page.getByRole('heading', { name: 'Customers and carriers', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Account of' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Nederlands' }).click()
-    await page.getByRole('heading', { name: 'Bedrijven', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Klanten en vervoerders', exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.locator('nav a', { hasText: 'Locaties' }).click()
     await page.getByRole('heading', { name: 'Locaties', exact: true }).waitFor()
