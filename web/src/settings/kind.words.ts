@@ -74,7 +74,7 @@ export const settingKindWords: Readonly<
   number_ranges: {
     add: msg`Add number range`,
     title: msg`Number ranges`,
-    text: msg`How orders, trips and invoices are numbered.`,
+    text: msg`How trips and invoices are numbered.`,
   },
   accounts: { add: msg`Add account`, title: msg`Accounts`, text: msg`General ledger accounts of each billing entity.` },
   tax_rates: {

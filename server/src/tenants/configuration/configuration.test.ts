@@ -131,7 +131,7 @@ const configurations = lists.chain((settings) =>
         number_ranges: listOf(
           fc.record({
             ...named,
-            applies_to: fc.constantFrom('ORDER', 'INVOICE'),
+            applies_to: fc.constantFrom('TRIP', 'INVOICE'),
             billing_entity: fc.constantFrom(null, ...settings.billing_entities.map((entity) => entity.code)),
             is_gapless: fc.boolean(),
             year_style: fc.constantFrom('SHORT', 'FULL'),
@@ -314,12 +314,12 @@ describe('a file that is wrong', () => {
     ['has no default', settings({ billing_entities: [] }), /exactly one entry with is_default, but has 0/],
     [
       'has ranges that give the same numbers',
-      settings({ number_ranges: ['A', 'B'].map((one) => ({ code: one, name: one, applies_to: 'ORDER' })) }),
+      settings({ number_ranges: ['A', 'B'].map((one) => ({ code: one, name: one, applies_to: 'TRIP' })) }),
       /number_ranges\.1\.applies_to: has these values/,
     ],
     [
       'has a range whose numbers come twice',
-      settings({ number_ranges: [{ code: 'A', name: 'A', applies_to: 'ORDER', restarts_yearly: true }] }),
+      settings({ number_ranges: [{ code: 'A', name: 'A', applies_to: 'TRIP', restarts_yearly: true }] }),
       /year_style: must be SHORT or FULL/,
     ],
     [

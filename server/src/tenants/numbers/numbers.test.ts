@@ -6,7 +6,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 import { addSetting } from '../settings/commands.ts'
 import { tenantKinds } from '../settings/kinds.rules.ts'
 import { reserveNumbers } from './commands.ts'
-import { formatNumber, type NumberRange } from './rules.ts'
+import { documentRangeFaults, formatNumber, type NumberRange } from './rules.ts'
 import { takeNumbers } from './store.ts'
 
 const server = await startTestServer()
@@ -77,12 +77,18 @@ describe('a number range', () => {
 
   test('that is plain may be reserved ahead, a gapless one may not', async () => {
     const tenant = await server.tenant()
-    await addRange(tenant, { code: 'ORD', applies_to: 'ORDER', prefix: 'O' })
+    await addRange(tenant, { code: 'ORD', applies_to: 'TRIP', prefix: 'O' })
     await addRange(tenant, invoices)
     const reserve = (code: string) => reserveNumbers(server.ctx, tenant.tenantId, code, '2026-01-01', 2)
     expect(await reserve('ORD')).toEqual(['O1', 'O2'])
     await expect(reserve('INV')).rejects.toMatchObject({ status: 409 })
     await expect(reserve('NONE')).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('for orders is refused: it would never be used', async () => {
+    const range = { code: 'ORD', name: 'Orders', applies_to: 'ORDER', prefix: 'O' }
+    expect(documentRangeFaults(range, () => 1)).toMatchObject([{ path: 'applies_to', detail: 'number_range_unfit' }])
+    expect(documentRangeFaults({ ...range, applies_to: 'TRIP' }, () => 1)).toEqual([])
   })
 
   test('belongs to one tenant', async () => {

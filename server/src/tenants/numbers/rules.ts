@@ -62,6 +62,7 @@ export function documentRangeFaults(
   values: Readonly<Record<string, unknown>>,
   liveOf: (kind: 'billing_entities') => number,
 ): ErrorItem[] {
+  if (values.applies_to === 'ORDER') return [unfit('applies_to', ordersCount)]
   if (!ofDocuments.includes(values.applies_to)) return []
   const isOfOne = values.billing_entity !== null || liveOf('billing_entities') < 2
   return [
@@ -73,6 +74,9 @@ export function documentRangeFaults(
     ...(isOfOne ? [] : [unfit('billing_entity', 'is needed: there are several billing entities')]),
   ]
 }
+
+/** A range that is not used would look as if it were. */
+const ordersCount = 'cannot be ORDER: orders count O-000001, O-000002 … Give them a reference ID of your own instead'
 
 const unfit = (member: string, message: string) => errorItem(member, message, 'number_range_unfit')
 

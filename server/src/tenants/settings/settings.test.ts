@@ -57,7 +57,7 @@ async function open(): Promise<Office> {
 const samples: Record<string, Record<string, unknown>> = {
   question_path_keys: { document_type: 'PROOF_OF_DELIVERY', default_file_name: 'SAMPLE.pdf' },
   billing_entities: { legal_name: 'Sample NV' },
-  number_ranges: { applies_to: 'ORDER', prefix: 'S' },
+  number_ranges: { applies_to: 'TRIP', prefix: 'S' },
   accounts: { billing_entity: 'MAIN', use: 'VAT' },
   reminder_levels: { days_overdue: 7, text: 'Sample' },
   tax_rates: {
