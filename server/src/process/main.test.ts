@@ -109,10 +109,9 @@ test('a process whose database is no longer what it was stops by itself and says
   // As after a restart of PostgreSQL: what the process opens next is looked at.
   await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cartage'`)
   const { code, stderr } = await server.ended
-  expect([code, stderr.trimEnd().split('\n').at(-1)]).toEqual([
-    1,
-    expect.stringMatching(/^Row security is not in force on company\. Run for each table: alter table company/),
-  ])
+  // Loops that end meanwhile may still have a line to log after it.
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^Row security is not in force on company\. Run for each table: alter table company/m)
   expect(stderr).toContain('the database failed its checks: stopping')
   await admin.end().catch(() => {})
 })

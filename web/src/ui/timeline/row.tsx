@@ -4,6 +4,9 @@ import { type Tone, toneClass } from '../status.tsx'
 import type { Pulling } from './pull.ts'
 import { type Lasting, type Pull, pulled, stackBars, type TimelineScale } from './scale.ts'
 
+/** Pixels of a row above and below its bars. */
+export const barsMargin = 7
+
 /** Something on a row. */
 export interface TimelineBar extends Lasting {
   key: string
@@ -95,7 +98,7 @@ export function BarRow(props: BarRowProps) {
         ))}
         {bars.map((bar, at) => {
           const left = asideLeft(scale, bars, bar)
-          const each = (height - 7) / count
+          const each = (height - barsMargin) / count
           return left === undefined ? null : (
             <span
               key={bar.key}
@@ -118,7 +121,7 @@ function Bar({ bar, level, levels, ...props }: BarRowProps & { bar: TimelineBar;
   const isPulled = pulling.state?.barKey === bar.key
   const place = isPulled ? pulling.state!.place : bar
   const canPull = bar.isEditable && onPulled !== undefined
-  const each = (height - 7) / levels
+  const each = (height - barsMargin) / levels
   const begin = (pull: Pull) => (event: React.PointerEvent) => {
     if (canPull) pulling.beginBar(event, bar.rowKey, bar.key, pull, bar)
     else event.stopPropagation()
@@ -166,7 +169,6 @@ function pressOn(event: KeyboardEvent, bar: TimelineBar, { onOpen, onPulled, onR
   event.stopPropagation()
 }
 
-/** Left and width of what lasts, cut off a little outside of what is shown. */
 /** Pixels that a bar needs for its words, and that its words need next to it. */
 const narrow = 64
 
@@ -182,6 +184,7 @@ function asideLeft(scale: TimelineScale, bars: readonly TimelineBar[], bar: Time
   return isFree ? end + 4 : undefined
 }
 
+/** Left and width of what lasts, cut off a little outside of what is shown. */
 function spanOf(scale: TimelineScale, { start, end }: Lasting) {
   const left = Math.max(-6, scale.xOf(start))
   const right = end === null ? scale.width + 6 : Math.min(scale.width + 6, scale.xOf(end))

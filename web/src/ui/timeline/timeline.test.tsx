@@ -95,6 +95,23 @@ test('on a bar Enter opens, Alt and an arrow moves it, with Shift its end, and D
   expect(onRemove.mock.calls).toEqual([[service]])
 })
 
+test('a row grows with bars that overlap, so that each is high enough to be hit', async ({ page }) => {
+  const other = { ...service, key: 'trip', label: 'Trip' }
+  const bars = [service, other, { ...other, key: 'third', label: 'Third' }]
+  await page.show(
+    <Timeline
+      {...{ label: 'Calendar', rows, bars, firstDay: monday, days: 7, now: monday, side: '', cursor: undefined }}
+      onCursor={() => {}}
+      onOpen={() => {}}
+    />,
+  )
+  const heights = ['Service, Tuesday', 'Trip', 'Third'].map((name) =>
+    Number.parseFloat(screen.getByRole('button', { name }).style.height),
+  )
+  expect(heights).toEqual([24, 24, 24])
+  expect(screen.getByRole('row', { name: /1-BBB-222/ }).style.height).toBe('40px')
+})
+
 test('a bar that cannot be changed is opened and nothing else', async ({ page }) => {
   const { bar, onOpen, onPulled, onRemove } = await show(page, { ...service, isEditable: false })
   bar.focus()

@@ -13,8 +13,8 @@ import {
 import { homeZone } from '../time/home-zone.ts'
 import { TimelineGround, TimelineHead } from './head.tsx'
 import { usePull } from './pull.ts'
-import { BarRow, type TimelineActions, type TimelineBar, type TimelineRow } from './row.tsx'
-import { type Lasting, type TimelineScale, timelineScale } from './scale.ts'
+import { BarRow, barsMargin, type TimelineActions, type TimelineBar, type TimelineRow } from './row.tsx'
+import { type Lasting, stackBars, type TimelineScale, timelineScale } from './scale.ts'
 
 export type { TimelineBar, TimelineRow } from './row.tsx'
 
@@ -42,10 +42,14 @@ interface TimelineProps extends TimelineActions {
 }
 
 const sideWidth = 220
+/** A row with bars that overlap grows: each bar stays as high as a pointer needs to hit it. */
 const rowHeight = 40
+const levelHeight = 25
 const groupHeight = 28
 
-type Item = { kind: 'group'; name: string; count: number } | { kind: 'row'; row: TimelineRow }
+type Item =
+  | { kind: 'group'; height: number; name: string; count: number }
+  | { kind: 'row'; height: number; row: TimelineRow }
 
 /**
  * Rows in time. Days are columns; only the rows in sight are drawn. Pulling over empty days creates something,
@@ -60,9 +64,9 @@ export function Timeline(props: TimelineProps) {
     () => timelineScale(firstDay, days, Math.max(14, (width - sideWidth) / days)),
     [firstDay, days, width],
   )
-  const items = useMemo(() => grouped(rows), [rows])
-  const { virtual, showRow } = useRowsInSight(items, scroller, cursor)
   const barsByRow = useMemo(() => Map.groupBy(bars, (bar) => bar.rowKey), [bars])
+  const items = useMemo(() => grouped(rows, barsByRow), [rows, barsByRow])
+  const { virtual, showRow } = useRowsInSight(items, scroller, cursor)
   const pulling = usePull({
     scale,
     onNew,
@@ -138,7 +142,7 @@ function useRowsInSight(
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (at) => (items[at]!.kind === 'group' ? groupHeight : rowHeight),
+    estimateSize: (at) => items[at]!.height,
     overscan: 6,
     scrollPaddingStart: 48,
     useFlushSync: false,
@@ -167,10 +171,13 @@ function GroupLine({ item, top, height }: { item: Item & { kind: 'group' }; top:
   )
 }
 
-function grouped(rows: readonly TimelineRow[]): Item[] {
+function grouped(rows: readonly TimelineRow[], barsByRow: ReadonlyMap<string, readonly TimelineBar[]>): Item[] {
   return [...Map.groupBy(rows, (row) => row.group)].flatMap(([name, own]): Item[] => [
-    { kind: 'group', name, count: own.length },
-    ...own.map((row): Item => ({ kind: 'row', row })),
+    { kind: 'group', height: groupHeight, name, count: own.length },
+    ...own.map((row): Item => {
+      const { count } = stackBars(barsByRow.get(row.key) ?? none)
+      return { kind: 'row', height: Math.max(rowHeight, barsMargin + count * levelHeight), row }
+    }),
   ])
 }
 
