@@ -252,6 +252,15 @@ test('an order is inserted into one of three trips, the best first', async ({ pa
   expect(page.server.bodies(planning.planOrders).at(-1)).toMatchObject({ trip_id: id(1), order_ids: [id(32)] })
 })
 
+test('what is more than the board reads is said, and nothing when all is there', async ({ page }) => {
+  await openBoard(page, { is_cut: true })
+  expect(await screen.findByText(/This week has more than the board holds/)).toBeDefined()
+  expect(screen.queryByText(/Only the first 500 open trips/)).toBeNull()
+  page.server.on(listPlanningConflicts, { items: [], is_cut: true })
+  await page.queries.invalidateQueries({ queryKey: ['planning-conflicts'] })
+  expect(await screen.findByText(/Only the first 500 open trips/)).toBeDefined()
+})
+
 test('conflicts lead to their trips, and the history undoes any command', async ({ page }) => {
   await openBoard(page)
   const reason = {

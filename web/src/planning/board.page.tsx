@@ -1,5 +1,5 @@
 import type { DrivingTime } from '@cartage/contract/planning/app/board'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import { groupsQuery } from '../records/resource.queries.ts'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { CalendarDays } from '../ui/icons.tsx'
+import { CutNotice } from '../ui/page/cut-notice.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { StaleBar } from '../ui/table/stale-bar.tsx'
@@ -81,6 +82,7 @@ export function BoardPage() {
       <BoardHeader {...{ search, span, change, now, isReadOnly, plan, others }} conflicts={conflicts.items} />
       <BoardToolbar {...{ search, change }} groups={board.groups} />
       <BoardFailure query={query} />
+      <BoardCut {...board.cut} />
       {model !== undefined && (
         <div className="flex min-h-0 flex-1">
           <PoolList
@@ -133,6 +135,31 @@ function BoardFailure({ query }: { query: ReturnType<typeof useBoard>['query'] }
     <div className="p-4">
       <ErrorPanel {...failureOf(query.error)} onRetry={retry} />
     </div>
+  )
+}
+
+/** What of the week is more than the board reads. */
+function BoardCut({ board, conflicts, driving }: { board: boolean; conflicts: boolean; driving: boolean }) {
+  return (
+    <>
+      {board && (
+        <CutNotice>
+          <Trans>
+            This week has more than the board holds: 1,000 trips, and 2,000 vehicles and drivers. Trips has all of them.
+          </Trans>
+        </CutNotice>
+      )}
+      {conflicts && (
+        <CutNotice>
+          <Trans>Only the first 500 open trips of this week are checked for conflicts.</Trans>
+        </CutNotice>
+      )}
+      {driving && (
+        <CutNotice>
+          <Trans>Driving times are not complete: this week has more than 10,000 stops.</Trans>
+        </CutNotice>
+      )}
+    </>
   )
 }
 
@@ -221,8 +248,8 @@ function useBoard(search: BoardSearch, firstDay: number) {
     if (!query.isPlaceholderData) void loadMoreUnplanned(client, firstDay, end).catch(() => {})
   }, [client, firstDay, end, cursor, query.isFetching, query.isPlaceholderData])
   const groups = useQuery(groupsQuery).data
-  const reasons =
-    useQuery({ ...conflictsQuery(firstDay, end), enabled: query.data !== undefined }).data?.items ?? noConflicts
+  const checked = useQuery({ ...conflictsQuery(firstDay, end), enabled: query.data !== undefined }).data
+  const reasons = checked?.items ?? noConflicts
   // The frame answers at once while the rows of a large board are drawn.
   const data = useDeferredValue(query.data)
   const by = search.by ?? 'vehicle'
@@ -244,14 +271,20 @@ function useBoard(search: BoardSearch, firstDay: number) {
     if (group === 'carriers') return t`Carriers`
     return groups?.find(({ id }) => id === group)?.name ?? t`No group`
   }
-  const shown = { model, rows, pool, driving }
+  const cut = { board: data?.is_cut === true, conflicts: checked?.is_cut === true, driving: driving.isCut }
+  const shown = { model, rows, pool, driving: driving.byDriver, cut }
   return { query, ...shown, groups: groups ?? noConflicts, groupName, conflicts: { items: reasons, byTrip } }
 }
 
 /** Driving times of drivers, where rows are drivers. */
-function useDriving(isShown: boolean, firstDay: number, end: number): ReadonlyMap<string, DrivingTime> {
-  const items = useQuery({ ...drivingQuery(firstDay, end), enabled: isShown }).data?.items
-  return useMemo(() => new Map(isShown ? items?.map((one) => [one.resource_id, one]) : []), [isShown, items])
+function useDriving(isShown: boolean, firstDay: number, end: number) {
+  const data = useQuery({ ...drivingQuery(firstDay, end), enabled: isShown }).data
+  const items = isShown ? data?.items : undefined
+  const byDriver = useMemo(
+    (): ReadonlyMap<string, DrivingTime> => new Map(items?.map((one) => [one.resource_id, one])),
+    [items],
+  )
+  return { byDriver, isCut: isShown && data?.is_cut === true }
 }
 
 function filteredRows(model: BoardModel | undefined, q = '', group: string | undefined): readonly BoardRow[] {

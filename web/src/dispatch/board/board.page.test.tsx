@@ -64,6 +64,15 @@ test('DISP-7: trips of today are listed with state, reason and deadline, and cou
   await waitFor(() => expect(page.server.requests(listDispatchBoard).at(-1)?.query).toMatchObject({ state: 'REFUSED' }))
 })
 
+test('a day with more trips than are read says so', async ({ page }) => {
+  await open(page)
+  await screen.findByText('No truck left.')
+  expect(screen.queryByText(/Only the first 2,000 trips/)).toBeNull()
+  page.server.on(listDispatchBoard, { items: [refused], total: 1, is_cut: true })
+  await page.queries.invalidateQueries({ queryKey: ['dispatch'] })
+  expect(await screen.findByText(/Only the first 2,000 trips/)).toBeDefined()
+})
+
 test('chosen trips are dispatched at once, and what was refused says why', async ({ page }) => {
   const items = [
     { id: id(1), is_done: true, message: null },

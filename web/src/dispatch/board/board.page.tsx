@@ -11,6 +11,7 @@ import { NoRows } from '../../lists/no-rows.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Send } from '../../ui/icons.tsx'
+import { CutNotice } from '../../ui/page/cut-notice.tsx'
 import { useShownColumns } from '../../ui/table/columns-menu.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { ListFrame } from '../../ui/table/list-frame.tsx'
@@ -57,7 +58,16 @@ export function DispatchBoardPage() {
       total={windows.total}
       countWords={(total) => t`${plural(total, { one: '# trip', other: '# trips' })}`}
       shown={shown}
-      notice={maySend && <DispatchBar selection={selection} />}
+      notice={
+        <>
+          {windows.isCut && (
+            <CutNotice>
+              <Trans>Only the first 2,000 trips are shown. Choose a shorter period.</Trans>
+            </CutNotice>
+          )}
+          {maySend && <DispatchBar selection={selection} />}
+        </>
+      }
       table={
         <DataTable<DispatchBoardRow>
           label={title}

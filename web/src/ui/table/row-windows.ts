@@ -7,6 +7,8 @@ export interface ListWindow<Row> {
   items: Row[]
   /** Rows in all, not only in this window. */
   total: number
+  /** There are more than the server reads. */
+  is_cut?: boolean
 }
 
 /** A long list of which only the windows in sight are loaded. */
@@ -23,6 +25,8 @@ export interface Windows<Row> {
   /** What is shown belongs to other filters and is about to be replaced. */
   isStale: boolean
   retry(): void
+  /** There are rows that the server did not read: the page says so. */
+  isCut?: boolean
   /** Rows that came in and wait, so that those in sight do not move. */
   news?: {
     count: number
@@ -71,6 +75,7 @@ export function useWindows<Row>(
     error: queries.find((query) => query.error !== null)?.error ?? null,
     updatedAt: Math.max(0, ...queries.map((query) => query.dataUpdatedAt)),
     isStale,
+    isCut: queries.some((query) => query.data?.is_cut === true),
     retry() {
       for (const query of queries) void query.refetch()
     },
