@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Amount } from '../books/amount.tsx'
+import { useActor } from '../records/actor.ts'
 import { useWords } from '../records/code-words.ts'
-import { actorWords } from '../records/member.words.ts'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
@@ -176,13 +176,4 @@ function Decision({ charge: { decision, currency } }: { charge: Charge }) {
       </Properties>
     </Section>
   )
-}
-
-/** Who decided, by name; the operator and Cartage itself have none, and are said in words. */
-function useActor(): (by: string | null) => string | null {
-  const { i18n } = useLingui()
-  return (by) => {
-    const word = by === null ? undefined : actorWords[by]
-    return word === undefined ? by : i18n._(word)
-  }
 }

@@ -25,7 +25,12 @@ const EvidenceStop = z.object({
 /** Something that was decided or changed about a charge. */
 const ChargeHistory = z.object({
   at: UtcInstant.describe('When.'),
-  by: z.string().nullable().describe('Name of the user or API client; null for rating or a removed one.'),
+  by: z
+    .string()
+    .nullable()
+    .describe(
+      'Name of the user, API client or person of the customer; of one without a name, its kind; null for rating.',
+    ),
   approval: z.string().nullable().describe('Approval it led to; null when that stayed.'),
   status: z.string().nullable().describe('Status it led to; null when that stayed.'),
   amount: z.string().nullable().describe('Amount it led to; null when that stayed.'),

@@ -1,4 +1,5 @@
 import type { ChargeEvidence } from '@cartage/contract/charges/app/evidence'
+import { actorName } from '../../audit/views.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -29,16 +30,15 @@ const selectStops = statement(
 
 const selectHistory = statement(
   'charges.evidence_history',
-  `select ${instant('a.at')} as at,
-          coalesce((select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = a.actor_id),
-                   (select c.name from api_client c where c.tenant_id = $1 and c.client_id = a.actor_id)) as by,
-          a.changes #>> '{approval,after}' as approval, a.changes #>> '{charge_status,after}' as status,
-          a.changes #>> '{amount,after}' as amount,
-          coalesce(a.changes #>> '{decision,after,comment}', a.changes #>> '{reason,after}',
-                   a.changes #>> '{override,after,amount,reason}') as comment
-     from audit_record a
-    where a.tenant_id = $1 and a.entity_type = 'charge' and a.entity_id = $2
-    order by a.sequence desc limit 100`,
+  `select ${instant('r.at')} as at,
+          coalesce(${actorName}, case when r.actor_kind <> 'system' then r.actor_kind end) as by,
+          r.changes #>> '{approval,after}' as approval, r.changes #>> '{charge_status,after}' as status,
+          r.changes #>> '{amount,after}' as amount,
+          coalesce(r.changes #>> '{decision,after,comment}', r.changes #>> '{reason,after}',
+                   r.changes #>> '{override,after,amount,reason}') as comment
+     from audit_record r
+    where r.tenant_id = $1 and r.entity_type = 'charge' and r.entity_id = $2
+    order by r.sequence desc limit 100`,
 )
 
 const selectSubject = statement(

@@ -1,6 +1,7 @@
 import type { ChargeEvidence } from '@cartage/contract/charges/app/evidence'
 import { useLingui } from '@lingui/react/macro'
 import { Amount } from '../../books/amount.tsx'
+import { useActor } from '../../records/actor.ts'
 import { useWords } from '../../records/code-words.ts'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { When } from '../../ui/time/when.tsx'
@@ -9,6 +10,7 @@ import { approvalWords, chargeStatusWords } from '../words.tsx'
 /** Who decided what about a charge, the latest first. */
 export function HistorySection({ history, currency }: { history: ChargeEvidence['history']; currency: string }) {
   const { t } = useLingui()
+  const actorOf = useActor()
   const approvalOf = useWords(approvalWords)
   const statusOf = useWords(chargeStatusWords)
   if (history.length === 0) return null
@@ -26,7 +28,7 @@ export function HistorySection({ history, currency }: { history: ChargeEvidence[
             </p>
             {comment !== null && <p className="text-ink-2 [overflow-wrap:anywhere]">{comment}</p>}
             <p className="text-[12px] text-ink-3">
-              {by ?? t`Rating`} · <When instant={at} />
+              {actorOf(by) ?? t`Rating`} · <When instant={at} />
             </p>
           </li>
         ))}
