@@ -6,15 +6,16 @@ import { useWords } from '../records/code-words.ts'
 import { CircleCheck, CircleDot, History, PencilLine, Tags } from '../ui/icons.tsx'
 import type { ChargesSearch } from './address.ts'
 import { chargeCountsQuery, chargeTypesQuery } from './queries.ts'
-import { approvalWords, chargeStatusWords, originWords } from './words.tsx'
+import { approvalWords, chargeStatusWords, costStatusWords, originWords } from './words.tsx'
 
 /** Search and filters of the charges. */
 export function ChargeFilters({ search, onChange }: FilterProps<ChargesSearch>) {
   const { t } = useLingui()
-  const [statusOf, approvalOf, originOf] = [useWords(chargeStatusWords), useWords(approvalWords), useWords(originWords)]
+  const side = search.side ?? 'SALES'
+  const statusOf = useWords(side === 'SALES' ? chargeStatusWords : costStatusWords)
+  const [approvalOf, originOf] = [useWords(approvalWords), useWords(originWords)]
   const counts = useQuery(chargeCountsQuery(search)).data
   const types = useQuery(chargeTypesQuery).data?.items ?? []
-  const side = search.side ?? 'SALES'
   return (
     <FilterBar
       search={search}

@@ -76,6 +76,9 @@ const costBadges = {
 } as const
 const ownCostBadges = { ...chargeBadges, CREATED: { word: msg`Own cost`, tone: 'grey', icon: Truck } } as const
 
+/** The same as words of a filter of costs, of carriers and of the own fleet alike. */
+export const costStatusWords = wordsOf(costBadges)
+
 /** How far a charge is billed. */
 export function ChargeStatusBadge({ charge }: { charge: Pick<Charge, 'status' | 'side' | 'company'> }) {
   const ofCost = charge.company === null ? ownCostBadges : costBadges
