@@ -16,6 +16,7 @@ import { serveCosts } from './charges/costs/routes.ts'
 import { serveDesk } from './charges/desk/routes.ts'
 import { serveChargeLists } from './charges/list/routes.ts'
 import { serveMargin } from './charges/margin/routes.ts'
+import { serveOrderPreview } from './charges/preview/routes.ts'
 import { followCompany, followPlacedOrder, followRates, rateAlone, ratingLoop } from './charges/rating/jobs.ts'
 import { serveCharges } from './charges/routes.ts'
 import { serveCompanies } from './companies/routes.ts'
@@ -125,6 +126,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveDesk(server)
   serveCosts(server)
   serveMargin(server)
+  serveOrderPreview(server)
   serveChargeLists(server)
   serveCharges(server)
   serveDispatch(server)

@@ -18,6 +18,7 @@ import {
   listUnbilledOrders,
 } from '../charges/app/list.ts'
 import { listMargin } from '../charges/app/margin.ts'
+import { previewOrder } from '../charges/app/preview.ts'
 import { getCharge, getOrderCharges, getTripCosts, listChargeTypes } from '../charges/app/read.ts'
 import { replayRateCard } from '../charges/app/replay.ts'
 
@@ -38,6 +39,7 @@ export const chargeEndpoints = {
   listCharges,
   listUnbilledOrders,
   listMargin,
+  previewOrder,
   getCharge,
   getChargeEvidence,
   getOrderCharges,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instantAt } from '../ui/time/zone.ts'
-import { extentOn, placeOn, type RailStop, railSpan, railTicks } from './rail-geometry.ts'
+import { extentOn, labelledTicks, placeOn, type RailStop, railSpan, railTicks } from './rail-geometry.ts'
 
 const hour = 3_600_000
 const noon = instantAt({ year: 2026, month: 3, day: 2, hour: 12 })
@@ -72,4 +72,21 @@ test('a day of work is marked every hour or two, a week every day', () => {
   const week = railTicks({ from: noon, to: noon + 7 * 24 * hour })
   expect(week.every(({ isDay }) => isDay)).toBe(true)
   expect(week).toHaveLength(7)
+})
+
+test('texts of an axis keep their distance, and each day that has a mark keeps its text', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 7 * 24 }), fc.integer({ min: 0, max: 400 }), (hours, offset) => {
+      const span = { from: noon + offset * hour, to: noon + (offset + hours) * hour }
+      const ticks = railTicks(span)
+      const shown = labelledTicks({ ...span, ticks })
+      const places = shown.map(({ at }) => placeOn(span, at))
+      const days = (some: typeof ticks) => some.filter(({ isDay }) => isDay).length
+      return (
+        days(shown) === days(ticks) &&
+        places.every((place, at) => at === 0 || place - places[at - 1]! >= 0.1 - 1e-9) &&
+        (hours > 36 || ticks.length === 0 || shown.length > 0)
+      )
+    }),
+  )
 })

@@ -90,6 +90,30 @@ export function railTicks({ from, to }: Stretch): RailTick[] {
     .filter(isShown)
 }
 
+/** How far from each other texts of an axis are at least, as parts of it: an hour from an hour, a day from anything. */
+const apart = { hour: 0.1, day: 0.13 }
+
+/**
+ * The marks of an axis that have room for their text, days before hours. Over more than a day and a half there is room for
+ * the days only.
+ */
+export function labelledTicks(span: Stretch & { ticks: readonly RailTick[] }): RailTick[] {
+  const isLong = span.to - span.from > 36 * hour
+  const kept: RailTick[] = []
+  for (const isDay of [true, false]) {
+    for (const tick of span.ticks) {
+      if (tick.isDay !== isDay || (isLong && !isDay)) continue
+      const place = placeOn(span, tick.at)
+      const hasRoom = kept.every((other) => {
+        const least = isDay || other.isDay ? apart.day : apart.hour
+        return Math.abs(placeOn(span, other.at) - place) >= least
+      })
+      if (hasRoom) kept.push(tick)
+    }
+  }
+  return kept.sort((one, other) => one.at - other.at)
+}
+
 /** The midnights from one on, up to an instant. */
 function daysFrom(first: number, to: number): number[] {
   const days: number[] = []

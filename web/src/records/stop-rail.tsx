@@ -3,7 +3,16 @@ import { useLingui } from '@lingui/react/macro'
 import { classNames } from '../ui/class-names.ts'
 import { useNow } from '../ui/time/relative-time.tsx'
 import { clockText, whenText } from '../ui/time/when.tsx'
-import { extentOn, placeOn, type RailStop, type RailTick, railSpan, railTicks, type Stretch } from './rail-geometry.ts'
+import {
+  extentOn,
+  labelledTicks,
+  placeOn,
+  type RailStop,
+  type RailTick,
+  railSpan,
+  railTicks,
+  type Stretch,
+} from './rail-geometry.ts'
 
 const percent = (part: number) => `${(part * 100).toFixed(2)}%`
 
@@ -46,8 +55,7 @@ export function railScale(stops: readonly RailStop[]): RailScale | undefined {
 export function RailAxis({ span }: { span: RailScale }) {
   const { i18n } = useLingui()
   const locale = i18n.locales ?? i18n.locale
-  // Over more than a day and a half there is room for the days only.
-  const labelled = span.to - span.from > 36 * 3_600_000 ? span.ticks.filter(({ isDay }) => isDay) : span.ticks
+  const labelled = labelledTicks(span)
   return (
     <span className="relative block h-8 text-[11px] font-normal text-ink-3" aria-hidden="true">
       {labelled.map(({ at, isDay }) => (

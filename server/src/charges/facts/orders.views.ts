@@ -13,7 +13,8 @@ export const companyCode = (c: string) => `coalesce(${c}.accounting_code, ${c}.c
 export const groupOf = (c: string) => `(select g.code from company_group g
       where g.tenant_id = $1 and not g.is_archived and ${companyCode(c)} = any(g.companies) order by g.rank, g.code limit 1)`
 
-const companySource = (c: string) => `json_build_object(
+/** SQL for what rates and tax rules know of a company. */
+export const companySource = (c: string) => `json_build_object(
     'company_id', ${c}.company_id, 'code', ${companyCode(c)}, 'group', ${groupOf(c)}, 'currency', ${c}.currency,
     'vat_number', ${c}.doc ->> 'vat_number', 'tax_type', ${c}.doc ->> 'tax_type',
     'is_carrier', ${c}.is_subcontractor,
@@ -123,22 +124,28 @@ const selectNames = statement(
             where n.tenant_id = $1 and n.iso_code is not null) as container_types`,
 )
 
+/** Codes of what orders name by its name. */
+export async function loadNames(tx: Tx): Promise<OrderSource['names']> {
+  const [names] = await tx.query<OrderSource['names']>(selectNames)
+  return names!
+}
+
 /** Everything that facts of these orders are made of, in the order of their ids; unknown ones are left out. */
 export async function loadOrderSources(tx: Tx, orderIds: readonly string[]): Promise<OrderSource[]> {
   if (orderIds.length === 0) return []
-  const [orders, stops, rides, costs, [names]] = await Promise.all([
+  const [orders, stops, rides, costs, names] = await Promise.all([
     tx.query<OrderRow>(selectOrders, orderIds),
     tx.query<StopSource & { order_id: string }>(selectStops, orderIds),
     tx.query<Rides>(selectRides, orderIds),
     tx.query<CostSource & { order_id: string }>(selectCosts, orderIds),
-    tx.query<OrderSource['names']>(selectNames),
+    loadNames(tx),
   ])
   const stopsOf = Map.groupBy(stops, ({ order_id }) => order_id)
   const ridesOf = Map.groupBy(rides, ({ order_id }) => order_id)
   const costsOf = Map.groupBy(costs, ({ order_id }) => order_id)
   return orders.map((order) => ({
     ...order,
-    names: names!,
+    names,
     stops: stopsOf.get(order.order_id) ?? [],
     rides: ridesOf.get(order.order_id) ?? [],
     costs: costsOf.get(order.order_id) ?? [],

@@ -41,6 +41,13 @@ export const chargeCases = {
     ],
     createOrderCharge: [none],
     createTripCost: [none],
+    previewOrder: [
+      (_: string, { company, orderId, locationId }: Victim) => {
+        const stop = { location: { id: locationId } }
+        const order = { consignments: [{ pickup_stop: stop, delivery_stop: stop }] }
+        return { customer_id: company.companyId, except: orderId, order }
+      },
+    ],
     changeCharge: [() => ({ version: 1, amount: '1.00', reason: 'matrix' })],
     removeChargeOverride: [() => ({ version: 1 })],
     setChargeState: [

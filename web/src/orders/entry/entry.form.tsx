@@ -29,6 +29,9 @@ interface Parts {
   isChange: boolean
 }
 
+const headGrid =
+  'grid gap-x-3 gap-y-2 [grid-template-columns:minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_auto] max-sm:[grid-template-columns:repeat(2,minmax(0,1fr))] max-sm:*:first:col-span-2'
+
 /** All of an order on one page. */
 export function EntryFields(parts: Parts) {
   const { t } = useLingui()
@@ -37,7 +40,7 @@ export function EntryFields(parts: Parts) {
   const base = useWatch<EntryForm, 'base'>({ name: 'base' })
   return (
     <div className="mx-auto grid w-full max-w-[1080px] gap-4 px-5 py-4">
-      <div className="grid gap-x-3 gap-y-2 [grid-template-columns:minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_auto]">
+      <div className={headGrid}>
         <CustomerField isLocked={!editable.customer} owner={owner} />
         <NamedField
           path="service"
@@ -54,7 +57,7 @@ export function EntryFields(parts: Parts) {
         <ScenarioSwitch isLocked={!editable.transport} mayLoseContainer={!isChange || editable.start} />
       </div>
       <LostContainer isChange={isChange} />
-      <div className="grid gap-x-3 gap-y-2 [grid-template-columns:minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_auto]">
+      <div className={headGrid}>
         <TextField path="reference" label={t`Customer reference`} isLocked={!editable.references} />
         <TextField
           path="identifier"
@@ -62,7 +65,7 @@ export function EntryFields(parts: Parts) {
           placeholder={t`Same as order number`}
           isLocked={isChange}
         />
-        <span />
+        <span className="max-sm:hidden" />
         <QuoteField isLocked={!editable.start} />
       </div>
       {scenario !== 'ROAD' && <ContainerFields {...parts} />}
@@ -155,7 +158,7 @@ function ContainerFields({ reference, editable }: Parts) {
   const isLocked = !editable.transport
   return (
     <Part title={t`Container`}>
-      <div className="grid gap-x-3 [grid-template-columns:repeat(4,minmax(0,1fr))]">
+      <div className="grid gap-x-3 gap-y-1.5 [grid-template-columns:repeat(4,minmax(0,1fr))] max-sm:[grid-template-columns:repeat(2,minmax(0,1fr))]">
         <TextField path="container.number" label={t`Container number`} placeholder="MSKU1234565" isLocked={isLocked} />
         <NamedField
           path="container.type"

@@ -1,3 +1,4 @@
+import { OrderPreview, previewOrder } from '@cartage/contract/charges/app/preview'
 import { searchCompanies } from '@cartage/contract/companies/app/search'
 import { listLocations } from '@cartage/contract/locations/app/record'
 import {
@@ -18,10 +19,13 @@ import { editOrderRoute, newOrderRoute } from './routes.ts'
 
 const saved = sampleOf(OrderImport, { upload_id: id(1), upload_status: 'COMPLETED', order_id: id(2) })
 
+const preview = sampleOf(OrderPreview)
+
 /** Opens an empty entry. */
 async function open(page: Page) {
   page.server.on(readOrderReference, sampleOf(OrderReference))
   page.server.on(findSimilarOrders, { items: [] })
+  page.server.on(previewOrder, preview)
   page.server.on(searchCompanies, {
     items: [{ company_id: id(3), name: 'Shipper', code: 'S1', city: null, status: 'APPROVED' }],
   })
@@ -67,6 +71,7 @@ function serveOrder(page: Page, editable: OrderEditable) {
   page.server.on(exportOrderRecord, written)
   page.server.on(readOrderReference, sampleOf(OrderReference))
   page.server.on(findSimilarOrders, { items: [] })
+  page.server.on(previewOrder, preview)
 }
 
 /** Opens an order that exists. */
@@ -236,4 +241,78 @@ test('an order whose lists cannot be loaded says why', async ({ page }) => {
   page.server.reject(readOrderReference, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })
   await page.open(newOrderRoute, '/orders/new')
   expect((await screen.findByRole('alert')).textContent).toContain('Your role does not allow it.')
+})
+
+test('CHARGE-43: the summary shows way, price, warnings and the last orders of what is entered', async ({ page }) => {
+  await open(page)
+  page.server.on(previewOrder, {
+    ...preview,
+    way: { distance_km: 312, driving_minutes: 275, is_estimated: true },
+    price: {
+      result: 'COMPLETE',
+      message: 'Card A is used.',
+      total: '480.00',
+      currency: 'EUR',
+      charges: [{ description: 'Freight', amount: '480.00' }],
+    },
+    warnings: [
+      { kind: 'ADR', place: null, on: null, time: null, minutes: null, un_numbers: ['1263'] },
+      { kind: 'CLOSES', place: 'Shop', on: '2026-11-26', time: '18:00', minutes: null, un_numbers: [] },
+    ],
+    recent: [
+      {
+        order_id: id(8),
+        order_number: 'O-8',
+        customer_reference_number: 'PO-8',
+        from_city: 'Ghent',
+        to_city: 'Lyon',
+        pickup_on: '2026-11-20',
+        is_same_way: true,
+      },
+    ],
+  })
+  await enterAll(page)
+  const summary = within(screen.getByRole('complementary', { name: 'Summary' }))
+  await summary.findByText('312 km')
+  expect(summary.getByText('4 h 35 driving')).toBeTruthy()
+  expect(summary.getAllByText('€480.00')).toHaveLength(2)
+  expect(summary.getByText('ADR UN 1263: needs a driver with an ADR certificate.')).toBeTruthy()
+  expect(summary.getByText(/^Shop closes at 18:00 on /)).toBeTruthy()
+  expect(summary.getByRole('link', { name: 'Copy O-8' }).getAttribute('href')).toBe(`/orders/new?from=${id(8)}`)
+  await vi.waitFor(() =>
+    expect(page.server.bodies(previewOrder).at(-1)).toMatchObject({
+      customer_id: id(3),
+      order: { consignments: [{ pickup_stop: { location: { city: 'Ghent' }, date: '2026-11-25' } }] },
+    }),
+  )
+})
+
+test('a draft is saved on this device and offered again; leaving asks nothing', async ({ page }) => {
+  await open(page)
+  await fill(page, screen.getByLabelText('Customer reference'), 'PO-77')
+  await page.user.click(screen.getByText('Save draft'))
+  await vi.waitFor(() => expect(page.address).toBe('/orders'))
+  await page.open(newOrderRoute, '/orders/new')
+  await page.user.click(await screen.findByText('Resume'))
+  expect(screen.getByLabelText<HTMLInputElement>('Customer reference').value).toBe('PO-77')
+})
+
+test('an order is saved and opens on the planning board at the day of its pickup', async ({ page }) => {
+  await open(page)
+  page.server.on(createOrder, saved)
+  const order = { consignments: [{ pickup_stop: { date: '2026-11-25' } }] } as Members<OrderRecord['order']>
+  page.server.on(getOrderRecord, sampleOf(OrderRecord, { order_number: 'O-7', order }))
+  await enterAll(page)
+  await page.user.click(screen.getByText('Save and plan'))
+  await vi.waitFor(() => expect(page.address).toBe('/planning?find=O-7&from=2026-11-25'))
+})
+
+test('cells that are pasted from a sheet become lines of goods, with their sums', async ({ page }) => {
+  await open(page)
+  await page.user.click(screen.getByLabelText('Goods'))
+  await page.user.paste('Description\tQty\tWeight\nSteel\t4\t4500\nPaint\t2\t300\n')
+  await vi.waitFor(() =>
+    expect(screen.getAllByLabelText<HTMLInputElement>('Goods').map(({ value }) => value)).toEqual(['Steel', 'Paint']),
+  )
+  expect(screen.getByText('6 pieces · 4.8 t')).toBeTruthy()
 })

@@ -3,13 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { failureOf } from '../../api/failure.ts'
 import { recentOf, remember } from '../../device/storage.ts'
 import { sessionQuery } from '../../session/queries.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
-import { Button } from '../../ui/button.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { ChevronRight, Save } from '../../ui/icons.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
@@ -18,10 +17,12 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { orderExportQuery } from '../order.queries.ts'
 import { orderRecordQuery } from '../queries.ts'
 import { EntryFields } from './entry.form.tsx'
+import { EntryFoot, useOpenPlanning } from './entry-foot.tsx'
 import { copyOf, type EntryForm, emptyForm, formOf, type Named } from './form-model.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { DraftNotice, FaultSummary, focusField, SimilarNotice } from './notices.tsx'
 import { orderReferenceQuery } from './queries.ts'
+import { EntrySummary } from './summary.section.tsx'
 import { TemplatePicker } from './template-picker.tsx'
 import { useDraft } from './use-draft.ts'
 import { type EntryAim, useSaving } from './use-save.ts'
@@ -134,20 +135,19 @@ function Entry({ title, initial, aim, editable, number, owner, firstField }: Ent
     `draft.${owner}.${aim.kind === 'new' ? 'new' : aim.orderId}`,
     aim.kind === 'new' ? null : aim.version,
   )
-  const saving = useSaving(form, aim, (orderId) => {
+  const { saving, start } = useStart(form, aim, () => {
     draft.drop()
     const { service } = form.getValues()
     if (service) remember(`${owner}.services`, service, ({ code, name }) => code ?? name)
     toasts.done(number === undefined ? t`Order created` : t`Order ${number} saved`)
-    void navigate({ to: '/orders/$orderId', params: { orderId } })
   })
   const hasReference = reference.data !== undefined
   useEffect(() => {
     if (hasReference) focusField(firstField)
   }, [hasReference, firstField])
-  const save = useRef(saving.save)
+  const save = useRef(start)
   useEffect(() => {
-    save.current = saving.save
+    save.current = start
   })
   const orderId = aim.kind === 'change' ? aim.orderId : undefined
   const leave = useCallback(
@@ -160,26 +160,13 @@ function Entry({ title, initial, aim, editable, number, owner, firstField }: Ent
   useEscape(leave)
   useCommands(
     useMemo(
-      () => [{ id: 'save-order', title: t`Save order`, icon: Save, keys: 'mod+enter', run: () => save.current() }],
+      () => [{ id: 'save-order', title: t`Save order`, icon: Save, keys: 'mod+enter', run: () => save.current(false) }],
       [t],
     ),
   )
   return (
     <FormProvider {...form}>
-      <PageHeader
-        title={<Crumb title={title} />}
-        actions={
-          <>
-            {aim.kind === 'new' && <TemplatePicker />}
-            <Button onClick={leave}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button variant="brand" keys="mod+enter" isBusy={saving.isSaving} onClick={saving.save}>
-              <Trans>Save</Trans>
-            </Button>
-          </>
-        }
-      />
+      <PageHeader title={<Crumb title={title} />} actions={aim.kind === 'new' && <TemplatePicker />} />
       <LeaveGuard isTyped={draft.isTyped} onDrop={draft.drop} />
       {draft.offered && <DraftNotice at={draft.offered.at} onRestore={draft.restore} onDrop={draft.drop} />}
       {!editable.transport && (
@@ -189,12 +176,31 @@ function Entry({ title, initial, aim, editable, number, owner, firstField }: Ent
       )}
       <FaultSummary faults={saving.faults} requestId={saving.requestId} />
       <SimilarNotice orders={saving.similar} isConfirming={saving.isConfirming} onSave={saving.save} />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        {reference.error && <Failed error={reference.error} />}
-        {reference.data && (
-          <EntryFields reference={reference.data} editable={editable} owner={owner} isChange={aim.kind === 'change'} />
-        )}
+      <div className="min-h-0 flex-1 max-xl:overflow-y-auto xl:flex">
+        <div className="min-w-0 flex-1 xl:overflow-y-auto">
+          {reference.error && <Failed error={reference.error} />}
+          {reference.data && (
+            <EntryFields
+              reference={reference.data}
+              editable={editable}
+              owner={owner}
+              isChange={aim.kind === 'change'}
+            />
+          )}
+        </div>
+        <EntrySummary orderId={orderId} mayCopy={aim.kind === 'new'} />
       </div>
+      <EntryFoot
+        isSaving={saving.isSaving}
+        isPlannable={editable.start}
+        onCancel={leave}
+        onSaveDraft={() => {
+          draft.park()
+          toasts.done(t`Draft saved on this device`)
+          leave()
+        }}
+        onSave={start}
+      />
     </FormProvider>
   )
 }
@@ -209,6 +215,23 @@ function Crumb({ title }: { title: string }) {
       {title}
     </span>
   )
+}
+
+/** Saves what is entered, and opens the order or the planning board. */
+function useStart(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved: () => void) {
+  const navigate = useNavigate()
+  const openPlanning = useOpenPlanning()
+  const goesPlanning = useRef(false)
+  const saving = useSaving(form, aim, (orderId) => {
+    onSaved()
+    if (goesPlanning.current) void openPlanning(orderId)
+    else void navigate({ to: '/orders/$orderId', params: { orderId } })
+  })
+  const start = (plans: boolean) => {
+    goesPlanning.current = plans
+    saving.save()
+  }
+  return { saving, start }
 }
 
 /** Whose drafts and last choices these are: of one person in one tenant. */

@@ -1,17 +1,22 @@
 import type { OrderReference } from '@cartage/contract/orders/app/entry'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldError, useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { NumberChoices } from '../../ui/form/number-reading.tsx'
 import { Plus, X } from '../../ui/icons.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
 import { fieldId, TextField } from './form-fields.tsx'
 import { type EntryForm, emptyGood } from './form-model.ts'
+import { type GoodColumn, goodColumns, pastedGoods } from './goods-paste.ts'
+import { GoodsTotals } from './goods-totals.tsx'
+import { isEmptyGood } from './order-of-form.ts'
 import { NamedField } from './pickers.tsx'
 
+// On a phone the goods have a row of their own, and the other cells three next to each other.
 const columns =
-  '[grid-template-columns:minmax(0,2.4fr)_minmax(0,0.7fr)_minmax(0,1.3fr)_minmax(0,0.9fr)_minmax(0,0.7fr)_minmax(0,0.7fr)_minmax(0,0.7fr)_28px]'
+  '[grid-template-columns:minmax(0,2.4fr)_minmax(0,0.7fr)_minmax(0,1.3fr)_minmax(0,0.9fr)_minmax(0,0.7fr)_minmax(0,0.7fr)_minmax(0,0.7fr)_28px] max-sm:[grid-template-columns:repeat(3,minmax(0,1fr))]'
 
 interface GridProps {
   /** The place of the consignment. */
@@ -23,19 +28,33 @@ interface GridProps {
 /** What is carried, a line each. Enter in a line goes to the next one and creates it at the end. */
 export function GoodsGrid({ at, packaging, isLocked }: GridProps) {
   const { t } = useLingui()
-  const { control } = useFormContext<EntryForm>()
+  const { control, getValues } = useFormContext<EntryForm>()
   const path = `consignments.${at}.goods` as const
-  const { fields, append, remove } = useFieldArray({ control, name: path as 'consignments.0.goods' })
-  const grid = useRef<HTMLDivElement>(null)
+  const { fields, append, remove, replace } = useFieldArray({ control, name: path as 'consignments.0.goods' })
+  const [unknown, setUnknown] = useState<readonly string[]>([])
   const next = (index: number) => {
     // Drawn at once, so that the next key goes into the new line however fast it comes.
     if (index + 1 >= fields.length) flushSync(() => append(emptyGood(), { shouldFocus: false }))
     document.getElementById(fieldId(`${path}.${index + 1}.description`))?.focus()
   }
+  const paste = async (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    // One cell is pasted into its field.
+    if (isLocked || !/[\t\n]/.test(text.trim())) return
+    event.preventDefault()
+    const { readText } = await import('../../sheets/read-sheet.ts')
+    const pasted = pastedGoods(readText(text), columnOf(event.target as HTMLElement), packaging)
+    const before = getValues(path as 'consignments.0.goods').filter((good) => good.base !== null || !isEmptyGood(good))
+    replace([...before, ...pasted.goods])
+    setUnknown(pasted.unknown)
+  }
   const titles = [t`Goods`, t`Quantity`, t`Packaging`, t`Weight (kg)`, t`LDM`, 'UN', '°C']
   return (
-    <div ref={grid}>
-      <div className={`grid ${columns} gap-x-1.5 pb-0.5 text-[12px] font-medium text-ink-2`} aria-hidden="true">
+    <div onPaste={paste}>
+      <div
+        className={`grid ${columns} gap-x-1.5 pb-0.5 text-[12px] font-medium text-ink-2 max-sm:hidden`}
+        aria-hidden="true"
+      >
         {titles.map((title) => (
           <span key={title} className="truncate">
             {title}
@@ -55,13 +74,29 @@ export function GoodsGrid({ at, packaging, isLocked }: GridProps) {
           />
         ))}
       </div>
-      {!isLocked && (
-        <Button icon={Plus} variant="ghost" className="mt-1 -ml-2" onClick={() => next(fields.length - 1)}>
-          <Trans>Add goods line</Trans>
-        </Button>
-      )}
+      <p role="status" className="pt-1 text-[12px] text-amber empty:hidden">
+        {unknown.length > 0 && <Trans>Packaging not known, left empty: {unknown.join(', ')}</Trans>}
+      </p>
+      <div className="mt-1 flex items-center gap-2">
+        {!isLocked && (
+          <Button icon={Plus} variant="ghost" className="-ml-2" onClick={() => next(fields.length - 1)}>
+            <Trans>Add goods line</Trans>
+          </Button>
+        )}
+        {!isLocked && (
+          <span className="text-[12px] text-ink-3 max-sm:hidden">
+            <Trans>or paste cells from a spreadsheet</Trans>
+          </span>
+        )}
+        <GoodsTotals at={at} />
+      </div>
     </div>
   )
+}
+
+/** The column of a field: its name is the end of its id. */
+function columnOf(field: HTMLElement): GoodColumn {
+  return goodColumns.find((column) => field.id.endsWith(`-${column}`)) ?? 'description'
 }
 
 function GoodsLine({
@@ -82,8 +117,8 @@ function GoodsLine({
   const each = { isLocked, onEnter }
   return (
     <div>
-      <div className={`grid ${columns} items-center gap-x-1.5`}>
-        <Cell path={`${path}.description`} label={t`Goods`} {...each} />
+      <div className={`grid ${columns} items-center gap-x-1.5 max-sm:gap-y-1`}>
+        <Cell path={`${path}.description`} label={t`Goods`} className="max-sm:col-span-3" {...each} />
         <Cell path={`${path}.quantity`} label={t`Quantity`} isNumber {...each} />
         <NamedField
           path={`${path}.packaging`}
@@ -95,7 +130,7 @@ function GoodsLine({
         <Cell path={`${path}.weight`} label={t`Weight (kg)`} isNumber {...each} />
         <Cell path={`${path}.metres`} label={t`LDM`} isNumber {...each} />
         <Cell path={`${path}.un`} label={t`UN number`} {...each} />
-        <Cell path={`${path}.temperature`} label={t`Temperature`} isNumber {...each} />
+        <Cell path={`${path}.temperature`} label={t`Temperature`} placeholder="°C" isNumber {...each} />
         {!isLocked && onRemove && <IconButton icon={X} label={t`Remove line`} tabIndex={-1} onClick={onRemove} />}
       </div>
       <LineFaults at={at} index={index} />
@@ -105,20 +140,27 @@ function GoodsLine({
 
 function Cell({
   isNumber = false,
+  className = '',
+  placeholder,
   ...props
 }: {
   path: string
   label: string
   isLocked: boolean
   isNumber?: boolean
+  className?: string
+  /** On a phone, in place of the title of the column; the label when absent. */
+  placeholder?: string
   onEnter: () => void
 }) {
+  const isPhone = usePhone()
   return (
     <TextField
       {...props}
       hasHiddenLabel
+      placeholder={isPhone ? (placeholder ?? props.label) : undefined}
       inputMode={isNumber ? 'decimal' : 'text'}
-      className={isNumber ? 'text-right tnum' : ''}
+      className={isNumber ? `text-right tnum max-sm:text-left ${className}` : className}
     />
   )
 }

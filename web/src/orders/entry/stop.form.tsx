@@ -57,7 +57,7 @@ export function StopFields({
           </span>
         )}
       </div>
-      <div className="grid gap-x-3 gap-y-1.5 [grid-template-columns:minmax(0,2.2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid gap-x-3 gap-y-1.5 [grid-template-columns:minmax(0,2.2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)] max-sm:[grid-template-columns:repeat(2,minmax(0,1fr))] max-sm:*:first:col-span-2">
         <PlaceField path={`${path}.place`} label={t`Location`} owner={owner} isLocked={isFixed} />
         <DayField path={`${path}.date`} label={t`Date`} isLocked={isFixed} />
         <WindowField path={`${path}.window`} label={t`Time`} isLocked={isFixed} />
@@ -81,7 +81,7 @@ function AddressFields({ path, isLocked }: { path: string; isLocked: boolean }) 
     return <p className="truncate pt-0.5 text-[12px] text-ink-3">{line.filter(Boolean).join(', ')}</p>
   }
   return (
-    <div className="grid gap-x-3 pt-1.5 [grid-template-columns:minmax(0,2fr)_minmax(0,0.8fr)_minmax(0,1.4fr)_minmax(0,0.6fr)]">
+    <div className="grid gap-x-3 pt-1.5 [grid-template-columns:minmax(0,2fr)_minmax(0,0.8fr)_minmax(0,1.4fr)_minmax(0,0.6fr)] max-sm:[grid-template-columns:repeat(2,minmax(0,1fr))] max-sm:gap-y-1.5">
       <TextField path={`${path}.place.address`} label={t`Street`} />
       <TextField path={`${path}.place.postal_code`} label={t`Postal code`} />
       <TextField path={`${path}.place.city`} label={t`Town`} />

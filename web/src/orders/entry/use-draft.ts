@@ -55,6 +55,12 @@ export function useDraft(form: ReturnType<typeof useForm<EntryForm>>, key: strin
       setOffered(undefined)
       focusField('customer')
     },
+    /** Keeps what is typed so far; leaving asks no more. */
+    park() {
+      clearTimeout(timer.current)
+      keep(key, { values: form.getValues(), at: new Date().toISOString(), version })
+      isTyped.current = false
+    },
     drop() {
       clearTimeout(timer.current)
       isTyped.current = false

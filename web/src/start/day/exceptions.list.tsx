@@ -7,6 +7,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { CircleCheck } from '../../ui/icons.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import { useNow } from '../../ui/time/relative-time.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
 import { useExceptionTitle } from './exception.words.ts'
 import { ExceptionAction } from './exception-action.tsx'
 
@@ -48,6 +49,7 @@ export function Exceptions({ day }: { day: Day }) {
 function Row({ one }: { one: DayException }) {
   const title = useExceptionTitle()(one)
   const severe = one.severity === 'SEVERE'
+  const isPhone = usePhone()
   return (
     <li
       className={classNames(
@@ -66,6 +68,11 @@ function Row({ one }: { one: DayException }) {
         <span className="tnum block truncate text-[12px] text-ink-3">
           <Subjects one={one} />
         </span>
+        {isPhone && (
+          <span className="block truncate text-[12px] text-ink-2">
+            {[one.customer_name, one.reason ?? routeOf(one)].filter(Boolean).join(' · ')}
+          </span>
+        )}
       </span>
       <span className="min-w-0 max-sm:hidden">
         <span className="block truncate">{one.customer_name ?? routeOf(one)}</span>
@@ -75,6 +82,11 @@ function Row({ one }: { one: DayException }) {
       </span>
       <span className="text-right">
         <Minutes one={one} />
+        {isPhone && one.phone_number !== null && (
+          <span className="block text-[12px]">
+            <PhoneLink number={one.phone_number} />
+          </span>
+        )}
       </span>
       <span className="min-w-0 max-sm:hidden">
         <span className="block truncate text-ink-2">{one.carrier_name}</span>

@@ -24,15 +24,20 @@ export function Tiles({ day, group }: { day: Day; group: string | undefined }) {
       </Link>
       <Link to="/trips" search={{ when: 'today', ...ofGroup }} className={tileClass}>
         <Tile
-          title={t`On time`}
+          title={t`On time so far`}
           figure={day.on_time}
           unit="%"
           tone={percent === null || percent >= 95 ? 'plain' : percent >= 85 ? 'amber' : 'red'}
-          hint={percent === null ? <Trans>No stops due yet today</Trans> : undefined}
+          hint={percent === null ? <Trans>No stops due yet today</Trans> : <Trans>stops due today</Trans>}
         />
       </Link>
       <Link to="/trips" search={{ late: true, ...ofGroup }} className={tileClass}>
-        <Tile title={t`Late`} figure={day.late} tone={day.late.value ? 'red' : 'plain'} />
+        <Tile
+          title={t`Late`}
+          figure={day.late}
+          tone={day.late.value ? 'red' : 'plain'}
+          hint={<Trans>trips, now or expected</Trans>}
+        />
       </Link>
       <Link to="/orders" search={{ status: 'TO_PLAN', ...pickup }} className={tileClass}>
         <Tile

@@ -1,0 +1,136 @@
+import type { OrderPreview, PreviewPrice } from '@cartage/contract/charges/app/preview'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { Render } from '../../http/language.ts'
+import { findCity } from '../../locations/cities.gateway.ts'
+import { localTime } from '../../locations/local-time.rules.ts'
+import { type OpeningHoursReader, openingHoursReader } from '../../locations/opening-hours.rules.ts'
+import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
+import { findEngine, openRoads } from '../../positions/roads/views.ts'
+import { explain } from '../../rates/engine/explain.rules.ts'
+import { rate } from '../../rates/engine/rate.rules.ts'
+import { loadTariff } from '../../rates/tariff.views.ts'
+import { holidayFinder } from '../facts/holidays.rules.ts'
+import { orderFacts } from '../facts/orders.rules.ts'
+import { loadNames } from '../facts/orders.views.ts'
+import { customFieldsOf } from '../rating/tariff-use.rules.ts'
+import { type EnteredOrder, type FormStop, formStops, type PlacedStop, previewSource } from './source.rules.ts'
+import { findHomeZone, findParties, findPlaces, findRecent } from './views.ts'
+import { nameOf, warningsOf } from './warnings.rules.ts'
+
+/** What is previewed, and for whom. */
+export interface PreviewRequest {
+  readonly order: EnteredOrder
+  readonly customerId: string | null
+  /** The order that is being changed. */
+  readonly except: string | null
+  readonly seesPrice: boolean
+  readonly render: Render
+}
+
+/** Way, price, warnings and similar orders of what is being entered (CHARGE-43). Nothing is stored. */
+export async function readPreview(ctx: Context, tx: Tx, request: PreviewRequest): Promise<OrderPreview> {
+  const { order, customerId, except } = request
+  const [stops, zone, reader, engine] = await Promise.all([
+    placeStops(tx, formStops(order)),
+    findHomeZone(tx),
+    openingHoursReader(),
+    findEngine(ctx, tx),
+  ])
+  const known = stops.flatMap(({ place }) => place ?? [])
+  const { find: road } = await openRoads(ctx, tx, engine, known)
+  const { date: today } = localTime(ctx.now().toISOString(), zone)
+  const end = (stop: PlacedStop | undefined) => ({
+    location_id: stop?.place?.location_id ?? null,
+    city: stop?.place?.city ?? null,
+  })
+  const from = end(stops.find(({ role }) => role === 'PICKUP'))
+  const to = end(stops.findLast(({ role }) => role === 'DELIVERY'))
+  return {
+    places: stops.flatMap((stop) => pointOf(stop) ?? []),
+    way: wayOf(stops, road),
+    warnings: warningsOf(order, { stops, today, opens: reader, road }),
+    price: await priceOf(ctx, tx, request, { stops, time_zone: zone, today, road, reader }),
+    recent: customerId === null ? [] : await findRecent(tx, { companyId: customerId, from, to, except }),
+  }
+}
+
+/** Finds locations by their ids and other places by their towns. */
+async function placeStops(tx: Tx, stops: readonly FormStop[]): Promise<PlacedStop[]> {
+  const ids = stops.flatMap(({ given }) => given.location?.id ?? [])
+  const places = await findPlaces(tx, [...new Set(ids)])
+  return await Promise.all(
+    stops.map(async (stop): Promise<PlacedStop> => {
+      const { id, name, city, country, postal_code } = stop.given.location ?? {}
+      const known = id ? places.get(id) : undefined
+      if (known) return { ...stop, place: known }
+      if (!city && !name) return { ...stop, place: null }
+      const point = city && country ? await findCity(city, country) : undefined
+      const { latitude = null, longitude = null } = point ?? {}
+      const written = {
+        name: name || null,
+        city: city || null,
+        country: country || null,
+        postal_code: postal_code || null,
+      }
+      const unknown = { location_id: null, location_code: null, time_zone: null, opening_hours: null }
+      return { ...stop, place: { ...unknown, ...written, latitude, longitude } }
+    }),
+  )
+}
+
+function pointOf(stop: PlacedStop): OrderPreview['places'][number] | undefined {
+  const { place } = stop
+  if (!place || place.latitude === null || place.longitude === null) return undefined
+  return { name: nameOf(stop) ?? '', latitude: place.latitude, longitude: place.longitude }
+}
+
+/** From stop to stop; null until there are two places and all of them are on the map. */
+function wayOf(stops: readonly PlacedStop[], road: RoadFinder): OrderPreview['way'] {
+  const places = stops.flatMap(({ place }) => place ?? [])
+  if (places.length < 2 || places.length < stops.length) return null
+  const legs: Road[] = []
+  for (const [at, place] of places.slice(1).entries()) {
+    const leg = road(places[at]!, place)
+    if (!leg) return null
+    legs.push(leg)
+  }
+  return {
+    distance_km: Math.round(legs.reduce((sum, { distance_km }) => sum + distance_km, 0)),
+    driving_minutes: Math.round(legs.reduce((sum, { driving_minutes }) => sum + driving_minutes, 0)),
+    is_estimated: legs.some(({ is_estimated }) => is_estimated),
+  }
+}
+
+interface Surroundings {
+  readonly stops: readonly PlacedStop[]
+  readonly time_zone: string
+  readonly today: string
+  readonly road: RoadFinder
+  readonly reader: OpeningHoursReader
+}
+
+async function priceOf(
+  ctx: Context,
+  tx: Tx,
+  { order, customerId, seesPrice, render }: PreviewRequest,
+  { road, reader, ...world }: Surroundings,
+): Promise<PreviewPrice | null> {
+  if (!seesPrice || customerId === null) return null
+  const [parties, tariff, names] = await Promise.all([findParties(tx, customerId), loadTariff(tx), loadNames(tx)])
+  if (!parties) return null
+  const source = previewSource(order, { ...parties, ...world, names, newId: ctx.newId })
+  const facts = orderFacts(source, {
+    holidays: holidayFinder(reader),
+    customFields: customFieldsOf(tariff),
+    trips: new Map(),
+    measuredTrips: new Set(),
+    road,
+  })
+  const { result, message, total, currency, charges } = explain(rate(facts, 'SALES', tariff), facts, tariff)
+  return {
+    ...{ result, total, currency },
+    message: render(message),
+    charges: charges.map(({ description, amount }) => ({ description, amount })),
+  }
+}

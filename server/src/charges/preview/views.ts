@@ -1,0 +1,95 @@
+import type { RecentOrder } from '@cartage/contract/charges/app/preview'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { survivorOf } from '../../locations/views.ts'
+import { companySource } from '../facts/orders.views.ts'
+import type { CompanySource } from '../facts/sources.rules.ts'
+import type { KnownPlace } from './source.rules.ts'
+
+/** Who orders, who is billed, and where the haulier is. */
+export interface PreviewParties {
+  readonly customer: CompanySource
+  readonly bill_to: CompanySource
+}
+
+const selectParties = statement(
+  'charges.select_preview_parties',
+  `select ${companySource('c')} as customer, ${companySource('b')} as bill_to
+     from company c
+     cross join lateral (
+       select * from company k
+        where k.tenant_id = $1 and k.company_id = coalesce(c.default_invoice_customer_id, c.company_id) limit 1
+     ) b
+    where c.tenant_id = $1 and c.company_id = $2::uuid`,
+)
+
+/** A customer and who is billed for it; undefined for one that does not exist. */
+export async function findParties(tx: Tx, companyId: string): Promise<PreviewParties | undefined> {
+  const [row] = await tx.query<PreviewParties>(selectParties, companyId)
+  return row
+}
+
+const selectPlaces = statement(
+  'charges.select_preview_places',
+  `select w.location_id as given_id, l.location_id, coalesce(l.name, l.display_name) as name,
+          coalesce(l.code, l.external_id, l.name) as location_code,
+          l.country, l.postal_code, l.city, l.latitude, l.longitude, l.time_zone, l.opening_hours
+     from location w
+     join location l on l.tenant_id = $1 and l.location_id = ${survivorOf('w')}
+    where w.tenant_id = $1 and w.location_id = any($2::uuid[])`,
+)
+
+/** Locations by the id they were chosen with; unknown ones are left out. */
+export async function findPlaces(tx: Tx, ids: readonly string[]): Promise<Map<string, KnownPlace>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.query<KnownPlace & { given_id: string }>(selectPlaces, ids)
+  return new Map(rows.map(({ given_id, ...place }) => [given_id, place]))
+}
+
+const selectTimeZone = statement(
+  'charges.select_preview_zone',
+  'select t.time_zone from tenant t where t.tenant_id = $1',
+)
+
+/** The time zone of the haulier. */
+export async function findHomeZone(tx: Tx): Promise<string> {
+  const [row] = await tx.query<{ time_zone: string }>(selectTimeZone)
+  return row!.time_zone
+}
+
+/** Orders of a customer that are looked at for the same way. */
+const mostLookedAt = 100
+
+const selectRecent = statement(
+  'charges.select_recent_orders',
+  `select o.order_id, o.order_number, o.customer_reference_number, o.pickup_on::text as pickup_on, p.city as from_city,
+          d.city as to_city,
+          coalesce((p.location_id = $3::uuid or lower(p.city) = lower($4)), false)
+            and coalesce((d.location_id = $5::uuid or lower(d.city) = lower($6)), false) as is_same_way
+     from (select * from transport_order n
+            where n.tenant_id = $1 and n.company_id = $2::uuid and n.created_at > '-infinity'
+              and n.status <> 'REJECTED' and n.order_id is distinct from $7::uuid
+            order by n.created_at desc, n.order_number desc limit ${mostLookedAt}) o
+     left join lateral (
+       select l.location_id, l.city from order_stop s join location l on l.tenant_id = $1 and l.location_id = s.location_id
+        where s.tenant_id = $1 and s.order_id = o.order_id and s.role = 'PICKUP' order by s.sequence limit 1) p on true
+     left join lateral (
+       select l.location_id, l.city from order_stop s join location l on l.tenant_id = $1 and l.location_id = s.location_id
+        where s.tenant_id = $1 and s.order_id = o.order_id and s.role = 'DELIVERY' order by s.sequence desc limit 1) d on true
+    order by is_same_way desc, o.created_at desc, o.order_number desc limit 3`,
+)
+
+/** Where an order begins or ends: by its location, or by its town. */
+export interface WayEnd {
+  readonly location_id: string | null
+  readonly city: string | null
+}
+
+/** The last orders of a customer, those of the same way first. */
+export async function findRecent(
+  tx: Tx,
+  { companyId, from, to, except }: { companyId: string; from: WayEnd; to: WayEnd; except: string | null },
+): Promise<RecentOrder[]> {
+  const ends = [from.location_id, from.city, to.location_id, to.city]
+  return await tx.query<RecentOrder>(selectRecent, companyId, ...ends, except)
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { openingHoursReader } from '../../locations/opening-hours.rules.ts'
+import { estimatedRoads } from '../../positions/roads/rules.ts'
+import { type EnteredOrder, formStops, type KnownPlace } from './source.rules.ts'
+import { warningsOf } from './warnings.rules.ts'
+
+const opens = await openingHoursReader()
+const today = '2026-02-02'
+
+function place(members: Partial<KnownPlace>): KnownPlace {
+  const empty = { location_id: null, location_code: null, name: null, country: 'BE', postal_code: null, city: null }
+  return { ...empty, latitude: 51, longitude: 4, time_zone: null, opening_hours: null, ...members }
+}
+
+const ghent = place({ name: 'Depot', city: 'Ghent', latitude: 51.05, longitude: 3.72 })
+const lyon = place({ name: 'Shop', city: 'Lyon', country: 'FR', latitude: 45.76, longitude: 4.84 })
+
+type Stop = EnteredOrder['consignments'][number]['pickup_stop']
+
+function warnings(pickup: Stop, delivery: Stop, places = [ghent, lyon], goods: object[] = []) {
+  const order = { consignments: [{ pickup_stop: pickup, delivery_stop: delivery, goods }] } as EnteredOrder
+  const stops = formStops(order).map((stop, at) => ({ ...stop, place: places[at] ?? null }))
+  return warningsOf(order, { stops, today, opens, road: estimatedRoads.find })
+}
+
+const kinds = (found: readonly { kind: string }[]) => found.map(({ kind }) => kind)
+const later = { date: '2026-02-05' }
+
+test('CHARGE-43: what fits has no warning', () => {
+  expect(warnings({ date: '2026-02-03' }, later)).toEqual([])
+  expect(warnings({}, {}, [])).toEqual([])
+})
+
+test('CHARGE-43: a delivery before its pickup and a day in the past are warned of', () => {
+  expect(kinds(warnings({ date: '2026-02-04' }, { date: '2026-02-03' }))).toEqual(['DELIVERY_EARLY'])
+  expect(warnings({ date: '2026-02-01' }, later)).toMatchObject([
+    { kind: 'IN_THE_PAST', place: 'Depot', on: '2026-02-01' },
+  ])
+})
+
+test('CHARGE-43: goods with a UN number need a driver with an ADR certificate', () => {
+  const un = (number: string) => ({ packaged_items: [{ adr: { un_number: number } }] })
+  const found = warnings({ date: '2026-02-03' }, later, [ghent, lyon], [un('1263'), un('1263'), un('1090')])
+  expect(found).toMatchObject([{ kind: 'ADR', un_numbers: ['1263', '1090'] }])
+})
+
+test('CHARGE-43: a drive longer than the requested times leave is warned of, with its minutes', () => {
+  const pickup = { date: '2026-02-03', time_window: { start_time: '08:00' } }
+  const [found, ...others] = warnings(pickup, { date: '2026-02-03', time_window: { end_time: '12:00' } })
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ kind: 'TOO_FAR', place: 'Shop' })
+  expect(found!.minutes).toBeGreaterThan(8 * 60)
+  expect(warnings(pickup, { date: '2026-02-04', time_window: { end_time: '12:00' } })).toEqual([])
+})
+
+test('CHARGE-43: a place that is not on the map is named', () => {
+  const nowhere = place({ city: 'Nowhere', latitude: null, longitude: null })
+  expect(warnings({ date: '2026-02-03' }, later, [ghent, nowhere])).toMatchObject([
+    { kind: 'PLACE_UNKNOWN', place: 'Nowhere' },
+  ])
+})
+
+describe('CHARGE-43: opening hours', () => {
+  const shop = { ...lyon, opening_hours: 'Mo-Fr 08:00-12:00,13:00-18:00' }
+  const delivered = (date: string, start_time?: string, end_time?: string) =>
+    warnings({ date: '2026-02-03' }, { date, time_window: { start_time, end_time } }, [ghent, shop])
+
+  test('say when the place closes before the window ends', () => {
+    expect(delivered('2026-02-05', '16:00', '20:00')).toMatchObject([{ kind: 'CLOSES', place: 'Shop', time: '18:00' }])
+    expect(delivered('2026-02-05', '11:00', '14:00')).toEqual([])
+  })
+
+  test('say that it is closed on that day or at that time', () => {
+    expect(delivered('2026-02-07')).toMatchObject([{ kind: 'CLOSED', on: '2026-02-07' }])
+    expect(kinds(delivered('2026-02-05', '19:00', '21:00'))).toEqual(['CLOSED'])
+    expect(delivered('2026-02-05')).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { pastedGoods } from './goods-paste.ts'
+
+const euro = { code: 'EUR', name: 'Euro pallet' }
+const packaging = [euro, { code: 'BOX', name: 'Box' }]
+
+test('cells without headings fill the columns of the grid from the one that has the cursor', () => {
+  const { goods, unknown } = pastedGoods([['Steel', '4', 'eur', '4.500', '1,6']], 'description', packaging)
+  expect(goods).toHaveLength(1)
+  expect(goods[0]).toMatchObject({
+    description: 'Steel',
+    quantity: '4',
+    packaging: euro,
+    weight: '4.500',
+    metres: '1,6',
+  })
+  expect(unknown).toEqual([])
+  const later = pastedGoods([['800', '0,4']], 'weight', packaging)
+  expect(later.goods[0]).toMatchObject({ description: '', weight: '800', metres: '0,4' })
+})
+
+test.each([
+  ['en', ['Weight kg', 'Description', 'Qty', 'Country of origin']],
+  ['nl', ['Gewicht', 'Omschrijving', 'Aantal', 'Land']],
+  ['de', ['Gewicht (kg)', 'Bezeichnung', 'Anzahl', 'Ursprung']],
+  ['fr', ['Poids', 'Désignation', 'Nombre', 'Origine']],
+])('a first row of headings says which column is which (%s); others are left out', (_language, titles) => {
+  const { goods } = pastedGoods([titles, ['120', 'Paint', '3', 'BE']], 'description', packaging)
+  expect(goods).toHaveLength(1)
+  expect(goods[0]).toMatchObject({ description: 'Paint', quantity: '3', weight: '120', un: '', temperature: '' })
+})
+
+test('rows without anything are left out, and packaging that is not known is named', () => {
+  const rows = [
+    ['Paint', '3', 'Crate'],
+    ['', ''],
+    ['Glue', '1', 'box'],
+  ]
+  const { goods, unknown } = pastedGoods(rows, 'description', packaging)
+  expect(goods.map(({ description }) => description)).toEqual(['Paint', 'Glue'])
+  expect(goods.map((good) => good.packaging?.code)).toEqual([undefined, 'BOX'])
+  expect(unknown).toEqual(['Crate'])
+})

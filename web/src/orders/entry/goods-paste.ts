@@ -1,0 +1,66 @@
+import type { Named } from './form-model.ts'
+import { emptyGood, type GoodForm } from './form-model.ts'
+
+/** The columns of the goods of an order, as the grid shows them. */
+export const goodColumns = ['description', 'quantity', 'packaging', 'weight', 'metres', 'un', 'temperature'] as const
+export type GoodColumn = (typeof goodColumns)[number]
+
+/** What sheets of shippers call the columns, in the languages of the pages. */
+const headings: Readonly<Record<GoodColumn, RegExp>> = {
+  description: /good|article|artikel|goederen|omschrijv|descr|waren|bezeichn|ware\b|marchand|désign|design/i,
+  quantity: /quant|aantal|anzahl|menge|nombre|qty|colli|pieces|stuks|stück|pièces/i,
+  packaging: /pack|verpakk|verpack|emball|soort|palette?type/i,
+  weight: /weight|gewicht|poids|\bkgs?\b/i,
+  metres: /ldm|loading|laadmeter|lademeter|mètres?/i,
+  un: /^un\b|adr/i,
+  temperature: /temp|°\s*c/i,
+}
+
+/** Cells that were copied from a sheet, as lines of goods. */
+export interface PastedGoods {
+  readonly goods: readonly GoodForm[]
+  /** Packaging in the cells that is not known here. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * Reads cells as lines of goods. A first row of headings says which column is which; without one the columns are those
+ * of the grid, from the one that has the cursor.
+ * @param first column that has the cursor
+ * @param packaging kinds of packaging that the organisation has
+ */
+export function pastedGoods(
+  rows: readonly (readonly string[])[],
+  first: GoodColumn,
+  packaging: readonly Named[],
+): PastedGoods {
+  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+  const named = headingsOf(filled[0] ?? [])
+  const columns = named ?? goodColumns.slice(goodColumns.indexOf(first))
+  const unknown = new Set<string>()
+  const goods = filled.slice(named ? 1 : 0).map((row) => {
+    const good = emptyGood()
+    for (const [at, column] of columns.entries()) {
+      const text = row[at]?.trim() ?? ''
+      if (column === undefined || text === '') continue
+      if (column !== 'packaging') good[column] = text
+      else good.packaging = knownPackaging(text, packaging, unknown)
+    }
+    return good
+  })
+  return { goods, unknown: [...unknown] }
+}
+
+/** Which column each cell of a first row names; undefined when it is no row of headings. */
+function headingsOf(row: readonly string[]): (GoodColumn | undefined)[] | undefined {
+  if (row.some((cell) => /^\d+([.,]\d+)?$/.test(cell.trim()))) return undefined
+  const found = row.map((cell) => goodColumns.find((column) => headings[column].test(cell)))
+  return found.filter((column) => column !== undefined).length >= 2 ? found : undefined
+}
+
+function knownPackaging(text: string, packaging: readonly Named[], unknown: Set<string>): Named | null {
+  const wanted = text.toLowerCase()
+  const found = packaging.find(({ code, name }) => code?.toLowerCase() === wanted || name.toLowerCase() === wanted)
+  if (!found) unknown.add(text)
+  return found ?? null
+}
