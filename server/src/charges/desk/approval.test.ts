@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setChargeState } from '@cartage/contract/charges/app/desk'
 import { getChargeEvidence } from '@cartage/contract/charges/app/evidence'
 import { approveOrderCharges } from '@cartage/contract/charges/endpoints'
+import { createPortalLink } from '@cartage/contract/doors/app/portal-links'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actor, byOperator, bySystem } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import { statement } from '../../db/statement.ts'
 import { addRated, chargeTenant, customerOf } from '../../testing/data/money/charge-desk.ts'
 import { addCompany, rejection } from '../../testing/data/orders.ts'
 import { addOrder } from '../../testing/data/trips.ts'
@@ -14,6 +18,11 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.close())
+
+const requestAgain = statement(
+  'test.request_charge_again',
+  `update charge set approval = 'REQUESTED', approval_decision = null where tenant_id = $1 and charge_id = $2`,
+)
 
 /** An order with a freight and a charge that was requested, and the customer's own client. */
 async function withRequested() {
@@ -121,5 +130,54 @@ describe('decisions on the page of a charge', () => {
     const body = { version: 1, action: 'approve', amount: '1.00', reason: 'Agreed' } as const
     const params = { charge_id: freight.charge_id }
     expect(await rejection(planner(setChargeState, { params, body }))).toMatchObject({ status: 403 })
+  })
+})
+
+describe('the history of a charge', () => {
+  test('CHARGE-34: the API client and the person of the customer who decided are named', async () => {
+    const { tenant, order_id, requested, customer, decide } = await withRequested()
+    const planner = await tenant.user('PLANNER')
+    const { charge_id: id } = requested
+    await decide(customer, [{ id, description: 'By the interface' }])
+    await decide(tenant.call, [{ id, approval_status: 'REJECTED' }])
+    await tenant.asTenant((tx) => tx.query(requestAgain, id))
+    const params = { company_id: await customerOf(tenant, order_id) }
+    const { path } = await planner(createPortalLink, { params, body: { person_name: 'Petra' } })
+    const answer = await server.app.inject({
+      ...{ method: 'POST', url: `/door/portal/orders/${order_id}/charges` },
+      headers: { authorization: `Link ${path.split('#')[1]}` },
+      payload: { charges: [{ charge_id: id, approval: 'APPROVED', comment: 'Agreed' }] },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { history } = await planner(getChargeEvidence, { params: { charge_id: id } })
+    expect(history.map(({ by, approval, comment }) => [by, approval, comment])).toEqual([
+      ['Petra (Alpha)', 'APPROVED', 'Agreed'],
+      ['test client', 'REJECTED', null],
+      ['further client', 'APPROVED', 'By the interface'],
+    ])
+  })
+
+  test('CHARGE-34: a webhook is named; one without a name is its kind, and rating is no one', async () => {
+    const { tenant, requested } = await withRequested()
+    const planner = await tenant.user('PLANNER')
+    const params = { charge_id: requested.charge_id }
+    const actors: Actor[] = [
+      { kind: 'webhook', id: tenant.webhookCredential.client_id },
+      { kind: 'client', id: 'one that is gone' },
+      byOperator.actor,
+      bySystem.actor,
+    ]
+    for (const [at, actor] of actors.entries()) {
+      await tenant.asTenant((tx) =>
+        recordChanges(tx, { actor, requestId: null }, [
+          {
+            ...{ entity_type: 'charge', entity_id: requested.charge_id, action: 'updated' },
+            ...{ before: { amount: String(at) }, after: { amount: String(at + 1) } },
+          },
+        ]),
+      )
+    }
+    const { history } = await planner(getChargeEvidence, { params })
+    expect(history.map(({ by }) => by)).toEqual([null, 'operator', 'client', 'test webhooks'])
   })
 })
