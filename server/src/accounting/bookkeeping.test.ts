@@ -21,7 +21,7 @@ import {
 import { rejection } from '../testing/data/orders.ts'
 import { addOrder, plannedTrip } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { runChecks } from './checks.views.ts'
+import { runChecks } from './checks/views.ts'
 
 /** `npm run chaos -- --only books` has 1,000. */
 const orders = Number(process.env.MONEY_ORDERS ?? 30)

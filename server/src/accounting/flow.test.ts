@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { addCustomer, billingTenant } from '../testing/data/money/billing.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { runChecks } from './checks.views.ts'
+import { runChecks } from './checks/views.ts'
 
 const server = await startTestServer({ now: () => new Date('2026-11-23T08:00:00Z') })
 afterAll(() => server.close())

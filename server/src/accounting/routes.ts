@@ -1,5 +1,5 @@
 import type { Server } from '../http/serve.ts'
-import { serveMoneyChecks } from './checks.routes.ts'
+import { serveMoneyChecks } from './checks/routes.ts'
 import { serveMoneyIssues } from './home/routes.ts'
 import { serveLedger } from './ledger/routes.ts'
 import { servePayments } from './payments/routes.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
-import { type CheckDepth, type CheckResult, runChecksTogether } from '../accounting/checks.views.ts'
+import { type CheckDepth, type CheckResult, runChecksTogether } from '../accounting/checks/views.ts'
 import type { Context } from '../context.ts'
 import { listTenants } from '../tenants/tenants.views.ts'
 import { CommandFailed, type Output, print, WrongUse, withContext, withJson } from './command.ts'

@@ -9,7 +9,7 @@ import {
   rejectPurchase,
 } from '@cartage/contract/purchases/app'
 import { afterAll, describe, expect, test } from 'vitest'
-import { runChecks } from '../accounting/checks.views.ts'
+import { runChecks } from '../accounting/checks/views.ts'
 import { requestPosting } from '../accounting/tasks/post.commands.ts'
 import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'

@@ -1,7 +1,7 @@
 import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
 import { afterAll, expect, test } from 'vitest'
 import { sampleWorld } from '../../../seeds/world.ts'
-import { runChecks } from '../accounting/checks.views.ts'
+import { runChecks } from '../accounting/checks/views.ts'
 import { postQueued } from '../accounting/tasks/jobs.ts'
 import { makeInvoiceFiles } from '../billing/jobs.ts'
 import type { Context } from '../context.ts'

@@ -9,7 +9,7 @@ import { companiesOf } from '../../testing/data/companies.ts'
 import { writeChart, writeDocument } from '../../testing/data/money/invoices.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
-import { runChecks } from '../checks.views.ts'
+import { runChecks } from '../checks/views.ts'
 import { postDocument } from '../tasks/post.commands.ts'
 import { type CarriedDocument, decideCarryOver } from './rules.ts'
 

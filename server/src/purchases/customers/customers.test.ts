@@ -6,7 +6,7 @@ import {
 } from '@cartage/contract/purchases/app/customer'
 import { listUnplacedPurchases } from '@cartage/contract/purchases/app/unplaced'
 import { afterAll, expect, test } from 'vitest'
-import { runChecks } from '../../accounting/checks.views.ts'
+import { runChecks } from '../../accounting/checks/views.ts'
 import { writeUbl } from '../../billing/einvoice/ubl-write.rules.ts'
 import { refreshUnbilled } from '../../charges/unbilled.store.ts'
 import { statement } from '../../db/statement.ts'

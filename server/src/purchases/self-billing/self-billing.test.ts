@@ -14,7 +14,7 @@ import {
   withdrawSelfBilled,
 } from '@cartage/contract/purchases/app/self-billing'
 import { afterAll, describe, expect, test } from 'vitest'
-import { runChecks } from '../../accounting/checks.views.ts'
+import { runChecks } from '../../accounting/checks/views.ts'
 import { requestPosting } from '../../accounting/tasks/post.commands.ts'
 import { byOperator } from '../../audit/rules.ts'
 import { loadEntities } from '../../billing/drafts/facts.views.ts'

@@ -1,6 +1,6 @@
 import { getSimulation } from '@cartage/contract/app/simulation'
 import { afterAll, expect, test } from 'vitest'
-import { runChecks } from '../../accounting/checks.views.ts'
+import { runChecks } from '../../accounting/checks/views.ts'
 import { statement } from '../../db/statement.ts'
 import { createSmallHaulier, driveUntil, netWithServer, startWorld } from '../../testing/simulate.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'

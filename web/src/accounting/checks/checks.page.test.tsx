@@ -5,7 +5,9 @@ import { id } from '../../testing/sample.ts'
 import { moneyChecksRoute } from '../routes.ts'
 
 test('CHECK-1: each check says whether it holds, and links the records that break it', async ({ page }) => {
-  const rows = [{ entity_type: 'order', entity_id: id(1), detail: 'is neither settled nor listed' }]
+  const rows = [
+    { entity_type: 'order', entity_id: id(1), detail: 'This order is neither settled nor listed as not billed.' },
+  ]
   page.server.on(runMoneyChecks, {
     items: [
       { number: 1, title: 'Orders are settled or listed', breaches: 1, rows },

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import type { MoneyCheck } from '@cartage/contract/accounting/app/checks'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bySystem } from '../audit/rules.ts'
-import { type Statement, statement } from '../db/statement.ts'
-import type { Tx } from '../db/tenant.ts'
-import { enqueue } from '../jobs/queue.ts'
-import { companiesOf } from '../testing/data/companies.ts'
-import { type GivenDocument, writeCharge, writeChart, writeDocument } from '../testing/data/money/invoices.ts'
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { checks, runChecksTogether } from './checks.views.ts'
-import { postDocument } from './tasks/post.commands.ts'
-import { reportTask } from './tasks/report.commands.ts'
-import { listAvailable } from './tasks/views.ts'
+import { bySystem } from '../../audit/rules.ts'
+import { type Statement, statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { companiesOf } from '../../testing/data/companies.ts'
+import { type GivenDocument, writeCharge, writeChart, writeDocument } from '../../testing/data/money/invoices.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { logInAs } from '../../testing/test-tenant.ts'
+import { postDocument } from '../tasks/post.commands.ts'
+import { reportTask } from '../tasks/report.commands.ts'
+import { listAvailable } from '../tasks/views.ts'
+import { checks, runChecksTogether } from './views.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -27,11 +29,11 @@ async function haulier() {
   const write = (given: Partial<GivenDocument> = {}) =>
     writeDocument(tenant, { company_id, lines: [{ amount: '100.00' }], ...given })
   const change = (sql: Statement, ...values: unknown[]) => tenant.asTenant((tx) => tx.query(sql, ...values))
+  const results = () => server.ctx.db.inSnapshots(tenant.tenantId, 2, (readers) => runChecksTogether(readers))
   const breached = async () => {
-    const results = await server.ctx.db.inSnapshots(tenant.tenantId, 2, (readers) => runChecksTogether(readers))
-    return results.filter(({ breaches }) => breaches > 0).map(({ number }) => number)
+    return (await results()).filter(({ breaches }) => breaches > 0).map(({ number }) => number)
   }
-  return { tenant, company_id, write, change, breached }
+  return { tenant, company_id, write, change, results, breached }
 }
 
 test('CHECK-1: money that is in order breaks no invariant', async () => {
@@ -235,12 +237,28 @@ const plants: Readonly<Record<number, (world: Haulier) => Promise<unknown>>> = {
 }
 
 describe('CHECK-1: what breaks an invariant is found', () => {
-  test.each(checks.map(({ number, title }) => [number, title] as const))('%i: %s', async (number) => {
+  test.each(checks.map(({ invariant }) => [invariant.number, invariant.message] as const))('%i: %s', async (number) => {
     const world = await haulier()
     expect(await world.breached()).toEqual([])
     await plants[number]!(world)
     expect(await world.breached()).toContain(number)
+    // A sentence whose values the statement does not give would have a gap.
+    const rows = (await world.results()).flatMap(({ rows }) => rows)
+    for (const { detail } of rows) expect(String(detail)).toMatch(/^[A-Z]((?!\{\d| {2}|undefined|null).)+\.$/)
   })
+})
+
+test('CHECK-1: the page says in its own language what is wrong', async () => {
+  const { tenant, write } = await haulier()
+  const { invoice_id } = await write()
+  const headers = { ...(await logInAs(server, tenant.tenantId, 'SUPER_ADMIN')), 'accept-language': 'nl' }
+  const answer = await server.app.inject({ method: 'GET', url: '/app/money/checks', headers })
+  const { items } = answer.json<{ items: MoneyCheck[] }>()
+  const { title, rows } = items.find(({ number }) => number === 19)!
+  expect(title).toMatch(/^Een document van ons/)
+  expect(rows).toEqual([
+    { entity_type: 'invoice', entity_id: invoice_id, detail: expect.stringMatching(/ heeft geen bestand\.$/) },
+  ])
 })
 
 test('CHECK-2: the checks read one moment and write nothing', async () => {
