@@ -2,11 +2,12 @@ import { listSyncTasks } from '@cartage/contract/accounting/endpoints'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentPosted } from '../../billing/records/status.commands.ts'
-import { lockInvoices } from '../../billing/records/store.ts'
 import { companiesOf } from '../../testing/data/companies.ts'
 import { writeChart, writeDocument } from '../../testing/data/money/invoices.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { postDocument, wakeCreditNotes } from './post.commands.ts'
+import { lockTaskToPost } from './store.ts'
+import { listAvailable } from './views.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -34,8 +35,9 @@ test('TASK-2: a credit note that is offered while its invoice is being posted do
   const lines = [{ amount: '50.00' }]
   const note = await writeDocument(tenant, { company_id, lines, kind: 'SALES_CREDIT_NOTE', credited })
   const offered = await tenant.asTenant(async (tx) => {
-    await lockInvoices(tx, [credited.invoice_id])
-    await documentPosted(server.ctx, tx, credited.invoice_id)
+    const [task] = await listAvailable(tx, null)
+    const { document } = (await lockTaskToPost(tx, task!.id))!
+    await documentPosted(server.ctx, tx, document)
     await wakeCreditNotes(server.ctx, tx, credited.invoice_id)
     const posted = post(note.invoice_id)
     await Promise.race([posted, untilLocked('%invoice_id, status, version from invoice%')])

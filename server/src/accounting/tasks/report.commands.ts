@@ -1,6 +1,7 @@
 import type { TaskStatus } from '@cartage/contract/accounting/task'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
+import type { DocumentToPost } from '../../billing/records/posted.store.ts'
 import { documentPosted } from '../../billing/records/status.commands.ts'
 import { setPosting } from '../../billing/records/store.ts'
 import type { Context } from '../../context.ts'
@@ -8,7 +9,14 @@ import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import { postDocument, taskChange, wakeCreditNotes } from './post.commands.ts'
 import { decideReport, decideRetry, failureOf, type Report, type ReportOutcome, reportProblem } from './rules.ts'
-import { finishTask, insertReport, type LockedTask, lockTaskWithDocument, releaseLease } from './store.ts'
+import {
+  finishTask,
+  insertReport,
+  type LockedTask,
+  lockTaskToPost,
+  lockTaskWithDocument,
+  releaseLease,
+} from './store.ts'
 
 /** Which task, and on whose behalf. */
 export interface TaskCommand {
@@ -24,19 +32,33 @@ export interface TaskCommand {
  */
 export async function reportTask(ctx: Context, command: TaskCommand, report: Report): Promise<{ status: TaskStatus }> {
   const { outcome, task } = await ctx.db.asTenant(command.tenantId, async (tx) => {
-    const task = await lockWithDocument(tx, command.taskId)
+    const { task, document } = await lockReported(tx, command.taskId, report)
     const reporter = command.by.actor.id
     const outcome = decideReport(task, report, reporter)
     const failure = failureOf(report)
     const kept = { task_report_id: ctx.newId(), task_id: task.task_id, status: report.status, reported_by: reporter }
+    // All of it travels together: while other work keeps this process busy, each answer that is waited for costs its turn.
     await Promise.all([
       insertReport(tx, { ...kept, failure, note: report.note ?? null, outcome }),
-      outcome === 'APPLIED' && apply(ctx, tx, command.by, task, report),
+      outcome === 'APPLIED' && apply(tx, command.by, task, report),
+      outcome === 'APPLIED' && document && markPosted(ctx, tx, document),
     ])
     return { outcome, task }
   })
   if (isRefused(outcome)) throw reportProblem(outcome, task)
   return { status: report.status }
+}
+
+/** The task and its document, and for a report that posts it the charges as well. */
+async function lockReported(
+  tx: Tx,
+  taskId: string,
+  report: Report,
+): Promise<{ task: LockedTask; document?: DocumentToPost }> {
+  if (report.status === 'FAILED') return { task: await lockWithDocument(tx, taskId) }
+  const locked = await lockTaskToPost(tx, taskId)
+  if (!locked) throw new Problem('not_found')
+  return locked
 }
 
 function isRefused(outcome: ReportOutcome): outcome is 'CONTRADICTED' | 'LEASED' {
@@ -50,19 +72,19 @@ async function lockWithDocument(tx: Tx, taskId: string): Promise<LockedTask> {
   return task
 }
 
-async function apply(ctx: Context, tx: Tx, by: By, task: LockedTask, report: Report): Promise<void> {
+async function apply(tx: Tx, by: By, task: LockedTask, report: Report): Promise<void> {
   const failure = failureOf(report)
-  await Promise.all([
-    finishTask(tx, task.task_id, { status: report.status, failure, by: by.actor.id }),
-    report.status === 'FAILED' ? setPosting(tx, task.invoice_id, 'FAILED') : markPosted(ctx, tx, task.invoice_id),
-  ])
   const note = report.note ? { note: report.note } : {}
   const after = { status: report.status, ...(failure !== null && { failure }), ...note }
-  await recordChanges(tx, by, [taskChange(task.task_id, 'updated', { status: task.status }, after)])
+  await Promise.all([
+    finishTask(tx, task.task_id, { status: report.status, failure, by: by.actor.id }),
+    report.status === 'FAILED' && setPosting(tx, task.invoice_id, 'FAILED'),
+    recordChanges(tx, by, [taskChange(task.task_id, 'updated', { status: task.status }, after)]),
+  ])
 }
 
-async function markPosted(ctx: Context, tx: Tx, invoiceId: string): Promise<void> {
-  await Promise.all([documentPosted(ctx, tx, invoiceId), wakeCreditNotes(ctx, tx, invoiceId)])
+async function markPosted(ctx: Context, tx: Tx, document: DocumentToPost): Promise<void> {
+  await Promise.all([documentPosted(ctx, tx, document), wakeCreditNotes(ctx, tx, document.invoice_id)])
 }
 
 /**

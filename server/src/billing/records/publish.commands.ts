@@ -6,8 +6,16 @@ import { type PublishedDocument, statusEvent } from './publish.ts'
 
 /** Publishes the state of documents, in the transaction of the change (BILL-17). */
 export async function publishStatus(ctx: Context, tx: Tx, documents: readonly PublishedDocument[]): Promise<void> {
-  if (documents.length === 0) return
-  const epoch = await currentEpoch(tx)
+  if (documents.length > 0) await publishStatusIn(ctx, tx, await currentEpoch(tx), documents)
+}
+
+/** The same where the epoch of the tenant was read before. */
+export async function publishStatusIn(
+  ctx: Context,
+  tx: Tx,
+  epoch: number,
+  documents: readonly PublishedDocument[],
+): Promise<void> {
   const occurred_at = ctx.now()
   await publishEvents(
     tx,
