@@ -5,7 +5,7 @@ import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { previewOf } from '../files/commands.ts'
-import { countAll, invoices } from './list.views.ts'
+import { countAll, invoices, readWindow } from './list.views.ts'
 import { findRecord } from './record.views.ts'
 import { findInvoice } from './views.ts'
 
@@ -15,10 +15,7 @@ const mostShown = 200
 /** Binds the list of invoices and credit notes, one of them, and its preview. */
 export function serveInvoiceRecords(server: Server): void {
   const { ctx } = server
-  serve(server, operations.listInvoices, async ({ query, inTenant }) => {
-    const { sort, offset, limit, ...filters } = query
-    return inTenant((tx) => invoices.open(tx, filters, undefined).window({ sort, offset, limit }))
-  })
+  serve(server, operations.listInvoices, ({ caller, query }) => readWindow(ctx, caller.tenantId, query))
   serve(server, operations.countInvoices, async ({ query, inTenant }) => inTenant((tx) => countAll(tx, query)))
   serve(server, operations.exportInvoiceList, ({ caller, query, reply }) => {
     const chunks = walkRows(ctx, caller.tenantId, invoices, { filters: query, given: undefined })

@@ -2,6 +2,7 @@ import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import { AnswerCache } from '../../answer-cache.ts'
 import type { Context } from '../../context.ts'
 import type { Page, Place } from '../../db/list/declare.ts'
+import { countedEachTime, keptTotal } from '../../kept-totals.ts'
 import type { OrderFilters, OrderSort } from './rules.ts'
 import { orders } from './views.ts'
 
@@ -9,14 +10,11 @@ import { orders } from './views.ts'
 const nearby = 1_000
 /** Between two places that are kept: as many rows as screens request at once. */
 const step = 100
-/** A longer list is counted now and then, not for each window. */
-const countedEachTime = 5_000
 /** How many orders a count looks at before its result is worth keeping. */
 const worthKeeping = 10_000
 
 /** What finding takes a long time in a long list. */
 interface Memory {
-  totals: AnswerCache<number>
   places: AnswerCache<Place[]>
   tallies: AnswerCache<Tallies>
 }
@@ -28,7 +26,6 @@ const memories = new WeakMap<Context, Memory>()
 function memoryOf(ctx: Context): Memory {
   const now = () => ctx.now().getTime()
   const memory = memories.get(ctx) ?? {
-    totals: new AnswerCache(now),
     places: new AnswerCache(now),
     tallies: new AnswerCache(now),
   }
@@ -59,7 +56,8 @@ export async function readWindow(
     ])
     return { items, counted }
   })
-  return { items, total: counted > countedEachTime ? await totalOf(ctx, tenantId, filters) : counted }
+  const count = () => ctx.db.asTenant(tenantId, (tx) => orders.open(tx, filters, givenBy(ctx)).count())
+  return { items, total: await keptTotal(ctx, `orders ${keyOf(tenantId, filters)}`, counted, count) }
 }
 
 /** The place to begin at and how many rows to pass over from there. A search never finds so many that it needs one. */
@@ -76,11 +74,6 @@ async function startOf(
   const places = await memoryOf(ctx).places.get(keyOf(tenantId, filters, sort), find, isWorth)
   const place = places[Math.min(Math.floor(offset / step), places.length - 1)]
   return place ? { place, offset: offset - places.indexOf(place) * step } : { offset }
-}
-
-async function totalOf(ctx: Context, tenantId: string, filters: OrderFilters): Promise<number> {
-  const find = () => ctx.db.asTenant(tenantId, (tx) => orders.open(tx, filters, givenBy(ctx)).count())
-  return await memoryOf(ctx).totals.get(keyOf(tenantId, filters), find, (total) => total >= countedEachTime)
 }
 
 /** How many of the orders that fit each state has; in a long list as they may have been a few minutes ago. */
