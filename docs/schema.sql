@@ -2188,6 +2188,18 @@ CREATE INDEX rating_by_group ON rating USING btree (tenant_id, rating_group_id) 
 CREATE INDEX rating_by_result ON rating USING btree (tenant_id, result, subject_id) WHERE (result <> 'COMPLETE'::text);
 CREATE INDEX rating_by_version ON rating USING btree (tenant_id, rate_version_id) WHERE (rate_version_id IS NOT NULL);
 
+-- A queue: orders of one transaction that are new, until the rating loop puts them into rating_due.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table rating_arrival (
+  tenant_id uuid not null,
+  rating_arrival_id uuid not null default gen_random_uuid(),
+  order_ids uuid[] not null,
+  marked_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, rating_arrival_id)
+);
+
 -- A queue: a row exists until the order or trip is rated again.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
@@ -3795,8 +3807,15 @@ AS $function$
       union all
       select (select d.tenant_id from rating_due d where d.tenant_id > found.tenant_id order by d.tenant_id limit 1)
         from found where found.tenant_id is not null
+    ), arrived as (
+      (select tenant_id from rating_arrival order by tenant_id limit 1)
+      union all
+      select (select a.tenant_id from rating_arrival a where a.tenant_id > arrived.tenant_id order by a.tenant_id limit 1)
+        from arrived where arrived.tenant_id is not null
     )
     select f.tenant_id from found f where f.tenant_id is not null
+    union
+    select a.tenant_id from arrived a where a.tenant_id is not null
   $function$;
 
 -- owner cartage_directory, runs as its owner

@@ -34,7 +34,12 @@ export interface PriceFigures {
 // Session locks, as the loop takes them for each tenant: it rates nothing meanwhile.
 const holdRating = `select pg_advisory_lock(hashtextextended('rating ' || tenant_id::text, 0)) from tenant`
 const releaseRating = 'select pg_advisory_unlock_all()'
-const countDue = 'select count(*) as count from rating_due'
+const countDue = `select (select count(*) from rating_due)
+                       + (select coalesce(sum(cardinality(order_ids)), 0) from rating_arrival) as count`
+const selectDue = `select subject_id from rating_due union select unnest(order_ids) from rating_arrival`
+const sortArrivals = `with taken as (delete from rating_arrival returning tenant_id, order_ids)
+  insert into rating_due (tenant_id, subject_type, subject_id, reasons)
+  select t.tenant_id, 'ORDER', o.id, array['ORDER_CREATED'] from taken t cross join lateral unnest(t.order_ids) as o (id)`
 
 /** Rounds of the whole path with 20 cards and without in turn; rating waits meanwhile, so that only intake is measured. */
 export async function measureIntake(world: World, plan: Plan): Promise<IntakeFigures> {
@@ -63,10 +68,11 @@ export async function measureIntake(world: World, plan: Plan): Promise<IntakeFig
   const rows = await count(
     world,
     `select (select count(*) from rating_due where tenant_id = any($1::uuid[]))
+          + (select count(*) from rating_arrival where tenant_id = any($1::uuid[]))
           + (select count(*) from charge where tenant_id = any($1::uuid[])) as count`,
     [ids],
   )
-  await world.client.query('truncate rating_due')
+  await world.client.query('truncate rating_due, rating_arrival')
   await world.client.query(releaseRating)
   return {
     ratio: median(ratios.map(({ rate }) => rate)),
@@ -126,6 +132,7 @@ async function uploadOrders(billed: Billed, orders: number): Promise<void> {
     await load({ ...billed, world }, 2, 0)
     await until(async () => (await count(world, 'select count(*) as count from upload_pending')) === 0)
   }
+  await world.client.query(sortArrivals)
   await world.client.query(
     `delete from rating_due where subject_id in (select subject_id from rating_due order by subject_id offset $1)`,
     [orders],
@@ -139,7 +146,7 @@ async function measureCommits(billed: Billed): Promise<PriceFigures['commits']> 
   const [since, waited] = [new Map<string, number>(), [] as number[]]
   let isOver = false
   const look = async () => {
-    const { rows } = await world.client.query<{ subject_id: string }>('select subject_id from rating_due')
+    const { rows } = await world.client.query<{ subject_id: string }>(selectDue)
     const now = performance.now()
     const due = new Set(rows.map(({ subject_id }) => subject_id))
     for (const id of due) if (!since.has(id)) since.set(id, now)

@@ -1375,6 +1375,13 @@ export interface Rating {
   rated_at: string
 }
 
+export interface RatingArrival {
+  tenant_id: string
+  rating_arrival_id: string
+  order_ids: string[]
+  marked_at: string
+}
+
 export interface RatingDue {
   tenant_id: string
   subject_type: string
@@ -2117,6 +2124,7 @@ export interface DB {
   rate_retirement: RateRetirement
   rate_version: RateVersion
   rating: Rating
+  rating_arrival: RatingArrival
   rating_due: RatingDue
   rating_group: RatingGroup
   recovery_code: RecoveryCode

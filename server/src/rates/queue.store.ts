@@ -37,8 +37,30 @@ const selectDue = statement(
     where d.tenant_id = $1 order by d.marked_at, d.subject_id limit $2`,
 )
 
-/** The subjects that wait longest. */
+// As many arrivals as have about the wanted number of orders, the oldest first. An order that was marked since it came in waits
+// already. Arrivals of a transaction that began earlier and commits later are seen the next time.
+const takeArrivals = statement(
+  'rates.take_arrivals',
+  `with waiting as (
+     select a.rating_arrival_id,
+            sum(cardinality(a.order_ids)) over (order by a.marked_at, a.rating_arrival_id) - cardinality(a.order_ids) as before
+       from rating_arrival a where a.tenant_id = $1
+   ), taken as (
+     delete from rating_arrival a using waiting w
+      where a.tenant_id = $1 and a.rating_arrival_id = w.rating_arrival_id and w.before < $2
+     returning a.order_ids, a.marked_at
+   )
+   insert into rating_due (tenant_id, subject_type, subject_id, reasons, marked_at)
+   select $1, 'ORDER', o.order_id, array['ORDER_CREATED'], min(t.marked_at)
+     from taken t cross join lateral unnest(t.order_ids) as o (order_id) group by o.order_id
+   on conflict (tenant_id, subject_type, subject_id) do nothing`,
+)
+
+/**
+ * The subjects that wait longest, new orders among them. Only one transaction of a tenant does so at a time (`lockRating`).
+ */
 export async function dueSubjects(tx: Tx, limit: number): Promise<DueSubject[]> {
+  await tx.query(takeArrivals, limit)
   return await tx.query<DueSubject>(selectDue, limit)
 }
 

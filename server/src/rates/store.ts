@@ -40,11 +40,13 @@ export async function markDue(tx: Tx, subjects: readonly Due[], reason: string):
 
 const insertNew = statement(
   'rates.mark_new',
-  `insert into rating_due (tenant_id, subject_type, subject_id, reasons)
-   select $1, 'ORDER', given.id, array[$3] from unnest($2::uuid[]) as given (id) where ${hasPrices}`,
+  `insert into rating_arrival (tenant_id, order_ids) select $1, $2::uuid[] where ${hasPrices}`,
 )
 
-/** The same for orders that are new in this transaction: nothing can have marked them, so it costs half as much. */
-export async function markNewOrders(tx: Tx, orderIds: readonly string[], reason: string): Promise<void> {
-  if (orderIds.length > 0) await tx.query(insertNew, orderIds, reason)
+/**
+ * The same for orders that are new in this transaction. Nothing can have marked them, so one row holds all of them until the
+ * rating loop comes: taking orders in pays for that row alone.
+ */
+export async function markNewOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length > 0) await tx.query(insertNew, orderIds)
 }

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
 import { dueSubjects, removeDue } from '../../rates/queue.store.ts'
 import { listRecords } from '../../rates/records/views.ts'
-import { markDue } from '../../rates/store.ts'
+import { markDue, markNewOrders } from '../../rates/store.ts'
 import {
   amountsOf,
   chargesOf,
@@ -53,6 +53,11 @@ const countDue = statement(
   'select count(*)::int as count from rating_due d where d.tenant_id = $1',
 )
 
+const countArrivals = statement(
+  'testing.count_arrivals',
+  'select count(*)::int as count from rating_arrival a where a.tenant_id = $1',
+)
+
 const complete = statement(
   'testing.complete_before_cards',
   `update transport_order set status = 'COMPLETED', pickup_on = '2020-01-06', delivery_on = '2020-01-06',
@@ -83,6 +88,27 @@ describe('CHARGE-1: what changes is rated', () => {
     const { orderId } = await addOrder(server, tenant)
     await mark(tenant, orderId)
     expect(await tenant.asTenant((tx) => tx.query(countDue))).toEqual([{ count: 0 }])
+  })
+
+  test('new orders of a transaction wait in one row, and each is due once', async () => {
+    const tenant = await chargeTenant(server)
+    const [one, other, third] = [server.ctx.newId(), server.ctx.newId(), server.ctx.newId()]
+    const arrive = (...ids: string[]) => tenant.asTenant((tx) => markNewOrders(tx, ids))
+    const due = (limit: number) => tenant.asTenant((tx) => dueSubjects(tx, limit))
+    await arrive(one)
+    expect(await due(10)).toEqual([])
+    await publishCard(server, tenant, 'A', { lines: [freight] })
+    await arrive(one, other)
+    await mark(tenant, other)
+    await arrive(third)
+    expect(await tenant.asTenant((tx) => tx.query(countArrivals))).toEqual([{ count: 2 }])
+    // As many arrivals as hold the wanted number; the third order waits for its turn.
+    expect((await due(1)).map(({ subject_id }) => subject_id)).toEqual([one])
+    expect(await tenant.asTenant((tx) => tx.query(countArrivals))).toEqual([{ count: 1 }])
+    const all = await due(10)
+    expect(all.map(({ subject_id }) => subject_id)).toEqual([one, other, third])
+    await tenant.asTenant((tx) => removeDue(tx, all))
+    expect(await due(10)).toEqual([])
   })
 
   test('an order that is marked again while it is rated stays in the queue', async () => {

@@ -87,7 +87,6 @@ export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void>
     markNewOrders(
       tx,
       writes.created.map(({ order_id }) => order_id),
-      'ORDER_CHANGED',
     ),
     markDue(tx, ordersDue(writes.changed), 'ORDER_CHANGED'),
     ...writes.followed.map((order_id) =>
