@@ -51,15 +51,27 @@ export const createDrafts = endpoint({
   response: DraftResult,
 })
 
-/** A discount on all lines of a draft, which stays when the draft is written again. */
+/** A discount on all lines of a draft, which stays when the draft is written again: a percentage or an amount. */
 export const DraftDiscount = z
   .object({
     percentage: z
       .string()
       .regex(/^\d{1,2}(\.\d{1,3})?$/, { error: 'must be a percentage below 100 as text, such as 5' })
       .refine((text) => Number(text) > 0, { error: 'must be above zero' })
-      .describe('Percent of each line.'),
+      .optional()
+      .describe('Percent of each line; without `amount`.'),
+    amount: z
+      .string()
+      .regex(/^\d{1,12}(\.\d{1,3})?$/, { error: 'must be an amount as text, such as 50.00' })
+      .refine((text) => Number(text) > 0, { error: 'must be above zero' })
+      .optional()
+      .describe(
+        'Amount without VAT that is taken off the whole, in the currency of the document; without `percentage`.',
+      ),
     reason: z.string().trim().min(1).max(200).describe('What the document says about it.'),
+  })
+  .refine(({ percentage, amount }) => (percentage === undefined) !== (amount === undefined), {
+    error: 'must have either a percentage or an amount',
   })
   .meta({ id: 'AppDraftDiscount' })
 export type DraftDiscount = z.output<typeof DraftDiscount>

@@ -1,7 +1,7 @@
 import type { DraftDiscount } from '@cartage/contract/billing/app/draft'
 import type { Language } from '@cartage/contract/reading/languages'
 import type { Big } from 'big.js'
-import { amountText, decimal } from '../../books/money.rules.ts'
+import { amountText, decimal, splitByLargestRemainder } from '../../books/money.rules.ts'
 import { type Adjustment, amountOf, type Totals, type VatRow } from '../einvoice/terms.rules.ts'
 import type { TaxRow } from '../records/store.ts'
 import type { ContentTax } from './content.rules.ts'
@@ -80,22 +80,46 @@ export function sumsOfInvoice({ currency, language, country, cash_discount, ...i
 const rebate = '100'
 
 /** A discount that a person gave, as a draft keeps it until its sums are computed. */
-export function discountMark({ percentage, reason }: DraftDiscount): Adjustment {
-  const none = { category: 'O', rate: null, base: '0', amount: '0' }
-  return { kind: 'ALLOWANCE', ...none, percentage, reason, reason_code: rebate }
+export function discountMark({ percentage, amount, reason }: DraftDiscount): Adjustment {
+  const named = { kind: 'ALLOWANCE', category: 'O', rate: null, reason, reason_code: rebate } as const
+  return percentage === undefined
+    ? { ...named, base: null, amount: amount!, percentage: null }
+    : { ...named, base: '0', amount: '0', percentage }
 }
 
 /** The discount that a person gave; null for none. */
 export function keptDiscount(adjustments: readonly Adjustment[]): DraftDiscount | null {
-  const found = adjustments.find(({ reason_code: code }) => code === rebate)
-  return found?.percentage ? { percentage: found.percentage, reason: found.reason ?? '' } : null
+  const found = adjustments.filter(({ reason_code: code }) => code === rebate)
+  const [first] = found
+  if (!first) return null
+  const reason = first.reason ?? ''
+  if (first.percentage) return { percentage: first.percentage, reason }
+  return { amount: sumOf(found.map(({ amount }) => decimal(amount))).toFixed(), reason }
 }
 
-/** The same percentage of each category and rate, so that VAT is due on what is left (BILL-19). */
-function discountOf(rows: readonly VatRow[], { percentage, reason }: DraftDiscount, currency: string): Adjustment[] {
-  return rows.map(({ category, rate, base }) => {
-    const amount = amountText(decimal(base).times(decimal(percentage)).div(100), currency)
-    return { kind: 'ALLOWANCE', category, rate, amount, base, percentage, reason, reason_code: rebate }
+const sumOf = (amounts: readonly Big[]) => amounts.reduce((sum, one) => sum.plus(one), decimal('0'))
+
+/**
+ * Of each category and rate the same percentage, or its share of the amount, so that VAT is due on what is left (BILL-19). An
+ * amount never takes off more than there is: lines may have left the draft since it was given.
+ */
+function discountOf(rows: readonly VatRow[], discount: DraftDiscount, currency: string): Adjustment[] {
+  const { percentage, amount: given, reason } = discount
+  const named = { kind: 'ALLOWANCE', reason, reason_code: rebate } as const
+  if (percentage !== undefined) {
+    return rows.map(({ category, rate, base }) => {
+      const amount = amountText(decimal(base).times(decimal(percentage)).div(100), currency)
+      return { ...named, category, rate, amount, base, percentage }
+    })
+  }
+  const bases = rows.map(({ base }) => (decimal(base).gt(0) ? decimal(base) : decimal('0')))
+  const [whole, wanted] = [sumOf(bases), decimal(given!)]
+  const shares = splitByLargestRemainder(wanted.gt(whole) ? whole : wanted, bases, currency)
+  return rows.flatMap(({ category, rate }, at) => {
+    const share = shares[at]!
+    return share.eq(0)
+      ? []
+      : { ...named, category, rate, amount: amountText(share, currency), base: null, percentage: null }
   })
 }
 

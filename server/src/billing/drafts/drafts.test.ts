@@ -1,5 +1,11 @@
 import { countInvoices, listInvoiceHistory, listInvoices } from '@cartage/contract/billing/app/document'
-import { changeDraft, creditInvoice, previewCredit, refreshDrafts } from '@cartage/contract/billing/app/draft'
+import {
+  changeDraft,
+  creditInvoice,
+  type DraftDiscount,
+  previewCredit,
+  refreshDrafts,
+} from '@cartage/contract/billing/app/draft'
 import { afterAll, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
 import {
@@ -43,6 +49,30 @@ test('BILL-19: a discount lowers the VAT of each category, and stays when the dr
   const { invoice_id } = note
   const onNote = billing.admin(changeDraft, { params: { invoice_id }, body: { discount } })
   expect(await rejection(onNote)).toMatchObject({ status: 422 })
+})
+
+test('BILL-19: a discount of an amount is shared by the VAT categories, and takes off no more than there is', async () => {
+  const billing = await billingTenant(server)
+  const company_id = await addCustomer(billing)
+  const order = await addBilledOrder(billing, { company_id, ...freight('100.00') })
+  const [id] = await draft(billing, [order.orderId])
+  const params = { invoice_id: id! }
+  const give = (discount: DraftDiscount) => billing.admin(changeDraft, { params, body: { discount } })
+  expect(await give({ amount: '10.01', reason: 'Damage' })).toMatchObject({
+    ...{ total_excl_tax: '89.99', total_tax: '18.90', total_incl_tax: '108.89' },
+    adjustments: [{ kind: 'ALLOWANCE', amount: '10.01', percentage: null, reason: 'Damage' }],
+  })
+  for (const amount of ['100.01', '1.005']) {
+    const refused = await rejection(give({ amount, reason: 'Damage' }))
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'discount.amount' }] } })
+  }
+  await billing.tenant.asTenant((tx) => tx.query(setAmount, order.chargeIds[0]!, '200.00'))
+  await billing.admin(refreshDrafts, { body: { ids: [id!] } })
+  expect(await recordOf(billing, id!)).toMatchObject({ total_excl_tax: '189.99', total_tax: '39.90' })
+  const [invoice] = await finalise(billing, [id!])
+  expect(invoice).toMatchObject({ status: 'INVOICED', total_excl_tax: '189.99', total_incl_tax: '229.89' })
+  const note = await billing.admin(creditInvoice, { params, body: { fraction: '1' } })
+  expect(note).toMatchObject({ total_excl_tax: '189.99', total_tax: '39.90', adjustments: [{ amount: '10.01' }] })
 })
 
 test('BILL-11: a preview says what a credit note comes to, and writes nothing', async () => {

@@ -1,7 +1,9 @@
 import type { changeDraft as changeDraftEndpoint } from '@cartage/contract/billing/app/draft'
 import type { Input } from '@cartage/contract/endpoint'
+import { type Sentence, said } from '@cartage/contract/said'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
+import { decimal, roundToCurrency } from '../../books/money.rules.ts'
 import { dueDate } from '../../books/terms.rules.ts'
 import { chargesForUpdate } from '../../charges/record/store.ts'
 import { refreshUnbilled } from '../../charges/unbilled.store.ts'
@@ -34,7 +36,7 @@ export type DraftMembers = Input<typeof changeDraftEndpoint>['body']
 
 /**
  * Changes members of a draft; its lines follow from its charges.
- * @throws Problem not_found, invoice_finalised (409), validation_failed on `due_date`
+ * @throws Problem not_found, invoice_finalised (409), validation_failed on `due_date` and `discount`
  */
 export async function changeDraft(
   ctx: Context,
@@ -48,6 +50,7 @@ export async function changeDraft(
     const after = { ...before, ...definedOf(others) }
     if (discount !== undefined) {
       if (isCredit(before)) throw onlyForInvoices('discount')
+      checkDiscount(before, discount)
       after.adjustments = discount === null ? [] : [discountMark(discount)]
     }
     if (given !== undefined) {
@@ -71,6 +74,16 @@ export async function changeDraft(
     const isInOther = members.language !== undefined && members.language !== before.language
     if (isInOther || discount !== undefined) await rewrite(ctx, tx, by, after)
   })
+}
+
+/** @throws Problem validation_failed for an amount that is more than the lines, or not one of the currency */
+function checkDiscount({ sum_lines, currency }: InvoiceRow, discount: DraftMembers['discount']): void {
+  if (!discount?.amount) return
+  const amount = decimal(discount.amount)
+  const refuse = (message: Sentence) =>
+    new Problem('validation_failed', { errors: [errorItem('discount.amount', message, 'invalid')] })
+  if (!roundToCurrency(amount, currency).eq(amount)) throw refuse(said`has more digits than ${currency} has`)
+  if (amount.gt(decimal(sum_lines))) throw refuse(said`is more than the lines of this draft, which are ${sum_lines}`)
 }
 
 /** Credit notes have no due date, and the discounts of their invoice. */

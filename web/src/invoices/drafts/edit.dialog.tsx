@@ -15,8 +15,9 @@ import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { changeDraft, type DraftChange, useInvoiceChange } from '../queries.ts'
 import { isCreditNote } from '../states.ts'
+import { sumOf } from './sums.ts'
 
-const fields = ['date', 'due_date', 'booking_date', 'language', 'discount', 'percentage', 'reason', 'note']
+const fields = ['date', 'due_date', 'booking_date', 'language', 'discount', 'percentage', 'amount', 'reason', 'note']
 
 interface Texts {
   date: string
@@ -25,9 +26,13 @@ interface Texts {
   language: string
   references: string
   note: string
-  percentage: string
+  discount: string
+  discountIn: DiscountIn
   reason: string
 }
+
+/** A discount is a percentage of each line, or an amount off the whole. */
+type DiscountIn = 'percentage' | 'amount'
 
 /** Edits what a draft says: days, language, references, text and a discount on the whole document. */
 export function EditDraftDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: () => void }) {
@@ -39,7 +44,7 @@ export function EditDraftDialog({ invoice, onClose }: { invoice: InvoiceRecord; 
   const [isSubmitted, setIsSubmitted] = useState(false)
   const failure = change.error ? failureOf(change.error) : undefined
   const faults = faultsByField(failure)
-  const hasNoReason = texts.percentage.trim() !== '' && texts.reason.trim() === ''
+  const hasNoReason = texts.discount.trim() !== '' && texts.reason.trim() === ''
 
   function submit() {
     setIsSubmitted(true)
@@ -72,7 +77,7 @@ export function EditDraftDialog({ invoice, onClose }: { invoice: InvoiceRecord; 
         <Words
           texts={texts}
           faults={{ ...faults, ...(isSubmitted && hasNoReason && { reason: t`Enter a reason.` }) }}
-          hasDiscount={!isCreditNote(invoice)}
+          currency={isCreditNote(invoice) ? undefined : invoice.currency}
           isChecked={isSubmitted}
           onChange={(some) => setTexts({ ...texts, ...some })}
         />
@@ -124,13 +129,9 @@ function LanguageField({ texts, faults, onChange }: PartProps) {
   )
 }
 
-function Words({
-  texts,
-  faults,
-  hasDiscount,
-  isChecked,
-  onChange,
-}: PartProps & { hasDiscount: boolean; isChecked: boolean }) {
+/** References, the discount where the document may have one, and the text. */
+function Words({ currency, isChecked, ...part }: PartProps & { currency: string | undefined; isChecked: boolean }) {
+  const { texts, faults, onChange } = part
   const { t } = useLingui()
   return (
     <>
@@ -143,27 +144,7 @@ function Words({
           />
         )}
       </Field>
-      {hasDiscount && (
-        <div className="grid grid-cols-[120px_1fr] gap-3">
-          <DecimalField
-            label={t`Discount (%)`}
-            value={texts.percentage}
-            onChange={(percentage) => onChange({ percentage })}
-            fault={faults.percentage ?? faults.discount}
-            isChecked={isChecked}
-          />
-          <Field label={t`Reason on the invoice`} fault={faults.reason}>
-            {(input) => (
-              <input
-                {...input}
-                maxLength={200}
-                value={texts.reason}
-                onChange={(event) => onChange({ reason: event.target.value })}
-              />
-            )}
-          </Field>
-        </div>
-      )}
+      {currency !== undefined && <DiscountFields {...part} currency={currency} isChecked={isChecked} />}
       <Field label={t`Text on the document`} fault={faults.note}>
         {({ className, ...input }) => (
           <textarea
@@ -180,6 +161,51 @@ function Words({
   )
 }
 
+function DiscountFields({
+  texts,
+  faults,
+  currency,
+  isChecked,
+  onChange,
+}: PartProps & { currency: string; isChecked: boolean }) {
+  const { t } = useLingui()
+  return (
+    <div className="grid grid-cols-[120px_88px_1fr] gap-3">
+      <DecimalField
+        label={t`Discount`}
+        value={texts.discount}
+        onChange={(discount) => onChange({ discount })}
+        fault={faults.percentage ?? faults.amount ?? faults.discount}
+        isChecked={isChecked}
+      />
+      <Field label={t`Unit`} fault={undefined}>
+        {({ className, ...input }) => (
+          <Select
+            {...input}
+            className={className}
+            choices={[
+              { value: 'percentage', label: '%' },
+              { value: 'amount', label: currency },
+            ]}
+            value={texts.discountIn}
+            onChange={(discountIn) => onChange({ discountIn })}
+          />
+        )}
+      </Field>
+      <Field label={t`Reason on the invoice`} fault={faults.reason}>
+        {(input) => (
+          <input
+            {...input}
+            maxLength={200}
+            value={texts.reason}
+            onChange={(event) => onChange({ reason: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
 function textsOf(invoice: InvoiceRecord): Texts {
   const discount = discountOf(invoice)
   return {
@@ -189,15 +215,22 @@ function textsOf(invoice: InvoiceRecord): Texts {
     language: invoice.language,
     references: invoice.customer_reference_numbers.join(', '),
     note: invoice.note,
-    percentage: discount?.percentage ?? '',
+    discount: discount?.value ?? '',
+    discountIn: discount?.in ?? 'percentage',
     reason: discount?.reason ?? '',
   }
 }
 
-/** The discount that a person gave; one for payment in time has a charge of the same amount. */
-function discountOf({ adjustments }: InvoiceRecord) {
+/** The discount that a person gave, an amount from its parts by VAT; one for payment in time has a charge of the same amount. */
+function discountOf({
+  adjustments,
+}: InvoiceRecord): { value: string; in: DiscountIn; reason: string | null } | undefined {
   const charged = new Set(adjustments.filter(({ kind }) => kind === 'CHARGE').map(({ reason }) => reason))
-  return adjustments.find(({ kind, reason }) => kind === 'ALLOWANCE' && !charged.has(reason))
+  const given = adjustments.filter(({ kind, reason }) => kind === 'ALLOWANCE' && !charged.has(reason))
+  const [first] = given
+  if (!first) return undefined
+  if (first.percentage !== null) return { value: first.percentage, in: 'percentage', reason: first.reason }
+  return { value: sumOf(given.map(({ amount }) => amount)), in: 'amount', reason: first.reason }
 }
 
 /** Members that differ, as the server wants them; undefined when a number cannot be read. */
@@ -214,8 +247,9 @@ function changeOf(invoice: InvoiceRecord, texts: Texts, language: string): Draft
     change.customer_reference_numbers = texts.references.split(',').flatMap((text) => text.trim() || [])
   }
   const reason = texts.reason.trim()
-  if (texts.percentage.trim() === before.percentage && reason === before.reason) return change
-  if (texts.percentage.trim() === '') return { ...change, discount: null }
-  const percentage = decimalOf(texts.percentage, language)
-  return percentage === undefined ? undefined : { ...change, discount: { percentage, reason } }
+  const isSame = texts.discount.trim() === before.discount && texts.discountIn === before.discountIn
+  if (isSame && reason === before.reason) return change
+  if (texts.discount.trim() === '') return { ...change, discount: null }
+  const value = decimalOf(texts.discount, language)
+  return value === undefined ? undefined : { ...change, discount: { [texts.discountIn]: value, reason } }
 }

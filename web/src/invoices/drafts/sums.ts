@@ -5,8 +5,13 @@ export function sumsOf(
   const groups = Map.groupBy(documents, ({ currency }) => currency)
   return [...groups].map(([currency, some]) => ({
     currency,
-    amount: textOf(some.reduce((sum, { total_incl_tax: amount }) => sum + tenThousandths(amount), 0n)),
+    amount: sumOf(some.map(({ total_incl_tax: amount }) => amount)),
   }))
+}
+
+/** The sum of amounts of one currency. */
+export function sumOf(amounts: readonly string[]): string {
+  return textOf(amounts.reduce((sum, amount) => sum + tenThousandths(amount), 0n))
 }
 
 /** Amounts have at most four decimals. */

@@ -179,7 +179,7 @@ test('a draft is edited: only what differs is sent', async ({ page }) => {
   page.server.on(changeDraft, draft)
   await page.user.click(await button('Edit'))
   const dialog = await inDialog('Edit draft')
-  await page.fill(dialog.getByRole('textbox', { name: 'Discount (%)' }), '5')
+  await page.fill(dialog.getByRole('textbox', { name: 'Discount' }), '5')
   await page.user.click(dialog.getByRole('button', { name: /^Save/ }))
   expect(await dialog.findByText('Enter a reason.')).toBeDefined()
   await page.fill(dialog.getByRole('textbox', { name: 'Reason on the invoice' }), 'Loyalty')
@@ -187,6 +187,23 @@ test('a draft is edited: only what differs is sent', async ({ page }) => {
   await expect
     .poll(() => page.server.bodies(changeDraft))
     .toEqual([{ discount: { percentage: '5', reason: 'Loyalty' } }])
+})
+
+test('BILL-19: a discount of an amount shows as the sum of its parts, and is changed as one', async ({ page }) => {
+  const part = { kind: 'ALLOWANCE' as const, percentage: null, reason: 'Damage' }
+  const adjustments = [
+    { ...part, category: 'S', rate: '21', amount: '10.01' },
+    { ...part, category: 'AE', rate: '0', amount: '20.00' },
+  ]
+  await open(page, { ...draft, adjustments })
+  page.server.on(changeDraft, draft)
+  await page.user.click(await button('Edit'))
+  const dialog = await inDialog('Edit draft')
+  const discount = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Discount' })
+  expect(discount.value).toBe('30.01')
+  await page.fill(discount, '40')
+  await page.user.click(dialog.getByRole('button', { name: /^Save/ }))
+  await expect.poll(() => page.server.bodies(changeDraft)).toEqual([{ discount: { amount: '40', reason: 'Damage' } }])
 })
 
 test('a draft that is not finalised says why, and leads to what to do next', async ({ page }) => {
