@@ -3,8 +3,15 @@ import { useLingui } from '@lingui/react/macro'
 import { Check, CircleSlash, CircleX, Clock, ClockAlert, Pencil, TriangleAlert } from '../ui/icons.tsx'
 import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 
+type Shown = Pick<CarrierStanding, 'state' | 'is_overdue'>
+
 /** How far a trip has come at its carrier, as a badge. */
-export function CarrierStateBadge({ state, is_overdue }: Pick<CarrierStanding, 'state' | 'is_overdue'>) {
+export function CarrierStateBadge(shown: Shown) {
+  return <StatusBadge badge={useCarrierBadge(shown)} />
+}
+
+/** How the state of a trip at its carrier is shown. */
+export function useCarrierBadge({ state, is_overdue }: Shown): BadgeStyle {
   const { t } = useLingui()
   const silent: BadgeStyle = is_overdue
     ? { word: t`Answer overdue`, tone: 'red', icon: ClockAlert }
@@ -17,5 +24,5 @@ export function CarrierStateBadge({ state, is_overdue }: Pick<CarrierStanding, '
     REFUSED: { word: t`Refused`, tone: 'red', icon: CircleX },
     CHANGED: { word: t`Carrier has an older version`, tone: 'amber', icon: Pencil },
   }
-  return <StatusBadge badge={badges[state] ?? silent} />
+  return badges[state] ?? silent
 }

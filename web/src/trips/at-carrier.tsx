@@ -1,9 +1,12 @@
 import type { CarrierStanding } from '@cartage/contract/dispatch/app/answers'
+import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useQuery } from '@tanstack/react-query'
-import { CarrierStateBadge } from '../dispatch/carrier-state.tsx'
+import { CarrierStateBadge, useCarrierBadge } from '../dispatch/carrier-state.tsx'
 import { tripAnswerQuery } from '../dispatch/queries.ts'
+import { standingQuery } from '../dispatch/standings.queries.ts'
 import { usePermission } from '../session/permission.ts'
+import type { Tone } from '../ui/status.tsx'
 import { CarrierTags, isNotWithCarrier, useCarrierWords } from './words.tsx'
 
 type Trip = Pick<TripRecord, 'trip' | 'dispatch'>
@@ -37,6 +40,31 @@ export function DispatchedFact({ record }: { record: Trip }) {
   if (standing === undefined) return null
   return standing === null ? wordOf(record.dispatch) : <CarrierState record={record} />
 }
+
+/** The same of a row of a list; the rows in sight ask together. */
+export function useListedStanding({ trip_id, status }: ListedTrip): CarrierStanding | null | undefined {
+  const maySeeAnswers = usePermission('dispatch.read') && status !== 'CANCELLED'
+  const query = useQuery({ ...standingQuery(trip_id), enabled: maySeeAnswers })
+  return query.isLoading ? undefined : (query.data ?? null)
+}
+
+/** The state of a trip at its carrier in a line of a row: in colour, with icon and word. */
+export function StandingMark({ standing }: { standing: CarrierStanding }) {
+  const { word, tone, icon: Icon } = useCarrierBadge(standing)
+  const why = standing.answer?.reason
+  return (
+    <span
+      className={`inline-flex max-w-full items-center gap-1 ${inkOf[tone] ?? ''}`}
+      title={why ? `${word}: ${why}` : word}
+    >
+      <Icon size={12} strokeWidth={2.25} className="shrink-0" aria-hidden="true" />
+      <span className="truncate">{word}</span>
+    </span>
+  )
+}
+
+/** Colours of the states at a carrier; the others have no need of one. */
+const inkOf: Readonly<Partial<Record<Tone, string>>> = { green: 'text-green', amber: 'text-amber', red: 'text-red' }
 
 const notThere: readonly string[] = ['NOT_SENT', 'FAILED', 'REFUSED']
 

@@ -8,6 +8,7 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { TwoLines } from '../ui/table/two-lines.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
+import { StandingMark, useListedStanding } from './at-carrier.tsx'
 import { carriersText } from './carriers.tsx'
 import { DeclinedTag, isNotWithCarrier, OutdatedTag, TripStatus } from './words.tsx'
 
@@ -38,7 +39,7 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
       { id: 'to', title: t`Last stop`, width: 150, cell: (row) => <End place={row.to} at={row.ends_at} /> },
       { id: 'next', title: t`Next stop`, width: 150, cell: NextStop },
       { id: 'remark', title: t`Alerts`, width: 112, cell: (row) => <Remarks trip={row} /> },
-      { id: 'driver', title: t`Driver or carrier`, width: 130, cell: (row) => <Driver trip={row} /> },
+      { id: 'driver', title: t`Driver or carrier`, width: 150, cell: (row) => <Driver trip={row} /> },
       {
         id: 'vehicle',
         title: t`Vehicle`,
@@ -51,7 +52,7 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
         width: 106,
         cell: (row) => <Carriers of={row.resources.filter((one) => !isDriver(one) && !isVehicle(one))} />,
       },
-      { id: 'subcontractor', title: t`Carrier`, width: 132, cell: (row) => <Subcontractor trip={row} /> },
+      { id: 'subcontractor', title: t`Carrier`, width: 150, cell: (row) => <Subcontractor trip={row} /> },
       { id: 'stops', title: t`Stops`, width: 80, cell: Stops },
       {
         id: 'distance',
@@ -67,11 +68,12 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
 }
 
 function Remarks({ trip }: { trip: ListedTrip }) {
+  const standing = useListedStanding(trip)
   return (
     <span className="flex flex-wrap gap-1">
       <PunctualityPill verdict={trip.punctuality} />
-      {trip.is_refused && <DeclinedTag dispatch={trip.dispatch} />}
-      {trip.is_outdated && <OutdatedTag />}
+      {standing === null && trip.is_refused && <DeclinedTag dispatch={trip.dispatch} />}
+      {standing === null && trip.is_outdated && <OutdatedTag />}
     </span>
   )
 }
@@ -98,7 +100,8 @@ function Carriers({ of }: { of: readonly TripCarrier[] }) {
 
 /** Who drives it: the carrier, or a driver of our own. */
 function Driver({ trip }: { trip: ListedTrip }) {
-  if (trip.subcontractor !== null || (trip.is_dispatched && trip.resources.length === 0))
+  const standing = useListedStanding(trip)
+  if (standing || trip.subcontractor !== null || (trip.is_dispatched && trip.resources.length === 0))
     return <Subcontractor trip={trip} />
   return <Carriers of={trip.resources.filter(isDriver)} />
 }
@@ -155,26 +158,38 @@ function End({ place, at }: { place: ListedTrip['from']; at: string | null }) {
   return <TwoLines first={<Place place={place} />} second={<Moment at={at} />} />
 }
 
+/** The carrier and, below it, how far the trip has come there: the same as on the page of the trip (DISP-6). */
 function Subcontractor({ trip }: { trip: ListedTrip }) {
+  const standing = useListedStanding(trip)
+  const name = standing?.company_name ?? trip.subcontractor?.name
+  if (name === undefined && !trip.is_dispatched) return <span className="text-ink-3">—</span>
+  return (
+    <TwoLines
+      first={
+        <span title={name}>
+          {name !== undefined && (
+            <Handshake size={13} className="mr-1.5 inline shrink-0 align-[-2px] text-violet" aria-hidden="true" />
+          )}
+          {name}
+        </span>
+      }
+      second={standing ? <StandingMark standing={standing} /> : standing === null && <SentMark trip={trip} />}
+    />
+  )
+}
+
+/** Who drives a trip without a carrier of ours was sent the trip by a message: its result. */
+function SentMark({ trip }: { trip: ListedTrip }) {
   const { t } = useLingui()
+  if (!trip.is_dispatched) return null
   const states: Readonly<Record<string, string>> = {
     DECLINED: t`Dispatched: declined`,
     UNDELIVERED: t`Dispatched: not delivered`,
   }
   const sent = states[trip.dispatch?.state ?? ''] ?? t`Dispatched`
-  if (trip.subcontractor === null && !trip.is_dispatched) return <span className="text-ink-3">—</span>
   return (
-    <span className="inline-flex max-w-full items-center gap-1.5">
-      {trip.subcontractor !== null && <Handshake size={13} className="shrink-0 text-violet" aria-hidden="true" />}
-      <span className="truncate">{trip.subcontractor?.name}</span>
-      {trip.is_dispatched && (
-        <span
-          title={sent}
-          className={isNotWithCarrier(trip.dispatch) ? 'inline-flex text-red' : 'inline-flex text-ink-3'}
-        >
-          <Send size={12} aria-label={sent} role="img" />
-        </span>
-      )}
+    <span title={sent} className={isNotWithCarrier(trip.dispatch) ? 'inline-flex text-red' : 'inline-flex'}>
+      <Send size={12} aria-label={sent} role="img" />
     </span>
   )
 }

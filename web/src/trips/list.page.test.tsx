@@ -1,5 +1,5 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
-import { getTripAnswer } from '@cartage/contract/dispatch/app/answers'
+import { CarrierStanding, getTripAnswer, listTripAnswers, TripAnswer } from '@cartage/contract/dispatch/app/answers'
 import {
   getResourceRecord,
   ListedResource,
@@ -23,9 +23,15 @@ const row = sampleOf(ListedTrip, {
   done_count: 1,
 })
 
-async function open(page: Page, address: string, items: (typeof row)[] | 'unreachable' = [row]) {
+async function open(
+  page: Page,
+  address: string,
+  items: (typeof row)[] | 'unreachable' = [row],
+  standings: CarrierStanding[] = [],
+) {
   page.server.on(listSavedViews, { items: [] })
   page.server.on(countTrips, sampleOf(countTrips.response))
+  page.server.on(listTripAnswers, { items: standings })
   if (items === 'unreachable') page.server.disconnect(listTrips)
   else page.server.on(listTrips, { ...sampleOf(listTrips.response), items, total: items.length })
   return await page.open(tripsRoute, address)
@@ -50,9 +56,31 @@ test('a carrier that declined a trip and one with an older version are remarked'
   await open(page, '/trips', [declined, { ...row, trip_id: id(2), name: 'T-8', is_outdated: true }])
   const cells = (name: string) => within(screen.getByText(name).closest('[role=row]') as HTMLElement)
   await screen.findByText('T-7')
-  expect(cells('T-7').getByText('Declined').closest('[title]')?.getAttribute('title')).toBe('No truck')
+  const tag = await cells('T-7').findByText('Declined')
+  expect(tag.closest('[title]')?.getAttribute('title')).toBe('No truck')
   expect(cells('T-7').getByRole('img', { name: 'Dispatched: declined' })).toBeDefined()
   expect(cells('T-8').getByText('Older version')).toBeDefined()
+})
+
+test('DISP-6: rows say how far trips have come at their carriers, all with one request', async ({ page }) => {
+  const answer = sampleOf(TripAnswer, { answer: 'REFUSED', reason: 'No truck left' })
+  const shared = { company_name: 'Fast Freight', is_overdue: false }
+  // The message was declined once; the carrier accepted by telephone since.
+  const accepted = sampleOf(CarrierStanding, { ...shared, trip_id: id(1), state: 'ACCEPTED', answer: null })
+  const refused = sampleOf(CarrierStanding, { ...shared, trip_id: id(2), state: 'REFUSED', answer })
+  const rows = [
+    { ...row, is_refused: true, is_dispatched: true, is_outdated: true },
+    { ...row, trip_id: id(2), name: 'T-8' },
+    { ...row, trip_id: id(3), name: 'T-9', status: 'CANCELLED' },
+  ]
+  await open(page, '/trips', rows, [accepted, refused])
+  const cells = (name: string) => within(screen.getByText(name).closest('[role=row]') as HTMLElement)
+  await screen.findByText('T-7')
+  expect(await cells('T-7').findByText('Accepted')).toBeDefined()
+  expect(cells('T-7').queryByText('Declined')).toBeNull()
+  expect(cells('T-7').queryByText('Older version')).toBeNull()
+  expect(cells('T-8').getByText('Refused').closest('[title]')?.getAttribute('title')).toBe('Refused: No truck left')
+  expect(page.server.requests(listTripAnswers).map(({ query }) => query)).toEqual([{ trip_ids: `${id(1)},${id(2)}` }])
 })
 
 test('a click opens the panel of a trip, with its stops and orders, and Enter its page', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
+import { mostAtOnce, someTexts } from '../../listing.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 /** What a carrier can answer to a trip. */
@@ -81,6 +82,23 @@ export const getTripAnswer = endpoint({
   response: z.object({ standing: CarrierStanding.nullable().describe('Null for a trip without a carrier.') }),
 })
 
+/** How far many trips have come at their carriers. */
+export const listTripAnswers = endpoint({
+  ...ofApplication,
+  id: 'listTripAnswers',
+  method: 'GET',
+  path: '/app/dispatch/answers',
+  permission: 'dispatch.read',
+  summary: 'Show what carriers answered to several trips',
+  description: 'Trips without a carrier, and those that do not exist, are left out.',
+  query: z.object({
+    trip_ids: someTexts
+      .pipe(z.array(Uuid).min(1).max(mostAtOnce))
+      .describe('Ids of the trips with commas between them, at most 200.'),
+  }),
+  response: z.object({ items: z.array(CarrierStanding).describe('One for each trip with a carrier.') }),
+})
+
 /** Enters what a carrier answered by telephone (DISP-5). */
 export const answerTrip = endpoint({
   ...ofApplication,
@@ -98,4 +116,4 @@ export const answerTrip = endpoint({
 })
 
 /** Operations about answers of carriers, by operation id. */
-export const answerEndpoints = { getTripAnswer, answerTrip } as const
+export const answerEndpoints = { getTripAnswer, listTripAnswers, answerTrip } as const

@@ -1,5 +1,5 @@
 import { listStandstills } from '@cartage/contract/app/standstills'
-import { answerTrip, getTripAnswer } from '@cartage/contract/dispatch/app/answers'
+import { answerTrip, getTripAnswer, listTripAnswers } from '@cartage/contract/dispatch/app/answers'
 import { listTripHistory } from '@cartage/contract/trips/app/record'
 import { afterAll, expect, test } from 'vitest'
 import { bySystem } from '../../audit/rules.ts'
@@ -94,4 +94,18 @@ test('DISP-6: the standings of many trips are read at once, and those of another
   const read = (who: typeof tenant) => who.asTenant((tx) => carrierStandings(tx, [tripId], server.ctx.now()))
   expect((await read(tenant)).get(tripId)).toMatchObject({ state: 'NOT_SENT', company_name: 'Hauler One' })
   expect((await read(stranger)).size).toBe(0)
+})
+
+test('DISP-6: one request says of many trips how far they have come, as each says itself, and knows none of another tenant', async () => {
+  const { tenant, planner, tripId, send } = await dispatchSetup(server)
+  const own = await plannedTrip(server, tenant)
+  await send()
+  await planner(answerTrip, { params: { trip_id: tripId }, body: { answer: 'REFUSED', reason: 'Full.' } })
+  const query = { trip_ids: `${tripId},${own.tripId}` }
+  const { standing } = await planner(getTripAnswer, { params: { trip_id: tripId } })
+  expect(standing?.state).toBe('REFUSED')
+  expect((await planner(listTripAnswers, { query })).items).toEqual([standing])
+  const stranger = await (await tripTenant(server)).user('PLANNER')
+  expect((await stranger(listTripAnswers, { query })).items).toEqual([])
+  expect((await rejection(planner(listTripAnswers, { query: { trip_ids: '' } }))).status).toBe(422)
 })

@@ -3,7 +3,7 @@ import { byCaller } from '../../audit/rules.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { checkTripExists } from '../../trips/record/views.ts'
 import { answerTrip } from './commands.ts'
-import { readStanding } from './views.ts'
+import { carrierStandings, readStanding } from './views.ts'
 
 /** Binds what planners see and enter of the answers of carriers. */
 export function serveAnswers(server: Server): void {
@@ -15,6 +15,12 @@ export function serveAnswers(server: Server): void {
         checkTripExists(tx, params.trip_id),
       ])
       return { standing }
+    }),
+  )
+  serve(server, contract.listTripAnswers, ({ query, inTenant }) =>
+    inTenant(async (tx) => {
+      const standings = await carrierStandings(tx, query.trip_ids, ctx.now())
+      return { items: [...standings.values()].map(({ trip_name: _name, ...standing }) => standing) }
     }),
   )
   serve(server, contract.answerTrip, async ({ caller, requestId, params, body, inTenant }) =>

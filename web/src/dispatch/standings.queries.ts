@@ -1,0 +1,51 @@
+import { type CarrierStanding, listTripAnswers } from '@cartage/contract/dispatch/app/answers'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** Trips that one request is about. */
+const mostAtOnce = 100
+
+/**
+ * How far a trip has come at its carrier, for lists: null when it has none. What the rows in sight ask at once goes out as
+ * one request.
+ */
+export const standingQuery = (tripId: string) =>
+  queryOptions({
+    queryKey: ['trips', 'standing', tripId],
+    queryFn: () => standingOf(tripId),
+    staleTime: 10_000,
+  })
+
+type Asked = Map<string, PromiseWithResolvers<CarrierStanding | null>>
+
+let asked: Asked = new Map()
+
+function standingOf(tripId: string): Promise<CarrierStanding | null> {
+  if (asked.size === 0) {
+    const batch = asked
+    setTimeout(() => {
+      asked = new Map()
+      for (const some of inParts(batch)) void answer(some)
+    }, 0)
+  }
+  const waiting = asked.get(tripId) ?? Promise.withResolvers<CarrierStanding | null>()
+  asked.set(tripId, waiting)
+  return waiting.promise
+}
+
+function inParts(batch: Asked): [string, PromiseWithResolvers<CarrierStanding | null>][][] {
+  const all = [...batch]
+  return Array.from({ length: Math.ceil(all.length / mostAtOnce) }, (_, part) =>
+    all.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
+  )
+}
+
+async function answer(some: ReturnType<typeof inParts>[number]): Promise<void> {
+  try {
+    const { items } = await call(listTripAnswers, { query: { trip_ids: some.map(([id]) => id).join(',') } })
+    const byTrip = new Map(items.map((one) => [one.trip_id, one]))
+    for (const [id, waiting] of some) waiting.resolve(byTrip.get(id) ?? null)
+  } catch (error) {
+    for (const [, waiting] of some) waiting.reject(error)
+  }
+}
