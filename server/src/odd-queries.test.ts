@@ -186,7 +186,7 @@ const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
 }
 
 /** Reads that have nothing to answer in some state of the record: 409 that says so. */
-const conflicting: ReadonlySet<string> = new Set(['printDayList'])
+const conflicting: ReadonlySet<string> = new Set(['printDayList', 'printDayLists'])
 
 function spanOf(from: string, to: string): ReadonlyMap<string, string> {
   return new Map([

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { OrderDocument } from '../orders/app/documents.ts'
 import { languages } from '../reading/languages.ts'
-import { LocalDate, Uuid, UuidOut } from '../scalars.ts'
+import { LocalDate, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
 /** Papers that travel with goods, by the name they have in addresses. */
 export const paperKinds = ['consignment_note', 'loading_list', 'delivery_note'] as const
@@ -177,6 +177,49 @@ export const printDayList = endpoint({
   responseType: 'bytes',
 })
 
+const dayQuery = LocalDate.optional().describe('The day, in the time zone of the organisation; today when absent.')
+
+/** A driver who has a trip on a day. */
+export const DriverOfDay = z
+  .object({
+    resource_id: UuidOut.describe('Id of the driver.'),
+    name: z.string().describe('Name of the driver.'),
+    trip_count: z.int().describe('Trips under way on the day, drafts left out.'),
+    starts_at: UtcInstant.describe('When the first of them starts.'),
+  })
+  .meta({ id: 'AppDriverOfDay' })
+export type DriverOfDay = z.output<typeof DriverOfDay>
+
+/** Who drives on a day. */
+export const listDriversOfDay = endpoint({
+  ...ofApplication,
+  id: 'listDriversOfDay',
+  method: 'GET',
+  path: '/app/trips/day-lists',
+  permission: 'trip.read',
+  summary: 'Drivers of a day',
+  description: 'Drivers with a trip on the day, by their name, at most 500.',
+  query: z.object({ date: dayQuery }),
+  response: z.object({ items: z.array(DriverOfDay).describe('By name.') }),
+})
+
+/** The day lists of all drivers of a day as one PDF. */
+export const printDayLists = endpoint({
+  ...ofApplication,
+  id: 'printDayLists',
+  method: 'GET',
+  path: '/app/trips/day-lists.pdf',
+  permission: 'trip.read',
+  summary: 'Day lists of all drivers as one PDF',
+  description:
+    'One list after the other, each on a page of its own and in the language of its driver, at most 500. 409 when no driver has a trip on the day.',
+  query: z.object({
+    date: dayQuery,
+    language: sheetLanguage.describe('Language of all lists; that of each driver when absent.'),
+  }),
+  responseType: 'bytes',
+})
+
 /** Every operation of papers, by its id. */
 export const paperEndpoints = {
   listOrderPapers,
@@ -187,4 +230,6 @@ export const paperEndpoints = {
   addTripPaper,
   printTripSheet,
   printDayList,
+  listDriversOfDay,
+  printDayLists,
 }

@@ -1,9 +1,11 @@
 import type { ResourceAllocation } from '@cartage/contract/orders/order-status'
+import type { DriverOfDay } from '@cartage/contract/papers/app'
 import { said } from '@cartage/contract/said'
 import type { z } from 'zod'
 import { companiesById } from '../companies/views.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import { Problem } from '../http/problem.ts'
 import { instantOf, localTime } from '../locations/local-time.rules.ts'
 import { findLocationOutputs } from '../locations/views.ts'
@@ -89,13 +91,50 @@ export async function readDayFacts(tx: Tx, resourceId: string, wanted: string | 
   if (!driver) throw new Problem('not_found')
   if (!driver.is_driver) throw new Problem('state_conflict', { message: said`${driver.name} is not a driver.` })
   const { name, locale, time_zone } = driver
-  const date = typeof wanted === 'string' ? wanted : localTime(wanted.toISOString(), time_zone).date
-  const ends = [date, dayAfter(date)].map((day) => instantOf(day, '00:00', time_zone))
+  const { date, ends } = dayOf(wanted, time_zone)
   const rows = await tx.query<{ trip_id: string }>(selectDay, resourceId, ...ends)
   const tripIds = rows.map(({ trip_id }) => trip_id)
   const facts = await readTripsFacts(tx, tripIds)
   const trips = new Map(tripIds.map((id) => [id, facts.trips.get(id)!]))
   return { driver: name, locale, date, facts: { ...facts, trips } }
+}
+
+const selectDrivers = statement(
+  'papers.list_drivers_of_day',
+  `select r.resource_id, r.name, r.locale, count(*)::int as trip_count, ${instant('min(x.starts_at)')} as starts_at,
+          array_agg(t.trip_id order by x.starts_at, t.trip_id) as trip_ids
+     from trip_resource x
+     join trip t on t.tenant_id = $1 and t.trip_id = x.trip_id and t.status in ('PLANNED', 'IN_PROGRESS', 'COMPLETED')
+     join resource r on r.tenant_id = $1 and r.resource_id = x.resource_id and r.resource_type = 'DRIVER'
+    where x.tenant_id = $1 and x.ends_at >= $2::timestamptz and x.starts_at < $3::timestamptz
+    group by r.resource_id, r.name, r.locale order by r.name, r.resource_id limit 500`,
+)
+
+/** A driver with the trips of one day, in the order they begin. */
+export interface DayDriver extends DriverOfDay {
+  locale: string | null
+  trip_ids: string[]
+}
+
+/**
+ * Who drives on a day, by name.
+ * @param wanted a day in the time zone of the haulier, `YYYY-MM-DD`, or an instant for the day it is then
+ */
+export async function readDriversOfDay(tx: Tx, wanted: string | Date): Promise<{ date: string; drivers: DayDriver[] }> {
+  const [{ time_zone }] = (await tx.query<{ time_zone: string }>(selectZone)) as [{ time_zone: string }]
+  const { date, ends } = dayOf(wanted, time_zone)
+  return { date, drivers: await tx.query<DayDriver>(selectDrivers, ...ends) }
+}
+
+/** What the day lists of these drivers are printed from. */
+export async function readFactsOfDrivers(tx: Tx, drivers: readonly DayDriver[]): Promise<PaperFacts> {
+  return await readTripsFacts(tx, [...new Set(drivers.flatMap(({ trip_ids }) => trip_ids))])
+}
+
+/** A day with the instants at its ends. */
+function dayOf(wanted: string | Date, zone: string): { date: string; ends: string[] } {
+  const date = typeof wanted === 'string' ? wanted : localTime(wanted.toISOString(), zone).date
+  return { date, ends: [date, dayAfter(date)].map((day) => instantOf(day, '00:00', zone)) }
 }
 
 async function readOrder(tx: Tx, orderId: string): Promise<PaperOrder> {

@@ -110,6 +110,31 @@ describe('printing', () => {
     expect((await fetchPaper(tenant, `/app/trips/day-lists/${vehicle}?date=2026-02-02`)).statusCode).toBe(409)
   })
 
+  test('PAPER-16: the lists of all drivers of a day are one file, each in the language of its driver', async () => {
+    const { tenant, tripName, trip, planner } = await onTrip()
+    const other = await plannedTrip(server, tenant)
+    const setLocale = statement(
+      'test.locale_of_one',
+      "update resource set locale = 'nl-BE' where tenant_id = $1 and resource_id = $2",
+    )
+    await tenant.asTenant((tx) => tx.query(setLocale, trip.resources.at(-1)!.resource_id))
+    const { items } = await planner(papers.listDriversOfDay, { query: { date: '2026-02-02' } })
+    const drivers = [trip, other.trip].map(({ resources }) => resources.at(-1)!.resource_id)
+    expect(items.map(({ resource_id }) => resource_id).toSorted()).toEqual(drivers.toSorted())
+    expect(items.map(({ trip_count }) => trip_count)).toEqual([1, 1])
+    const at = (date: string) => fetchPaper(tenant, `/app/trips/day-lists.pdf?date=${date}`)
+    const pages = pdfPages((await at('2026-02-02')).rawPayload)
+    expect(pages).toHaveLength(2)
+    const dutch = pages.find((page) => page.includes('Dagplanning'))
+    expect(dutch).toContain(tripName)
+    expect(dutch).not.toContain(other.trip.name)
+    expect((await at('2026-02-04')).json()).toMatchObject({ code: 'state_conflict' })
+    expect((await planner(papers.listDriversOfDay, { query: { date: '2026-02-04' } })).items).toEqual([])
+    expect((await fetchPaper(await tripTenant(server), '/app/trips/day-lists.pdf?date=2026-02-02')).statusCode).toBe(
+      409,
+    )
+  })
+
   test('a trip without orders has nothing to print', async () => {
     const { tenant } = await onTrip()
     const { tripId } = await plannedTrip(server, tenant, { orders: [], resources: [] })

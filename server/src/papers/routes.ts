@@ -10,9 +10,9 @@ import { pdfLanguage } from '../pdf/language.ts'
 import { readTenantSettings } from '../tenants/tenants.views.ts'
 import { saveOrderPaper, saveTripPaper } from './commands.ts'
 import type { PaperFacts } from './facts.rules.ts'
-import { readDayFacts, readOrderFacts, readTripFacts } from './facts.views.ts'
+import { readDayFacts, readDriversOfDay, readFactsOfDrivers, readOrderFacts, readTripFacts } from './facts.views.ts'
 import { type PrintedPaper, type PrintRequest, paperLanguage, previewOf, printPaper } from './print.rules.ts'
-import { printDayList, printTripSheet } from './trip-sheet/print.rules.ts'
+import { printDayList, printDayLists, printTripSheet } from './trip-sheet/print.rules.ts'
 
 /** Papers that travel with goods, of orders and trips. */
 export function servePapers(server: Server): void {
@@ -32,6 +32,26 @@ function serveSheets(server: Server): void {
     )
     const language = query.language ?? (locale === null ? languageOf(request) : pdfLanguage(locale.slice(0, 2)))
     return await sendPaper(reply, await printDayList(day, day.date, language))
+  })
+  serve(server, contract.listDriversOfDay, async ({ query, inTenant }) => {
+    const { drivers } = await inTenant((tx) => readDriversOfDay(tx, query.date ?? server.ctx.now()))
+    const items = drivers.map(({ resource_id, name, trip_count, starts_at }) => ({
+      ...{ resource_id, name, trip_count, starts_at },
+    }))
+    return { items }
+  })
+  serve(server, contract.printDayLists, async ({ request, query, reply, inTenant }) => {
+    const day = await inTenant(async (tx) => {
+      const { date, drivers } = await readDriversOfDay(tx, query.date ?? server.ctx.now())
+      return { date, drivers, facts: await readFactsOfDrivers(tx, drivers) }
+    })
+    const own = query.language ?? languageOf(request)
+    const drivers = day.drivers.map(({ name, locale, trip_ids }) => ({
+      driver: name,
+      language: query.language ?? (locale === null ? own : pdfLanguage(locale.slice(0, 2))),
+      tripIds: trip_ids,
+    }))
+    return await sendPaper(reply, await printDayLists({ drivers, facts: day.facts }, day.date, own))
   })
 }
 

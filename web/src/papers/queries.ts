@@ -54,6 +54,19 @@ export function dayListAddress(resourceId: string, date: string, language: Langu
   return urlOf(papers.printDayList, { params: { resource_id: resourceId }, query: { date, language } })
 }
 
+/** The drivers of a day. */
+export function driversOfDayQuery(date: string) {
+  return queryOptions({
+    queryKey: ['trips', 'drivers-of-day', date],
+    queryFn: () => call(papers.listDriversOfDay, { query: { date } }),
+  })
+}
+
+/** The address of the day lists of all drivers, each in the language of the driver. */
+export function dayListsAddress(date: string): string {
+  return urlOf(papers.printDayLists, { query: { date } })
+}
+
 /** Saves a paper to the documents, and loads the documents again. */
 export function useSavePaper({ type, id }: PaperSource) {
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { dayIn } from '../../pdf/language.ts'
 import type { PaperFacts } from '../facts.rules.ts'
 import type { PrintedPaper } from '../print.rules.ts'
 import { dayOfTrip, tripSheet } from './content.rules.ts'
-import { drawDayList, drawTripSheet } from './sheet.rules.ts'
+import { drawDayList, drawDayLists, drawTripSheet } from './sheet.rules.ts'
 
 /** The sheet of a trip (PAPER-14). */
 export async function printTripSheet(facts: PaperFacts, language: Language): Promise<PrintedPaper> {
@@ -32,6 +32,35 @@ export async function printDayList(
   const author = facts.carrier.name ?? 'Cartage'
   const bytes = await drawDayList({ driver, day: dayIn(language, date), sheets }, { language, date, author })
   return { name: fileName('day-list', `${driver}-${date}`), bytes }
+}
+
+/** One driver of a day, with the trips of this driver in `facts` of all. */
+export interface ListedDriver {
+  driver: string
+  language: Language
+  tripIds: readonly string[]
+}
+
+/**
+ * The day lists of several drivers as one file (PAPER-16).
+ * @param date `YYYY-MM-DD`
+ * @param language of the file itself
+ * @throws Problem state_conflict when no driver has a trip on that day
+ */
+export async function printDayLists(
+  { drivers, facts }: { drivers: readonly ListedDriver[]; facts: PaperFacts },
+  date: string,
+  language: Language,
+): Promise<PrintedPaper> {
+  if (drivers.length === 0) {
+    throw new Problem('state_conflict', { message: 'There is nothing to print: no driver has a trip on this day.' })
+  }
+  const author = facts.carrier.name ?? 'Cartage'
+  const lists = drivers.map(({ driver, language: own, tripIds }) => ({
+    ...{ driver, language: own, day: dayIn(own, date) },
+    sheets: tripIds.map((id) => tripSheet(facts, facts.trips.get(id)!, own)),
+  }))
+  return { name: fileName('day-lists', date), bytes: await drawDayLists(lists, { language, date, author }) }
 }
 
 function fileName(paper: string, name: string): string {

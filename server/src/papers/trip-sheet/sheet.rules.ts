@@ -49,6 +49,26 @@ export async function drawDayList(list: DayList, { language, date, author }: She
   const words = wordsIn(language)
   const title = `${words.sheet.dayList} ${list.driver} ${list.day}`
   const pdf = new PdfDocument({ title, author, language, date })
+  drawList(pdf, list, author, words)
+  return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
+}
+
+/** The day lists of several drivers in one file, each on pages of its own and in its own language (PAPER-16). */
+export async function drawDayLists(
+  lists: readonly (DayList & { language: Language })[],
+  { language, date, author }: SheetFrame,
+): Promise<Buffer> {
+  const words = wordsIn(language)
+  const title = `${words.sheet.dayList} ${date}`
+  const pdf = new PdfDocument({ title, author, language, date })
+  for (const [at, list] of lists.entries()) {
+    if (at > 0) pdf.addPage()
+    drawList(pdf, list, author, wordsIn(list.language))
+  }
+  return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
+}
+
+function drawList(pdf: PdfDocument, list: DayList, author: string, words: Words): void {
   const facts = [
     [words.driver, list.driver],
     [words.date, list.day],
@@ -77,7 +97,6 @@ export async function drawDayList(list: DayList, { language, date, author }: She
     drawStops(pdf, sheet, words)
   }
   drawSignature(pdf, words)
-  return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
 }
 
 function drawStops(pdf: PdfDocument, { hasDangerousGoods, note, stops }: TripSheet, words: Words): void {

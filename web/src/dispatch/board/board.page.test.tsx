@@ -7,6 +7,7 @@ import {
   dispatchTrips,
   listDispatchBoard,
 } from '@cartage/contract/dispatch/app/board'
+import { listDriversOfDay } from '@cartage/contract/papers/app'
 import { expect } from 'vitest'
 import { type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
 import { id, type Members, sampleOf } from '../../testing/sample.ts'
@@ -122,4 +123,14 @@ test('a trip is sent again from its panel', async ({ page }) => {
 test('a day without trips of carriers says so; with filters it offers to clear them', async ({ page }) => {
   await open(page, '/dispatch', [])
   expect(await screen.findByText('Nothing to dispatch')).toBeDefined()
+})
+
+test('PAPER-16: the day lists of the drivers of the shown day are printed from the board', async ({ page }) => {
+  page.server.on(listDriversOfDay, { items: [] })
+  await open(page, '/dispatch?when=tomorrow')
+  await page.user.click(await screen.findByRole('button', { name: 'Day lists…' }))
+  expect(await screen.findByText('No driver has a trip on this day.')).toBeDefined()
+  const [asked] = page.server.requests(listDriversOfDay)
+  const { from } = page.server.requests(listDispatchBoard)[0]!.query!
+  expect(Math.abs(Date.parse(`${asked!.query!.date}T12:00:00Z`) - Date.parse(from))).toBeLessThan(24 * 3_600_000)
 })

@@ -2,7 +2,7 @@ import type { DispatchBoardRow } from '@cartage/contract/dispatch/app/board'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { BulkBar, BulkButton } from '../../lists/bulk-bar.tsx'
 import { useListAddress } from '../../lists/list-address.ts'
@@ -10,7 +10,8 @@ import { ListSavedViews } from '../../lists/list-tools.tsx'
 import { NoRows } from '../../lists/no-rows.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
-import { Send } from '../../ui/icons.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Printer, Send } from '../../ui/icons.tsx'
 import { CutNotice } from '../../ui/page/cut-notice.tsx'
 import { useShownColumns } from '../../ui/table/columns-menu.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -18,7 +19,8 @@ import { ListFrame } from '../../ui/table/list-frame.tsx'
 import { useCursor } from '../../ui/table/row-keys.ts'
 import { useWindows, type Windows } from '../../ui/table/row-windows.ts'
 import { type Selection, useSelection } from '../../ui/table/selection.ts'
-import type { DispatchSearch } from '../address.ts'
+import { midnightOf, todayOf } from '../../ui/time/zone.ts'
+import { boardRanges, type DispatchSearch } from '../address.ts'
 import { concerned } from '../queries.ts'
 import { useBoardColumns } from './board.columns.tsx'
 import { BoardFilters } from './board.filters.tsx'
@@ -27,6 +29,10 @@ import { dispatchTrips, loadBoard } from './queries.ts'
 
 // Loaded when it is opened.
 const BoardPanel = lazy(async () => ({ default: (await import('./board.panel.tsx')).BoardPanel }))
+
+const DayListsDialog = lazy(async () => ({
+  default: (await import('../../papers/day-lists.dialog.tsx')).DayListsDialog,
+}))
 
 const dispatchRoute = getRouteApi('/shell/dispatch')
 
@@ -53,7 +59,7 @@ export function DispatchBoardPage() {
           <ListSavedViews screen="dispatch" path="/dispatch" search={shownSearch} />
         </>
       }
-      actions={null}
+      actions={<DayLists search={search} />}
       filters={<BoardFilters search={search} onChange={address.change} />}
       total={windows.total}
       countWords={(total) => t`${plural(total, { one: '# trip', other: '# trips' })}`}
@@ -101,6 +107,24 @@ export function DispatchBoardPage() {
         )
       }
     />
+  )
+}
+
+/** Prints what drivers get on paper for the day that is shown; for a longer period the first day of it is proposed. */
+function DayLists({ search: { when = 'today' } }: { search: DispatchSearch }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const day = todayOf(new Date(midnightOf(Date.now(), boardRanges[when][0])))
+  return (
+    <>
+      <Button icon={Printer} onClick={() => setIsOpen(true)}>
+        <Trans>Day lists…</Trans>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <DayListsDialog day={day} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
