@@ -24,12 +24,22 @@ export const guides: Readonly<Record<string, string>> = {
   'mail-templates': mailTemplates,
 }
 
-/** The day of a planner, in the language of the reader; loaded when it is opened. */
-export const plannerGuide: Readonly<Record<Language, () => Promise<{ default: string }>>> = {
-  en: () => import('../../../docs/guides/planner.en.md?raw'),
-  nl: () => import('../../../docs/guides/planner.nl.md?raw'),
-  fr: () => import('../../../docs/guides/planner.fr.md?raw'),
-  de: () => import('../../../docs/guides/planner.de.md?raw'),
+type InEachLanguage = Readonly<Record<Language, () => Promise<{ default: string }>>>
+
+/** Guides for planners by the name in the address, in the language of the reader; loaded when they are opened. */
+export const plannerGuides: Readonly<Record<string, InEachLanguage>> = {
+  planner: {
+    en: () => import('../../../docs/guides/planner.en.md?raw'),
+    nl: () => import('../../../docs/guides/planner.nl.md?raw'),
+    fr: () => import('../../../docs/guides/planner.fr.md?raw'),
+    de: () => import('../../../docs/guides/planner.de.md?raw'),
+  },
+  dispatch: {
+    en: () => import('../../../docs/guides/dispatch.en.md?raw'),
+    nl: () => import('../../../docs/guides/dispatch.nl.md?raw'),
+    fr: () => import('../../../docs/guides/dispatch.fr.md?raw'),
+    de: () => import('../../../docs/guides/dispatch.de.md?raw'),
+  },
 }
 
 /** The title of a guide: its first line. */

@@ -40,6 +40,14 @@ describe('help', () => {
     expect(screen.getByRole('article').getAttribute('lang')).toBe('nl')
   })
 
+  test('has a guide to dispatch, in the language of the reader', async ({ page }) => {
+    page.signIn({ role: 'PLANNER' })
+    await page.speak('de')
+    await open(page, '/help?guide=dispatch')
+    expect(await screen.findByRole('heading', { name: 'Was jeder Status bedeutet' })).toBeDefined()
+    expect(screen.getByRole('article').getAttribute('lang')).toBe('de')
+  })
+
   test('shows another guide when it is chosen', async ({ page }) => {
     await open(page, '/help')
     await page.user.click(link('Guides', 'Limits'))

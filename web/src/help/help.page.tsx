@@ -8,14 +8,14 @@ import { usePageTitle } from '../shell/page-title.ts'
 import { classNames } from '../ui/class-names.ts'
 import { BookOpen } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { guides, plannerGuide, titleOf } from './guides.ts'
+import { guides, plannerGuides, titleOf } from './guides.ts'
 import { blocksOf } from './markdown.ts'
 import { Part } from './part.tsx'
 import { forCallers, rulePages } from './rules.ts'
 
 const helpRoute = getRouteApi('/shell/help')
 
-/** The guide in four languages; the others are for those who connect a system, in English. */
+/** The first of the guides in four languages; the others are for those who connect a system, in English. */
 const planner = 'planner'
 
 /** The guides of `docs/guides`, and those rules of `docs/rules` that callers profit from. */
@@ -25,7 +25,7 @@ export function HelpPage() {
   const { guide: requested } = helpRoute.useSearch()
   const connects = usePermission('credential.write')
   const language = languages.find((one) => one === i18n.locale) ?? 'en'
-  const names = [planner, ...Object.keys(guides), ...Object.keys(rulePages)]
+  const names = [...Object.keys(plannerGuides), ...Object.keys(guides), ...Object.keys(rulePages)]
   const name = names.find((one) => one === requested) ?? (connects ? 'first-order' : planner)
   return (
     <>
@@ -34,6 +34,7 @@ export function HelpPage() {
         <div className="w-[208px] shrink-0 overflow-y-auto border-r border-line px-2 py-3 max-sm:max-h-36 max-sm:w-full max-sm:border-r-0 max-sm:border-b">
           <nav aria-label={t`Guides`} className="flex flex-col gap-px">
             <PageLink name={planner} title={t`A planner's day`} isOpen={name === planner} />
+            <PageLink name="dispatch" title={t`Dispatch`} isOpen={name === 'dispatch'} />
             {Object.entries(guides).map(([one, text]) => (
               <PageLink key={one} name={one} title={titleOf(text)} isOpen={one === name} />
             ))}
@@ -56,7 +57,7 @@ export function HelpPage() {
         </div>
         <article
           className="min-w-0 flex-1 overflow-y-auto px-8 py-6 max-sm:px-4"
-          lang={name === planner ? language : 'en'}
+          lang={name in plannerGuides ? language : 'en'}
         >
           <Text key={name} name={name} language={language} />
         </article>
@@ -85,12 +86,11 @@ function PageLink({ name, title, isOpen }: { name: string; title: string; isOpen
 function Text({ name, language }: { name: string; language: Language }) {
   const { hash } = useLocation()
   const guide = guides[name]
+  const own = plannerGuides[name]
   const { data: blocks } = useQuery({
     queryKey: ['help', name, language],
     queryFn: async () =>
-      name === planner
-        ? blocksOf((await plannerGuide[language]()).default)
-        : forCallers((await rulePages[name]!.load()).default),
+      own ? blocksOf((await own[language]()).default) : forCallers((await rulePages[name]!.load()).default),
     // The examples lead to this server.
     initialData:
       guide === undefined ? undefined : blocksOf(guide.replaceAll('https://tms.example', window.location.origin)),
