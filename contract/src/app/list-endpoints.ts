@@ -24,6 +24,7 @@ import {
   retryInboxItem,
   tryMessage,
 } from '../messages/app/record.ts'
+import { listInboxSuggestions, tryInboxItem } from '../messages/app/suggestions.ts'
 import {
   countUploads,
   exportUploads,
@@ -74,6 +75,8 @@ export const listEndpoints = {
   listMessages,
   listMissingProofs,
   replayMessage,
+  listInboxSuggestions,
+  tryInboxItem,
   resolveInboxItem,
   retryInbox,
   retryInboxItem,

@@ -73,11 +73,29 @@ export async function replayMessage(
   return resultOf(run.stored, done, messageId)
 }
 
-interface Run {
-  stored: StoredMessage
+/** A message with who applies it. */
+interface Application {
   message: InboundMessage
   receiver: Receiver<unknown, unknown>
   prepared: unknown
+}
+
+interface Run extends Application {
+  stored: StoredMessage
+}
+
+/** What applying a message came to, and was taken back. */
+export type Trial = Pick<Outcome, 'status' | 'answer' | 'unmatched'> & Pick<ReplayResult, 'records'>
+
+/** Applies a message and takes everything back (INB-5). */
+export async function dryRun(
+  ctx: Context,
+  message: InboundMessage,
+  receiver: Receiver<unknown, unknown>,
+): Promise<Trial> {
+  const { outcome } = await runTwice(ctx, { message, receiver, prepared: await prepared(ctx, message, receiver) })
+  const { status, answer, unmatched, records } = outcome
+  return { status, answer, unmatched, records: records.map(changesOf) }
 }
 
 async function load(ctx: Context, replayKinds: ReplayKinds, { tenantId, messageId }: ReplayCommand): Promise<Run> {
@@ -152,13 +170,13 @@ class DryRunRollback extends Error {
 }
 
 /** The first run reports which records are touched; the second compares them. Both are taken back. */
-async function runTwice(ctx: Context, run: Run): Promise<{ records: Mention[]; outcome: Outcome }> {
+async function runTwice(ctx: Context, run: Application): Promise<{ records: Mention[]; outcome: Outcome }> {
   const first = await rolledBack(ctx, run, [])
   const records = first.records.map(({ mention }) => mention)
   return { records, outcome: first.status === 200 ? await rolledBack(ctx, run, records) : first }
 }
 
-async function rolledBack(ctx: Context, run: Run, records: readonly Mention[]): Promise<Outcome> {
+async function rolledBack(ctx: Context, run: Application, records: readonly Mention[]): Promise<Outcome> {
   try {
     if (run.prepared instanceof Problem) throw run.prepared
     return await ctx.db.asTenant(run.message.tenantId, async (tx) => {
@@ -175,7 +193,7 @@ async function rolledBack(ctx: Context, run: Run, records: readonly Mention[]): 
 async function applyOnce(
   ctx: Context,
   tx: Tx,
-  { message, receiver, prepared }: Run,
+  { message, receiver, prepared }: Application,
   { records, note }: { records: readonly Mention[]; note: OpenNote },
 ): Promise<Outcome> {
   const before = new Map<string, Snapshot>()
@@ -203,11 +221,11 @@ function resultOf(stored: StoredMessage, outcome: Outcome, messageId: string | n
     answer: outcome.answer,
     first_status: stored.status,
     first_answer: stored.answer,
-    records: outcome.records.map(({ mention, before, after }) => ({
-      entity_type: mention.entity_type,
-      entity_id: mention.value,
-      changes: differences(before, after),
-    })),
+    records: outcome.records.map(changesOf),
     unmatched: outcome.unmatched,
   }
+}
+
+function changesOf({ mention, before, after }: Outcome['records'][number]): ReplayResult['records'][number] {
+  return { entity_type: mention.entity_type, entity_id: mention.value, changes: differences(before, after) }
 }

@@ -1,4 +1,5 @@
 import * as contract from '@cartage/contract/messages/app/record'
+import { tryInboxItem } from '@cartage/contract/messages/app/suggestions'
 import { byCaller } from '../audit/rules.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
@@ -51,6 +52,7 @@ function serveInbox(server: Server, replayKinds: ReplayKinds): void {
       entity_id: call.body.entity_id,
     }),
   )
+  serve(server, tryInboxItem, (call) => inbox.tryInboxItem(ctx, replayKinds, itemOf(call), call.body))
   serve(server, contract.retryInboxItem, (call) => inbox.retryInboxItem(ctx, replayKinds, itemOf(call)))
   serve(server, contract.retryInbox, ({ caller, requestId }) =>
     inbox.retryInbox(ctx, replayKinds, { tenantId: caller.tenantId, by: byCaller(caller, requestId) }),

@@ -5,8 +5,9 @@ import {
   resolveInboxItem,
   retryInboxItem,
 } from '@cartage/contract/messages/app/record'
+import { InboxSuggestion, listInboxSuggestions, tryInboxItem } from '@cartage/contract/messages/app/suggestions'
 import { expect, vi } from 'vitest'
-import { type Page, screen, test } from '../testing/page.tsx'
+import { type Page, screen, test, waitFor } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
 import { InboxPanel } from './inbox.panel.tsx'
 
@@ -49,16 +50,26 @@ test('an item is dismissed with a reason', async ({ page }) => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('an item is applied to a record by its id', async ({ page }) => {
+test('INB-5: an item is applied to the suggested record, and the panel closes', async ({ page }) => {
+  const booking = sampleOf(InboxSuggestion, { entity_type: 'booking', entity_id: id(4), title: 'B-4', reasons: [] })
+  page.server.on(listInboxSuggestions, { entity_type: 'booking', items: [booking] })
+  page.server.on(tryInboxItem, { failure: null, records: [] })
   page.server.on(resolveInboxItem, item({ status: 'RESOLVED' }))
-  await show(page)
+  const { onClose } = await show(page)
   await page.user.click(screen.getByRole('button', { name: /^Match/ }))
-  await page.user.click(await screen.findByRole('combobox', { name: 'Record type' }))
-  await page.user.click(await screen.findByRole('option', { name: 'Booking' }))
-  await page.user.type(screen.getByRole('textbox', { name: 'Record ID' }), id(4))
+  await page.user.click(await screen.findByRole('radio', { name: /B-4/ }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Match' })).toHaveProperty('disabled', false))
   await page.user.click(screen.getByRole('button', { name: 'Match' }))
   expect(await screen.findAllByText('Item resolved')).not.toHaveLength(0)
   expect(page.server.bodies(resolveInboxItem)).toEqual([{ entity_type: 'booking', entity_id: id(4) }])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a settled item says with which record, when and by whom', async ({ page }) => {
+  const closed = { closed_at: '2026-03-02T08:00:00Z', closed_by: 'Jan Peeters' }
+  await show(page, item({ status: 'RESOLVED', entity_type: 'order', entity_id: id(5), entity_name: 'O-5', ...closed }))
+  expect(screen.getByText(/O-5/)).toBeDefined()
+  expect(screen.getByText(/Jan Peeters/)).toBeDefined()
 })
 
 test('an upload runs again and cannot be applied to a record', async ({ page }) => {

@@ -92,7 +92,13 @@ function Facts({ item, onClose, onChange }: { item: InboxItem; onClose: () => vo
           {item.dismissal !== null && <Property name={t`Dismissed`}>{item.dismissal}</Property>}
           {item.entity_id !== null && (
             <Property name={t`Applied to`}>
-              {recordWord(item.entity_type ?? '')} {item.entity_id}
+              {recordWord(item.entity_type ?? '')} {item.entity_name ?? item.entity_id}
+            </Property>
+          )}
+          {item.closed_at !== null && (
+            <Property name={t`Closed`}>
+              <RelativeTime instant={item.closed_at} />
+              {item.closed_by !== null && ` · ${item.closed_by}`}
             </Property>
           )}
         </Properties>
@@ -178,13 +184,7 @@ function Actions({ item, onSettled }: { item: InboxItem; onSettled: () => void }
       </Button>
       {openDialog === 'resolve' && (
         <Suspense>
-          <ResolveDialog
-            isOpen
-            itemKind={item.kind}
-            onClose={() => setOpenDialog(undefined)}
-            onChoose={run}
-            isBusy={isPending}
-          />
+          <ResolveDialog item={item} onClose={() => setOpenDialog(undefined)} onChoose={run} isBusy={isPending} />
         </Suspense>
       )}
       <ReasonDialog

@@ -1,8 +1,8 @@
-import { type SearchResult, search } from '@cartage/contract/app/shell'
 import * as lists from '@cartage/contract/messages/app/list'
 import * as contract from '@cartage/contract/messages/app/record'
+import * as suggestions from '@cartage/contract/messages/app/suggestions'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { call, callDry } from '../api/call.ts'
 import type { MessagesSearch } from './address.ts'
 
 /** The filters of the list, as the server wants them. */
@@ -125,11 +125,32 @@ export function dismissItems(ids: string[], reason: string) {
   return call(lists.changeInboxItems, { body: { action: 'dismiss', reason, ids } })
 }
 
-/** Records of one kind that a text finds. */
-export async function findRecords(kind: string, text: string): Promise<readonly SearchResult[]> {
-  if (text.trim() === '') return []
-  const { items } = await call(search, { query: { q: text } })
-  return items.filter((item) => item.kind === kind)
+/** Records that an item may be about; with a text those that it finds. */
+export function suggestionsQuery(itemId: string, text: string) {
+  return queryOptions({
+    queryKey: ['messages', 'suggestions', itemId, text],
+    queryFn: () =>
+      call(suggestions.listInboxSuggestions, {
+        params: { inbox_item_id: itemId },
+        query: text === '' ? {} : { q: text },
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+}
+
+/** What an item would do to a record; nothing is changed. */
+export function trialQuery(itemId: string, chosen: suggestions.InboxSuggestion | undefined) {
+  return queryOptions({
+    queryKey: ['messages', 'trial', itemId, chosen?.entity_id],
+    queryFn: () =>
+      callDry(suggestions.tryInboxItem, {
+        params: { inbox_item_id: itemId },
+        body: { entity_type: chosen!.entity_type, entity_id: chosen!.entity_id },
+      }),
+    retry: false,
+    gcTime: 0,
+  })
 }
 
 /** Retries all open items. */

@@ -1,55 +1,62 @@
-import { search } from '@cartage/contract/app/shell'
+import { InboxSuggestion, listInboxSuggestions, tryInboxItem } from '@cartage/contract/messages/app/suggestions'
 import { expect, vi } from 'vitest'
-import { screen, test } from '../testing/page.tsx'
-import { id } from '../testing/sample.ts'
+import { type Page, screen, test } from '../testing/page.tsx'
+import { id, sampleOf } from '../testing/sample.ts'
 import type { ItemAction } from './queries.ts'
 import { ResolveDialog } from './resolve.dialog.tsx'
 
-function dialog(itemKind = 'positions') {
+const first = sampleOf(InboxSuggestion, {
+  ...{
+    entity_type: 'stop',
+    entity_id: id(1),
+    title: 'O-7',
+    text: 'T-1 · Bakery · Ghent',
+    reasons: ['REFERENCE', 'TIME'],
+  },
+})
+const second = sampleOf(InboxSuggestion, { entity_type: 'stop', entity_id: id(2), title: 'O-8', reasons: [] })
+const status = { status: { before: 'PLANNED', after: 'AT_STOP' }, version: { before: 1, after: 2 } }
+
+async function open(page: Page, failure: string | null = null) {
   const onChoose = vi.fn<(action: ItemAction) => void>()
-  return {
-    parts: <ResolveDialog isOpen itemKind={itemKind} onClose={() => {}} onChoose={onChoose} isBusy={false} />,
-    onChoose,
-  }
+  page.server.on(listInboxSuggestions, { entity_type: 'stop', items: [first, second] })
+  page.server.on(tryInboxItem, {
+    failure,
+    records: failure === null ? [{ entity_type: 'stop', entity_id: id(1), changes: status }] : [],
+  })
+  const item = { id: id(9), reason: 'More than one stop matches.' }
+  await page.show(<ResolveDialog item={item} onClose={() => {}} onChoose={onChoose} isBusy={false} />)
+  await screen.findByText('More than one stop matches.')
+  return onChoose
 }
 const apply = () => screen.getByRole('button', { name: 'Match' })
 
-test('an order is found by what is typed, and other kinds of records are left out', async ({ page }) => {
-  const { parts, onChoose } = dialog()
-  page.server.on(search, {
-    items: [
-      { kind: 'order', id: id(1), title: 'O-7', text: 'Shipper', status: null },
-      { kind: 'resource', id: id(2), title: 'O-7 trailer', text: '', status: null },
-    ],
-  })
-  await page.show(parts)
+test('INB-4, INB-5: a suggestion is chosen, what it changes is shown in words, and then it is applied', async ({
+  page,
+}) => {
+  const onChoose = await open(page)
+  const choice = await screen.findByRole('radio', { name: /O-7.*Ghent.*Reference/ })
   expect(apply()).toHaveProperty('disabled', true)
-  await page.user.type(screen.getByRole('combobox', { name: 'Record' }), 'O-7')
-  await page.user.click(await screen.findByRole('option', { name: /O-7/ }))
+  await page.user.click(choice)
+  expect(await screen.findByText(/At stop/)).toBeDefined()
+  expect(screen.queryByText(/Version/i)).toBeNull()
+  expect(page.server.bodies(tryInboxItem)).toEqual([{ entity_type: 'stop', entity_id: id(1) }])
   await page.user.click(apply())
-  expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'resolve', entity_type: 'order', entity_id: id(1) })
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'resolve', entity_type: 'stop', entity_id: id(1) })
 })
 
-test('a stop is chosen by its id, and only by a whole one', async ({ page }) => {
-  const { parts, onChoose } = dialog()
-  await page.show(parts)
-  await page.user.click(screen.getByRole('combobox', { name: 'Record type' }))
-  await page.user.click(await screen.findByRole('option', { name: 'Stop' }))
-  const field = screen.getByRole('textbox', { name: 'Record ID' })
-  await page.user.type(field, 'stop-1')
+test('INB-5: a record that the item does not fit says why, and cannot be applied', async ({ page }) => {
+  const onChoose = await open(page, 'The stop is not on a trip.')
+  await page.user.click(await screen.findByRole('radio', { name: /O-8/ }))
+  expect(await screen.findByText('The stop is not on a trip.')).toBeDefined()
   expect(apply()).toHaveProperty('disabled', true)
-  await page.user.clear(field)
-  await page.user.type(field, ` ${id(3)} `)
-  await page.user.click(apply())
-  expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'resolve', entity_type: 'stop', entity_id: id(3) })
+  expect(onChoose).not.toHaveBeenCalled()
 })
 
-test('PURCH-1: a document of a supplier is applied to a company', async ({ page }) => {
-  const { parts, onChoose } = dialog('e-invoicing')
-  page.server.on(search, { items: [{ kind: 'company', id: id(5), title: 'De Vries', text: 'K-12', status: null }] })
-  await page.show(parts)
-  await page.user.type(screen.getByRole('combobox', { name: 'Record' }), 'De V')
-  await page.user.click(await screen.findByRole('option', { name: /De Vries/ }))
-  await page.user.click(apply())
-  expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'resolve', entity_type: 'company', entity_id: id(5) })
+test('INB-4: another record is found by what is typed', async ({ page }) => {
+  await open(page)
+  await page.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'O-99')
+  await vi.waitFor(() =>
+    expect(page.server.requests(listInboxSuggestions).at(-1)).toMatchObject({ query: { q: 'O-99' } }),
+  )
 })

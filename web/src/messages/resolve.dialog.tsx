@@ -1,99 +1,189 @@
-import type { SearchResult } from '@cartage/contract/app/shell'
-import { isUuid } from '@cartage/contract/uuid'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import type { InboxItem, ReplayResult } from '@cartage/contract/messages/app/record'
+import type { InboxSuggestion } from '@cartage/contract/messages/app/suggestions'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { Combobox } from '../ui/form/combobox.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { useChangeWords } from '../audit/change-text.ts'
+import { useWords } from '../records/code-words.ts'
+import { recordWords } from '../records/record.words.ts'
 import { Field } from '../ui/form/field.tsx'
-import { Select } from '../ui/form/select.tsx'
+import { Check, TriangleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
-import { findRecords, type ItemAction, type RecordKind as Kind } from './queries.ts'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { Notice } from '../ui/page/notice.tsx'
+import { type ItemAction, suggestionsQuery, trialQuery } from './queries.ts'
+import { suggestionReasonWords } from './words.tsx'
 
-const kinds: readonly { value: Kind; word: MessageDescriptor }[] = [
-  { value: 'order', word: msg`Order` },
-  { value: 'stop', word: msg`Stop` },
-  { value: 'stop_group', word: msg`Stop group` },
-  { value: 'resource', word: msg`Resource` },
-  { value: 'booking', word: msg`Booking` },
-]
-/** What an invoice or credit note of a supplier is applied to. */
-const supplierKinds: typeof kinds = [{ value: 'company', word: msg`Supplier` }]
-
-/** Chooses the record an item is applied to: orders, resources and companies by searching, the others by their id. */
+/** Chooses the record an item is applied to, the likeliest first, and shows what it would change there. */
 export function ResolveDialog({
-  itemKind,
-  isOpen,
+  item,
   onClose,
   onChoose,
   isBusy,
 }: {
-  /** Webhook that received the item. */
-  itemKind: string
-  isOpen: boolean
+  item: Pick<InboxItem, 'id' | 'reason'>
   onClose: () => void
   onChoose: (action: ItemAction) => void
   isBusy: boolean
 }) {
   const { t } = useLingui()
-  const choices = itemKind === 'e-invoicing' ? supplierKinds : kinds
-  const [kind, setKind] = useState<Kind>(choices[0]!.value)
-  const [hit, setHit] = useState<SearchResult | null>(null)
-  const [id, setId] = useState('')
-  const isFound = kind === 'order' || kind === 'resource' || kind === 'company'
-  const entityId = isFound ? hit?.id : id.trim()
-  const isChosen = entityId !== undefined && isUuid(entityId)
+  const [text, setText] = useState('')
+  const searched = useDeferredValue(text.trim())
+  const [chosen, setChosen] = useState<InboxSuggestion>()
+  const suggestions = useQuery(suggestionsQuery(item.id, searched))
+  const trial = useQuery({ ...trialQuery(item.id, chosen), enabled: chosen !== undefined })
+  const fits = trial.data !== undefined && trial.data.failure === null && !trial.isFetching
+  const apply = () => {
+    if (chosen && fits) onChoose({ kind: 'resolve', entity_type: chosen.entity_type, entity_id: chosen.entity_id })
+  }
   return (
     <Dialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
+      className="w-[640px]"
       title={t`Match this update`}
-      text={t`The update is applied to the record you choose.`}
+      text={item.reason}
       foot={
         <DialogFoot
           verb={<Trans>Match</Trans>}
           onClose={onClose}
-          onConfirm={() => isChosen && onChoose({ kind: 'resolve', entity_type: kind, entity_id: entityId })}
-          isDisabled={!isChosen}
+          onConfirm={apply}
+          isDisabled={!fits}
           isBusy={isBusy}
         />
       }
     >
       <div className="flex flex-col gap-3">
-        <Field label={t`Record type`} fault={undefined}>
+        <Field label={t`Search`} fault={undefined}>
           {(input) => (
-            <Select<Kind>
+            <input
               {...input}
-              choices={choices.map(({ value, word }) => ({ value, label: t(word) }))}
-              value={kind}
-              onChange={(next) => {
-                setKind(next)
-                setHit(null)
-              }}
+              type="search"
+              value={text}
+              placeholder={t`Number, reference, plate, place…`}
+              onChange={(event) => setText(event.target.value)}
             />
           )}
         </Field>
-        <Field label={isFound ? t`Record` : t`Record ID`} fault={undefined}>
-          {(input) =>
-            isFound ? (
-              <Combobox<SearchResult>
-                {...input}
-                value={hit}
-                onChange={setHit}
-                queryKey={['messages', 'choose', kind]}
-                search={(text) => findRecords(kind, text)}
-                textOf={(item) => item.title}
-                keyOf={(item) => item.id}
-                sideOf={(item) => item.text}
-                placeholder={t`Number, reference, plate…`}
-              />
-            ) : (
-              <input {...input} value={id} onChange={(event) => setId(event.target.value)} />
-            )
-          }
-        </Field>
+        {suggestions.error && <ErrorPanel {...failureOf(suggestions.error)} />}
+        {suggestions.data && (
+          <Suggestions items={suggestions.data.items} isSearch={searched !== ''} chosen={chosen} onChoose={setChosen} />
+        )}
+        {trial.error && <ErrorPanel {...failureOf(trial.error)} />}
+        {trial.isFetching && <div className="skeleton h-16 w-full" />}
+        {trial.data && !trial.isFetching && <Trial failure={trial.data.failure} records={trial.data.records} />}
       </div>
     </Dialog>
   )
+}
+
+interface SuggestionsProps {
+  items: readonly InboxSuggestion[]
+  isSearch: boolean
+  chosen: InboxSuggestion | undefined
+  onChoose: (one: InboxSuggestion) => void
+}
+
+function Suggestions({ items, isSearch, chosen, onChoose }: SuggestionsProps) {
+  const { t } = useLingui()
+  if (items.length === 0) {
+    return (
+      <p role="status" className="text-ink-2">
+        {isSearch ? <Trans>No results</Trans> : <Trans>Nothing similar found. Search for the record.</Trans>}
+      </p>
+    )
+  }
+  return (
+    <fieldset className="grid max-h-[36vh] overflow-y-auto rounded-lg border border-line">
+      <legend className="sr-only">{isSearch ? t`Results` : t`Suggestions`}</legend>
+      {items.map((one) => (
+        <label
+          key={one.entity_id}
+          className="flex min-h-11 cursor-pointer items-center gap-2.5 border-line px-3 py-1.5 not-last:border-b has-checked:bg-brand-soft hover:bg-hover"
+        >
+          <input
+            type="radio"
+            name="suggestion"
+            checked={chosen?.entity_id === one.entity_id}
+            onChange={() => onChoose(one)}
+          />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium">{one.title}</span>
+            <span className="block truncate text-[12px] text-ink-2">{one.text}</span>
+          </span>
+          <Reasons reasons={one.reasons} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Reasons({ reasons }: Pick<InboxSuggestion, 'reasons'>) {
+  const word = useWords(suggestionReasonWords)
+  return (
+    <span className="flex shrink-0 gap-1">
+      {reasons.map((reason) => (
+        <span key={reason} className="tag tone-grey">
+          {word(reason)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** What the item would change, in words; or why it does not fit. */
+function Trial({ failure, records }: { failure: string | null; records: ReplayResult['records'] }) {
+  const recordWord = useWords(recordWords)
+  const words = useChangeWords()
+  if (failure !== null) {
+    return (
+      <Notice icon={TriangleAlert} tone="amber">
+        {failure}
+      </Notice>
+    )
+  }
+  const lines = records.flatMap(({ entity_type, entity_id, changes }) =>
+    Object.entries(changes)
+      .filter(([name]) => isShown(name))
+      .flatMap(([name, { before, after }]) =>
+        words.changes(name, before, after).map((line) => ({ ...line, entity_type, entity_id })),
+      ),
+  )
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="flex items-center gap-1.5 font-medium text-green">
+        <Check size={14} aria-hidden="true" />
+        <Trans>It fits. This changes:</Trans>
+      </h3>
+      {lines.length === 0 && (
+        <p className="text-ink-2">
+          <Trans>The update is kept with the record. None of its values change.</Trans>
+        </p>
+      )}
+      <ul className="grid gap-1">
+        {lines.slice(0, mostLines).map(({ entity_type, entity_id, name, title, before, after }) => (
+          <li key={`${entity_id} ${name}`} className="grid grid-cols-[180px_minmax(0,1fr)] gap-2">
+            <span className="text-ink-2">
+              {recordWord(entity_type)} · {title}
+            </span>
+            <span className="[overflow-wrap:anywhere]">
+              <span className="text-ink-3 line-through">{before}</span> → <strong>{after}</strong>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** So many changes are shown; an update of one stop has a handful. */
+const mostLines = 12
+
+/** Members that follow from the others, or that only programs read. */
+const unshown = new Set(['version', 'event_sequence', 'updated_at', 'status_at', 'tenant_id', 'stops', 'content_id'])
+
+function isShown(name: string): boolean {
+  return !unshown.has(name) && !name.endsWith('_id')
 }

@@ -54,6 +54,15 @@ export const messageKindWords: CodeWords = {
   'driver-report': msg`Driver report`,
 }
 
+/** Why a record is suggested for an item of the inbox. */
+export const suggestionReasonWords: CodeWords = {
+  REFERENCE: msg`Reference`,
+  PLATE: msg`Plate`,
+  TIME: msg`Time`,
+  PLACE: msg`Place`,
+  NAME: msg`Name`,
+}
+
 /** A kind of messages in words; one this version does not know shows its code (COMPAT-4). */
 export function useMessageKind(): (kind: string) => string {
   const { t } = useLingui()

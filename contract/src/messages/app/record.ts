@@ -188,6 +188,14 @@ export const InboxItem = z
     entity_id: z.string().nullable().describe('Id of that record.'),
     dismissal: z.string().nullable().describe('Why it was dismissed.'),
     closed_at: UtcInstant.nullable().describe('When it was settled.'),
+    closed_by: z
+      .string()
+      .nullable()
+      .describe('Name of who settled it; null while it is open, and when a later upload did.'),
+    entity_name: z
+      .string()
+      .nullable()
+      .describe('What people call the record: a number, a name or a plate; null when it is not known any more.'),
   })
   .meta({ id: 'AppInboxItem' })
 export type InboxItem = z.output<typeof InboxItem>
@@ -248,6 +256,16 @@ export const getInboxCounts = endpoint({
     .meta({ id: 'AppInboxCounts' }),
 })
 
+/** The record that a person chose for an item. */
+export const InboxChoice = z
+  .object({
+    entity_type: z
+      .enum(['order', 'stop', 'stop_group', 'resource', 'booking', 'company'])
+      .describe('Kind of the record; it has to be one that such an item can be about.'),
+    entity_id: Uuid.describe('Id of the record.'),
+  })
+  .meta({ id: 'AppInboxChoice' })
+
 /** Applies an item to the record a person chose. */
 export const resolveInboxItem = endpoint({
   ...ofApplication,
@@ -258,14 +276,7 @@ export const resolveInboxItem = endpoint({
   description: 'The item is applied to this record. One that is already closed: 409.',
   permission: 'message.write',
   params: InboxParams,
-  body: z
-    .object({
-      entity_type: z
-        .enum(['order', 'stop', 'stop_group', 'resource', 'booking', 'company'])
-        .describe('Kind of the record; it has to be one that such an item can be about.'),
-      entity_id: Uuid.describe('Id of the record.'),
-    })
-    .meta({ id: 'AppInboxChoice' }),
+  body: InboxChoice,
   response: InboxItem,
 })
 

@@ -10,7 +10,7 @@ import { findStoredMessage, type StoredMessage } from '../detail.views.ts'
 import { jsonOf, rejectionReason, resultOf } from '../log.rules.ts'
 import { openNote } from '../note.commands.ts'
 import { keep, record } from '../receive.commands.ts'
-import { messageAgain } from '../replay.commands.ts'
+import { dryRun, messageAgain, type Trial } from '../replay.commands.ts'
 import type { ReplayKinds } from '../replay.rules.ts'
 import type { InboundKind, InboundMessage, Target } from '../rules.ts'
 import { isThere } from '../snapshot.views.ts'
@@ -44,6 +44,32 @@ export async function resolveInboxItem(
     throw new Problem('state_conflict', { message: said`The item could not be applied to this record. ${failure}` })
   }
   return await itemOf(ctx, command)
+}
+
+/** What an item would do to a record. */
+export interface InboxTrial extends Pick<Trial, 'records'> {
+  /** Why it does not fit; null when it does. */
+  failure: string | null
+}
+
+/**
+ * Applies an item to a record and takes everything back (INB-5).
+ * @throws Problem not_found, validation_failed when such an item cannot be about such a record, state_conflict (409)
+ *   when it is settled already
+ */
+export async function tryInboxItem(
+  ctx: Context,
+  replayKinds: ReplayKinds,
+  command: InboxCommand,
+  target: Target,
+): Promise<InboxTrial> {
+  const row = await itemToApply(ctx, command, target)
+  const receiver = replayKinds.receivers[row.kind as InboundKind]
+  if (isOfOrder(row) || !receiver) throw onlyRunAgain()
+  const { message } = await aimedMessage(ctx, replayKinds, { command, row, target })
+  const { status, answer, unmatched, records } = await dryRun(ctx, message, receiver)
+  const failure = status === 200 ? (unmatched[0]?.reason ?? failureIn(answer)) : (answer as { error: string }).error
+  return { failure: failure ?? null, records: failure === undefined ? records : [] }
 }
 
 /**
@@ -179,22 +205,35 @@ async function applyItem(
   command: InboxCommand,
   target: Target | undefined,
 ): Promise<Tried> {
-  const { tenantId, itemId } = command
-  if (target && !(await ctx.db.asTenant(tenantId, (tx) => isThere(tx, target.entity_type, target.entity_id)))) {
-    throw new Problem('not_found')
-  }
-  const row = await ctx.db.asTenant(tenantId, async (tx) => openItem(await inboxItemForUpdate(tx, itemId)))
-  const isOrder = row.upload_id !== null || row.kind === 'order-import'
-  if (isOrder && target) {
-    throw new Problem('state_conflict', {
-      message: 'Run an upload again or dismiss it. It cannot be applied to a record.',
-    })
-  }
+  const row = await itemToApply(ctx, command, target)
+  if (isOfOrder(row) && target) throw onlyRunAgain()
   if (row.upload_id !== null) return await runUpload(ctx, replayKinds, command, row.upload_id)
   const aimed = await aimedMessage(ctx, replayKinds, { command, row, target })
   return row.kind === 'order-import'
     ? await applyImport(ctx, replayKinds, command, aimed)
     : await applyMessage(ctx, replayKinds, { command, target }, aimed)
+}
+
+function onlyRunAgain(): Problem {
+  const message = 'Run an upload again or dismiss it. It cannot be applied to a record.'
+  return new Problem('state_conflict', { message })
+}
+
+/** An upload creates or updates its own order. */
+function isOfOrder({ upload_id, kind }: InboxRow): boolean {
+  return upload_id !== null || kind === 'order-import'
+}
+
+/** @throws Problem not_found for an item or record that is not there, state_conflict */
+async function itemToApply(
+  ctx: Context,
+  { tenantId, itemId }: InboxCommand,
+  target: Target | undefined,
+): Promise<InboxRow> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    if (target && !(await isThere(tx, target.entity_type, target.entity_id))) throw new Problem('not_found')
+    return openItem(await inboxItemForUpdate(tx, itemId))
+  })
 }
 
 /**

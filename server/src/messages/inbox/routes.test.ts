@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { listAuditRecords } from '@cartage/contract/audit/app'
 import * as contract from '@cartage/contract/messages/app/record'
+import { listInboxSuggestions, tryInboxItem } from '@cartage/contract/messages/app/suggestions'
 import { listOrderDocuments } from '@cartage/contract/orders/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { pdf } from '../../testing/data/files.ts'
+import { resourceOf } from '../../testing/data/fleet.ts'
 import { sendMessage } from '../../testing/data/messages.ts'
 import { orderTenant, rejection, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { plannedTrip, tripOf } from '../../testing/data/trips.ts'
@@ -120,6 +122,59 @@ test('SU-3: a status for a stop that is not known is applied to the stop a perso
   expect((await user(contract.listInboxItems, {})).items).toHaveLength(1)
 })
 
+test('INB-4, INB-5: the stop with the reference and time of an update comes first, and a trial changes nothing', async () => {
+  const tenant = await orderTenant(server)
+  const user = await tenant.user('PLANNER')
+  const { trip, tripId } = await plannedTrip(server, tenant)
+  await plannedTrip(server, tenant)
+  const [pickup] = trip.stops
+  // The name of the trip with a slip: no stop matches it.
+  const name = { matches_any: [`${trip.name.toLowerCase()} /`] }
+  const match = { matches_all: [{ trip: { name }, stop: { stop_type: 'PICKUP' } }] }
+  const news = { event_time: '2026-02-02T08:10:00Z', stop: { match, status: 'AT_STOP' } }
+  await sendMessage(app, tenant, { kind: 'subco-status-update', body: { updates: [news] } })
+  const [item] = (await user(contract.listInboxItems, {})).items
+  const params = { inbox_item_id: item!.id }
+  const { entity_type, items } = await user(listInboxSuggestions, { params })
+  expect(entity_type).toBe('stop')
+  expect(items[0]!.entity_id).toBe(pickup!.stop_id)
+  expect(items[0]!.text).toContain(trip.name)
+  expect(items[0]!.reasons).toContain('REFERENCE')
+  const searched = await user(listInboxSuggestions, { params, query: { q: trip.name } })
+  expect(
+    searched.items
+      .slice(0, 2)
+      .map((one) => one.entity_id)
+      .toSorted(),
+  ).toEqual(trip.stops.map(({ stop_id }) => stop_id).toSorted())
+  const body = { entity_type: 'stop', entity_id: pickup!.stop_id } as const
+  const trial = await user(tryInboxItem, { params, body })
+  expect(trial.failure).toBeNull()
+  const changed = trial.records.find(({ entity_id }) => entity_id === pickup!.stop_id)
+  expect(changed!.changes.status).toEqual({ before: 'PLANNED', after: 'AT_STOP' })
+  expect((await tripOf(tenant, tripId))!.stops[0]!.status).toBe('PLANNED')
+  expect((await user(contract.getInboxItem, { params })).status).toBe('OPEN')
+  const resolved = await user(contract.resolveInboxItem, { params, body })
+  expect(resolved).toMatchObject({ status: 'RESOLVED', closed_by: expect.any(String) })
+  expect(resolved.entity_name).toEqual(expect.any(String))
+  expect((await rejection(user(tryInboxItem, { params, body }))).status).toBe(409)
+})
+
+test('INB-4: a position of an unknown plate suggests the vehicle whose plate is a typing error away', async () => {
+  const tenant = await orderTenant(server)
+  const user = await tenant.user('SUPER_ADMIN')
+  const vehicle = await resourceOf(tenant, { name: '1-ABC-234' })
+  await resourceOf(tenant, { name: '2-XYZ-999' })
+  const position = { timestamp: new Date(Date.now() - 60_000).toISOString(), latitude: 51.05, longitude: 3.72 }
+  const tracking_match = { matches_any: [{ resource: { vehicle: { name: { matches_any: ['1 ABC 235'] } } } }] }
+  const updates = [{ tracking_match, tracking_update_data: [{ position }] }]
+  const sent = await sendMessage(app, tenant, { kind: 'tracking-update', body: { updates } })
+  expect(sent.statusCode, sent.body).toBe(200)
+  const [item] = (await user(contract.listInboxItems, {})).items
+  const { items } = await user(listInboxSuggestions, { params: { inbox_item_id: item!.id } })
+  expect(items).toMatchObject([{ entity_type: 'resource', entity_id: vehicle.id, reasons: ['PLATE'] }])
+})
+
 test('the inbox of one tenant is closed to another, and to those who may not read messages', async () => {
   const [tenant, other] = [await orderTenant(server), await orderTenant(server)]
   await importFor(tenant, 'MINE')
@@ -127,6 +182,7 @@ test('the inbox of one tenant is closed to another, and to those who may not rea
   const [item] = (await mine(contract.listInboxItems, {})).items
   const params = { inbox_item_id: item!.id }
   expect((await theirs(contract.listInboxItems, {})).items).toEqual([])
+  expect((await rejection(theirs(listInboxSuggestions, { params }))).status).toBe(404)
   expect((await rejection(theirs(contract.retryInboxItem, { params }))).status).toBe(404)
   expect((await rejection(theirs(contract.dismissInboxItem, { params, body: { reason: 'x' } }))).status).toBe(404)
   expect((await rejection((await tenant.user('ACCOUNTANT'))(contract.listInboxItems, {}))).status).toBe(403)

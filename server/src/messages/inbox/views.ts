@@ -14,7 +14,22 @@ const columns = `i.inbox_item_id as id, i.kind, i.status, i.path, i.item, i.reas
          then (select r.name from resource r where r.tenant_id = $1 and r.resource_id = i.credential_id::uuid)
          else ${nameOfSender('i.sent_by_kind', 'i.credential_id')} end as party,
        i.message_id, i.upload_id, i.occurrences, i.attempts, i.last_failure, ${instant('i.created_at')} as created_at,
-       ${instant('i.last_at')} as last_at, i.entity_type, i.entity_id, i.dismissal, ${instant('i.closed_at')} as closed_at`
+       ${instant('i.last_at')} as last_at, i.entity_type, i.entity_id, i.dismissal, ${instant('i.closed_at')} as closed_at,
+       case when i.closed_by is not null then ${nameOfSender('i.closed_by_kind', 'i.closed_by')} end as closed_by,
+       case i.entity_type
+         when 'order' then (select o.order_number from transport_order o
+                             where o.tenant_id = $1 and o.order_id = i.entity_id::uuid)
+         when 'stop' then (select concat_ws(' · ', coalesce(o.order_number, t.name), l.name, l.city) from trip_stop s
+                             join trip t on t.tenant_id = $1 and t.trip_id = s.trip_id
+                             left join transport_order o on o.tenant_id = $1 and o.order_id = s.order_id
+                             left join location l on l.tenant_id = $1 and l.location_id = s.location_id
+                            where s.tenant_id = $1 and s.stop_id = i.entity_id::uuid)
+         when 'resource' then (select r.name from resource r where r.tenant_id = $1 and r.resource_id = i.entity_id::uuid)
+         when 'company' then (select k.name from company k where k.tenant_id = $1 and k.company_id = i.entity_id::uuid)
+         when 'booking' then coalesce(
+           (select b.name from location_booking b where b.tenant_id = $1 and b.location_booking_id = i.entity_id::uuid),
+           (select b.name from intermodal_booking b where b.tenant_id = $1 and b.intermodal_booking_id = i.entity_id::uuid))
+       end as entity_name`
 
 const selectItem = statement(
   'messages.show_inbox_item',

@@ -40,6 +40,7 @@ export const messageCases = {
   },
   plainQuery: ['search', 'kind', 'direction', 'result', 'from', 'to', 'status'],
   bodies: {
+    tryInboxItem: [(_: string, victim: Victim) => ({ entity_type: 'order', entity_id: victim.orderId })],
     resolveInboxItem: [(_: string, victim: Victim) => ({ entity_type: 'order', entity_id: victim.orderId })],
     dismissInboxItem: [() => ({ reason: 'matrix' })],
   },
