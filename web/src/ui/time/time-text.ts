@@ -1,3 +1,4 @@
+import { dateFormat } from './date-format.ts'
 import { homeZone } from './home-zone.ts'
 import { minutesText } from './minutes-text.ts'
 import { wallClock } from './zone.ts'
@@ -29,7 +30,7 @@ export function relativeTime(
 /** The day of an instant that is over a week ago: `22 Nov`, with the year only when it is another. */
 function dayText(instant: Date, now: Date, locales: Intl.LocalesArgument): string {
   const isThisYear = wallClock(instant.getTime()).year === wallClock(now.getTime()).year
-  return new Intl.DateTimeFormat(locales, {
+  return dateFormat(locales, {
     timeZone: homeZone(),
     day: 'numeric',
     month: 'short',

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { dateFormat } from './date-format.ts'
 import { homeZone } from './home-zone.ts'
 import { utcTime } from './time-text.ts'
 import { foreignZoneName, wallClock } from './zone.ts'
@@ -43,7 +44,7 @@ export function ForeignZone({ instant, zone }: { instant: string; zone: string |
 /** The text of an instant, without its time when only the day matters. In the zone of the organisation, or in `zone`. */
 export function whenText(date: Date, locale: Intl.LocalesArgument, isDay = false, zone = homeZone()): string {
   const isThisYear = wallClock(date.getTime(), zone).year === wallClock(Date.now(), zone).year
-  const day = new Intl.DateTimeFormat(locale, {
+  const day = dateFormat(locale, {
     timeZone: zone,
     weekday: 'short',
     day: 'numeric',
@@ -63,5 +64,5 @@ export function dayAndTime(): Intl.DateTimeFormatOptions {
 /** The time of day of an instant, without its day. */
 export function clockText(date: Date, locale: Intl.LocalesArgument, zone = homeZone()): string {
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  return new Intl.DateTimeFormat(locale, { timeZone: zone, ...time }).format(date)
+  return dateFormat(locale, { timeZone: zone, ...time }).format(date)
 }

@@ -43,3 +43,18 @@ test('a wall clock and back is the same instant, in any zone', () => {
     }),
   )
 })
+
+test('clocks change within a day exactly when they do', () => {
+  const spring = at('2026-03-29T01:00:00Z')
+  const shown = [spring - 1_000, spring].map((instant) => timeText(instant, 'Europe/Brussels'))
+  expect(shown).toEqual(['01:59', '03:00'])
+  const zones = fc.constantFrom('Europe/Brussels', 'UTC', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe')
+  const instants = fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z') })
+  fc.assert(
+    fc.property(zones, instants, (zone, instant) => {
+      const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+      const said = new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...time }).format(instant)
+      expect(timeText(instant, zone)).toBe(said)
+    }),
+  )
+})

@@ -1,3 +1,4 @@
+import { dateFormat } from './date-format.ts'
 import { homeZone, isZone } from './home-zone.ts'
 
 /** Parts of what clocks and calendars show; months from 1. */
@@ -10,34 +11,51 @@ export interface WallClock {
   second: number
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone)
-  if (!format) {
-    const digits = '2-digit' as const
-    const time = { hourCycle: 'h23', hour: digits, minute: digits, second: digits } as const
-    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric', month: digits, day: digits, ...time })
-    formats.set(zone, format)
-  }
-  return format
-}
-
 /** What the clocks of a zone show at an instant, in milliseconds since the epoch. */
 export function wallClock(instant: number, zone = homeZone()): WallClock {
-  const parts = Object.fromEntries(
-    formatOf(zone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return { year, month, day, hour, minute, second }
+  const shown = new Date(instant + offsetAt(instant, zone))
+  return {
+    year: shown.getUTCFullYear(),
+    month: shown.getUTCMonth() + 1,
+    day: shown.getUTCDate(),
+    hour: shown.getUTCHours(),
+    minute: shown.getUTCMinutes(),
+    second: shown.getUTCSeconds(),
+  }
 }
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+const quarter = 15 * 60_000
+
+/** How far clocks are ahead in quarters of an hour that were requested: a page shows the same few hundred again and again. */
+const offsets = new Map<string, Map<number, number>>()
+
+/** More quarters of a zone are not kept. */
+const mostOffsets = 10_000
+
+/** How far the clocks of a zone are ahead of UTC, in milliseconds. Clocks change where a quarter of an hour begins. */
 export function offsetAt(instant: number, zone: string): number {
-  const { year, month, day, hour, minute, second } = wallClock(instant, zone)
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1_000) * 1_000
+  const begin = Math.floor(instant / quarter) * quarter
+  let ofZone = offsets.get(zone)
+  if (ofZone === undefined || ofZone.size > mostOffsets) {
+    ofZone = new Map()
+    offsets.set(zone, ofZone)
+  }
+  let offset = ofZone.get(begin)
+  if (offset === undefined) {
+    offset = readOffset(begin, zone)
+    ofZone.set(begin, offset)
+  }
+  return offset
+}
+
+const digits = '2-digit'
+
+function readOffset(instant: number, zone: string): number {
+  const time = { hourCycle: 'h23', hour: digits, minute: digits, second: digits } as const
+  const format = dateFormat('en-GB', { timeZone: zone, year: 'numeric', month: digits, day: digits, ...time })
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - instant
 }
 
 /**
@@ -84,7 +102,7 @@ export function secondsText(instant: number, zone = homeZone()): string {
 /** The short name of a zone at an instant, such as `WET` or `GMT+1`, where its clocks differ from those at home. */
 export function foreignZoneName(instant: number, zone: string, locale: Intl.LocalesArgument): string | undefined {
   if (!isZone(zone) || offsetAt(instant, zone) === offsetAt(instant, homeZone())) return undefined
-  const format = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' })
+  const format = dateFormat(locale, { timeZone: zone, timeZoneName: 'short' })
   return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
