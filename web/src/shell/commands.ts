@@ -27,15 +27,17 @@ export function useCommands(offered: readonly Command[]): void {
   }, [offered])
 }
 
+/** Calls `listener` whenever other commands are offered. @returns ends it */
+export function onOtherCommands(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
 /** Everything that can be done on this page now. */
 export function useAllCommands(): readonly Command[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => commands,
-  )
+  return useSyncExternalStore(onOtherCommands, () => commands)
 }
 
 /** The commands as they are now, for the keyboard. */

@@ -1,8 +1,12 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { currentCommands } from './commands.ts'
+import { currentCommands, onOtherCommands } from './commands.ts'
 
 /** Milliseconds between the two keys of a sequence such as `g>o`. */
 const sequenceMs = 1_000
+
+/** Milliseconds for which a key waits for the page that it was typed for. */
+const patienceMs = 3_000
 
 /** Whether a key pressed here belongs to a text field and not to the page. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -23,10 +27,15 @@ export function spokenKeys(event: KeyboardEvent): string {
   return [...parts, event.key.toLowerCase()].join('+')
 }
 
-/** Runs the commands of the page by their keys. Text fields keep their keys, except those with mod. */
+/**
+ * Runs the commands of the page by their keys. Text fields keep their keys, except those with mod. What is typed while
+ * another page is on its way is for that page: it runs as soon as the page offers it.
+ */
 export function useKeyboard(): void {
+  const router = useRouter()
   useEffect(() => {
     let first: { keys: string; at: number } | undefined
+    let early: { keys: string; at: number }[] = []
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing) return
       const keys = spokenKeys(event)
@@ -38,14 +47,32 @@ export function useKeyboard(): void {
         currentCommands().findLast((one) => one.keys !== undefined && one.keys === begun) ??
         currentCommands().findLast((one) => one.keys === keys)
       if (keys === '/' && isFree) return focusSearch(event)
-      if (!command) return
+      if (!command) {
+        if (router.state.status === 'pending') early.push({ keys, at: Date.now() })
+        return
+      }
       event.preventDefault()
       first = undefined
+      // A person who goes elsewhere no longer means the page before.
+      early = []
       command.run()
     }
+    function catchUp() {
+      const typed = early.filter(({ at }) => Date.now() - at < patienceMs)
+      const [next] = typed
+      early = typed
+      const command = next && currentCommands().findLast((one) => one.keys === next.keys)
+      if (!command) return
+      early = typed.slice(1)
+      command.run()
+    }
+    const forget = onOtherCommands(catchUp)
     window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
+    return () => {
+      forget()
+      window.removeEventListener('keydown', onKeyDown)
+    }
+  }, [router])
 }
 
 function focusSearch(event: KeyboardEvent): void {
