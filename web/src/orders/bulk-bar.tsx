@@ -1,18 +1,13 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
-import { usePermission } from '../session/permission.ts'
+import { PlanThese } from '../optimise/plan-these.tsx'
 import { Button } from '../ui/button.tsx'
-import { Sparkles } from '../ui/icons.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { changeOrdersAtOnce } from './queries.ts'
-
-// Loaded when it is opened.
-const PlanTheseDialog = lazy(async () => ({ default: (await import('../optimise/start.dialog.tsx')).PlanTheseDialog }))
 
 /** What can be done to the selected orders; shows for each rejected one why. */
 export function OrderBulkBar({ selection, sums }: { selection: Selection; sums?: string }) {
@@ -20,7 +15,7 @@ export function OrderBulkBar({ selection, sums }: { selection: Selection; sums?:
     <BulkBar sums={sums} selection={selection} most={500} concerned={['orders', 'counts']}>
       {(bulk) => (
         <>
-          <PlanThese selection={selection} isDisabled={bulk.isTooMuch} />
+          <PlanThese orderIds={[...selection.keys]} isDisabled={bulk.isTooMuch} />
           <Actions bulk={bulk} count={selection.count} />
         </>
       )}
@@ -67,30 +62,6 @@ function Actions({ bulk, count }: { bulk: Bulk; count: number }) {
         onClose={() => setOpenDialog(undefined)}
         onConfirm={() => run('cancel')}
       />
-    </>
-  )
-}
-
-/** Opens the dialog that suggests trips for the selected orders. */
-function PlanThese({ selection, isDisabled }: { selection: Selection; isDisabled: boolean }) {
-  const navigate = useNavigate()
-  const mayPlan = usePermission('trip.write')
-  const [isOpen, setIsOpen] = useState(false)
-  if (!mayPlan) return null
-  return (
-    <>
-      <Button icon={Sparkles} onClick={() => setIsOpen(true)} disabled={isDisabled}>
-        <Trans>Plan these</Trans>
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <PlanTheseDialog
-            orderIds={[...selection.keys]}
-            onClose={() => setIsOpen(false)}
-            onStarted={(id) => void navigate({ href: `/optimisations/${id}` })}
-          />
-        </Suspense>
-      )}
     </>
   )
 }

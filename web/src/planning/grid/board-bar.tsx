@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { PlanThese } from '../../optimise/plan-these.tsx'
 import { Button } from '../../ui/button.tsx'
 import {
   ArrowRightLeft,
@@ -104,6 +105,7 @@ function OrderButtons({
       <Button icon={BetweenHorizontalStart} onClick={() => onDialog({ what: 'insert', orders })}>
         <Trans>Insert into a trip…</Trans>
       </Button>
+      <PlanThese orderIds={orderIds} />
       {areHeld ? (
         <Button icon={Play} onClick={() => onRun({ kind: 'release', orderIds })}>
           <Trans>Release</Trans>

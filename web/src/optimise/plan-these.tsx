@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { usePermission } from '../session/permission.ts'
+import { Button } from '../ui/button.tsx'
+import { Sparkles } from '../ui/icons.tsx'
+
+// Loaded when it is opened.
+const PlanTheseDialog = lazy(async () => ({ default: (await import('./start.dialog.tsx')).PlanTheseDialog }))
+
+/** Opens the dialog that suggests trips for selected orders; only for people who may plan. */
+export function PlanThese({ orderIds, isDisabled = false }: { orderIds: readonly string[]; isDisabled?: boolean }) {
+  const navigate = useNavigate()
+  const mayPlan = usePermission('trip.write')
+  const [isOpen, setIsOpen] = useState(false)
+  if (!mayPlan) return null
+  return (
+    <>
+      <Button icon={Sparkles} onClick={() => setIsOpen(true)} disabled={isDisabled}>
+        <Trans>Plan these</Trans>
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PlanTheseDialog
+            orderIds={orderIds}
+            onClose={() => setIsOpen(false)}
+            onStarted={(id) => void navigate({ href: `/optimisations/${id}` })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
