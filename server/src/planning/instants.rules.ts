@@ -14,7 +14,16 @@ export function minutesBetween(from: string, to: string): number {
 /** The same instant as people read it: `2 Feb 14:30`. */
 export function spokenTime(instant: string, zone: string): Said {
   const { date, time } = localTime(instant, zone)
-  return said`${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]!} ${time}`
+  return said`${Number(date.slice(8))} ${monthOf(date)} ${time}`
+}
+
+/** A day as people read it: `2 Feb`. */
+export function spokenDay(date: string): Said {
+  return said`${Number(date.slice(8))} ${monthOf(date)}`
+}
+
+function monthOf(date: string): Said {
+  return months[Number(date.slice(5, 7)) - 1]!
 }
 
 const months: readonly Said[] = [

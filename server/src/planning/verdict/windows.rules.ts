@@ -2,7 +2,7 @@ import { said } from '@cartage/contract/said'
 import { localTime, minutesOf } from '../../locations/local-time.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, hard, liveStops, placeName, type Reason, soft } from '../facts/rules.ts'
-import { spokenTime } from '../instants.rules.ts'
+import { spokenDay, spokenTime } from '../instants.rules.ts'
 import { isReached, requestedStop, zoneOf } from '../schedule.rules.ts'
 
 /** Whether stops are when orders request them, and when locations are open. Local time of the location. */
@@ -33,17 +33,24 @@ function requestedReasons(trip: TripState, stop: TripStop, at: string, facts: Fa
       severity(
         trip,
         'too_late',
-        said`${planned}, but requested by ${day} ${to}. Start earlier or request another time.`,
+        said`${planned}, but requested by ${spokenDay(day)} ${to}. Start earlier or request another time.`,
         about,
       ),
     ]
   }
   if (from !== null && minutes < minutesOf(from)) {
-    return [severity(trip, 'too_early', said`${planned}, but requested from ${day} ${from}. Start later.`, about)]
+    return [
+      severity(trip, 'too_early', said`${planned}, but requested from ${spokenDay(day)} ${from}. Start later.`, about),
+    ]
   }
   if (days === 0 || (isOverNight && days === 1)) return []
   return [
-    soft(trip, 'other_day', said`${planned}, but requested on ${day}. Plan it on that day or request another.`, about),
+    soft(
+      trip,
+      'other_day',
+      said`${planned}, but requested on ${spokenDay(day)}. Plan it on that day or request another.`,
+      about,
+    ),
   ]
 }
 

@@ -1,7 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timelineScale } from '../../ui/timeline/scale.ts'
-import { extentOf, freeStarts, isInSight, lineAt, quarter, rowHeight, scrollStep, snapped, topsOf } from './geometry.ts'
+import {
+  extentOf,
+  freeStarts,
+  isInSight,
+  lineAt,
+  quarter,
+  rowHeight,
+  rowPadding,
+  scrollStep,
+  snapped,
+  topsOf,
+  trackHeight,
+  tripAt,
+} from './geometry.ts'
+import { hoursShown } from './ground.tsx'
 
 const heights = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 60 })
 const linesOf = (all: readonly number[]) => all.map((height, at) => ({ key: String(at), height }))
@@ -90,4 +104,30 @@ test('a free start overlaps nothing, and the wanted one comes first when it is f
 test('a drag scrolls near the edges alone, faster the nearer it is', () => {
   expect([100, 300, 500].map((at) => Math.sign(scrollStep(at, 100, 500)))).toEqual([-1, 0, 1])
   expect(scrollStep(499, 100, 500)).toBeGreaterThan(scrollStep(470, 100, 500))
+})
+
+test('the trip under a place is the one that is drawn there', () => {
+  const scale = timelineScale(Date.UTC(2026, 2, 2), 7, 240)
+  const begin = scale.midnights[0]!
+  const trips = [
+    { id: 'low', start: begin + 8 * 3_600_000, end: begin + 12 * 3_600_000 },
+    { id: 'high', start: begin + 10 * 3_600_000, end: begin + 14 * 3_600_000 },
+  ]
+  const row = { trips, tracks: [0, 1] }
+  const at = (hour: number, track: number) =>
+    tripAt(row, scale, scale.xOf(begin + hour * 3_600_000), rowPadding + track * trackHeight + 5)
+  expect([at(9, 0), at(11, 0), at(11, 1), at(13, 1)]).toEqual(['low', 'low', 'high', 'high'])
+  expect([at(7, 0), at(13, 0), at(9, 1), at(11, 2)]).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('no number of an hour is under the label of the present moment', () => {
+  const scale = timelineScale(Date.UTC(2026, 2, 2), 7, 240)
+  const minutes = fc.integer({ min: 0, max: 7 * 1_440 }).map((minute) => scale.midnights[0]! + minute * 60_000)
+  fc.assert(
+    fc.property(minutes, (now) => {
+      const away = hoursShown(scale, now).map((hour) => Math.abs(scale.xOf(hour) - scale.xOf(now)))
+      expect(Math.min(...away)).toBeGreaterThanOrEqual(30)
+      expect(away.length).toBeGreaterThan(30)
+    }),
+  )
 })

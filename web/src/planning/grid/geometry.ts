@@ -31,6 +31,20 @@ export function extentOf(scale: TimelineScale, start: number, end: number): Exte
   return { left, width: Math.max(6, right - left) }
 }
 
+/** The trip of a row that is drawn at a place of it, in pixels from the begin of the axis and the top of the row. */
+export function tripAt(
+  { trips, tracks }: { trips: readonly (Lasting & { id: string; end: number })[]; tracks: readonly number[] },
+  scale: TimelineScale,
+  x: number,
+  y: number,
+): string | undefined {
+  const track = Math.floor((y - rowPadding) / trackHeight)
+  return trips.find(({ start, end }, at) => {
+    const { left, width } = extentOf(scale, start, end)
+    return tracks[at] === track && x >= left && x <= left + width
+  })?.id
+}
+
 /** Whether something is drawn, seen from the part of the axis in sight. */
 export function isInSight({ left, width }: Extent, from: number, to: number): boolean {
   return left + width >= from && left <= to

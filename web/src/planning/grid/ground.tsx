@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { classNames } from '../../ui/class-names.ts'
+import { dateFormat } from '../../ui/time/date-format.ts'
 import { homeZone } from '../../ui/time/home-zone.ts'
 import { instantAt, timeText, wallClock, weekdayOf } from '../../ui/time/zone.ts'
 import type { TimelineScale } from '../../ui/timeline/scale.ts'
@@ -18,10 +19,18 @@ function hoursOf({ midnights, dayWidth }: TimelineScale): number[] {
   })
 }
 
+/** Pixels between the label of the present moment and the number of an hour, below which one would cover the other. */
+const nowWidth = 30
+
+/** The hours whose numbers are shown: not those that the label of the present moment would cover. */
+export function hoursShown(scale: TimelineScale, now: number): number[] {
+  return hoursOf(scale).filter((hour) => Math.abs(scale.xOf(hour) - scale.xOf(now)) >= nowWidth)
+}
+
 /** The days and hours over the rows. */
 export function BoardScale({ scale, now }: { scale: TimelineScale; now: number }) {
   const { i18n } = useLingui()
-  const format = new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, {
+  const format = dateFormat(i18n.locales ?? i18n.locale, {
     timeZone: homeZone(),
     weekday: 'short',
     day: 'numeric',
@@ -49,7 +58,7 @@ export function BoardScale({ scale, now }: { scale: TimelineScale; now: number }
           </div>
         )
       })}
-      {hoursOf(scale).map((hour) => (
+      {hoursShown(scale, now).map((hour) => (
         <span
           key={hour}
           className="tnum absolute bottom-1 -translate-x-1/2 text-[11px] text-ink-3"
