@@ -47,6 +47,8 @@ function learnFrom(error: unknown): void {
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id root')
+// Both are needed before anything is drawn, and neither waits for the other.
+void queryClient.prefetchQuery(sessionQuery)
 await startLanguage()
 createRoot(root).render(
   <StrictMode>

@@ -11,14 +11,24 @@ export interface Directory {
   carriers: ReadonlyMap<string, string>
 }
 
-/** The directory of a board. */
+/** The directory of a board. What a board has in common with the one before is looked up in the same maps. */
 export function directoryOf({ places, orders, resources, carriers }: PlanningBoard): Directory {
   return {
-    places: new Map(places.map((place) => [place.location_id, place])),
-    orders: new Map(orders.map((order) => [order.order_id, order])),
-    resources: new Map(resources.map((one) => [one.resource_id, one])),
-    carriers: new Map(carriers.map(({ company_id, name }) => [company_id, name])),
+    places: mapOf(places, (all) => all.map((place) => [place.location_id, place])),
+    orders: mapOf(orders, (all) => all.map((order) => [order.order_id, order])),
+    resources: mapOf(resources, (all) => all.map((one) => [one.resource_id, one])),
+    carriers: mapOf(carriers, (all) => all.map(({ company_id, name }) => [company_id, name])),
   }
+}
+
+const maps = new WeakMap<object, ReadonlyMap<string, unknown>>()
+
+function mapOf<Row, Value>(rows: Row[], entriesOf: (rows: Row[]) => [string, Value][]): ReadonlyMap<string, Value> {
+  const found = maps.get(rows) as ReadonlyMap<string, Value> | undefined
+  if (found) return found
+  const map = new Map(entriesOf(rows))
+  maps.set(rows, map)
+  return map
 }
 
 /** A stop on a bar. */
@@ -49,17 +59,25 @@ export interface BoardTrip {
 }
 
 /** Bars of trips that have not changed are the same ones, so that their rows are not drawn again. */
-const known = new WeakMap<PlannedTrip, BoardTrip>()
+const known = new WeakMap<PlannedTrip, { bar: BoardTrip } & Pick<Directory, 'places' | 'orders'>>()
 
 /** The bar of a trip. */
 export function boardTrip(trip: PlannedTrip, directory: Directory): BoardTrip {
+  const { places, orders } = directory
+  const found = known.get(trip)
+  if (found?.places === places && found.orders === orders) return found.bar
+  const bar = drawn(trip, directory, found?.bar)
+  known.set(trip, { bar, places, orders })
+  return bar
+}
+
+function drawn(trip: PlannedTrip, directory: Directory, before: BoardTrip | undefined): BoardTrip {
   const route = routeOf(trip.stops, directory)
   const customers = customersOf(trip, directory)
-  const found = known.get(trip)
-  if (found && found.route === route && found.customers === customers) return found
+  if (before && before.route === route && before.customers === customers) return before
   const worst = worstOf(trip.stops)
   const place = worst && directory.places.get(worst.stop.location_id)
-  const bar: BoardTrip = {
+  return {
     id: trip.trip_id,
     name: trip.name,
     trip,
@@ -72,8 +90,6 @@ export function boardTrip(trip: PlannedTrip, directory: Directory): BoardTrip {
     lateAt: place?.city ?? place?.name ?? '?',
     isOpen: trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED',
   }
-  known.set(trip, bar)
-  return bar
 }
 
 /** Less than this is not late. */

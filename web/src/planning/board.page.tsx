@@ -12,10 +12,10 @@ import { CutNotice } from '../ui/page/cut-notice.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { StaleBar } from '../ui/table/stale-bar.tsx'
-import { instantOf } from '../ui/time/day-input.ts'
 import { useNow } from '../ui/time/relative-time.tsx'
-import { mondayOf, shiftDays } from '../ui/timeline/scale.ts'
+import { useSteady } from '../ui/use-steady.ts'
 import type { BoardSearch } from './address.ts'
+import { boardQuery, loadMoreUnplanned } from './board.queries.ts'
 import { BoardDialogs } from './dialogs/board-dialogs.tsx'
 import { RefusedDialog } from './dialogs/refused.dialog.tsx'
 import type { DragField } from './drag.ts'
@@ -30,15 +30,13 @@ import { BoardSide } from './panels/board-side.tsx'
 import { PlanList } from './plan.list.tsx'
 import { PoolList } from './pool.list.tsx'
 import { type PoolOrder, poolOrder } from './pool.ts'
-import { boardQuery, conflictsQuery, drivingQuery, loadMoreUnplanned } from './queries.ts'
+import { conflictsQuery, drivingQuery } from './queries.ts'
 import { type BoardModel, type BoardRow, modelOf } from './rows.ts'
 import { useBoardActions } from './use-board-actions.ts'
 import { usePlan } from './use-plan.ts'
+import { days, weekOf } from './week.ts'
 
 const planningRoute = getRouteApi('/shell/planning')
-
-/** Days of the board. */
-const days = 7
 
 /** Days in sight at each zoom. */
 const shownDays = { day: 1, days: 3, week: 7 } as const
@@ -50,36 +48,29 @@ export function BoardPage() {
   const search = planningRoute.useSearch()
   const change = useSearchChange()
   const isReadOnly = !usePermission('trip.write')
-  const now = useNow().getTime()
-  const firstDay = firstDayOf(search, now)
+  const now = useMinute()
+  const { firstDay, end } = weekOf(search, now)
   const shown = shownDays[search.zoom ?? 'days']
   const span = useMemo(() => ({ firstDay, days, shown }), [firstDay, shown])
-  const board = useBoard(search, firstDay)
+  const board = useBoard(search, firstDay, end)
   const { model, rows, pool, conflicts, query } = board
   const field = useRef<DragField>(null)
   const [cursor, setCursor] = useState<Cursor>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const follow = useLiveBoard(firstDay, shiftDays(firstDay, days))
+  const follow = useLiveBoard(firstDay, end)
   const plan = usePlan(model, follow)
   const presence = useBoardPresence(selected, pool, search.open)
   const { others, holders } = presence
-  const actions = useBoardActions({
-    presence,
-    field,
-    plan,
-    isReadOnly,
-    selected,
-    setSelected,
-    cursor,
-    setCursor,
-    change,
-    ...board,
-  })
+  const state = { presence, field, plan, isReadOnly, selected, setSelected, cursor, setCursor, change }
+  const actions = useBoardActions({ ...state, ...board })
+  // A move of others and a tick of the clock draw only what they change.
+  const { goBack } = useSteady({ goBack: plan.goBack })
+  const { toggle, pressOrder, placeOrder, moveOrder, moveTrip, pressTrip, onBarKey } = useSteady(onBoard(actions))
   const open = useCallback((tripId: string) => change({ open: tripId }), [change])
   const parts = { selected, isReadOnly, conflicts: conflicts.byTrip, holders }
   return (
     <>
-      <BoardHeader {...{ search, span, change, now, isReadOnly, plan, others }} conflicts={conflicts.items} />
+      <BoardHeader {...{ search, span, change, isReadOnly, goBack, others }} conflicts={conflicts.items} />
       <BoardToolbar {...{ search, change }} groups={board.groups} />
       <BoardFailure query={query} />
       <BoardCut {...board.cut} />
@@ -90,15 +81,15 @@ export function BoardPage() {
             hasMore={query.data?.next_cursor != null}
             {...{ search, selected, isReadOnly, holders }}
             onChange={change}
-            onSelect={actions.toggle}
-            onPress={actions.pressOrder}
-            onPlace={actions.placeOrder}
-            onMove={actions.moveOrder}
+            onSelect={toggle}
+            onPress={pressOrder}
+            onPlace={placeOrder}
+            onMove={moveOrder}
           />
           {rows.length === 0 ? (
             <NoRows isFiltered={model.rows.length > 0} />
           ) : search.list ? (
-            <PlanList {...parts} model={model} rows={rows} onOpen={open} onMove={actions.moveTrip} />
+            <PlanList {...parts} model={model} rows={rows} onOpen={open} onMove={moveTrip} />
           ) : (
             <BoardGrid
               {...parts}
@@ -108,10 +99,10 @@ export function BoardPage() {
               onCursor={setCursor}
               openId={search.open}
               onOpen={open}
-              onSelect={actions.toggle}
-              onPress={actions.pressTrip}
+              onSelect={toggle}
+              onPress={pressTrip}
               onMenu={actions.setMenu}
-              onBarKey={actions.onBarKey}
+              onBarKey={onBarKey}
             />
           )}
           <BoardSide {...{ search, change, model, isReadOnly, plan, actions }} conflicts={conflicts.items} />
@@ -122,6 +113,19 @@ export function BoardPage() {
       )}
     </>
   )
+}
+
+/** What the board and the pool answer to the pointer and to keys. */
+function onBoard(actions: ReturnType<typeof useBoardActions>) {
+  const { toggle, pressOrder, placeOrder, moveOrder, moveTrip, pressTrip, onBarKey } = actions
+  return { toggle, pressOrder, placeOrder, moveOrder, moveTrip, pressTrip, onBarKey }
+}
+
+const minute = 60_000
+
+/** The minute that is now: the board shows no seconds. */
+function useMinute(): number {
+  return Math.floor(useNow().getTime() / minute) * minute
 }
 
 /** Why the board is not there, or is not of now. */
@@ -229,17 +233,11 @@ function useSearchChange(): Change {
   )
 }
 
-function firstDayOf({ from }: BoardSearch, now: number): number {
-  const chosen = from === undefined ? null : instantOf(from)
-  return mondayOf(chosen === null ? now : Date.parse(chosen))
-}
-
 const noConflicts: readonly never[] = []
 
 /** What the board shows: read from the server, and arranged. */
-function useBoard(search: BoardSearch, firstDay: number) {
+function useBoard(search: BoardSearch, firstDay: number, end: number) {
   const { t } = useLingui()
-  const end = shiftDays(firstDay, days)
   const query = useQuery(boardQuery(firstDay, end))
   const client = useQueryClient()
   const { next_cursor: cursor } = query.data ?? {}
@@ -266,11 +264,14 @@ function useBoard(search: BoardSearch, firstDay: number) {
     const hard = reasons.filter(({ severity }) => severity === 'HARD')
     return new Map(hard.map(({ trip_id, message }) => [trip_id, message]))
   }, [reasons])
-  const groupName = (group: string | null) => {
-    if (group === 'none') return t`Not assigned`
-    if (group === 'carriers') return t`Carriers`
-    return groups?.find(({ id }) => id === group)?.name ?? t`No group`
-  }
+  const groupName = useCallback(
+    (group: string | null) => {
+      if (group === 'none') return t`Not assigned`
+      if (group === 'carriers') return t`Carriers`
+      return groups?.find(({ id }) => id === group)?.name ?? t`No group`
+    },
+    [groups, t],
+  )
   const cut = { board: data?.is_cut === true, conflicts: checked?.is_cut === true, driving: driving.isCut }
   const shown = { model, rows, pool, driving: driving.byDriver, cut }
   return { query, ...shown, groups: groups ?? noConflicts, groupName, conflicts: { items: reasons, byTrip } }

@@ -1,7 +1,7 @@
 import type { TimelineScale } from '../ui/timeline/scale.ts'
 import type { BoardTrip } from './board-trip.ts'
 import type { BoardCommand, PlanningAnswer } from './command.queries.ts'
-import { extentOf, quarter, scrollStep, snapped } from './grid/geometry.ts'
+import { extentOf, quarter, scrollStep, snapped, tripAt } from './grid/geometry.ts'
 import type { PoolOrder } from './pool.ts'
 import { createPreview, type Verdict } from './preview.ts'
 import type { BoardRow } from './rows.ts'
@@ -210,9 +210,11 @@ function placeAt(field: DragField, pointer: { x: number; y: number }, grip: numb
   const box = body.getBoundingClientRect()
   const found = field.rowAt(pointer.y - box.top)
   if (found === undefined) return undefined
-  const start = snapped(field.scale().instantAt(pointer.x - box.left - sideWidth) - grip)
-  const under = document.elementFromPoint?.(pointer.x, pointer.y)?.closest<HTMLElement>('[data-trip]')
-  return { ...found, start, onTrip: under?.dataset.trip }
+  const x = pointer.x - box.left - sideWidth
+  const start = snapped(field.scale().instantAt(x) - grip)
+  // From what is drawn, not by asking the document: it would arrange the page once more in each frame.
+  const onTrip = tripAt(found.row, field.scale(), x, pointer.y - box.top - found.top)
+  return { ...found, start, onTrip }
 }
 
 type Ghost = ReturnType<typeof ghostOf>
@@ -249,12 +251,16 @@ function paintGhost(
   if (place === undefined) return
   const shown: Ghost = ghostOf(place.start, place.length, verdict, words)
   const { left, width } = extentOf(scale(), shown.start, shown.end)
-  ghost.style.left = `${left + sideWidth}px`
+  // Moved, not placed: nothing else on the board is arranged again.
+  ghost.style.transform = `translate(${left + sideWidth}px, ${place.top}px)`
   ghost.style.width = `${width}px`
-  ghost.style.top = `${place.top}px`
   ghost.style.height = `${place.height}px`
-  ghost.dataset.state = shown.state
+  if (ghost.dataset.state !== shown.state) ghost.dataset.state = shown.state
   const [times, tip] = ghost.children
-  if (times) times.textContent = shown.times
-  if (tip) tip.textContent = shown.message
+  write(times, shown.times)
+  write(tip, shown.message)
+}
+
+function write(element: Element | undefined, text: string): void {
+  if (element && element.textContent !== text) element.textContent = text
 }

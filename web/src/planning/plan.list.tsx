@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
 import { TripStatus } from '../trips/words.tsx'
 import { Button } from '../ui/button.tsx'
 import { minutesText } from '../ui/time/minutes-text.ts'
@@ -7,7 +8,7 @@ import type { BoardTrip } from './board-trip.ts'
 import type { BoardModel, BoardRow } from './rows.ts'
 
 /** The plan as tables, one for each row that has trips: the same as the board, for reading without seeing it. */
-export function PlanList({
+export const PlanList = memo(function PlanList({
   model,
   rows,
   conflicts,
@@ -39,7 +40,7 @@ export function PlanList({
       {model.untimed.length > 0 && <TripTable title={t`No planned times`} trips={model.untimed} {...parts} />}
     </section>
   )
-}
+})
 
 function TripTable({
   title,

@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { Clock, Container, Flame, Lock, PackageOpen, Snowflake } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import { dateFormat } from '../ui/time/date-format.ts'
 import type { BoardSearch } from './address.ts'
 import { HeldBy } from './grid/held-by.tsx'
 import type { Holder } from './live/presence.ts'
@@ -28,7 +29,7 @@ interface PoolProps {
 }
 
 /** Unplanned orders, to be dragged or placed on the board. */
-export function PoolList(props: PoolProps) {
+export const PoolList = memo(function PoolList(props: PoolProps) {
   const { t } = useLingui()
   const { orders, search, selected, onChange, hasMore } = props
   const { find: text = '', need, day, pool: by = 'day' } = search
@@ -67,7 +68,7 @@ export function PoolList(props: PoolProps) {
       </div>
     </section>
   )
-}
+})
 
 function PoolFilters({ orders, search, onChange }: Pick<PoolProps, 'orders' | 'search' | 'onChange'>) {
   const { t, i18n } = useLingui()
@@ -170,7 +171,7 @@ function GroupHead({ line }: { line: PoolLine & { kind: 'group' } }) {
 
 function dayText(day: string, locale: Intl.LocalesArgument): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(locale, options).format(new Date(`${day}T00:00:00Z`))
+  return dateFormat(locale, options).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** How much some orders load together; what none of them says is left out. */

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { ListSavedViews } from '../../lists/list-tools.tsx'
 import { ViewsNav } from '../../lists/views-nav.tsx'
 import { useCommands } from '../../shell/commands.ts'
@@ -18,6 +18,7 @@ import {
 import { PageHeader, Toolbar } from '../../ui/page/page-header.tsx'
 import { FilterMenu } from '../../ui/table/filter-menu.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
+import { dateFormat } from '../../ui/time/date-format.ts'
 import { dayOf } from '../../ui/time/day-input.ts'
 import { homeZone } from '../../ui/time/home-zone.ts'
 import { shiftDays } from '../../ui/timeline/scale.ts'
@@ -30,21 +31,20 @@ type Zoom = NonNullable<BoardSearch['zoom']>
 type By = NonNullable<BoardSearch['by']>
 
 /** The week that is shown, undo and redo, and what is wrong with the plan. */
-export function BoardHeader({
+export const BoardHeader = memo(function BoardHeader({
   search,
   span: { firstDay, days },
   change,
   isReadOnly,
-  plan,
+  goBack,
   conflicts,
   others,
 }: {
   search: BoardSearch
   span: BoardSpan
   change: Change
-  now: number
   isReadOnly: boolean
-  plan: { goBack: (way: 'undo' | 'redo') => void }
+  goBack: (way: 'undo' | 'redo') => void
   conflicts: readonly unknown[]
   others: readonly Planner[]
 }) {
@@ -54,7 +54,7 @@ export function BoardHeader({
   const today = () => change({ from: undefined })
   const toggle = (side: NonNullable<BoardSearch['side']>) =>
     change({ side: search.side === side ? undefined : side, open: undefined })
-  useBoardKeys({ page, today, change, goBack: plan.goBack, isReadOnly })
+  useBoardKeys({ page, today, change, goBack, isReadOnly })
   return (
     <PageHeader
       title={t`Planning`}
@@ -63,8 +63,8 @@ export function BoardHeader({
           <Planners others={others} />
           {!isReadOnly && (
             <>
-              <IconButton icon={Undo2} label={t`Undo`} keys="mod+z" onClick={() => plan.goBack('undo')} />
-              <IconButton icon={RotateCw} label={t`Redo`} keys="mod+shift+z" onClick={() => plan.goBack('redo')} />
+              <IconButton icon={Undo2} label={t`Undo`} keys="mod+z" onClick={() => goBack('undo')} />
+              <IconButton icon={RotateCw} label={t`Redo`} keys="mod+shift+z" onClick={() => goBack('redo')} />
             </>
           )}
           <IconButton
@@ -97,7 +97,7 @@ export function BoardHeader({
       </Button>
     </PageHeader>
   )
-}
+})
 
 /** Who else has the board open. */
 function Planners({ others }: { others: readonly Planner[] }) {
@@ -116,7 +116,7 @@ function Planners({ others }: { others: readonly Planner[] }) {
 }
 
 /** What rows are, which of them are shown, and how much time is in sight. */
-export function BoardToolbar({
+export const BoardToolbar = memo(function BoardToolbar({
   search,
   change,
   groups,
@@ -175,11 +175,11 @@ export function BoardToolbar({
       <ListSavedViews screen="planning" path="/planning" search={kept} />
     </Toolbar>
   )
-}
+})
 
 function Days({ from, to }: { from: number; to: number }) {
   const { i18n } = useLingui()
-  const format = new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, {
+  const format = dateFormat(i18n.locales ?? i18n.locale, {
     timeZone: homeZone(),
     day: 'numeric',
     month: 'short',

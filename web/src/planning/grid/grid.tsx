@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
   type MouseEvent,
+  memo,
   type PointerEvent,
   type RefObject,
   useEffect,
@@ -76,7 +77,7 @@ interface RowLine {
 }
 
 /** Rows on a time axis with their trips. Only rows and bars in sight are drawn. */
-export function BoardGrid(props: BoardGridProps) {
+export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
   const { t } = useLingui()
   const { rows, span, now, cursor, onCursor, field } = props
   const scroller = useRef<HTMLElement>(null)
@@ -141,7 +142,7 @@ export function BoardGrid(props: BoardGridProps) {
       </div>
     </section>
   )
-}
+})
 
 /** The lines in sight: names of groups, and rows. */
 function BoardLines({

@@ -3,9 +3,10 @@ import type { PlanningBoard } from '@cartage/contract/planning/app/board'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useChanges } from '../../shell/live.ts'
+import { boardQuery } from '../board.queries.ts'
 import { orderIdsOf } from '../board-trip.ts'
 import type { Follow } from '../command.queries.ts'
-import { boardQuery, mostParts, readParts } from '../queries.ts'
+import { mostParts, readParts } from '../queries.ts'
 import { isBeyond, withParts } from './parts.ts'
 
 /** Changes are gathered this long, so that a burst is read at once. */
@@ -39,7 +40,14 @@ export function useLiveBoard(from: number, to: number): Follow {
     return createLiveBoard(board, (tripIds, orderIds) => readParts({ from, to }, tripIds, orderIds))
   }, [queryClient, from, to])
   useChanges(live.note)
-  useEffect(() => live.end, [live])
+  useEffect(
+    () => () => {
+      live.end()
+      // Nothing follows it from now on: a page that shows it again reads it again.
+      void queryClient.invalidateQueries({ queryKey: boardQuery(from, to).queryKey, refetchType: 'none' })
+    },
+    [live, queryClient, from, to],
+  )
   return live.follow
 }
 

@@ -1,6 +1,6 @@
 import type { PlanningPresence } from '@cartage/contract/planning/app/presence'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { randomKey } from '../../api/random-key.ts'
 import { sessionQuery } from '../../session/queries.ts'
 import { usePresences } from '../../shell/live.ts'
@@ -23,8 +23,13 @@ export function heldBy(dragged: Dragged): Held {
 export function usePresence(orderIds: readonly string[], tripIds: readonly string[]) {
   const userId = useQuery(sessionQuery).data?.user.user_id ?? ''
   const [items, setItems] = useState<readonly PlanningPresence[]>([])
-  const [own] = useState(() => createOwnPresence(setItems))
-  usePresences(setItems)
+  // The same list as long as it says the same: it arrives every few seconds.
+  const hear = useCallback(
+    (next: readonly PlanningPresence[]) => setItems((before) => replaceEqualDeep(before, next)),
+    [],
+  )
+  const [own] = useState(() => createOwnPresence(hear))
+  usePresences(hear)
   useEffect(() => own.begin(), [own])
   const text = [...orderIds, '', ...tripIds].join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for both lists
