@@ -1,11 +1,20 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { baseUrl, chooseTheme, openPage, runAxe, settled, signIn, useVisit } from './browser.ts'
-
-/** A trip that was planned, as the server answered. */
-interface Planned {
-  name: string
-}
+import {
+  type BoardWorld,
+  bar,
+  boardWorld,
+  cards,
+  done,
+  dragTo,
+  lastDay,
+  openBoard,
+  type Planned,
+  placeOn,
+  planByDrag,
+  rowsOf,
+} from './board-world.ts'
+import { baseUrl, chooseTheme, loginOf, openPage, runAxe, settled, signIn, useVisit } from './browser.ts'
 
 describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
   const visit = useVisit({ isSignedIn: true, expected: /status of 409/ })
@@ -15,203 +24,179 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
   })
 
   test('orders are planned by drag, by click and by keys; another browser sees each move; undo works after a reload', async () => {
+    const world = await boardWorld(page, { orders: 3, vehicles: 3 })
     const second = await openPage(visit().context.browser()!)
     try {
       const other = second.page
       await signIn(other)
-      await openBoard(other)
-      await page.keyboard.press('g')
-      await page.keyboard.press('p')
-      await page.waitForURL(/\/planning/)
-      await page.keyboard.press('3')
-      await openBoard(page)
+      await openBoard(other, world)
+      await openBoard(page, world)
 
-      const dragged = await planOn(page, (row) => dragTo(page, row))
+      const dragged = await planByDrag(page, rowsOf(page).nth(0))
       await bar(other, dragged).waitFor()
-      const placed = await planOn(page, async (row) => {
-        await cards(page).first().click()
-        await page.getByRole('button', { name: /^Place/ }).click()
-        const to = await boxOf(row)
-        await page.mouse.move(to.x + 510, to.y + 20)
-        await page.mouse.click(to.x + 500, to.y + 20)
-      })
-      await bar(other, placed).waitFor()
-      const typed = await planOn(page, (row) => planByKeys(page, row))
-      await bar(other, typed).waitFor()
+      const [placed] = await done(page, 'plan', () => placeByClick(page))
+      await bar(other, placed!).waitFor()
+      const [typed] = await done(page, 'plan', () => planByKeys(page, world.vehicles[2]!))
+      await bar(other, typed!).waitFor()
 
       await page.reload()
-      await openBoard(page)
+      await bar(page, typed!).waitFor()
       await page.keyboard.press('Control+z')
-      await bar(other, typed).waitFor({ state: 'detached' })
-      expect(await bar(other, placed).count()).toBe(1)
-
-      await changeTrip(page, dragged)
+      await bar(other, typed!).waitFor({ state: 'detached' })
+      await cards(other).first().waitFor()
+      expect(await bar(other, placed!).count()).toBe(1)
     } finally {
       await second.context.close()
     }
   })
 
-  test('a refused drop shows its reason; axe finds nothing, light and dark', async () => {
-    await page.goto(`${baseUrl}/planning?zoom=week`)
-    await openBoard(page)
-    const taken = bar(page, await planOn(page, (row) => dragTo(page, row)))
-    await taken.scrollIntoViewIfNeeded()
-    // Right before the trip: what begins there is not over when the trip begins.
-    const to = await boxOf(taken)
-    const from = await boxOf(cards(page).first())
-    await page.mouse.move(from.x + 40, from.y + 20)
-    await page.mouse.down()
-    await page.mouse.move(to.x - 3, to.y + 10, { steps: 6 })
-    await page.locator('.board-ghost[data-state=HARD] .board-tip').waitFor()
-    await page.mouse.up()
+  test('a refused drop shows its reason and the nearest start that is free', async () => {
+    const world = await boardWorld(page, { orders: 2 })
+    await openBoard(page, world)
+    const taken = bar(page, await planByDrag(page, rowsOf(page).first()))
+    await taken.waitFor()
+    const box = (await taken.boundingBox())!
+    // Right before the trip: what begins there is not over when the trip begins. On its bar, an order would join it.
+    await dragTo(page, cards(page).first(), { x: box.x - 3, y: box.y + 10 })
     const dialog = page.getByRole('dialog', { name: 'Cannot be planned' })
     await dialog.getByRole('listitem').first().waitFor()
-    await page.keyboard.press('Escape')
+    const [instead] = await done(page, 'plan', async () => {
+      await dialog.getByRole('button', { name: /^Start at .* instead$/ }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    })
+    await bar(page, instead!).waitFor()
+  })
+
+  test('a drop with warnings is planned with a reason, which the history keeps', async () => {
+    const world = await boardWorld(page, { orders: 1 })
+    await openBoard(page, world)
+    // On the day before the one that is requested.
+    await dragTo(page, cards(page).first(), await placeOn(rowsOf(page).first(), lastDay - 1, 8))
+    const dialog = page.getByRole('dialog', { name: 'Plan with warnings?' })
+    await dialog.getByRole('listitem').first().waitFor()
+    const reason = `The customer agreed, ${world.key}`
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
+    // A hand that double-clicks plans once.
+    await dialog.getByRole('button', { name: 'Plan anyway' }).dblclick()
+    await page.locator('.board-bar').waitFor()
+    await page.getByRole('button', { name: 'Planning history' }).click()
+    const history = page.getByRole('complementary', { name: 'Planning history' })
+    await history.getByText(reason).first().waitFor()
+    expect(await history.getByText(reason).count()).toBe(1)
+  })
+
+  test('a trip gets another trailer, takes in an order, and is split', async () => {
+    const world = await boardWorld(page, { orders: 2, vehicles: 2, trailers: 1, from: 'Oostende' })
+    await openBoard(page, world)
+    const trip = await planByDrag(page, rowsOf(page).first())
+    await insertOrder(page, trip)
+    await bar(page, trip).click({ modifiers: ['Shift'] })
+    await swapTrailer(page, trip, world.trailers[0]!)
+    const trips = await split(page, trip, world)
+    for (const one of trips) await bar(page, one).waitFor()
+    expect(trips.length).toBe(2)
+  })
+
+  test('two boards in one browser show saved views of their own, both live, and other planners see who holds what', async () => {
+    const world = await boardWorld(page, { orders: 2 })
+    await openBoard(page, world)
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(world.key)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).dblclick()
+    await page.getByText(`View “${world.key}” saved`).waitFor()
+
+    const window = await visit().context.newPage()
+    await window.goto(`${baseUrl}/planning?by=driver`)
+    await window.getByRole('button', { name: 'Saved views' }).click()
+    await window.getByRole('menuitem', { name: world.key }).click()
+    await rowsOf(window).first().waitFor()
+    expect(await rowsOf(window).count()).toBe(1)
+    const trip = await planByDrag(page, rowsOf(page).first())
+    await bar(window, trip).waitFor()
+    await done(window, 'cancel', async () => {
+      await bar(window, trip).focus()
+      await window.keyboard.press('u')
+    })
+    await bar(page, trip).waitFor({ state: 'detached' })
+
+    const second = await openPage(visit().context.browser()!)
+    try {
+      await signIn(second.page, loginOf('PLANNER'))
+      await openBoard(second.page, world)
+      await page.getByRole('list', { name: 'Also on the board' }).waitFor()
+      await cards(second.page).first().click()
+      await page.getByText(/has this selected/).waitFor()
+    } finally {
+      await second.context.close()
+    }
+  })
+
+  test('keys that are faster than the page reach it; axe finds nothing, light and dark, and neither in the list', async () => {
+    const world = await boardWorld(page, { orders: 2 })
+    await page.goto(baseUrl)
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    await page.keyboard.type('gp3')
+    await page.waitForURL(/\/planning\?.*zoom=week/)
+    await openBoard(page, world)
+    await bar(page, await planByDrag(page, rowsOf(page).first())).waitFor()
     for (const theme of ['light', 'dark'] as const) {
       await chooseTheme(page, theme)
       await page.reload()
-      await openBoard(page)
       await page.locator('.board-bar').first().click()
       await settled(page)
       expect(await runAxe(page), theme).toEqual([])
     }
     await page.getByRole('button', { name: 'List' }).click()
+    await page.getByRole('table').first().waitFor()
     await settled(page)
     expect(await runAxe(page)).toEqual([])
   })
 })
 
-/** Orders that are on hold cannot be planned. */
-const cards = (page: Page) => page.locator('[data-order]:not(:has([aria-label="On hold"]))')
-const bar = (page: Page, { name }: Planned) => page.getByRole('button', { name: new RegExp(`^${name},`) }).first()
-
-async function openBoard(page: Page): Promise<void> {
-  if (!page.url().includes('/planning')) await page.goto(`${baseUrl}/planning?zoom=week`)
-  await page.locator('.board-bar').first().waitFor()
-  await cards(page).first().waitFor()
+/** A click on the order and on Place, and one on the row: nothing is pulled. */
+async function placeByClick(page: Page): Promise<void> {
+  await cards(page).first().click()
+  await page.getByRole('button', { name: /^Place/ }).click()
+  const to = await placeOn(rowsOf(page).nth(1), lastDay, 8)
+  await page.mouse.move(to.x + 10, to.y)
+  await page.mouse.click(to.x, to.y)
 }
 
-async function boxOf(element: Locator) {
-  const box = await element.boundingBox()
-  if (!box) throw new Error('It is not on the page.')
-  return box
-}
-
-async function dragTo(page: Page, row: Locator): Promise<void> {
-  const from = await boxOf(cards(page).first())
-  const to = await boxOf(row)
-  await page.mouse.move(from.x + 40, from.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(to.x + 500, to.y + 20, { steps: 6 })
-  await page.locator('.board-ghost[data-state]:not([data-state=pending])').waitFor()
-  await page.mouse.up()
-}
-
-async function planByKeys(page: Page, row: Locator): Promise<void> {
-  const name = (await row.getAttribute('aria-label')) ?? ''
+async function planByKeys(page: Page, vehicle: string): Promise<void> {
   await cards(page).first().focus()
   await page.keyboard.press('m')
   const dialog = page.getByRole('dialog', { name: /^Plan / })
-  await dialog.getByRole('combobox', { name: 'Planning row' }).click()
-  const option = page.getByRole('option', { name: new RegExp(`^${name}`) })
-  await option.first().click()
-  await dialog.getByRole('textbox', { name: 'Start' }).fill('tomorrow 6:00')
+  await dialog.getByRole('combobox', { name: 'Planning row' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: vehicle }).press('Enter')
   await page.keyboard.press('Control+Enter')
 }
 
-/** Looks where an order could be inserted, gives the trip another trailer and splits it; warnings are overridden. */
-async function changeTrip(page: Page, trip: Planned): Promise<void> {
-  await page
-    .getByRole('button', { name: 'Clear' })
-    .click({ timeout: 1_000 })
-    .catch(() => {})
+/** Takes the offer to insert the order of the pool into a trip. */
+async function insertOrder(page: Page, trip: Planned): Promise<void> {
   await cards(page).first().click()
   await page.getByRole('button', { name: 'Insert into a trip…' }).click()
-  const insert = page.getByRole('dialog', { name: /into a trip$/ })
-  await insert
-    .getByRole('button', { name: /^Insert into/ })
-    .or(insert.getByText(/^No trip around/))
-    .first()
-    .waitFor()
-  await page.keyboard.press('Escape')
-  await insert.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Clear' }).click()
-
-  await bar(page, trip).scrollIntoViewIfNeeded()
-  await bar(page, trip).click({ modifiers: ['Shift'] })
-  await untilTaken(async (at) => {
-    await page.getByRole('button', { name: /^Driver and trailer…/ }).click()
-    const swap = page.getByRole('dialog', { name: `Driver and trailer of ${trip.name}` })
-    await swap.getByRole('combobox', { name: 'Trailer' }).click()
-    await page.getByRole('option').nth(at).click()
-    await done(page, 'place', () => swap.getByRole('button', { name: /^Save/ }).click())
-  })
-  await untilTaken(async (at) => {
-    await page.getByRole('button', { name: 'Split…' }).click()
-    const split = page.getByRole('dialog', { name: `Split ${trip.name}` })
-    await split.getByRole('combobox', { name: 'Transfer point' }).click()
-    await page.getByRole('option').nth(at).click()
-    await done(page, 'split', () => split.getByRole('button', { name: /^Split order/ }).click())
-  })
+  const dialog = page.getByRole('dialog', { name: /into a trip$/ })
+  await done(page, 'plan', () => dialog.getByRole('button', { name: `Insert into ${trip.name}` }).click())
+  await cards(page).first().waitFor({ state: 'detached' })
 }
 
-/** Tries one choice after another until the plan takes one. */
-async function untilTaken(choose: (at: number) => Promise<void>): Promise<void> {
-  const refusals: string[] = []
-  for (let at = 0; at < 6; at += 1) {
-    try {
-      await choose(at)
-      return
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      refusals.push(error.message)
-    }
-  }
-  throw new Error(`No choice is taken: ${refusals.join('; ')}`)
+async function swapTrailer(page: Page, trip: Planned, trailer: string): Promise<void> {
+  await page.getByRole('button', { name: /^Driver and trailer…/ }).click()
+  const dialog = page.getByRole('dialog', { name: `Driver and trailer of ${trip.name}` })
+  await dialog.getByRole('combobox', { name: 'Trailer' }).fill(trailer)
+  await page.getByRole('option', { name: trailer }).click()
+  await done(page, 'place', () => dialog.getByRole('button', { name: /^Save/ }).click())
+  await rowsOf(page).filter({ hasText: trailer }).first().waitFor()
 }
 
-/** Waits for what a command answers, and overrides warnings with a reason. */
-async function done(page: Page, path: string, act: () => Promise<void>): Promise<{ trips: Planned[] }> {
-  const answer = page.waitForResponse(
-    (response) =>
-      response.url().endsWith(`/app/planning/${path}`) &&
-      response.ok() &&
-      !response.request().postData()?.includes('"dry_run":true'),
-    { timeout: 30_000 },
-  )
-  answer.catch(() => {})
-  await act()
-  const doubtful = page.getByRole('dialog', { name: 'Plan with warnings?' })
-  const hard = page.getByRole('dialog', { name: 'Cannot be planned' })
-  await Promise.race([doubtful.or(hard).first().waitFor(), answer])
-  if (await hard.isVisible()) {
-    const refusal = (await hard.innerText()).replaceAll('\n', ' ')
-    await page.keyboard.press('Escape')
-    await hard.waitFor({ state: 'hidden' })
-    throw new Refused(refusal)
-  }
-  if (await doubtful.isVisible()) {
-    await doubtful.getByRole('textbox', { name: 'Reason' }).fill('Agreed with the customer')
-    await page.keyboard.press('Control+Enter')
-  }
-  return (await (await answer).json()) as { trips: Planned[] }
-}
-
-/** What was requested cannot be. */
-class Refused extends Error {}
-
-/** Tries rows until one takes the order. */
-async function planOn(page: Page, plan: (row: Locator) => Promise<void>): Promise<Planned> {
-  const rows = page.getByRole('region', { name: 'Planning board' }).locator('[role=group]')
-  const refusals: string[] = []
-  for (let at = 0; at < 8; at += 1) {
-    try {
-      const { trips } = await done(page, 'plan', () => plan(rows.nth(at + 1)))
-      return trips[0]!
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      refusals.push(error.message)
-    }
-  }
-  throw new Error(`No row takes the order: ${refusals.join('; ')}`)
+async function split(page: Page, trip: Planned, { vehicles }: BoardWorld): Promise<Planned[]> {
+  await page.getByRole('button', { name: 'Split…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Split ${trip.name}` })
+  await dialog.getByRole('combobox', { name: 'Transfer point' }).fill('Cross-dock')
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('combobox', { name: 'Carried on by' }).click()
+  await page.getByRole('option', { name: vehicles[1]! }).click()
+  return await done(page, 'split', () => dialog.getByRole('button', { name: /^Split order/ }).click())
 }

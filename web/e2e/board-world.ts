@@ -1,0 +1,165 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { baseUrl } from './browser.ts'
+import { send } from './calls.ts'
+
+/** A trip that was planned, as the server answered. */
+export interface Planned {
+  trip_id: string
+  name: string
+}
+
+/** Orders and vehicles of one test: the board is filtered by their key, so that no other test is on it. */
+export interface BoardWorld {
+  key: string
+  orderIds: string[]
+  vehicles: string[]
+  trailers: string[]
+}
+
+/** The last day of the week that the board shows, on which all orders are requested: it is never over. */
+export const lastDay = 6
+
+/** Creates orders of one customer, and vehicles and trailers that are free. */
+export async function boardWorld(
+  page: Page,
+  {
+    orders,
+    vehicles = 1,
+    trailers = 0,
+    from = 'Tilburg',
+  }: {
+    orders: number
+    vehicles?: number
+    trailers?: number
+    /** Town of the pickups: offers to insert an order depend on which trips pass near it. */
+    from?: Town
+  },
+): Promise<BoardWorld> {
+  const key = `B${Date.now().toString(36)}`
+  const company = { name: `${key} Customer`, accounting_code: key, currency: 'EUR', is_customer: true }
+  await send(page, 'POST', '/app/companies', company)
+  const named = async (kind: string, at: number) => {
+    const name = `${key} ${kind} ${at + 1}`
+    await send(page, 'POST', '/app/resources', { name, [kind]: {} })
+    return name
+  }
+  const several = <One>(count: number, of: (at: number) => Promise<One>) =>
+    Promise.all(Array.from({ length: count }, (_, at) => of(at)))
+  return {
+    key,
+    orderIds: await several(orders, () => enterOrder(page, key, from)),
+    vehicles: await several(vehicles, (at) => named('tractor', at)),
+    trailers: await several(trailers, (at) => named('trailer', at)),
+  }
+}
+
+const towns = {
+  Tilburg: { postal_code: '5015', country: 'NL' },
+  Oostende: { postal_code: '8400', country: 'BE' },
+} as const
+type Town = keyof typeof towns
+
+async function enterOrder(page: Page, key: string, from: Town): Promise<string> {
+  const date = dayOfWeek(lastDay)
+  const stop = (city: string, place: { postal_code: string; country: string }) => ({
+    location: { name: `${key} ${city}`, address: 'Kade 1', city, ...place },
+    date,
+  })
+  const order = {
+    customer: { code: key },
+    transport_service: { name: 'General' },
+    consignments: [
+      {
+        pickup_stop: { ...stop(from, towns[from]), activity: 'PICKUP' },
+        delivery_stop: { ...stop('Gent', { postal_code: '9000', country: 'BE' }), activity: 'DELIVERY' },
+        goods: [{ description: 'Flour', quantity: 4, total_weight_kg: 3200 }],
+      },
+    ],
+  }
+  const { upload_id } = await send<{ upload_id: string }>(page, 'POST', '/app/orders', { order })
+  let orderId: string | null = null
+  const read = async () => {
+    type Uploads = { items: { order_id: string | null; upload_status: string }[] }
+    const { items } = await send<Uploads>(page, 'POST', '/app/orders/uploads', { upload_ids: [upload_id] })
+    orderId = items[0]?.order_id ?? null
+    return items[0]?.upload_status
+  }
+  await expect.poll(read, { timeout: 30_000 }).toBe('COMPLETED')
+  return orderId!
+}
+
+/** A day of this week as the sample organisation counts it, 0 for Monday, as YYYY-MM-DD. */
+function dayOfWeek(at: number): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' }).format(new Date())
+  const noon = new Date(`${today}T12:00:00Z`)
+  noon.setUTCDate(noon.getUTCDate() - ((noon.getUTCDay() + 6) % 7) + at)
+  return noon.toISOString().slice(0, 10)
+}
+
+/** Opens the board of this week with the orders and vehicles of a test. */
+export async function openBoard(page: Page, { key }: BoardWorld, more = ''): Promise<void> {
+  await page.goto(`${baseUrl}/planning?zoom=week&q=${key}&find=${key}${more}`)
+  await rowsOf(page).first().waitFor()
+}
+
+/** Cards of the pool. */
+export function cards(page: Page): Locator {
+  return page.locator('[data-order]')
+}
+
+/** Rows of the board. */
+export function rowsOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Planning board' }).locator('[role=group]')
+}
+
+/** The bar of a trip. */
+export function bar(page: Page, { name }: Planned): Locator {
+  return page.getByRole('button', { name: new RegExp(`^${name},`) }).first()
+}
+
+/** Where an hour of a day of the week is on a row. */
+export async function placeOn(row: Locator, day: number, hour: number): Promise<{ x: number; y: number }> {
+  const box = (await row.boundingBox())!
+  const side = 204
+  return { x: box.x + side + ((box.width - side) / 7) * (day + hour / 24), y: box.y + 20 }
+}
+
+/** Pulls something to a place, and waits for the verdict there before it is dropped. */
+export async function dragTo(page: Page, what: Locator, to: { x: number; y: number }): Promise<void> {
+  const from = (await what.boundingBox())!
+  await page.mouse.move(from.x + Math.min(40, from.width / 2), from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 6 })
+  await page.locator('.board-ghost[data-state]:not([data-state=pending])').waitFor()
+  await page.mouse.up()
+}
+
+/** Waits for what a command answers; warnings are overridden with a reason. @throws with the reasons of a refusal */
+export async function done(page: Page, path: string, act: () => Promise<void>): Promise<Planned[]> {
+  const answer = page.waitForResponse(
+    (response) =>
+      response.url().endsWith(`/app/planning/${path}`) &&
+      response.ok() &&
+      !response.request().postData()?.includes('"dry_run":true'),
+    { timeout: 30_000 },
+  )
+  answer.catch(() => {})
+  await act()
+  const doubtful = page.getByRole('dialog', { name: 'Plan with warnings?' })
+  const refused = page.getByRole('dialog', { name: 'Cannot be planned' })
+  await Promise.race([doubtful.or(refused).first().waitFor(), answer])
+  if (await refused.isVisible()) throw new Error((await refused.innerText()).replaceAll('\n', ' '))
+  if (await doubtful.isVisible()) {
+    await doubtful.getByRole('textbox', { name: 'Reason' }).fill('Agreed with the customer')
+    await page.keyboard.press('Control+Enter')
+  }
+  return ((await (await answer).json()) as { trips: Planned[] }).trips
+}
+
+/** Plans the first order of the pool on a row, in the morning of the day that it is requested for. */
+export async function planByDrag(page: Page, row: Locator): Promise<Planned> {
+  const to = await placeOn(row, lastDay, 8)
+  const [trip] = await done(page, 'plan', () => dragTo(page, cards(page).first(), to))
+  return trip!
+}
