@@ -97,7 +97,7 @@ export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     const bar = (event.target as HTMLElement).closest<HTMLElement>('[data-trip]')
-    if (bar && cursor && (event.altKey || !/^(Arrow|Home|End)/.test(event.key))) return props.onBarKey(event, cursor)
+    if (bar && (event.altKey || !/^(Arrow|Home|End)/.test(event.key))) return props.onBarKey(event, cursorOf(bar))
     if (event.altKey || event.metaKey || event.ctrlKey || (event.target !== event.currentTarget && !bar)) return
     const next = nextCursor(rows, cursor, event.key)
     if (!next) return
@@ -239,11 +239,16 @@ function tripUnder(event: PointerEvent | MouseEvent): HTMLElement | null {
   return (event.target as HTMLElement).closest<HTMLElement>('[data-trip]')
 }
 
+function cursorOf(bar: HTMLElement): Cursor {
+  const { trip: tripId = '', row: rowKey = '' } = bar.dataset
+  return { rowKey, tripId }
+}
+
 function pressOn(event: PointerEvent, scale: TimelineScale, { onPress, onCursor }: BoardGridProps): void {
   const bar = tripUnder(event)
   if (!bar || event.button !== 0) return
-  const { trip = '', row = '' } = bar.dataset
-  onCursor({ rowKey: row, tripId: trip })
+  const { trip = '' } = bar.dataset
+  onCursor(cursorOf(bar))
   const edge = (event.target as HTMLElement).closest<HTMLElement>('[data-edge]')?.dataset.edge
   if (event.shiftKey || event.metaKey || event.ctrlKey) return
   onPress(event, trip, scale, edge === 'start' || edge === 'end' ? edge : undefined)
@@ -251,10 +256,10 @@ function pressOn(event: PointerEvent, scale: TimelineScale, { onPress, onCursor 
 
 function menuOn(event: MouseEvent, { onMenu, onCursor, isReadOnly }: BoardGridProps): void {
   const bar = tripUnder(event)
-  const { trip, row = '' } = bar?.dataset ?? {}
+  const trip = bar?.dataset.trip
   if (bar === null || trip === undefined || isReadOnly) return
   event.preventDefault()
-  onCursor({ rowKey: row, tripId: trip })
+  onCursor(cursorOf(bar))
   // The key of the keyboard has no place of its own in some browsers.
   const box = bar.getBoundingClientRect()
   const at = event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: box.left, y: box.bottom }
