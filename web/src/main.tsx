@@ -11,6 +11,7 @@ import { startLanguage } from './device/language.ts'
 import { startTheme } from './device/theme.ts'
 import { makeRouter } from './router.tsx'
 import { endSession, isRoleMissing, isSessionOver, sessionQuery } from './session/queries.ts'
+import { startLive } from './shell/live.ts'
 import './ui/styles/app.css'
 
 // Zod comes with the few pages that need it and looks here for its settings. It would otherwise try to compile schemas
@@ -48,7 +49,9 @@ function learnFrom(error: unknown): void {
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id root')
 // Both are needed before anything is drawn, and neither waits for the other.
-void queryClient.prefetchQuery(sessionQuery)
+const session = queryClient.fetchQuery(sessionQuery)
+// Changes are heard before a page reads anything, so that none falls between the two. The frame ends it.
+void session.then((person) => person && startLive(queryClient)).catch(() => {})
 await startLanguage()
 createRoot(root).render(
   <StrictMode>

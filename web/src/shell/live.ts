@@ -17,6 +17,9 @@ const channelName = 'cartage.live'
 /** Changes are gathered this long, so that a burst loads each list once. */
 const gatherMs = 250
 
+/** Changes that are remembered for pages that are still on their way. */
+const mostRecent = 200
+
 /** Between tries to get a line that the browser has failed. */
 const reopenMs = 5_000
 
@@ -29,6 +32,9 @@ const followers = new Set<(change: Change) => void>()
 
 /** What is shown of invoices and credit notes, and of the charges that they bill. */
 const ofInvoices = ['invoices', 'drafts', 'tasks', 'money', 'receivables', 'charges', 'orders-to-invoice', 'purchases']
+
+/** The last changes, each with when it was heard. */
+const recent: { at: number; change: Change }[] = []
 
 const presenceFollowers = new Set<(items: PlanningPresence[]) => void>()
 
@@ -50,6 +56,16 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
  * @returns ends it
  */
 export function startLive(queryClient: QueryClient): () => void {
+  endLive ??= begin(queryClient)
+  return () => {
+    endLive?.()
+    endLive = undefined
+  }
+}
+
+let endLive: (() => void) | undefined
+
+function begin(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(channelName)
   const leaving = new AbortController()
   const waiting = new Set<string>()
@@ -74,6 +90,8 @@ export function startLive(queryClient: QueryClient): () => void {
       for (const follow of presenceFollowers) follow(news.items)
       return
     }
+    recent.push({ at: Date.now(), change: news.change })
+    if (recent.length > mostRecent) recent.shift()
     for (const follow of followers) follow(news.change)
     for (const word of concerned[news.change.entity_type] ?? []) waiting.add(word)
     waiting.add('events')
@@ -169,6 +187,12 @@ function listen(signal: AbortSignal, notify: (news: News) => void, follows: bool
 /** Follows each change as it arrives, for a page that loads what changed and not everything it shows. */
 export function useChanges(follow: (change: Change) => void): void {
   useFollower(followers, follow)
+}
+
+/** The changes that were heard in the last milliseconds: what was read ahead of its page may be from before them. */
+export function changesOfLast(ms: number): Change[] {
+  const since = Date.now() - ms
+  return recent.flatMap(({ at, change }) => (at >= since ? [change] : []))
 }
 
 /** Follows who has the planning board open and what they have selected. */

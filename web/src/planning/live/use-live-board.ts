@@ -2,7 +2,7 @@ import type { Change } from '@cartage/contract/app/shell'
 import type { PlanningBoard } from '@cartage/contract/planning/app/board'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useChanges } from '../../shell/live.ts'
+import { changesOfLast, useChanges } from '../../shell/live.ts'
 import { boardQuery } from '../board.queries.ts'
 import { orderIdsOf } from '../board-trip.ts'
 import type { Follow } from '../command.queries.ts'
@@ -11,6 +11,9 @@ import { isBeyond, withParts } from './parts.ts'
 
 /** Changes are gathered this long, so that a burst is read at once. */
 const gatherMs = 80
+
+/** The board is requested at most this long before its page is there. */
+const aheadMs = 15_000
 
 interface Board {
   get: () => PlanningBoard | undefined
@@ -40,14 +43,14 @@ export function useLiveBoard(from: number, to: number): Follow {
     return createLiveBoard(board, (tripIds, orderIds) => readParts({ from, to }, tripIds, orderIds))
   }, [queryClient, from, to])
   useChanges(live.note)
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    for (const change of changesOfLast(aheadMs)) live.note(change)
+    return () => {
       live.end()
       // Nothing follows it from now on: a page that shows it again reads it again.
       void queryClient.invalidateQueries({ queryKey: boardQuery(from, to).queryKey, refetchType: 'none' })
-    },
-    [live, queryClient, from, to],
-  )
+    }
+  }, [live, queryClient, from, to])
   return live.follow
 }
 
