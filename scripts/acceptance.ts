@@ -1,6 +1,6 @@
 // Runs the acceptance suite. Without BASE_URL it starts a server of its own; `--processes` starts two that serve and
-// two that work on one database. Words are parts of file names, to run only those. With BASE_URL it runs against that
-// server, with the tenants in TENANT_A and TENANT_B.
+// two that work on one database; `--standby` takes a primary with a synchronous standby as its database. Words are parts of
+// file names, to run only those. With BASE_URL it runs against that server, with the tenants in TENANT_A and TENANT_B.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,7 @@ import { type Counts, lastLine, root, runVitest } from './run.ts'
 import { type Scratch, startScratch } from './scratch.ts'
 
 const { values, positionals } = parseArgs({
-  options: { processes: { type: 'boolean', default: false } },
+  options: { processes: { type: 'boolean', default: false }, standby: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 
@@ -48,7 +48,7 @@ async function prepare(scratch: Scratch, sftp: TestSshd | undefined): Promise<No
 async function main(): Promise<Counts> {
   if (process.env.BASE_URL) return await runSuite({ ACCEPTANCE_URL: process.env.BASE_URL })
   const sftp = await startSftp()
-  const scratch = await startScratch({ processes: values.processes })
+  const scratch = await startScratch({ processes: values.processes, standby: values.standby })
   try {
     const counts = await runSuite(await prepare(scratch, sftp))
     if (counts.failed > 0) process.stdout.write(`What the server logged:\n${scratch.log().slice(-8_000)}\n`)

@@ -1,5 +1,6 @@
 // Kills server processes and PostgreSQL under upload load, then holds what is left against the invariants; then kills
 // processes while they dispatch and deliver, over the web and by SFTP. `--only uploads` or `--only deliveries` does one.
+// `--only failover`, or the word alone, breaks the primary of a database with a synchronous standby, 6 times or `--rounds N`.
 // `npm run chaos` does 50 and 10 kills, and 100 for deliveries; `--short` a few; `--server-kills N --database-kills N
 // --delivery-kills N` as many as wanted. `--only books` sends 1,000 generated orders through the books, or `--orders N`, from
 // `--seed N`, and prints what it counted. `--only money` sends 1,000 orders through the books, plants faults that the books
@@ -14,6 +15,7 @@ import { openEmbedded } from '../server/src/db/embedded/database.ts'
 import { checkHistory, invariants, type Violation } from './chaos/checker.ts'
 import { chaosOfDeliveries } from './chaos/deliveries.ts'
 import { readFacts } from './chaos/facts.ts'
+import { chaosOfFailover } from './chaos/failover.ts'
 import { type Fleet, startFleet } from './chaos/fleet.ts'
 import { startLoad } from './chaos/load.ts'
 import { chaosOfMoney } from './chaos/money.ts'
@@ -24,7 +26,7 @@ import { ProgramMissing } from './external.ts'
 import { type Counts, lastLine, nothing, root, runVitest, sum } from './run.ts'
 import type { TenantFacts } from './scratch.ts'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     'server-kills': { type: 'string' },
@@ -35,12 +37,16 @@ const { values } = parseArgs({
     orders: { type: 'string' },
     seed: { type: 'string' },
     only: { type: 'string' },
+    rounds: { type: 'string' },
   },
+  allowPositionals: true,
 })
+const only = values.only ?? positionals[0]
 const serverKills = Number(values['server-kills'] ?? (values.short ? 8 : 50))
 const databaseKills = Number(values['database-kills'] ?? (values.short ? 2 : 10))
 const deliveryKills = Number(values['delivery-kills'] ?? (values.short ? 6 : 100))
 const moneyKills = { documents: Number(values.documents ?? 2_000), kills: Number(values['money-kills'] ?? 50) }
+const failovers = Number(values.rounds ?? (values.short ? 1 : 6))
 const longestRunS = 420
 
 const { folder, dataDir, env, cartage } = createWorld()
@@ -140,13 +146,15 @@ async function main(): Promise<Counts> {
 
 /** What is requested, one after the other: both need the machine for themselves. */
 async function runAll(): Promise<Counts> {
-  if (values.only === 'books') return await runBooks()
-  if (values.only === 'money') return await runMoney()
-  if (values.only === 'money-kills') return await chaosOfMoney(moneyKills)
+  if (only === 'books') return await runBooks()
+  if (only === 'money') return await runMoney()
+  if (only === 'money-kills') return await chaosOfMoney(moneyKills)
+  if (only === 'failover') return await chaosOfFailover(failovers)
   const results: Counts[] = []
-  if (values.only !== 'deliveries') results.push(await main())
+  if (only !== 'deliveries') results.push(await main())
   if (results.every((counts) => counts.failed === 0)) rmSync(folder, { recursive: true, force: true })
-  if (values.only !== 'uploads') results.push(await chaosOfDeliveries(deliveryKills))
+  if (only !== 'uploads') results.push(await chaosOfDeliveries(deliveryKills))
+  if (only === undefined) results.push(await chaosOfFailover(failovers))
   return sum(results)
 }
 

@@ -33,6 +33,12 @@ const programs = {
   },
   // Debian's own folder first: the program of that name on the PATH there is a script that costs time.
   pgbench: { names: ['pgbench'], variable: 'PGBENCH', folders: postgresFolders, debianPackage: 'postgresql-contrib' },
+  pg_basebackup: {
+    names: ['pg_basebackup'],
+    variable: 'PG_BASEBACKUP',
+    folders: postgresFolders,
+    debianPackage: 'postgresql',
+  },
   routino: { names: ['routino-router'], variable: 'ROUTINO', folders: () => [], debianPackage: 'routino' },
   // Looked for and never installed: its package on Debian starts a service of the machine.
   pgbouncer: {

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newDatabaseFolder } from '../server/src/testing/database-folder.ts'
 import { freePort } from '../server/src/testing/free-port.ts'
+import { type PostgresPair, programsNextTo, startPair } from '../server/src/testing/servers/postgres-pair.ts'
+import { findPrograms } from './external.ts'
 import { root, run } from './run.ts'
 
 /** What `cartage tenant create … --json` prints. */
@@ -33,6 +35,8 @@ export interface ScratchOptions {
   processes?: boolean
   /** On the disk, as in production, instead of in memory: for what is measured. */
   onDisk?: boolean
+  /** On a primary with a synchronous standby, both named in DATABASE_URL, instead of the embedded database. */
+  standby?: boolean
 }
 
 const readyWithinMs = 120_000
@@ -69,13 +73,19 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
     return child
   }
   const log = () => readFileSync(logFile, 'utf8')
+  let pair: PostgresPair | undefined
   const stop = async () => {
     // The first process owns the database, so it is asked last.
     for (const child of children.reverse()) await end(child)
+    await pair?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   const baseUrl = `http://127.0.0.1:${port}`
   try {
+    if (options.standby) {
+      pair = await startPair(programsNextTo((await findPrograms('pg_basebackup')).pg_basebackup), join(folder, 'pair'))
+      env.DATABASE_URL = pair.url
+    }
     const first = start(options.processes ? ['serve', '--no-work'] : ['serve'], { PORT: String(port) })
     await untilReady(baseUrl, first, log)
     if (options.processes) {

@@ -95,10 +95,10 @@ function spawnServer(env: NodeJS.ProcessEnv, member: Member, crashAt: string | u
 }
 
 async function untilReady(urls: readonly string[]): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 120_000
   for (const url of urls) {
     while (!(await isReady(url))) {
-      if (Date.now() > deadline) throw new Error(`${url} was not ready within 60 s`)
+      if (Date.now() > deadline) throw new Error(`${url} was not ready within 120 s`)
       await sleep(200)
     }
   }

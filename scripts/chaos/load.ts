@@ -7,42 +7,71 @@ export interface LoadTenant {
   token: string
 }
 
+/** One request for an upload, which may be repeated. */
+export interface Attempt {
+  status: number
+  has_retry_after: boolean
+}
+
 export interface Load {
   readonly sent: SentUpload[]
+  /** Every answer, also of repeats. */
+  readonly answers: Attempt[]
   stop(): Promise<void>
 }
 
-/** Sends creates, updates and cancellations of a moving set of orders from several callers until stopped. */
-export function startLoad(urls: readonly string[], tenants: readonly LoadTenant[], callers: number): Load {
-  const sent: SentUpload[] = []
-  const state = { stopped: false }
-  const running = Array.from({ length: callers }, (_, caller) => callRepeatedly(caller, urls, tenants, sent, state))
+/** Where a run of callers notes what it does. */
+interface Run {
+  urls: readonly string[]
+  tenants: readonly LoadTenant[]
+  sent: SentUpload[]
+  answers: Attempt[]
+  /** Whether an upload without an answer, or with 503, is sent again under its key until it is taken. */
+  repeats: boolean
+  stopped: boolean
+}
+
+/**
+ * Sends creates, updates and cancellations of a moving set of orders from several callers until stopped. With `repeats`
+ * each has an `Idempotency-Key` and is sent until it is taken, as a careful integrator does it.
+ */
+export function startLoad(
+  urls: readonly string[],
+  tenants: readonly LoadTenant[],
+  callers: number,
+  repeats = false,
+): Load {
+  const run: Run = { urls, tenants, sent: [], answers: [], repeats, stopped: false }
+  const running = Array.from({ length: callers }, (_, caller) => callRepeatedly(caller, run))
   return {
-    sent,
+    sent: run.sent,
+    answers: run.answers,
     async stop() {
-      state.stopped = true
+      run.stopped = true
       await Promise.all(running)
     },
   }
 }
 
-async function callRepeatedly(
-  caller: number,
-  urls: readonly string[],
-  tenants: readonly LoadTenant[],
-  sent: SentUpload[],
-  state: { stopped: boolean },
-): Promise<void> {
-  for (let round = 0; !state.stopped; round += 1) {
-    const tenant = tenants[(caller + round) % tenants.length]!
+async function callRepeatedly(caller: number, run: Run): Promise<void> {
+  for (let round = 0; !run.stopped; round += 1) {
+    const tenant = run.tenants[(caller + round) % run.tenants.length]!
     // Two callers share each set of orders, so that upload queues are contended; the set moves on, so that cancelled
     // ones are left behind.
     const identifier = `C-${caller >> 1}-${Math.floor(round / 40)}-${round % 5}`
-    const upload = await send(urls[Math.floor(Math.random() * urls.length)]!, tenant, identifier, chooseOperation())
-    sent.push(upload)
-    if (upload.status === null || upload.status === 503) await sleep(50 + Math.random() * 150)
+    const upload = newUpload(tenant, identifier, chooseOperation())
+    run.sent.push(upload)
+    for (let attempts = 1; ; attempts += 1) {
+      await send(run, tenant, upload)
+      const isOpen = upload.status === null || upload.status === 503
+      if (isOpen) await sleep(50 + Math.random() * 150)
+      if (!isOpen || !run.repeats || attempts >= mostAttempts) break
+    }
   }
 }
+
+/** A database that stays away longer than this is a failed run. */
+const mostAttempts = 400
 
 function chooseOperation(): SentUpload['operation'] {
   const luck = Math.random()
@@ -50,38 +79,42 @@ function chooseOperation(): SentUpload['operation'] {
   return luck < 0.96 ? 'UPDATE' : 'DELETE'
 }
 
-async function send(
-  url: string,
-  tenant: LoadTenant,
-  order_identifier: string,
-  operation: SentUpload['operation'],
-): Promise<SentUpload> {
-  const mark = randomUUID()
-  const upload: SentUpload = {
+function newUpload(tenant: LoadTenant, identifier: string, operation: SentUpload['operation']): SentUpload {
+  return {
     tenant_id: tenant.tenant_id,
-    order_identifier,
+    order_identifier: identifier,
     operation,
-    mark,
+    mark: randomUUID(),
     sent_at: performance.now(),
     answered_at: null,
     status: null,
     upload_id: null,
   }
+}
+
+/** Sends an upload once and notes what came of it. */
+async function send(run: Run, tenant: LoadTenant, upload: SentUpload): Promise<void> {
+  const { operation, order_identifier: identifier, mark } = upload
+  upload.status = null
   try {
-    const answer = await fetch(`${url}/v1/orders/order/upload`, {
+    const answer = await fetch(`${run.urls[Math.floor(Math.random() * run.urls.length)]}/v1/orders/order/upload`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(orderBody(operation, order_identifier, mark)),
+      headers: {
+        authorization: `Bearer ${tenant.token}`,
+        'content-type': 'application/json',
+        ...(run.repeats && { 'idempotency-key': mark }),
+      },
+      body: JSON.stringify(orderBody(operation, identifier, mark)),
       signal: AbortSignal.timeout(10_000),
     })
     const record = (await answer.json()) as { upload_id?: string }
     upload.answered_at = performance.now()
     upload.status = answer.status
+    run.answers.push({ status: answer.status, has_retry_after: answer.headers.has('retry-after') })
     if (answer.ok) upload.upload_id = record.upload_id ?? null
   } catch {
     // No answer: the server died or was cut off. Whether the upload was stored is open, and both are fine.
   }
-  return upload
 }
 
 /** A body in which the mark is the only thing that differs. */

@@ -20,13 +20,13 @@ export interface World {
   cartage(...args: string[]): Promise<string>
 }
 
-/** A world of its own, with nothing in it yet. */
-export function createWorld(): World {
+/** A world of its own, with nothing in it yet. Its processes get `more` of an environment. */
+export function createWorld(more: NodeJS.ProcessEnv = {}): World {
   const folder = mkdtempSync(join(tmpdir(), 'cartage-chaos-'))
   // The database drops to an unprivileged account when we are root; it must get through to its files.
   chmodSync(folder, 0o755)
   const dataDir = join(folder, 'data')
-  const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', LOG_LEVEL: 'warn', OUTBOUND_ALLOW: '127.0.0.0/8' }
+  const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', LOG_LEVEL: 'warn', OUTBOUND_ALLOW: '127.0.0.0/8', ...more }
   return {
     folder,
     dataDir,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { RoadEngine } from '@cartage/contract/tenants/app/tenant-settings'
+import { readDatabaseUrl } from './db/hosts/address.ts'
 import { readTrustedProxies, type TrustsProxy } from './http/proxies.ts'
 
 /** One environment variable: `npm run generate` writes docs/configuration.md from this table. */
@@ -19,7 +20,12 @@ const variables = {
     fallback: undefined,
   },
   DATA_DIR: { about: 'Folder of the embedded database, keys and files.', fallback: undefined },
-  DATABASE_URL: { about: 'Any PostgreSQL 15 or newer to use instead of the embedded one.', fallback: undefined },
+  DATABASE_URL: {
+    about:
+      'Any PostgreSQL 15 or newer to use instead of the embedded one. With several hosts the primary among them is used: ' +
+      'postgres://user:password@a:5432,b:5432/name, or postgres:///name?host=/run/a,/run/b for sockets.',
+    fallback: undefined,
+  },
   MASTER_KEY_FILE: {
     about: 'File with the key that encrypts secrets in the database; created on first start under DATA_DIR.',
     fallback: undefined,
@@ -302,6 +308,8 @@ function publicUrl(text: string | undefined): string | undefined {
 }
 
 function databaseUrl(text: string | undefined): string | undefined {
-  if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text
-  throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.')
+  if (text === undefined) return undefined
+  const read = readDatabaseUrl(text)
+  if ('refusal' in read) throw new ConfigError(`DATABASE_URL ${read.refusal}`)
+  return text
 }

@@ -4,7 +4,7 @@ import { BackupError } from '../backup/files.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { EmbeddedError } from '../db/embedded/binaries.ts'
-import { DatabaseRefused, isUnavailable } from '../db/failure.ts'
+import { DatabaseRefused, isUnavailable, NoPrimary } from '../db/failure.ts'
 import { RolesMissing } from '../db/roles.ts'
 import { Problem } from '../http/problem.ts'
 import { createLog } from '../log.ts'
@@ -116,6 +116,7 @@ function isExpected(error: unknown): error is Error {
     PortBusy,
     EmbeddedError,
     DatabaseRefused,
+    NoPrimary,
     RolesMissing,
     VaultError,
     BackupError,

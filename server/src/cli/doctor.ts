@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
+import type { Hosts } from '../db/hosts/hosts.ts'
 import { createLog } from '../log.ts'
 import { isUnsafe, readSafety } from '../operations/health.ts'
+import { readHosts } from '../operations/standbys.ts'
 import { completeConfig, startContext } from '../process/start-context.ts'
 import { explain, type Output, withJson } from './command.ts'
 
@@ -138,6 +140,7 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
         ...(faults.length === 0
           ? [right('connections', connectionsFit)]
           : faults.map((fault) => wrong('connections', fault))),
+        ...(await checkHosts(started.ctx.db.connection.hosts)),
         isUnsafe(safety)
           ? wrong('durability', 'fsync, full_page_writes or synchronous_commit is off: turn them on in PostgreSQL')
           : right('durability', 'commits survive a power cut'),
@@ -150,6 +153,25 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
   } finally {
     if (trial !== undefined) rmSync(trial, { recursive: true, force: true })
   }
+}
+
+/** Which host is used, whether a standby would lose nothing, and what speaks against it (OPS-8). */
+async function checkHosts(hosts: Hosts | undefined): Promise<Finding[]> {
+  const database = await readHosts(hosts)
+  if (database === undefined) return []
+  const others = database.hosts.filter(({ host }) => host !== database.host)
+  const list = others.map(({ host, state }) => `; ${host} is ${state === 'standby' ? 'a standby' : state}`).join('')
+  const standbys = database.standbys.map(
+    ({ name, mode, lag_bytes, lag_s }) => `${name} (${mode}) is ${lag_bytes} bytes and ${lag_s} s behind`,
+  )
+  return [
+    database.host === null
+      ? wrong('hosts', `no primary answers${list}`)
+      : right('hosts', `${database.host} is used, timeline ${database.timeline}${list}`),
+    ...(standbys.length > 0 ? [right('standby', standbys.join('; '))] : []),
+    ...(database.stuck === null ? [] : [wrong('standby', database.stuck)]),
+    ...database.warnings.map((warning) => wrong('standby', warning)),
+  ]
 }
 
 function checkPages(): Finding {

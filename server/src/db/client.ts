@@ -1,18 +1,28 @@
 import pg from 'pg'
 import { noteLost } from './failure.ts'
+import type { Hosts } from './hosts/hosts.ts'
+import { aim, cut, lose } from './hosts/look.ts'
 
 type Connected = (error?: Error | null) => void
 
-/** A connection whose failures can be distinguished from those of files and of other machines (see isUnavailable). */
+/**
+ * A connection whose failures can be distinguished from those of files and of other machines (see isUnavailable). With
+ * `hosts` it goes to the primary among them, and nowhere else.
+ */
 export class DatabaseClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  private readonly hosts: Hosts | undefined
+
+  constructor(config?: string | (pg.ClientConfig & { hosts?: Hosts | undefined })) {
     super(config)
+    this.hosts = typeof config === 'object' ? config.hosts : undefined
     this.on('error', noteLost)
+    this.on('notice', (notice) => this.distrustUncopied(notice))
   }
 
   override connect(): Promise<pg.Client>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.Client> | undefined {
+    if (this.hosts !== undefined) return this.settle(this.connectToPrimary(this.hosts), callback)
     if (callback === undefined) {
       return super.connect().catch((error: Error) => {
         throw noteLost(error)
@@ -20,5 +30,35 @@ export class DatabaseClient extends pg.Client {
     }
     super.connect((error: Error | null) => callback(error && noteLost(error)))
     return undefined
+  }
+
+  private settle(connecting: Promise<pg.Client>, callback: Connected | undefined): Promise<pg.Client> | undefined {
+    if (callback === undefined) return connecting
+    connecting.then(
+      () => callback(null),
+      (error: Error) => callback(error),
+    )
+    return undefined
+  }
+
+  private async connectToPrimary(hosts: Hosts): Promise<pg.Client> {
+    try {
+      const host = await hosts.find()
+      if (host !== undefined) aim(this, host)
+      await super.connect()
+      await hosts.admit(this)
+      return this
+    } catch (error) {
+      cut(this)
+      throw noteLost(error as Error)
+    }
+  }
+
+  /**
+   * Someone ended a commit's wait for its standby: the primary answers that it is done, and only the primary has it. So
+   * the caller does not hear of it, and sends it again.
+   */
+  private distrustUncopied({ routine }: { routine?: string | undefined }): void {
+    if (routine === 'SyncRepWaitForLSN') lose(this)
   }
 }

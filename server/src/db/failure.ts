@@ -42,11 +42,11 @@ export function isConnectionLost(error: unknown): boolean {
   return lostConnections.has(error) || driverTexts.has(error.message)
 }
 
-/** True when the database is away, starting, full or out of connections: the caller may come back later. */
+/** True when the database is away, starting, read-only, full or out of connections: the caller may come back later. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
-  if (state) return /^(08|53|57P|58|XX001)/.test(state)
-  return error instanceof DatabaseRefused || isConnectionLost(error)
+  if (state) return /^(08|25006|53|57P|58|XX001)/.test(state)
+  return error instanceof DatabaseRefused || error instanceof NoPrimary || isConnectionLost(error)
 }
 
 /** True when the same transaction may well succeed if it is run again. */
@@ -71,4 +71,9 @@ export class CommitUnknown extends Error {
  */
 export class DatabaseRefused extends Error {
   override name = 'DatabaseRefused'
+}
+
+/** No primary can be written to right now; `message` says what each host is. A caller may come back later. */
+export class NoPrimary extends Error {
+  override name = 'NoPrimary'
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { CrashPoints } from '../crash-points.ts'
 import { DatabaseClient } from './client.ts'
 import { DatabaseRefused } from './failure.ts'
+import type { Hosts } from './hosts/hosts.ts'
 import { checkSession, type Expected } from './session.ts'
 
 export interface Connection {
@@ -12,6 +13,8 @@ export interface Connection {
   password?: string
   database?: string
   connectionString?: string
+  /** The hosts among which the primary is looked for. */
+  hosts?: Hosts
 }
 
 export interface PoolOptions {

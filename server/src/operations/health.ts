@@ -1,13 +1,16 @@
 import { statfs } from 'node:fs/promises'
 import type { Context } from '../context.ts'
-import { DatabaseRefused } from '../db/failure.ts'
+import { DatabaseRefused, NoPrimary } from '../db/failure.ts'
 import { latestMigration } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
+import { type DatabaseHosts, readHosts } from './standbys.ts'
 
 /** Answer of /readyz: each check with `ok` or what is wrong. */
 export interface Readiness {
   ready: boolean
   checks: Record<string, string>
+  /** With DATABASE_URL: which host is used, and who copies it. */
+  database?: DatabaseHosts
 }
 
 /** Settings of the database that decide whether a commit survives a power cut. */
@@ -26,6 +29,8 @@ export interface Observation extends Safety {
   clock_skew_ms: number
   /** What is wrong with the connections of this process: role, row security, settings, installation. */
   connection_faults: string[]
+  /** With DATABASE_URL: the hosts of the database. */
+  hosts?: DatabaseHosts | undefined
   /** Part of the data disk that is free, 0 to 1; undefined when it cannot be known. */
   disk_free: number | undefined
 }
@@ -64,7 +69,7 @@ async function check(ctx: Context): Promise<Readiness> {
   try {
     return judge(await look(ctx), ctx.config.is_test)
   } catch (error) {
-    if (error instanceof DatabaseRefused) return unusable(error.message)
+    if (error instanceof DatabaseRefused || error instanceof NoPrimary) return unusable(error.message)
     ctx.log.warn({ reason: (error as Error).message }, 'not ready: the database does not answer')
     return unusable('does not answer')
   }
@@ -75,11 +80,12 @@ async function look(ctx: Context): Promise<Observation> {
   const before = Date.now()
   const { rows } = await ctx.db.shared.query({ name: 'operations.observe', text: observe, values: [name] })
   const after = Date.now()
-  const faults = await ctx.db.inspect()
+  const [faults, hosts] = await Promise.all([ctx.db.inspect(), readHosts(ctx.db.connection.hosts)])
   const { database_ms: databaseMs, ...row } = rows[0]
   // The answer was written somewhere between asking and hearing: the middle is the best guess.
   const skew = Number(databaseMs) - (before + after) / 2
-  return { ...row, connection_faults: faults, clock_skew_ms: skew, disk_free: await freeDisk(ctx.config.data_dir) }
+  const disk = await freeDisk(ctx.config.data_dir)
+  return { ...row, connection_faults: faults, clock_skew_ms: skew, hosts, disk_free: disk }
 }
 
 /** Decides from what was seen. `relaxed` lets tests run on a database that does not write through. */
@@ -87,6 +93,7 @@ export function judge(seen: Observation, relaxed: boolean): Readiness {
   const checks = {
     database: seen.is_standby || seen.is_read_only ? 'is read-only: this is not the primary' : 'ok',
     connections: seen.connection_faults.join(' ') || 'ok',
+    ...(seen.hosts && { standby: seen.hosts.stuck ?? 'ok' }),
     schema: seen.has_schema ? 'ok' : 'is older than this server: run `cartage migrate`',
     clock:
       Math.abs(seen.clock_skew_ms) <= largestSkewMs
@@ -99,7 +106,8 @@ export function judge(seen: Observation, relaxed: boolean): Readiness {
     durability:
       relaxed || !isUnsafe(seen) ? 'ok' : 'fsync, full_page_writes or synchronous_commit is off: turn them on',
   }
-  return { ready: Object.values(checks).every((verdict) => verdict === 'ok'), checks }
+  const ready = Object.values(checks).every((verdict) => verdict === 'ok')
+  return { ready, checks, ...(seen.hosts && { database: seen.hosts }) }
 }
 
 /** Reads the settings that keep committed data. */

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Context } from '../context.ts'
+import type { Standby } from '../db/hosts/look.ts'
+import { readHosts } from './standbys.ts'
 
 /** Upper bounds of the duration buckets, in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -33,7 +35,8 @@ export interface Metrics {
 /** Starts counting. Paths are counted by route (`/v1/orders/order/:order_id`), so the number of series stays small. */
 export function createMetrics(ctx: Context): Metrics {
   const requests = new Map<string, Series>()
-  const backlog = createBacklog(ctx)
+  const backlog = sharedFor(backlogForMs, () => readBacklog(ctx))
+  const hosts = sharedFor(backlogForMs, () => renderHosts(ctx))
   return {
     count(request, reply) {
       const route = request.routeOptions.url ?? 'unknown'
@@ -41,7 +44,13 @@ export function createMetrics(ctx: Context): Metrics {
       record(requests, labels, reply.elapsedTime / 1000)
     },
     async render() {
-      const lines = [...renderRequests(requests), ...renderPools(ctx), ...renderProcess(), ...(await backlog())]
+      const lines = [
+        ...renderRequests(requests),
+        ...renderPools(ctx),
+        ...renderProcess(),
+        ...(await backlog()),
+        ...(await hosts()),
+      ]
       return `${lines.join('\n')}\n`
     },
   }
@@ -105,13 +114,47 @@ function gauge(name: string, help: string, value: number | string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`]
 }
 
-function createBacklog(ctx: Context): () => Promise<string[]> {
+function sharedFor(milliseconds: number, read: () => Promise<string[]>): () => Promise<string[]> {
   let shared: { at: number; lines: Promise<string[]> } | undefined
   return () => {
     const at = performance.now()
-    if (shared === undefined || at - shared.at > backlogForMs) shared = { at, lines: readBacklog(ctx) }
+    if (shared === undefined || at - shared.at > milliseconds) shared = { at, lines: read() }
     return shared.lines
   }
+}
+
+/** Which host is used and who copies it (OPS-8); nothing for the embedded database. */
+async function renderHosts(ctx: Context): Promise<string[]> {
+  const database = await readHosts(ctx.db.connection.hosts)
+  if (database === undefined) return []
+  const ofStandbys = (unit: 'bytes' | 'seconds', help: string, value: (standby: Standby) => number) => {
+    const name = `cartage_database_standby_lag_${unit}`
+    const samples = database.standbys.map(
+      (standby) => `${name}{name="${quoted(standby.name)}",mode="${standby.mode}"} ${value(standby)}`,
+    )
+    return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...samples]
+  }
+  const used = 'cartage_database_host_used'
+  return [
+    `# HELP ${used} Hosts of DATABASE_URL by what they are; 1 for the one that is used.`,
+    `# TYPE ${used} gauge`,
+    ...database.hosts.map(
+      ({ host, state }) => `${used}{host="${quoted(host)}",state="${state}"} ${host === database.host ? 1 : 0}`,
+    ),
+    ...gauge('cartage_database_timeline', 'Rises with each promotion of a standby.', database.timeline ?? 0),
+    ...gauge(
+      'cartage_database_synchronous',
+      'Whether each commit waits until an attached standby has it.',
+      database.is_synchronous ? 1 : 0,
+    ),
+    ...gauge('cartage_database_warnings', 'What /readyz and doctor warn of.', database.warnings.length),
+    ...ofStandbys('bytes', 'What a standby has not written to its disk yet.', (standby) => standby.lag_bytes),
+    ...ofStandbys('seconds', 'How old what a standby shows is.', (standby) => standby.lag_s),
+  ]
+}
+
+function quoted(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', ' ')
 }
 
 /** A database that is away is a figure too: the other figures are answered all the same. */

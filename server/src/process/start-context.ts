@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createPasswords } from '../auth/users/passwords.gateway.ts'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { crashAt, noCrashPoints } from '../crash-points.ts'
 import { defaultDataDir, type EmbeddedDatabase, openEmbedded } from '../db/embedded/database.ts'
 import { explainConnecting } from '../db/engine.ts'
 import type { DatabaseRefused } from '../db/failure.ts'
+import { readDatabaseUrl } from '../db/hosts/address.ts'
+import { createHosts } from '../db/hosts/hosts.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Connection } from '../db/pool.ts'
@@ -17,6 +19,7 @@ import { createBell } from '../jobs/loop.ts'
 import { createNet } from '../net/requests.ts'
 import { newId } from '../new-id.ts'
 import { openVault } from '../vault.ts'
+import { timelinesIn } from './timelines.ts'
 
 /** A context with everything behind it open. `close` releases all of it, the embedded database last. */
 export interface Started {
@@ -62,13 +65,22 @@ export async function openConnection(
   config: Config & { data_dir: string },
   log: Logger,
 ): Promise<{ connection: Connection; embedded: EmbeddedDatabase | undefined }> {
-  if (config.database_url) return { connection: { connectionString: config.database_url }, embedded: undefined }
+  if (config.database_url)
+    return { connection: connectionTo(config.database_url, config.data_dir, log), embedded: undefined }
   const embedded = await openEmbedded({
     dataDir: config.data_dir,
     durable: !config.is_test,
     log: (message, facts) => log.info(facts ?? {}, message),
   })
   return { connection: embedded.connection, embedded }
+}
+
+/** @throws ConfigError when the address makes no sense */
+function connectionTo(databaseUrl: string, dataDir: string, log: Logger): Connection {
+  const url = readDatabaseUrl(databaseUrl)
+  if ('refusal' in url) throw new ConfigError(`DATABASE_URL ${url.refusal}`)
+  const hosts = createHosts({ url, timelines: timelinesIn(dataDir), log: (message, facts) => log.warn(facts, message) })
+  return { connectionString: url.connectionString, hosts }
 }
 
 async function buildContext(parts: {
@@ -118,6 +130,7 @@ async function buildContext(parts: {
     async close() {
       state.closing = true
       await db.close()
+      await connection.hosts?.close()
       await embedded?.stop()
     },
   }

@@ -1,0 +1,208 @@
+// Breaks the primary of a database under load, promotes its synchronous standby, lets the old primary come back as one,
+// and lets it join again as a standby; then holds what is left against the invariants (OPS-3, OPS-5 to OPS-7). Odd rounds
+// kill the primary, even rounds freeze it, as when its machine is cut off: it wakes up with its connections.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { newDatabaseFolder } from '../../server/src/testing/database-folder.ts'
+import { type PostgresServer, rejoin, waitFor } from '../../server/src/testing/servers/postgres.ts'
+import { programsNextTo, startPair } from '../../server/src/testing/servers/postgres-pair.ts'
+import { findPrograms, skipsExternal } from '../external.ts'
+import { type Counts, nothing } from '../run.ts'
+import type { TenantFacts } from '../scratch.ts'
+import { checkHistory, invariants, type SentUpload, type StoredUpload, type Violation } from './checker.ts'
+import { readFacts } from './facts.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import { type Attempt, type Load, startLoad } from './load.ts'
+import { startReceiver } from './receiver.ts'
+import { createWorld, token, untilQuiet } from './world.ts'
+
+type Programs = ReturnType<typeof programsNextTo>
+
+/** What one round showed. */
+interface Round {
+  /** How the primary broke. */
+  how: 'killed' | 'frozen'
+  /** From the end of the primary to the first upload that was accepted after it. */
+  without_accept_ms: number
+}
+
+/** Breaks the primary as often as `rounds` says. */
+export async function chaosOfFailover(rounds: number): Promise<Counts> {
+  if (skipsExternal()) {
+    console.log("failover: skipped, because PostgreSQL's own programs are left out (SKIP_EXTERNAL=1)")
+    return { ...nothing, skipped: 1 }
+  }
+  const programs = programsNextTo((await findPrograms('pg_basebackup')).pg_basebackup)
+  const folder = newDatabaseFolder()
+  const pair = await startPair(programs, folder)
+  const world = createWorld({ DATABASE_URL: pair.url })
+  const receiver = await startReceiver(0.02)
+  let fleet: Fleet | undefined
+  try {
+    await world.cartage('migrate')
+    const facts = JSON.parse(
+      await world.cartage('tenant', 'create', 'failover', '--no-limits', '--json'),
+    ) as TenantFacts
+    await world.cartage('subscription', 'add', 'failover', receiver.url, '--json')
+    fleet = await startFleet(
+      world.env,
+      [['serve'], ['serve', '--no-work'], ['work']],
+      join(world.folder, 'fleet.log'),
+      () => '',
+    )
+    await fleet.untilReady()
+    const load = startLoad(fleet.urls, [await token(fleet.urls[0]!, facts)], 8, true)
+    await sleep(3_000)
+    const done: Round[] = []
+    const violations: Violation[] = []
+    let [primary, standby] = pair.servers
+    for (let round = 1; round <= rounds; round += 1) {
+      const how = round % 2 === 1 ? 'killed' : 'frozen'
+      const { found, ...seen } = await failOver({ programs, folder, primary, standby, load, how })
+      done.push(seen)
+      console.log(
+        `failover ${round} of ${rounds}: the primary was ${how}, ${seen.without_accept_ms} ms without an accept`,
+      )
+      violations.push(...found)
+      ;[primary, standby] = [standby, primary]
+      await sleep(1_000)
+    }
+    await load.stop()
+    violations.push(...(await judge(primary, load, fleet, receiver.received)))
+    return report(violations, done, load, world.folder)
+  } finally {
+    await fleet?.stop()
+    await receiver.close()
+    await pair.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Breaking {
+  programs: Programs
+  folder: string
+  primary: PostgresServer
+  standby: PostgresServer
+  load: Load
+  how: Round['how']
+}
+
+/** One failover, the way the guide "From one machine to many" does it by hand. */
+async function failOver(breaking: Breaking): Promise<Round & { found: Violation[] }> {
+  const { programs, folder, primary, standby, load, how } = breaking
+  const began = performance.now()
+  if (how === 'killed') await primary.kill()
+  else primary.freeze()
+  await standby.query('select pg_promote()')
+  const resumed = await untilAccepted(load, performance.now())
+  // The old primary comes back and believes that it still is one. It would take writes: no commit of it waits for anyone.
+  if (how === 'killed') await primary.start({ synchronous_standby_names: '' })
+  else primary.thaw()
+  // Sessions that were cut end when the primary has woken up and notices.
+  await sleep(1_500)
+  const before = await stateOf(primary)
+  await sleep(1_500)
+  const after = await stateOf(primary)
+  const found: Violation[] = []
+  if (after.sessions > 0)
+    found.push({ invariant: 'OPS-7', what: `${after.sessions} sessions at a primary that was replaced` })
+  if (after.uploads !== before.uploads) {
+    found.push({
+      invariant: 'OPS-7',
+      what: `${after.uploads - before.uploads} uploads went to a primary that was replaced`,
+    })
+  }
+  await primary.stop()
+  await rejoin(programs, folder, primary, standby)
+  await waitFor(standby, primary)
+  return { how, without_accept_ms: Math.round(resumed - began), found }
+}
+
+/** @returns when the first upload was accepted that was sent after `since` */
+async function untilAccepted(load: Load, since: number): Promise<number> {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
+    const accepted = load.sent.filter(({ answered_at, upload_id }) => upload_id !== null && answered_at! > since)
+    if (accepted.length > 0) return Math.min(...accepted.map(({ answered_at }) => answered_at!))
+    await sleep(50)
+  }
+  throw new Error('no upload was accepted within 30 s after the standby was promoted')
+}
+
+/** Sessions of Cartage at a server, and what is stored there. Commits that wait for a standby do not see that they were cut. */
+async function stateOf(server: PostgresServer): Promise<{ sessions: number; uploads: number }> {
+  const [state] = await server.query<{ sessions: number; uploads: number }>(
+    `select (select count(*)::int from pg_stat_activity where application_name = 'cartage' and wait_event is distinct from 'SyncRep') as sessions,
+            (select count(*)::int from order_upload) as uploads`,
+    'cartage',
+  )
+  return state!
+}
+
+async function judge(
+  primary: PostgresServer,
+  load: Load,
+  fleet: Fleet,
+  received: Parameters<typeof checkHistory>[0]['received'],
+): Promise<Violation[]> {
+  const client = new pg.Client({ host: '127.0.0.1', port: primary.port, user: 'postgres', database: 'cartage' })
+  await client.connect()
+  await untilQuiet(client)
+  const stored = await readFacts(client)
+  await client.end()
+  return [
+    ...checkHistory({ ...stored, sent: load.sent, received }),
+    ...storedOnce(load.sent, stored.uploads),
+    ...refusedRightly(load.answers),
+    ...(fleet.deaths() === 0 ? [] : [{ invariant: 'OPS-5', what: `${fleet.deaths()} processes ended` }]),
+  ]
+}
+
+/** Every upload was answered in the end, and is stored once, or not at all when it was rejected, however often it was sent. */
+export function storedOnce(sent: readonly SentUpload[], uploads: readonly StoredUpload[]): Violation[] {
+  const counts = new Map<string, number>()
+  for (const { mark } of uploads) counts.set(mark, (counts.get(mark) ?? 0) + 1)
+  return sent.flatMap(({ mark, upload_id, status }) => {
+    if (status === null || status >= 500)
+      return [{ invariant: 'OPS-6', what: `an upload was left without an answer (${status})` }]
+    const count = counts.get(mark) ?? 0
+    const wanted = upload_id === null ? 0 : 1
+    return count === wanted
+      ? []
+      : [{ invariant: 'OPS-6', what: `upload ${upload_id ?? status} is stored ${count} times` }]
+  })
+}
+
+/** While there is no primary callers hear 503, with a time to come back, and nothing else. */
+export function refusedRightly(answers: readonly Attempt[]): Violation[] {
+  return answers
+    .filter(({ status, has_retry_after }) => status >= 500 && !(status === 503 && has_retry_after))
+    .map(({ status }) => ({ invariant: 'OPS-6', what: `an upload was answered ${status} without a time to come back` }))
+}
+
+function report(violations: readonly Violation[], rounds: readonly Round[], load: Load, folder: string): Counts {
+  const accepted = load.sent
+    .flatMap(({ answered_at, upload_id }) => (upload_id === null ? [] : [answered_at!]))
+    .sort((a, b) => a - b)
+  const gaps = accepted.slice(1).map((at, index) => at - accepted[index]!)
+  const figures = {
+    failovers: rounds.length,
+    accepted: accepted.length,
+    answers: Object.fromEntries(
+      Map.groupBy(load.answers, ({ status }) => status)
+        .entries()
+        .map(([status, list]) => [status, list.length]),
+    ),
+    longest_without_accept_ms: Math.round(Math.max(...gaps)),
+    rounds,
+    violations: violations.length,
+  }
+  console.log(JSON.stringify(figures))
+  for (const { invariant, what } of violations.slice(0, 40)) console.log(`${invariant}: ${what}`)
+  const broken = new Set(violations.map(({ invariant }) => invariant))
+  if (broken.size > 0) console.log(`What the processes logged is in ${join(folder, 'fleet.log')}`)
+  else rmSync(folder, { recursive: true, force: true })
+  const checked = [...Object.keys(invariants), 'OPS-5', 'OPS-6', 'OPS-7']
+  return { ...nothing, passed: checked.filter((invariant) => !broken.has(invariant)).length, failed: broken.size }
+}

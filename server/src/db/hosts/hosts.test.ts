@@ -1,0 +1,124 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeHosts } from '../../operations/standbys.ts'
+import { timelinesIn } from '../../process/timelines.ts'
+import { newDatabaseFolder } from '../../testing/database-folder.ts'
+import { waitFor } from '../../testing/servers/postgres.ts'
+import { bundledPrograms, type PostgresPair, startPair } from '../../testing/servers/postgres-pair.ts'
+import { DatabaseClient } from '../client.ts'
+import { isUnavailable, NoPrimary } from '../failure.ts'
+import { openDatabase } from '../open.ts'
+import { type DatabaseUrl, readDatabaseUrl } from './address.ts'
+import { createHosts, type Hosts, type Timelines } from './hosts.ts'
+
+const folder = newDatabaseFolder()
+const closing: (() => Promise<void>)[] = []
+let pair: PostgresPair
+
+beforeAll(async () => {
+  pair = await startPair(bundledPrograms(folder), join(folder, 'pair'))
+}, 120_000)
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+  await pair.stop()
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+function hostsOf(address: string, timelines?: Timelines): { hosts: Hosts; connectionString: string; said: string[] } {
+  const url = readDatabaseUrl(address) as DatabaseUrl
+  const said: string[] = []
+  const hosts = createHosts({ url, log: (message) => said.push(message), ...(timelines && { timelines }) })
+  closing.push(() => hosts.close())
+  return { hosts, connectionString: url.connectionString, said }
+}
+
+async function portOf(target: { hosts: Hosts; connectionString: string }): Promise<number> {
+  const client = new DatabaseClient(target)
+  await client.connect()
+  const { rows } = await client.query<{ port: number }>('select inet_server_port() as port')
+  await client.end()
+  return rows[0]!.port
+}
+
+const addressOf = (port: number) => `postgres://cartage@127.0.0.1:${port}/cartage`
+
+/** Real servers, one after the other: what the tests below do to them cannot be taken back. */
+describe('a primary and its standby', () => {
+  test('OPS-5: a connection goes to the primary, although the standby is named first', async () => {
+    expect(await portOf(hostsOf(pair.url))).toBe(pair.servers[0].port)
+  })
+
+  test('OPS-5: a standby that is named alone is refused, and a caller may come back', async () => {
+    const refused = await portOf(hostsOf(addressOf(pair.servers[1].port))).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(NoPrimary)
+    expect(isUnavailable(refused)).toBe(true)
+    expect((refused as Error).message).toBe(`127.0.0.1:${pair.servers[1].port} is a standby.`)
+  })
+
+  test('OPS-8: the synchronous standby is seen, and its absence', async () => {
+    const { hosts } = hostsOf(pair.url)
+    const seen = describeHosts(await hosts.observe())
+    expect(seen).toMatchObject({
+      host: `127.0.0.1:${pair.servers[0].port}`,
+      timeline: 1,
+      is_synchronous: true,
+      stuck: null,
+      standbys: [{ name: 'b', mode: 'sync' }],
+      warnings: [],
+    })
+    await waitFor(pair.servers[0], undefined)
+    const warnings = describeHosts(await hosts.observe()).warnings
+    expect(warnings).toEqual([expect.stringMatching(/^synchronous_standby_names is empty although DATABASE_URL names/)])
+    await waitFor(pair.servers[0], pair.servers[1])
+  })
+
+  test('OPS-6: a commit whose wait for the standby was ended by hand is not answered', async () => {
+    const [primary, standby] = pair.servers
+    standby.freeze()
+    const target = hostsOf(addressOf(primary.port))
+    const client = new DatabaseClient(target)
+    await client.connect()
+    const committed = client.query('create table waited ()').catch((error: unknown) => error)
+    const waiting = `select pid from pg_stat_activity where wait_event = 'SyncRep'`
+    try {
+      while ((await primary.query(waiting)).length === 0) await sleep(50)
+      await primary.query(`select pg_cancel_backend(pid) from (${waiting}) as one`)
+      expect(await committed).toSatisfy(isUnavailable)
+    } finally {
+      standby.thaw()
+    }
+  })
+
+  test('OPS-7: the promoted standby is followed without a restart, and the old primary is left alone', async () => {
+    const [primary, standby] = pair.servers
+    const target = hostsOf(pair.url, timelinesIn(folder))
+    const lost: string[] = []
+    const db = openDatabase({ connection: target, poolSize: 2, onLost: (error) => lost.push(error.message) })
+    closing.push(() => db.close())
+    const long = new DatabaseClient(target)
+    await long.connect()
+    const waiting = long.query('select pg_sleep(60)').catch((error: unknown) => error)
+    primary.freeze()
+    await standby.query('select pg_promote()')
+    // Nothing else would end it: the frozen machine says nothing, not even goodbye.
+    expect(await waiting).toSatisfy(isUnavailable)
+    expect(await portOf(target)).toBe(standby.port)
+    primary.thaw()
+    await expect
+      .poll(async () => describeHosts(await target.hosts.observe()).hosts.map(({ state }) => state))
+      .toEqual(['primary', 'replaced'])
+    expect(await portOf(target)).toBe(standby.port)
+    expect(target.said.filter((line) => line.includes('was replaced by one on timeline 2'))).toHaveLength(1)
+  })
+
+  test('OPS-7: a process that starts and reaches only the old primary knows that it was replaced', async () => {
+    const [primary] = pair.servers
+    const known = await portOf(hostsOf(addressOf(primary.port), timelinesIn(folder))).catch((error: unknown) => error)
+    expect((known as Error).message).toMatch(/is a primary on timeline 1, which was replaced by one on timeline 2/)
+    const elsewhere = join(folder, 'other')
+    mkdirSync(elsewhere)
+    expect(await portOf(hostsOf(addressOf(primary.port), timelinesIn(elsewhere)))).toBe(primary.port)
+  })
+})

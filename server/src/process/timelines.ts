@@ -1,0 +1,34 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Timelines } from '../db/hosts/hosts.ts'
+
+/**
+ * Keeps the highest timeline of each database in the data folder (OPS-7). Someone who goes back to an earlier copy of the
+ * database on purpose removes `database-timelines.json` there.
+ */
+export function timelinesIn(dataDir: string): Timelines {
+  const file = join(dataDir, 'database-timelines.json')
+  return {
+    highestOf: (system) => readAll(file)[system] ?? 0,
+    keep(system, timeline) {
+      const all = readAll(file)
+      if ((all[system] ?? 0) >= timeline) return
+      try {
+        mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+        const draft = `${file}.${process.pid}`
+        writeFileSync(draft, `${JSON.stringify({ ...all, [system]: timeline }, null, 2)}\n`)
+        renameSync(draft, file)
+      } catch {
+        // A machine without a folder of its own decides by what it sees while it runs.
+      }
+    },
+  }
+}
+
+function readAll(file: string): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>
+  } catch {
+    return {}
+  }
+}
