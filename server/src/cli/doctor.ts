@@ -155,7 +155,7 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
   }
 }
 
-/** Which host is used, whether a standby would lose nothing, and what speaks against it (OPS-8). */
+/** Which host is used, whether a standby would lose nothing, and what is wrong with that (OPS-8). */
 async function checkHosts(hosts: Hosts | undefined): Promise<Finding[]> {
   const database = await readHosts(hosts)
   if (database === undefined) return []

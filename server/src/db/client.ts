@@ -56,7 +56,7 @@ export class DatabaseClient extends pg.Client {
 
   /**
    * Someone ended a commit's wait for its standby: the primary answers that it is done, and only the primary has it. So
-   * the caller does not hear of it, and sends it again.
+   * the caller does not hear of it, and sends it again (OPS-6).
    */
   private distrustUncopied({ routine }: { routine?: string | undefined }): void {
     if (routine === 'SyncRepWaitForLSN') lose(this)

@@ -54,6 +54,20 @@ describe('health', () => {
     expect(failed.map(([name]) => name)).toEqual([check])
   })
 
+  test('OPS-8: a server whose commits wait for a standby is not ready; one without protection warns', () => {
+    const hosts = {
+      ...{ host: 'a:5432', timeline: 1, hosts: [{ host: 'a:5432', state: 'primary' as const }], standbys: [] },
+      ...{ is_synchronous: false, stuck: null, warnings: ['synchronous_standby_names is empty'] },
+    }
+    expect(judge({ ...healthy, hosts }, false)).toMatchObject({
+      ready: true,
+      checks: { standby: 'ok' },
+      database: hosts,
+    })
+    const waiting = judge({ ...healthy, hosts: { ...hosts, stuck: 'Commits wait.' } }, false)
+    expect(waiting).toMatchObject({ ready: false, checks: { standby: 'Commits wait.' } })
+  })
+
   test('a healthy observation is ready, with an unknown disk as well', () => {
     expect(judge(healthy, false).ready).toBe(true)
     expect(judge({ ...healthy, disk_free: undefined }, false).ready).toBe(true)

@@ -125,8 +125,10 @@ function sharedFor(milliseconds: number, read: () => Promise<string[]>): () => P
 
 /** Which host is used and who copies it (OPS-8); nothing for the embedded database. */
 async function renderHosts(ctx: Context): Promise<string[]> {
-  const database = await readHosts(ctx.db.connection.hosts)
-  if (database === undefined) return []
+  const database = await readHosts(ctx.db.connection.hosts).catch((error: Error) => {
+    ctx.log.warn({ reason: error.message }, 'the hosts of the database could not be read for /metrics')
+  })
+  if (!database) return []
   const ofStandbys = (unit: 'bytes' | 'seconds', help: string, value: (standby: Standby) => number) => {
     const name = `cartage_database_standby_lag_${unit}`
     const samples = database.standbys.map(

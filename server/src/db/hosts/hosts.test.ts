@@ -54,7 +54,9 @@ describe('a primary and its standby', () => {
     const refused = await portOf(hostsOf(addressOf(pair.servers[1].port))).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(NoPrimary)
     expect(isUnavailable(refused)).toBe(true)
-    expect((refused as Error).message).toBe(`127.0.0.1:${pair.servers[1].port} is a standby.`)
+    expect((refused as Error).message).toBe(
+      `127.0.0.1:${pair.servers[1].port} is a standby. Name the primary in DATABASE_URL, or it and its standbys.`,
+    )
   })
 
   test('OPS-8: the synchronous standby is seen, and its absence', async () => {

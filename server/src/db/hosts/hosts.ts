@@ -56,7 +56,7 @@ interface Noted extends Sight {
   at: number
 }
 
-/** Looks after the hosts of one process. Connections are made and asked lazily. */
+/** Looks after the hosts of one process. Nothing is asked before the first connection. */
 export function createHosts({ url, timelines, log = () => {} }: HostsOptions): Hosts {
   const lookers = url.hosts.map((host) => createLooker(url.connectionString, host, url.hosts.length > 1))
   const notes = new Map<number, Noted>()
@@ -147,7 +147,8 @@ export function createHosts({ url, timelines, log = () => {} }: HostsOptions): H
     async admit(client) {
       const seen = await askSession(client, { host: client.host, port: client.port })
       const fault = faultOf(seen, newestAmong([seen]))
-      if (fault !== undefined) throw new NoPrimary(`${fault}.`)
+      if (fault !== undefined)
+        throw new NoPrimary(`${fault}. Name the primary in DATABASE_URL, or it and its standbys.`)
       if (url.hosts.length === 1 || used === undefined || (seen.timeline ?? 0) > (newest?.timeline ?? 0)) use(seen)
       clients.set(client, seen)
       client.once('end', () => {
