@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { noteLost } from './failure.ts'
-import type { Hosts } from './hosts/hosts.ts'
 import { aim, cut, lose } from './hosts/look.ts'
+import type { Hosts } from './hosts/primary.ts'
 
 type Connected = (error?: Error | null) => void
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { CrashPoints } from '../crash-points.ts'
 import { DatabaseClient } from './client.ts'
 import { DatabaseRefused } from './failure.ts'
-import type { Hosts } from './hosts/hosts.ts'
+import type { Hosts } from './hosts/primary.ts'
 import { checkSession, type Expected } from './session.ts'
 
 export interface Connection {

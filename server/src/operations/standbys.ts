@@ -1,7 +1,7 @@
 import { type Host, nameOf } from '../db/hosts/address.ts'
 import { faultOf, isReplaced } from '../db/hosts/choose.ts'
-import type { Hosts, HostsView } from '../db/hosts/hosts.ts'
 import type { Replication, Standby } from '../db/hosts/look.ts'
+import type { Hosts, HostsView } from '../db/hosts/primary.ts'
 
 /** Which host is used and who copies it, as /readyz, `cartage doctor` and /metrics say it (OPS-8). */
 export interface DatabaseHosts {

@@ -10,7 +10,7 @@ import { defaultDataDir, type EmbeddedDatabase, openEmbedded } from '../db/embed
 import { explainConnecting } from '../db/engine.ts'
 import type { DatabaseRefused } from '../db/failure.ts'
 import { readDatabaseUrl } from '../db/hosts/address.ts'
-import { createHosts } from '../db/hosts/hosts.ts'
+import { createHosts } from '../db/hosts/primary.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Connection } from '../db/pool.ts'

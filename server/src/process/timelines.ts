@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Timelines } from '../db/hosts/hosts.ts'
+import type { Timelines } from '../db/hosts/primary.ts'
 
 /**
  * Keeps the highest timeline of each database in the data folder (OPS-7). Someone who goes back to an earlier copy of the

@@ -46,7 +46,7 @@ describe('which host is used', () => {
     expect(() => choosePrimary([at('a', 'standby')], undefined)).toThrow(/^a:5432 is a standby\.$/)
   })
 
-  test('OPS-7: two databases that are no copies of each other are refused', () => {
+  test('OPS-7: two databases that are not copies of each other are refused', () => {
     const seen = [at('a', 'primary', 1, '7'), at('b', 'primary', 1, '8')]
     expect(() => choosePrimary(seen, undefined)).toThrow(DatabaseRefused)
     // Once one of them is used, the other one does not stop it.

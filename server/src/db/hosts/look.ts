@@ -64,7 +64,7 @@ const withinMs = 1_500
 const tooLate = new Error(`no answer within ${withinMs / 1_000} s`)
 
 /** Asks a session what its host is. @throws what the session throws */
-export async function askSession(client: pg.ClientBase, host: Host): Promise<Seen> {
+export async function querySession(client: pg.ClientBase, host: Host): Promise<Seen> {
   try {
     const { rows } = await client.query<Asked>(`select ${ofPrimary}`)
     return seenOf(rows[0]!, host)
@@ -120,7 +120,7 @@ export function createLooker(connectionString: string, host: Host, isNamed: bool
   }
 }
 
-/** Ends a connection at once: what waits for an answer fails as with a server that died. */
+/** Ends a connection at once: statements without an answer fail as with a server that died. */
 export function cut(client: pg.Client): void {
   ;(client as unknown as Wired).connection.stream.destroy()
 }

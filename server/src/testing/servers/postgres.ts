@@ -43,7 +43,7 @@ const settings = {
   shared_buffers: '64MB',
 }
 
-/** Makes a primary in a new folder. It listens on loopback and asks for no password. */
+/** Makes a primary in a new folder. It listens on loopback and takes any login without a password. */
 export async function makePrimary(programs: PostgresPrograms, folder: string, name: string): Promise<PostgresServer> {
   const server = await serverIn(programs, folder, name)
   mkdirSync(server.folder, { mode: 0o700 })

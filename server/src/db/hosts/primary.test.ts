@@ -11,7 +11,7 @@ import { DatabaseClient } from '../client.ts'
 import { isUnavailable, NoPrimary } from '../failure.ts'
 import { openDatabase } from '../open.ts'
 import { type DatabaseUrl, readDatabaseUrl } from './address.ts'
-import { createHosts, type Hosts, type Timelines } from './hosts.ts'
+import { createHosts, type Hosts, type Timelines } from './primary.ts'
 
 const folder = newDatabaseFolder()
 const closing: (() => Promise<void>)[] = []

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { NoPrimary } from '../failure.ts'
 import { type DatabaseUrl, type Host, nameOf } from './address.ts'
 import { choosePrimary, faultOf, isReplaced, type Newest, newestOf, type Seen } from './choose.ts'
-import { askSession, createLooker, cut, type Replication, type Sight } from './look.ts'
+import { createLooker, cut, querySession, type Replication, type Sight } from './look.ts'
 
 /** What is known of the hosts of a database. */
 export interface HostsView {
@@ -145,7 +145,7 @@ export function createHosts({ url, timelines, log = () => {} }: HostsOptions): H
       return choose(await lookAtAll()).host
     },
     async admit(client) {
-      const seen = await askSession(client, { host: client.host, port: client.port })
+      const seen = await querySession(client, { host: client.host, port: client.port })
       const fault = faultOf(seen, newestAmong([seen]))
       if (fault !== undefined)
         throw new NoPrimary(`${fault}. Name the primary in DATABASE_URL, or it and its standbys.`)
