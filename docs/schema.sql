@@ -2267,6 +2267,20 @@ create table reminder_level (
 );
 CREATE UNIQUE INDEX reminder_level_by_code ON reminder_level USING btree (tenant_id, code) WHERE (NOT is_archived);
 
+-- Hauliers that the operator removed: what is left of them, for the record of the installation.
+create table removed_tenant (
+  removed_tenant_id uuid not null,
+  removed_at timestamp with time zone not null default now(),
+  slug text not null,
+  name text not null,
+  epoch integer not null,
+  removed_rows bigint not null,
+  removed_documents bigint not null,
+  trail_sequence bigint,
+  trail_hash bytea,
+  PRIMARY KEY (removed_tenant_id, removed_at)
+);
+
 -- A person, vehicle or container that a trip can be given. Archived ones stay readable by id.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3340,6 +3354,21 @@ begin
 end
 $function$;
 
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.count_rows_of_tenant(table_name text, one_tenant uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  count bigint;
+begin
+  execute format('select count(*) from public.%I where tenant_id = $1', table_name) into count using one_tenant;
+  return count;
+end
+$function$;
+
 -- owner cartage_owner, runs as its owner
 CREATE OR REPLACE FUNCTION public.create_tenant(new_id uuid, new_slug text, new_name text, new_time_zone text)
  RETURNS uuid
@@ -3391,7 +3420,7 @@ CREATE OR REPLACE FUNCTION public.keep_finalised_invoice()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if old.content_hash is null then
+  if old.content_hash is null or (tg_op = 'DELETE' and moves_whole_tenant(old.tenant_id)) then
     return case when tg_op = 'DELETE' then old else new end;
   end if;
   if tg_op = 'DELETE' then
@@ -3426,7 +3455,8 @@ begin
                          select l.invoice_id from invoice_line l
                           where l.tenant_id = c.tenant_id and l.invoice_line_id = c.invoice_line_id limit 1) as invoice_id
                   from (select distinct p.tenant_id, p.invoice_line_id from changed p) c) d
-              where (select i.content_hash from invoice i
+              where not moves_whole_tenant(d.tenant_id)
+                and (select i.content_hash from invoice i
                       where i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id limit 1) is not null) then
     raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';
   end if;
@@ -3442,7 +3472,8 @@ CREATE OR REPLACE FUNCTION public.keep_finalised_parts()
 AS $function$
 begin
   if exists (select from (select distinct c.tenant_id, c.invoice_id from changed c) d
-              where (select i.content_hash from invoice i
+              where not moves_whole_tenant(d.tenant_id)
+                and (select i.content_hash from invoice i
                       where i.tenant_id = d.tenant_id and i.invoice_id = d.invoice_id limit 1) is not null) then
     raise exception 'a finalised document cannot be changed' using errcode = 'restrict_violation';
   end if;
@@ -3552,6 +3583,13 @@ begin
   end loop;
 end
 $function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.moves_whole_tenant(one_tenant uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select current_user = 'cartage_owner' and current_setting('app.whole_tenant', true) = one_tenant::text $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.operations_backlog()

@@ -58,6 +58,8 @@ const definers = [
   'operations_backlog',
   // Counts the rows of one table, so that a backup knows whether it has them all.
   'count_all_rows',
+  // The same of one tenant, for its export and its removal.
+  'count_rows_of_tenant',
 ] as const
 
 describe('tables', () => {

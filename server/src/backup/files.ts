@@ -63,11 +63,13 @@ const contentFile = /^[0-9a-f]{64}$/
 /**
  * Puts the bytes of a backup into the file store. Harmless when the restore fails afterwards: they have the names that
  * the same bytes would have anyway.
+ * @param only the one tenant whose bytes are wanted
  * @throws BackupError for a file that is not what its name says
  */
-export async function loadFiles(files: Files, folder: string): Promise<number> {
+export async function loadFiles(files: Files, folder: string, only?: string): Promise<number> {
   let count = 0
-  for (const tenantId of await namesIn(join(folder, 'blobs'), tenantFolder)) {
+  const tenants = await namesIn(join(folder, 'blobs'), tenantFolder)
+  for (const tenantId of tenants.filter((id) => only === undefined || id === only)) {
     for (const start of await namesIn(join(folder, 'blobs', tenantId), /^[0-9a-f]{2}$/)) {
       for (const sha256 of await namesIn(join(folder, 'blobs', tenantId, start), contentFile)) {
         await loadFile(files, { tenantId, sha256 }, join(folder, 'blobs', tenantId, start, sha256))
@@ -109,4 +111,11 @@ export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')
+}
+
+/** Says for people which documents lack their bytes: nothing when every one has them. */
+export function missingLines(missing: readonly string[]): string[] {
+  if (missing.length === 0) return []
+  const some = missing.slice(0, 10).map((place) => `  ${place}`)
+  return [`WARNING: the bytes of ${missing.length} documents are missing or damaged:`, ...some]
 }

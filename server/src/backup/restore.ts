@@ -1,17 +1,14 @@
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import type { Files } from '../context.ts'
 import { DatabaseClient } from '../db/client.ts'
-import { copyIn } from '../db/copy.ts'
 import { migrate, migrationNames } from '../db/migrate.ts'
 import type { Connection } from '../db/pool.ts'
 import { ownerRole } from '../db/roles.ts'
 import { listTables } from '../db/tables.ts'
-import { listFiles, type Manifest, type SavedTable } from './backup.ts'
-import { BackupError, findMissing, hashFile, loadFiles } from './files.ts'
+import { endWhatEnded } from './ended.ts'
+import { BackupError, findMissing, loadFiles } from './files.ts'
+import { checkFiles, type Manifest, readManifest } from './manifest.ts'
+import { listFiles, loadTable } from './rows.ts'
 
 /** What a restore did, and what became valid again with it. */
 export interface Restored {
@@ -47,7 +44,8 @@ export async function restore(connection: Connection, files: Files, folder: stri
     await refuseUnlessEmpty(client)
     await makeWeeks(client, manifest)
     const rows = await fill(client, manifest, folder)
-    await startNewEpoch(client)
+    await client.query('update tenant set epoch = epoch + 1')
+    await endWhatEnded(client, { where: 'true', open: whileOpen })
     const facts = await look(client)
     const found = manifest.documents ? await bringFiles(client, files, folder) : noFiles
     await client.query('commit')
@@ -69,28 +67,6 @@ async function bringFiles(client: pg.Client, files: Files, folder: string) {
     rows.map((row) => row.tenant_id),
   )
   return { documents, missing_documents: await findMissing(files, referenced) }
-}
-
-async function readManifest(folder: string): Promise<Manifest> {
-  let text: string
-  try {
-    text = await readFile(join(folder, 'manifest.json'), 'utf8')
-  } catch {
-    throw new BackupError(`${folder} has no manifest.json: it is not a backup, or an unfinished one.`)
-  }
-  const manifest = JSON.parse(text) as Manifest
-  if (manifest.format !== 1)
-    throw new BackupError(`The backup has format ${manifest.format}, and this version reads only format 1.`)
-  return manifest
-}
-
-/** Everything is checked before anything is written. */
-async function checkFiles(manifest: Manifest, folder: string): Promise<void> {
-  for (const { file, sha256 } of manifest.tables) {
-    const found = await hashFile(join(folder, file)).catch(() => 'missing')
-    if (found !== sha256)
-      throw new BackupError(`${file} is ${found === 'missing' ? found : 'damaged'}: use another backup.`)
-  }
 }
 
 async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
@@ -115,21 +91,13 @@ async function fill(client: pg.Client, manifest: Manifest, folder: string): Prom
   for (const { name } of tables) {
     const table = saved.get(name)
     if (table === undefined) throw new BackupError(`The backup lacks the table ${name}.`)
-    rows += await whileOpen(client, name, () => load(client, table, folder))
+    rows += await whileOpen(client, name, () => loadTable(client, name, table, folder))
   }
   return rows
 }
 
-async function load(client: pg.Client, table: SavedTable, folder: string): Promise<number> {
-  const source = createReadStream(join(folder, table.file)).pipe(createGunzip())
-  const columns = table.columns.map(pg.escapeIdentifier).join(', ')
-  const rows = await copyIn(client, `copy ${pg.escapeIdentifier(table.name)} (${columns}) from stdin`, source)
-  if (rows !== table.rows) throw new BackupError(`${table.file} holds ${rows} rows instead of ${table.rows}.`)
-  return rows
-}
-
 /** COPY refuses to write through row security, so it is lifted for the owner, inside this transaction only. */
-async function whileOpen<T>(client: pg.Client, table: string, work: () => Promise<T>): Promise<T> {
+export async function whileOpen<T>(client: pg.Client, table: string, work: () => Promise<T>): Promise<T> {
   const name = pg.escapeIdentifier(table)
   const { rows } = await client.query('select relforcerowsecurity as forced from pg_class where oid = $1::regclass', [
     table,
@@ -139,39 +107,6 @@ async function whileOpen<T>(client: pg.Client, table: string, work: () => Promis
   const result = await work()
   await client.query(`alter table ${name} force row level security`)
   return result
-}
-
-async function startNewEpoch(client: pg.Client): Promise<void> {
-  await client.query('update tenant set epoch = epoch + 1')
-  await whileOpen(client, 'app_session', () => client.query('delete from app_session'))
-  // One that was revoked after the backup must not open again.
-  await whileOpen(client, 'door_link', () =>
-    client.query('update door_link set revoked_at = now() where revoked_at is null'),
-  )
-  for (const { name, columns } of await listTables(client)) {
-    const leases = columns.filter((column) => column === 'lease_token' || column === 'lease_until')
-    if (leases.length === 0) continue
-    const free = leases.map((column) => `${column} = null`).join(', ')
-    await whileOpen(client, name, () => client.query(`update ${pg.escapeIdentifier(name)} set ${free}`))
-  }
-  await doubtMails(client)
-}
-
-/** BILL-32: an e-mail that waited or was begun in the backup may have been sent since, so no machine sends it. */
-async function doubtMails(client: pg.Client): Promise<void> {
-  const names = new Set((await listTables(client)).map(({ name }) => name))
-  const reason =
-    'The data was restored from a backup: it may have been sent since. Ask the customer, or look in the mail server.'
-  const doubt = (table: string, where: string) =>
-    whileOpen(client, table, () =>
-      client.query(
-        `update ${table} set status = 'UNKNOWN', failure = to_jsonb($1::text), finished_at = now()
-          where ${where} and status in ('PENDING', 'STARTED')`,
-        [reason],
-      ),
-    )
-  if (names.has('invoice_sending')) await doubt('invoice_sending', "channel = 'MAIL'")
-  if (names.has('mail')) await doubt('mail', 'true')
 }
 
 async function look(

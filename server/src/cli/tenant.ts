@@ -1,8 +1,12 @@
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
+import { missingLines } from '../backup/files.ts'
 import type { Context } from '../context.ts'
 import type { TenantAccess } from '../demo/tenant.ts'
+import { checkSlug } from '../tenants/rules.ts'
 import { findTenant } from '../tenants/settings/views.ts'
-import { listTenants } from '../tenants/tenants.views.ts'
+import { listTenants, type TenantRow } from '../tenants/tenants.views.ts'
 import { CommandFailed, type Output, print, table, WrongUse, withContext, withJson } from './command.ts'
 
 interface CreateOptions extends Output {
@@ -33,6 +37,92 @@ export function addTenant(program: Command): void {
       const tenants = await withContext(listTenants)
       print(options, { tenants }, table(tenants, ['slug', 'name', 'tenant_id', 'is_active']))
     })
+  addExport(group)
+  addImport(group)
+  addDelete(group)
+}
+
+function addExport(group: Command): void {
+  withJson(group.command('export <slug> <folder>'))
+    .description('write all data and documents of one tenant to a new folder, while the service runs')
+    .action(async (slug: string, folder: string, options: Output) => {
+      const { exportTenant } = await import('../backup/tenant/export.ts')
+      const target = resolve(folder)
+      const manifest = await withContext(async (ctx) => exportTenant(ctx, await tenantIdOf(ctx, slug), target))
+      const { made_at, schema, tenant, documents } = manifest
+      const rows = manifest.tables.reduce((sum, saved) => sum + saved.rows, 0)
+      const saved = { documents: documents?.count ?? 0, missing_documents: documents?.missing ?? [] }
+      const result = { folder: target, made_at, schema, tenant_id: tenant.tenant_id, rows, ...saved }
+      const lines = [
+        `${rows} rows and ${saved.documents} files of documents of ${slug} are in ${target}.`,
+        ...missingLines(saved.missing_documents),
+        'Its secrets open under the master key of this installation only: keep a copy of the key elsewhere.',
+      ]
+      print(options, result, lines.join('\n'))
+    })
+}
+
+function addImport(group: Command): void {
+  withJson(group.command('import <folder>'))
+    .description('bring an exported tenant back next to the others, with the same ids')
+    .option('--slug <name>', 'another slug than it had')
+    .action(async (folder: string, options: Output & { slug?: string }) => {
+      if (options.slug !== undefined) checkSlug(options.slug)
+      const { importTenant } = await import('../backup/tenant/import.ts')
+      const brought = await withContext((ctx) => importTenant(ctx, resolve(folder), options.slug))
+      const lines = [
+        ...missingLines(brought.missing_documents),
+        `${brought.rows} rows and ${brought.documents} files of ${brought.slug} are here, as of ${brought.made_at}.`,
+        `Its sessions and links ended, leases were released, and events continue under epoch ${brought.epoch}.`,
+        'What was removed, disabled or rotated after that moment is valid again: look at its users, API clients and webhooks.',
+      ]
+      print(options, brought, lines.join('\n'))
+    })
+}
+
+interface DeleteOptions extends Output {
+  dryRun?: boolean
+  confirm?: string
+}
+
+function addDelete(group: Command): void {
+  withJson(group.command('delete <slug>'))
+    .description('remove a tenant with all its data and documents; there is no way back')
+    .option('--dry-run', 'only count what would be removed')
+    .option('--confirm <slug>', 'the slug again, instead of typing it at the terminal')
+    .action(async (slug: string, options: DeleteOptions) => {
+      const { measureTenant, removeTenant } = await import('../backup/tenant/removal.ts')
+      await withContext(async (ctx) => {
+        const tenant = await tenantOf(ctx, slug)
+        const size = await measureTenant(ctx, tenant)
+        const counted = `${size.rows} rows in ${Object.keys(size.tables).length} tables, ${size.documents} files of documents`
+        const outcome = (removed: boolean) => ({ ...size, removed })
+        if (options.dryRun)
+          return print(options, outcome(false), `${slug} (${size.name}) has ${counted}. Nothing was removed.`)
+        await confirmName(slug, `${slug} (${size.name}) has ${counted}.`, options.confirm)
+        await removeTenant(ctx, tenant)
+        print(options, outcome(true), `${slug} is gone, with ${counted}.`)
+      })
+    })
+}
+
+/** @throws WrongUse when the name was not given again, or given wrongly */
+async function confirmName(slug: string, what: string, given: string | undefined): Promise<void> {
+  const isTyped = given === undefined && process.stdin.isTTY
+  const answer = isTyped
+    ? await ask(`${what} Export it first if it may be needed again. Type ${slug} to remove it: `)
+    : given
+  if (answer === undefined) throw new WrongUse(`There is no way back. Give the name again: --confirm ${slug}`)
+  if (answer.trim() !== slug) throw new WrongUse(`"${answer}" is not ${slug}: nothing was removed.`)
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
+  }
 }
 
 async function create(ctx: Context, slug: string, options: CreateOptions): Promise<TenantAccess> {
@@ -61,9 +151,15 @@ async function create(ctx: Context, slug: string, options: CreateOptions): Promi
  * @throws CommandFailed naming the tenants there are
  */
 export async function tenantIdOf(ctx: Context, slug: string): Promise<string> {
-  const found = await findTenant(ctx, slug)
-  if (found) return found.tenantId
-  const known = (await listTenants(ctx)).map((tenant) => tenant.slug)
+  return (await findTenant(ctx, slug))?.tenantId ?? (await tenantOf(ctx, slug)).tenant_id
+}
+
+/** The tenant with this slug, also one that is switched off. */
+async function tenantOf(ctx: Context, slug: string): Promise<TenantRow> {
+  const tenants = await listTenants(ctx)
+  const tenant = tenants.find((one) => one.slug === slug)
+  if (tenant) return tenant
+  const known = tenants.map((one) => one.slug)
   const choice =
     known.length === 0 ? 'There are no tenants yet: cartage tenant create SLUG.' : `Available: ${known.join(', ')}.`
   throw new CommandFailed(`No tenant is called "${slug}". ${choice}`)

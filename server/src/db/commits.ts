@@ -22,7 +22,7 @@ const hasWritten = 'select pg_current_xact_id_if_assigned() is not null as has_w
  * Asks, in the packet of the commit that follows, whether the transaction has written. Undefined when no one watches.
  * @returns to be called once the commit has succeeded
  */
-export function observeCommit(client: pg.PoolClient): (() => Promise<void>) | undefined {
+export function observeCommit(client: pg.ClientBase): (() => Promise<void>) | undefined {
   const watch = watches.getStore()
   if (watch === undefined) return undefined
   const requested = client.query<{ has_written: boolean }>({ name: 'db.has_written', text: hasWritten })

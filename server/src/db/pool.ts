@@ -109,7 +109,7 @@ export function boundary(crashPoints: CrashPoints, name: string): void {
  * Sends every statement that `send` submits in one packet. The driver itself writes to the socket once per statement,
  * and each write is a system call on both sides.
  */
-export function inOnePacket<T>(client: pg.PoolClient, send: () => T): T {
+export function inOnePacket<T>(client: pg.ClientBase, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   stream.cork()
   try {

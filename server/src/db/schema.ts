@@ -1423,6 +1423,18 @@ export interface ReminderLevel {
   updated_at: string
 }
 
+export interface RemovedTenant {
+  removed_tenant_id: string
+  removed_at: string
+  slug: string
+  name: string
+  epoch: number
+  removed_rows: string
+  removed_documents: string
+  trail_sequence: string | null
+  trail_hash: Buffer | null
+}
+
 export interface Resource {
   tenant_id: string
   resource_id: string
@@ -2129,6 +2141,7 @@ export interface DB {
   rating_group: RatingGroup
   recovery_code: RecoveryCode
   reminder_level: ReminderLevel
+  removed_tenant: RemovedTenant
   resource: Resource
   resource_allocation: ResourceAllocation
   resource_extra: ResourceExtra

@@ -129,6 +129,30 @@ async function inTransaction<T>(
   }
 }
 
+/**
+ * A transaction of one tenant on a connection of the caller's own, which has a role of its own: for commands of the
+ * operator that bring or remove whole tenants.
+ * @throws whatever `work` throws, after rolling back
+ */
+export async function inTransactionOf<T>(
+  scope: Scope,
+  client: pg.ClientBase,
+  tenantId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const ends: Ends = { before: [], after: [] }
+  try {
+    await begin(client, tenantId)
+    const result = await work(transaction(scope, client, tenantId, ends))
+    for (const run of ends.before) await run()
+    await commit(scope, client)
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(ignore)
+    throw error
+  }
+}
+
 /** What runs around the commit, in the order it was requested. */
 export interface Ends {
   before: (() => Promise<void>)[]
@@ -136,7 +160,7 @@ export interface Ends {
 }
 
 /** Not awaited at once: it travels with the first statements of the work. */
-export async function begin(client: pg.PoolClient, tenantId: string, first = 'begin'): Promise<void> {
+export async function begin(client: pg.ClientBase, tenantId: string, first = 'begin'): Promise<void> {
   const begun = [client.query(first), client.query({ name: 'db.set_tenant', text: setTenant, values: [tenantId] })]
   // Until someone waits for it, a failure here shows itself through the statements that follow.
   for (const one of begun) one.catch(ignore)
@@ -149,7 +173,7 @@ const later = statement('db.commit_later', setCommit('off'))
 const safely = statement('db.commit_safely', setCommit('on'))
 
 /** What work may do inside a transaction that has begun. Only `db` opens one. */
-export function transaction(scope: Scope, client: pg.PoolClient, tenantId: string, ends: Ends): Tx {
+export function transaction(scope: Scope, client: pg.ClientBase, tenantId: string, ends: Ends): Tx {
   const run = async <Row>(name: string, text: string, values: unknown[]) => {
     boundary(scope.crashPoints, name)
     const sql = scope.codeWall ? text : withoutCodeWall(text)
@@ -180,7 +204,7 @@ export function transaction(scope: Scope, client: pg.PoolClient, tenantId: strin
 }
 
 /** A pipelined commit of a failed transaction succeeds with the tag ROLLBACK: the tag must be read. */
-export async function commit(scope: Scope, client: pg.PoolClient): Promise<void> {
+export async function commit(scope: Scope, client: pg.ClientBase): Promise<void> {
   boundary(scope.crashPoints, 'commit')
   const note = observeCommit(client)
   try {

@@ -117,7 +117,16 @@ export const filesWithSql: Readonly<Record<string, string>> = {
   'server/src/vault.ts': 'the fingerprint of the master key stands beside what it seals',
   'server/src/demo/tenant.ts': 'the operator’s own setting for endpoints on this machine',
   'server/src/backup/backup.ts': 'copies whole tables',
-  'server/src/backup/restore.ts': 'copies whole tables and ends what must not outlive a restore',
+  'server/src/backup/rows.ts': 'copies whole tables',
+  'server/src/backup/restore.ts': 'copies whole tables',
+  'server/src/backup/ended.ts': 'ends what must not outlive a restore, in every table',
+  'server/src/backup/archive/base.ts': 'asks PostgreSQL to let its files be copied',
+  'server/src/backup/archive/recover.ts': 'ends what must not outlive a restore to a moment',
+  'server/src/backup/tenant/tables.ts': 'counts the rows of one tenant in every table',
+  'server/src/backup/tenant/key.ts': 'reads the fingerprint of the master key for an export',
+  'server/src/backup/tenant/export.ts': 'copies whole tables of one tenant',
+  'server/src/backup/tenant/import.ts': 'brings whole tables of one tenant',
+  'server/src/backup/tenant/removal.ts': 'removes one tenant from every table',
 }
 
 /** Routes that may refuse what depends on a state, and why. */
@@ -130,7 +139,7 @@ export const rejectingRoutes: Readonly<Record<string, string>> = {
 }
 
 /** Tables that belong to the operator and not to one tenant; all others carry tenant_id. */
-export const operatorTables = ['migration', 'operator_setting', 'integration', 'signing_key'] as const
+export const operatorTables = ['migration', 'operator_setting', 'integration', 'signing_key', 'removed_tenant'] as const
 
 /** Most product files of a folder of the server and the contract, not counting the folders in it. */
 export const mostFiles = 25

@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { listTables } from '../db/tables.ts'
+
+/** Which rows, and how a table is written to. */
+export interface Reach {
+  /** Condition on the rows, `true` for those of every tenant. */
+  where: string
+  /** Lifts what keeps the owner from writing to a table while `work` runs. */
+  open<T>(client: pg.Client, table: string, work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Ends what must not outlive the moment that rows were saved at: sessions, links, leases, e-mails that may have been sent
+ * since (OPS-1, BILL-32).
+ */
+export async function endWhatEnded(client: pg.Client, { where, open }: Reach): Promise<void> {
+  const run = (table: string, text: string, ...values: unknown[]) =>
+    open(client, table, () => client.query(text, values))
+  await run('app_session', `delete from app_session where ${where}`)
+  // One that was revoked since must not open again.
+  await run('door_link', `update door_link set revoked_at = now() where revoked_at is null and ${where}`)
+  const tables = await listTables(client)
+  for (const { name, columns } of tables) {
+    const leases = columns.filter((column) => column === 'lease_token' || column === 'lease_until')
+    if (leases.length === 0) continue
+    const free = leases.map((column) => `${column} = null`).join(', ')
+    await run(name, `update ${pg.escapeIdentifier(name)} set ${free} where ${where}`)
+  }
+  const names = new Set(tables.map(({ name }) => name))
+  const doubt = (table: string, also: string) =>
+    run(
+      table,
+      `update ${table} set status = 'UNKNOWN', failure = to_jsonb($1::text), finished_at = now()
+        where ${also} and status in ('PENDING', 'STARTED') and ${where}`,
+      doubted,
+    )
+  // A database of an older version may not have them.
+  if (names.has('invoice_sending')) await doubt('invoice_sending', "channel = 'MAIL'")
+  if (names.has('mail')) await doubt('mail', 'true')
+}
+
+/** No machine sends such an e-mail. */
+const doubted =
+  'The data was restored from a backup: it may have been sent since. Ask the customer, or look in the mail server.'

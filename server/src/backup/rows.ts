@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import pg from 'pg'
+import { copyIn, copyOut } from '../db/copy.ts'
+import type { TableFacts } from '../db/tables.ts'
+import { BackupError, type ReferencedFile } from './files.ts'
+import type { Manifest, SavedTable } from './manifest.ts'
+
+/** Name of the last migration of the database. */
+export async function readSchema(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select name from migration order by name desc limit 1')
+  return rows[0]!.name
+}
+
+/** Rows of a partitioned table can only come back where their partition is. */
+export async function readWeeks(client: pg.Client): Promise<Manifest['position_weeks']> {
+  const { rows } = await client.query<{ first: string | null; last: string | null }>(
+    `select min(day)::text as first, max(day)::text as last
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid, to_date(right(c.relname, 8), 'YYYYMMDD') day
+      where i.inhparent = 'position_sample'::regclass`,
+  )
+  const { first, last } = rows[0]!
+  return first !== null && last !== null ? { first, last } : undefined
+}
+
+/** Which rows of a table are saved: all, those of some tenants behind row security, or those that `where` says. */
+export type Chosen = 'all' | readonly string[] | { readonly where: string }
+
+/** Writes rows of one table into a file. A tenant table is read tenant by tenant, in the same snapshot: row security holds here too. */
+export async function saveTable(
+  client: pg.Client,
+  { name, columns }: Pick<TableFacts, 'name' | 'columns'>,
+  chosen: Chosen,
+  folder: string,
+): Promise<SavedTable> {
+  const file = `${name}.copy.gz`
+  const zip = createGzip()
+  const hash = createHash('sha256')
+  const hashing = new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  const written = pipeline(zip, hashing, createWriteStream(join(folder, file), { mode: 0o600 }))
+  // Thrown when it is awaited below; a full disk must not end the process before.
+  written.catch(() => {})
+  const list = columns.map(pg.escapeIdentifier).join(', ')
+  const where = typeof chosen === 'object' && 'where' in chosen ? ` where ${chosen.where}` : ''
+  const text = `copy (select ${list} from ${pg.escapeIdentifier(name)}${where}) to stdout`
+  let rows = 0
+  for (const tenant of Array.isArray(chosen) ? chosen : [undefined]) {
+    if (tenant !== undefined) await client.query(`select set_config('app.tenant', $1, true)`, [tenant])
+    rows += await copyOut(client, text, zip)
+  }
+  zip.end()
+  await written
+  return { name, columns, file, rows, sha256: hash.digest('hex') }
+}
+
+/**
+ * Reads the file of a table into `table`, which may be another than it came from.
+ * @throws BackupError when it holds fewer rows than the manifest says, or more
+ */
+export async function loadTable(client: pg.Client, table: string, saved: SavedTable, folder: string): Promise<number> {
+  const source = createReadStream(join(folder, saved.file)).pipe(createGunzip())
+  const columns = saved.columns.map(pg.escapeIdentifier).join(', ')
+  const rows = await copyIn(client, `copy ${pg.escapeIdentifier(table)} (${columns}) from stdin`, source)
+  if (rows !== saved.rows) throw new BackupError(`${saved.file} holds ${rows} rows instead of ${saved.rows}.`)
+  return rows
+}
+
+/** The content that the database speaks of, tenant by tenant, as of the same moment as the tables. */
+export async function listFiles(client: pg.Client, tenants: readonly string[]): Promise<ReferencedFile[]> {
+  const found: ReferencedFile[] = []
+  for (const tenantId of tenants) {
+    await client.query(`select set_config('app.tenant', $1, true)`, [tenantId])
+    const { rows } = await client.query<{ sha256: string; is_used: boolean }>(
+      `select encode(sha256, 'hex') as sha256, collect_after is null as is_used
+         from document_content where tenant_id = $1 and is_stored order by sha256`,
+      [tenantId],
+    )
+    found.push(...rows.map((row) => ({ tenantId, ...row })))
+  }
+  return found
+}

@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import type { Vault } from '../../context.ts'
+import { proofPrefix } from '../../db/session.ts'
+import { BackupError } from '../files.ts'
+import type { KeyFacts } from '../manifest.ts'
+
+const known = 'cartage tenant export'
+
+/** What an export says of the master key of its installation. */
+export async function keyFacts(client: pg.Client, vault: Vault): Promise<KeyFacts> {
+  const { rows } = await client.query<{ proof: string }>(
+    `select value #>> '{}' as proof from operator_setting where starts_with(name, $1) order by name`,
+    [proofPrefix],
+  )
+  return { digest: vault.digest(known).toString('hex'), proofs: rows.map(({ proof }) => proof) }
+}
+
+/**
+ * Secrets cannot be moved under another key: of most of them only a digest is kept.
+ * @throws BackupError when the export was made under another master key
+ */
+export function refuseOtherKey(key: KeyFacts, vault: Vault): void {
+  const isSame =
+    vault.digest(known).toString('hex') === key.digest && key.proofs.every((proof) => isOpened(vault, proof))
+  if (isSame) return
+  throw new BackupError(
+    'The export was made under another master key, so none of its secrets would work here: API clients, webhook ' +
+      'credentials, signing secrets, mail servers. Import it into an installation with the key of that time: a new ' +
+      'DATA_DIR, with that key as MASTER_KEY_FILE before the first start.',
+  )
+}
+
+function isOpened(vault: Vault, proof: string): boolean {
+  try {
+    vault.open(Buffer.from(proof, 'base64url'), proofPrefix)
+    return true
+  } catch {
+    return false
+  }
+}
