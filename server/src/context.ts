@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { CrashPoints } from './crash-points.ts'
 import type { Database } from './db/open.ts'
+import type { AccessLog } from './http/access-log.ts'
 import type { Wake } from './jobs/loop.ts'
 
 /** One request to the outside world, already checked against the address rules. */
@@ -92,6 +93,8 @@ export interface Context {
   readonly config: Config
   readonly db: Database
   readonly log: Logger
+  /** Takes one line a request; undefined when the operator wants none. */
+  readonly accessLog?: AccessLog | undefined
   readonly crashPoints: CrashPoints
   readonly net: Net
   readonly files: Files

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { said } from '@cartage/contract/said'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { lineOf, lineOfUnread } from './access-log.ts'
+import { isDraining } from './draining.ts'
 import { isPatient } from './multipart.ts'
 import { Problem, type ProblemCode } from './problem.ts'
 import { createRejectionLog, type NoteRejection, noRejections } from './rejections.ts'
@@ -25,6 +27,8 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
   const { config } = ctx
   const bare = bareAnswers(ctx)
   const render = renderProblem(ctx)
+  const note = (request: FastifyRequest, status: number | null, ms: number | null) =>
+    ctx.accessLog?.(lineOf(request, status, ms, ctx.now()))
   const app = Fastify({
     // Request logging is one line per answer below; Fastify's own would be two with every header.
     logger: false,
@@ -36,7 +40,8 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
     connectionTimeout: 0,
     maxRequestsPerSocket: mostRequestsEach,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still comes over an open connection is answered, and the connection closed (OPS-18).
+    return503OnClosing: false,
     genReqId: () => ctx.newId(),
     http: {
       headersTimeout: config.headers_timeout_ms,
@@ -53,6 +58,7 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
     frameworkErrors: (error, request, reply) => {
       render(error, request, reply)
       if (request.problem !== undefined) takeRefusal(request, request.problem)
+      note(request, reply.statusCode, reply.elapsedTime)
     },
   })
   limitSockets(app.server, { exempt: (address) => config.trust_proxy?.(address, 0) ?? false })
@@ -66,6 +72,7 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
   noticeUntrusted(ctx, app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(standardHeaders(request.id))
+    if (isDraining(app)) reply.header('connection', 'close')
     if (isSecure(config, request)) reply.header('strict-transport-security', 'max-age=31536000')
     if (request.raw.url && request.raw.url.length > longestUrl) throw new Problem('uri_too_long')
     checkHost(request.raw)
@@ -80,6 +87,12 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
       status: reply.statusCode,
     }
     ctx.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request')
+    if (!abandoned.has(request)) note(request, reply.statusCode, reply.elapsedTime)
+  })
+  const abandoned = new WeakSet<FastifyRequest>()
+  app.addHook('onRequestAbort', async (request) => {
+    abandoned.add(request)
+    note(request, null, null)
   })
   return app
 }
@@ -164,8 +177,8 @@ const unreadable: Readonly<Record<string, ProblemCode>> = {
 }
 
 function refuseExpectation(answerTo: BareAnswers) {
-  return (_request: IncomingMessage, response: ServerResponse): void => {
-    const { status, headers, body } = answerTo('expectation_failed')
+  return ({ method }: IncomingMessage, response: ServerResponse): void => {
+    const { status, headers, body } = answerTo('expectation_failed', method ?? null)
     response.writeHead(status, headers).end(body)
   }
 }
@@ -175,7 +188,7 @@ type BareAnswers = ReturnType<typeof bareAnswers>
 /** Answers to what never became a request of the framework; the log has them under their request id as well. */
 function bareAnswers(ctx: Context) {
   const log = createRejectionLog(ctx)
-  return (code: ProblemCode) => {
+  return (code: ProblemCode, method: string | null = null) => {
     const problem = new Problem(code)
     const requestId = randomUUID()
     const body = JSON.stringify(problemBody(problem, requestId))
@@ -186,6 +199,7 @@ function bareAnswers(ctx: Context) {
       connection: 'close',
     }
     log('', () => ({ request_id: requestId, status: problem.status, code }))
+    ctx.accessLog?.(lineOfUnread(requestId, method, problem.status, code, ctx.now()))
     return { status: problem.status, headers, body }
   }
 }

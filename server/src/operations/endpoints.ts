@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { createReadiness } from './health.ts'
+import { isDraining } from '../http/draining.ts'
+import { createReadiness, type Readiness } from './health.ts'
 import { createMetrics } from './metrics.ts'
 import { createDocument } from './openapi.ts'
 import { serveWebFiles } from './pages.ts'
+
+const stopping: Readiness = { ready: false, checks: { process: 'is stopping' } }
 
 /**
  * What anyone who operates the service needs from it: liveness, readiness, figures, the interface's description and the
@@ -18,7 +21,7 @@ export function serveOperations(app: FastifyInstance, ctx: Context): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
-    const verdict = await readiness()
+    const verdict = isDraining(app) ? stopping : await readiness()
     return reply.code(verdict.ready ? 200 : 503).send(verdict)
   })
 

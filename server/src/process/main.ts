@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { backgroundLoops, buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { DatabaseRefused } from '../db/failure.ts'
+import { startDraining } from '../http/draining.ts'
 import { type Loops, startLoops } from '../jobs/loop.ts'
 import { isUnsafe, readSafety } from '../operations/health.ts'
 import { ensureWebFiles } from '../operations/pages.ts'
@@ -39,8 +41,8 @@ export interface Running {
 const longestDrain = 20_000
 
 /**
- * Starts this process and returns once it is ready. SIGTERM and SIGINT stop it cleanly: readiness off, no new
- * requests, running ones finish (20 s at most), background work ends, pools close, the embedded database stops last.
+ * Starts this process and returns once it is ready. SIGTERM and SIGINT stop it cleanly: readiness off, DRAIN_SECONDS of
+ * answering on, no new requests, running ones finish (20 s at most), background work ends, pools close, the embedded database stops last.
  * @throws PortBusy, and whatever startContext throws
  */
 export async function start(config: Config, duties: Duties, log: Logger): Promise<Running> {
@@ -100,6 +102,10 @@ function run(parts: Parts, config: Config): Running {
 async function stopAll(parts: Parts): Promise<void> {
   const { app, loops, started, log } = parts
   parts.keepMemory?.()
+  if (app) {
+    startDraining(app)
+    await sleep(started.ctx.config.drain_seconds * 1_000)
+  }
   if (app) await within(longestDrain, app.close(), () => app.server.closeAllConnections())
   // Cutting a batch short is safe, its lease runs out; waiting forever is not.
   if (loops) await within(longestDrain, loops.stop(), () => log.warn('background work did not end in time'))
