@@ -5,7 +5,9 @@
 // --delivery-kills N` as many as wanted. `--only books` sends 1,000 generated orders through the books, or `--orders N`, from
 // `--seed N`, and prints what it counted. `--only money` sends 1,000 orders through the books, plants faults that the books
 // must catch, and kills processes 50 times while 2,000 documents are billed: it takes most of an hour, so it runs only
-// when it is named. Its short forms are tests. `--only money-kills` does the kills alone.
+// when it is named. Its short forms are tests. `--only money-kills` does the kills alone. `--only rolling` replaces processes one
+// after the other behind HAProxy under load, for at least 20,000 requests or `--requests N`. `--only restore` restores
+// a database of 1 GB, or `--megabytes N`, to a moment from its archive.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +23,8 @@ import { startLoad } from './chaos/load.ts'
 import { chaosOfMoney } from './chaos/money.ts'
 import { chaosOfFaults } from './chaos/planted.ts'
 import { startReceiver } from './chaos/receiver.ts'
+import { chaosOfRestore } from './chaos/restore.ts'
+import { chaosOfRolling } from './chaos/rolling.ts'
 import { connect, createWorld, token, untilQuiet } from './chaos/world.ts'
 import { ProgramMissing } from './external.ts'
 import { type Counts, lastLine, nothing, root, runVitest, sum } from './run.ts'
@@ -33,6 +37,8 @@ const { values, positionals } = parseArgs({
     'database-kills': { type: 'string' },
     'delivery-kills': { type: 'string' },
     'money-kills': { type: 'string' },
+    requests: { type: 'string' },
+    megabytes: { type: 'string' },
     documents: { type: 'string' },
     orders: { type: 'string' },
     seed: { type: 'string' },
@@ -47,6 +53,11 @@ const databaseKills = Number(values['database-kills'] ?? (values.short ? 2 : 10)
 const deliveryKills = Number(values['delivery-kills'] ?? (values.short ? 6 : 100))
 const moneyKills = { documents: Number(values.documents ?? 2_000), kills: Number(values['money-kills'] ?? 50) }
 const failovers = Number(values.rounds ?? (values.short ? 1 : 6))
+const rolling = {
+  requests: Number(values.requests ?? (values.short ? 2_000 : 20_000)),
+  callers: values.short ? 4 : 8,
+  restarts: !values.short,
+}
 const longestRunS = 420
 
 const { folder, dataDir, env, cartage } = createWorld()
@@ -150,6 +161,11 @@ async function runAll(): Promise<Counts> {
   if (only === 'money') return await runMoney()
   if (only === 'money-kills') return await chaosOfMoney(moneyKills)
   if (only === 'failover') return await chaosOfFailover(failovers)
+  if (values.only === 'books') return await runBooks()
+  if (values.only === 'money') return await runMoney()
+  if (values.only === 'restore') return await chaosOfRestore(Number(values.megabytes ?? (values.short ? 60 : 1_000)))
+  if (values.only === 'rolling') return await chaosOfRolling(rolling)
+  if (values.only === 'money-kills') return await chaosOfMoney(moneyKills)
   const results: Counts[] = []
   if (only !== 'deliveries') results.push(await main())
   if (results.every((counts) => counts.failed === 0)) rmSync(folder, { recursive: true, force: true })

@@ -47,6 +47,13 @@ const programs = {
     folders: () => ['/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin'],
     debianPackage: 'pgbouncer',
   },
+  // Looked for and never installed, for the same reason.
+  haproxy: {
+    names: ['haproxy'],
+    variable: 'HAPROXY',
+    folders: () => ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'],
+    debianPackage: 'haproxy',
+  },
   sshd: {
     names: ['sshd'],
     variable: 'SSHD',
