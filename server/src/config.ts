@@ -26,12 +26,31 @@ const variables = {
       'postgres://user:password@a:5432,b:5432/name, or postgres:///name?host=/run/a,/run/b for sockets.',
     fallback: undefined,
   },
+  BACKUP_WAL_DIR: {
+    about:
+      'Folder on another disk or machine into which the embedded PostgreSQL archives its log every 30 s, so that it can be ' +
+      'restored to any moment; see the guide on backups.',
+    fallback: undefined,
+  },
+  DATABASE_URL: { about: 'Any PostgreSQL 15 or newer to use instead of the embedded one.', fallback: undefined },
   MASTER_KEY_FILE: {
     about: 'File with the key that encrypts secrets in the database; created on first start under DATA_DIR.',
     fallback: undefined,
   },
   POOL_SIZE: { about: 'Database connections for requests of one process.', fallback: '12' },
   LOG_LEVEL: { about: 'trace, debug, info, warn, error or silent.', fallback: 'info' },
+  ACCESS_LOG: {
+    about:
+      'One JSON line a request, refusals included: off, stdout, or the path of a file, which may be moved away to rotate ' +
+      'it.',
+    fallback: 'off',
+  },
+  DRAIN_SECONDS: {
+    about:
+      'How long a process that was asked to stop goes on answering while /readyz says 503, so that a proxy sends its ' +
+      'requests elsewhere: 0 to 60.',
+    fallback: '0',
+  },
   TRUST_PROXY: {
     about:
       'Which proxies are trusted to set X-Forwarded-For, -Proto and -Host: how many are in front (1 for ' +
@@ -136,9 +155,14 @@ export interface Config {
   public_url: string | undefined
   data_dir: string | undefined
   database_url: string | undefined
+  /** Absolute. Undefined: nothing is archived. */
+  backup_wal_dir: string | undefined
   master_key_file: string | undefined
   pool_size: number
   log_level: string
+  /** `off`, `stdout` or an absolute path. */
+  access_log: string
+  drain_seconds: number
   /** Undefined: no proxy is believed. */
   trust_proxy: TrustsProxy | undefined
   outbound_allow: string[]
@@ -191,9 +215,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     public_url: publicUrl(read('PUBLIC_URL')),
     data_dir: dataDir && resolve(dataDir),
     database_url: databaseUrl(read('DATABASE_URL')),
+    backup_wal_dir: archiveFolder(read('BACKUP_WAL_DIR'), read('DATABASE_URL')),
     master_key_file: read('MASTER_KEY_FILE'),
     pool_size: wholeNumber('POOL_SIZE', read('POOL_SIZE')!, 2, 500),
     log_level: read('LOG_LEVEL')!,
+    access_log: accessLog(read('ACCESS_LOG')!),
+    drain_seconds: wholeNumber('DRAIN_SECONDS', read('DRAIN_SECONDS')!, 0, 60),
     trust_proxy: trustedProxies(read('TRUST_PROXY')),
     outbound_allow: read('OUTBOUND_ALLOW')!
       .split(',')
@@ -225,6 +252,23 @@ function listed(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+}
+
+/** The path goes into a command of the shell that PostgreSQL runs. */
+function archiveFolder(text: string | undefined, databaseUrl: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (databaseUrl !== undefined) {
+    throw new ConfigError(
+      'BACKUP_WAL_DIR is for the embedded PostgreSQL. With DATABASE_URL, archive where that one runs.',
+    )
+  }
+  if (process.platform === 'win32') throw new ConfigError('BACKUP_WAL_DIR works on Linux and macOS only.')
+  if (/^[\w./ -]+$/.test(text)) return resolve(text)
+  throw new ConfigError(`BACKUP_WAL_DIR is "${text}" but may have letters, digits and . _ - / only.`)
+}
+
+function accessLog(text: string): string {
+  return text === 'off' || text === 'stdout' ? text : resolve(text)
 }
 
 function trustedProxies(text: string | undefined): TrustsProxy | undefined {

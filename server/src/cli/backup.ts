@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import type { Command } from 'commander'
-import { backUp, type Manifest } from '../backup/backup.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { copyBase } from '../backup/archive/base.ts'
+import { recover } from '../backup/archive/recover.ts'
+import { backUp } from '../backup/backup.ts'
+import { missingLines } from '../backup/files.ts'
+import type { Manifest } from '../backup/manifest.ts'
 import { restore } from '../backup/restore.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Files } from '../context.ts'
@@ -11,16 +15,23 @@ import type { Connection } from '../db/pool.ts'
 import { createFiles } from '../documents/content/gateway.ts'
 import { createLog } from '../log.ts'
 import { completeConfig, filesFolder, openConnection } from '../process/start-context.ts'
-import { type Output, print, withJson } from './command.ts'
+import { type Output, print, WrongUse, withJson } from './command.ts'
 
 type Complete = Config & { data_dir: string }
 
 /** `cartage backup` and `cartage restore`. */
 export function addBackup(program: Command): void {
-  withJson(program.command('backup <folder>'))
+  withJson(program.command('backup [folder]'))
     .description('write a consistent copy of all data to a new folder, while the service runs')
     .option('--with-key', 'include the master key: anyone with the folder then has every secret')
-    .action(async (folder: string, options: Output & { withKey?: boolean }) => {
+    .option('--base', 'instead copy the embedded database into BACKUP_WAL_DIR, for restores to any moment after it')
+    .action(async (folder: string | undefined, options: Output & { withKey?: boolean; base?: boolean }) => {
+      if (options.base) {
+        if (folder !== undefined || options.withKey)
+          throw new WrongUse('--base writes into BACKUP_WAL_DIR and takes no folder.')
+        return await copyArchived(options)
+      }
+      if (folder === undefined) throw new WrongUse('Name a new folder for the backup, or give --base.')
       const target = resolve(folder)
       const answer = await withConnection(async (connection, config) => {
         await migrate(connection)
@@ -44,9 +55,19 @@ export function addBackup(program: Command): void {
       const reported = `${answer.rows} rows and ${answer.documents} files of documents are in ${target}.`
       print(options, result, [reported, ...missingLines(answer.missing_documents), hint].join('\n'))
     })
-  withJson(program.command('restore <folder>'))
-    .description('fill an empty database from a backup')
-    .action(async (folder: string, options: Output) => {
+  withJson(program.command('restore [folder]'))
+    .description('fill an empty database from a backup, or make it as it was at a moment')
+    .option(
+      '--to <instant>',
+      'from the archive in BACKUP_WAL_DIR: a moment such as 2026-11-26T14:30:00Z, or latest',
+      readMoment,
+    )
+    .action(async (folder: string | undefined, options: Output & { to?: Date | 'latest' }) => {
+      if (options.to !== undefined) {
+        if (folder !== undefined) throw new WrongUse('--to reads BACKUP_WAL_DIR and takes no folder.')
+        return await recoverArchived(options.to, options)
+      }
+      if (folder === undefined) throw new WrongUse('Name the folder of the backup, or give --to.')
       const source = resolve(folder)
       const { restored, key, hasKey } = await withConnection(async (connection, config) => {
         const result = await restore(connection, filesOf(config), source)
@@ -55,6 +76,61 @@ export function addBackup(program: Command): void {
       })
       print(options, { ...restored, master_key: hasKey }, restoredText(restored, key, hasKey))
     })
+}
+
+/** `cartage backup --base`. */
+async function copyArchived(options: Output): Promise<void> {
+  const copied = await withConnection(async (connection, config) => {
+    const archive = archiveOf(config)
+    await migrate(connection)
+    const { folder, bytes, started_at, finished_at } = await copyBase(
+      connection,
+      join(config.data_dir, 'cluster'),
+      archive,
+    )
+    return { folder, bytes, started_at, finished_at, key: keyFile(config) }
+  })
+  const { key, ...result } = copied
+  const lines = [
+    `${Math.round(result.bytes / 1_000_000)} MB are in ${result.folder}. Every moment after ${result.finished_at} can be restored.`,
+    `Documents and the master key are not in it: copy ${dirname(key)}/blobs, unless they are in S3, and ${key} elsewhere.`,
+  ]
+  print(options, result, lines.join('\n'))
+}
+
+/** `cartage restore --to`. */
+async function recoverArchived(to: Date | 'latest', options: Output): Promise<void> {
+  const config = completeConfig(readConfig())
+  const log = createLog('warn')
+  const { data_dir: dataDir } = config
+  const given = { dataDir, archive: archiveOf(config), to, files: filesOf(config) }
+  const recovered = await recover({ ...given, log: (message, facts) => log.info(facts ?? {}, message) })
+  const key = keyFile(config)
+  const hasKey = existsSync(key)
+  const lines = [
+    ...missingLines(recovered.missing_documents),
+    `${recovered.tenants.join(', ') || 'No tenant'} restored to ${recovered.to}; the last commit is of ${recovered.last_commit_at ?? recovered.base}.`,
+    `Sessions and links ended, leases were released, and events continue under epoch ${recovered.epoch}.`,
+    'Whatever was removed, disabled or rotated after that moment is valid again: look at users, API clients and webhooks.',
+    'Take a new copy once the service runs: cartage backup --base',
+    ...(hasKey ? [] : ['', `Before the next start, copy the master key of that time to ${key}.`]),
+  ]
+  print(options, { ...recovered, master_key: hasKey }, lines.join('\n'))
+}
+
+/** @throws WrongUse when nothing is archived */
+function archiveOf({ backup_wal_dir: archive }: Config): string {
+  if (archive !== undefined) return archive
+  throw new WrongUse(
+    'Set BACKUP_WAL_DIR to the folder of the archive. Another PostgreSQL than the embedded one has tools of its own.',
+  )
+}
+
+function readMoment(text: string): Date | 'latest' {
+  if (text === 'latest') return text
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/.test(text)
+  if (isInstant && !Number.isNaN(Date.parse(text))) return new Date(text)
+  throw new InvalidArgumentError('It must be an instant with its zone, such as 2026-11-26T14:30:00Z, or latest.')
 }
 
 async function withConnection<T>(work: (connection: Connection, config: Complete) => Promise<T>): Promise<T> {
@@ -73,13 +149,6 @@ function filesOf(config: Complete): Files {
 
 function documentsOf({ documents }: Manifest) {
   return { documents: documents?.count ?? 0, missing_documents: documents?.missing ?? [] }
-}
-
-/** Nothing when every document has its bytes. */
-function missingLines(missing: readonly string[]): string[] {
-  if (missing.length === 0) return []
-  const some = missing.slice(0, 10).map((place) => `  ${place}`)
-  return [`WARNING: the bytes of ${missing.length} documents are missing or damaged:`, ...some]
 }
 
 function keyFile(config: Complete): string {

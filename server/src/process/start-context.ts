@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createPasswords } from '../auth/users/passwords.gateway.ts'
+import { archiveSettings } from '../backup/archive/settings.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { crashAt, noCrashPoints } from '../crash-points.ts'
@@ -15,6 +16,7 @@ import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Connection } from '../db/pool.ts'
 import { createFiles } from '../documents/content/gateway.ts'
+import { openAccessLog } from '../http/access-log.ts'
 import { createBell } from '../jobs/loop.ts'
 import { createNet } from '../net/requests.ts'
 import { newId } from '../new-id.ts'
@@ -70,6 +72,7 @@ export async function openConnection(
   const embedded = await openEmbedded({
     dataDir: config.data_dir,
     durable: !config.is_test,
+    ...(config.backup_wal_dir && { settings: archiveSettings(config.data_dir, config.backup_wal_dir) }),
     log: (message, facts) => log.info(facts ?? {}, message),
   })
   return { connection: embedded.connection, embedded }
@@ -81,6 +84,13 @@ function connectionTo(databaseUrl: string, dataDir: string, log: Logger): Connec
   if ('refusal' in url) throw new ConfigError(`DATABASE_URL ${url.refusal}`)
   const hosts = createHosts({ url, timelines: timelinesIn(dataDir), log: (message, facts) => log.warn(facts, message) })
   return { connectionString: url.connectionString, hosts }
+/** @throws ConfigError when the file cannot be written */
+function openAccess({ access_log: target }: Config, log: Logger) {
+  try {
+    return openAccessLog(target, (error) => log.error({ reason: error.message }, 'the access log cannot be written'))
+  } catch (error) {
+    throw new ConfigError(`ACCESS_LOG names ${target}, which cannot be written: ${(error as Error).message}`)
+  }
 }
 
 async function buildContext(parts: {
@@ -113,6 +123,7 @@ async function buildContext(parts: {
     config,
     db,
     log,
+    accessLog: openAccess(config, log),
     crashPoints,
     net: createNet(config, db),
     files: createFiles(filesFolder(config), config.document_s3),

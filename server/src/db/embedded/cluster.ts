@@ -27,6 +27,8 @@ export interface Cluster {
   binaries: Binaries
   /** False for tests only: a crash of the machine may lose everything. */
   durable: boolean
+  /** Settings besides the usual ones. */
+  settings: Readonly<Record<string, string>>
 }
 
 /** The release whose data folders the bundled programs read. */

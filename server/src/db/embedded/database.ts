@@ -21,6 +21,8 @@ export interface EmbeddedOptions {
   log: Log
   /** False for throw-away databases of tests: no fsync, so a crash of the machine loses data. Default true. */
   durable?: boolean
+  /** Settings of PostgreSQL besides the usual ones. Those of the process that starts it count. */
+  settings?: Readonly<Record<string, string>>
 }
 
 /** Where the data goes when the checkout is in a folder that only root may enter. */
@@ -40,7 +42,8 @@ const longestWait = 60_000
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = openDataDir(options.dataDir)
   const lock = createOwnerLock(dataDir)
-  const keeper = createKeeper({ dataDir, durable: options.durable ?? true, log: options.log })
+  const { durable = true, settings = {}, log } = options
+  const keeper = createKeeper({ dataDir, durable, settings, log })
   lock.attach()
   try {
     const connection = await joinDatabase(dataDir, lock, keeper)

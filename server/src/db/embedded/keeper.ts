@@ -33,8 +33,12 @@ const longestBackOff = 10_000
 /** A postmaster that lived this long starts the back-off again. */
 const steadyAfter = 60_000
 
+interface KeeperOptions extends Pick<Cluster, 'dataDir' | 'durable' | 'settings'> {
+  log: Log
+}
+
 /** A keeper of the cluster under `dataDir`; nothing happens before `begin`. */
-export function createKeeper(options: { dataDir: string; durable: boolean; log: Log }): Keeper {
+export function createKeeper(options: KeeperOptions): Keeper {
   const { dataDir, log } = options
   let cluster: Cluster | undefined
   let postmaster: Postmaster | undefined
@@ -43,7 +47,7 @@ export function createKeeper(options: { dataDir: string; durable: boolean; log: 
 
   async function begin(): Promise<Endpoint> {
     ending = new AbortController()
-    cluster = openCluster(dataDir, options.durable)
+    cluster = openCluster(options)
     await ensureCluster(cluster)
     const running = await runPatiently(cluster, log)
     postmaster = running
@@ -54,7 +58,7 @@ export function createKeeper(options: { dataDir: string; durable: boolean; log: 
   }
 
   async function find(): Promise<void> {
-    cluster = openCluster(dataDir, options.durable)
+    cluster = openCluster(options)
     postmaster = await adoptPostmaster(cluster, log)
   }
 
@@ -100,12 +104,12 @@ export function createKeeper(options: { dataDir: string; durable: boolean; log: 
   }
 }
 
-function openCluster(dataDir: string, durable: boolean): Cluster {
+function openCluster({ dataDir, durable, settings }: KeeperOptions): Cluster {
   const folder = join(dataDir, 'cluster')
   const account = chooseAccount(folder)
   checkReach(dataDir, account)
   const binaries = prepareBinaries(dataDir, account)
-  return { dataDir, folder, logFile: join(dataDir, 'postgres.log'), account, binaries, durable }
+  return { dataDir, folder, logFile: join(dataDir, 'postgres.log'), account, binaries, durable, settings }
 }
 
 async function runPatiently(cluster: Cluster, log: Log): Promise<Postmaster> {

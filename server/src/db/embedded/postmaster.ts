@@ -128,6 +128,7 @@ function serverOptions(cluster: Cluster, listen: { host: string; port: number })
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] ',
     password_encryption: 'scram-sha-256',
+    ...cluster.settings,
   }
   const options = ['-D', cluster.folder]
   for (const [name, value] of Object.entries(settings)) options.push('-c', `${name}=${value}`)

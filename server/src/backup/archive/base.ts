@@ -1,0 +1,128 @@
+import { copyFile, mkdir, open, readdir, readlink, rename, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { DatabaseClient } from '../../db/client.ts'
+import { sqlState } from '../../db/failure.ts'
+import { version } from '../../version.ts'
+import { BackupError } from '../files.ts'
+import { readSchema } from '../rows.ts'
+
+/** What base.json of a copy says; it is written last. */
+export interface Base {
+  format: 1
+  started_at: string
+  /** From this moment on the copy and the archive make every moment. */
+  finished_at: string
+  cartage: string
+  schema: string
+  bytes: number
+}
+
+/** Parts of a cluster that a copy must not have: they belong to a running PostgreSQL, or come from the archive. */
+const leftOut: readonly string[] = ['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots']
+const emptied: readonly string[] = [...leftOut, 'pg_stat_tmp', 'pg_subtrans']
+const leftOutFiles =
+  /^(postmaster\.(pid|opts)|pg_internal\.init.*|backup_label.*|tablespace_map|current_logfiles|standby\.signal|recovery\.signal)$/
+
+/** Folder of the copies under the archive. */
+export function basesFolder(archive: string): string {
+  return join(archive, 'base')
+}
+
+/** Folder of the segments of the write-ahead log under the archive. */
+export function segmentsFolder(archive: string): string {
+  return join(archive, 'wal')
+}
+
+/**
+ * Copies the files of the embedded cluster while it runs, as the point from which the archive is replayed (OPS-20). What
+ * changes meanwhile is torn in the copy and made whole by the log.
+ * @param cluster PostgreSQL's own data folder
+ * @throws BackupError when the database archives nothing, so that a copy would be of no use
+ */
+export async function copyBase(
+  connection: pg.ClientConfig,
+  cluster: string,
+  archive: string,
+): Promise<Base & { folder: string }> {
+  const client = new DatabaseClient({ ...connection, application_name: 'cartage backup' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ mode: string }>(`select current_setting('archive_mode') as mode`)
+    if (rows[0]!.mode !== 'on') {
+      throw new BackupError(
+        'The database archives nothing. Set BACKUP_WAL_DIR for every process, then start them again.',
+      )
+    }
+    const startedAt = new Date().toISOString()
+    const folder = join(basesFolder(archive), startedAt.replaceAll(':', '-'))
+    const draft = `${folder}.draft`
+    await mkdir(join(draft, 'cluster'), { recursive: true, mode: 0o700 })
+    await client.query(`select pg_backup_start('cartage', true)`)
+    const bytes = await copyFolder(cluster, join(draft, 'cluster'), true)
+    const ended = await stopBackup(client)
+    await writeFile(join(draft, 'cluster', 'backup_label'), ended.labelfile, { mode: 0o600 })
+    const facts = {
+      started_at: startedAt,
+      finished_at: ended.at,
+      cartage: version,
+      schema: await readSchema(client),
+    }
+    const base: Base = { format: 1, ...facts, bytes }
+    await writeFile(join(draft, 'base.json'), `${JSON.stringify(base, null, 2)}\n`, { mode: 0o600 })
+    await rename(draft, folder)
+    return { ...base, folder }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Waits until the archive has what the copy needs. @throws BackupError when the archive does not take it */
+async function stopBackup(client: pg.Client): Promise<{ labelfile: string; at: string }> {
+  try {
+    await client.query(`set statement_timeout = '120s'`)
+    const { rows } = await client.query<{ labelfile: string; at: string }>(
+      `select labelfile, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+         from pg_backup_stop(true)`,
+    )
+    return rows[0]!
+  } catch (error) {
+    if (sqlState(error) !== '57014') throw error
+    throw new BackupError(
+      'The archive did not take the log within two minutes, so the copy is of no use. postgres.log in DATA_DIR says why.',
+    )
+  }
+}
+
+/** @returns bytes copied. A file that goes while it is copied was not part of the cluster any more. */
+async function copyFolder(from: string, to: string, isTop: boolean): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) {
+      await mkdir(target, { recursive: true, mode: 0o700 })
+      if (!isTop || !emptied.includes(entry.name)) bytes += await copyFolder(source, target, false)
+    } else if (entry.isSymbolicLink()) {
+      await symlink(await readlink(source), target)
+    } else if (!leftOutFiles.test(entry.name)) {
+      bytes += await copyOne(source, target)
+    }
+  }
+  return bytes
+}
+
+async function copyOne(source: string, target: string): Promise<number> {
+  try {
+    await copyFile(source, target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+    throw error
+  }
+  const file = await open(target, 'r')
+  try {
+    await file.sync()
+    return (await file.stat()).size
+  } finally {
+    await file.close()
+  }
+}
