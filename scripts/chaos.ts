@@ -161,11 +161,8 @@ async function runAll(): Promise<Counts> {
   if (only === 'money') return await runMoney()
   if (only === 'money-kills') return await chaosOfMoney(moneyKills)
   if (only === 'failover') return await chaosOfFailover(failovers)
-  if (values.only === 'books') return await runBooks()
-  if (values.only === 'money') return await runMoney()
-  if (values.only === 'restore') return await chaosOfRestore(Number(values.megabytes ?? (values.short ? 60 : 1_000)))
-  if (values.only === 'rolling') return await chaosOfRolling(rolling)
-  if (values.only === 'money-kills') return await chaosOfMoney(moneyKills)
+  if (only === 'restore') return await chaosOfRestore(Number(values.megabytes ?? (values.short ? 60 : 1_000)))
+  if (only === 'rolling') return await chaosOfRolling(rolling)
   const results: Counts[] = []
   if (only !== 'deliveries') results.push(await main())
   if (results.every((counts) => counts.failed === 0)) rmSync(folder, { recursive: true, force: true })

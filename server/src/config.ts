@@ -32,7 +32,6 @@ const variables = {
       'restored to any moment; see the guide on backups.',
     fallback: undefined,
   },
-  DATABASE_URL: { about: 'Any PostgreSQL 15 or newer to use instead of the embedded one.', fallback: undefined },
   MASTER_KEY_FILE: {
     about: 'File with the key that encrypts secrets in the database; created on first start under DATA_DIR.',
     fallback: undefined,

@@ -84,6 +84,8 @@ function connectionTo(databaseUrl: string, dataDir: string, log: Logger): Connec
   if ('refusal' in url) throw new ConfigError(`DATABASE_URL ${url.refusal}`)
   const hosts = createHosts({ url, timelines: timelinesIn(dataDir), log: (message, facts) => log.warn(facts, message) })
   return { connectionString: url.connectionString, hosts }
+}
+
 /** @throws ConfigError when the file cannot be written */
 function openAccess({ access_log: target }: Config, log: Logger) {
   try {
