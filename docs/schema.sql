@@ -2778,6 +2778,23 @@ create table tenant (
   CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
 );
 
+-- Logos that a tenant has had: a finalised document keeps the one it was drawn with.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table tenant_logo (
+  tenant_id uuid not null,
+  logo_id uuid not null,
+  media_type text not null,
+  width integer not null,
+  height integer not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, logo_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((octet_length(bytes) <= 524288)),
+  CHECK ((media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])))
+);
+
 -- One row per tenant: request limits, defaults and import behaviour.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
@@ -2800,8 +2817,12 @@ create table tenant_setting (
   structured_invoices text[] not null default '{BE}'::text[],
   purchase_tolerance jsonb not null default '{"amount": "5.00", "percentage": "1"}'::jsonb,
   dispatch_answer_minutes integer not null default 120,
+  logo_id uuid,
+  brand_colour text,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, logo_id) REFERENCES tenant_logo(tenant_id, logo_id),
+  CHECK ((brand_colour ~ '^#[0-9a-f]{6}$'::text)),
   CHECK ((cost_allocation = ANY (ARRAY['LDM_KM'::text, 'KG_KM'::text, 'KM'::text, 'LDM'::text, 'KG'::text, 'STOPS'::text, 'EQUAL'::text, 'REVENUE'::text]))),
   CHECK (((dispatch_answer_minutes >= 1) AND (dispatch_answer_minutes <= 10080))),
   CHECK ((dispatch_draft_minutes >= 0))
@@ -3628,6 +3649,14 @@ CREATE OR REPLACE FUNCTION public.set_tenant_active(one_tenant uuid, active bool
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ update tenant set is_active = active where tenant_id = one_tenant returning true $function$;
+
+-- owner cartage_owner, runs as its owner
+CREATE OR REPLACE FUNCTION public.set_tenant_name(one_tenant uuid, new_name text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ update tenant set name = new_name where tenant_id = one_tenant returning true $function$;
 
 -- owner cartage_owner, runs as its owner
 CREATE OR REPLACE FUNCTION public.set_tenant_time_zone(one_tenant uuid, zone text)

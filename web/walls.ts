@@ -371,6 +371,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'settings/organisation.page.tsx': 'settings/organisation.page.test.tsx',
   'settings/reference.page.tsx': 'settings/reference.page.test.tsx',
   'settings/settings.page.tsx': 'settings/settings.page.test.tsx',
+  'settings/identity.section.tsx': 'settings/organisation.page.test.tsx',
   'settings/simulation.section.tsx': 'settings/simulation.section.test.tsx',
   'start/standstills.page.tsx': 'start/start.page.test.tsx',
   'start/day/exceptions.list.tsx': 'start/start.page.test.tsx',

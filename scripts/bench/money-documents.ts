@@ -12,6 +12,7 @@ import type { DocumentContent } from '../../server/src/billing/documents/content
 import { eInvoiceOf } from '../../server/src/billing/documents/einvoice.rules.ts'
 import { writeUbl } from '../../server/src/billing/einvoice/ubl-write.rules.ts'
 import { drawInvoice } from '../../server/src/billing/files/invoice.rules.ts'
+import { plainLetterhead } from '../../server/src/pdf/letterhead.ts'
 import { run as runProgram } from '../run.ts'
 import type { Billed } from './money-prices.ts'
 import { besidePgbench, count, cpuMs, longestTransaction, quantile, until } from './money-world.ts'
@@ -115,7 +116,7 @@ async function measureFiles(world: World, documents: number): Promise<DocumentFi
   const [pdf, ubl]: [number[], number[]] = [[], []]
   for (const { content } of rows) {
     const first = ownCpuMs()
-    await drawInvoice(content, content.footer ?? null)
+    await drawInvoice(content, { footer: content.footer ?? null, letterhead: plainLetterhead })
     const second = ownCpuMs()
     writeUbl(eInvoiceOf(content))
     pdf.push(second - first)

@@ -70,6 +70,7 @@ import { serveSample } from './sample/routes.ts'
 import { simulationLoop } from './sample/simulation/advance.jobs.ts'
 import { settingKinds } from './setting-kinds.ts'
 import { serveShell } from './shell/routes.ts'
+import { serveOrganisation } from './tenants/organisation/routes.ts'
 import { serveSettings } from './tenants/routes.ts'
 import { estimateTrip } from './trips/eta/jobs.ts'
 import { followOrder } from './trips/follow.jobs.ts'
@@ -100,6 +101,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveOperations(app, ctx)
   serveAudit(server)
   serveSettings(server, settingKinds)
+  serveOrganisation(server)
   serveAuth(server, gatekeeper)
   serveUsage(server)
   serveEvents(server)

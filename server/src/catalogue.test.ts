@@ -29,6 +29,7 @@ const definers = [
   // Act: make a tenant, switch it off, move its clock. The worker's role only, because an operator does it.
   'create_tenant',
   'set_tenant_active',
+  'set_tenant_name',
   'set_tenant_time_zone',
   // Make and drop weeks of samples, with the wall around each. The worker's role only.
   'make_position_weeks',

@@ -133,6 +133,13 @@ import {
   putTenantSettings,
 } from '../tenants/app/configuration.ts'
 import {
+  changeOrganisation,
+  getOrganisation,
+  getOrganisationLogo,
+  putOrganisationLogo,
+  removeOrganisationLogo,
+} from '../tenants/app/organisation.ts'
+import {
   archiveSetting,
   changeSetting,
   createSetting,
@@ -227,6 +234,11 @@ export const appEndpoints = {
   putTenantSettings,
   exportConfiguration,
   compareConfiguration,
+  changeOrganisation,
+  getOrganisation,
+  getOrganisationLogo,
+  putOrganisationLogo,
+  removeOrganisationLogo,
   listSettings,
   createSetting,
   changeSetting,

@@ -1743,6 +1743,16 @@ export interface Tenant {
   created_at: string
 }
 
+export interface TenantLogo {
+  tenant_id: string
+  logo_id: string
+  media_type: string
+  width: number
+  height: number
+  bytes: Buffer
+  created_at: string
+}
+
 export interface TenantSetting {
   tenant_id: string
   rate_limits: unknown
@@ -1761,6 +1771,8 @@ export interface TenantSetting {
   structured_invoices: string[]
   purchase_tolerance: unknown
   dispatch_answer_minutes: number
+  logo_id: string | null
+  brand_colour: string | null
 }
 
 export interface TransportOrder {
@@ -2164,6 +2176,7 @@ export interface DB {
   tax_rate: TaxRate
   telemetry_sample: TelemetrySample
   tenant: Tenant
+  tenant_logo: TenantLogo
   tenant_setting: TenantSetting
   transport_order: TransportOrder
   transport_service: TransportService

@@ -1,6 +1,7 @@
 import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import type { StopOutput } from '@cartage/contract/orders/stop'
+import type { Letterhead } from '../pdf/letterhead.ts'
 import type { TripStop } from '../trips/state.rules.ts'
 
 export type PaperConsignment = OrderOutput['consignments'][number]
@@ -54,6 +55,8 @@ export interface PaperTrip {
 export interface PaperFacts {
   /** Who carries: the billing entity that is the default. */
   carrier: PaperParty
+  /** What its papers are drawn with. */
+  letterhead: Letterhead
   /** Of the haulier: the days of papers are its days. */
   time_zone: string
   orders: readonly PaperOrder[]

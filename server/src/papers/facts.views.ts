@@ -12,6 +12,7 @@ import { findLocationOutputs } from '../locations/views.ts'
 import { loadWholeOrder } from '../orders/record/row.views.ts'
 import { shownTrips } from '../orders/record/shipments.views.ts'
 import { orderOutput } from '../orders/record/views.ts'
+import { findLetterhead, readLetterhead } from '../tenants/organisation/views.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import { tripsByIds } from '../trips/store.ts'
 import type { PaperFacts, PaperOrder, PaperParty, PaperTrip } from './facts.rules.ts'
@@ -186,10 +187,14 @@ type CarrierRow = Record<
 
 const selectZone = statement('papers.find_time_zone', 'select t.time_zone from tenant t where $1 = t.tenant_id')
 
-/** The haulier with its time zone. */
-async function readHaulier(tx: Tx): Promise<Pick<PaperFacts, 'carrier' | 'time_zone'>> {
-  const [carrier, [zone]] = await Promise.all([readCarrier(tx), tx.query<{ time_zone: string }>(selectZone)])
-  return { carrier, time_zone: zone!.time_zone }
+/** The haulier with its time zone and what its papers are drawn with. */
+async function readHaulier(tx: Tx): Promise<Pick<PaperFacts, 'carrier' | 'letterhead' | 'time_zone'>> {
+  const [carrier, letterhead, [zone]] = await Promise.all([
+    readCarrier(tx),
+    readLetterhead(tx).then((facts) => findLetterhead(tx, facts)),
+    tx.query<{ time_zone: string }>(selectZone),
+  ])
+  return { carrier, letterhead, time_zone: zone!.time_zone }
 }
 
 /** The haulier: the billing entity that is used where none is given. */

@@ -1,23 +1,44 @@
 import { faint, type PdfDocument } from '../pdf/document.ts'
 import { printable } from '../pdf/form.ts'
+import { drawLogo, type Letterhead, titleColour } from '../pdf/letterhead.ts'
 import { drawBarCode } from './bar-code.rules.ts'
+import type { PaperFacts } from './facts.rules.ts'
 
-interface PaperHead {
+/** Who prints a paper. */
+export interface PaperAuthor {
+  author: string
+  letterhead: Letterhead
+}
+
+/** The haulier as the author of its papers. */
+export function authorOf({ carrier, letterhead }: Pick<PaperFacts, 'carrier' | 'letterhead'>): PaperAuthor {
+  return { author: carrier.name ?? 'Cartage', letterhead }
+}
+
+interface PaperHead extends PaperAuthor {
   title: string
   /** Drawn with its bars; null where there is nothing to scan. */
   number: string | null
-  /** Who prints it. */
-  author: string
   facts: readonly (readonly [label: string, value: string])[]
 }
 
-/** The head of a list or note: who prints it, what it is, the number with its bars, and facts in two columns. */
-export function drawPaperHead(pdf: PdfDocument, { title, number, author, facts }: PaperHead): void {
+/** The head of a list or note: its logo, who prints it, what it is, the number with its bars, and facts in two columns. */
+export function drawPaperHead(pdf: PdfDocument, { title, number, author, letterhead, facts }: PaperHead): void {
   const half = pdf.width / 2
-  const top = pdf.y
+  const above = pdf.y
+  const tallLogo = drawLogo(pdf, letterhead, { x: pdf.left, y: above, width: half })
+  const top = tallLogo === 0 ? above : above + tallLogo + 8
   pdf.writeAt(printable(author), { x: pdf.left, y: top, width: half }, { size: 9, colour: faint })
-  const tall = pdf.writeAt(title, { x: pdf.left, y: top + 16, width: half }, { size: 18, isBold: true })
-  if (number !== null) drawBarCode(pdf, number, { x: pdf.left + half, y: top, width: half }, 26)
+  const tall = pdf.writeAt(
+    title,
+    { x: pdf.left, y: top + 16, width: half },
+    {
+      size: 18,
+      isBold: true,
+      colour: titleColour(letterhead),
+    },
+  )
+  if (number !== null) drawBarCode(pdf, number, { x: pdf.left + half, y: above, width: half }, 26)
   pdf.y = top + 16 + tall + 10
   const rows = Math.ceil(facts.length / 2)
   for (let row = 0; row < rows; row += 1) {

@@ -7,6 +7,7 @@ import { drawConsignmentNotes } from './consignment-note/form.rules.ts'
 import { deliveryNote } from './delivery-note/content.rules.ts'
 import { drawDeliveryNotes } from './delivery-note/note.rules.ts'
 import { type PaperFacts, type PaperStop, type PrintedConsignment, printedConsignments } from './facts.rules.ts'
+import { authorOf } from './head.rules.ts'
 import { loadingList } from './loading-list/content.rules.ts'
 import { drawLoadingList } from './loading-list/list.rules.ts'
 
@@ -56,19 +57,19 @@ function consignmentsFor(facts: PaperFacts, consignmentId: string | undefined): 
 
 async function drawPaper(facts: PaperFacts, printed: Printed, request: PrintRequest): Promise<Buffer> {
   const { paper, language, withCopies = false } = request
-  const author = facts.carrier.name ?? 'Cartage'
+  const by = authorOf(facts)
   switch (paper) {
     case 'consignment_note':
       return await drawConsignmentNotes(
         printed.map((one) => consignmentNote(facts, one, language)),
-        withCopies,
+        { withCopies, letterhead: facts.letterhead },
       )
     case 'loading_list':
-      return await drawLoadingList(loadingList(facts, printed, language), author)
+      return await drawLoadingList(loadingList(facts, printed, language), by)
     case 'delivery_note':
       return await drawDeliveryNotes(
         printed.map((one) => deliveryNote(facts, one, language)),
-        author,
+        by,
       )
   }
 }

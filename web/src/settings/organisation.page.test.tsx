@@ -1,4 +1,5 @@
 import { getSimulation } from '@cartage/contract/app/simulation'
+import { getSession } from '@cartage/contract/auth/app/session'
 import { listRoles } from '@cartage/contract/auth/app/users'
 import {
   getTenantSettings,
@@ -6,9 +7,17 @@ import {
   TenantConfiguration as schema,
   type TenantConfiguration,
 } from '@cartage/contract/tenants/app/configuration'
+import {
+  changeOrganisation,
+  getOrganisation,
+  putOrganisationLogo,
+  removeOrganisationLogo,
+} from '@cartage/contract/tenants/app/organisation'
+import { listSettings, Setting } from '@cartage/contract/tenants/app/settings'
 import { describe, expect, vi } from 'vitest'
 import { faultOf, type Page, screen, test } from '../testing/page.tsx'
-import { faultAt, sampleOf } from '../testing/sample.ts'
+import { faultAt, id, sampleOf } from '../testing/sample.ts'
+import { sessionOf } from '../testing/session.ts'
 import { settingsPages } from './routes.ts'
 
 const [homeRoute, organisationRoute] = settingsPages
@@ -35,12 +44,29 @@ const saved = (members: Partial<TenantConfiguration['settings']>) => ({
   settings: { ...given.settings, ...members },
 })
 
+const organisation = { name: 'Vermeulen', colour: null, logo: null }
+const entity = sampleOf(Setting, {
+  setting_id: id(1),
+  values: {
+    legal_name: 'Vermeulen BV',
+    vat_number: 'BE0123456749',
+    address: { street: 'Kaai 1', postal_code: '9000', city: 'Gent' },
+  },
+})
+
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
 const button = (name: string) => screen.getByRole('button', { name })
 
-async function open(page: Page) {
+/** What the page reads; the simulation is not offered. */
+function answerReads(page: Page) {
   page.server.on(getTenantSettings, given)
+  page.server.on(getOrganisation, organisation)
+  page.server.on(listSettings, { items: [entity] })
   page.server.on(getSimulation, { is_offered: false, simulation: null })
+}
+
+async function open(page: Page) {
+  answerReads(page)
   await page.open(organisationRoute, '/settings/organisation')
   await screen.findByLabelText('Currency')
 }
@@ -54,7 +80,7 @@ const choose = async (page: Page, name: string, text: string) => {
 }
 
 test('the settings begin with those of the organisation', async ({ page }) => {
-  page.server.on(getTenantSettings, given)
+  answerReads(page)
   await page.open(homeRoute, '/settings')
   expect(page.address).toBe('/settings/organisation')
 })
@@ -125,8 +151,7 @@ describe('the settings of the organisation', () => {
 
   test('say in the language of the person what cannot be saved', async ({ page }) => {
     await page.speak('nl')
-    page.server.on(getTenantSettings, given)
-    page.server.on(getSimulation, { is_offered: false, simulation: null })
+    answerReads(page)
     await page.open(organisationRoute, '/settings/organisation')
     const stay = await screen.findByLabelText<HTMLInputElement>(/Minim.*min/, { selector: 'input' })
     await page.fill(stay, '61')
@@ -204,12 +229,52 @@ describe('the settings of the organisation', () => {
   })
 
   test('that could not be loaded say why, and are loaded again', async ({ page }) => {
+    answerReads(page)
     page.server.reject(getTenantSettings, { status: 503, code: 'busy' })
-    page.server.on(getSimulation, { is_offered: false, simulation: null })
     await page.open(organisationRoute, '/settings/organisation')
     const again = await screen.findByRole('button', { name: 'Try again' })
     page.server.on(getTenantSettings, given)
     await page.user.click(again)
     expect((await screen.findByLabelText<HTMLInputElement>('Currency')).value).toBe('EUR · Euro')
+  })
+})
+
+describe('name, colour and logo', () => {
+  const logo = { logo_id: id(5), media_type: 'image/png', width: 300, height: 120, size_bytes: 900 }
+
+  test('the name is changed, and the companies that invoice show where their facts are entered', async ({ page }) => {
+    await open(page)
+    // The sidebar shows the name as well.
+    page.server.on(getSession, sessionOf({ role: 'SUPER_ADMIN' }))
+    page.server.on(changeOrganisation, ({ body }) => ({ ...organisation, ...body }))
+    await page.fill(await screen.findByLabelText('Name of the organisation'), 'Vermeulen Logistics')
+    await page.user.click(screen.getAllByRole('button', { name: 'Save' })[0]!)
+    await screen.findByText('Settings saved')
+    expect(page.server.bodies(changeOrganisation)).toEqual([{ name: 'Vermeulen Logistics', colour: null }])
+    expect(screen.getByText('BE0123456749 · Kaai 1, 9000 Gent')).toBeDefined()
+    const edit = screen.getByRole('link', { name: 'Edit address, VAT number and bank account' })
+    expect(edit.getAttribute('href')).toBe('/settings/reference?kind=billing_entities')
+  })
+
+  test('a logo is uploaded, shown and removed; why one is refused is said', async ({ page }) => {
+    await open(page)
+    page.server.on(getSession, sessionOf({ role: 'SUPER_ADMIN' }))
+    const input = await screen.findByLabelText<HTMLInputElement>('File of the logo')
+    const file = new File([new Uint8Array([1, 2, 3])], 'logo.png', { type: 'image/png' })
+    page.server.reject(putOrganisationLogo, {
+      status: 422,
+      code: 'validation_failed',
+      errors: [faultAt('content', 'must be a PNG or JPEG file')],
+    })
+    await page.user.upload(input, file)
+    expect((await screen.findByRole('alert')).textContent).toContain('must be a PNG or JPEG file')
+    page.server.on(putOrganisationLogo, { ...organisation, logo })
+    await page.user.upload(input, file)
+    const shown = await screen.findByAltText('Logo of Vermeulen')
+    expect(shown.getAttribute('src')).toBe(`/app/organisation/logo/${id(5)}`)
+    expect(page.server.bodies(putOrganisationLogo).at(-1)).toEqual({ content: 'AQID' })
+    page.server.on(removeOrganisationLogo, organisation)
+    await page.user.click(screen.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('No logo yet')).toBeDefined()
   })
 })

@@ -13,6 +13,7 @@ import { configurationQuery, type SingleSettings, useSaveSettings } from './conf
 import { SchemaFields } from './form/schema.form.tsx'
 import { schemaFaults } from './form/schema-fault.ts'
 import { type FormValues, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
+import { IdentitySection } from './identity.section.tsx'
 import { SettingsBody } from './page-body.tsx'
 
 const Simulation = lazy(async () => ({ default: (await import('./simulation.section.tsx')).SimulationSection }))
@@ -37,6 +38,7 @@ export function OrganisationPage() {
           <Simulation />
         </Suspense>
       )}
+      {settings && <IdentitySection />}
       {settings && <SettingsForm key={JSON.stringify(settings)} settings={settings} save={save} />}
     </SettingsBody>
   )

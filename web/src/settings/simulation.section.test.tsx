@@ -1,5 +1,7 @@
 import { changeSimulation, getSimulation, removeSimulation, startSimulation } from '@cartage/contract/app/simulation'
 import { getTenantSettings } from '@cartage/contract/tenants/app/configuration'
+import { getOrganisation } from '@cartage/contract/tenants/app/organisation'
+import { listSettings } from '@cartage/contract/tenants/app/settings'
 import { expect, vi } from 'vitest'
 import { type Page, screen, test } from '../testing/page.tsx'
 import { sampleOf } from '../testing/sample.ts'
@@ -20,6 +22,8 @@ const running = sampleOf(getSimulation.response, {
 
 async function open(page: Page, state: typeof running) {
   page.server.on(getTenantSettings, sampleOf(getTenantSettings.response))
+  page.server.on(getOrganisation, { name: 'Vermeulen', colour: null, logo: null })
+  page.server.on(listSettings, { items: [] })
   page.server.on(getSimulation, state)
   await page.open(organisationRoute, '/settings/organisation')
   await screen.findByLabelText('Currency')

@@ -3,6 +3,7 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import { creditorReference, paymentCode, referenceDigits, structuredReference } from '../../books/references.rules.ts'
 import { selfBillingNote } from '../../books/tax-notes.rules.ts'
 import { dayIn, numberIn } from '../../pdf/language.ts'
+import type { LetterheadFacts } from '../../pdf/letterhead.ts'
 import type { OrderFacts, Place } from '../drafts/facts.rules.ts'
 import type { Adjustment, EAddress, Period, Totals, VatRow } from '../einvoice/terms.rules.ts'
 import type { LineRow } from '../records/store.ts'
@@ -55,6 +56,8 @@ export interface ContentFacts {
   readonly attachments: DocumentContent['attachments']
   /** What the billing entity prints at the foot of each page. */
   readonly footer: string | null
+  /** What it is drawn with; null: without logo and colour. */
+  readonly letterhead: LetterheadFacts | null
 }
 
 /** What a document says, in the form that is kept (BILL-9). */
@@ -89,6 +92,7 @@ export function composeContent(facts: ContentFacts): DocumentContent {
     notes: notesOf(facts),
     attachments: facts.attachments,
     footer: facts.footer,
+    ...(facts.letterhead && { letterhead: facts.letterhead }),
   }
 }
 

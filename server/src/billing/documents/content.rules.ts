@@ -1,3 +1,4 @@
+import type { LetterheadFacts } from '../../pdf/letterhead.ts'
 import type { Adjustment, EAddress, EParty, Payment, Period, Totals, VatRow } from '../einvoice/terms.rules.ts'
 
 /** The four kinds of document; the public interface has the same names. */
@@ -52,6 +53,8 @@ export interface DocumentContent {
   readonly attachments: readonly ContentAttachment[]
   /** What the billing entity prints at the foot of each page. */
   readonly footer?: string | null
+  /** What it is drawn with; absent on documents that were finalised before logos. */
+  readonly letterhead?: LetterheadFacts | null
 }
 
 /** A transport document of an order that goes along with its invoice: a proof of delivery, a consignment note. */

@@ -28,6 +28,9 @@ export interface EntityFacts {
   readonly footer: Readonly<Record<Language, string>> | null
   readonly post_automatically: boolean
   readonly revenue_account: string | null
+  /** Logo and colour of the organisation. */
+  readonly logo_id: string | null
+  readonly colour: string | null
 }
 
 /** A place of an order; its country may be missing. */

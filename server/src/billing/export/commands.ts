@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts'
+import { type Letterhead, plainLetterhead } from '../../pdf/letterhead.ts'
 import { loadEmbedded } from '../attachments/commands.ts'
 import type { DocumentContent } from '../documents/content.rules.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { writeUbl } from '../einvoice/ubl-write.rules.ts'
+import { letterheadOf } from '../files/commands.ts'
 import { drawFacturX } from '../files/factur-x.rules.ts'
 import { drawInvoice } from '../files/invoice.rules.ts'
 import { sampleDocuments } from '../samples/rules.ts'
@@ -49,7 +51,9 @@ export async function exportDocuments(
     const found: ExportedContent[] = await ctx.db.asTenant(tenantId, (tx) => findContents(tx, filter, place))
     for (const { invoice_id, content } of found) {
       const attached = forms.includes('UBL') ? await loadEmbedded(ctx, tenantId, content) : nothing
-      await exportOne(content, nameOf(fileNameOf(content), invoice_id), { forms, keep, counts, attached })
+      const letterhead = await ctx.db.asTenant(tenantId, (tx) => letterheadOf(tx, content))
+      const exporting = { forms, keep, counts, attached, letterhead }
+      await exportOne(content, nameOf(fileNameOf(content), invoice_id), exporting)
     }
     after = found.at(-1) ?? null
     if (after === null) return counts
@@ -64,7 +68,10 @@ export async function exportSamples(
 ): Promise<ExportCounts> {
   const counts: ExportCounts = { documents: 0, files: 0, without_address: 0 }
   for (const { content } of sampleDocuments(count, seed)) {
-    await exportOne(content, fileNameOf(content), { forms, keep, counts, attached: nothing })
+    await exportOne(content, fileNameOf(content), {
+      ...{ forms, keep, counts, attached: nothing },
+      letterhead: plainLetterhead,
+    })
   }
   return counts
 }
@@ -77,15 +84,16 @@ interface Exporting {
   readonly forms: readonly ExportForm[]
   readonly keep: Keep
   readonly counts: ExportCounts
+  readonly letterhead: Letterhead
 }
 
 async function exportOne(content: DocumentContent, name: string, exporting: Exporting): Promise<void> {
-  const { forms, keep, counts, attached } = exporting
+  const { forms, keep, counts, attached, letterhead } = exporting
   counts.documents += 1
   if (!isElectronic(content)) counts.without_address += 1
   for (const form of forms) {
     if (form === 'UBL' && !isElectronic(content)) continue
-    keep(await fileOf(content, form, { name, attached }))
+    keep(await fileOf(content, form, { name, attached, letterhead }))
     counts.files += 1
   }
 }
@@ -93,14 +101,18 @@ async function exportOne(content: DocumentContent, name: string, exporting: Expo
 async function fileOf(
   content: DocumentContent,
   form: ExportForm,
-  { name, attached }: { name: string; attached: Exporting['attached'] },
+  { name, attached, letterhead }: Pick<Exporting, 'attached' | 'letterhead'> & { name: string },
 ): Promise<ExportedFile> {
   switch (form) {
     case 'UBL':
       return { form, name: `${name}.xml`, bytes: Buffer.from(writeUbl(eInvoiceOf(content, attached))) }
     case 'FACTUR_X':
-      return { form, name: `${name}.pdf`, bytes: await drawFacturX(content) }
+      return { form, name: `${name}.pdf`, bytes: await drawFacturX(content, letterhead) }
     case 'PDF':
-      return { form, name: `${name}.pdf`, bytes: await drawInvoice(content, content.footer ?? null) }
+      return {
+        form,
+        name: `${name}.pdf`,
+        bytes: await drawInvoice(content, { footer: content.footer ?? null, letterhead }),
+      }
   }
 }

@@ -3,6 +3,8 @@ import type { Tx } from '../../db/tenant.ts'
 import { storeBytes } from '../../documents/attach.commands.ts'
 import { linkDocument } from '../../documents/store.ts'
 import { Problem } from '../../http/problem.ts'
+import { type Letterhead, plainLetterhead } from '../../pdf/letterhead.ts'
+import { findLetterhead } from '../../tenants/organisation/views.ts'
 import { loadEmbedded } from '../attachments/commands.ts'
 import { type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
@@ -33,17 +35,17 @@ interface MadeFile {
 async function filesOf(
   content: DocumentContent,
   attached: ReadonlyMap<string, string>,
-  wantsFacturX: boolean,
+  { wantsFacturX, letterhead }: { wantsFacturX: boolean; letterhead: Letterhead },
 ): Promise<MadeFile[]> {
   const name = fileNameOf(content)
-  const pdf = await drawInvoice(content, content.footer ?? null)
+  const pdf = await drawInvoice(content, { footer: content.footer ?? null, letterhead })
   const ubl = Buffer.from(writeUbl(eInvoiceOf(content, attached)))
   const plain: MadeFile[] = [
     { kind: 'PDF', name: `${name}.pdf`, mediaType: 'application/pdf', bytes: pdf },
     { kind: 'UBL', name: `${name}.xml`, mediaType: 'application/xml', bytes: ubl },
   ]
   if (!wantsFacturX) return plain
-  const bytes = await drawFacturX(content)
+  const bytes = await drawFacturX(content, letterhead)
   return [...plain, { kind: 'FACTUR_X', name: `${name}.factur-x.pdf`, mediaType: 'application/pdf', bytes }]
 }
 
@@ -55,11 +57,12 @@ async function filesOf(
 export async function makeFiles(ctx: Context, tenantId: string, invoiceId: string): Promise<void> {
   const found = await ctx.db.asTenant(tenantId, async (tx) => {
     const [invoice, files] = await Promise.all([findInvoice(tx, invoiceId), findFiles(tx, [invoiceId])])
-    return { invoice, files, wantsFacturX: invoice !== undefined && (await wantsFacturX(tx, invoice)) }
+    const wanted = invoice !== undefined && (await wantsFacturX(tx, invoice))
+    return { invoice, files, wantsFacturX: wanted, letterhead: await letterheadOf(tx, invoice?.content) }
   })
   const content = found.invoice?.content
   if (!content) throw new Problem('not_found')
-  const made = await filesOf(content, await loadEmbedded(ctx, tenantId, content), found.wantsFacturX)
+  const made = await filesOf(content, await loadEmbedded(ctx, tenantId, content), found)
   for (const file of made.filter(({ kind }) => !found.files.some((known) => known.kind === kind))) {
     await storeFile(ctx, tenantId, invoiceId, { ...file, isCredit: isCredit(content) })
   }
@@ -95,17 +98,28 @@ async function storeFile(
  * @throws Problem not_found
  */
 export async function previewOf(ctx: Context, tenantId: string, id: string): Promise<{ name: string; bytes: Buffer }> {
-  const content = await ctx.db.asTenant(tenantId, async (tx) => {
-    const invoice = await findInvoice(tx, id)
-    if (!invoice) throw new Problem('not_found')
-    if (invoice.content) return invoice.content
-    const [document] = await loadDocuments(tx, [id])
-    const date = invoice.date ?? (await findToday(tx))
-    return contentOf(document!, {
-      number: { name: '–', year: Number(date.slice(0, 4)), range: 0, counted: 0 },
-      ...{ date, booking_date: invoice.booking_date ?? date, due_date: invoice.due_date, exchange: null },
-    })
+  const { content, letterhead } = await ctx.db.asTenant(tenantId, async (tx) => {
+    const content = await contentNow(tx, id)
+    return { content, letterhead: await letterheadOf(tx, content) }
   })
-  const bytes = await drawInvoice(content, content.footer ?? null)
+  const bytes = await drawInvoice(content, { footer: content.footer ?? null, letterhead })
   return { name: `${fileNameOf(content)}.pdf`, bytes }
+}
+
+/** What a document is drawn with: the logo it was finalised with, also when there is another one now. */
+export async function letterheadOf(tx: Tx, content: DocumentContent | null | undefined): Promise<Letterhead> {
+  return content?.letterhead ? await findLetterhead(tx, content.letterhead) : plainLetterhead
+}
+
+/** What a document says: of a draft, what it would say. */
+async function contentNow(tx: Tx, id: string): Promise<DocumentContent> {
+  const invoice = await findInvoice(tx, id)
+  if (!invoice) throw new Problem('not_found')
+  if (invoice.content) return invoice.content
+  const [document] = await loadDocuments(tx, [id])
+  const date = invoice.date ?? (await findToday(tx))
+  return contentOf(document!, {
+    number: { name: '–', year: Number(date.slice(0, 4)), range: 0, counted: 0 },
+    ...{ date, booking_date: invoice.booking_date ?? date, due_date: invoice.due_date, exchange: null },
+  })
 }

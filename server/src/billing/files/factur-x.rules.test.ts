@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { plainLetterhead } from '../../pdf/letterhead.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { writeCii } from '../einvoice/cii-write.rules.ts'
 import { readXml } from '../einvoice/xml-read.rules.ts'
@@ -27,7 +28,7 @@ test.each(samples)('BILL-41: $content.name as CII says what the document says', 
 
 test('BILL-41: a Factur-X file is PDF/A-3 with the XML inside, named in its metadata, and has the same bytes again', async () => {
   const [{ content }] = samples as [(typeof samples)[0]]
-  const file = await drawFacturX(content)
+  const file = await drawFacturX(content, plainLetterhead)
   const text = file.toString('latin1')
   expect(text).toContain('pdfaid:part>3<')
   expect(text).toContain('/AFRelationship /Alternative')
@@ -35,5 +36,5 @@ test('BILL-41: a Factur-X file is PDF/A-3 with the XML inside, named in its meta
   expect(text).toContain('/UF (factur-x.xml)')
   expect(text).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>')
   expect(text).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>')
-  expect((await drawFacturX(content)).equals(file)).toBe(true)
+  expect((await drawFacturX(content, plainLetterhead)).equals(file)).toBe(true)
 })

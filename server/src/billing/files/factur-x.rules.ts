@@ -1,3 +1,4 @@
+import type { Letterhead } from '../../pdf/letterhead.ts'
 import type { DocumentContent } from '../documents/content.rules.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { writeCii } from '../einvoice/cii-write.rules.ts'
@@ -41,8 +42,8 @@ function property(name: string, description: string): string {
  * An invoice or credit note as Factur-X (ZUGFeRD 2): PDF/A-3 for people, with the same document as CII inside for
  * machines. The file depends on the content alone: drawn again it has the same bytes.
  */
-export async function drawFacturX(content: DocumentContent): Promise<Buffer> {
+export async function drawFacturX(content: DocumentContent, letterhead: Letterhead): Promise<Buffer> {
   const bytes = Buffer.from(writeCii(eInvoiceOf(content)))
   const attached = { name: facturXName, bytes, type: 'text/xml', description: 'Factur-X', metadata }
-  return await drawInvoice(content, content.footer ?? null, attached)
+  return await drawInvoice(content, { footer: content.footer ?? null, letterhead, attached })
 }

@@ -1,11 +1,15 @@
 import { languages } from '@cartage/contract/reading/languages'
 import { describe, expect, test } from 'vitest'
+import { plainLetterhead } from '../../pdf/letterhead.ts'
 import { invoiceContent, type TestCharge } from '../../testing/data/contents.ts'
+import { pngOf } from '../../testing/data/logos.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { readUbl } from '../einvoice/ubl-read.rules.ts'
 import { writeUbl } from '../einvoice/ubl-write.rules.ts'
 import { faultsOfEInvoice } from '../einvoice/verdict.rules.ts'
 import { drawInvoice } from './invoice.rules.ts'
+
+const plain = { footer: null, letterhead: plainLetterhead }
 
 const groupage: TestCharge[] = [
   { name: 'Freight', amount: '186.00', computed: ['30', 'DTN', '6.20'], description: '2,300 kg, next break' },
@@ -17,18 +21,18 @@ const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b
 
 describe('an invoice as PDF', () => {
   test('is PDF/A with its fonts in it, and has the same bytes when it is drawn again', async () => {
-    const file = await drawInvoice(invoiceContent(groupage), null)
+    const file = await drawInvoice(invoiceContent(groupage), plain)
     const text = file.toString('latin1')
     expect(text).toMatch(/^%PDF-1\.7/)
     expect(text).toContain('pdfaid:part>3<')
     expect(text).toContain('/FontFile2')
     expect(text).not.toContain('/BaseFont /Helvetica')
-    expect((await drawInvoice(invoiceContent(groupage), null)).equals(file)).toBe(true)
+    expect((await drawInvoice(invoiceContent(groupage), plain)).equals(file)).toBe(true)
   })
 
   test('is drawn in four languages, each with words of its own', async () => {
     const files = await Promise.all(
-      languages.map((language) => drawInvoice(invoiceContent(groupage, { language }), null)),
+      languages.map((language) => drawInvoice(invoiceContent(groupage, { language }), plain)),
     )
     const titles = files.map((file) => /<dc:title>.*?<rdf:li[^>]*>([^<]*)</s.exec(file.toString('latin1'))?.[1])
     expect(titles).toEqual(['Invoice', 'Factuur', 'Facture', 'Rechnung'].map((word) => `${word} 2026000123`))
@@ -36,8 +40,8 @@ describe('an invoice as PDF', () => {
 
   test('goes on over several pages', async () => {
     const many = Array.from({ length: 80 }, (_, at) => ({ name: `Freight ${at}`, amount: '10.00' }))
-    expect(pagesOf(await drawInvoice(invoiceContent(many), null))).toBeGreaterThan(3)
-    expect(pagesOf(await drawInvoice(invoiceContent(groupage), null))).toBe(1)
+    expect(pagesOf(await drawInvoice(invoiceContent(many), plain))).toBeGreaterThan(3)
+    expect(pagesOf(await drawInvoice(invoiceContent(groupage), plain))).toBe(1)
   })
 
   test('says the same as its electronic document, which keeps every rule', () => {
@@ -46,4 +50,14 @@ describe('an invoice as PDF', () => {
     expect(written.totals.payable).toBe('296.75')
     expect(written.lines.map(({ order_number }) => order_number)).toEqual(groupage.map(() => 'O-2026-00417'))
   })
+})
+
+test('PAPER-17: the logo and the colour of the organisation are on the invoice, and it has the same bytes when drawn again', async () => {
+  const logo = { bytes: pngOf(300, 120), width: 300, height: 120 }
+  const frame = { footer: null, letterhead: { logo, colour: '#0f766e' } }
+  const file = await drawInvoice(invoiceContent(groupage), frame)
+  expect(file.toString('latin1')).toMatch(/\/Subtype \/Image/)
+  expect((await drawInvoice(invoiceContent(groupage), plain)).toString('latin1')).not.toMatch(/\/Subtype \/Image/)
+  expect((await drawInvoice(invoiceContent(groupage), frame)).equals(file)).toBe(true)
+  expect(pagesOf(file)).toBe(1)
 })

@@ -2,6 +2,7 @@ import type { Language } from '@cartage/contract/reading/languages'
 import { encode } from 'uqr'
 import { faint, ink, type PdfAttachment, PdfDocument } from '../../pdf/document.ts'
 import { dayIn, numberIn, pdfLanguage } from '../../pdf/language.ts'
+import { drawLogo, type Letterhead, titleColour } from '../../pdf/letterhead.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'
 import { type ContentLine, type ContentParty, type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import type { Adjustment } from '../einvoice/terms.rules.ts'
@@ -15,23 +16,29 @@ interface Drawing {
   words: InvoiceWords
 }
 
+/** What is around the content of a document. */
+export interface InvoiceFrame {
+  /** What the billing entity prints at the foot of each page. */
+  footer: string | null
+  letterhead: Letterhead
+  /** A file inside it that says the same. */
+  attached?: PdfAttachment
+}
+
 /**
  * An invoice or credit note as PDF/A on A4, in the language of the document. The file depends on the content alone: drawn
  * again it has the same bytes.
- * @param footer what the billing entity prints at the foot of each page
- * @param attached a file inside it that says the same
  */
 export async function drawInvoice(
   content: DocumentContent,
-  footer: string | null,
-  attached?: PdfAttachment,
+  { footer, letterhead, attached }: InvoiceFrame,
 ): Promise<Buffer> {
   const language = pdfLanguage(content.language)
   const words = invoiceWords[language]
   const title = `${titleOf(content, words)} ${content.name}`
   const pdf = new PdfDocument({ title, author: content.seller.name, language, date: content.date })
   const drawing = { pdf, content, language, words }
-  drawHead(drawing, title)
+  drawHead(drawing, title, letterhead)
   drawLines(drawing)
   drawSums(drawing)
   drawNotes(drawing)
@@ -59,16 +66,17 @@ function addressLines({ name, address, vat_number: vat }: ContentParty, words: I
   return [name, street, second, town, tax].filter((text): text is string => Boolean(text))
 }
 
-/** Seller and title, then the address where windows of envelopes are, then facts. */
-function drawHead(drawing: Drawing, title: string): void {
+/** Logo, seller and title, then the address where windows of envelopes are, then facts. */
+function drawHead(drawing: Drawing, title: string, letterhead: Letterhead): void {
   const { pdf, content, words } = drawing
   const half = pdf.width / 2
   const [name, ...address] = addressLines(content.seller, words)
-  const left = { x: pdf.left, y: pdf.y, width: half }
+  const above = drawLogo(pdf, letterhead, { x: pdf.left, y: pdf.y, width: half, height: 30 })
+  const left = { x: pdf.left, y: above === 0 ? pdf.y : pdf.y + above + 5, width: half }
   const tall = pdf.writeAt(name!, left, { size: 14, isBold: true })
   pdf.writeAt(address.join('\n'), { ...left, y: left.y + tall + 2 }, { colour: faint, size: 8 })
   const right = { x: pdf.left + half, y: pdf.y, width: half }
-  pdf.writeAt(title, right, { size: 14, isBold: true, align: 'right' })
+  pdf.writeAt(title, right, { size: 14, isBold: true, align: 'right', colour: titleColour(letterhead) })
   const [buyer, ...lines] = addressLines(content.buyer, words)
   const box = { x: pdf.left + half + 30, y: 140, width: half - 30 }
   const buyerTall = pdf.writeAt(buyer!, box, { size: 10, isBold: true })

@@ -58,8 +58,16 @@ export function contentOf(document: LoadedDocument, final: FinalFacts): Document
     note: invoice.note,
     attachments: attached(document),
     footer: entity.footer?.[language] || null,
+    letterhead: letterheadOf(document),
   }
   return composeContent(facts)
+}
+
+/** What the document is drawn with (PAPER-17): a document in the name of a supplier has nothing of ours. */
+function letterheadOf({ invoice, entity }: LoadedDocument): ContentFacts['letterhead'] {
+  const { logo_id, colour } = entity
+  if (isPurchase(invoice) || (logo_id === null && colour === null)) return null
+  return { logo_id, colour }
 }
 
 /** What the company wants with its invoices, of the orders of this one (BILL-21). */

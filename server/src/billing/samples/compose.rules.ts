@@ -84,7 +84,7 @@ export function sampleInvoice(sample: SampleInvoice): DocumentContent {
     cash_discount: sample.cash_discount ?? null,
     ...{ lines, orders: ordersOf(sample.lines), adjustments: sums.adjustments, vat: sums.vat },
     totals: totalsOf(lines, sums.adjustments, sums.vat, { currency, paid }),
-    ...{ preceding: [], note: sample.note ?? '', footer: null, attachments: [] },
+    ...{ preceding: [], note: sample.note ?? '', footer: null, letterhead: null, attachments: [] },
   })
   return { ...content, contract: sample.contract ?? null }
 }

@@ -44,6 +44,8 @@ function company(given: Given): SampleCompany {
     contact: { name: 'Invoicing', phone: '+3292000000', email: `invoices@${given.code.toLowerCase()}.example` },
     electronic_address: { scheme, address },
     footer: null,
+    logo_id: null,
+    colour: null,
     post_automatically: false,
     revenue_account: null,
     language: given.language ?? 'en',

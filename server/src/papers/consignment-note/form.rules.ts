@@ -1,5 +1,6 @@
 import { faint, ink, PdfDocument } from '../../pdf/document.ts'
 import { drawBox, drawTick, type FormBox, fillBox, frame } from '../../pdf/form.ts'
+import { drawLogo, type Letterhead } from '../../pdf/letterhead.ts'
 import { drawBarCode } from '../bar-code.rules.ts'
 import type { ConsignmentNote, TextBox } from './content.rules.ts'
 import { drawContinuation } from './continuation.rules.ts'
@@ -16,7 +17,10 @@ const copyColours = ['#b91c1c', '#1d4ed8', '#15803d', ink] as const
  * @param notes at least one
  * @param withCopies four copies of each, in their colours; otherwise one without
  */
-export async function drawConsignmentNotes(notes: readonly ConsignmentNote[], withCopies: boolean): Promise<Buffer> {
+export async function drawConsignmentNotes(
+  notes: readonly ConsignmentNote[],
+  { withCopies, letterhead }: { withCopies: boolean; letterhead: Letterhead },
+): Promise<Buffer> {
   const [first] = notes
   if (!first) throw new RangeError('there is no consignment note to draw')
   const { language, date, number } = first
@@ -29,7 +33,7 @@ export async function drawConsignmentNotes(notes: readonly ConsignmentNote[], wi
       const before = footers.length
       if (before > 0) pdf.addPage()
       const colour = copyColours[copy ?? 3]!
-      drawNote({ pdf, note, words, second: formWords[note.second], colour }, copy)
+      drawNote({ pdf, note, words, second: formWords[note.second], colour }, copy, letterhead)
       const pages = pdf.pages - before
       const left = copy === undefined ? `CMR ${note.number}` : `CMR ${note.number} · ${words.copies[copy]}`
       for (let page = 1; page <= pages; page += 1) footers.push({ left, right: words.page(page, pages) })
@@ -41,10 +45,11 @@ export async function drawConsignmentNotes(notes: readonly ConsignmentNote[], wi
 const top = 40
 const half = (pdf: PdfDocument) => pdf.width / 2
 
-function drawNote(drawing: FormDrawing, copy: number | undefined): void {
+function drawNote(drawing: FormDrawing, copy: number | undefined, letterhead: Letterhead): void {
   if (copy !== undefined) drawCopy(drawing, copy)
   drawHead(drawing)
   const rest = drawTextBoxes(drawing)
+  drawCarrierLogo(drawing, letterhead)
   const left = drawGoods(drawing, { x: drawing.pdf.left, y: top + 278, width: drawing.pdf.width, height: 196 })
   drawPayment(drawing)
   drawCosts(drawing)
@@ -77,6 +82,13 @@ function drawHead({ pdf, note, words, second, colour }: FormDrawing): void {
   const tall = pdf.writeAt(words.title, titles, { size: 9, isBold: true, align: 'right' })
   pdf.writeAt(second.title, { ...titles, y: titles.y + tall }, { size: 7.5, colour: faint, align: 'right' })
   drawBarCode(pdf, note.number, { x: x + 6, y: top + 31, width: half(pdf) - 12 }, 21)
+}
+
+/** The logo of the carrier at the right of box 16, which has short lines. */
+function drawCarrierLogo({ pdf }: FormDrawing, letterhead: Letterhead): void {
+  const { x, y, width, height } = boxOf(pdf, 16)
+  const room = { width: 78, height: 30 }
+  drawLogo(pdf, letterhead, { x: x + width - room.width - 5, y: y + height - room.height - 5, ...room })
 }
 
 /** Where the boxes of text are: column, distance from the top and height. */

@@ -1,7 +1,7 @@
 import { faint, line, PdfDocument } from '../../pdf/document.ts'
 import { fillBox, frame, printable } from '../../pdf/form.ts'
 import { drawTable } from '../../pdf/table.ts'
-import { drawPaperHead } from '../head.rules.ts'
+import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
 import { type PaperWords, paperWords } from '../words.rules.ts'
 import type { DeliveryNote } from './content.rules.ts'
 
@@ -9,17 +9,17 @@ import type { DeliveryNote } from './content.rules.ts'
  * Delivery notes as PDF/A on A4, each on pages of its own (PAPER-3).
  * @param notes at least one
  */
-export async function drawDeliveryNotes(notes: readonly DeliveryNote[], author: string): Promise<Buffer> {
+export async function drawDeliveryNotes(notes: readonly DeliveryNote[], by: PaperAuthor): Promise<Buffer> {
   const [first] = notes
   if (!first) throw new RangeError('there is no delivery note to draw')
   const words = paperWords[first.language]
   const title = `${words.deliveryNote} ${first.number}`
-  const pdf = new PdfDocument({ title, author, language: first.language, date: first.date })
+  const pdf = new PdfDocument({ title, author: by.author, language: first.language, date: first.date })
   const footers: { left: string; right: string }[] = []
   for (const note of notes) {
     const before = footers.length
     if (before > 0) pdf.addPage()
-    drawNote(pdf, note, words, author)
+    drawNote(pdf, note, words, by)
     const pages = pdf.pages - before
     const left = `${words.deliveryNote} ${note.number}`
     for (let page = 1; page <= pages; page += 1) footers.push({ left, right: words.page(page, pages) })
@@ -27,8 +27,8 @@ export async function drawDeliveryNotes(notes: readonly DeliveryNote[], author: 
   return await pdf.finish((page) => footers[page - 1]!)
 }
 
-function drawNote(pdf: PdfDocument, note: DeliveryNote, words: PaperWords, author: string): void {
-  drawPaperHead(pdf, { title: words.deliveryNote, number: note.number, author, facts: note.facts })
+function drawNote(pdf: PdfDocument, note: DeliveryNote, words: PaperWords, by: PaperAuthor): void {
+  drawPaperHead(pdf, { title: words.deliveryNote, number: note.number, ...by, facts: note.facts })
   drawParties(pdf, note, words)
   if (note.note !== null) {
     pdf.write(printable(`${words.note}: ${note.note}`), { size: 8.5 })

@@ -2,16 +2,16 @@ import { faint, PdfDocument } from '../../pdf/document.ts'
 import { printable } from '../../pdf/form.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'
 import type { GoodsLine, GoodsTotals } from '../goods.rules.ts'
-import { drawPaperHead } from '../head.rules.ts'
+import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
 import { type PaperWords, paperWords } from '../words.rules.ts'
 import type { Load, LoadingList, LoadingStop } from './content.rules.ts'
 
 /** A loading list as PDF/A on A4 (PAPER-3). */
-export async function drawLoadingList(list: LoadingList, author: string): Promise<Buffer> {
+export async function drawLoadingList(list: LoadingList, by: PaperAuthor): Promise<Buffer> {
   const words = paperWords[list.language]
   const title = `${words.loadingList} ${list.number}`
-  const pdf = new PdfDocument({ title, author, language: list.language, date: list.date })
-  drawPaperHead(pdf, { title: words.loadingList, number: list.number, author, facts: list.facts })
+  const pdf = new PdfDocument({ title, author: by.author, language: list.language, date: list.date })
+  drawPaperHead(pdf, { title: words.loadingList, number: list.number, ...by, facts: list.facts })
   if (list.hasDangerousGoods) {
     pdf.write(words.dangerous, { isBold: true, colour: '#b91c1c' })
     pdf.y += 6

@@ -2,6 +2,7 @@ import type { Language } from '@cartage/contract/reading/languages'
 import { Problem } from '../../http/problem.ts'
 import { dayIn } from '../../pdf/language.ts'
 import type { PaperFacts } from '../facts.rules.ts'
+import { authorOf } from '../head.rules.ts'
 import type { PrintedPaper } from '../print.rules.ts'
 import { dayOfTrip, tripSheet } from './content.rules.ts'
 import { drawDayList, drawDayLists, drawTripSheet } from './sheet.rules.ts'
@@ -10,8 +11,7 @@ import { drawDayList, drawDayLists, drawTripSheet } from './sheet.rules.ts'
 export async function printTripSheet(facts: PaperFacts, language: Language): Promise<PrintedPaper> {
   const trip = facts.trip!
   const date = dayOfTrip(trip, facts.time_zone) ?? '1970-01-01'
-  const author = facts.carrier.name ?? 'Cartage'
-  const bytes = await drawTripSheet(tripSheet(facts, trip, language), { language, date, author })
+  const bytes = await drawTripSheet(tripSheet(facts, trip, language), { language, date, ...authorOf(facts) })
   return { name: fileName('trip-sheet', trip.name), bytes }
 }
 
@@ -29,8 +29,10 @@ export async function printDayList(
     throw new Problem('state_conflict', { message: 'There is nothing to print: the driver has no trip on this day.' })
   }
   const sheets = [...facts.trips.values()].map((trip) => tripSheet(facts, trip, language))
-  const author = facts.carrier.name ?? 'Cartage'
-  const bytes = await drawDayList({ driver, day: dayIn(language, date), sheets }, { language, date, author })
+  const bytes = await drawDayList(
+    { driver, day: dayIn(language, date), sheets },
+    { language, date, ...authorOf(facts) },
+  )
   return { name: fileName('day-list', `${driver}-${date}`), bytes }
 }
 
@@ -55,12 +57,12 @@ export async function printDayLists(
   if (drivers.length === 0) {
     throw new Problem('state_conflict', { message: 'There is nothing to print: no driver has a trip on this day.' })
   }
-  const author = facts.carrier.name ?? 'Cartage'
   const lists = drivers.map(({ driver, language: own, tripIds }) => ({
     ...{ driver, language: own, day: dayIn(own, date) },
     sheets: tripIds.map((id) => tripSheet(facts, facts.trips.get(id)!, own)),
   }))
-  return { name: fileName('day-lists', date), bytes: await drawDayLists(lists, { language, date, author }) }
+  const bytes = await drawDayLists(lists, { language, date, ...authorOf(facts) })
+  return { name: fileName('day-lists', date), bytes }
 }
 
 function fileName(paper: string, name: string): string {

@@ -3,7 +3,7 @@ import { faint, line, PdfDocument } from '../../pdf/document.ts'
 import { frame, printable } from '../../pdf/form.ts'
 import { drawTable, type PdfCell } from '../../pdf/table.ts'
 import type { GoodsLine } from '../goods.rules.ts'
-import { drawPaperHead } from '../head.rules.ts'
+import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
 import { type PaperWords, paperWords } from '../words.rules.ts'
 import type { SheetGoods, SheetStop, TripSheet } from './content.rules.ts'
 import { type SheetWords, sheetWords } from './words.rules.ts'
@@ -15,22 +15,20 @@ interface Words extends PaperWords {
 const wordsIn = (language: Language): Words => ({ ...paperWords[language], sheet: sheetWords[language] })
 
 /** What every page has. */
-export interface SheetFrame {
+export interface SheetFrame extends PaperAuthor {
   language: Language
   /** The day of the file, `YYYY-MM-DD`. */
   date: string
-  /** Who prints it. */
-  author: string
 }
 
 const red = '#b91c1c'
 
 /** A trip sheet as PDF/A on A4 (PAPER-14). */
-export async function drawTripSheet(sheet: TripSheet, { language, date, author }: SheetFrame): Promise<Buffer> {
+export async function drawTripSheet(sheet: TripSheet, { language, date, ...by }: SheetFrame): Promise<Buffer> {
   const words = wordsIn(language)
   const title = `${words.sheet.tripSheet} ${sheet.name}`
-  const pdf = new PdfDocument({ title, author, language, date })
-  drawPaperHead(pdf, { title: words.sheet.tripSheet, number: sheet.name, author, facts: sheet.facts })
+  const pdf = new PdfDocument({ title, author: by.author, language, date })
+  drawPaperHead(pdf, { title: words.sheet.tripSheet, number: sheet.name, ...by, facts: sheet.facts })
   drawStops(pdf, sheet, words)
   drawSignature(pdf, words)
   return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
@@ -45,35 +43,35 @@ export interface DayList {
 }
 
 /** The day list of a driver as PDF/A on A4: the trips at a glance, then each with its stops (PAPER-15). */
-export async function drawDayList(list: DayList, { language, date, author }: SheetFrame): Promise<Buffer> {
+export async function drawDayList(list: DayList, { language, date, ...by }: SheetFrame): Promise<Buffer> {
   const words = wordsIn(language)
   const title = `${words.sheet.dayList} ${list.driver} ${list.day}`
-  const pdf = new PdfDocument({ title, author, language, date })
-  drawList(pdf, list, author, words)
+  const pdf = new PdfDocument({ title, author: by.author, language, date })
+  drawList(pdf, list, by, words)
   return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
 }
 
 /** The day lists of several drivers in one file, each on pages of its own and in its own language (PAPER-16). */
 export async function drawDayLists(
   lists: readonly (DayList & { language: Language })[],
-  { language, date, author }: SheetFrame,
+  { language, date, ...by }: SheetFrame,
 ): Promise<Buffer> {
   const words = wordsIn(language)
   const title = `${words.sheet.dayList} ${date}`
-  const pdf = new PdfDocument({ title, author, language, date })
+  const pdf = new PdfDocument({ title, author: by.author, language, date })
   for (const [at, list] of lists.entries()) {
     if (at > 0) pdf.addPage()
-    drawList(pdf, list, author, wordsIn(list.language))
+    drawList(pdf, list, by, wordsIn(list.language))
   }
   return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
 }
 
-function drawList(pdf: PdfDocument, list: DayList, author: string, words: Words): void {
+function drawList(pdf: PdfDocument, list: DayList, by: PaperAuthor, words: Words): void {
   const facts = [
     [words.driver, list.driver],
     [words.date, list.day],
   ] as const
-  drawPaperHead(pdf, { title: words.sheet.dayList, number: null, author, facts })
+  drawPaperHead(pdf, { title: words.sheet.dayList, number: null, ...by, facts })
   drawTable(pdf, {
     columns: [
       { title: words.trip, share: 15 },

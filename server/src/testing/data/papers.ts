@@ -1,5 +1,6 @@
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import type { PaperConsignment, PaperFacts, PaperGood, PaperStop, PaperTrip } from '../../papers/facts.rules.ts'
+import { plainLetterhead } from '../../pdf/letterhead.ts'
 
 const company = (name: string, city: string): OrderOutput['customer'] => ({
   id: `company-${name}`,
@@ -61,6 +62,7 @@ export function paperFacts(
       address: ['Havenlaan 12', 'BE – 9000 Gent', 'BTW/TVA/VAT BE0000000097'],
       country: 'BE',
     },
+    letterhead: plainLetterhead,
     time_zone: 'Europe/Brussels',
     orders: [{ number: 'O-2026-00417', order, trips: new Map() }],
     trips: new Map(),

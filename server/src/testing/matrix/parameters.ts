@@ -44,6 +44,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
   upload_id: { of: (victim) => victim.uploadId },
   location_id: { of: (victim) => victim.locationId },
   setting_id: { of: (victim) => victim.settingId },
+  logo_id: { of: (victim) => victim.logoId },
   ...authCases.pathIds,
   ...resourceCases.pathIds,
   ...tripCases.pathIds,

@@ -27,7 +27,7 @@ import { createVictimPositions } from './positions.ts'
 import { createVictimRates, type VictimRates } from './rates.ts'
 import { createVictimResources, type VictimResources } from './resources.ts'
 import { createVictimJob, createVictimView } from './screens.ts'
-import { createVictimSetting } from './tenants.ts'
+import { createVictimLogo, createVictimSetting } from './tenants.ts'
 import { createVictimTrip, type VictimTrip } from './trips.ts'
 import { createVictimUnavailability } from './unavailabilities.ts'
 
@@ -41,6 +41,7 @@ export interface Victim {
   stopId: string
   cursor: string
   settingId: string
+  logoId: string
   savedViewId: string
   deadJobId: string
   userId: string
@@ -170,6 +171,7 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     company,
     documents: await createVictimDocuments(server.app, tenant, { ...resources, ...company }, word),
     settingId: await createVictimSetting(server, tenant, word),
+    logoId: await createVictimLogo(tenant),
     savedViewId: await createVictimView(tenant, word),
     deadJobId: await createVictimJob(tenant, word),
     ...(await createVictimUser(tenant)),

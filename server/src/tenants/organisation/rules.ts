@@ -1,0 +1,63 @@
+import type { Sentence } from '@cartage/contract/said'
+import { said } from '@cartage/contract/said'
+import { largestLogo } from '@cartage/contract/tenants/app/organisation'
+import { errorItem, Problem } from '../../http/problem.ts'
+
+/** What a file of a picture says of itself. */
+export interface Picture {
+  readonly media_type: 'image/png' | 'image/jpeg'
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Fewest and most pixels on a side: fewer cannot be printed, more are of no use on paper. */
+const sides = { least: 32, most: 2_000 }
+
+/**
+ * What a file of a logo is (PAPER-18). It is decided by its bytes, whatever it is called.
+ * @throws Problem validation_failed with what to do
+ */
+export function readLogo(bytes: Buffer): Picture {
+  if (bytes.length > largestLogo) throw refused(said`has more than 512 KB: save it smaller`)
+  const picture = readPng(bytes) ?? readJpeg(bytes)
+  if (!picture) throw refused(said`must be a PNG or JPEG file`)
+  const { width, height } = picture
+  if (Math.min(width, height) < sides.least || Math.max(width, height) > sides.most)
+    throw refused(said`has ${width} x ${height} pixels: use one from 32 to 2,000 pixels wide and high`)
+  return picture
+}
+
+function refused(message: Sentence): Problem {
+  return new Problem('validation_failed', { errors: [errorItem('content', message, 'logo')] })
+}
+
+const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** The header is the first chunk of a PNG (ISO/IEC 15948, 11.2.2). */
+function readPng(bytes: Buffer): Picture | undefined {
+  if (!bytes.subarray(0, 8).equals(pngStart) || bytes.length < 33) return undefined
+  if (bytes.toString('latin1', 12, 16) !== 'IHDR' || bytes.indexOf('IEND', 33, 'latin1') < 0) return undefined
+  // Interlaced files and 16 bits a channel are not drawn right in a PDF.
+  const [depth, interlacing] = [bytes[24], bytes[28]]
+  if (interlacing !== 0) throw refused(said`is an interlaced PNG: save it without interlacing`)
+  if (depth === 16) throw refused(said`has 16 bits a channel: save it with 8`)
+  return { media_type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+/** Frames of JPEG that hold the size; C4, C8 and CC are something else (ITU-T T.81, table B.1). */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+function readJpeg(bytes: Buffer): Picture | undefined {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
+    const marker = bytes[at + 1]!
+    if (isFrame(marker)) {
+      // CMYK is printed in wrong colours.
+      if (bytes[at + 9] === 4) throw refused(said`has the colours of a printing press (CMYK): save it as RGB`)
+      return { media_type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    }
+    at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return undefined
+}
