@@ -1,6 +1,8 @@
 // Runs the browser tests of the web application against a server of its own: all, or the files named.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createPmtiles, inWorldTile } from '../server/src/testing/data/pmtiles.ts'
 import { createLogins, createSampleTenant } from './e2e-world.ts'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { type Counts, lastLine, nothing, runVitest } from './run.ts'
@@ -12,7 +14,10 @@ async function main(): Promise<Counts> {
     return { ...nothing, skipped: 1 }
   }
   const { browser } = await findPrograms('browser')
-  const scratch = await startScratch()
+  const folder = mkdtempSync(join(tmpdir(), 'cartage-tiles-'))
+  const tiles = join(folder, 'roads.pmtiles')
+  writeFileSync(tiles, createRoads())
+  const scratch = await startScratch({ settings: { MAP_TILES: tiles } })
   try {
     const tenant = await createSampleTenant(scratch, 'browser')
     const logins = await createLogins(scratch, 'browser')
@@ -33,7 +38,38 @@ async function main(): Promise<Counts> {
     )
   } finally {
     await scratch.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A motorway from Rotterdam to Brussels, a railway and a town on all of the world's land: what one tile holds. */
+function createRoads(): Buffer {
+  const line = (places: readonly (readonly [number, number])[]) => places.map(([lon, lat]) => inWorldTile(lon, lat))
+  const motorway = line([
+    [4.48, 51.92],
+    [4.4, 51.22],
+    [4.35, 50.85],
+  ])
+  const world = [
+    [0, 0],
+    [4_096, 0],
+    [4_096, 4_096],
+    [0, 4_096],
+  ] as const
+  return createPmtiles({
+    attribution: '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap</a>',
+    layers: {
+      earth: [{ kind: 'AREA', at: world, tags: { kind: 'earth' } }],
+      roads: [{ kind: 'LINE', at: motorway, tags: { kind: 'highway', ref: 'A16', name: 'A16' } }],
+      places: [
+        {
+          kind: 'POINT',
+          at: [inWorldTile(4.4, 51.22)],
+          tags: { kind: 'locality', name: 'Antwerpen', 'name:en': 'Antwerp', 'name:fr': 'Anvers', population_rank: 12 },
+        },
+      ],
+    },
+  })
 }
 
 let counts: Counts

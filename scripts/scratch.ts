@@ -37,6 +37,8 @@ export interface ScratchOptions {
   onDisk?: boolean
   /** On a primary with a synchronous standby, both named in DATABASE_URL, instead of the embedded database. */
   standby?: boolean
+  /** More settings of its processes. */
+  settings?: NodeJS.ProcessEnv
 }
 
 const readyWithinMs = 120_000
@@ -58,6 +60,7 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
     LOG_LEVEL: 'warn',
     OUTBOUND_ALLOW: '127.0.0.0/8',
     DEMO: 'reference',
+    ...options.settings,
   }
   const children: ChildProcess[] = []
   const start = (args: string[], extra: NodeJS.ProcessEnv = {}) => {

@@ -108,6 +108,12 @@ const variables = {
     about: 'For ROUTING_URL: its profile; driving for OSRM and truck for the others when empty.',
     fallback: undefined,
   },
+  MAP_TILES: {
+    about:
+      'Roads on the maps: a PMTiles file, or its https address, with the layers of Protomaps or OpenMapTiles. Without it ' +
+      'maps show coasts, borders, rivers and towns. Browsers read an address themselves: it must allow other origins (CORS).',
+    fallback: undefined,
+  },
   SMTP_URL: {
     about:
       'Mail server that sends invitations and resets: smtps://user:password@host:465 or smtp://host:587; it needs ' +
@@ -146,6 +152,9 @@ export interface S3Settings {
 
 /** Whether files are scanned for viruses, and whether they may be downloaded before. */
 export type DocumentScan = 'off' | 'allow' | 'wait'
+
+/** Roads of the maps: a file that the server sends itself, or an address that browsers read. */
+export type MapTiles = { readonly file: string } | { readonly url: string }
 
 /** What one process was started with. Times in milliseconds, sizes in bytes. */
 export interface Config {
@@ -188,6 +197,8 @@ export interface Config {
   position_retention_days: number
   /** Routing engine of tenants that have none of their own. Undefined: their distances are estimated. */
   routing: RoadEngine | undefined
+  /** Undefined: maps have no roads. */
+  map_tiles: MapTiles | undefined
   /** Undefined: links are shown and not sent. */
   smtp_url: string | undefined
   smtp_from: string | undefined
@@ -240,6 +251,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     document_s3: documentStore(read),
     position_retention_days: wholeNumber('POSITION_RETENTION_DAYS', read('POSITION_RETENTION_DAYS')!, 7, 3_650),
     routing: routing(read),
+    map_tiles: mapTiles(read('MAP_TILES')),
     ...mail(read),
     document_link_days: wholeNumber('DOCUMENT_LINK_DAYS', read('DOCUMENT_LINK_DAYS')!, 1, 3_650),
     document_scan: oneOf('DOCUMENT_SCAN', read('DOCUMENT_SCAN')!, ['off', 'allow', 'wait']),
@@ -326,6 +338,16 @@ function routing(read: (name: VariableName) => string | undefined): RoadEngine |
     )
   }
   return { kind: engines[engine], url, profile }
+}
+
+function mapTiles(text: string | undefined): MapTiles | undefined {
+  if (text === undefined) return undefined
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) return { file: resolve(text) }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new ConfigError('MAP_TILES must be a PMTiles file, or its http or https address without a password.')
+  }
+  return { url: url.href }
 }
 
 function mail(read: (name: VariableName) => string | undefined): Pick<Config, 'smtp_url' | 'smtp_from'> {

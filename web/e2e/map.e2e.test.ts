@@ -16,6 +16,10 @@ describe.skipIf(baseUrl === '')('the live map', { timeout: 120_000 }, () => {
     await page.locator('[data-map=drawn]').waitFor()
     // Land, coast and towns of one file, drawn by one worker: both of our own.
     expect(watch.requests.filter((line) => /basemap-[\w-]+\.json$/.test(line))).toHaveLength(1)
+    // Roads of the installation's own archive, in parts and from our own server.
+    const parts = watch.requests.filter((line) => line.endsWith(`${baseUrl}/tiles.pmtiles`))
+    expect(parts.length).toBeGreaterThan(1)
+    await page.getByText('© OpenStreetMap · Natural Earth').waitFor()
     const list = page.getByRole('listbox', { name: 'Vehicles' })
     await list.getByRole('option').first().waitFor()
     await list.focus()

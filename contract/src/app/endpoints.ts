@@ -187,6 +187,7 @@ import { chargeEndpoints } from './charge-endpoints.ts'
 import { correspondenceEndpoints } from './correspondence-endpoints.ts'
 import { getDay } from './day.ts'
 import { listEndpoints } from './list-endpoints.ts'
+import { getMapTiles } from './map-tiles.ts'
 import { getCounts, search, streamChanges } from './shell.ts'
 import { sampleEndpoints } from './simulation.ts'
 import { listRecentUploads } from './start.ts'
@@ -204,6 +205,7 @@ export const appEndpoints = {
   listOrganisations,
   switchOrganisation,
   getCounts,
+  getMapTiles,
   getDay,
   search,
   streamChanges,

@@ -8,6 +8,7 @@ import type { Hosts } from '../db/hosts/primary.ts'
 import { createLog } from '../log.ts'
 import { isUnsafe, readSafety } from '../operations/health.ts'
 import { readHosts } from '../operations/standbys.ts'
+import { examineMapTiles } from '../operations/map-archive.ts'
 import { completeConfig, startContext } from '../process/start-context.ts'
 import { explain, type Output, withJson } from './command.ts'
 
@@ -43,6 +44,7 @@ async function examine(): Promise<Finding[]> {
   }
   findings.push(right('settings', `the data is in ${config.data_dir}`), checkDisk(config), await checkPort(config))
   findings.push(...(await checkDatabase(config)), ...checkFolders(config), checkPages(), checkAddress(config))
+  findings.push(await checkMap(config))
   return findings
 }
 
@@ -52,6 +54,12 @@ function right(check: string, message: string): Finding {
 
 function wrong(check: string, message: string): Finding {
   return { check, ok: false, message }
+}
+
+/** Maps without roads are not wrong: they have coasts, borders, rivers and towns. */
+async function checkMap({ map_tiles: tiles }: Checked): Promise<Finding> {
+  if (tiles === undefined) return right('map', 'maps have no roads: MAP_TILES names a PMTiles file with them')
+  return { check: 'map', ...(await examineMapTiles(tiles)) }
 }
 
 /** Not wrong: a service that is only used on this machine needs none. */

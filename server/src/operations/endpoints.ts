@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { isDraining } from '../http/draining.ts'
 import { createReadiness, type Readiness } from './health.ts'
+import { serveMapTiles } from './map-tiles.ts'
 import { createMetrics } from './metrics.ts'
 import { createDocument } from './openapi.ts'
 import { serveWebFiles } from './pages.ts'
@@ -37,5 +38,6 @@ export function serveOperations(app: FastifyInstance, ctx: Context): void {
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
 
-  serveWebFiles(app)
+  serveMapTiles(app, ctx.config)
+  serveWebFiles(app, ctx.config)
 }

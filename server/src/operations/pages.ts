@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
 import { Problem } from '../http/problem.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/', import.meta.url))
@@ -70,12 +71,11 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-const policy = [
+const strict = [
   "default-src 'none'",
   "script-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
-  "connect-src 'self'",
   // PDF files are shown inside pages; the server alone sends them.
   "frame-src 'self'",
   "manifest-src 'self'",
@@ -83,21 +83,33 @@ const policy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ]
-const appPolicy = [...policy, "style-src 'self'"].join('; ')
-// The API reference writes its styles while it runs. It has a page of its own for that reason, without a session in it.
-const referencePolicy = [...policy, "style-src 'self' 'unsafe-inline'"].join('; ')
+/** What each kind of page may do. */
+interface Policies {
+  app: string
+  reference: string
+  driver: string
+}
 
-// Photographs are shown before they are sent, and a service worker keeps the page for where there is no signal.
-const driverPolicy = [
-  ...policy.filter((rule) => !rule.startsWith('img-src')),
-  "img-src 'self' data: blob:",
-  "style-src 'self'",
-  "worker-src 'self'",
-].join('; ')
+function policiesOf({ map_tiles: tiles }: Pick<Config, 'map_tiles'>): Policies {
+  // Only a setting opens the pages to another host: maps read roads there.
+  const roads = tiles && 'url' in tiles ? ` ${new URL(tiles.url).origin}` : ''
+  const ownStyles = "style-src 'self'"
+  return {
+    app: [...strict, `connect-src 'self'${roads}`, ownStyles].join('; '),
+    // The API reference writes its styles while it runs. It has a page of its own for that reason, without a session in it.
+    reference: [...strict, "connect-src 'self'", "style-src 'self' 'unsafe-inline'"].join('; '),
+    // Photographs are shown before they are sent, and a service worker keeps the page for where there is no signal.
+    driver: [
+      ...strict.filter((rule) => !rule.startsWith('img-src')),
+      ...["connect-src 'self'", "img-src 'self' data: blob:", ownStyles, "worker-src 'self'"],
+    ].join('; '),
+  }
+}
 
 /** Serves the built web application: its pages, the API reference and their files. */
-export function serveWebFiles(app: FastifyInstance): void {
+export function serveWebFiles(app: FastifyInstance, config: Pick<Config, 'map_tiles'>): void {
   const files = createFiles()
+  const policies = policiesOf(config)
   const page = (name: string, csp: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (!wantsHtml(request)) throw new Problem('not_found')
     reply.headers({ 'content-security-policy': csp, 'referrer-policy': 'same-origin', 'x-frame-options': 'DENY' })
@@ -106,13 +118,13 @@ export function serveWebFiles(app: FastifyInstance): void {
     if (file === undefined) return sendWaitingPage(reply)
     return sendFile(request, reply.header('cache-control', 'no-cache'), file)
   }
-  app.get('/', page('index.html', appPolicy))
+  app.get('/', page('index.html', policies.app))
   for (const prefix of pagePrefixes) {
-    app.get(prefix, page('index.html', appPolicy))
-    app.get(`${prefix}/*`, page('index.html', appPolicy))
+    app.get(prefix, page('index.html', policies.app))
+    app.get(`${prefix}/*`, page('index.html', policies.app))
   }
-  for (const prefix of doorPrefixes) app.get(prefix, page('doors.html', appPolicy))
-  app.get('/driver', page('driver.html', driverPolicy))
+  for (const prefix of doorPrefixes) app.get(prefix, page('doors.html', policies.app))
+  app.get('/driver', page('driver.html', policies.driver))
   for (const name of ['driver-worker.js', 'driver.webmanifest']) {
     app.get(`/${name}`, async (request, reply) => {
       const file = await files.find(name)
@@ -120,7 +132,7 @@ export function serveWebFiles(app: FastifyInstance): void {
       return sendFile(request, reply.header('cache-control', 'no-cache'), file)
     })
   }
-  app.get('/api-reference', page('api-reference.html', referencePolicy))
+  app.get('/api-reference', page('api-reference.html', policies.reference))
   app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
     const file = await files.find(`assets/${request.params['*']}`)
     if (file === undefined) throw new Problem('not_found')

@@ -1,3 +1,4 @@
+import { getMapTiles, tilesPath } from '@cartage/contract/app/map-tiles'
 import { getCounts, search } from '@cartage/contract/app/shell'
 import { type Server, serve } from '../http/serve.ts'
 import { serveDay } from './day.routes.ts'
@@ -13,6 +14,10 @@ export function serveShell(server: Server): void {
   serve(server, search, async ({ caller, query, inTenant }) => ({
     items: await inTenant((tx) => searchAll(tx, caller.permissions, query.q)),
   }))
+  serve(server, getMapTiles, async () => {
+    const { map_tiles: tiles } = server.ctx.config
+    return { url: tiles === undefined ? null : 'url' in tiles ? tiles.url : tilesPath }
+  })
   serveDay(server)
   serveSavedViews(server)
   serveStandstills(server)

@@ -18,6 +18,15 @@ export interface MapColours {
   ring: string
   stop: string
   onStop: string
+  /** Of an archive with roads: the greater a road, the more it stands out. */
+  motorway: string
+  mainRoad: string
+  minorRoad: string
+  roadEdge: string
+  rail: string
+  green: string
+  built: string
+  building: string
 }
 
 export const mapColours: Readonly<Record<'light' | 'dark', MapColours>> = {
@@ -26,12 +35,16 @@ export const mapColours: Readonly<Record<'light' | 'dark', MapColours>> = {
     ...{ ink: '#4a5660', dot: '#7b868e', halo: '#f6f5f1' },
     ...{ good: '#117a65', late: '#c2610c', stopped: '#2563c9', idle: '#75828c' },
     ...{ planned: '#5a8f95', driven: '#12626c', ring: '#1583b0', stop: '#33424c', onStop: '#ffffff' },
+    ...{ motorway: '#e9b877', mainRoad: '#f3dca6', minorRoad: '#ffffff', roadEdge: '#d5cdbd', rail: '#b9bfc2' },
+    ...{ green: '#e4ecd9', built: '#edeae4', building: '#e0dcd3' },
   },
   dark: {
     ...{ sea: '#16232b', land: '#202a30', coast: '#35505e', border: '#566670', river: '#2b4c5c' },
     ...{ ink: '#a8b6bf', dot: '#6d7c86', halo: '#202a30' },
     ...{ good: '#34b894', late: '#f29342', stopped: '#6aa5ff', idle: '#98a5ae' },
     ...{ planned: '#6ba7ad', driven: '#4fc3cf', ring: '#58b4e0', stop: '#d5dee3', onStop: '#202a30' },
+    ...{ motorway: '#8a6a3d', mainRoad: '#5f5640', minorRoad: '#3a474f', roadEdge: '#151d22', rail: '#4a555c' },
+    ...{ green: '#213129', built: '#263138', building: '#2d3940' },
   },
 }
 

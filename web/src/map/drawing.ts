@@ -16,7 +16,8 @@ import {
   placeFeatures,
 } from './features.ts'
 import { type Bounds, type LatLon, metresBetween } from './geometry.ts'
-import { mapStyle, type Overlay } from './style.ts'
+import { loadRoads } from './roads.ts'
+import { type Ground, mapStyle, type Overlay } from './style.ts'
 import { drawSymbols, symbolRatio } from './symbols.ts'
 
 // Vite builds the worker as a file of our own; without this the map stays blank and says nothing.
@@ -38,6 +39,10 @@ export interface MapContent {
 /** What a map reports. */
 export interface MapListener {
   onSelect?: ((id: string | undefined) => void) | undefined
+  /** An area was pressed, where no vehicle is. */
+  onArea?: ((id: string) => void) | undefined
+  /** What is in sight, after the map came to rest. */
+  onSight?: ((bounds: Bounds, zoom: number) => void) | undefined
   /** The radius of the area that is edited, while it is dragged and when it is dropped. */
   onRadius?: ((radiusM: number, isDropped: boolean) => void) | undefined
 }
@@ -54,7 +59,20 @@ const europe: Bounds = [-6, 41, 22, 56]
 /** Pixels around a pointer in which a vehicle is met. */
 const reach = 8
 
-let basemap: Promise<BasemapSources> | undefined
+let ground: Promise<LoadedGround> | undefined
+
+/** What maps are drawn of, and whether the roads of the installation could not be read. */
+type LoadedGround = Pick<Ground, 'basemap' | 'roads'> & { lacksRoads: boolean }
+
+async function loadGround(): Promise<LoadedGround> {
+  // Without roads a map is still a map, so they are not waited for longer than this.
+  const roads = withinMs(loadRoads(), 6_000).then(
+    (found) => ({ roads: found, lacksRoads: false }),
+    () => ({ roads: undefined, lacksRoads: true }),
+  )
+  const [basemap, its] = await Promise.all([loadBasemap(), roads])
+  return { basemap, ...its }
+}
 
 async function loadBasemap(): Promise<BasemapSources> {
   const response = await fetch(basemapUrl)
@@ -62,16 +80,26 @@ async function loadBasemap(): Promise<BasemapSources> {
   return sourcesOf((await response.json()) as Basemap)
 }
 
+async function withinMs<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  return await Promise.race([work, late])
+}
+
 /**
  * Draws a map into a box.
  * @throws when the basemap cannot be loaded, or the browser gives no WebGL
  */
 export async function createDrawing(box: HTMLElement, listener: () => MapListener): Promise<MapDrawing> {
-  basemap ??= loadBasemap()
+  ground ??= loadGround()
   try {
-    return new MapDrawing(box, await basemap, listener)
+    const loaded = await ground
+    // The next map tries the roads again.
+    if (loaded.lacksRoads) ground = undefined
+    return new MapDrawing(box, loaded, listener)
   } catch (error) {
-    basemap = undefined
+    ground = undefined
     throw error
   }
 }
@@ -79,22 +107,22 @@ export async function createDrawing(box: HTMLElement, listener: () => MapListene
 /** A map and what lies on it. */
 export class MapDrawing {
   readonly #map: LibreMap
-  readonly #basemap: BasemapSources
+  readonly #ground: LoadedGround
   readonly #listener: () => MapListener
   readonly #data = new Map<Overlay, FeatureCollection>()
-  #theme: 'light' | 'dark'
+  #look: Look
   #content: MapContent = {}
   /** Settled when everything in sight was drawn for the first time. */
   readonly drawn: Promise<void>
   #isReady = false
 
-  constructor(box: HTMLElement, ground: BasemapSources, listener: () => MapListener) {
-    this.#basemap = ground
+  constructor(box: HTMLElement, loaded: LoadedGround, listener: () => MapListener) {
+    this.#ground = loaded
     this.#listener = listener
-    this.#theme = shownTheme()
+    this.#look = shownLook()
     this.#map = new LibreMap({
       container: box,
-      style: mapStyle(mapColours[this.#theme], ground),
+      style: this.#style(),
       bounds: [...europe] as [number, number, number, number],
       ...{ minZoom: 2.5, maxZoom: 17, attributionControl: false, fadeDuration: 0 },
       ...{ dragRotate: false, pitchWithRotate: false, touchPitch: false, keyboard: false },
@@ -107,9 +135,12 @@ export class MapDrawing {
     this.#map.addControl(new ScaleControl({ maxWidth: 80 }), 'bottom-right')
     this.#map.on('style.load', () => this.#dress())
     this.drawn = new Promise((resolve) => this.#map.once('load', () => resolve()))
-    this.#map.on('click', (event) => this.#listener().onSelect?.(this.#markAt(event)))
+    this.#map.on('click', (event) => this.#press(event))
+    this.#map.on('moveend', () => this.#reportSight())
+    this.#map.once('load', () => this.#reportSight())
     this.#map.on('mousemove', (event) => {
-      this.#map.getCanvas().style.cursor = this.#markAt(event) === undefined ? '' : 'pointer'
+      const isHit = this.#markAt(event) !== undefined || this.#areaAt(event) !== undefined
+      this.#map.getCanvas().style.cursor = isHit ? 'pointer' : ''
     })
     this.#letRadiusBeDragged()
   }
@@ -157,22 +188,37 @@ export class MapDrawing {
     this.#map.panBy([x, y], { duration: prefersNoMotion() ? 0 : 150 })
   }
 
-  /** Takes the colours of the theme that is shown now. */
-  followTheme(): void {
-    const theme = shownTheme()
-    if (theme === this.#theme) return
-    this.#theme = theme
+  /** Takes the colours of the theme and the language that are shown now. */
+  followPage(): void {
+    const look = shownLook()
+    if (look.theme === this.#look.theme && look.language === this.#look.language) return
+    this.#look = look
     this.#isReady = false
-    this.#map.setStyle(mapStyle(mapColours[theme], this.#basemap), { diff: false })
+    this.#map.setStyle(this.#style(), { diff: false })
+  }
+
+  /** Who made the roads; undefined without any. */
+  get credit(): string | undefined {
+    return this.#ground.roads?.credit
+  }
+
+  /** Whether the installation has roads that could not be read. */
+  get lacksRoads(): boolean {
+    return this.#ground.lacksRoads
   }
 
   remove(): void {
     this.#map.remove()
   }
 
+  #style() {
+    const { theme, language } = this.#look
+    return mapStyle(mapColours[theme], { ...this.#ground, language })
+  }
+
   /** A new style has neither symbols nor content. */
   #dress(): void {
-    for (const [name, image] of drawSymbols(mapColours[this.#theme])) {
+    for (const [name, image] of drawSymbols(mapColours[this.#look.theme])) {
       if (!this.#map.hasImage(name)) this.#map.addImage(name, image, { pixelRatio: symbolRatio })
     }
     this.#isReady = true
@@ -197,6 +243,29 @@ export class MapDrawing {
     return this.#map.queryRenderedFeatures(box, { layers: ['vehicles'] })[0]?.properties.id as string | undefined
   }
 
+  /** The smallest area at a pointer, when the page lets areas be selected. */
+  #areaAt({ point }: Pick<MapMouseEvent, 'point'>): string | undefined {
+    if (!this.#isReady || this.#listener().onArea === undefined) return undefined
+    const ids = this.#map.queryRenderedFeatures(point, { layers: ['areas'] }).map(({ properties }) => properties.id)
+    const areas = this.#content.areas?.filter(({ id }) => id !== undefined && ids.includes(id)) ?? []
+    return areas.toSorted((one, other) => one.radiusM - other.radiusM)[0]?.id
+  }
+
+  #press(event: MapMouseEvent): void {
+    const { onSelect, onArea } = this.#listener()
+    const [mark, area] = [this.#markAt(event), this.#areaAt(event)]
+    if (mark === undefined && area !== undefined) onArea?.(area)
+    else onSelect?.(mark)
+  }
+
+  #reportSight(): void {
+    const { onSight } = this.#listener()
+    if (onSight === undefined) return
+    const { lng: west, lat: south } = this.#map.getBounds().getSouthWest()
+    const { lng: east, lat: north } = this.#map.getBounds().getNorthEast()
+    onSight([west, south, east, north], this.#map.getZoom())
+  }
+
   #letRadiusBeDragged(): void {
     const map = this.#map
     let isDragging = false
@@ -218,8 +287,15 @@ export class MapDrawing {
   }
 }
 
-function shownTheme(): 'light' | 'dark' {
-  return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
+/** What a map takes from its page. */
+interface Look {
+  theme: 'light' | 'dark'
+  language: string
+}
+
+function shownLook(): Look {
+  const { dataset, lang } = document.documentElement
+  return { theme: dataset.theme === 'dark' ? 'dark' : 'light', language: lang || 'en' }
 }
 
 function prefersNoMotion(): boolean {

@@ -22,6 +22,9 @@ export interface Place extends LatLon {
 /** A circle that counts as being at a place. */
 export interface Area extends LatLon {
   radiusM: number
+  /** By which it is selected, and what it is called; areas without are only shown. */
+  id?: string
+  label?: string
 }
 
 const collection = (features: FeatureCollection['features']): FeatureCollection => ({
@@ -70,7 +73,7 @@ export function areaFeatures(areas: readonly Area[]): FeatureCollection {
   return collection(
     areas.map((area) => ({
       type: 'Feature',
-      properties: null,
+      properties: { id: area.id ?? null, label: area.label ?? '' },
       geometry: { type: 'Polygon', coordinates: [circleRing(area, area.radiusM)] },
     })),
   )

@@ -60,6 +60,18 @@ function NoMap() {
   )
 }
 
+/** A map without the roads that the installation should have is not a failure of the page, and says so. */
+function NoRoads() {
+  return (
+    <p
+      role="status"
+      className="absolute bottom-7 left-1/2 -translate-x-1/2 rounded-md bg-surface px-2 py-1 text-[12px] text-ink-2 shadow-pop"
+    >
+      <Trans>The roads of the map could not be read. The command “cartage doctor” says why.</Trans>
+    </p>
+  )
+}
+
 function DrawnMap(props: MapPartProps & { onFail: () => void }) {
   const { label, content, bounds, padding = noPadding, controls, hasKeys = false, children } = props
   const { t } = useLingui()
@@ -87,7 +99,10 @@ function DrawnMap(props: MapPartProps & { onFail: () => void }) {
       <div className="absolute inset-0">
         <div ref={box} className="size-full" aria-busy={!isDrawn} data-map={isDrawn ? 'drawn' : 'loading'} />
       </div>
-      <p className="absolute right-2 bottom-1 rounded bg-surface/80 px-1 text-[10.5px] text-ink-2">{credit}</p>
+      <p className="absolute right-2 bottom-1 max-w-[70%] truncate rounded bg-surface/80 px-1 text-[10.5px] text-ink-2">
+        {[drawing?.credit, credit].filter(Boolean).join(' · ')}
+      </p>
+      {drawing?.lacksRoads && <NoRoads />}
       <div className="absolute right-3 bottom-16 grid gap-1.5">
         {children}
         <div className="grid rounded-lg bg-surface p-0.5 shadow-pop">
@@ -135,11 +150,11 @@ function useDrawing(box: React.RefObject<HTMLElement | null>, props: MapPartProp
       }
     }
     void begin()
-    const theme = new MutationObserver(() => own?.followTheme())
-    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const look = new MutationObserver(() => own?.followPage())
+    look.observe(document.documentElement, { attributeFilter: ['data-theme', 'lang'] })
     return () => {
       isGone = true
-      theme.disconnect()
+      look.disconnect()
       own?.remove()
       setDrawing(undefined)
       setIsDrawn(false)

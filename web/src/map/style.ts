@@ -1,7 +1,15 @@
-import type { FeatureCollection } from 'geojson'
-import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { FeatureCollection, Polygon } from 'geojson'
+import type {
+  ExpressionSpecification,
+  FilterSpecification,
+  LayerSpecification,
+  SourceSpecification,
+  StyleSpecification,
+} from 'maplibre-gl'
 import type { BasemapSources } from './basemap.ts'
 import type { MapColours } from './colours.ts'
+import { coveredSource, roadLayers, roadNameLayers, roadsSource } from './roads.style.ts'
+import type { Roads } from './roads.ts'
 
 /** Sources of what lies on the map, in the order in which they are drawn. */
 export const overlays = ['areas', 'planned', 'driven', 'stops', 'handle', 'vehicles'] as const
@@ -12,18 +20,47 @@ const empty: FeatureCollection = { type: 'FeatureCollection', features: [] }
 /** Fonts of the page: MapLibre draws letters with them when no glyphs are named. */
 const font = ['Inter Variable', 'sans-serif']
 
-/** A map with its basemap, and with nothing on it yet. */
-export function mapStyle(colours: MapColours, basemap: BasemapSources): StyleSpecification {
+/** What a map is drawn of. */
+export interface Ground {
+  basemap: BasemapSources
+  /** Undefined: the basemap alone. */
+  roads: Roads | undefined
+  /** Language of the page, for names that an archive has in several. */
+  language: string
+}
+
+/** A map with its basemap and the roads of the installation, and with nothing on it yet. */
+export function mapStyle(colours: MapColours, { basemap, roads, language }: Ground): StyleSpecification {
   const data = { ...basemap, ...Object.fromEntries(overlays.map((name) => [name, empty])) }
-  const sources = Object.entries(data).map(([name, content]) => [
+  const sources = Object.entries(data).map(([name, content]): [string, SourceSpecification] => [
     name,
     { type: 'geojson', data: content, ...(name in basemap ? { tolerance: 0.4, buffer: 32 } : { buffer: 64 }) },
   ])
+  const names = { language, font, minzoom: roads?.minZoom ?? 0 }
   return {
     version: 8,
-    sources: Object.fromEntries(sources),
-    layers: [...groundLayers(colours), ...townLayers(colours), ...overlayLayers(colours)],
+    sources: { ...Object.fromEntries(sources), ...(roads && sourcesOfRoads(roads)) },
+    layers: [
+      ...groundLayers(colours),
+      ...(roads ? roadLayers(roads.schema, colours, roads.minZoom) : []),
+      ...townLayers(colours, roads),
+      ...(roads ? roadNameLayers(roads.schema, colours, names) : []),
+      ...overlayLayers(colours),
+    ],
   }
+}
+
+function sourcesOfRoads(roads: Roads): Record<string, SourceSpecification> {
+  return {
+    [coveredSource]: { type: 'geojson', data: { type: 'Feature', properties: null, geometry: boxOf(roads) } },
+    [roadsSource]: { type: 'vector', url: roads.url },
+  }
+}
+
+function boxOf({ bounds: [west, south, east, north] }: Roads): Polygon {
+  const corners = [west, south, east, south, east, north, west, north, west, south]
+  const ring = Array.from({ length: 5 }, (_, at) => [corners[at * 2]!, corners[at * 2 + 1]!])
+  return { type: 'Polygon', coordinates: [ring] }
 }
 
 function groundLayers(colours: MapColours): LayerSpecification[] {
@@ -51,16 +88,22 @@ function groundLayers(colours: MapColours): LayerSpecification[] {
 /** Zoom from which the towns of a tier have their names, the largest first. */
 const townZooms = [3, 5, 6.2, 7.2, 8.6]
 
-function townLayers({ ink, dot, halo }: MapColours): LayerSpecification[] {
+/** Towns of the basemap; where an archive has names of its own, only as far away as it has none. */
+function townLayers({ ink, dot, halo }: MapColours, roads: Roads | undefined): LayerSpecification[] {
+  const ofTier = (tier: number): FilterSpecification => {
+    const isOfTier: ExpressionSpecification = ['==', ['get', 'tier'], tier]
+    if (!roads) return isOfTier
+    return ['all', isOfTier, ['any', ['!', ['within', boxOf(roads)]], ['<', ['zoom'], roads.minZoom]]]
+  }
   const layers = townZooms.flatMap((minzoom, tier): LayerSpecification[] => [
     {
       ...{ id: `town-dots-${tier}`, type: 'circle', source: 'towns', minzoom },
-      filter: ['==', ['get', 'tier'], tier],
+      filter: ofTier(tier),
       paint: { 'circle-radius': tier < 2 ? 2 : 1.6, 'circle-color': dot },
     },
     {
       ...{ id: `town-names-${tier}`, type: 'symbol', source: 'towns', minzoom },
-      filter: ['==', ['get', 'tier'], tier],
+      filter: ofTier(tier),
       layout: {
         'text-field': ['get', 'name'],
         'text-font': font,
@@ -83,6 +126,11 @@ function overlayLayers(colours: MapColours): LayerSpecification[] {
   return [
     { id: 'areas', type: 'fill', source: 'areas', paint: { 'fill-color': ring, 'fill-opacity': 0.14 } },
     { id: 'area-edges', type: 'line', source: 'areas', paint: { 'line-color': ring, 'line-width': 1.5 } },
+    {
+      ...{ id: 'area-names', type: 'symbol', source: 'areas', minzoom: 11 },
+      layout: { 'text-field': ['get', 'label'], 'text-font': font, 'text-size': 11, 'text-padding': 6 },
+      paint: { 'text-color': ring, 'text-halo-color': colours.halo, 'text-halo-width': 1.5 },
+    },
     {
       ...{ id: 'planned', type: 'line', source: 'planned', layout: round },
       paint: { 'line-color': planned, 'line-width': 2.5, 'line-dasharray': [0.1, 2], 'line-opacity': 0.9 },
