@@ -102,6 +102,7 @@ import {
   listStopProposals,
   setLocationFence,
 } from '../positions/app.ts'
+import { testRoadEngine } from '../positions/road-engine.ts'
 import { purchaseEndpoints } from '../purchases/app/endpoints.ts'
 import { rateEndpoints } from '../rates/app/endpoints.ts'
 import {
@@ -268,6 +269,7 @@ export const appEndpoints = {
   acceptStopProposal,
   dismissStopProposal,
   setLocationFence,
+  testRoadEngine,
   listLogEntries,
   getLogEntry,
   listDeliveries,

@@ -5,10 +5,14 @@ import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import type { Hosts } from '../db/hosts/primary.ts'
+import type { Context } from '../context.ts'
 import { createLog } from '../log.ts'
 import { isUnsafe, readSafety } from '../operations/health.ts'
 import { readHosts } from '../operations/standbys.ts'
 import { examineMapTiles } from '../operations/map-archive.ts'
+import { checkEngine } from '../positions/roads/check.commands.ts'
+import { adviceTexts } from '../positions/roads/check.rules.ts'
+import { engineOf } from '../positions/roads/views.ts'
 import { completeConfig, startContext } from '../process/start-context.ts'
 import { explain, type Output, withJson } from './command.ts'
 
@@ -54,6 +58,17 @@ function right(check: string, message: string): Finding {
 
 function wrong(check: string, message: string): Finding {
   return { check, ok: false, message }
+}
+
+/** The engine of the installation is asked as planning asks it. Without one, distances are estimated and marked so. */
+async function checkRoads(ctx: Context): Promise<Finding> {
+  const engine = engineOf(ctx, null)
+  if (!engine) return right('roads', 'distances are estimated: ROUTING_URL names an engine that measures them')
+  const { road, version, failure, advice } = await checkEngine(ctx, engine)
+  const name = [engine.kind, version].filter(Boolean).join(' ')
+  if (!road) return wrong('roads', `${name} ${failure ?? 'knows no road between known towns'}: ${adviceTexts[advice!]}`)
+  const { from, to, distance_km, driving_minutes } = road
+  return right('roads', `${name} answers: ${from} to ${to} is ${distance_km} km, ${driving_minutes} minutes`)
 }
 
 /** Maps without roads are not wrong: they have coasts, borders, rivers and towns. */
@@ -152,6 +167,7 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
         isUnsafe(safety)
           ? wrong('durability', 'fsync, full_page_writes or synchronous_commit is off: turn them on in PostgreSQL')
           : right('durability', 'commits survive a power cut'),
+        await checkRoads(started.ctx),
       ]
     } finally {
       await started.close()

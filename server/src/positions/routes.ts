@@ -1,9 +1,12 @@
 import * as contract from '@cartage/contract/positions/app'
+import { testRoadEngine } from '@cartage/contract/positions/road-engine'
 import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { findLocation } from '../locations/views.ts'
 import { findResource } from '../resources/views.ts'
+import { checkEngine } from './roads/check.commands.ts'
+import { engineOf } from './roads/views.ts'
 import { readPositionFacts } from './settings.views.ts'
 import { saveFence } from './store.ts'
 import { countUnreliable, listDoubtfulSources } from './unreliable.views.ts'
@@ -57,6 +60,10 @@ export function servePositions(server: Server): void {
       return { radius_m: places.get(location.id)?.radius_m ?? null, usual_radius_m: settings.geofence_radius_m }
     }),
   )
+  serve(server, testRoadEngine, async ({ body }) => {
+    const engine = engineOf(server.ctx, body.engine)
+    return { check: engine ? await checkEngine(server.ctx, engine) : null }
+  })
   serve(server, contract.setLocationFence, async ({ params, body, inTenant }) =>
     inTenant(async (tx) => {
       const [location, { settings }] = await Promise.all([findLocation(tx, params.location_id), readPositionFacts(tx)])

@@ -10,6 +10,7 @@ import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { configurationQuery, type SingleSettings, useSaveSettings } from './configuration.queries.ts'
+import { EngineSection } from './engine.section.tsx'
 import { SchemaFields } from './form/schema.form.tsx'
 import { schemaFaults } from './form/schema-fault.ts'
 import { type FormValues, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
@@ -89,6 +90,7 @@ function SettingsForm({ settings, save }: { settings: SingleSettings; save: Retu
         isReadOnly={!mayWrite}
       />
       {rest && <ErrorPanel {...rest} />}
+      {mayWrite && <EngineSection given={values.positions} />}
       {mayWrite && (
         <div className="sticky bottom-0 flex items-center gap-2 border-t border-line bg-surface py-3">
           <Button variant="brand" type="submit" disabled={!isChanged} isBusy={save.isPending}>

@@ -17,6 +17,13 @@ export interface EngineDialect {
    * @returns undefined when it is not an answer of this engine
    */
   read(answer: object, count: number): (Measured | undefined)[] | undefined
+  readonly version: EngineVersion
+}
+
+/** Where one kind of engine says which version it is, and what it answers there. */
+export interface EngineVersion {
+  url(engine: Engine, place: Coordinates): string
+  read(answer: object): unknown
 }
 
 /** Metres and seconds when both are numbers. */

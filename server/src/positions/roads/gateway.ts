@@ -54,6 +54,17 @@ export async function requestFromEngine(ctx: Pick<Context, 'net'>, engine: Engin
   return { roads: [], none: [], failure: failureOf(answer, read) }
 }
 
+/** Which version an engine says it is, or its data; null when it says none. It does not throw. */
+export async function readVersion(ctx: Pick<Context, 'net'>, engine: Engine, place: string): Promise<string | null> {
+  const { version } = dialects[engine.kind]
+  const url = version.url(engine, coordinatesOf(place))
+  const sending = { url, method: 'GET' as const, headers: {}, body: '', timeout_ms: timeoutMs, keep_bytes: keptBytes }
+  const { status, body } = await ctx.net.send({ ...sending, is_operators: engine.is_operators })
+  const answer = status === 200 ? readJson(body) : undefined
+  const said = answer && version.read(answer)
+  return typeof said === 'string' && said.trim() !== '' ? said.trim().slice(0, 100) : null
+}
+
 async function askEach(ctx: Pick<Context, 'net'>, engine: Engine, { from_place, to_places }: Batch): Promise<Answered> {
   const all: Answered = { roads: [], none: [], failure: null }
   for (const to_place of to_places) {

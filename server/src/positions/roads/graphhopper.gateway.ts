@@ -17,4 +17,8 @@ export const graphhopper: EngineDialect = {
     if (!path) return undefined
     return [numberOr(path.distance, typeof path.time === 'number' ? path.time / 1_000 : path.time)]
   },
+  version: {
+    url: ({ url }) => spokenUrl(url, '/info', {}),
+    read: (answer) => (answer as { version?: unknown }).version,
+  },
 }

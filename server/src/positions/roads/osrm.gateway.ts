@@ -22,4 +22,10 @@ export const osrm: EngineDialect = {
     const [metres, seconds] = [distances[0], durations[0]]
     return Array.from({ length: count }, (_, at) => numberOr(metres[at], seconds[at]))
   },
+  // It does not say its own version, only that of its data, when it was built with one.
+  version: {
+    url: ({ url, profile }, { latitude, longitude }) =>
+      spokenUrl(url, `/nearest/v1/${encodeURIComponent(profile || 'driving')}/${longitude},${latitude}`, {}),
+    read: (answer) => (answer as { data_version?: unknown }).data_version,
+  },
 }

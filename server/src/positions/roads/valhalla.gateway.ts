@@ -27,4 +27,8 @@ export const valhalla: EngineDialect = {
       return numberOr(typeof km === 'number' ? km * 1_000 : km, row[at]?.time)
     })
   },
+  version: {
+    url: ({ url }) => spokenUrl(url, '/status', {}),
+    read: (answer) => (answer as { version?: unknown }).version,
+  },
 }

@@ -26,6 +26,7 @@ export const positionCases = {
     // Someone else's resource by what only its owner may know.
     updateTracking: [trackings, (_: string, victim: Victim) => trackings(victim.secrets[0]!)],
     setLocationFence: [() => ({ radius_m: 500 })],
+    testRoadEngine: [() => ({ engine: null })],
   },
 }
 

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint, ofApplication } from '../endpoint.ts'
+import { RoadEngine, roadEngineKinds } from '../tenants/app/tenant-settings.ts'
+
+/** What to do about an engine that does not measure roads. */
+export const engineAdvices = [
+  'CHECK_ADDRESS',
+  'PRIVATE_ADDRESS',
+  'CHECK_KEY',
+  'CHECK_KIND_OR_PROFILE',
+  'OTHER_PROGRAM',
+  'FAULT_OF_ENGINE',
+  'LOAD_MAP',
+] as const
+export type EngineAdvice = (typeof engineAdvices)[number]
+
+/** What a routing engine answered for a known pair of towns. */
+export const EngineCheck = z
+  .object({
+    kind: z.enum(roadEngineKinds).describe('Which engine it is.'),
+    is_operators: z.boolean().describe('Whether it is the engine of the installation.'),
+    version: z.string().nullable().describe('Version of the engine or of its map; null: it has none to tell.'),
+    road: z
+      .object({
+        from: z.string().describe('Town the road begins in.'),
+        to: z.string().describe('Town it ends in.'),
+        distance_km: z.number().describe('Kilometres that the engine measured.'),
+        driving_minutes: z.int().describe('Minutes a lorry drives, without breaks.'),
+        estimated_km: z.number().describe('Kilometres that are assumed without an engine.'),
+      })
+      .nullable()
+      .describe('What it measured; null: nothing.'),
+    failure: z.string().nullable().describe('Why it gave no answer, in one line; null: it did.'),
+    advice: z.enum(engineAdvices).nullable().describe('What to do; null when it measured a road.'),
+  })
+  .meta({ id: 'AppEngineCheck' })
+export type EngineCheck = z.output<typeof EngineCheck>
+
+/** Asks a routing engine for a known pair of towns. */
+export const testRoadEngine = endpoint({
+  ...ofApplication,
+  id: 'testRoadEngine',
+  method: 'POST',
+  path: '/app/road-engine/test',
+  summary: 'Test a routing engine',
+  description: 'Nothing is stored. An engine that fails answers 200 with the reason and what to do.',
+  permission: 'setting.write',
+  body: z
+    .object({ engine: RoadEngine.nullable().describe('The engine; null: the one of the installation.') })
+    .meta({ id: 'AppEngineTest' }),
+  response: z
+    .object({ check: EngineCheck.nullable().describe('What it answered; null: the installation has none.') })
+    .meta({ id: 'AppEngineTestAnswer' }),
+})

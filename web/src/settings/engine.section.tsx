@@ -1,0 +1,83 @@
+import { type EngineCheck, testRoadEngine } from '@cartage/contract/positions/road-engine'
+import { type RoadEngine, RoadEngine as RoadEngineSchema } from '@cartage/contract/tenants/app/tenant-settings'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { callDry } from '../api/call.ts'
+import { failureOf } from '../api/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { CircleCheck, Info, TriangleAlert } from '../ui/icons.tsx'
+import { Notice } from '../ui/page/notice.tsx'
+import { engineAdviceWords } from './engine.words.ts'
+
+/** Asks the routing engine of the form for a road that is known, before or after it is saved. */
+export function EngineSection({ given }: { given: unknown }) {
+  const { t } = useLingui()
+  const engine = engineOf(given)
+  const test = useMutation({ mutationFn: () => callDry(testRoadEngine, { body: { engine: engine ?? null } }) })
+  return (
+    <section className="grid justify-items-start gap-2 border-t border-line pt-3" aria-label={t`Test engine`}>
+      <p className="text-ink-2">
+        <Trans>Measures roads for plans, ETAs and prices. Without one, distances are estimated and marked so.</Trans>
+      </p>
+      <Button disabled={engine === undefined} isBusy={test.isPending} onClick={() => test.mutate()}>
+        <Trans>Test engine</Trans>
+      </Button>
+      {engine === undefined && (
+        <p className="text-[12px] text-ink-3">
+          <Trans>Enter type and address of the engine first.</Trans>
+        </p>
+      )}
+      <div role="status" className="w-full empty:hidden">
+        {test.error && (
+          <Notice icon={TriangleAlert} tone="amber">
+            {failureOf(test.error).message}
+          </Notice>
+        )}
+        {test.data && <Answer check={test.data.check} />}
+      </div>
+    </section>
+  )
+}
+
+/** The engine in the values of the form; null for that of the installation, undefined while it is not complete. */
+function engineOf(given: unknown): RoadEngine | null | undefined {
+  const { road_engine: entered = null } = (given ?? {}) as { road_engine?: unknown }
+  if (entered === null) return null
+  const { profile, ...rest } = entered as { profile?: unknown }
+  return RoadEngineSchema.safeParse({ ...rest, profile: profile || null }).data
+}
+
+function Answer({ check }: { check: EngineCheck | null }) {
+  const { t, i18n } = useLingui()
+  if (check === null) {
+    return (
+      <Notice icon={Info}>
+        <Trans>The installation has no engine: distances are estimated.</Trans>
+      </Notice>
+    )
+  }
+  const { kind, version, road, failure, advice } = check
+  const name = [engineNames[kind], version].filter(Boolean).join(' ')
+  if (road === null) {
+    const reason = failure ?? t`knows no road between known towns`
+    return (
+      <Notice icon={TriangleAlert} tone="amber">
+        {name}: {reason}. {advice && t(engineAdviceWords[advice])}
+      </Notice>
+    )
+  }
+  const { from, to, driving_minutes } = road
+  const [km, estimated] = [road.distance_km, road.estimated_km].map((value) => i18n.number(Math.round(value)))
+  return (
+    <Notice icon={CircleCheck} tone="green">
+      {t`${name} answers: ${from} to ${to} is ${km} km and ${driving_minutes} minutes. Estimated without it: ${estimated} km.`}
+    </Notice>
+  )
+}
+
+/** What the engines call themselves. */
+const engineNames: Readonly<Record<EngineCheck['kind'], string>> = {
+  OSRM: 'OSRM',
+  VALHALLA: 'Valhalla',
+  GRAPHHOPPER: 'GraphHopper',
+}
