@@ -1432,6 +1432,7 @@ CREATE INDEX location_by_city ON location USING btree (tenant_id, search_city) W
 CREATE INDEX location_by_code ON location USING btree (tenant_id, code_key) WHERE (code_key IS NOT NULL);
 CREATE INDEX location_by_external_id ON location USING btree (tenant_id, external_key) WHERE (external_key IS NOT NULL);
 CREATE INDEX location_by_name ON location USING btree (tenant_id, search_name) INCLUDE (is_archived, merged_into, country, coordinate_source) WHERE (search_name IS NOT NULL);
+CREATE INDEX location_in_sight ON location USING btree (tenant_id, latitude, longitude) WHERE ((coordinate_source = 'GIVEN'::text) AND (merged_into IS NULL) AND (NOT is_archived));
 CREATE INDEX location_merged ON location USING btree (tenant_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX location_retired ON location USING btree (tenant_id, location_id) WHERE (is_archived OR (merged_into IS NOT NULL));
 CREATE INDEX location_to_place ON location USING btree (tenant_id, location_id) WHERE (coordinate_source IS NULL);

@@ -102,6 +102,7 @@ import {
   listStopProposals,
   setLocationFence,
 } from '../positions/app.ts'
+import { listFences } from '../positions/fences.ts'
 import { testRoadEngine } from '../positions/road-engine.ts'
 import { purchaseEndpoints } from '../purchases/app/endpoints.ts'
 import { rateEndpoints } from '../rates/app/endpoints.ts'
@@ -270,6 +271,7 @@ export const appEndpoints = {
   dismissStopProposal,
   setLocationFence,
   testRoadEngine,
+  listFences,
   listLogEntries,
   getLogEntry,
   listDeliveries,

@@ -7,6 +7,7 @@ import {
   updateLocation,
 } from '@cartage/contract/locations/app/record'
 import { getLocationFence, getResourceState, setLocationFence } from '@cartage/contract/positions/app'
+import { listFences } from '@cartage/contract/positions/fences'
 import { afterAll, expect, test } from 'vitest'
 import { customer } from '../testing/data/companies.ts'
 import { resourceOf } from '../testing/data/fleet.ts'
@@ -53,9 +54,30 @@ test('the radius of a location is the usual one until another is set; a resource
   expect([radius_m, usual_radius_m > 0]).toEqual([null, true])
   await call(setLocationFence, { ...at(id), body: { radius_m: 450 } })
   expect((await call(getLocationFence, at(id))).radius_m).toBe(450)
+  // The same again is no change; who changed it is in the history.
+  await call(setLocationFence, { ...at(id), body: { radius_m: 450 } })
+  const { items } = await call(listLocationHistory, at(id))
+  expect(items.map(({ action }) => action)).toEqual(['updated', 'created'])
+  expect(items[0]).toMatchObject({ changes: { radius_m: { before: null, after: 450 } }, actor: { kind: 'user' } })
 
   const van = await resourceOf(tenant)
   expect(await call(getResourceState, { params: { resource_id: van.id } })).toMatchObject({ states: [] })
   const unknown = call(getResourceState, { params: { resource_id: id } })
   expect((await rejection(unknown)).status).toBe(404)
+})
+
+test('the map shows exact places in sight with the circle that counts, and no others', async () => {
+  const [tenant, other] = await Promise.all([server.tenant(), server.tenant()])
+  const call = await tenant.user('PLANNER')
+  const place = { name: 'Gate', latitude: 51.9, longitude: 4.3 }
+  const gate = await call(createLocation, { body: place })
+  await call(createLocation, { body: { name: 'Far', latitude: 48, longitude: 2 } })
+  await call(createLocation, { body: { name: 'Town only', city: 'Rotterdam', country: 'NL' } })
+  await (await other.user('PLANNER'))(createLocation, { body: place })
+  await server.drain()
+  const query = { west: 4, south: 51, east: 5, north: 52 }
+  const usual = await call(listFences, { query })
+  expect(usual).toMatchObject({ items: [{ location_id: gate.id, name: 'Gate', is_own: false }], is_cut: false })
+  await call(setLocationFence, { ...at(gate.id), body: { radius_m: 75 } })
+  expect((await call(listFences, { query })).items).toMatchObject([{ radius_m: 75, is_own: true }])
 })

@@ -1,14 +1,17 @@
 import * as contract from '@cartage/contract/positions/app'
+import { listFences } from '@cartage/contract/positions/fences'
 import { testRoadEngine } from '@cartage/contract/positions/road-engine'
 import { said } from '@cartage/contract/said'
+import { byCaller } from '../audit/rules.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { findLocation } from '../locations/views.ts'
 import { findResource } from '../resources/views.ts'
+import { setFence } from './fence.commands.ts'
+import { mostFences, listFences as readFences } from './fences.views.ts'
 import { checkEngine } from './roads/check.commands.ts'
 import { engineOf } from './roads/views.ts'
 import { readPositionFacts } from './settings.views.ts'
-import { saveFence } from './store.ts'
 import { countUnreliable, listDoubtfulSources } from './unreliable.views.ts'
 import { findPlaces, listLastStates, listOpenProposals, listResourceStates, listSamples } from './views.ts'
 
@@ -64,12 +67,15 @@ export function servePositions(server: Server): void {
     const engine = engineOf(server.ctx, body.engine)
     return { check: engine ? await checkEngine(server.ctx, engine) : null }
   })
-  serve(server, contract.setLocationFence, async ({ params, body, inTenant }) =>
+  serve(server, contract.setLocationFence, async ({ caller, requestId, params, body, inTenant }) => {
+    const change = { locationId: params.location_id, radiusM: body.radius_m }
+    return { radius_m: await inTenant((tx) => setFence(tx, byCaller(caller, requestId), change)) }
+  })
+  serve(server, listFences, async ({ query, inTenant }) =>
     inTenant(async (tx) => {
-      const [location, { settings }] = await Promise.all([findLocation(tx, params.location_id), readPositionFacts(tx)])
-      if (!location) throw new Problem('not_found')
-      await saveFence(tx, location.merged_into ?? location.id, body.radius_m)
-      return { radius_m: body.radius_m ?? settings.geofence_radius_m }
+      const { settings } = await readPositionFacts(tx)
+      const found = await readFences(tx, query, settings.geofence_radius_m)
+      return { items: found.slice(0, mostFences), is_cut: found.length > mostFences }
     }),
   )
 }

@@ -10,5 +10,9 @@ export const MapSearch = address({
   group: text,
   /** Id of the vehicle whose card is open. */
   vehicle: text,
+  /** Whether locations with their circles are on the map. */
+  places: oneOf(['shown']),
+  /** Id of the location whose circle is edited. */
+  location: text,
 })
 export type MapSearch = ReturnType<typeof MapSearch>

@@ -8,7 +8,8 @@ import type { MapControls } from '../map/map-part.tsx'
 import { groupsQuery } from '../records/resource.queries.ts'
 import { type Command, useCommands } from '../shell/commands.ts'
 import { usePageTitle } from '../shell/page-title.ts'
-import { MapIcon } from '../ui/icons.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Layers, MapIcon } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -16,9 +17,11 @@ import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
 import { RelativeTime, useNow } from '../ui/time/relative-time.tsx'
 import type { MapSearch } from './address.ts'
+import { PlacesPanel } from './places.panel.tsx'
 import { useVehicles } from './queries.ts'
 import { useStateBadges } from './state.words.tsx'
 import { type VehicleState, vehicleStates } from './states.ts'
+import { usePlaces } from './use-places.ts'
 import { useSelectedTrip } from './use-selected-trip.ts'
 import { VehiclePanel } from './vehicle.panel.tsx'
 import { VehiclesList } from './vehicles.list.tsx'
@@ -82,6 +85,7 @@ function Fleet({
   const [isFollowed, setIsFollowed] = useState(false)
   const selected = all.find(({ id }) => id === search.vehicle)
   const trip = useSelectedTrip(selected)
+  const places = usePlaces(search)
   const select = useCallback(
     (vehicle: string | undefined) => {
       setIsFollowed(false)
@@ -95,10 +99,17 @@ function Fleet({
     if (live) controls.current?.centre(live.vehicle.position)
   }
   useFollowed(controls, isFollowed ? selected : undefined)
-  useMapKeys(controls, select, selected !== undefined)
+  const togglePlaces = useCallback(
+    () => change({ places: places.isShown ? undefined : 'shown', location: undefined, vehicle: undefined }),
+    [change, places.isShown],
+  )
+  useMapKeys(controls, select, selected !== undefined, togglePlaces)
   const marks = useMemo(() => shown.map(markOf), [shown])
   const selectedId = selected?.id
-  const content = useMemo(() => ({ marks, selectedId, ...trip.content }), [marks, selectedId, trip.content])
+  const content = useMemo(
+    () => ({ marks, selectedId, ...trip.content, ...places.content }),
+    [marks, selectedId, trip.content, places.content],
+  )
   const bounds = useMemo(() => boundsOf(shown.map(({ vehicle }) => vehicle.position)), [shown])
   return (
     <div className="relative flex min-h-0 flex-1">
@@ -112,7 +123,21 @@ function Fleet({
             controls={controls}
             hasKeys
             onSelect={select}
-          />
+            onArea={places.isShown ? (location) => change({ location, vehicle: undefined }) : undefined}
+            onSight={places.onSight}
+            onRadius={places.onRadius}
+          >
+            <div className="rounded-lg bg-surface p-0.5 shadow-pop">
+              <IconButton
+                icon={Layers}
+                label={t`Locations`}
+                keys="shift+l"
+                aria-pressed={places.isShown}
+                className="aria-pressed:bg-pressed"
+                onClick={togglePlaces}
+              />
+            </div>
+          </MapPart>
         </Suspense>
       </div>
       <section
@@ -128,6 +153,18 @@ function Fleet({
           <VehiclesList vehicles={shown} selectedId={selectedId} onSelect={chooseInList} />
         )}
       </section>
+      {places.isShown && !selected && (
+        <div className="absolute top-3 right-3 bottom-44 flex items-start max-sm:inset-2 max-sm:bottom-auto">
+          <PlacesPanel
+            places={places}
+            onSelect={(location, at) => {
+              change({ location })
+              if (at) controls.current?.centre(at, 13)
+            }}
+            onClose={() => change(search.location === undefined ? { places: undefined } : { location: undefined })}
+          />
+        </div>
+      )}
       {selected && (
         <div className="absolute top-3 right-3 bottom-3 flex items-start max-sm:inset-2 max-sm:bottom-auto">
           <VehiclePanel
@@ -196,6 +233,7 @@ function useMapKeys(
   controls: React.RefObject<MapControls | null>,
   select: (id: undefined) => void,
   isOpen: boolean,
+  toggle: () => void,
 ): void {
   const { t } = useLingui()
   const commands = useMemo((): Command[] => {
@@ -210,9 +248,10 @@ function useMapKeys(
       { id: 'map-right', title: t`Move the map right`, keys: 'shift+arrowright', run: on((map) => map.panBy(120, 0)) },
       { id: 'map-up', title: t`Move the map up`, keys: 'shift+arrowup', run: on((map) => map.panBy(0, -120)) },
       { id: 'map-down', title: t`Move the map down`, keys: 'shift+arrowdown', run: on((map) => map.panBy(0, 120)) },
+      { id: 'map-places', title: t`Show locations`, keys: 'shift+l', run: toggle },
       ...(isOpen ? [{ id: 'map-close', title: t`Close`, keys: 'escape', run: () => select(undefined) }] : []),
     ]
-  }, [t, controls, select, isOpen])
+  }, [t, controls, select, isOpen, toggle])
   useCommands(commands)
 }
 

@@ -1,16 +1,9 @@
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { failureOf } from '../api/failure.ts'
+import { useMemo } from 'react'
 import { boundsOf, circleRing } from '../map/geometry.ts'
 import { MapPanel } from '../map/map-panel.tsx'
-import { useToasts } from '../ui/overlay/toasts.tsx'
-import * as queries from './queries.ts'
-
-/** Metres that a radius may have, as the server takes it. */
-const least = 25
-const most = 20_000
+import { useFence } from './use-fence.ts'
 
 interface LocationMapProps {
   location: LocationRecord
@@ -48,11 +41,7 @@ function FenceMap({
   isEditable: boolean
 }) {
   const { t } = useLingui()
-  const toasts = useToasts()
-  const fence = useQuery(queries.fenceQuery(locationId)).data
-  const change = queries.useLocationChange()
-  const [dragged, setDragged] = useState<number>()
-  const radiusM = dragged ?? fence?.radius_m ?? fence?.usual_radius_m
+  const { radiusM, drag } = useFence(locationId)
   const places = useMemo(
     () => [{ id: locationId, label: '', isDone: true, latitude, longitude }],
     [locationId, latitude, longitude],
@@ -69,23 +58,9 @@ function FenceMap({
     const ring = circleRing({ latitude, longitude }, 1_500)
     return boundsOf(ring.map(([east, north]) => ({ latitude: north, longitude: east })))
   }, [latitude, longitude])
-  async function setRadius(metres: number, isDropped: boolean) {
-    const next = Math.round(Math.min(Math.max(metres, least), most))
-    setDragged(next)
-    if (!isDropped) return
-    await change
-      .mutateAsync(() => queries.setFence(locationId, next))
-      .catch((error: unknown) => toasts.failed(failureOf(error)))
-      .finally(() => setDragged(undefined))
-  }
   return (
     <div className="mt-2">
-      <MapPanel
-        label={t`Map of ${name}`}
-        content={content}
-        bounds={bounds}
-        onRadius={isEditable ? (metres, isDropped) => void setRadius(metres, isDropped) : undefined}
-      />
+      <MapPanel label={t`Map of ${name}`} content={content} bounds={bounds} onRadius={isEditable ? drag : undefined} />
       <p className="mt-1 text-[12px] text-ink-3">
         {isEditable ? (
           <Trans>Vehicles in the circle count as arrived. Drag its edge to change the radius.</Trans>

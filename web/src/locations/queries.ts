@@ -2,6 +2,7 @@ import type { Request } from '@cartage/contract/endpoint'
 import { changeLocations, countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
 import * as contract from '@cartage/contract/locations/app/record'
 import { getLocationFence, setLocationFence } from '@cartage/contract/positions/app'
+import { listFences } from '@cartage/contract/positions/fences'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { LocationsSearch } from './address.ts'
@@ -97,6 +98,17 @@ export function locationHistoryQuery(locationId: string) {
   return ofLocation('history', locationId, () =>
     call(contract.listLocationHistory, { params: { location_id: locationId } }),
   )
+}
+
+/** Locations in a part of the map; what was shown before stays until they are there. */
+export function fencesQuery([west, south, east, north]: readonly [number, number, number, number]) {
+  const query = { west, south, east, north }
+  return queryOptions({
+    queryKey: ['locations', 'in-sight', query],
+    queryFn: () => call(listFences, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
 }
 
 /** How far around a location counts as being there. */

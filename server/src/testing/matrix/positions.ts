@@ -20,7 +20,7 @@ const trackings = (name: string): Tracking => ({
 
 /** How the matrix calls the endpoints of positions. Instants and versions name nothing of a tenant. */
 export const positionCases = {
-  plainQuery: ['since', 'from', 'to', 'kind', 'days'],
+  plainQuery: ['since', 'from', 'to', 'kind', 'days', 'west', 'south', 'east', 'north'],
   pathIds: { stop_id: { of: (victim: Victim) => victim.stopId } },
   bodies: {
     // Someone else's resource by what only its owner may know.

@@ -1,13 +1,12 @@
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { readCoordinates } from '@cartage/contract/reading/coordinates'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { withFaultText } from '../../api/fault-text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
-import { NumberProperty } from '../../ui/properties/number-property.tsx'
 import { EditableProperty, Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { FenceLine } from '../fence-line.tsx'
 import { LocationMap } from '../location-map.tsx'
 import * as queries from '../queries.ts'
 
@@ -104,25 +103,6 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
         </Section>
       </div>
     </div>
-  )
-}
-
-/** How far around the place counts as being there; emptied, the usual radius of the tenant counts. */
-function FenceLine({ locationId, isEditable }: { locationId: string; isEditable: boolean }) {
-  const { t } = useLingui()
-  const change = queries.useLocationChange()
-  const fence = useQuery(queries.fenceQuery(locationId)).data
-  const usual = fence?.usual_radius_m
-  const save = (metres: number | null) => withFaultText(change.mutateAsync(() => queries.setFence(locationId, metres)))
-  return (
-    <NumberProperty
-      name={t`Radius (m)`}
-      value={fence?.radius_m}
-      unit="m"
-      isEditable={isEditable && fence !== undefined}
-      placeholder={usual === undefined ? '' : t`${usual} (default)`}
-      onSave={save}
-    />
   )
 }
 

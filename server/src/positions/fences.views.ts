@@ -1,0 +1,31 @@
+import type { Fence } from '@cartage/contract/positions/fences'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+/** Locations that a map shows at most. */
+export const mostFences = 500
+
+/** Degrees of a part of the map. */
+export interface Box {
+  west: number
+  south: number
+  east: number
+  north: number
+}
+
+// Written as in the index of locations in sight.
+const selectFences = statement(
+  'positions.list_fences',
+  `select l.location_id, coalesce(l.display_name, l.name, l.address) as name, l.city, l.latitude, l.longitude,
+          coalesce(f.radius_m, $6) as radius_m, f.radius_m is not null as is_own
+     from location l
+     left join location_fence f on f.tenant_id = $1 and f.location_id = l.location_id
+    where l.tenant_id = $1 and l.coordinate_source = 'GIVEN' and l.merged_into is null and not l.is_archived
+      and l.latitude between $2 and $3 and l.longitude between $4 and $5
+    order by f.radius_m is null, l.location_id limit ${mostFences + 1}`,
+)
+
+/** Locations in a box with the radius that counts, those with one of their own first; one more than a map shows. */
+export async function listFences(tx: Tx, { west, south, east, north }: Box, usualM: number): Promise<Fence[]> {
+  return await tx.query<Fence>(selectFences, south, north, west, east, usualM)
+}

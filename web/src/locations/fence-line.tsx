@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { withFaultText } from '../api/fault-text.ts'
+import { NumberProperty } from '../ui/properties/number-property.tsx'
+import * as queries from './queries.ts'
+
+/** How far around the place counts as being there; emptied, the usual radius of the tenant counts. */
+export function FenceLine({ locationId, isEditable }: { locationId: string; isEditable: boolean }) {
+  const { t } = useLingui()
+  const change = queries.useLocationChange()
+  const fence = useQuery(queries.fenceQuery(locationId)).data
+  const usual = fence?.usual_radius_m
+  const save = (metres: number | null) => withFaultText(change.mutateAsync(() => queries.setFence(locationId, metres)))
+  return (
+    <NumberProperty
+      name={t`Radius (m)`}
+      value={fence?.radius_m}
+      unit="m"
+      isEditable={isEditable && fence !== undefined}
+      placeholder={usual === undefined ? '' : t`${usual} (default)`}
+      onSave={save}
+    />
+  )
+}
