@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { boundsOf } from '../map/geometry.ts'
+import type { MapContent } from '../map/drawing.ts'
+import { boundsOf, type LatLon } from '../map/geometry.ts'
 import type { MapControls } from '../map/map-part.tsx'
 import { groupsQuery } from '../records/resource.queries.ts'
 import { type Command, useCommands } from '../shell/commands.ts'
@@ -21,7 +22,7 @@ import { PlacesPanel } from './places.panel.tsx'
 import { useVehicles } from './queries.ts'
 import { useStateBadges } from './state.words.tsx'
 import { type VehicleState, vehicleStates } from './states.ts'
-import { usePlaces } from './use-places.ts'
+import { type Places, usePlaces } from './use-places.ts'
 import { useSelectedTrip } from './use-selected-trip.ts'
 import { VehiclePanel } from './vehicle.panel.tsx'
 import { VehiclesList } from './vehicles.list.tsx'
@@ -66,20 +67,16 @@ export function MapPage() {
   )
 }
 
-/** The map with the list and the card on it. */
-function Fleet({
-  search,
-  change,
-  all,
-  shown,
-  isLoading,
-}: {
+interface FleetProps {
   search: MapSearch
   change: Change
   all: readonly LiveVehicle[]
   shown: readonly LiveVehicle[]
   isLoading: boolean
-}) {
+}
+
+/** The map with the list and the card on it. */
+function Fleet({ search, change, all, shown, isLoading }: FleetProps) {
   const { t } = useLingui()
   const controls = useRef<MapControls>(null)
   const [isFollowed, setIsFollowed] = useState(false)
@@ -104,12 +101,7 @@ function Fleet({
     [change, places.isShown],
   )
   useMapKeys(controls, select, selected !== undefined, togglePlaces)
-  const marks = useMemo(() => shown.map(markOf), [shown])
-  const selectedId = selected?.id
-  const content = useMemo(
-    () => ({ marks, selectedId, ...trip.content, ...places.content }),
-    [marks, selectedId, trip.content, places.content],
-  )
+  const content = useContent(shown, selected?.id, { ...trip, places: places.content })
   const bounds = useMemo(() => boundsOf(shown.map(({ vehicle }) => vehicle.position)), [shown])
   return (
     <div className="relative flex min-h-0 flex-1">
@@ -127,16 +119,7 @@ function Fleet({
             onSight={places.onSight}
             onRadius={places.onRadius}
           >
-            <div className="rounded-lg bg-surface p-0.5 shadow-pop">
-              <IconButton
-                icon={Layers}
-                label={t`Locations`}
-                keys="shift+l"
-                aria-pressed={places.isShown}
-                className="aria-pressed:bg-pressed"
-                onClick={togglePlaces}
-              />
-            </div>
+            <PlacesSwitch isShown={places.isShown} onToggle={togglePlaces} />
           </MapPart>
         </Suspense>
       </div>
@@ -150,32 +133,75 @@ function Fleet({
         ) : shown.length === 0 ? (
           <EmptyState icon={MapIcon} title={t`No results`} text={t`No vehicle matches all filters.`} />
         ) : (
-          <VehiclesList vehicles={shown} selectedId={selectedId} onSelect={chooseInList} />
+          <VehiclesList vehicles={shown} selectedId={selected?.id} onSelect={chooseInList} />
         )}
       </section>
-      {places.isShown && !selected && (
-        <div className="absolute top-3 right-3 bottom-44 flex items-start max-sm:inset-2 max-sm:bottom-auto">
-          <PlacesPanel
-            places={places}
-            onSelect={(location, at) => {
-              change({ location })
-              if (at) controls.current?.centre(at, 13)
-            }}
-            onClose={() => change(search.location === undefined ? { places: undefined } : { location: undefined })}
-          />
-        </div>
-      )}
-      {selected && (
-        <div className="absolute top-3 right-3 bottom-3 flex items-start max-sm:inset-2 max-sm:bottom-auto">
-          <VehiclePanel
-            live={selected}
-            stops={trip.stops}
-            isFollowed={isFollowed}
-            onFollow={() => setIsFollowed(!isFollowed)}
-            onClose={() => select(undefined)}
-          />
-        </div>
-      )}
+      <Side
+        places={places}
+        onPlace={(location, at) => {
+          change({ location })
+          if (at) controls.current?.centre(at, 13)
+        }}
+        onPlaces={() => change(search.location === undefined ? { places: undefined } : { location: undefined })}
+        vehicle={
+          selected && {
+            live: selected,
+            stops: trip.stops,
+            isFollowed,
+            onFollow: () => setIsFollowed(!isFollowed),
+            onClose: () => select(undefined),
+          }
+        }
+      />
+    </div>
+  )
+}
+
+/** What the map draws; the same object while nothing has changed. */
+function useContent(
+  shown: readonly LiveVehicle[],
+  selectedId: string | undefined,
+  { content: trip, places }: { content: MapContent; places: Places['content'] },
+): MapContent {
+  const marks = useMemo(() => shown.map(markOf), [shown])
+  return useMemo(() => ({ marks, selectedId, ...trip, ...places }), [marks, selectedId, trip, places])
+}
+
+/** The card of the vehicle that is selected, else the locations when they are shown. */
+function Side({
+  places,
+  onPlace,
+  onPlaces,
+  vehicle,
+}: {
+  places: Places
+  onPlace: (id: string | undefined, at?: LatLon) => void
+  onPlaces: () => void
+  vehicle: ComponentProps<typeof VehiclePanel> | undefined
+}) {
+  if (!vehicle && !places.isShown) return null
+  return (
+    <div
+      className={`absolute top-3 right-3 flex items-start max-sm:inset-2 max-sm:bottom-auto ${vehicle ? 'bottom-3' : 'bottom-44'}`}
+    >
+      {vehicle ? <VehiclePanel {...vehicle} /> : <PlacesPanel places={places} onSelect={onPlace} onClose={onPlaces} />}
+    </div>
+  )
+}
+
+/** Shows or hides the locations of the map. */
+function PlacesSwitch({ isShown, onToggle }: { isShown: boolean; onToggle: () => void }) {
+  const { t } = useLingui()
+  return (
+    <div className="rounded-lg bg-surface p-0.5 shadow-pop">
+      <IconButton
+        icon={Layers}
+        label={t`Locations`}
+        keys="shift+l"
+        aria-pressed={isShown}
+        className="aria-pressed:bg-pressed"
+        onClick={onToggle}
+      />
     </div>
   )
 }
