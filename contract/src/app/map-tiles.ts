@@ -8,8 +8,8 @@ export const tilesPath = '/tiles.pmtiles'
 export const tileSchemas = ['PROTOMAPS', 'OPENMAPTILES'] as const
 export type TileSchema = (typeof tileSchemas)[number]
 
-/** Layers that tell the sets apart. */
-const telling: Readonly<Record<TileSchema, readonly string[]>> = {
+/** Layers that only one of the sets has. */
+const marking: Readonly<Record<TileSchema, readonly string[]>> = {
   PROTOMAPS: ['roads', 'places'],
   OPENMAPTILES: ['transportation', 'place'],
 }
@@ -18,7 +18,7 @@ const telling: Readonly<Record<TileSchema, readonly string[]>> = {
 export function tileSchemaOf(metadata: unknown): TileSchema | undefined {
   const { vector_layers: layers } = (metadata ?? {}) as { vector_layers?: unknown }
   const ids = Array.isArray(layers) ? layers.map((layer: { id?: unknown } | null) => layer?.id) : []
-  return tileSchemas.find((schema) => telling[schema].every((id) => ids.includes(id)))
+  return tileSchemas.find((schema) => marking[schema].every((id) => ids.includes(id)))
 }
 
 /** Where maps read roads; pages behind links draw maps too, so it needs no session. It says nothing of a tenant. */

@@ -19,7 +19,7 @@ export const EngineCheck = z
   .object({
     kind: z.enum(roadEngineKinds).describe('Which engine it is.'),
     is_operators: z.boolean().describe('Whether it is the engine of the installation.'),
-    version: z.string().nullable().describe('Version of the engine or of its map; null: it has none to tell.'),
+    version: z.string().nullable().describe('Version of the engine or of its map; null: it says none.'),
     road: z
       .object({
         from: z.string().describe('Town the road begins in.'),

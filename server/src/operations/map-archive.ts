@@ -55,7 +55,9 @@ async function examine(source: Source, where: string): Promise<ExaminedTiles> {
   }
   const schema = tileSchemaOf(await archive.getMetadata())
   if (schema === undefined) {
-    return wrong(`${where} has neither the layers of Protomaps nor those of OpenMapTiles: choose such one`)
+    return wrong(
+      `${where} has neither the layers of Protomaps nor those of OpenMapTiles: choose an archive with either`,
+    )
   }
   return right(`${where} has roads in the layers of ${schemaNames[schema]}, zoom ${minZoom} to ${maxZoom}`)
 }

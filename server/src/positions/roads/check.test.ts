@@ -46,7 +46,7 @@ describe('an engine that is tested', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('has no version to tell when it answers anything else there', async () => {
+  test('has no version when it answers anything else there', async () => {
     const { found } = await check(engines.VALHALLA, ({ url }) =>
       url.endsWith('/status') ? [] : { sources_to_targets: [[{ distance: 99.7, time: 5_400 }]] },
     )
