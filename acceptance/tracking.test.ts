@@ -1,5 +1,5 @@
 import type { TrackingUpdateResponse } from '@cartage/contract/inbound/tracking-update'
-import { listPositions, listSamples } from '@cartage/contract/positions/app'
+import { listPositions, listSamples } from '@cartage/contract/positions/app/fleet'
 import { expect, test } from 'vitest'
 import { messageFaults } from './document.ts'
 import { hasOperator, subscribe } from './operator.ts'

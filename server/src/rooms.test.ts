@@ -233,6 +233,8 @@ describe('endpoints', async () => {
   test('only these endpoints take a caller without credentials', () => {
     expect(declared.filter(({ auth }) => auth === 'none').map(({ id }) => id)).toEqual([
       'login',
+      // Roads say nothing of a tenant, and pages behind links draw maps too.
+      'getMapTiles',
       // Its address is signed, for one document and a while.
       'downloadSharedDocument',
       'readLink',

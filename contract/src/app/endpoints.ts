@@ -91,6 +91,7 @@ import {
 import { optimisationEndpoints } from '../planning/app/optimise.ts'
 import { placeTrip } from '../planning/app/place.ts'
 import { reportPlanningPresence } from '../planning/app/presence.ts'
+import { listFences } from '../positions/app/fences.ts'
 import {
   acceptStopProposal,
   dismissStopProposal,
@@ -101,9 +102,8 @@ import {
   listSamples,
   listStopProposals,
   setLocationFence,
-} from '../positions/app.ts'
-import { listFences } from '../positions/fences.ts'
-import { testRoadEngine } from '../positions/road-engine.ts'
+} from '../positions/app/fleet.ts'
+import { testRoadEngine } from '../positions/app/road-engine.ts'
 import { purchaseEndpoints } from '../purchases/app/endpoints.ts'
 import { rateEndpoints } from '../rates/app/endpoints.ts'
 import {

@@ -1,6 +1,6 @@
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
-import { listPositions, listSamples } from '@cartage/contract/positions/app'
+import { listPositions, listSamples } from '@cartage/contract/positions/app/fleet'
 import { archiveResource } from '@cartage/contract/resources/endpoints'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,10 @@
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
-import { getResourceState, listDoubtfulSources, listPositions, listSamples } from '@cartage/contract/positions/app'
+import {
+  getResourceState,
+  listDoubtfulSources,
+  listPositions,
+  listSamples,
+} from '@cartage/contract/positions/app/fleet'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'

@@ -6,8 +6,8 @@ import {
   mergeLocation,
   updateLocation,
 } from '@cartage/contract/locations/app/record'
-import { getLocationFence, getResourceState, setLocationFence } from '@cartage/contract/positions/app'
-import { listFences } from '@cartage/contract/positions/fences'
+import { listFences } from '@cartage/contract/positions/app/fences'
+import { getLocationFence, getResourceState, setLocationFence } from '@cartage/contract/positions/app/fleet'
 import { afterAll, expect, test } from 'vitest'
 import { customer } from '../testing/data/companies.ts'
 import { resourceOf } from '../testing/data/fleet.ts'
@@ -54,7 +54,7 @@ test('the radius of a location is the usual one until another is set; a resource
   expect([radius_m, usual_radius_m > 0]).toEqual([null, true])
   await call(setLocationFence, { ...at(id), body: { radius_m: 450 } })
   expect((await call(getLocationFence, at(id))).radius_m).toBe(450)
-  // The same again is no change; who changed it is in the history.
+  // The same again changes nothing; who changed it is in the history.
   await call(setLocationFence, { ...at(id), body: { radius_m: 450 } })
   const { items } = await call(listLocationHistory, at(id))
   expect(items.map(({ action }) => action)).toEqual(['updated', 'created'])

@@ -1,4 +1,4 @@
-import type { Fence } from '@cartage/contract/positions/fences'
+import type { Fence } from '@cartage/contract/positions/app/fences'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 

@@ -1,5 +1,5 @@
 import type { TrackingUpdateData } from '@cartage/contract/inbound/tracking-update'
-import type { SampleKind } from '@cartage/contract/positions/app'
+import type { SampleKind } from '@cartage/contract/positions/app/fleet'
 
 /** One measurement. `recorded_at` is ISO 8601 in UTC with milliseconds. */
 export interface Sample {

@@ -1,4 +1,4 @@
-import type { UnreliablePositionCounts, UnreliableSource } from '@cartage/contract/positions/app'
+import type { UnreliablePositionCounts, UnreliableSource } from '@cartage/contract/positions/app/fleet'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'

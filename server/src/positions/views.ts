@@ -1,4 +1,4 @@
-import type { ResourceState, SampleKind, StopProposal } from '@cartage/contract/positions/app'
+import type { ResourceState, SampleKind, StopProposal } from '@cartage/contract/positions/app/fleet'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { exactInstant, instant } from '../db/texts.ts'

@@ -1,4 +1,4 @@
-import type { StopProposal } from '@cartage/contract/positions/app'
+import type { StopProposal } from '@cartage/contract/positions/app/fleet'
 import type { PositionSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { type By, bySystem } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'

@@ -1,4 +1,4 @@
-import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/positions/app'
+import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/positions/app/fleet'
 import { byCaller } from '../audit/rules.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { decideProposal } from './geofence.commands.ts'

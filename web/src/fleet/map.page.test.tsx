@@ -1,5 +1,5 @@
 import '../testing/sized.ts'
-import { listPositions, listSamples, listStopProposals } from '@cartage/contract/positions/app'
+import { listPositions, listSamples, listStopProposals } from '@cartage/contract/positions/app/fleet'
 import { listGroupSettings } from '@cartage/contract/resources/app/groups'
 import { listMapVehicles, MapStop, MapTrip, MapVehicle } from '@cartage/contract/trips/app/map'
 import { getTripRecord, TripRecord } from '@cartage/contract/trips/app/record'

@@ -1,4 +1,4 @@
-import { getLocationFence } from '@cartage/contract/positions/app'
+import { getLocationFence } from '@cartage/contract/positions/app/fleet'
 import { describe, expect, vi } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { PlacesPanel } from './places.panel.tsx'

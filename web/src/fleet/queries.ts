@@ -1,4 +1,4 @@
-import { listPositions } from '@cartage/contract/positions/app'
+import { listPositions } from '@cartage/contract/positions/app/fleet'
 import { listMapVehicles, type MapVehicle } from '@cartage/contract/trips/app/map'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

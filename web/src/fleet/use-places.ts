@@ -1,4 +1,4 @@
-import type { Fence } from '@cartage/contract/positions/fences'
+import type { Fence } from '@cartage/contract/positions/app/fences'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { fencesQuery, locationQuery } from '../locations/queries.ts'

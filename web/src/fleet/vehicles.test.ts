@@ -1,4 +1,4 @@
-import type { ResourceState } from '@cartage/contract/positions/app'
+import type { ResourceState } from '@cartage/contract/positions/app/fleet'
 import type { MapTrip, MapVehicle } from '@cartage/contract/trips/app/map'
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import type { ResourceState } from '@cartage/contract/positions/app'
+import type { ResourceState } from '@cartage/contract/positions/app/fleet'
 import type { MapVehicle } from '@cartage/contract/trips/app/map'
 import type { MarkShape, MarkTone } from '../map/colours.ts'
 import type { Mark } from '../map/features.ts'

@@ -10,7 +10,7 @@ import {
   updateLocation,
 } from '@cartage/contract/locations/app/record'
 import { LocationRecord } from '@cartage/contract/locations/endpoints'
-import { getLocationFence, setLocationFence } from '@cartage/contract/positions/app'
+import { getLocationFence, setLocationFence } from '@cartage/contract/positions/app/fleet'
 import { describe, expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'

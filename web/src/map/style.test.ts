@@ -3,7 +3,7 @@ import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { describe, expect, test } from 'vitest'
 import { mapColours, markShapes, markTones } from './colours.ts'
 import { areaFeatures, handleFeatures, lineFeatures, markFeatures, placeFeatures } from './features.ts'
-import { roadsSource } from './roads.style.ts'
+import { roadsSource } from './road-layers.ts'
 import { mapStyle, overlays } from './style.ts'
 
 const none = { type: 'FeatureCollection' as const, features: [] }

@@ -8,7 +8,7 @@ import type {
 } from 'maplibre-gl'
 import type { BasemapSources } from './basemap.ts'
 import type { MapColours } from './colours.ts'
-import { coveredSource, roadLayers, roadNameLayers, roadsSource } from './roads.style.ts'
+import { coveredSource, roadLayers, roadNameLayers, roadsSource } from './road-layers.ts'
 import type { Roads } from './roads.ts'
 
 /** Sources of what lies on the map, in the order in which they are drawn. */

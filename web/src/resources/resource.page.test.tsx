@@ -1,6 +1,6 @@
 import { ListedCompany, listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { RecordDocument } from '@cartage/contract/documents/app/record'
-import { getResourceState } from '@cartage/contract/positions/app'
+import { getResourceState } from '@cartage/contract/positions/app/fleet'
 import {
   AppResourceAllocation,
   AppResourceGroup,

@@ -1,4 +1,4 @@
-import { testRoadEngine } from '@cartage/contract/positions/road-engine'
+import { testRoadEngine } from '@cartage/contract/positions/app/road-engine'
 import { describe, expect } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
 import { EngineSection } from './engine.section.tsx'

@@ -1,4 +1,4 @@
-import { type EngineCheck, testRoadEngine } from '@cartage/contract/positions/road-engine'
+import { type EngineCheck, testRoadEngine } from '@cartage/contract/positions/app/road-engine'
 import { type RoadEngine, RoadEngine as RoadEngineSchema } from '@cartage/contract/tenants/app/tenant-settings'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { EngineAdvice } from '@cartage/contract/positions/road-engine'
+import type { EngineAdvice } from '@cartage/contract/positions/app/road-engine'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 

@@ -1,5 +1,5 @@
 import { dismissJobs, listStandstills, runJobsAgain, type Standstill } from '@cartage/contract/app/standstills'
-import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/positions/app'
+import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/positions/app/fleet'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 

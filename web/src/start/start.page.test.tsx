@@ -7,7 +7,7 @@ import { dismissJobs, listStandstills, runJobsAgain, Standstill } from '@cartage
 import { listRecentUploads, RecentUpload } from '@cartage/contract/app/start'
 import { getMoneyHome, MoneyHome } from '@cartage/contract/charges/app/list'
 import { OrderState, unblockOrder } from '@cartage/contract/orders/app/commands'
-import { acceptStopProposal, dismissStopProposal, StopProposal } from '@cartage/contract/positions/app'
+import { acceptStopProposal, dismissStopProposal, StopProposal } from '@cartage/contract/positions/app/fleet'
 import { describe, expect, vi } from 'vitest'
 import { currentCommands } from '../shell/commands.ts'
 import { type Page, screen, test, within } from '../testing/page.tsx'

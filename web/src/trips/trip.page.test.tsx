@@ -16,7 +16,7 @@ import {
   listSamples,
   listStopProposals,
   StopProposal,
-} from '@cartage/contract/positions/app'
+} from '@cartage/contract/positions/app/fleet'
 import { ListedResource, listResourceRecords } from '@cartage/contract/resources/app/record'
 import { TripCarrier, TripDispatch } from '@cartage/contract/trips/app/list'
 import {

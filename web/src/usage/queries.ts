@@ -1,4 +1,4 @@
-import { listDoubtfulSources } from '@cartage/contract/positions/app'
+import { listDoubtfulSources } from '@cartage/contract/positions/app/fleet'
 import { getUsage, listRefusedCalls } from '@cartage/contract/usage/app'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'

@@ -1,4 +1,4 @@
-import { listDoubtfulSources, UnreliableSource } from '@cartage/contract/positions/app'
+import { listDoubtfulSources, UnreliableSource } from '@cartage/contract/positions/app/fleet'
 import { getUsage, listRefusedCalls, RejectedRequest, Usage } from '@cartage/contract/usage/app'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../testing/page.tsx'

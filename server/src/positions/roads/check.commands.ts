@@ -1,4 +1,4 @@
-import type { EngineCheck } from '@cartage/contract/positions/road-engine'
+import type { EngineCheck } from '@cartage/contract/positions/app/road-engine'
 import type { Context } from '../../context.ts'
 import { estimateRoad } from '../distance.rules.ts'
 import { adviceFor, type KnownPair, knownPairs } from './check.rules.ts'

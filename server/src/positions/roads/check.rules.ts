@@ -1,4 +1,4 @@
-import type { EngineAdvice } from '@cartage/contract/positions/road-engine'
+import type { EngineAdvice } from '@cartage/contract/positions/app/road-engine'
 import type { Way } from './rules.ts'
 
 /** Two towns that a lorry drives between; an engine has the map of a country or of all. */

@@ -1,4 +1,4 @@
-import { testRoadEngine } from '@cartage/contract/positions/road-engine'
+import { testRoadEngine } from '@cartage/contract/positions/app/road-engine'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { OutboundAnswer, OutboundRequest } from '../../context.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
@@ -53,7 +53,7 @@ describe('an engine that is tested', () => {
     expect(found.version).toBeNull()
   })
 
-  test('of another country is asked for towns of that country', async () => {
+  test('of another country is asked about towns of that country', async () => {
     const none = { code: 'Ok', distances: [[null]], durations: [[null]] }
     const there = { code: 'Ok', distances: [[312_000]], durations: [[16_000]] }
     const { found } = await check(engines.OSRM, ({ url }) => (url.includes('41.6488') ? there : none))

@@ -5,7 +5,7 @@ import {
   dismissStopProposal,
   listStopProposals,
   setLocationFence,
-} from '@cartage/contract/positions/app'
+} from '@cartage/contract/positions/app/fleet'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
 import { statement } from '../../db/statement.ts'

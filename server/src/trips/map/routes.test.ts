@@ -1,5 +1,5 @@
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
-import { listPositions } from '@cartage/contract/positions/app'
+import { listPositions } from '@cartage/contract/positions/app/fleet'
 import { listMapVehicles } from '@cartage/contract/trips/app/map'
 import { afterAll, describe, expect, test } from 'vitest'
 import { resourceOf } from '../../testing/data/fleet.ts'

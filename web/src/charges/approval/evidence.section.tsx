@@ -1,7 +1,7 @@
 import type { Charge } from '@cartage/contract/charges/app/charge'
 import type { ChargeEvidence } from '@cartage/contract/charges/app/evidence'
 import { listOrderFiles } from '@cartage/contract/orders/app/documents'
-import { listSamples } from '@cartage/contract/positions/app'
+import { listSamples } from '@cartage/contract/positions/app/fleet'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

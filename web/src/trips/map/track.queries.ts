@@ -1,4 +1,4 @@
-import { listSamples } from '@cartage/contract/positions/app'
+import { listSamples } from '@cartage/contract/positions/app/fleet'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { LatLon } from '../../map/geometry.ts'

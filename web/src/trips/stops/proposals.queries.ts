@@ -1,4 +1,4 @@
-import { acceptStopProposal, dismissStopProposal, listStopProposals } from '@cartage/contract/positions/app'
+import { acceptStopProposal, dismissStopProposal, listStopProposals } from '@cartage/contract/positions/app/fleet'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 

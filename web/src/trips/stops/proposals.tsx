@@ -1,4 +1,4 @@
-import type { StopProposal } from '@cartage/contract/positions/app'
+import type { StopProposal } from '@cartage/contract/positions/app/fleet'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { failureOf } from '../../api/failure.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, ofApplication } from '../endpoint.ts'
-import { UuidOut } from '../scalars.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
+import { UuidOut } from '../../scalars.ts'
 
 const degrees = (least: number, most: number) => z.coerce.number().min(least).max(most)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, ofApplication } from '../endpoint.ts'
-import { FreeObject, LenientInstant, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
+import { FreeObject, LenientInstant, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 /** Kinds of what resources send. */
 export const sampleKinds = ['POSITION', 'TEMPERATURE', 'TACHOGRAPH', 'FUEL', 'MILEAGE', 'WEIGHT'] as const

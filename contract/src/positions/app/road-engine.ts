@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, ofApplication } from '../endpoint.ts'
-import { RoadEngine, roadEngineKinds } from '../tenants/app/tenant-settings.ts'
+import { endpoint, ofApplication } from '../../endpoint.ts'
+import { RoadEngine, roadEngineKinds } from '../../tenants/app/tenant-settings.ts'
 
 /** What to do about an engine that does not measure roads. */
 export const engineAdvices = [
