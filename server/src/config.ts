@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { RoadEngine } from '@cartage/contract/tenants/app/tenant-settings'
+import type { RoadEngine } from '@cartage/contract/positions/app/road-engine'
 import { readDatabaseUrl } from './db/hosts/address.ts'
 import { readTrustedProxies, type TrustsProxy } from './http/proxies.ts'
 

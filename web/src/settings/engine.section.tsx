@@ -1,5 +1,10 @@
-import { type EngineCheck, testRoadEngine } from '@cartage/contract/positions/app/road-engine'
-import { type RoadEngine, RoadEngine as RoadEngineSchema } from '@cartage/contract/tenants/app/tenant-settings'
+import {
+  type EngineCheck,
+  type RoadEngine,
+  RoadEngine as RoadEngineSchema,
+  testRoadEngine,
+} from '@cartage/contract/positions/app/road-engine'
+
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { callDry } from '../api/call.ts'

@@ -1,6 +1,24 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
-import { RoadEngine, roadEngineKinds } from '../../tenants/app/tenant-settings.ts'
+
+/** Engines that measure roads. */
+export const roadEngineKinds = ['OSRM', 'VALHALLA', 'GRAPHHOPPER'] as const
+
+/** A routing engine and how it is asked. */
+export const RoadEngine = z.strictObject({
+  kind: z.enum(roadEngineKinds).describe('How the engine is spoken to.'),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .describe('Its address.'),
+  profile: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,60}$/, { error: 'must be the name of a profile, such as truck' })
+    .nullable()
+    .default(null)
+    .describe('Its profile; null: driving for OSRM, truck for Valhalla and GraphHopper.'),
+})
+export type RoadEngine = z.output<typeof RoadEngine>
 
 /** What to do about an engine that does not measure roads. */
 export const engineAdvices = [

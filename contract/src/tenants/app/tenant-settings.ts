@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderDocumentTypes } from '../../inbound/documents.ts'
+import { RoadEngine } from '../../positions/app/road-engine.ts'
 import { allocationMethods } from '../../rates/app/allocation.ts'
 
 /** So many requests in any stretch of so many seconds. */
@@ -19,25 +20,6 @@ function isTimeZone(name: string): boolean {
 }
 
 const Decimal = z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, { error: 'must be a decimal as text, such as 5.00' })
-
-/** Engines that measure roads. */
-export const roadEngineKinds = ['OSRM', 'VALHALLA', 'GRAPHHOPPER'] as const
-
-/** A routing engine and how it is asked. */
-export const RoadEngine = z.strictObject({
-  kind: z.enum(roadEngineKinds).describe('How the engine is spoken to.'),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .describe('Its address.'),
-  profile: z
-    .string()
-    .regex(/^[A-Za-z0-9_.-]{1,60}$/, { error: 'must be the name of a profile, such as truck' })
-    .nullable()
-    .default(null)
-    .describe('Its profile; null: driving for OSRM, truck for Valhalla and GraphHopper.'),
-})
-export type RoadEngine = z.output<typeof RoadEngine>
 
 /** What happens to positions of resources. */
 export const PositionSettings = z.strictObject({

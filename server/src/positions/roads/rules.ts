@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RoadEngine } from '@cartage/contract/tenants/app/tenant-settings'
+import type { RoadEngine } from '@cartage/contract/positions/app/road-engine'
 import { type Coordinates, estimateRoad, greatCircleKm, hasCoordinates, type Place } from '../distance.rules.ts'
 
 /** A distance by road and how long a lorry drives for it, without breaks. */

@@ -1,4 +1,4 @@
-import type { RoadEngine } from '@cartage/contract/tenants/app/tenant-settings'
+import type { RoadEngine } from '@cartage/contract/positions/app/road-engine'
 import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
