@@ -13,6 +13,7 @@ import type { Violation } from './checker.ts'
 import { checkReached, type ExpectedEvent, type FolderSeen, type Reached } from './deliveries-checker.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { startLoad } from './load.ts'
+import type { Proof } from './proof.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { connect, createWorld, token, untilQuiet, type World } from './world.ts'
 
@@ -43,7 +44,13 @@ interface Reachable {
  * Kills processes while orders are uploaded and messages are directed to partners, over the web and by SFTP. Every
  * message must arrive at least once, no file may be seen before it is complete, and the order of each entity is kept.
  */
-export async function chaosOfDeliveries(kills: number): Promise<Counts> {
+export const deliveries: Proof = {
+  what: 'kills processes while they dispatch and deliver, over the web and by SFTP',
+  forms: ['short', 'usual', 'deep'],
+  run: (extent) => chaosOfDeliveries(extent.number('delivery-kills', { short: 6, usual: 100, deep: 200 })),
+}
+
+async function chaosOfDeliveries(kills: number): Promise<Counts> {
   const world = createWorld()
   const counts = await chaosIn(world, kills)
   if (counts.failed > 0) console.log(`What the processes logged is in ${join(world.folder, 'fleet.log')}`)

@@ -15,6 +15,7 @@ import { checkHistory, invariants, type SentUpload, type StoredUpload, type Viol
 import { readFacts } from './facts.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { type Attempt, type Load, startLoad } from './load.ts'
+import type { Proof } from './proof.ts'
 import { startReceiver } from './receiver.ts'
 import { createWorld, token, untilQuiet } from './world.ts'
 
@@ -28,8 +29,14 @@ interface Round {
   without_accept_ms: number
 }
 
-/** Breaks the primary as often as `rounds` says. */
-export async function chaosOfFailover(rounds: number): Promise<Counts> {
+/** Breaks the primary of a database with a synchronous standby, and holds what is left against the invariants (OPS-3). */
+export const failover: Proof = {
+  what: 'breaks the primary of a database with a synchronous standby while orders are uploaded',
+  forms: ['short', 'usual', 'deep'],
+  run: (extent) => chaosOfFailover(extent.number('rounds', { short: 1, usual: 6, deep: 20 })),
+}
+
+async function chaosOfFailover(rounds: number): Promise<Counts> {
   if (skipsExternal()) {
     console.log("failover: skipped, because PostgreSQL's own programs are left out (SKIP_EXTERNAL=1)")
     return { ...nothing, skipped: 1 }

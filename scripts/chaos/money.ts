@@ -17,6 +17,7 @@ import { addSetting } from '../../server/src/tenants/settings/commands.ts'
 import { type Counts, nothing } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
 import { type Fleet, startFleet } from './fleet.ts'
+import type { Proof } from './proof.ts'
 import { connect, createWorld, type World } from './world.ts'
 
 const longestRunS = 2_700
@@ -24,7 +25,7 @@ const slug = 'chaos-money'
 const day = '2026-03-25'
 
 /** How many documents there are, and how often a process is killed while they are written. */
-export interface MoneyChaos {
+interface MoneyChaos {
   readonly documents: number
   readonly kills: number
 }
@@ -49,7 +50,17 @@ function crashPoints() {
  * Kills processes while a run drafts, numbers and files documents, until the run has ended: every invariant of money
  * holds, no number is missing, and nothing is billed twice.
  */
-export async function chaosOfMoney(wanted: MoneyChaos): Promise<Counts> {
+export const moneyKills: Proof = {
+  what: 'kills processes 50 times while a run of 2,000 documents is drafted, numbered and filed',
+  forms: ['deep'],
+  run: (extent) =>
+    chaosOfMoney({
+      documents: extent.number('documents', { short: 40, usual: 2_000, deep: 2_000 }),
+      kills: extent.number('money-kills', { short: 4, usual: 50, deep: 50 }),
+    }),
+}
+
+async function chaosOfMoney(wanted: MoneyChaos): Promise<Counts> {
   const world = createWorld()
   const counts = await chaosIn(world, wanted)
   if (counts.failed > 0) console.log(`What the processes logged is in ${join(world.folder, 'fleet.log')}`)

@@ -2,6 +2,7 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Counts, nothing, root, run } from '../run.ts'
+import type { Proof } from './proof.ts'
 
 /** A fault that someone could make, planted into a copy of the sources, and which test of the books has to fail for it. */
 export interface PlantedFault {
@@ -122,7 +123,13 @@ async function failuresIn(folder: string): Promise<string[]> {
 }
 
 /** Plants each fault by itself and says whether the books caught it; the sources as they are have to pass. */
-export async function chaosOfFaults(): Promise<Counts> {
+export const faultsOfBooks: Proof = {
+  what: 'plants faults of money into a copy of the server: the test of the books must fail for each',
+  forms: ['deep'],
+  run: chaosOfFaults,
+}
+
+async function chaosOfFaults(): Promise<Counts> {
   const folder = copySources()
   const counts = { ...nothing }
   const judge = (isRight: boolean, sentence: string) => {

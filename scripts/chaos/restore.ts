@@ -12,6 +12,7 @@ import { readEndpoint } from '../../server/src/db/embedded/endpoint.ts'
 import { freePort } from '../../server/src/testing/free-port.ts'
 import { type Counts, root, run } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
+import type { Proof } from './proof.ts'
 import { createWorld, token, type World } from './world.ts'
 
 /** One upload that was answered. Instants in milliseconds of this machine. */
@@ -24,8 +25,14 @@ interface Accepted {
 /** Longest that the end of an archive may lack, in seconds (RPO). */
 const mostLost = 60
 
-/** Runs the drill on a database of so many megabytes. */
-export async function chaosOfRestore(megabytes: number): Promise<Counts> {
+/** A drill of a restore to a moment. */
+export const restore: Proof = {
+  what: 'fills a database, archives its log, and restores it to a moment of the load',
+  forms: ['deep'],
+  run: (extent) => chaosOfRestore(extent.number('megabytes', { short: 60, usual: 1_000, deep: 1_000 })),
+}
+
+async function chaosOfRestore(megabytes: number): Promise<Counts> {
   const world = createWorld()
   const archive = join(world.folder, 'archive')
   const env = { ...world.env, BACKUP_WAL_DIR: archive }

@@ -19,6 +19,7 @@ import { lookFor, skipsExternal } from '../external.ts'
 import { type Counts, nothing, root } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
 import { startCallers } from './callers.ts'
+import type { Proof } from './proof.ts'
 import { connect, createWorld, token, untilQuiet, type World } from './world.ts'
 
 /** Time the proxy has to notice, many times its interval between checks. */
@@ -161,7 +162,7 @@ function copyWithout(migration: string, home: string): void {
 }
 
 /** What a run has to show. */
-export interface RollingGoal {
+interface RollingGoal {
   /** Requests in all. */
   requests: number
   callers: number
@@ -169,8 +170,20 @@ export interface RollingGoal {
   restarts: boolean
 }
 
+/** Replaces processes one after the other behind HAProxy, first by the same version, then by that of the next schema. */
+export const rolling: Proof = {
+  what: 'replaces processes one after the other behind HAProxy under load, for a restart and for an upgrade of the schema',
+  forms: ['deep'],
+  run: (extent) =>
+    chaosOfRolling({
+      requests: extent.number('requests', { short: 2_000, usual: 20_000, deep: 20_000 }),
+      callers: extent.form === 'short' ? 4 : 8,
+      restarts: extent.form !== 'short',
+    }),
+}
+
 /** Runs both parts. One test each: the restart, the upgrade, and that what was accepted is there. */
-export async function chaosOfRolling(goal: RollingGoal): Promise<Counts> {
+async function chaosOfRolling(goal: RollingGoal): Promise<Counts> {
   const haproxy = skipsExternal() ? undefined : lookFor('haproxy')
   if (haproxy === undefined) {
     console.log('HAProxy is not here (on Debian: apt-get install haproxy): processes were not replaced behind it.')
