@@ -10,6 +10,7 @@ import { faultsOfBooks } from './chaos/planted.ts'
 import { type Extent, type ExtentOption, extentOptions, type Proof } from './chaos/proof.ts'
 import { restore } from './chaos/restore.ts'
 import { rolling } from './chaos/rolling.ts'
+import { sweep } from './chaos/sweep.ts'
 import { uploads } from './chaos/uploads.ts'
 import { ProgramMissing } from './external.ts'
 import { type Counts, lastLine, nothing, root, sum } from './run.ts'
@@ -18,6 +19,7 @@ import { type Counts, lastLine, nothing, root, sum } from './run.ts'
 const proofs: Readonly<Record<string, Proof>> = {
   uploads,
   deliveries,
+  'crash-points': sweep,
   failover,
   rolling,
   restore,

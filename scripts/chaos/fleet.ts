@@ -10,8 +10,12 @@ export interface Fleet {
   readonly urls: readonly string[]
   /** How often a process died, by our hand or at a crash point. */
   deaths(): number
+  /** Crash points at which a process ended itself, in the order it happened. */
+  reached(): readonly string[]
   /** SIGKILL for one process at random. */
   killOne(): void
+  /** SIGKILL for processes that have run for this long without reaching their crash point. @returns those points */
+  killStale(afterMs: number): readonly string[]
   /** From now on processes start without crash points. */
   disarm(): void
   untilReady(): Promise<void>
@@ -22,6 +26,11 @@ interface Member {
   args: Role
   port: number
   child: ChildProcess | undefined
+  /** Where it ends itself; undefined when it does not. */
+  crashPoint: string | undefined
+  startedAt: number
+  /** Whether the next death is ours. */
+  isKilled: boolean
 }
 
 /** A place in the code where the process kills itself: any statement boundary, after a random number of them. */
@@ -44,14 +53,20 @@ export async function startFleet(
   crashPoint: () => string = randomCrashPoint,
 ): Promise<Fleet> {
   const log = createWriteStream(logFile, { flags: 'a' })
-  const state = { stopping: false, armed: true, deaths: 0 }
+  const state = { stopping: false, armed: true, deaths: 0, reached: [] as string[] }
   const members: Member[] = []
-  for (const args of roles) members.push({ args, port: await freePort(), child: undefined })
+  for (const args of roles) members.push(newMember(args, await freePort()))
   const launch = (member: Member) => {
-    member.child = spawnServer(env, member, state.armed ? crashPoint() : undefined, log)
-    member.child.once('exit', () => {
+    Object.assign(member, {
+      crashPoint: state.armed ? crashPoint() : undefined,
+      startedAt: Date.now(),
+      isKilled: false,
+    })
+    member.child = spawnServer(env, member, log)
+    member.child.once('exit', (_code, signal) => {
       if (state.stopping) return
       state.deaths += 1
+      if (signal === 'SIGKILL' && !member.isKilled && member.crashPoint) state.reached.push(member.crashPoint)
       launch(member)
     })
   }
@@ -60,11 +75,17 @@ export async function startFleet(
   return {
     urls: serving.map((member) => `http://127.0.0.1:${member.port}`),
     deaths: () => state.deaths,
-    killOne: () => members[Math.floor(Math.random() * members.length)]?.child?.kill('SIGKILL'),
+    reached: () => state.reached,
+    killOne: () => kill(members[Math.floor(Math.random() * members.length)]!),
+    killStale(afterMs) {
+      const stale = members.filter((member) => Date.now() - member.startedAt > afterMs)
+      for (const member of stale) kill(member)
+      return stale.flatMap((member) => member.crashPoint ?? [])
+    },
     disarm: () => {
       state.armed = false
       // Those that run still carry a crash point.
-      for (const member of members) member.child?.kill('SIGKILL')
+      for (const member of members) kill(member)
     },
     untilReady: () => untilReady(serving.map((member) => `http://127.0.0.1:${member.port}`)),
     async stop() {
@@ -75,7 +96,16 @@ export async function startFleet(
   }
 }
 
-function spawnServer(env: NodeJS.ProcessEnv, member: Member, crashAt: string | undefined, log: WriteStream) {
+function newMember(args: Role, port: number): Member {
+  return { args, port, child: undefined, crashPoint: undefined, startedAt: 0, isKilled: false }
+}
+
+function kill(member: Member): void {
+  member.isKilled = true
+  member.child?.kill('SIGKILL')
+}
+
+function spawnServer(env: NodeJS.ProcessEnv, member: Member, log: WriteStream) {
   const isScript = member.args[0].endsWith('.ts')
   const child = spawn(process.execPath, [...(isScript ? [] : ['server/src/cli.ts']), ...member.args], {
     cwd: root,
@@ -85,7 +115,7 @@ function spawnServer(env: NodeJS.ProcessEnv, member: Member, crashAt: string | u
       ...env,
       NODE_ENV: 'test',
       PORT: String(member.port),
-      ...(crashAt && { CARTAGE_CRASH_AT: crashAt }),
+      ...(member.crashPoint && { CARTAGE_CRASH_AT: member.crashPoint }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -32,15 +32,38 @@ export const uploads: Proof = {
     const results: Counts[] = []
     for (let round = 0; round < rounds; round += 1) {
       const share = (count: number) => Math.ceil(((round + 1) * count) / rounds) - Math.ceil((round * count) / rounds)
-      results.push(await runRound({ server: share(server), database: share(database) }))
+      results.push(await uploadWhile(killing({ server: share(server), database: share(database) })))
     }
     return sum(results)
   },
 }
 
-async function runRound(kills: Kills): Promise<Counts> {
+function killing(kills: Kills): Wreck {
+  return {
+    async run(fleet, world) {
+      await fleet.untilReady()
+      const database = await killAll(world, fleet, kills)
+      return {
+        figures: { database_kills: database },
+        wasEnough: fleet.deaths() >= kills.server && database >= kills.database,
+      }
+    },
+  }
+}
+
+/** What is done to the processes while orders are uploaded, and whether that was all that was wanted. */
+export interface Wreck {
+  /** Before the first process starts. */
+  prepare?(world: World): void
+  /** Where a process ends itself; by default after some statements. */
+  crashPoint?(): string
+  run(fleet: Fleet, world: World): Promise<{ figures: Record<string, number>; wasEnough: boolean }>
+}
+
+/** Uploads orders in a world of its own while it is wrecked, and holds what is left against the invariants (OPS-3). */
+export async function uploadWhile(wreck: Wreck): Promise<Counts> {
   const world = createWorld()
-  const counts = await chaosIn(world, kills)
+  const counts = await chaosIn(world, wreck)
   if (counts.failed > 0) console.log(`What the processes logged is in ${join(world.folder, 'fleet.log')}`)
   else rmSync(world.folder, { recursive: true, force: true })
   return counts
@@ -56,13 +79,15 @@ async function createTenants(world: World, receiverUrl: string): Promise<TenantF
   return tenants
 }
 
-async function chaosIn(world: World, kills: Kills): Promise<Counts> {
+async function chaosIn(world: World, wreck: Wreck): Promise<Counts> {
   const embedded = await openEmbedded({ dataDir: world.dataDir, durable: true, log: () => {} })
   const receiver = await startReceiver(0.02)
   const facts = await createTenants(world, receiver.url)
-  const fleet = await startFleet(world.env, [['serve'], ['serve'], ['work']], join(world.folder, 'fleet.log'))
+  const logFile = join(world.folder, 'fleet.log')
+  wreck.prepare?.(world)
+  const fleet = await startFleet(world.env, [['serve'], ['serve'], ['work']], logFile, wreck.crashPoint)
   try {
-    return await uploadUnderKills({ world, embedded, receiver, facts, fleet, kills })
+    return await uploadUnder(wreck, { world, embedded, receiver, facts, fleet })
   } finally {
     await fleet.stop()
     await receiver.close()
@@ -76,15 +101,13 @@ interface Uploading {
   readonly receiver: Receiver
   readonly facts: readonly TenantFacts[]
   readonly fleet: Fleet
-  readonly kills: Kills
 }
 
-async function uploadUnderKills({ world, embedded, receiver, facts, fleet, kills }: Uploading): Promise<Counts> {
-  await fleet.untilReady()
+async function uploadUnder(wreck: Wreck, { world, embedded, receiver, facts, fleet }: Uploading): Promise<Counts> {
   const tenants = await Promise.all(facts.map((tenant) => token(fleet.urls[0]!, tenant)))
   const load = startLoad(fleet.urls, tenants, 12)
   const began = Date.now()
-  const databaseKills = await wreck(world, fleet, kills)
+  const { figures, wasEnough } = await wreck.run(fleet, world)
   const seconds = Math.round((Date.now() - began) / 1_000)
   const deaths = fleet.deaths()
   await load.stop()
@@ -95,10 +118,10 @@ async function uploadUnderKills({ world, embedded, receiver, facts, fleet, kills
   const stored = await readFacts(client)
   await client.end()
   const violations = checkHistory({ ...stored, sent: load.sent, received: receiver.received })
-  const figures = {
+  const counted = {
     seconds,
     server_deaths: deaths,
-    database_kills: databaseKills,
+    ...figures,
     sent: load.sent.length,
     accepted: load.sent.filter((upload) => upload.upload_id !== null).length,
     refused_503: load.sent.filter((upload) => upload.status === 503).length,
@@ -109,8 +132,7 @@ async function uploadUnderKills({ world, embedded, receiver, facts, fleet, kills
     quiet_after_s: Math.round(quiet),
     violations: violations.length,
   }
-  const wereEnough = deaths >= kills.server && databaseKills >= kills.database && load.sent.length > 0
-  return report(violations, figures, wereEnough)
+  return report(violations, counted, wasEnough && load.sent.length > 0)
 }
 
 /** SIGKILL for the postmaster: its children notice and die, shared memory is gone, recovery runs at the next start. */
@@ -123,7 +145,7 @@ function killDatabase({ dataDir }: World): void {
   }
 }
 
-async function wreck(world: World, fleet: Fleet, kills: Kills): Promise<number> {
+async function killAll(world: World, fleet: Fleet, kills: Kills): Promise<number> {
   const began = Date.now()
   let database = 0
   while ((fleet.deaths() < kills.server || database < kills.database) && Date.now() - began < longestRoundS * 1_000) {
