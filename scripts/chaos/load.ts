@@ -117,7 +117,7 @@ async function send(run: Run, tenant: LoadTenant, upload: SentUpload): Promise<v
   }
 }
 
-/** A body in which the mark is the only thing that differs. */
+/** A body that differs by its mark, and by a place that is new now and then, so that places are looked for as well. */
 function orderBody(operation: string, order_identifier: string, mark: string) {
   return {
     operation,
@@ -127,7 +127,10 @@ function orderBody(operation: string, order_identifier: string, mark: string) {
     transport_service: { name: 'General' },
     consignments: [
       {
-        pickup_stop: { location: { name: 'Quay 1742', city: 'Antwerpen', country: 'BE' }, date: '2026-12-01' },
+        pickup_stop: {
+          location: { name: `Quay ${1 + Math.floor(Math.random() * 2_000)}`, city: 'Antwerpen', country: 'BE' },
+          date: '2026-12-01',
+        },
         delivery_stop: { location: { name: 'Hub North', city: 'Utrecht', country: 'NL' }, date: '2026-12-02' },
         goods: [{ description: 'Pallets', quantity: 10, total_weight_kg: 8000 }],
       },

@@ -3,7 +3,7 @@ import type { Counts } from '../run.ts'
 /** How much of a proof runs: a part of `npm test`, what a change is tried with, or what a release is. */
 export type Form = 'short' | 'usual' | 'deep'
 
-/** What was asked for on the command line: a form, and numbers that replace those of the form. */
+/** What the command line names: a form, and numbers that replace those of the form. */
 export interface Extent {
   readonly form: Form
   /** An option by its name, or what the form takes. */
