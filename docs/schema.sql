@@ -1508,6 +1508,7 @@ create table mail (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   finished_by text,
+  is_automatic boolean not null default false,
   PRIMARY KEY (tenant_id, mail_id),
   FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
@@ -1524,6 +1525,55 @@ CREATE INDEX mail_by_order ON mail USING btree (tenant_id, order_id, created_at 
 CREATE INDEX mail_by_trip ON mail USING btree (tenant_id, trip_id, created_at DESC) WHERE (trip_id IS NOT NULL);
 CREATE UNIQUE INDEX mail_repeated ON mail USING btree (tenant_id, repeat_of) WHERE (repeat_of IS NOT NULL);
 CREATE INDEX mail_to_settle ON mail USING btree (tenant_id, created_at) WHERE ((status = ANY (ARRAY['FAILED'::text, 'UNKNOWN'::text])) AND (finished_by IS NULL));
+
+-- What an e-mail was sent for by itself, so that nothing is sent twice for one cause.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table mail_cause (
+  tenant_id uuid not null,
+  kind text not null,
+  cause_id uuid not null,
+  late_minutes integer,
+  cleared_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, kind, cause_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text])))
+);
+
+-- Companies that get e-mails although others do not, or the reverse, and at which address.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table mail_choice (
+  tenant_id uuid not null,
+  company_id uuid not null,
+  kind text not null,
+  is_on boolean,
+  address text,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, company_id, kind),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text])))
+);
+
+-- Which e-mails are sent by themselves.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table mail_rule (
+  tenant_id uuid not null,
+  kind text not null,
+  is_on boolean not null,
+  origins text[] not null default '{}'::text[],
+  late_minutes integer not null default 30,
+  begins_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, kind),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text]))),
+  CHECK (((late_minutes >= 1) AND (late_minutes <= 1440))),
+  CHECK ((origins <@ '{API,SCREEN,PORTAL}'::text[]))
+);
 
 -- The mail server that the documents of a tenant are sent by; without one, that of the operator.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -3789,6 +3839,17 @@ AS $function$
         from found where found.tenant_id is not null
     )
     select f.tenant_id from found f where f.tenant_id is not null
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_mail_rules()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select t.tenant_id from tenant t
+     where exists (select from mail_rule r where r.tenant_id = t.tenant_id)
   $function$;
 
 -- owner cartage_directory, runs as its owner

@@ -44,6 +44,7 @@ import type { Loop } from './jobs/loop.ts'
 import { jobLoop } from './jobs/queue.ts'
 import { locationsLoop } from './locations/jobs.ts'
 import { serveLocations } from './locations/routes.ts'
+import { mailLoop } from './mails/automatic/jobs.ts'
 import { sendQueuedMail } from './mails/jobs.ts'
 import { serveMails } from './mails/routes.ts'
 import { messageLoop } from './messages/jobs.ts'
@@ -159,6 +160,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
     ratingLoop(ctx),
     optimisationLoop(ctx),
     simulationLoop(ctx),
+    mailLoop(ctx),
     jobLoop(ctx, {
       'audit.note_head': noteHead,
       'deliveries.purge_expired': purgeExpired,

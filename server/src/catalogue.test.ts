@@ -48,6 +48,7 @@ const definers = [
   'tenants_with_jobs',
   'tenants_with_optimisations',
   'tenants_with_locations_to_place',
+  'tenants_with_mail_rules',
   'tenants_with_old_messages',
   'tenants_with_old_usage',
   'tenants_with_positions_to_send',

@@ -954,6 +954,35 @@ export interface Mail {
   started_at: string | null
   finished_at: string | null
   finished_by: string | null
+  is_automatic: boolean
+}
+
+export interface MailCause {
+  tenant_id: string
+  kind: string
+  cause_id: string
+  late_minutes: number | null
+  cleared_at: string | null
+  created_at: string
+}
+
+export interface MailChoice {
+  tenant_id: string
+  company_id: string
+  kind: string
+  is_on: boolean | null
+  address: string | null
+  updated_at: string
+}
+
+export interface MailRule {
+  tenant_id: string
+  kind: string
+  is_on: boolean
+  origins: string[]
+  late_minutes: number
+  begins_at: string
+  updated_at: string
 }
 
 export interface MailServer {
@@ -2112,6 +2141,9 @@ export interface DB {
   location_booking: LocationBooking
   location_fence: LocationFence
   mail: Mail
+  mail_cause: MailCause
+  mail_choice: MailChoice
+  mail_rule: MailRule
   mail_server: MailServer
   mail_template: MailTemplate
   message: Message

@@ -1,5 +1,9 @@
+import type { Language } from '@cartage/contract/reading/languages'
 import { attemptMail, type MailRecords } from '../billing/sendings/attempt.commands.ts'
+import type { Context } from '../context.ts'
 import type { JobHandler } from '../jobs/kinds.ts'
+import { readTripFacts } from '../papers/facts.views.ts'
+import { printTripSheet } from '../papers/trip-sheet/print.rules.ts'
 import { queueMail } from './letters/queue.commands.ts'
 import { htmlPart } from './letters/rules.ts'
 import { finishMail, mailForUpdate, startMail } from './letters/store.ts'
@@ -12,6 +16,16 @@ export const sendQueuedMail: JobHandler<'mails.send'> = async (ctx, { tenantId, 
   const mail = await ctx.db.asTenant(tenantId, (tx) => mailForUpdate(tx, id))
   if (!mail) return
   const { address, subject, body } = mail
-  const letter = { to: address, subject, text: body, html: htmlPart(mail) }
+  // A carrier drives by the sheet of now.
+  const attachments = mail.trip_id === null ? [] : [await sheetOf(ctx, tenantId, mail.trip_id, mail.language)]
+  const letter = { to: address, subject, text: body, html: htmlPart(mail), attachments }
   await attemptMail(ctx, { tenantId, id }, records, mail.status === 'PENDING' ? letter : undefined)
+}
+
+async function sheetOf(ctx: Context, tenantId: string, tripId: string, language: Language) {
+  const { name, bytes } = await printTripSheet(
+    await ctx.db.asTenant(tenantId, (tx) => readTripFacts(tx, tripId)),
+    language,
+  )
+  return { filename: name, contentType: 'application/pdf', content: bytes }
 }

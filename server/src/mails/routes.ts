@@ -1,4 +1,5 @@
 import type { Endpoint } from '@cartage/contract/endpoint'
+import * as automatic from '@cartage/contract/mails/app/automatic'
 import * as mails from '@cartage/contract/mails/app/mails'
 import * as templates from '@cartage/contract/mails/app/templates'
 import type { Language } from '@cartage/contract/reading/languages'
@@ -9,6 +10,7 @@ import { readSentence } from '../http/kept-sentence.ts'
 import type { Render } from '../http/language.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
+import { previewRule, readChoices, readRules, setChoice, setRule } from './automatic/commands.ts'
 import { draftMail, markMail, resendMail, sendMailAbout } from './letters/commands.ts'
 import type { Subject } from './letters/load.commands.ts'
 import { findMail, isRecord, type ListedMail, listMailsOfOrder, listMailsOfTrip } from './letters/views.ts'
@@ -25,6 +27,7 @@ export function serveMails(server: Server): void {
   serveOrderMails(server)
   serveTripMails(server)
   serveMailDesk(server)
+  serveAutomatic(server)
 }
 
 const textOf = ({ mail_kind: kind, language }: { mail_kind: templates.MailKind; language: Language }) => ({
@@ -91,6 +94,25 @@ function serveMailDesk(server: Server): void {
     await markMail(ctx, commandOf(call), mail_id, call.body.status)
     return call.inTenant((tx) => shown(tx, mail_id, call.render))
   })
+}
+
+function serveAutomatic(server: Server): void {
+  const { ctx } = server
+  serve(server, automatic.listMailRules, async ({ inTenant }) => ({ items: await inTenant(readRules) }))
+  serve(server, automatic.setMailRule, ({ caller, requestId, params, body, inTenant }) =>
+    inTenant((tx) => setRule(ctx, tx, byCaller(caller, requestId), { kind: params.mail_kind, ...body })),
+  )
+  serve(server, automatic.previewMailRule, async ({ params, body, inTenant }) => ({
+    items: await inTenant((tx) => previewRule(ctx, tx, { kind: params.mail_kind, ...body })),
+  }))
+  serve(server, automatic.listMailChoices, async ({ params, inTenant }) => ({
+    items: await inTenant((tx) => readChoices(tx, params.company_id)),
+  }))
+  serve(server, automatic.setMailChoice, ({ caller, requestId, params, body, inTenant }) =>
+    inTenant((tx) =>
+      setChoice(ctx, tx, byCaller(caller, requestId), params.company_id, { kind: params.mail_kind, ...body }),
+    ),
+  )
 }
 
 function spoken({ failure, ...row }: ListedMail, render: Render): mails.Mail {

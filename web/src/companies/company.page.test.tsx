@@ -9,6 +9,7 @@ import {
   listDocumentsOfCompany,
 } from '@cartage/contract/companies/app/record'
 import { listPortalLinks } from '@cartage/contract/doors/app/portal-links'
+import { listMailChoices } from '@cartage/contract/mails/app/automatic'
 import { ListedOrder, listOrders } from '@cartage/contract/orders/app/list'
 import { addCompanyDocument, removeCompanyDocument } from '@cartage/contract/validities/app/documents'
 import {
@@ -32,6 +33,7 @@ async function open(page: Page, given = company(), search = '') {
   page.server.on(getCompanyRecord, given)
   page.server.on(changeCompanyRecord, sampleOf(changeCompanyRecord.response))
   page.server.on(getCreditFigure, sampleOf(CreditFigure))
+  page.server.on(listMailChoices, { items: [] })
   await page.open(companyRoute, `/companies/${id(1)}${search}`)
   await screen.findByRole('tab', { name: 'Properties' })
 }

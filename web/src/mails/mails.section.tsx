@@ -97,10 +97,12 @@ function Mails({ items }: { items: readonly Mail[] }) {
           id: 'when',
           title: t`When`,
           width: 'w-40',
-          cell: ({ created_at, finished_at, requested_by }) => (
+          cell: ({ created_at, finished_at, requested_by, is_automatic }) => (
             <>
               <When instant={finished_at ?? created_at} />
-              <span className="block text-[12px] text-ink-3">{requested_by}</span>
+              <span className="block text-[12px] text-ink-3">
+                {is_automatic ? <Trans>Sent automatically</Trans> : requested_by}
+              </span>
             </>
           ),
         },

@@ -1,3 +1,4 @@
+import { listMailRules } from '@cartage/contract/mails/app/automatic'
 import {
   listMailTemplates,
   MailTemplate,
@@ -23,6 +24,7 @@ test('MAIL-1: a text is edited next to its preview; a fault is shown with its li
   page,
 }) => {
   page.server.on(listMailTemplates, { items })
+  page.server.on(listMailRules, { items: [] })
   page.server.on(previewMailTemplate, { subject: 'Order O-7', body: 'Dear Alpha', about: 'O-7' })
   await page.open(mailTemplatesRoute, '/settings/mail-templates')
   const preview = await screen.findByRole('region', { name: 'Preview' })

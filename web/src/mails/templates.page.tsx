@@ -8,6 +8,7 @@ import { usePermission } from '../session/permission.ts'
 import { SettingsBody } from '../settings/page-body.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { AutomaticSection } from './automatic.section.tsx'
 import { mailTemplatesQuery } from './queries.ts'
 import { TemplateForm } from './template.form.tsx'
 import { mailWords } from './words.ts'
@@ -22,6 +23,7 @@ export function MailTemplatesPage() {
       text={<Trans>Texts of e-mails about orders and trips, in each language.</Trans>}
       permission="setting.read"
     >
+      <AutomaticSection />
       <Loaded query={query}>{({ items }) => <Templates items={items} />}</Loaded>
     </SettingsBody>
   )

@@ -1,6 +1,14 @@
 import type { MailKind } from '@cartage/contract/mails/app/templates'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { CodeWords } from '../records/code-words.ts'
+
+/** Ways of orders that are confirmed. */
+export const originWords: CodeWords = {
+  API: msg`API and files from other systems`,
+  SCREEN: msg`Entered by us`,
+  PORTAL: msg`Customer portal`,
+}
 
 /** What people call each e-mail. */
 export const mailWords: Readonly<Record<MailKind, MessageDescriptor>> = {

@@ -1,3 +1,4 @@
+import { listMailChoices, listMailRules, previewMailRule, setMailChoice, setMailRule } from './automatic.ts'
 import {
   draftOrderMail,
   draftTripMail,
@@ -24,4 +25,9 @@ export const mailEndpoints = {
   sendTripMail,
   resendMails,
   setMailStatus,
+  listMailRules,
+  setMailRule,
+  previewMailRule,
+  listMailChoices,
+  setMailChoice,
 }

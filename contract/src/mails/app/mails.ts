@@ -29,6 +29,7 @@ export const Mail = z
     failure: z.string().nullable().describe('Why it failed, is unknown or has to be attempted again.'),
     attempts: z.int().min(0).describe('Attempts so far.'),
     has_repeat: z.boolean().describe('Whether a person sent it again.'),
+    is_automatic: z.boolean().describe('Whether it was sent by itself.'),
     requested_by: z.string().nullable().describe('Name of the user.'),
     created_at: UtcInstant.describe('When it was requested.'),
     finished_at: UtcInstant.nullable().describe('When it ended.'),

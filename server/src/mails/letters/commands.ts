@@ -1,17 +1,20 @@
 import type { MailDraft } from '@cartage/contract/mails/app/mails'
 import type { Language } from '@cartage/contract/reading/languages'
+import { said } from '@cartage/contract/said'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { mailServerOf } from '../../billing/sendings/mail-server.commands.ts'
 import { checkAddress, checkMark, checkRepeat } from '../../billing/sendings/rules.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { keptSentence } from '../../http/kept-sentence.ts'
 import { Problem } from '../../http/problem.ts'
 import { readTemplateOf } from '../templates/views.ts'
 import { type LoadedMail, loadMail, type Subject } from './load.commands.ts'
 import { queueMail } from './queue.commands.ts'
-import { type Written, written } from './rules.ts'
+import { emailOf, type Written, written } from './rules.ts'
 import { finishMail, insertMail, type MailRow, mailForUpdate, type NewMail } from './store.ts'
+import { findRecipient } from './views.ts'
 
 /** Who asks. */
 export interface MailCommand {
@@ -65,6 +68,52 @@ export async function sendMailAbout(
   })
 }
 
+/**
+ * Writes an e-mail that no person requested (MAIL-7), in the transaction that claims its cause. What cannot be written or
+ * has no address is kept as failed, with the reason, so that a person sees it.
+ * @param wanted address that was entered for the company; null for the contact with a fitting role
+ */
+export async function writeAutomaticMail(
+  ctx: Context,
+  tx: Tx,
+  by: By,
+  { stop_id, ...about }: Subject,
+  wanted: string | null,
+): Promise<void> {
+  const subject = { ...about, ...(stop_id !== undefined && { stop_id }) }
+  try {
+    const { company_id, language, subject: line, body, ...loaded } = await compose(ctx, tx, subject, {})
+    const address = wanted ?? loaded.address ?? ''
+    const mail = { ...about, company_id, address, language, subject: line, body, repeat_of: null, is_automatic: true }
+    const mailId = await write(ctx, tx, by, mail)
+    if (address === '') await fail(tx, mailId, missingAddress)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    await keepUnwritten(ctx, tx, by, about, error)
+  }
+}
+
+const missingAddress = said`The company has no e-mail address. Enter one for its contact, then send again.`
+
+async function fail(tx: Tx, mailId: string, why: Parameters<typeof keptSentence>[0]): Promise<void> {
+  await finishMail(tx, mailId, { status: 'FAILED', failure: keptSentence(why) })
+}
+
+/** Its template cannot be read, for example: the e-mail is in the list of failed ones without a text. */
+async function keepUnwritten(
+  ctx: Context,
+  tx: Tx,
+  by: By,
+  { kind, order_id, trip_id }: Subject,
+  { words }: Problem,
+): Promise<void> {
+  const recipient = await findRecipient(tx, { order_id, trip_id })
+  if (!recipient) return
+  const { company_id } = recipient
+  const empty = { address: '', language: 'en', subject: kind, body: '\n', repeat_of: null, is_automatic: true } as const
+  await fail(tx, await write(ctx, tx, by, { kind, order_id, trip_id, company_id, ...empty }), words)
+}
+
 async function write(ctx: Context, tx: Tx, by: By, mail: Omit<NewMail, 'mail_id' | 'requested_by'>): Promise<string> {
   const mail_id = ctx.newId()
   await insertMail(tx, { ...mail, mail_id, requested_by: by.actor.id })
@@ -83,9 +132,18 @@ export async function resendMail(ctx: Context, { tenantId, by }: MailCommand, ma
     const row = await locked(tx, mailId)
     checkRepeat(row)
     const { kind, order_id, trip_id, company_id, address, language, subject, body } = row
-    const content = { kind, order_id, trip_id, company_id, address, language, subject, body }
+    const to = address || (await addressFor(tx, row))
+    const content = { kind, order_id, trip_id, company_id, address: to, language, subject, body }
     return await write(ctx, tx, by, { ...content, repeat_of: mailId })
   })
+}
+
+/** The address that a company has by now, for an e-mail that had none. @throws Problem recipient_missing */
+async function addressFor(tx: Tx, { kind, order_id, trip_id }: MailRow): Promise<string> {
+  const recipient = await findRecipient(tx, { order_id, trip_id })
+  const address = recipient && emailOf(recipient, kind)
+  if (address) return address
+  throw new Problem('recipient_missing', { message: 'The company has no e-mail address. Enter one for its contact.' })
 }
 
 /**

@@ -21,6 +21,8 @@ export interface Subject {
   readonly kind: MailKind
   readonly order_id: string | null
   readonly trip_id: string | null
+  /** A delay of this stop; the first late stop of the order when absent. */
+  readonly stop_id?: string
 }
 
 /** All that an e-mail is written from. */
@@ -42,7 +44,7 @@ export interface LoadedMail {
 export async function loadMail(
   ctx: Context,
   tx: Tx,
-  { kind, order_id, trip_id }: Subject,
+  { kind, order_id, trip_id, stop_id }: Subject,
   wanted: Language | undefined,
 ): Promise<LoadedMail> {
   const facts = order_id === null ? await readTripFacts(tx, trip_id!) : await readOrderFacts(tx, order_id)
@@ -61,7 +63,10 @@ export async function loadMail(
   const values = () => {
     if (kind === 'DISPATCH') return dispatchValues(who, facts, language)
     if (kind === 'ORDER_CONFIRMATION') return confirmationValues(who, from!, language)
-    const late = lateStopOf(times, ctx.now().getTime())
+    const late = lateStopOf(
+      times.filter((one) => stop_id === undefined || one.stop_id === stop_id),
+      ctx.now().getTime(),
+    )
     if (!late) throw new Problem('state_conflict', { message: 'No stop of this order is expected late.' })
     return delayValues(who, from!, late, language)
   }

@@ -18,22 +18,37 @@ export interface MailRow extends Pick<Mail, 'mail_id' | 'kind' | 'order_id' | 't
 export type NewMail = Omit<MailRow, 'status' | 'failure' | 'attempts' | 'has_repeat'> & {
   repeat_of: string | null
   requested_by: string | null
+  /** No person requested it. */
+  is_automatic?: boolean
 }
 
 const insertRow = statement(
   'mails.insert_mail',
   `insert into mail (tenant_id, mail_id, kind, order_id, trip_id, company_id, address, language, subject, body, repeat_of,
-                     requested_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+                     requested_by, is_automatic)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 )
 
 /** Writes an e-mail that is to be sent. */
 export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
   const { mail_id, kind, order_id, trip_id, company_id, address, language, subject, body } = mail
-  const { repeat_of, requested_by } = mail
+  const { repeat_of, requested_by, is_automatic = false } = mail
   await tx.query(
     insertRow,
-    ...[mail_id, kind, order_id, trip_id, company_id, address, language, subject, body, repeat_of, requested_by],
+    ...[
+      mail_id,
+      kind,
+      order_id,
+      trip_id,
+      company_id,
+      address,
+      language,
+      subject,
+      body,
+      repeat_of,
+      requested_by,
+      is_automatic,
+    ],
   )
 }
 

@@ -16,7 +16,7 @@ const nameOf = (of: string) => `(select u.name from app_user u where u.tenant_id
 const members = `m.mail_id, m.kind, m.order_id, m.trip_id, k.name as company_name, m.address, m.language, m.subject, m.body,
           m.status, m.failure, m.attempts,
           exists (select from mail r where r.tenant_id = $1 and r.repeat_of = m.mail_id) as has_repeat,
-          ${nameOf('m.requested_by')} as requested_by, ${instant('m.created_at')} as created_at,
+          m.is_automatic, ${nameOf('m.requested_by')} as requested_by, ${instant('m.created_at')} as created_at,
           ${instant('m.finished_at')} as finished_at, ${nameOf('m.finished_by')} as finished_by`
 
 const selectOne = statement(

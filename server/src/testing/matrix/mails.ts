@@ -41,6 +41,9 @@ export const mailCases = {
     sendOrderMail: [() => ({ kind: 'ORDER_CONFIRMATION' })],
     sendTripMail: [() => ({})],
     resendMails: [(name: string, victim: Victim) => ({ ids: [named(name, victim, victim.mailId)] })],
+    setMailRule: [() => ({ is_on: false, origins: [], late_minutes: 30 })],
+    previewMailRule: [() => ({ is_on: true, origins: ['API'], late_minutes: 30 })],
+    setMailChoice: [() => ({ is_on: false, address: null })],
     setMailStatus: [() => ({ status: 'SENT' })],
   },
 }

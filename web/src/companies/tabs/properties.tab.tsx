@@ -3,6 +3,7 @@ import { companyStates } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { CreditSection } from '../../accounting/receivables/credit.section.tsx'
 import { withFaultText } from '../../api/fault-text.ts'
+import { MailChoicesSection } from '../../mails/choices.section.tsx'
 import { useLocales } from '../../records/code-lists.ts'
 import { useWords } from '../../records/code-words.ts'
 import { CustomFields } from '../../records/custom-fields.tsx'
@@ -42,6 +43,16 @@ export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; i
         {company.is_customer && <CreditSection companyId={company.id} />}
         {company.is_subcontractor && <SubcontractorSection {...each} />}
         {!company.is_customer && !company.is_subcontractor && <CompanyStatus status={String(company.status)} />}
+        {(company.is_customer || company.is_subcontractor) && (
+          <MailChoicesSection
+            companyId={company.id}
+            kinds={[
+              ...(company.is_customer ? (['ORDER_CONFIRMATION', 'DELAY'] as const) : []),
+              ...(company.is_subcontractor ? (['DISPATCH'] as const) : []),
+            ]}
+            isEditable={isEditable}
+          />
+        )}
         <CustomFields
           fields={(company.custom_fields ?? {}) as Record<string, unknown>}
           isEditable={isEditable}

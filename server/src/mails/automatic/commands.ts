@@ -1,0 +1,139 @@
+import type { DueMail, MailChoice, MailRule } from '@cartage/contract/mails/app/automatic'
+import { type MailKind, mailKinds } from '@cartage/contract/mails/app/templates'
+import { type By, bySystem } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import { checkAddress } from '../../billing/sendings/rules.ts'
+import { companiesById } from '../../companies/views.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { writeAutomaticMail } from '../letters/commands.ts'
+import { loadMail, type Subject } from '../letters/load.commands.ts'
+import { unsetRule } from './rules.ts'
+import * as store from './store.ts'
+import { type Cause, dueConfirmations, dueDelays, dueDispatches, type RuleNow } from './views.ts'
+
+const dayMs = 24 * 3_600_000
+const mostShown = 50
+
+/** One rule for each kind: as it was set, else off. */
+export async function readRules(tx: Tx): Promise<MailRule[]> {
+  const set = await store.listRules(tx)
+  return mailKinds.map((kind) => set.find((one) => one.kind === kind) ?? unsetRule(kind))
+}
+
+/** Says when an e-mail is sent by itself (MAIL-7): from now on. */
+export async function setRule(ctx: Context, tx: Tx, by: By, rule: Omit<MailRule, 'begins_at'>): Promise<MailRule> {
+  const { kind, is_on, origins, late_minutes } = rule
+  const before = (await readRules(tx)).find((one) => one.kind === kind)!
+  await store.writeRule(tx, rule, ctx.now())
+  await recordChanges(tx, by, [
+    {
+      ...{ entity_type: 'mail_rule', entity_id: kind, action: 'updated' },
+      before: { is_on: before.is_on, origins: before.origins, late_minutes: before.late_minutes },
+      after: { is_on, origins, late_minutes },
+    },
+  ])
+  if (is_on) tx.afterCommit(() => ctx.wake('mails'))
+  return (await readRules(tx)).find((one) => one.kind === kind)!
+}
+
+/** One choice of a company for each kind. @throws Problem not_found */
+export async function readChoices(tx: Tx, companyId: string): Promise<MailChoice[]> {
+  const [companies, rows] = await Promise.all([companiesById(tx, [companyId]), store.listChoices(tx, companyId)])
+  if (!companies.has(companyId)) throw new Problem('not_found')
+  return mailKinds.map((kind) => rows.find((one) => one.kind === kind) ?? { kind, is_on: null, address: null })
+}
+
+/**
+ * Says whether a company gets an e-mail by itself (MAIL-7).
+ * @throws Problem not_found, validation_failed for an address that is none
+ */
+export async function setChoice(
+  ctx: Context,
+  tx: Tx,
+  by: By,
+  companyId: string,
+  choice: MailChoice,
+): Promise<MailChoice> {
+  const address = choice.address || null
+  if (address !== null) checkAddress('MAIL', address)
+  const before = (await readChoices(tx, companyId)).find((one) => one.kind === choice.kind)!
+  const after = { ...choice, address }
+  await store.writeChoice(tx, companyId, after)
+  // Without a rule it begins with the first company that wants the e-mail.
+  const rule = (await readRules(tx)).find((one) => one.kind === choice.kind)!
+  if (choice.is_on === true && rule.begins_at === null) await store.writeRule(tx, rule, ctx.now())
+  const member = `mail_${choice.kind.toLowerCase()}`
+  const said = ({ is_on, address }: MailChoice) => ({ [member]: { is_on, address } })
+  await recordChanges(tx, by, [
+    { entity_type: 'company', entity_id: companyId, action: 'updated', before: said(before), after: said(after) },
+  ])
+  return after
+}
+
+async function causesOf(tx: Tx, kind: MailKind, rule: RuleNow): Promise<{ due: Cause[]; cleared: string[] }> {
+  if (kind === 'DELAY') return await dueDelays(tx, rule)
+  const due = kind === 'DISPATCH' ? await dueDispatches(tx, rule) : await dueConfirmations(tx, rule)
+  return { due, cleared: [] }
+}
+
+/** What a rule would send about the last 24 hours and the delays of now; nothing is sent. */
+export async function previewRule(ctx: Context, tx: Tx, rule: Omit<MailRule, 'begins_at'>): Promise<DueMail[]> {
+  const now = ctx.now()
+  const { due } = await causesOf(tx, rule.kind, { ...rule, since: new Date(now.getTime() - dayMs), now })
+  const shown: DueMail[] = []
+  for (const cause of due.slice(0, mostShown)) {
+    const subject = subjectOf(rule.kind, cause)
+    try {
+      const { about, company_name, address } = await loadMail(ctx, tx, subject, undefined)
+      const { late_minutes, order_id, trip_id } = cause
+      shown.push({
+        kind: rule.kind,
+        order_id,
+        trip_id,
+        about,
+        company_name,
+        address: cause.address ?? address,
+        late_minutes,
+      })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+    }
+  }
+  return shown
+}
+
+function subjectOf(kind: MailKind, { order_id, trip_id, cause_id }: Cause): Subject {
+  return { kind, order_id, trip_id, ...(kind === 'DELAY' && { stop_id: cause_id }) }
+}
+
+/**
+ * Sends what is due by the rules and choices of a tenant (MAIL-7, MAIL-8). Each e-mail commits with its cause, so that two
+ * processes, or one that ends on the way, never send twice for one cause.
+ * @returns how many were written
+ */
+export async function sendDueMails(ctx: Context, tenantId: string): Promise<number> {
+  const rules = await ctx.db.asTenant(tenantId, store.listBegunRules)
+  let written = 0
+  for (const rule of rules) {
+    const now = ctx.now()
+    const { due, cleared } = await ctx.db.asTenant(tenantId, (tx) => causesOf(tx, rule.kind, { ...rule, now }))
+    await ctx.db.asTenant(tenantId, (tx) => store.noteClearedDelays(tx, cleared))
+    for (const cause of due) {
+      const isSent = await ctx.db.asTenant(tenantId, async (tx) => {
+        if (!(await claim(tx, rule, cause))) return false
+        await writeAutomaticMail(ctx, tx, bySystem, subjectOf(rule.kind, cause), cause.address)
+        return true
+      })
+      if (isSent) written += 1
+    }
+  }
+  return written
+}
+
+async function claim(tx: Tx, rule: Omit<MailRule, 'begins_at'>, cause: Cause): Promise<boolean> {
+  const { cause_id, late_minutes } = cause
+  if (await store.claimCause(tx, rule.kind, cause_id, late_minutes)) return true
+  return rule.kind === 'DELAY' && (await store.claimDelayAgain(tx, cause_id, late_minutes!, rule.late_minutes))
+}

@@ -1,0 +1,49 @@
+import * as contract from '@cartage/contract/mails/app/automatic'
+import type { MailKind } from '@cartage/contract/mails/app/templates'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, callDry } from '../api/call.ts'
+
+/** When e-mails are sent by themselves. */
+export const mailRulesQuery = queryOptions({
+  queryKey: ['mail-rules'],
+  queryFn: () => call(contract.listMailRules, {}),
+})
+
+/** What a rule says. */
+export type RuleBody = Pick<contract.MailRule, 'is_on' | 'origins' | 'late_minutes'>
+
+/** What a rule would send; nothing is sent. */
+export function rulePreviewQuery({ kind, body }: { kind: MailKind; body: RuleBody }) {
+  return queryOptions({
+    queryKey: ['mail-rules', 'preview', kind, body],
+    queryFn: () => callDry(contract.previewMailRule, { params: { mail_kind: kind }, body }),
+    retry: false,
+    gcTime: 0,
+  })
+}
+
+/** Says when an e-mail is sent by itself. */
+export function useSetRule(kind: MailKind) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RuleBody) => call(contract.setMailRule, { params: { mail_kind: kind }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['mail-rules'] }),
+  })
+}
+
+/** What a company gets by itself. */
+export const mailChoicesQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['companies', 'mail-choices', companyId],
+    queryFn: () => call(contract.listMailChoices, { params: { company_id: companyId } }),
+  })
+
+/** Says whether a company gets an e-mail by itself. */
+export function useSetChoice(companyId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ kind, ...body }: contract.MailChoice) =>
+      call(contract.setMailChoice, { params: { company_id: companyId, mail_kind: kind }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['companies'] }),
+  })
+}

@@ -1,0 +1,94 @@
+import type { MailChoice } from '@cartage/contract/mails/app/automatic'
+import type { MailKind } from '@cartage/contract/mails/app/templates'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { Loaded } from '../records/loaded.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Section } from '../ui/overlay/side-panel.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { mailChoicesQuery, useSetChoice } from './automatic.queries.ts'
+import { mailWords } from './words.ts'
+
+/** Which e-mails a company gets by themselves, and at which address. */
+export function MailChoicesSection({
+  companyId,
+  kinds,
+  isEditable,
+}: {
+  companyId: string
+  /** Those that its roles can get. */
+  kinds: readonly MailKind[]
+  isEditable: boolean
+}) {
+  const query = useQuery(mailChoicesQuery(companyId))
+  return (
+    <Section title={<Trans>Automatic e-mails</Trans>}>
+      <Loaded query={query}>
+        {({ items }) =>
+          items
+            .filter(({ kind }) => kinds.includes(kind))
+            .map((choice) => (
+              <Choice key={JSON.stringify(choice)} companyId={companyId} choice={choice} isEditable={isEditable} />
+            ))
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+type Wanted = 'default' | 'on' | 'off'
+const wantedOf = ({ is_on }: MailChoice): Wanted => (is_on === null ? 'default' : is_on ? 'on' : 'off')
+
+function Choice({ companyId, choice, isEditable }: { companyId: string; choice: MailChoice; isEditable: boolean }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const set = useSetChoice(companyId)
+  const [wanted, setWanted] = useState(wantedOf(choice))
+  const [address, setAddress] = useState(choice.address ?? '')
+  const isChanged = wanted !== wantedOf(choice) || address.trim() !== (choice.address ?? '')
+  const save = () =>
+    set.mutate(
+      { kind: choice.kind, is_on: wanted === 'default' ? null : wanted === 'on', address: address.trim() || null },
+      { onSuccess: () => toasts.done(t`Saved`), onError: (error) => toasts.failed(failureOf(error)) },
+    )
+  return (
+    <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-2 pb-2">
+      <Field label={t(mailWords[choice.kind])} fault={undefined}>
+        {(input) => (
+          <Select<Wanted>
+            {...input}
+            disabled={!isEditable}
+            choices={[
+              { value: 'default', label: t`As in the settings` },
+              { value: 'on', label: t`Always` },
+              { value: 'off', label: t`Never` },
+            ]}
+            value={wanted}
+            onChange={setWanted}
+          />
+        )}
+      </Field>
+      <Field label={t`E-mail address`} fault={undefined}>
+        {(input) => (
+          <input
+            {...input}
+            type="email"
+            readOnly={!isEditable}
+            value={address}
+            placeholder={t`Contact by role`}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        )}
+      </Field>
+      {isEditable && (
+        <Button disabled={!isChanged} isBusy={set.isPending} onClick={save}>
+          <Trans>Save</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}
