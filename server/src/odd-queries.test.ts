@@ -167,6 +167,12 @@ function queryNamesOf(endpoint: Endpoint): string[] {
 const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   listSavedViews: new Map([['screen', 'orders']]),
   search: new Map([['q', 'matrix']]),
+  listFences: new Map([
+    ['west', '3'],
+    ['south', '50'],
+    ['east', '5'],
+    ['north', '52'],
+  ]),
   listSamples: spanOf('from', 'to'),
   countDispatchBoard: spanOf('from', 'to'),
   getPlanningBoard: spanOf('from', 'to'),

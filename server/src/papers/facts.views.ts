@@ -7,7 +7,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import { Problem } from '../http/problem.ts'
-import { instantOf, localTime } from '../locations/local-time.rules.ts'
+import { localTime } from '../locations/local-time.rules.ts'
 import { findLocationOutputs } from '../locations/views.ts'
 import { loadWholeOrder } from '../orders/record/row.views.ts'
 import { shownTrips } from '../orders/record/shipments.views.ts'
@@ -17,7 +17,6 @@ import type { TripState } from '../trips/state.rules.ts'
 import { tripsByIds } from '../trips/store.ts'
 import type { PaperFacts, PaperOrder, PaperParty, PaperTrip } from './facts.rules.ts'
 import { addressLines, companyParty } from './parties.rules.ts'
-import { dayAfter } from './trip-sheet/content.rules.ts'
 
 /**
  * What the papers of an order are printed from.
@@ -68,7 +67,8 @@ const selectDay = statement(
   'papers.list_trips_of_day',
   `select t.trip_id from trip_resource x join trip t on t.tenant_id = $1 and t.trip_id = x.trip_id
     where x.tenant_id = $1 and x.resource_id = $2 and t.status in ('PLANNED', 'IN_PROGRESS', 'COMPLETED')
-      and x.ends_at >= $3::timestamptz and x.starts_at < $4::timestamptz
+      and x.ends_at >= $3::date::timestamp at time zone $4
+      and x.starts_at < ($3::date + 1)::timestamp at time zone $4
     order by x.starts_at, t.trip_id limit 50`,
 )
 
@@ -92,8 +92,8 @@ export async function readDayFacts(tx: Tx, resourceId: string, wanted: string | 
   if (!driver) throw new Problem('not_found')
   if (!driver.is_driver) throw new Problem('state_conflict', { message: said`${driver.name} is not a driver.` })
   const { name, locale, time_zone } = driver
-  const { date, ends } = dayOf(wanted, time_zone)
-  const rows = await tx.query<{ trip_id: string }>(selectDay, resourceId, ...ends)
+  const date = dayOf(wanted, time_zone)
+  const rows = await tx.query<{ trip_id: string }>(selectDay, resourceId, date, time_zone)
   const tripIds = rows.map(({ trip_id }) => trip_id)
   const facts = await readTripsFacts(tx, tripIds)
   const trips = new Map(tripIds.map((id) => [id, facts.trips.get(id)!]))
@@ -107,7 +107,8 @@ const selectDrivers = statement(
      from trip_resource x
      join trip t on t.tenant_id = $1 and t.trip_id = x.trip_id and t.status in ('PLANNED', 'IN_PROGRESS', 'COMPLETED')
      join resource r on r.tenant_id = $1 and r.resource_id = x.resource_id and r.resource_type = 'DRIVER'
-    where x.tenant_id = $1 and x.ends_at >= $2::timestamptz and x.starts_at < $3::timestamptz
+    where x.tenant_id = $1 and x.ends_at >= $2::date::timestamp at time zone $3
+      and x.starts_at < ($2::date + 1)::timestamp at time zone $3
     group by r.resource_id, r.name, r.locale order by r.name, r.resource_id limit 500`,
 )
 
@@ -123,8 +124,8 @@ export interface DayDriver extends DriverOfDay {
  */
 export async function readDriversOfDay(tx: Tx, wanted: string | Date): Promise<{ date: string; drivers: DayDriver[] }> {
   const [{ time_zone }] = (await tx.query<{ time_zone: string }>(selectZone)) as [{ time_zone: string }]
-  const { date, ends } = dayOf(wanted, time_zone)
-  return { date, drivers: await tx.query<DayDriver>(selectDrivers, ...ends) }
+  const date = dayOf(wanted, time_zone)
+  return { date, drivers: await tx.query<DayDriver>(selectDrivers, date, time_zone) }
 }
 
 /** What the day lists of these drivers are printed from. */
@@ -132,10 +133,9 @@ export async function readFactsOfDrivers(tx: Tx, drivers: readonly DayDriver[]):
   return await readTripsFacts(tx, [...new Set(drivers.flatMap(({ trip_ids }) => trip_ids))])
 }
 
-/** A day with the instants at its ends. */
-function dayOf(wanted: string | Date, zone: string): { date: string; ends: string[] } {
-  const date = typeof wanted === 'string' ? wanted : localTime(wanted.toISOString(), zone).date
-  return { date, ends: [date, dayAfter(date)].map((day) => instantOf(day, '00:00', zone)) }
+/** The day that is wanted, `YYYY-MM-DD`. */
+function dayOf(wanted: string | Date, zone: string): string {
+  return typeof wanted === 'string' ? wanted : localTime(wanted.toISOString(), zone).date
 }
 
 async function readOrder(tx: Tx, orderId: string): Promise<PaperOrder> {
