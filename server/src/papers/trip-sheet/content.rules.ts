@@ -45,11 +45,6 @@ export interface SheetGoods {
 
 const dayMs = 86_400_000
 
-/** The day after a day, `YYYY-MM-DD`. */
-export function dayAfter(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
-}
-
 /** The day of a trip: of its first planned stop in the time zone of the haulier; null when nothing is planned (PAPER-14). */
 export function dayOfTrip({ stops }: PaperTrip, zone: string): string | null {
   const first = stops.find(({ planned_start_at }) => planned_start_at !== null)?.planned_start_at
