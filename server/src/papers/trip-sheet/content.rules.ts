@@ -43,8 +43,6 @@ export interface SheetGoods {
   lines: readonly GoodsLine[]
 }
 
-const dayMs = 86_400_000
-
 /** The day of a trip: of its first planned stop in the time zone of the haulier; null when nothing is planned (PAPER-14). */
 export function dayOfTrip({ stops }: PaperTrip, zone: string): string | null {
   const first = stops.find(({ planned_start_at }) => planned_start_at !== null)?.planned_start_at
