@@ -23,7 +23,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     await hands.press('Control+Enter')
     await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/)
     expect(hands.count()).toBeLessThanOrEqual(mostKeystrokes)
-    await page.getByText(reference).first().waitFor()
+    await orderShown(page, reference)
 
     await hands.press('e')
     await page.waitForFunction(() => document.activeElement?.id === 'entry-customer')
@@ -32,7 +32,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     await hands.name(`${reference}-B`)
     await hands.press('Control+Enter')
     await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/)
-    await page.getByText(`${reference}-B`).first().waitFor()
+    await orderShown(page, `${reference}-B`)
 
     await hands.press('h')
     await page.getByRole('dialog').getByRole('textbox').waitFor()
@@ -175,7 +175,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
     await enterOrder(hands, { reference, pickup: `Mill ${reference}`, delivery: `Shop ${reference}` })
     await hands.press('Control+Enter')
     await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/)
-    await page.getByText(reference).first().waitFor()
+    await orderShown(page, reference)
     await hands.press('d')
     await page.waitForFunction(() => document.activeElement?.id === 'entry-consignments-0-pickup-date')
     const value = (id: string) => page.locator(`#entry-${id}`).inputValue()
@@ -236,6 +236,12 @@ function keyboardOf(page: Page) {
       throw new Error(`no way to ${id}`)
     },
   }
+}
+
+/** Waits for the page of an order: the summary next to the form names its places as well. */
+async function orderShown(page: Page, text: string): Promise<void> {
+  await page.locator('#entry-customer').waitFor({ state: 'detached' })
+  await page.getByText(text).first().waitFor()
 }
 
 type Hands = ReturnType<typeof keyboardOf>
