@@ -117,7 +117,12 @@ async function send(run: Run, tenant: LoadTenant, upload: SentUpload): Promise<v
   }
 }
 
-/** A body that differs by its mark, and by a place that is new now and then, so that places are looked for as well. */
+/** One of many quays, so that places are looked for as well; the same for an upload that is repeated. */
+function quayOf(mark: string): string {
+  return `Quay ${Number.parseInt(mark.slice(0, 4), 16) % 2_000}`
+}
+
+/** A body that differs by its mark and the place that follows from it. */
 function orderBody(operation: string, order_identifier: string, mark: string) {
   return {
     operation,
@@ -128,7 +133,7 @@ function orderBody(operation: string, order_identifier: string, mark: string) {
     consignments: [
       {
         pickup_stop: {
-          location: { name: `Quay ${1 + Math.floor(Math.random() * 2_000)}`, city: 'Antwerpen', country: 'BE' },
+          location: { name: quayOf(mark), city: 'Antwerpen', country: 'BE' },
           date: '2026-12-01',
         },
         delivery_stop: { location: { name: 'Hub North', city: 'Utrecht', country: 'NL' }, date: '2026-12-02' },
