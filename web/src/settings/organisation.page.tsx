@@ -10,13 +10,13 @@ import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { configurationQuery, type SingleSettings, useSaveSettings } from './configuration.queries.ts'
+import { EngineSection } from './engine.section.tsx'
 import { SchemaFields } from './form/schema.form.tsx'
 import { schemaFaults } from './form/schema-fault.ts'
 import { type FormValues, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
+import { IdentitySection } from './identity.section.tsx'
 import { SettingsBody } from './page-body.tsx'
 
-const EngineSection = lazy(async () => ({ default: (await import('./engine.section.tsx')).EngineSection }))
-const IdentitySection = lazy(async () => ({ default: (await import('./identity.section.tsx')).IdentitySection }))
 const Simulation = lazy(async () => ({ default: (await import('./simulation.section.tsx')).SimulationSection }))
 
 const schema = TenantSettings.omit({ limits: true })
@@ -37,9 +37,9 @@ export function OrganisationPage() {
       {settings && (
         <Suspense fallback={null}>
           <Simulation />
-          <IdentitySection />
         </Suspense>
       )}
+      {settings && <IdentitySection />}
       {settings && <SettingsForm key={JSON.stringify(settings)} settings={settings} save={save} />}
     </SettingsBody>
   )
@@ -90,11 +90,7 @@ function SettingsForm({ settings, save }: { settings: SingleSettings; save: Retu
         isReadOnly={!mayWrite}
       />
       {rest && <ErrorPanel {...rest} />}
-      {mayWrite && (
-        <Suspense>
-          <EngineSection given={values.positions} />
-        </Suspense>
-      )}
+      {mayWrite && <EngineSection given={values.positions} />}
       {mayWrite && (
         <div className="sticky bottom-0 flex items-center gap-2 border-t border-line bg-surface py-3">
           <Button variant="brand" type="submit" disabled={!isChanged} isBusy={save.isPending}>

@@ -272,7 +272,7 @@ test('CHARGE-43: the summary shows way, price, warnings and the last orders of w
     ],
   })
   await enterAll(page)
-  const summary = within(await screen.findByRole('complementary', { name: 'Summary' }))
+  const summary = within(screen.getByRole('complementary', { name: 'Summary' }))
   await summary.findByText('312 km')
   expect(summary.getByText('4 h 35 driving')).toBeTruthy()
   expect(summary.getAllByText('€480.00')).toHaveLength(2)

@@ -2,7 +2,7 @@ import type { OrderEditable } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { failureOf } from '../../api/failure.ts'
 import { recentOf, remember } from '../../device/storage.ts'
@@ -22,12 +22,10 @@ import { copyOf, type EntryForm, emptyForm, formOf, type Named } from './form-mo
 import { LeaveGuard } from './leave-guard.tsx'
 import { DraftNotice, FaultSummary, focusField, SimilarNotice } from './notices.tsx'
 import { orderReferenceQuery } from './queries.ts'
+import { EntrySummary } from './summary.section.tsx'
 import { TemplatePicker } from './template-picker.tsx'
 import { useDraft } from './use-draft.ts'
 import { type EntryAim, useSaving } from './use-save.ts'
-
-// The form is there first; what is known of the order follows.
-const EntrySummary = lazy(async () => ({ default: (await import('./summary.section.tsx')).EntrySummary }))
 
 const editOrderRoute = getRouteApi('/shell/orders/$orderId/edit')
 const newOrderRoute = getRouteApi('/shell/orders/new')
@@ -190,9 +188,7 @@ function Entry({ title, initial, aim, editable, number, owner, firstField }: Ent
             />
           )}
         </div>
-        <Suspense>
-          <EntrySummary orderId={orderId} mayCopy={aim.kind === 'new'} />
-        </Suspense>
+        <EntrySummary orderId={orderId} mayCopy={aim.kind === 'new'} />
       </div>
       <EntryFoot
         isSaving={saving.isSaving}
