@@ -5,12 +5,13 @@ import { forCallers, rulePages } from './rules.ts'
 
 test('headings, paragraphs over several lines, lists and code become parts of a page', () => {
   const page =
-    '# Title\n\nOne line\nand its end.\n\n- first\n- second\n\n## Part\n\n```sh\n# no heading\n\n- no list\n```\n\nEnd.\n'
+    '# Title\n\nOne line\nand its end.\n\n- first\n- second\n\n## Part\n\n### Step\n\n```sh\n# no heading\n\n- no list\n```\n\nEnd.\n'
   expect(blocksOf(page)).toEqual([
     { kind: 'heading', level: 1, text: 'Title' },
     { kind: 'paragraph', text: 'One line and its end.' },
     { kind: 'list', items: ['first', 'second'] },
     { kind: 'heading', level: 2, text: 'Part' },
+    { kind: 'heading', level: 3, text: 'Step' },
     { kind: 'code', language: 'sh', text: '# no heading\n\n- no list' },
     { kind: 'paragraph', text: 'End.' },
   ])

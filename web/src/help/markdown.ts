@@ -1,6 +1,6 @@
 /** A part of a page of a guide. */
 export type Block =
-  | { kind: 'heading'; level: 1 | 2; text: string }
+  | { kind: 'heading'; level: 1 | 2 | 3; text: string }
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'code'; language: string; text: string }
@@ -29,12 +29,14 @@ export function blocksOf(markdown: string): Block[] {
   return blocks
 }
 
+const levels: Record<string, 1 | 2 | 3> = { '#': 1, '##': 2, '###': 3 }
+
 function addLine(blocks: Block[], line: string, before: string): void {
-  const heading = /^(##?) (.+)$/.exec(line)
+  const heading = /^(#{1,3}) (.+)$/.exec(line)
   const item = /^- (.+)$/.exec(line)
   const last = blocks.at(-1)
   if (line.trim() === '' || /^\|---/.test(line)) return
-  if (heading) blocks.push({ kind: 'heading', level: heading[1] === '#' ? 1 : 2, text: heading[2]! })
+  if (heading) blocks.push({ kind: 'heading', level: levels[heading[1]!]!, text: heading[2]! })
   else if (item && last?.kind === 'list') blocks[blocks.length - 1] = { kind: 'list', items: [...last.items, item[1]!] }
   else if (item) blocks.push({ kind: 'list', items: [item[1]!] })
   else if (line.startsWith('| ')) {

@@ -30,7 +30,8 @@ export function Part({ block, page, shown }: { block: Block; page: string; shown
     )
   }
   if (block.level === 1) return <h2 className="text-[17px] leading-6 font-semibold">{block.text}</h2>
-  return <h3 className="pt-2 text-[14px] font-semibold">{block.text}</h3>
+  if (block.level === 2) return <h3 className="pt-2 text-[14px] font-semibold">{block.text}</h3>
+  return <h4 className="pt-1 font-semibold">{block.text}</h4>
 }
 
 /** Rules, each with an address of its own. */

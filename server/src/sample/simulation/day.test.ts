@@ -78,7 +78,8 @@ test('after a simulated day at 600 x every trip is done or has a reason, and wha
   const { simulation } = await (await tenant.user('PLANNER'))(getSimulation, {})
   const waiting = new Set(simulation!.waiting.map(({ trip_id }) => trip_id))
   const trips = await tenant.asTenant((tx) => tx.query<Trip>(selectTrips, new Date(from + 15 * hour).toISOString()))
-  expect(trips.length).toBeGreaterThan(2)
+  // Most trips of some days last into the next day: how many end on this one is up to the date.
+  expect(trips.length).toBeGreaterThan(0)
   expect(trips.filter(({ status, trip_id }) => status !== 'COMPLETED' && !waiting.has(trip_id))).toEqual([])
   // How many are not driven, because a driver is ill, is up to chance.
   expect(trips.filter(({ status }) => status === 'COMPLETED').length).toBeGreaterThan(0)
