@@ -242,6 +242,7 @@ test('OPS-15: the export of one tenant is not restored as a backup, nor the othe
 
 test('OPS-17: counting removes nothing, and a removal that was cut short is done to its end', async () => {
   const tenant = await filledTenant()
+  await server.drain()
   const size = await measureTenant(ctx, named(tenant))
   expect(size.tables).toMatchObject({ transport_order: 4, invoice: 1 })
   expect(await measureTenant(ctx, named(tenant))).toMatchObject({ rows: size.rows })
