@@ -5,6 +5,7 @@ import { orderTenant, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 const many = 12_000
+const piece = 2_000
 
 let server: TestServer
 let tenantId: string
@@ -17,16 +18,21 @@ beforeAll(async () => {
   tenantId = tenant.tenantId
   planner = await tenant.user('PLANNER')
   await settle(server, tenant, simpleOrder({}))
-  await run(
-    `insert into transport_order (tenant_id, order_id, order_identifier, order_number, status, is_blocked, company_id,
+  // In pieces, each of which is far from the longest a statement may take.
+  for (let first = 2; first <= many; first += piece) {
+    await run(
+      `insert into transport_order (tenant_id, order_id, order_identifier, order_number, status, is_blocked, company_id,
                                   doc, pickup_on, is_adr, is_tempered, container_scenario, created_at)
      select o.tenant_id, gen_random_uuid(), 'COPY-' || n, 'C' || n,
             (array['TO_PLAN', 'PLANNED', 'COMPLETED', 'REJECTED'])[1 + n % 4], n % 7 = 0, o.company_id, o.doc,
             case when n % 5 > 0 then date '2026-01-01' + n % 90 end, n % 3 = 0, n % 11 = 0,
             (array['IMPORT', 'EXPORT', null])[1 + n % 3], o.created_at - make_interval(mins => n / 2)
-       from transport_order o, generate_series(2, $2::integer) n where o.tenant_id = $1`,
-    many,
-  )
+       from transport_order o, generate_series($2::integer, $3::integer) n
+      where o.tenant_id = $1 and o.order_identifier not like 'COPY-%'`,
+      first,
+      Math.min(many, first + piece - 1),
+    )
+  }
 })
 afterAll(() => server.close())
 
