@@ -13,7 +13,7 @@ interface Screen {
 /** Served from its own bundle, with looks of its own: not judged by axe. */
 const isExempt = ({ path }: Screen) => path.startsWith('/api-reference')
 
-describe.skipIf(baseUrl === '')('every screen', { timeout: 300_000 }, () => {
+describe.skipIf(baseUrl === '')('every screen', { timeout: 900_000 }, () => {
   let browser: Browser
 
   beforeAll(async () => {
