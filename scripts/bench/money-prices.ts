@@ -39,7 +39,8 @@ const countDue = `select (select count(*) from rating_due)
 const selectDue = `select subject_id from rating_due union select unnest(order_ids) from rating_arrival`
 const sortArrivals = `with taken as (delete from rating_arrival returning tenant_id, order_ids)
   insert into rating_due (tenant_id, subject_type, subject_id, reasons)
-  select t.tenant_id, 'ORDER', o.id, array['ORDER_CREATED'] from taken t cross join lateral unnest(t.order_ids) as o (id)`
+  select t.tenant_id, 'ORDER', o.id, array['ORDER_CREATED'] from taken t cross join lateral unnest(t.order_ids) as o (id)
+  on conflict do nothing`
 
 /** Rounds of the whole path with 20 cards and without in turn; rating waits meanwhile, so that only intake is measured. */
 export async function measureIntake(world: World, plan: Plan): Promise<IntakeFigures> {
