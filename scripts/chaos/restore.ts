@@ -131,7 +131,7 @@ async function fill(dataDir: string, tenantId: string, megabytes: number): Promi
     await client.query(
       `insert into event (tenant_id, entity_type, entity_id, sequence, epoch, type, payload)
        select $1, 'order', gen_random_uuid(), 1, 1, 'order.created',
-              (select string_agg(md5(random()::text || n), '') from generate_series(1, 60))
+              (select string_agg(md5(random()::text || n || part), '') from generate_series(1, 60) part)
          from generate_series(1, 10000) n`,
       [tenantId],
     )
