@@ -16,7 +16,7 @@ import { engineOf } from '../positions/roads/views.ts'
 import { completeConfig, startContext } from '../process/start-context.ts'
 import { explain, type Output, withJson } from './command.ts'
 
-interface Finding {
+export interface Finding {
   check: string
   ok: boolean
   message: string
@@ -180,7 +180,7 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
 }
 
 /** Which host is used, whether a standby would lose nothing, and what is wrong with that (OPS-8). */
-async function checkHosts(hosts: Hosts | undefined): Promise<Finding[]> {
+export async function checkHosts(hosts: Hosts | undefined): Promise<Finding[]> {
   const database = await readHosts(hosts)
   if (database === undefined) return []
   const others = database.hosts.filter(({ host }) => host !== database.host)

@@ -54,24 +54,44 @@ const observe = `
 
 /**
  * Makes the readiness check: database reachable, writable and what this process thinks it is, schema as new as the code,
- * clocks agree, disk not full.
+ * clocks agree, disk not full. What fails is logged when it begins to fail and when it is over, however often it is asked (OPS-21).
+ * @param sharedMs how long one answer serves
  */
-export function createReadiness(ctx: Context): () => Promise<Readiness> {
+export function createReadiness(ctx: Context, sharedMs = sharedForMs): () => Promise<Readiness> {
   let shared: { at: number; answer: Promise<Readiness> } | undefined
+  const note = createReadinessLog(ctx)
   return () => {
     const at = performance.now()
-    if (shared === undefined || at - shared.at > sharedForMs) shared = { at, answer: check(ctx) }
+    if (shared === undefined || at - shared.at > sharedMs) shared = { at, answer: check(ctx).then(note) }
     return shared.answer
   }
 }
 
-async function check(ctx: Context): Promise<Readiness> {
+/** An answer, and the reason of a database that does not answer, which is for the log only. */
+type Checked = Readiness & { reason?: string }
+
+/** Passes answers on and logs each change of which checks fail. */
+function createReadinessLog(ctx: Context): (checked: Checked) => Readiness {
+  let before = ''
+  return ({ reason, ...readiness }) => {
+    const failing = Object.entries(readiness.checks).filter(([, verdict]) => verdict !== 'ok')
+    const names = failing.map(([name]) => name).join(', ')
+    if (names !== before) {
+      const facts = { checks: Object.fromEntries(failing), ...(reason !== undefined && { reason }) }
+      if (names === '') ctx.log.info({ before }, 'ready again')
+      else ctx.log.warn(facts, `not ready: ${names}`)
+    }
+    before = names
+    return readiness
+  }
+}
+
+async function check(ctx: Context): Promise<Checked> {
   try {
     return judge(await look(ctx), ctx.config.is_test)
   } catch (error) {
     if (error instanceof DatabaseRefused || error instanceof NoPrimary) return unusable(error.message)
-    ctx.log.warn({ reason: (error as Error).message }, 'not ready: the database does not answer')
-    return unusable('does not answer')
+    return { ...unusable('does not answer'), reason: (error as Error).message }
   }
 }
 
