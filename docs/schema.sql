@@ -111,12 +111,15 @@ create table audit_head (
   tenant_id uuid not null,
   sequence bigint not null,
   hash bytea not null,
+  kept_after bigint not null default 0,
+  kept_hash bytea not null default decode(repeat('00'::text, 32), 'hex'::text),
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
-  CHECK ((octet_length(hash) = 32))
+  CHECK ((octet_length(hash) = 32)),
+  CHECK ((octet_length(kept_hash) = 32))
 );
 
--- What was changed, by whom and from what to what. Rows are added and never changed or removed.
+-- What was changed, by whom and from what to what. Rows are added and never changed, but for values about people that are erased, and removed only from the beginning.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table audit_record (
@@ -132,6 +135,7 @@ create table audit_record (
   request_id text,
   previous_hash bytea not null,
   hash bytea not null,
+  erased_by uuid,
   PRIMARY KEY (tenant_id, sequence),
   CHECK ((actor_kind = ANY (ARRAY['client'::text, 'user'::text, 'webhook'::text, 'link'::text, 'operator'::text, 'system'::text])))
 );
@@ -669,11 +673,13 @@ create table dispatch_revision (
   event_id uuid not null,
   made_by json not null,
   made_at timestamp with time zone not null default clock_timestamp(),
+  is_erased boolean not null default false,
   PRIMARY KEY (tenant_id, dispatch_id, revision),
   FOREIGN KEY (tenant_id, dispatch_id) REFERENCES dispatch(tenant_id, dispatch_id),
   CHECK ((operation = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'CANCEL'::text]))),
   CHECK ((revision > 0))
 );
+CREATE INDEX dispatch_revision_by_time ON dispatch_revision USING btree (tenant_id, made_at) WHERE (NOT is_erased);
 
 -- A file that belongs to something.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -854,6 +860,31 @@ create table edi_partner (
   partner text not null,
   last_control_number integer not null,
   PRIMARY KEY (tenant_id, partner)
+);
+
+-- Orders whose contact data was erased, so that they are not looked at again.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table erased_order (
+  tenant_id uuid not null,
+  order_id uuid not null,
+  erased_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, order_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+
+-- People whose data was erased; their records and links stay.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table erased_person (
+  tenant_id uuid not null,
+  person_type text not null,
+  person_id uuid not null,
+  erased_at timestamp with time zone not null default now(),
+  run_id uuid not null,
+  PRIMARY KEY (tenant_id, person_type, person_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((person_type = ANY (ARRAY['DRIVER'::text, 'CONTACT'::text, 'USER'::text])))
 );
 
 -- One thing that happened to one order, stop, trip and so on, with its outbound payload.
@@ -1784,6 +1815,7 @@ create table order_upload (
   sent_by text,
   request_id text,
   notes json,
+  is_erased boolean not null default false,
   PRIMARY KEY (tenant_id, upload_id),
   CHECK ((operation = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'DELETE'::text]))),
   CHECK ((source = ANY (ARRAY['API'::text, 'WEBHOOK'::text, 'SCREEN'::text, 'IMPORT'::text])))
@@ -2467,6 +2499,30 @@ create table resource_state (
   CHECK ((kind = ANY (ARRAY['POSITION'::text, 'TEMPERATURE'::text, 'TACHOGRAPH'::text, 'FUEL'::text, 'MILEAGE'::text, 'WEIGHT'::text])))
 );
 
+-- Purges of a tenant: when, by whom, and how many rows of what.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table retention_run (
+  tenant_id uuid not null,
+  run_id uuid not null,
+  kind text not null,
+  by_kind text not null,
+  by_id text,
+  person_type text,
+  person_id uuid,
+  counts jsonb not null default '{}'::jsonb,
+  started_at timestamp with time zone not null default clock_timestamp(),
+  finished_at timestamp with time zone,
+  PRIMARY KEY (tenant_id, run_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK (((kind = 'PERSON'::text) = ((person_type IS NOT NULL) AND (person_id IS NOT NULL)))),
+  CHECK ((kind = ANY (ARRAY['PURGE'::text, 'PERSON'::text]))),
+  CHECK ((person_type = ANY (ARRAY['DRIVER'::text, 'CONTACT'::text, 'USER'::text])))
+);
+CREATE INDEX retention_run_by_time ON retention_run USING btree (tenant_id, started_at DESC, run_id DESC);
+CREATE UNIQUE INDEX retention_run_open ON retention_run USING btree (tenant_id) WHERE ((kind = 'PURGE'::text) AND (finished_at IS NULL));
+
 -- Distance and driving time between two places, as a road engine answered; asked for again after 180 days.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -2870,6 +2926,7 @@ create table tenant_setting (
   dispatch_answer_minutes integer not null default 120,
   logo_id uuid,
   brand_colour text,
+  retention jsonb not null default '{"audit_days": 3650, "mails_days": 730, "people_days": 730, "messages_days": 90, "documents_days": 3650, "positions_days": null, "order_contacts_days": 730}'::jsonb,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   FOREIGN KEY (tenant_id, logo_id) REFERENCES tenant_logo(tenant_id, logo_id),
@@ -3486,6 +3543,33 @@ begin
 end
 $function$;
 
+-- owner cartage_owner, runs as its owner
+CREATE OR REPLACE FUNCTION public.erase_audit_values(one_tenant uuid, erasure uuid, sequences bigint[], members text[], mark text)
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if one_tenant is distinct from current_tenant() then raise exception 'not the tenant of the transaction'; end if;
+  return query
+    with given as (
+      select g.sequence, array_agg(g.member) as names from unnest(sequences, members) as g (sequence, member) group by g.sequence
+    ), erased as (
+      update audit_record r
+         set erased_by = coalesce(r.erased_by, erasure),
+             changes = (
+               select json_object_agg(e.key, case when e.key <> all (g.names) then e.value else json_build_object(
+                        'after', case when coalesce(json_typeof(e.value -> 'after'), 'null') <> 'null' then mark end,
+                        'before', case when coalesce(json_typeof(e.value -> 'before'), 'null') <> 'null' then mark end) end)
+                 from json_each(r.changes) as e)
+        from given g where r.tenant_id = one_tenant and r.sequence = g.sequence
+      returning r.sequence, r.erased_by
+    )
+    select e.sequence from erased e where e.erased_by = erasure order by e.sequence;
+end
+$function$;
+
 -- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.keep_finalised_invoice()
  RETURNS trigger
@@ -3690,6 +3774,35 @@ begin
   );
   execute format('grant select, insert, update, delete on %I to cartage_app, cartage_worker', table_name);
   perform let_directory_count(table_name);
+end
+$function$;
+
+-- owner cartage_owner, runs as its owner
+CREATE OR REPLACE FUNCTION public.remove_old_audit(one_tenant uuid, most integer)
+ RETURNS TABLE(removed bigint, kept_after bigint, kept_hash text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  days integer;
+  last_removed record;
+  count bigint;
+begin
+  if one_tenant is distinct from current_tenant() then raise exception 'not the tenant of the transaction'; end if;
+  select greatest((s.retention ->> 'audit_days')::integer, 365) into days from tenant_setting s
+   where s.tenant_id = one_tenant and s.retention ->> 'audit_days' is not null;
+  if days is null then return; end if;
+  -- Taken first, as by whoever appends to the trail.
+  perform from audit_head h where h.tenant_id = one_tenant for update;
+  select x.sequence, x.hash into last_removed
+    from (select r.sequence, r.hash, r.at from audit_record r where r.tenant_id = one_tenant order by r.sequence limit most) x
+   where x.at < now() - make_interval(days => days) order by x.sequence desc limit 1;
+  if last_removed.sequence is null then return; end if;
+  delete from audit_record r where r.tenant_id = one_tenant and r.sequence <= last_removed.sequence;
+  get diagnostics count = row_count;
+  update audit_head h set kept_after = last_removed.sequence, kept_hash = last_removed.hash where h.tenant_id = one_tenant;
+  return query select count, last_removed.sequence::bigint, encode(last_removed.hash, 'hex');
 end
 $function$;
 
@@ -3922,6 +4035,21 @@ AS $function$
     select f.tenant_id from found f where exists (
       select from position_outbox o where o.tenant_id = f.tenant_id and o.due_at <= now()
     )
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_purge_due()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select t.tenant_id from tenant t
+     where t.is_active and t.created_at < now() - interval '1 day'
+       and not exists (
+         select from retention_run r
+          where r.tenant_id = t.tenant_id and r.kind = 'PURGE' and r.started_at > now() - interval '1 day')
+       and not exists (select from job j where j.tenant_id = t.tenant_id and j.kind = 'retention.purge')
   $function$;
 
 -- owner cartage_directory, runs as its owner

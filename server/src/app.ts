@@ -66,6 +66,8 @@ import { agreeSelfBilledByTime } from './purchases/self-billing/jobs.ts'
 import { serveRates } from './rates/routes.ts'
 import { replayKinds } from './replay-kinds.ts'
 import { serveResources } from './resources/routes.ts'
+import { purgeQueued, retentionLoop } from './retention/jobs.ts'
+import { serveRetention } from './retention/routes.ts'
 import { fillSample } from './sample/jobs.ts'
 import { serveSample } from './sample/routes.ts'
 import { simulationLoop } from './sample/simulation/advance.jobs.ts'
@@ -137,6 +139,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveGeofence(server)
   serveDoors(server)
   serveMails(server)
+  serveRetention(server)
   serveShell(server)
   serveSample(server)
   return { app, served: server.served }
@@ -161,6 +164,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
     optimisationLoop(ctx),
     simulationLoop(ctx),
     mailLoop(ctx),
+    retentionLoop(ctx),
     jobLoop(ctx, {
       'audit.note_head': noteHead,
       'deliveries.purge_expired': purgeExpired,
@@ -182,6 +186,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'billing.run': runInvoices,
       'accounting.post': postQueued,
       'purchases.agree_by_time': agreeSelfBilledByTime,
+      'retention.purge': purgeQueued,
       'sample.fill': fillSample,
     }),
   ]

@@ -52,10 +52,15 @@ const definers = [
   'tenants_with_old_messages',
   'tenants_with_old_usage',
   'tenants_with_positions_to_send',
+  'tenants_with_purge_due',
   'tenants_with_ratings_due',
   'tenants_with_simulations',
   'tenants_with_unsealed_events',
   'tenants_with_uploads',
+  // Remove what is old from the beginning of the trail, and erase values in it: the two things that may happen to it, and
+  // each is answered for by an entry. The worker's role only.
+  'remove_old_audit',
+  'erase_audit_values',
   // Counts for the metrics of the operator.
   'operations_backlog',
   // Counts the rows of one table, so that a backup knows whether it has them all.

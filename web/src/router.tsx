@@ -34,6 +34,7 @@ import {
   zoneSetsRoute,
 } from './rates/routes.ts'
 import { groupsRoute, resourceRoute, resourcesRoute } from './resources/routes.ts'
+import { retentionRoute } from './retention/routes.ts'
 import { mailServerRoute, remindersRoute, sendingsRoute } from './sendings/routes.ts'
 import { settingsPages, settingsRoute } from './settings/routes.ts'
 import { FailurePage } from './shell/failure.page.tsx'
@@ -93,6 +94,7 @@ const pages = [
     periodsRoute,
     billingRoute,
     usersRoute,
+    retentionRoute,
     destinationsRoute,
     auditRoute,
     clientsRoute,

@@ -30,6 +30,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   dispute: false,
   end: false,
   finalise: false,
+  erase: false,
   find: false,
   import: true,
   insert: true,

@@ -128,6 +128,7 @@ import {
   listResourceTrips,
   restoreResourceRecord,
 } from '../resources/app/record.ts'
+import { retentionEndpoints } from '../retention/app.ts'
 import {
   compareConfiguration,
   exportConfiguration,
@@ -387,4 +388,5 @@ export const appEndpoints = {
   ...optimisationEndpoints,
   ...doorEndpoints,
   ...sampleEndpoints,
+  ...retentionEndpoints,
 }

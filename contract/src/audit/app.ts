@@ -44,6 +44,7 @@ export const AuditRecord = z
       'logged_in',
       'login_failed',
       'replayed',
+      'erased',
     ]).describe('What was done.'),
     entity_type: z.string().describe('Kind of the record that was changed: company, resource, api_client and so on.'),
     entity_id: z.string().describe('Id of the record that was changed.'),

@@ -44,7 +44,9 @@ function faultIn(links: readonly Link[], head: Head | undefined) {
 }
 
 /** What someone who may write to the tables can change of a record. */
-const edits: { [Member in keyof Link]: (link: Link) => Link[Member] } = {
+// An edit of `erased_by` is found by what must answer for it (AUDIT-7).
+type Edited = Exclude<keyof Link, 'erased_by'>
+const edits: { [Member in Edited]: (link: Link) => Link[Member] } = {
   tenant_id: () => '00000000-0000-4000-8000-000000000000',
   sequence: (link) => link.sequence + 1,
   at: () => '2026-03-01T10:00:00.123457Z',
@@ -80,7 +82,7 @@ describe('AUDIT-4: the chain of the audit trail', () => {
   })
 
   test('an edit of any member of any record is found', () => {
-    const anyMember = fc.constantFrom(...(Object.keys(edits) as (keyof Link)[]))
+    const anyMember = fc.constantFrom(...(Object.keys(edits) as Edited[]))
     fc.assert(
       fc.property(anyTrail, anyPlace, anyMember, ({ links, head }, share, member) => {
         const place = placeIn(links, share)

@@ -21,6 +21,8 @@ export interface Link extends Entry {
   readonly at: string
   readonly previous_hash: string
   readonly hash: string
+  /** Which later entry answers for values that were erased from this one; its hash stays that of what it was. */
+  readonly erased_by?: string | null
 }
 
 /** Where a trail ends: the last record's number and hash. */
@@ -44,7 +46,7 @@ export interface Fault {
  * The text that is hashed: a JSON array without spaces, so that no two records have the same text. The decision page on
  * the audit trail states it for those who check a trail with a program of their own.
  */
-export function canonicalText(link: Omit<Link, 'hash'>): string {
+export function canonicalText(link: Omit<Link, 'hash' | 'erased_by'>): string {
   return JSON.stringify([
     link.tenant_id,
     link.sequence,
@@ -61,7 +63,7 @@ export function canonicalText(link: Omit<Link, 'hash'>): string {
 }
 
 /** SHA-256 of the canonical text as UTF-8, in hexadecimal. */
-export function hashOf(link: Omit<Link, 'hash'>): string {
+export function hashOf(link: Omit<Link, 'hash' | 'erased_by'>): string {
   return createHash('sha256').update(canonicalText(link)).digest('hex')
 }
 
@@ -89,7 +91,9 @@ export function faultOf(before: Head, link: Link, tenantId: string): Fault | und
     const message = 'The record does not follow the record before it: one of the two was replaced.'
     return { sequence: next, reason: 'unlinked', message }
   }
-  if (link.tenant_id === tenantId && hashOf(link) === link.hash) return undefined
+  // What was hashed is gone on purpose: `Answers` looks for the entry that says so.
+  const isErased = link.erased_by !== undefined && link.erased_by !== null
+  if (link.tenant_id === tenantId && (isErased || hashOf(link) === link.hash)) return undefined
   return { sequence: next, reason: 'changed', message: 'The record was changed after it was written.' }
 }
 

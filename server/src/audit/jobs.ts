@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts'
 import type { Job } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { beginning, type Fault, faultAtEnd, faultOf, type Head } from './chain.rules.ts'
+import { type Answers, createAnswers } from './answers.rules.ts'
+import { type Fault, faultAtEnd, faultOf, type Head } from './chain.rules.ts'
 import { secondsPerDay } from './store.ts'
-import { findEnd, findHead, listLinks } from './views.ts'
+import { findEnd, findHead, findKept, listLinks } from './views.ts'
 
 /** Records checked in one transaction. */
 const batch = 2_000
@@ -22,41 +23,61 @@ export interface Verification {
 }
 
 /**
- * Checks a tenant's whole trail (AUDIT-4). Changes go on meanwhile, and what they add is checked too.
+ * Checks a tenant's whole trail (AUDIT-4), from where it begins by now (AUDIT-8). Changes go on meanwhile, and what they
+ * add is checked too.
  * @param known an end of the trail noted earlier, as in the log: finds a trail that was cut off together with its head
  */
 export async function verifyTrail(ctx: Context, tenantId: string, known?: Head): Promise<Verification> {
-  let last = beginning
+  const { kept, end } = await ctx.db.asTenant(tenantId, async (tx) => ({
+    kept: await findKept(tx),
+    end: await findHead(tx),
+  }))
+  const answers = createAnswers(kept, end?.sequence ?? 0)
+  let [last, records] = [kept, 0]
   for (;;) {
-    const step = await checkBatch(ctx, tenantId, last, known)
+    const step = await checkBatch(ctx, tenantId, last, { known, answers })
+    records += step.records
     last = step.last
     if (step.fault !== undefined || !step.isMore) {
-      const fault = step.fault ?? faultAgainst(last, known) ?? null
-      return { records: last.sequence, head: { sequence: last.sequence, hash: last.hash }, fault }
+      const fault = step.fault ?? faultAgainst(last, known) ?? answers.fault() ?? null
+      return { records, head: { sequence: last.sequence, hash: last.hash }, fault }
     }
   }
 }
 
 interface Step {
   last: Head
+  records: number
   fault?: Fault | undefined
   isMore: boolean
 }
 
-async function checkBatch(ctx: Context, tenantId: string, from: Head, known: Head | undefined): Promise<Step> {
+interface Against {
+  known: Head | undefined
+  answers: Answers
+}
+
+async function checkBatch(ctx: Context, tenantId: string, from: Head, { known, answers }: Against): Promise<Step> {
   const first = from.sequence === 0 ? beforeAll : from.sequence + 1
   const links = await ctx.db.asTenant(tenantId, (tx) => listLinks(tx, first, batch))
-  let last = from
+  let [last, records] = [from, 0]
   for (const link of links) {
     const fault = faultOf(last, link, tenantId) ?? faultAgainstKnown(link, known)
-    if (fault) return { last, fault, isMore: false }
+    if (fault) {
+      // A purge may have removed what comes next while this went on.
+      const kept = await ctx.db.asTenant(tenantId, findKept)
+      if (kept.sequence > last.sequence) return { last: kept, records, isMore: true }
+      return { last, records, fault, isMore: false }
+    }
+    answers.note(link)
+    records += 1
     last = link
   }
-  if (links.length > 0) return { last, isMore: true }
+  if (links.length > 0) return { last, records, isMore: true }
   const { head, isMore } = await ctx.db.asTenant(tenantId, (tx) => findEnd(tx, last.sequence))
   // Records were added since the batch was read.
-  if (isMore) return { last, isMore }
-  return { last, fault: faultAtEnd(last, head), isMore: false }
+  if (isMore) return { last, records, isMore }
+  return { last, records, fault: faultAtEnd(last, head), isMore: false }
 }
 
 function faultAgainstKnown(link: Head, known: Head | undefined): Fault | undefined {

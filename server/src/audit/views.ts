@@ -3,14 +3,14 @@ import { uuidPattern } from '@cartage/contract/uuid'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { exactInstant, instant } from '../db/texts.ts'
-import type { Head, Link } from './chain.rules.ts'
+import { beginning, type Head, type Link } from './chain.rules.ts'
 
 const selectLinks = statement(
   'audit.select_links',
   `select tenant_id, sequence::float8 as sequence,
           ${exactInstant('at')} as at,
           actor_kind, actor_id, action, entity_type, entity_id, changes::text as changes, request_id,
-          encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
+          encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash, erased_by
      from audit_record where tenant_id = $1 and sequence >= $2 order by sequence limit $3`,
 )
 
@@ -31,6 +31,16 @@ export async function findEnd(tx: Tx, last: number): Promise<{ head: Head | unde
   const [row] = await tx.query<{ sequence: number | null; hash: string; is_more: boolean }>(selectEnd, last)
   const { sequence, hash, is_more } = row!
   return { head: sequence === null ? undefined : { sequence, hash }, isMore: is_more }
+}
+
+const selectKept = statement(
+  'audit.select_kept',
+  `select h.kept_after::float8 as sequence, encode(h.kept_hash, 'hex') as hash from audit_head h where h.tenant_id = $1`,
+)
+
+/** The last entry that was removed because its time was over; `beginning` when none was. */
+export async function findKept(tx: Tx): Promise<Head> {
+  return (await tx.query<Head>(selectKept))[0] ?? beginning
 }
 
 const selectHead = statement(

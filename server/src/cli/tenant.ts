@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
+import { byOperator } from '../audit/rules.ts'
 import { missingLines } from '../backup/files.ts'
 import type { Context } from '../context.ts'
 import type { TenantAccess } from '../demo/tenant.ts'
+import { countsText } from '../retention/rules.ts'
 import { checkSlug } from '../tenants/rules.ts'
 import { findTenant } from '../tenants/settings/views.ts'
 import { listTenants, type TenantRow } from '../tenants/tenants.views.ts'
@@ -39,6 +41,7 @@ export function addTenant(program: Command): void {
     })
   addExport(group)
   addImport(group)
+  addPurge(group)
   addDelete(group)
 }
 
@@ -77,6 +80,28 @@ function addImport(group: Command): void {
         'What was removed, disabled or rotated after that moment is valid again: look at its users, API clients and webhooks.',
       ]
       print(options, brought, lines.join('\n'))
+    })
+}
+
+function addPurge(group: Command): void {
+  withJson(group.command('purge <slug>'))
+    .description('remove what is older than the tenant keeps it, as the daily purge does')
+    .option('--dry-run', 'only count what would be removed')
+    .action(async (slug: string, options: Output & { dryRun?: boolean }) => {
+      const { previewPurge, purgeNow } = await import('../retention/purge.commands.ts')
+      await withContext(async (ctx) => {
+        const tenantId = await tenantIdOf(ctx, slug)
+        if (options.dryRun) {
+          const kinds = await previewPurge(ctx, tenantId)
+          const rows = kinds.map(({ days, ...one }) => ({ ...one, days: days ?? 'without end' }))
+          return print(options, { kinds, purged: false }, table(rows, ['kind', 'days', 'rows']))
+        }
+        const counts = await purgeNow(ctx, tenantId, byOperator)
+        if (counts === undefined) {
+          throw new CommandFailed(`A purge of ${slug} goes on already. A running server ends it; look again later.`)
+        }
+        print(options, { counts, purged: true }, `Purged of ${slug}: ${countsText(counts)}.`)
+      })
     })
 }
 

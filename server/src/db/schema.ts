@@ -66,6 +66,8 @@ export interface AuditHead {
   tenant_id: string
   sequence: string
   hash: Buffer
+  kept_after: string
+  kept_hash: Buffer
 }
 
 export interface AuditRecord {
@@ -81,6 +83,7 @@ export interface AuditRecord {
   request_id: string | null
   previous_hash: Buffer
   hash: Buffer
+  erased_by: string | null
 }
 
 export interface BillingEntity {
@@ -425,6 +428,7 @@ export interface DispatchRevision {
   event_id: string
   made_by: unknown
   made_at: string
+  is_erased: boolean
 }
 
 export interface Document {
@@ -533,6 +537,20 @@ export interface EdiPartner {
   tenant_id: string
   partner: string
   last_control_number: number
+}
+
+export interface ErasedOrder {
+  tenant_id: string
+  order_id: string
+  erased_at: string
+}
+
+export interface ErasedPerson {
+  tenant_id: string
+  person_type: string
+  person_id: string
+  erased_at: string
+  run_id: string
 }
 
 export interface Event {
@@ -1123,6 +1141,7 @@ export interface OrderUpload {
   sent_by: string | null
   request_id: string | null
   notes: unknown
+  is_erased: boolean
 }
 
 export interface PackagingType {
@@ -1538,6 +1557,19 @@ export interface ResourceState {
   event_at: string | null
 }
 
+export interface RetentionRun {
+  tenant_id: string
+  run_id: string
+  kind: string
+  by_kind: string
+  by_id: string | null
+  person_type: string | null
+  person_id: string | null
+  counts: unknown
+  started_at: string
+  finished_at: string | null
+}
+
 export interface Road {
   tenant_id: string
   engine: string
@@ -1802,6 +1834,7 @@ export interface TenantSetting {
   dispatch_answer_minutes: number
   logo_id: string | null
   brand_colour: string | null
+  retention: unknown
 }
 
 export interface TransportOrder {
@@ -2115,6 +2148,8 @@ export interface DB {
   driver_act: DriverAct
   edi_interchange: EdiInterchange
   edi_partner: EdiPartner
+  erased_order: ErasedOrder
+  erased_person: ErasedPerson
   event: Event
   event_head: EventHead
   event_position: EventPosition
@@ -2191,6 +2226,7 @@ export interface DB {
   resource_extra: ResourceExtra
   resource_group: ResourceGroup
   resource_state: ResourceState
+  retention_run: RetentionRun
   road: Road
   road_failure: RoadFailure
   sample_simulation: SampleSimulation

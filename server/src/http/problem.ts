@@ -87,6 +87,14 @@ export const problems = {
     status: 409,
     message: 'The record is in a state that does not allow this. Reload it and try again.',
   },
+  person_present: {
+    status: 409,
+    message: 'This person has not left. Archive the driver or contact, or disable the user, then erase.',
+  },
+  mail_erased: {
+    status: 409,
+    message: 'The text of this e-mail is erased because its time is over. Write a new one.',
+  },
   plan_refused: {
     status: 409,
     message: 'This plan cannot be carried out. The errors list says why and what to change.',

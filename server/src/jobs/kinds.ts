@@ -49,6 +49,8 @@ export interface JobPayloads {
   'billing.run': { invoice_run_id: string }
   /** Sends an e-mail about an order or a trip (MAIL-4). */
   'mails.send': { mail_id: string }
+  /** Purges a piece of what is older than the tenant keeps it, and queues the next (RET-2). */
+  'retention.purge': { run_id: string }
   /** Makes one part of the sample world and queues the next. */
   'sample.fill': SamplePart
 }

@@ -1,14 +1,13 @@
 import type { Context } from '../context.ts'
 import type { Loop } from '../jobs/loop.ts'
-import { deleteClosedItems } from './inbox/store.ts'
-import { retentionDays, retentionDaysOfPositions } from './log.rules.ts'
-import { findExpiredMessages } from './retention.store.ts'
+import { retentionDaysOfKeys, retentionDaysOfPositions } from './log.rules.ts'
+import { findExpiredPositions } from './retention.store.ts'
 import { deleteKeys, deleteMessages } from './store.ts'
 
 const batch = 1_000
 const hourMs = 3_600_000
 
-/** Every hour: removes messages and keys that are older than is kept. */
+/** Every hour: removes messages with positions and keys of repeats that are older than is kept; the others go with a purge. */
 export function messageLoop(ctx: Context): Loop {
   return {
     name: 'messages',
@@ -17,7 +16,7 @@ export function messageLoop(ctx: Context): Loop {
     async run() {
       const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
         'select tenants_with_old_messages($1, $2) as tenant_id',
-        [retentionDays, retentionDaysOfPositions],
+        [retentionDaysOfKeys, retentionDaysOfPositions],
       )
       let isMore = false
       for (const { tenant_id: tenantId } of rows) isMore = (await purge(ctx, tenantId)) || isMore
@@ -28,11 +27,9 @@ export function messageLoop(ctx: Context): Loop {
 
 async function purge(ctx: Context, tenantId: string): Promise<boolean> {
   return ctx.db.asWorker(tenantId, async (tx) => {
-    const days = { all: retentionDays, positions: retentionDaysOfPositions }
-    const expired = await findExpiredMessages(tx, days, batch)
+    const expired = await findExpiredPositions(tx, retentionDaysOfPositions, batch)
     await deleteMessages(tx, expired)
-    const keys = await deleteKeys(tx, retentionDays, batch)
-    await deleteClosedItems(tx, retentionDays)
+    const keys = await deleteKeys(tx, retentionDaysOfKeys, batch)
     return expired.length >= batch || keys >= batch
   })
 }

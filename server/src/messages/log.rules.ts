@@ -3,8 +3,8 @@ import type { Problem } from '../http/problem.ts'
 import type { InboundKind, InboundMessage } from './rules.ts'
 import { wordsOf } from './search.rules.ts'
 
-/** A message is kept this long; what it was a repeat of as well (INB-1). */
-export const retentionDays = 90
+/** What a message was a repeat of is kept this long (INB-1). */
+export const retentionDaysOfKeys = 90
 /** Positions come by the hundred a second: a week of them is enough to look into. */
 export const retentionDaysOfPositions = 7
 /** Kinds that are kept for the shorter time, and found by what they touched and not by words in them. */

@@ -12,6 +12,7 @@ import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { messageLoop } from './jobs.ts'
 import { receive } from './receive.commands.ts'
+import { deleteOldMessages } from './retention.store.ts'
 import type { InboundMessage, Receiver } from './rules.ts'
 
 const server = await startTestServer()
@@ -311,7 +312,7 @@ describe('repeats', () => {
 })
 
 describe('retention', () => {
-  test('messages and keys go after 90 days, positions after 7, and younger ones stay', async () => {
+  test('RET-1: messages with positions go after 7 days and others as long as the tenant keeps them', async () => {
     const tenant = await orderTenant(server)
     await importFor(tenant, 'OLD')
     await importFor(tenant, 'YOUNG')
@@ -327,6 +328,9 @@ describe('retention', () => {
     await tenant.asTenant((tx) => tx.query(age, old!.id, 91))
     await tenant.asTenant((tx) => tx.query(age, position!.id, 8))
     await messageLoop(ctx).run()
+    await tenant.asTenant((tx) => deleteOldMessages(tx, 92, 10))
+    expect((await user(contract.listMessages, {})).items).toHaveLength(3)
+    await tenant.asTenant((tx) => deleteOldMessages(tx, 90, 10))
     const left = (await user(contract.listMessages, {})).items.map((item) => item.id)
     expect(left).toEqual([items[0]!.id, items[2]!.id])
   })

@@ -1,5 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { deleteClosedItems } from './inbox/store.ts'
+import { deleteMessages } from './store.ts'
 
 // The order keeps to an index by time, whatever the plan was made for.
 const selectExpired = statement(
@@ -15,15 +17,28 @@ const selectExpiredPositions = statement(
     order by m.received_at limit $3`,
 )
 
-/** Messages whose time is over, oldest first; those with positions have a shorter one. */
-export async function findExpiredMessages(
-  tx: Tx,
-  days: { all: number; positions: number },
-  most: number,
-): Promise<string[]> {
-  const rows = await Promise.all([
-    tx.query<{ message_id: string }>(selectExpired, days.all, most),
-    tx.query<{ message_id: string }>(selectExpiredPositions, days.positions, most),
-  ])
-  return [...new Set(rows.flat().map((row) => row.message_id))]
+/** Messages with positions whose time is over, oldest first. */
+export async function findExpiredPositions(tx: Tx, days: number, most: number): Promise<string[]> {
+  const rows = await tx.query<{ message_id: string }>(selectExpiredPositions, days, most)
+  return rows.map(({ message_id }) => message_id)
+}
+
+const countExpired = statement(
+  'messages.count_expired',
+  `select count(*)::integer as rows from (
+     select from message m where m.tenant_id = $1 and m.received_at < now() - make_interval(days => $2) limit $3) x`,
+)
+
+/** Messages older than so many days, counted up to so many. */
+export async function countOldMessages(tx: Tx, days: number, most: number): Promise<number> {
+  return (await tx.query<{ rows: number }>(countExpired, days, most))[0]!.rows
+}
+
+/** Removes messages older than so many days, at most so many, and items settled before that. @returns how many messages */
+export async function deleteOldMessages(tx: Tx, days: number, most: number): Promise<number> {
+  const expired = await tx.query<{ message_id: string }>(selectExpired, days, most)
+  const ids = expired.map(({ message_id }) => message_id)
+  await deleteMessages(tx, ids)
+  await deleteClosedItems(tx, days)
+  return ids.length
 }

@@ -76,6 +76,10 @@ const setPurchaseTolerance = statement(
   'tenants.update_purchase_tolerance',
   'update tenant_setting set purchase_tolerance = $2 where tenant_id = $1',
 )
+const setRetention = statement(
+  'tenants.update_retention',
+  'update tenant_setting set retention = $2 where tenant_id = $1',
+)
 const setTimeZone = statement('tenants.update_time_zone', 'select set_tenant_time_zone($1, $2)')
 
 /** Writes what a tenant has one of. The time zone is why only the worker may: it is next to the tenant itself. */
@@ -95,6 +99,7 @@ export async function updateTenantSettings(tx: Tx, settings: TenantSettings): Pr
     tx.query(setBookingDates, settings.booking_dates),
     tx.query(setStructured, settings.structured_invoices),
     tx.query(setPurchaseTolerance, settings.purchase_tolerance),
+    tx.query(setRetention, settings.retention),
     tx.query(setTimeZone, time_zone),
   ])
 }

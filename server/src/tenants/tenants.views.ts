@@ -1,4 +1,8 @@
-import type { DocumentImportSettings, TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
+import type {
+  DocumentImportSettings,
+  RetentionSettings,
+  TenantSettings,
+} from '@cartage/contract/tenants/app/tenant-settings'
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -23,7 +27,7 @@ const settings = statement(
   'tenants.find_settings',
   `select t.time_zone, s.locale, s.currency, s.create_missing_companies, s.resource_events_at_dispatch,
           s.dispatch_draft_minutes, s.dispatch_answer_minutes, s.accepts_record_ids, s.intermodal_status, s.booking_dates, s.positions,
-          s.messages, s.structured_invoices,
+          s.messages, s.retention, s.structured_invoices,
           s.cost_allocation, s.purchase_tolerance, s.rate_limits as limits
      from tenant t join tenant_setting s on s.tenant_id = t.tenant_id
     where t.tenant_id = $1 and s.tenant_id = $1`,
@@ -74,4 +78,11 @@ const structured = statement(
 /** Countries whose businesses send each other structured invoices only. */
 export async function readStructuredInvoices(tx: Tx): Promise<readonly string[]> {
   return (await tx.query<{ structured_invoices: string[] }>(structured))[0]?.structured_invoices ?? []
+}
+
+const retention = statement('tenants.find_retention', 'select retention from tenant_setting where tenant_id = $1')
+
+/** How long data about people are kept. */
+export async function readRetention(tx: Tx): Promise<RetentionSettings> {
+  return (await tx.query<{ retention: RetentionSettings }>(retention))[0]!.retention
 }

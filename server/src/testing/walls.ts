@@ -29,6 +29,7 @@ export const features = [
   'inbound',
   'doors',
   'mails',
+  'retention',
   'shell',
   'sample',
 ] as const
@@ -100,6 +101,7 @@ export const contractApps = [
   'trips',
   'doors',
   'mails',
+  'retention',
 ] as const
 
 /** What a feature folder may hold, directly or in folders of one noun each. */

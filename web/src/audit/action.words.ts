@@ -14,6 +14,7 @@ export const actionWords: Readonly<Record<string, MessageDescriptor | undefined>
   logged_in: msg`signed in:`,
   login_failed: msg`rejected a sign-in:`,
   replayed: msg`ran again`,
+  erased: msg`erased data of`,
 }
 
 /** What was done to the record of a page, and by whom, such as `Created by Operator`. */
@@ -27,4 +28,5 @@ export const historyWords: Readonly<Record<string, ((who: string) => MessageDesc
   merged: (who) => msg`Merged by ${who}`,
   rotated: (who) => msg`Secret rotated by ${who}`,
   replayed: (who) => msg`Run again by ${who}`,
+  erased: (who) => msg`Data erased by ${who}`,
 }

@@ -4,6 +4,8 @@ import type { CodeWords } from './code-words.ts'
 /** Kinds of records in words, for the audit trail, documents, events and settings. */
 export const recordWords = {
   api_client: msg`API client`,
+  audit_erasure: msg`Values of the audit trail`,
+  audit_removal: msg`Beginning of the audit trail`,
   billing_entity: msg`Billing entity`,
   charge: msg`Charge`,
   company: msg`Company`,
@@ -39,6 +41,7 @@ export const recordWords = {
   reminder_level: msg`Reminder level`,
   resource: msg`Resource`,
   resource_allocation: msg`Group membership`,
+  retention_run: msg`Purge`,
   resource_group: msg`Resource group`,
   saved_view: msg`Saved view`,
   service_level: msg`Service level`,

@@ -19,7 +19,8 @@ import { SettingsBody } from './page-body.tsx'
 
 const Simulation = lazy(async () => ({ default: (await import('./simulation.section.tsx')).SimulationSection }))
 
-const schema = TenantSettings.omit({ limits: true })
+// How long data is kept has a page of its own.
+const schema = TenantSettings.omit({ limits: true, retention: true })
 
 /** What the tenant has one of. */
 export function OrganisationPage() {
@@ -63,13 +64,16 @@ function SettingsForm({ settings, save }: { settings: SingleSettings; save: Retu
     const found = schemaFaults(schema, body)
     setFaults(found)
     if (Object.keys(found).length > 0) return
-    save.mutate(body as SingleSettings, {
-      onSuccess: () =>
-        toasts.done(t`Settings saved`, {
-          word: t`Undo`,
-          run: () => save.mutate(settings, { onSuccess: () => toasts.done(t`Undone`) }),
-        }),
-    })
+    save.mutate(
+      { ...(body as SingleSettings), retention: settings.retention },
+      {
+        onSuccess: () =>
+          toasts.done(t`Settings saved`, {
+            word: t`Undo`,
+            run: () => save.mutate(settings, { onSuccess: () => toasts.done(t`Undone`) }),
+          }),
+      },
+    )
   }
 
   return (

@@ -2,6 +2,7 @@ import type { Permission } from '@cartage/contract/endpoint'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
+  Archive,
   ArrowRightLeft,
   Building2,
   CalendarCheck,
@@ -36,6 +37,7 @@ export const settingsPlaces: readonly { title: MessageDescriptor; places: readon
       { to: '/settings/reference', title: msg`Reference data`, icon: ListTree, permission: 'setting.read' },
       { to: '/settings/mail-templates', title: msg`Mail templates`, icon: Mail, permission: 'setting.read' },
       { to: '/settings/users', title: msg`Users and roles`, icon: Users, permission: 'user.write' },
+      { to: '/settings/personal-data', title: msg`Personal data`, icon: Archive, permission: 'setting.read' },
     ],
   },
   {

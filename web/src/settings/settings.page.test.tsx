@@ -32,6 +32,7 @@ describe('the frame of the settings', () => {
       'Reference data',
       'Mail templates',
       'Users and roles',
+      'Personal data',
       'Billing',
       'Exchange rates',
       'Mail server',
@@ -50,7 +51,8 @@ describe('the frame of the settings', () => {
     page.signIn({ role: 'PLANNER' })
     const nav = await openLimits(page, limits)
     expect(links(nav)).toEqual([
-      ...['General', 'Reference data', 'Mail templates', 'Mail server', 'Dispatch destinations', 'Limits'],
+      ...['General', 'Reference data', 'Mail templates', 'Personal data'],
+      ...['Mail server', 'Dispatch destinations', 'Limits'],
     ])
     expect(within(nav).queryByText('Audit and limits')).toBeNull()
   })

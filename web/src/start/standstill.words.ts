@@ -39,5 +39,6 @@ export const jobWords: CodeWords = {
   'billing.follow_sending': msg`Check a delivery to the access point`,
   'billing.notify_orders': msg`Publish that orders are invoiced`,
   'billing.run': msg`Run of invoices`,
+  'retention.purge': msg`Purge of personal data`,
   'sample.fill': msg`Load sample data`,
 }

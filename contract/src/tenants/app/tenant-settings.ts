@@ -70,6 +70,54 @@ export const MessageSettings = z.strictObject({
 export type MessageSettings = z.output<typeof MessageSettings>
 export type DocumentImportSettings = MessageSettings['document_import']
 
+/** Days that data about people are kept; null: without an end. Invoices and their files are kept whatever it says (RET-1). */
+export const RetentionSettings = z.strictObject({
+  positions_days: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .nullable()
+    .describe('Days positions and other telematics are kept; null: as long as the installation keeps them.'),
+  messages_days: z.int().min(7).max(3_650).describe('Days messages of partners are kept.'),
+  mails_days: z
+    .int()
+    .min(30)
+    .max(3_650)
+    .nullable()
+    .describe('Days the text and the address of sent e-mails are kept; null: without an end.'),
+  order_contacts_days: z
+    .int()
+    .min(30)
+    .max(3_650)
+    .nullable()
+    .describe('Days after an order ended that its contacts are kept; null: without an end.'),
+  documents_days: z
+    .int()
+    .min(365)
+    .max(7_300)
+    .nullable()
+    .describe('Days after an order or trip ended that its documents are kept; null: without an end.'),
+  people_days: z
+    .int()
+    .min(30)
+    .max(3_650)
+    .nullable()
+    .describe('Days archived drivers and contacts are kept by name; null: until someone erases them.'),
+  audit_days: z.int().min(365).max(7_300).nullable().describe('Days the audit trail is kept; null: without an end.'),
+})
+export type RetentionSettings = z.output<typeof RetentionSettings>
+
+/** What holds while nothing else is set. */
+export const defaultRetention: RetentionSettings = {
+  positions_days: null,
+  messages_days: 90,
+  mails_days: 730,
+  order_contacts_days: 730,
+  documents_days: 3_650,
+  people_days: 730,
+  audit_days: 3_650,
+}
+
 /** What a tenant has one of: the settings next to the kinds of `settings-kinds.ts`. */
 export const TenantSettings = z
   .strictObject({
@@ -116,6 +164,7 @@ export const TenantSettings = z
       .overwrite((countries) => [...new Set(countries)].sort())
       .describe('Countries whose businesses send each other structured invoices only.'),
     messages: MessageSettings.describe('How messages are read and kept.'),
+    retention: RetentionSettings.default(defaultRetention).describe('How long data about people are kept.'),
     cost_allocation: z
       .enum(allocationMethods)
       .default('LDM_KM')

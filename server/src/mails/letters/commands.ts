@@ -131,6 +131,7 @@ export async function resendMail(ctx: Context, { tenantId, by }: MailCommand, ma
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const row = await locked(tx, mailId)
     checkRepeat(row)
+    if (row.body === '') throw new Problem('mail_erased')
     const { kind, order_id, trip_id, company_id, address, language, subject, body } = row
     const to = address || (await addressFor(tx, row))
     const content = { kind, order_id, trip_id, company_id, address: to, language, subject, body }

@@ -41,6 +41,12 @@ export const screenCases = {
   pathIds: { saved_view_id: { of: (victim: Victim) => victim.savedViewId } },
   bodies: {
     startSimulation: [() => ({ speed: 60 })],
+    erasePerson: [
+      (name: string, victim: Victim) => ({
+        person_type: 'DRIVER',
+        person_id: name === victim.orderIdentifier ? victim.resources.resourceId : randomUUID(),
+      }),
+    ],
     changeSimulation: [() => ({ speed: 10 })],
     createSavedView: [() => ({ screen: 'orders', name: 'matrix', search: '' })],
     changeSavedView: [() => ({ name: 'matrix' })],

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { erasedMark, membersWith, withoutMembers } from './erase.rules.ts'
+
+const names = new Set(['email', 'emails'])
+
+test('AUDIT-7: members of a name go at any depth, and what has none is the same value', () => {
+  const given = { a: 1, email: 'x', stops: [{ email: null, city: 'Gent' }, { city: 'Lille' }] }
+  expect(withoutMembers(given, names)).toEqual({ a: 1, stops: [{ city: 'Gent' }, { city: 'Lille' }] })
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const after = withoutMembers(value, names)
+      expect(withoutMembers(after, names)).toBe(after)
+      if (after !== value) expect(JSON.stringify(value)).toMatch(/"emails?":/)
+    }),
+  )
+})
+
+test('AUDIT-7: a member is erased for its name, its last part or what is in it, and only once', () => {
+  const changes = {
+    'stops.0.email': { before: null, after: 'x' },
+    'contact.emails.1': { before: 'x', after: null },
+    stop: { before: null, after: { email: 'x' } },
+    city: { before: 'Gent', after: 'Lille' },
+    email: { before: erasedMark, after: null },
+    name: { before: null, after: 'Ann' },
+  }
+  expect(membersWith(changes, names)).toEqual(['stops.0.email', 'contact.emails.1', 'stop'])
+  expect(membersWith(changes, names, new Set(['name']))).toContain('name')
+})

@@ -1,0 +1,73 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { type KeptMessage, withoutContacts, withoutDriver } from './erase.rules.ts'
+
+/** Messages read at a time. */
+const batch = 200
+
+const isOld = `not v.is_erased and v.made_at < now() - make_interval(days => $2) and exists (
+      select from dispatch d join trip t on t.tenant_id = $1 and t.trip_id = d.trip_id
+       where d.tenant_id = $1 and d.dispatch_id = v.dispatch_id and t.status in ('COMPLETED', 'CANCELLED')
+         and t.updated_at < now() - make_interval(days => $2))`
+
+const countOld = statement(
+  'dispatch.count_old_revisions',
+  `select count(*)::integer as rows from (select from dispatch_revision v where v.tenant_id = $1 and ${isOld} limit $3) x`,
+)
+
+/** Messages to partners about trips that ended more than so many days ago, counted up to so many. */
+export async function countOldRevisions(tx: Tx, days: number, most: number): Promise<number> {
+  return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
+}
+
+const lockOld = statement(
+  'dispatch.lock_old_revisions',
+  `select v.dispatch_id, v.revision, v.payload, v.difference from dispatch_revision v where v.tenant_id = $1 and ${isOld}
+    order by v.made_at limit $3 for update of v skip locked`,
+)
+const update = statement(
+  'dispatch.erase_revisions',
+  `update dispatch_revision v
+      set payload = n.payload, difference = n.difference, is_erased = v.is_erased or $3
+     from json_to_recordset($2::json) as n (dispatch_id uuid, revision integer, payload json, difference json)
+    where v.tenant_id = $1 and v.dispatch_id = n.dispatch_id and v.revision = n.revision`,
+)
+const eraseAnswers = statement(
+  'dispatch.erase_answers',
+  `update trip_answer set driver_name = null
+    where tenant_id = $1 and driver_name is not null and answered_at < now() - make_interval(days => $2)`,
+)
+
+type Row = KeptMessage & { dispatch_id: string; revision: number }
+
+/** Erases contacts and phone numbers from such messages, at most so many. @returns how many there were */
+export async function eraseOldRevisions(tx: Tx, days: number, most: number): Promise<number> {
+  const rows = await tx.query<Row>(lockOld, days, Math.min(most, batch))
+  await tx.query(update, JSON.stringify(rows.map((row) => ({ ...row, ...withoutContacts(row) }))), true)
+  await tx.query(eraseAnswers, days)
+  return rows.length
+}
+
+const lockOfDriver = statement(
+  'dispatch.lock_revisions_of_driver',
+  `select v.dispatch_id, v.revision, v.payload, v.difference
+     from dispatch_revision v join dispatch d on d.tenant_id = $1 and d.dispatch_id = v.dispatch_id
+    where v.tenant_id = $1 and (v.dispatch_id, v.revision) > ($3, $4) and exists (
+      select from trip_resource r where r.tenant_id = $1 and r.trip_id = d.trip_id and r.resource_id = $2)
+    order by v.dispatch_id, v.revision limit $5 for update of v`,
+)
+
+/** Erases the name of a driver, and how to reach the person, from the messages about trips. @returns how many there were */
+export async function eraseDriverFromRevisions(tx: Tx, driverId: string): Promise<number> {
+  let [count, after, revision] = [0, '00000000-0000-0000-0000-000000000000', 0]
+  for (;;) {
+    const rows = await tx.query<Row>(lockOfDriver, driverId, after, revision, batch)
+    if (rows.length > 0) {
+      await tx.query(update, JSON.stringify(rows.map((row) => ({ ...row, ...withoutDriver(row, driverId) }))), false)
+    }
+    count += rows.length
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batch) return count
+    ;[after, revision] = [last.dispatch_id, last.revision]
+  }
+}

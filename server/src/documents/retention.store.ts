@@ -1,0 +1,49 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { deleteDocument, type LockedDocument } from './store.ts'
+
+/** Of orders and trips that ended long ago. What invoices have is a document of the invoice, and stays (RET-1). */
+const isOld = `d.created_at < now() - make_interval(days => $2) and (
+      (d.subject_type = 'ORDER' and exists (
+        select from transport_order o where o.tenant_id = $1 and o.order_id = d.subject_id
+           and o.status in ('COMPLETED', 'CANCELLED', 'REJECTED') and o.updated_at < now() - make_interval(days => $2)))
+      or (d.subject_type = 'TRIP' and exists (
+        select from trip t where t.tenant_id = $1 and t.trip_id = d.subject_id
+           and t.status in ('COMPLETED', 'CANCELLED') and t.updated_at < now() - make_interval(days => $2))))`
+
+const countOld = statement(
+  'documents.count_old',
+  `select count(*)::integer as rows from (select from document d where d.tenant_id = $1 and ${isOld} limit $3) x`,
+)
+
+/** Documents of orders and trips that ended more than so many days ago, counted up to so many. */
+export async function countOldDocuments(tx: Tx, days: number, most: number): Promise<number> {
+  return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
+}
+
+const lockOld = statement(
+  'documents.lock_old',
+  `select d.document_id, d.name, d.document_type, d.content_id from document d where d.tenant_id = $1 and ${isOld}
+    order by d.created_at limit $3 for update of d skip locked`,
+)
+
+/** Removes such documents, at most so many; their files go a week later. @returns how many there were */
+export async function deleteOldDocuments(tx: Tx, days: number, most: number): Promise<number> {
+  return await deleteAll(tx, await tx.query<LockedDocument>(lockOld, days, most))
+}
+
+const lockOfSubject = statement(
+  'documents.lock_documents_of',
+  `select d.document_id, d.name, d.document_type, d.content_id from document d
+    where d.tenant_id = $1 and d.subject_type = $2 and d.subject_id = $3 for update of d`,
+)
+
+/** Removes every document of a record. Nothing may refer to them any more. @returns how many there were */
+export async function deleteDocumentsOf(tx: Tx, subject_type: 'RESOURCE', subjectId: string): Promise<number> {
+  return await deleteAll(tx, await tx.query<LockedDocument>(lockOfSubject, subject_type, subjectId))
+}
+
+async function deleteAll(tx: Tx, documents: readonly LockedDocument[]): Promise<number> {
+  await Promise.all(documents.map((one) => deleteDocument(tx, one)))
+  return documents.length
+}

@@ -1,0 +1,48 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+/** Of e-mails that no person has to look at any more. */
+const isOld = `m.created_at < now() - make_interval(days => $2) and m.body <> ''
+      and (m.status = 'SENT' or m.finished_by is not null)`
+
+const countOld = statement(
+  'mails.count_old',
+  `select count(*)::integer as rows from (select from mail m where m.tenant_id = $1 and ${isOld} limit $3) x`,
+)
+
+/** E-mails older than so many days that still have their text, counted up to so many. */
+export async function countOldMails(tx: Tx, days: number, most: number): Promise<number> {
+  return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
+}
+
+const eraseOld = statement(
+  'mails.erase_old',
+  `with gone as (
+     update mail set address = '', subject = '', body = '' where tenant_id = $1 and mail_id in (
+       select m.mail_id from mail m where m.tenant_id = $1 and ${isOld} limit $3 for update)
+     returning 1)
+   select count(*)::integer as rows from gone`,
+)
+
+/** Erases address and text of old e-mails; that they were sent, when and about what stays. @returns how many */
+export async function eraseOldMails(tx: Tx, days: number, most: number): Promise<number> {
+  return (await tx.query<{ rows: number }>(eraseOld, days, most))[0]!.rows
+}
+
+const eraseAddress = statement(
+  'mails.erase_address',
+  `with gone as (
+     update mail m set address = '', subject = '', body = ''
+      where m.tenant_id = $1 and lower(m.address) = lower($2) and (m.status = 'SENT' or m.finished_by is not null) returning 1)
+   select count(*)::integer as rows from gone`,
+)
+const eraseChoice = statement(
+  'mails.erase_choice',
+  'update mail_choice set address = null where tenant_id = $1 and lower(address) = lower($2)',
+)
+
+/** Erases e-mails to one address, and the choice to send to it. @returns how many e-mails */
+export async function eraseMailsTo(tx: Tx, address: string): Promise<number> {
+  const [rows] = await Promise.all([tx.query<{ rows: number }>(eraseAddress, address), tx.query(eraseChoice, address)])
+  return rows[0]!.rows
+}

@@ -1,0 +1,90 @@
+import { withoutMembers } from '../audit/erase.rules.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { contactMembers } from './contacts.rules.ts'
+
+const contacts: ReadonlySet<string> = new Set(contactMembers)
+
+const lockDocs = statement(
+  'orders.lock_docs',
+  `select o.order_id as id, o.doc::text as doc from transport_order o
+    where o.tenant_id = $1 and o.order_id = any ($2::uuid[]) order by o.order_id for update`,
+)
+// Who reads the order by its version has nothing to do: no decision rests on a contact of an order that ended.
+const writeDocs = statement(
+  'orders.write_docs_without_contacts',
+  `update transport_order o set doc = n.doc::json
+     from unnest($2::uuid[], $3::text[]) as n (id, doc) where o.tenant_id = $1 and o.order_id = n.id`,
+)
+
+/** Erases contacts from orders. @returns how many had some */
+export async function eraseContacts(tx: Tx, orderIds: readonly string[]): Promise<number> {
+  return await rewrite(tx, await tx.query<Stored>(lockDocs, orderIds), writeDocs)
+}
+
+const isOld = `not u.is_erased and u.accepted_at < now() - make_interval(days => $2)
+      and not exists (select from upload_pending p where p.tenant_id = $1 and p.upload_id = u.upload_id)
+      and not exists (
+        select from transport_order o where o.tenant_id = $1 and o.order_identifier = u.order_identifier
+           and (o.status not in ('COMPLETED', 'CANCELLED', 'REJECTED') or o.updated_at >= now() - make_interval(days => $2)))`
+const countUploads = statement(
+  'orders.count_old_uploads',
+  `select count(*)::integer as rows from (select from order_upload u where u.tenant_id = $1 and ${isOld} limit $3) x`,
+)
+
+/** Uploads of orders that ended more than so many days ago and were not looked at, counted up to so many. */
+export async function countOldUploads(tx: Tx, days: number, most: number): Promise<number> {
+  return (await tx.query<{ rows: number }>(countUploads, days, most))[0]!.rows
+}
+
+const lockUploads = statement(
+  'orders.lock_old_uploads',
+  `select u.upload_id as id, u.body as doc, u.accepted_at::text as at from order_upload u
+    where u.tenant_id = $1 and ${isOld} and u.accepted_at >= $4 order by u.accepted_at limit $3 for update of u skip locked`,
+)
+const writeUploads = statement(
+  'orders.write_uploads_without_contacts',
+  `update order_upload u set body = n.doc
+     from unnest($2::uuid[], $3::text[]) as n (id, doc) where u.tenant_id = $1 and u.upload_id = n.id`,
+)
+const noteErased = statement(
+  'orders.note_erased_uploads',
+  'update order_upload set is_erased = true where tenant_id = $1 and upload_id = any ($2::uuid[])',
+)
+
+/**
+ * Erases contacts from such uploads, at most so many.
+ * @param from when the first of them was accepted, so that those before are not read again
+ * @returns how many were looked at, and where to go on
+ */
+export async function eraseOldUploads(
+  tx: Tx,
+  days: number,
+  most: number,
+  from: string,
+): Promise<{ rows: number; next: string }> {
+  const rows = await tx.query<Stored & { at: string }>(lockUploads, days, most, from)
+  await rewrite(tx, rows, writeUploads)
+  const ids = rows.map(({ id }) => id)
+  await tx.query(noteErased, ids)
+  return { rows: rows.length, next: rows.at(-1)?.at ?? from }
+}
+
+interface Stored {
+  id: string
+  /** JSON. */
+  doc: string
+}
+
+async function rewrite(tx: Tx, rows: readonly Stored[], write: typeof writeDocs): Promise<number> {
+  const after = rows.flatMap(({ id, doc }) => {
+    const before = JSON.parse(doc) as unknown
+    const kept = withoutMembers(before, contacts)
+    return kept === before ? [] : [{ id, doc: JSON.stringify(kept) }]
+  })
+  if (after.length > 0) {
+    const [ids, docs] = [after.map(({ id }) => id), after.map(({ doc }) => doc)]
+    await tx.query(write, ids, docs)
+  }
+  return after.length
+}

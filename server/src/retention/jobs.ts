@@ -1,0 +1,37 @@
+import { bySystem } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
+import type { Job } from '../jobs/kinds.ts'
+import type { Loop } from '../jobs/loop.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { endPurge, purgePiece, startPurge } from './purge.commands.ts'
+import { readRunActor } from './views.ts'
+
+const checkMs = 600_000
+
+/**
+ * Begins the daily purge of each tenant. What it does then is a job, so that a failure ends in the list of failed
+ * background jobs, where it can be run again.
+ */
+export function retentionLoop(ctx: Context): Loop {
+  return {
+    name: 'retention',
+    pollMs: checkMs,
+    parallel: 1,
+    async run() {
+      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>('select tenants_with_purge_due() as tenant_id')
+      for (const { tenant_id } of rows) await startPurge(ctx, tenant_id, bySystem)
+      return false
+    },
+  }
+}
+
+/** Job: does a piece of a purge and queues the next. */
+export async function purgeQueued(ctx: Context, job: Job<'retention.purge'>): Promise<void> {
+  const { run_id } = job.payload
+  const by = await ctx.db.asWorker(job.tenantId, (tx) => readRunActor(tx, run_id))
+  const isMore = await purgePiece(ctx, job.tenantId, run_id, by)
+  await job.finishing(async (tx) => {
+    if (isMore) await enqueue(tx, 'retention.purge', { run_id }, { serialKey: 'retention', inSeconds: 1 })
+    else await endPurge(tx, run_id, by)
+  })
+}

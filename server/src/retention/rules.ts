@@ -1,0 +1,48 @@
+import { type PersonType, type RetentionKind, retentionKinds } from '@cartage/contract/retention/app'
+import type { RetentionSettings } from '@cartage/contract/tenants/app/tenant-settings'
+
+/**
+ * How many days each kind of data is kept (RET-1); null: without an end.
+ * @param installationDays how long the installation keeps positions, which no tenant can extend
+ */
+export function daysKept(settings: RetentionSettings, installationDays: number): Record<RetentionKind, number | null> {
+  return {
+    POSITIONS: Math.min(settings.positions_days ?? installationDays, installationDays),
+    MESSAGES: settings.messages_days,
+    MAILS: settings.mails_days,
+    ORDER_CONTACTS: settings.order_contacts_days,
+    DISPATCHES: settings.order_contacts_days,
+    DOCUMENTS: settings.documents_days,
+    PEOPLE: settings.people_days,
+    AUDIT: settings.audit_days,
+  }
+}
+
+/** Rows by kind of data. */
+export type RetentionCounts = { readonly [Kind in RetentionKind]?: number }
+
+/** Counts with more of one kind. */
+export function addCount(counts: RetentionCounts, kind: RetentionKind, rows: number): RetentionCounts {
+  return rows === 0 ? counts : { ...counts, [kind]: (counts[kind] ?? 0) + rows }
+}
+
+/** Counts in one line, kinds in their order: `POSITIONS 12, MAILS 3`; `nothing` for none. */
+export function countsText(counts: RetentionCounts): string {
+  const parts = retentionKinds.flatMap((kind) => (counts[kind] ? [`${kind} ${counts[kind]}`] : []))
+  return parts.join(', ') || 'nothing'
+}
+
+const markWords: Record<PersonType, string> = { DRIVER: 'Driver', CONTACT: 'Contact', USER: 'User' }
+
+/** What a person is called after the erasure (RET-3): a mark with the end of the id, which differs. */
+export function markOf(type: PersonType, personId: string): string {
+  return `${markWords[type]} ${personId.slice(-6)} (erased)`
+}
+
+/** Members of the entries of the trail about a person whose values are erased. */
+export const trailOf: Record<PersonType, { entity_type: string; names: readonly string[]; own: readonly string[] }> = {
+  DRIVER: { entity_type: 'resource', names: [], own: ['name', 'code', 'note', 'locale', 'custom_fields', 'driver'] },
+  // A company keeps its contacts in one list: what was in it goes as a whole.
+  CONTACT: { entity_type: 'company', names: ['email', 'phone_number'], own: ['contacts'] },
+  USER: { entity_type: 'user', names: [], own: ['name', 'email'] },
+}

@@ -1,0 +1,37 @@
+import * as contract from '@cartage/contract/retention/app'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+const key = ['retention'] as const
+
+/** What a purge would remove now. */
+export const previewQuery = queryOptions({
+  queryKey: [...key, 'preview'],
+  queryFn: () => call(contract.previewPurge, {}),
+})
+
+/** The last purges and erasures; followed while one goes on. */
+export const runsQuery = queryOptions({
+  queryKey: [...key, 'runs'],
+  queryFn: () => call(contract.listRetentionRuns, {}),
+  refetchInterval: ({ state: { data } }) => (data?.items.some((run) => run.finished_at === null) ? 2_000 : false),
+})
+
+/** People who left and are known by name. */
+export const peopleQuery = queryOptions({
+  queryKey: [...key, 'people'],
+  queryFn: () => call(contract.listRetentionPeople, {}),
+})
+
+/** What can be done. Everything is loaded again afterwards. */
+export function useRetentionActions() {
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: key })
+  const purge = useMutation({ mutationFn: () => call(contract.runPurge, {}), onSettled })
+  const erase = useMutation({
+    mutationFn: ({ person_type, person_id }: Pick<contract.RetentionPerson, 'person_type' | 'person_id'>) =>
+      call(contract.erasePerson, { body: { person_type, person_id } }),
+    onSettled,
+  })
+  return { purge, erase }
+}

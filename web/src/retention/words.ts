@@ -1,0 +1,22 @@
+import type { PersonType, RetentionKind } from '@cartage/contract/retention/app'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** Kinds of data in words. */
+export const kindWords: Readonly<Record<RetentionKind, MessageDescriptor>> = {
+  POSITIONS: msg`Positions and telematics`,
+  MESSAGES: msg`Messages of partners`,
+  MAILS: msg`Sent e-mails`,
+  ORDER_CONTACTS: msg`Contacts of orders`,
+  DISPATCHES: msg`Messages to carriers`,
+  DOCUMENTS: msg`Documents`,
+  PEOPLE: msg`Drivers and contacts`,
+  AUDIT: msg`Audit trail`,
+}
+
+/** What a person was, in words. */
+export const personWords: Readonly<Record<PersonType, MessageDescriptor>> = {
+  DRIVER: msg`Driver`,
+  CONTACT: msg`Contact`,
+  USER: msg`User`,
+}
