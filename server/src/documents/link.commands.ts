@@ -50,7 +50,7 @@ interface LinkQuery {
 export function openLink(ctx: Context, documentId: string, query: LinkQuery): DocumentLink {
   const { tenant, expires = '', signature = '' } = query
   const tenantId = Uuid.safeParse(tenant)
-  if (!tenantId.success || !/^[0-9]{1,12}$/.test(expires)) throw new Problem('not_found')
+  if (!tenantId.success || !/^[1-9][0-9]{0,11}$/.test(expires)) throw new Problem('not_found')
   const link = { tenantId: tenantId.data, documentId, expires: Number(expires) }
   if (!isSigned((text) => ctx.vault.digest(text), link, signature)) throw new Problem('not_found')
   if (link.expires * 1_000 <= ctx.now().getTime()) throw new Problem('document_link_expired')

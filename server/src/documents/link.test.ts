@@ -52,6 +52,7 @@ describe('the address of a document', () => {
   test('is 404 when anything in it is another: document, tenant, end or signature', async () => {
     const other = await server.tenant()
     const [url, theirs] = [new URL(await shared()), new URL(await shared(other))]
+    const another = await created()
     const changed = (change: (address: URL) => void) => {
       const address = new URL(url)
       change(address)
@@ -62,10 +63,15 @@ describe('the address of a document', () => {
       changed((address) => address.searchParams.set('expires', '99999999999')),
       changed((address) => address.searchParams.set('signature', theirs.searchParams.get('signature')!)),
       changed((address) => address.searchParams.set('signature', '')),
+      changed((address) => address.searchParams.set('signature', ` ${url.searchParams.get('signature')}`)),
+      changed((address) => address.searchParams.set('expires', `0${url.searchParams.get('expires')}`)),
       changed((address) => address.searchParams.delete('signature')),
       changed((address) => address.searchParams.delete('tenant')),
       changed((address) => {
         address.pathname = theirs.pathname
+      }),
+      changed((address) => {
+        address.pathname = address.pathname.replace(/[^/]+$/, another)
       }),
       changed((address) => {
         address.search = theirs.search

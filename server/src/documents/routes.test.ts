@@ -77,6 +77,12 @@ describe('uploading', () => {
   test.each([
     ['JSON instead of a form', { 'content-type': 'application/json' }, 415, 'multipart_required'],
     ['a compressed form', { 'content-encoding': 'gzip' }, 415, 'multipart_required'],
+    [
+      'a form with a boundary that no parser takes',
+      { 'content-type': `multipart/form-data; boundary=${'x'.repeat(300)}` },
+      400,
+      'bad_request',
+    ],
     ['a form without a boundary', { 'content-type': 'multipart/form-data' }, 400, 'bad_request'],
     ['a form with another boundary', { 'content-type': 'multipart/form-data; boundary=other' }, 400, 'bad_request'],
   ])('%s is refused and changes nothing', async (_, headers, status, code) => {

@@ -178,7 +178,8 @@ function oneFile(message: Sentence): Problem {
 /** What the parser says about a broken form is the sender's to know; what storing says is ours. */
 function asProblem(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
-  const isParsing = /multipart|terminated early|premature|aborted|boundary|malformed/i.test(error.message)
+  // `needle`: a boundary of more than 256 characters.
+  const isParsing = /multipart|terminated early|premature|aborted|boundary|malformed|needle/i.test(error.message)
   const code = (error as { code?: string }).code ?? ''
   if (code.startsWith('FST_') && toProblem(error).status === 413) return tooLarge()
   if (!isParsing && !code.startsWith('FST_') && code !== 'ECONNRESET') return error

@@ -57,6 +57,7 @@ describe('the input of an endpoint', () => {
   test.each<[string, SubscriptionInput, string]>([
     ['no address', {}, 'url'],
     ['no URL', { url: 'receiver.example' }, 'url'],
+    ['SFTP to what is no host name', { ...sftp, url: 'sftp://127.0.0.1%09:22' }, 'url'],
     ['SFTP as a web address', { url: 'sftp://files.example' }, 'url'],
     ['the web as an SFTP address', { ...sftp, url: 'https://files.example' }, 'url'],
     ['SFTP without a login', { channel: 'SFTP', url: sftp.url, folder: 'in', host_keys: [key] }, 'receiver_auth'],

@@ -95,14 +95,14 @@ function checkUrl({ url, folder }: SubscriptionInput, channel: Channel): string 
   }
   const protocols = channel === 'SFTP' ? ['sftp:'] : ['https:', 'http:']
   const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined
-  if (parsed === undefined || !protocols.includes(parsed.protocol) || parsed.hostname === '') {
+  // Spelled as for the web, so that there is one way to write an address; what cannot be a host name there cannot be one here.
+  const web = `https://${parsed?.host}`
+  if (!parsed || !protocols.includes(parsed.protocol) || parsed.hostname === '' || !URL.canParse(web)) {
     const example = channel === 'SFTP' ? 'sftp://files.example:22' : 'https://receiver.example/events'
     throw invalid('url', said`The address must be a URL such as ${example}.`, 'address_invalid')
   }
   if (channel === 'HTTPS') return url!
-  // Spelled as for the web, so that there is one way to write an address.
-  const host = new URL(`https://${parsed.host}`)
-  return `sftp://${host.hostname}:${parsed.port === '' ? 22 : parsed.port}`
+  return `sftp://${new URL(web).hostname}:${parsed.port === '' ? 22 : parsed.port}`
 }
 
 function checkFolder(folder: string | undefined, channel: Channel): string {
