@@ -1,87 +1,114 @@
-// Sends made-up requests to every published operation of a server of its own: `npm run fuzz -- --inputs 10000`.
-// Each answer must be below 500 and what the OpenAPI document says, and a refused request must change nothing.
+// Attacks a server of its own in every way that is known here: `npm run fuzz`. Without a name all families run; `--short` is
+// the part of `npm test`, `--deep` the size of a release; names choose (`--only tokens`), `--inputs N` replaces the number
+// of the form, `--help` lists them. No answer may be a fault of the service, and no error may be in the logs afterwards.
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import fc from 'fast-check'
-import { type Attempt, attempts, type Operation, operationsOf } from './fuzz/attempts.ts'
-import { createCaller } from './fuzz/caller.ts'
-import { createChecker } from './fuzz/checker.ts'
-import { lastLine } from './run.ts'
+import { addresses, startCanary } from './fuzz/addresses.ts'
+import { bombs } from './fuzz/bombs.ts'
+import { type Caller, createCaller } from './fuzz/caller.ts'
+import { cursors } from './fuzz/cursors.ts'
+import type { Family, Form, Target } from './fuzz/family.ts'
+import { leakedSecrets, loggingSettings, serverFaults, sqlFaults } from './fuzz/logs.ts'
+import { schemas } from './fuzz/schemas.ts'
+import { screens } from './fuzz/screens.ts'
+import { sockets } from './fuzz/sockets.ts'
+import { tokens } from './fuzz/tokens.ts'
+import { uploads } from './fuzz/uploads.ts'
+import { type Counts, lastLine, nothing } from './run.ts'
 import { startScratch } from './scratch.ts'
+
+/** One after the other. Those that change most come last. */
+const families: Readonly<Record<string, Family>> = {
+  sockets,
+  tokens,
+  cursors,
+  addresses,
+  bombs,
+  uploads,
+  schemas,
+  screens,
+}
 
 const { values } = parseArgs({
   options: {
-    inputs: { type: 'string', default: '1500' },
+    short: { type: 'boolean', default: false },
+    deep: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    inputs: { type: 'string' },
     seed: { type: 'string' },
-    shrink: { type: 'boolean', default: false },
   },
 })
-const inputs = Number(values.inputs)
+const form: Form = values.short ? 'short' : values.deep ? 'deep' : 'usual'
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
+const counts: Counts = { ...nothing }
 
-const scratch = await startScratch()
-let passed = 0
-let failed = 0
-try {
-  const tenant = await scratch.createTenant('fuzz', '--no-limits')
-  const caller = await createCaller(scratch.baseUrl, tenant)
-  const document = await (await fetch(`${scratch.baseUrl}/openapi.json`)).json()
-  const check = createChecker(document)
-  const operations = operationsOf(document)
-  // A body has more to get wrong than an address.
-  const weightOf = (operation: Operation) => (operation.body ? 5 : 1)
-  const share = inputs / operations.reduce((sum, operation) => sum + weightOf(operation), 0)
-  console.log(`${operations.length} operations, ${inputs} inputs, --seed ${seed}`)
-  for (const operation of operations) {
-    const fault = await tryOperation(operation, Math.ceil(share * weightOf(operation)), caller, check)
-    if (fault === undefined) passed += 1
-    else failed += 1
-    console.log(
-      `  ${fault === undefined ? 'ok  ' : 'FAIL'} ${operation.method} ${operation.path}${fault ? `\n${fault}` : ''}`,
-    )
-  }
-  const unchanged = await caller.unchanged()
-  if (unchanged) passed += 1
-  else failed += 1
-  console.log(`  ${unchanged ? 'ok  ' : 'FAIL'} the order made before is as it was`)
-  if (/"level":(50|60)|internal_error/.test(scratch.log())) {
-    failed += 1
-    const file = join(tmpdir(), `cartage-fuzz-${process.pid}.log`)
-    writeFileSync(file, scratch.log())
-    console.log(`  FAIL the server logged errors: ${file}`)
-  } else {
-    passed += 1
-    console.log('  ok   the server logged no error')
-  }
-  console.log(`${caller.count()} requests: ${caller.summary()}`)
-} finally {
-  await scratch.stop()
+function judge(what: string, fault: string | undefined): void {
+  counts[fault === undefined ? 'passed' : 'failed'] += 1
+  console.log(`  ${fault === undefined ? 'ok  ' : 'FAIL'} ${what}${fault === undefined ? '' : `\n${fault}`}`)
 }
-console.log(lastLine({ passed, failed, skipped: 0 }))
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
-/** Tests one operation; the smallest input that fails, as text, or undefined. */
-async function tryOperation(
-  operation: Operation,
-  runs: number,
-  caller: Awaited<ReturnType<typeof createCaller>>,
-  check: ReturnType<typeof createChecker>,
-): Promise<string | undefined> {
-  const property = fc.asyncProperty(attempts(operation, caller.known), async (attempt: Attempt) => {
-    const answer = await caller.send(operation, attempt)
-    const faults = check(operation, answer)
-    if (faults.length > 0) throw new Error(faults.join('\n'))
-    await caller.expectNothingStored(operation, attempt, answer)
-  })
-  const result = await fc.check(property, {
-    numRuns: runs,
-    seed,
-    interruptAfterTimeLimit: 240_000,
-    endOnFailure: !values.shrink,
-  })
-  if (!result.failed) return undefined
-  const smallest = JSON.stringify(result.counterexample)?.slice(0, 2_000)
-  return `    ${String(result.errorInstance).slice(0, 1_500)}\n    with ${smallest}\n    again: --seed ${seed}`
+function chosen(): readonly (readonly [string, Family])[] {
+  const unknown = values.only.find((name) => !Object.hasOwn(families, name))
+  if (unknown !== undefined) throw new Error(`There is no ${unknown}; there are ${Object.keys(families).join(', ')}.`)
+  return Object.entries(families).filter(([name]) => values.only.length === 0 || values.only.includes(name))
 }
+
+async function attack(): Promise<void> {
+  const canary = await startCanary()
+  // The canary's port counts as one of the public internet: only its address is a reason to refuse it.
+  const settings = { OUTBOUND_ALLOW: '', OUTBOUND_PORTS: String(canary.port), LOG_LEVEL: 'debug', PAGE_SIZE: '2' }
+  const scratch = await startScratch({ databaseSettings: loggingSettings, settings })
+  try {
+    const tenant = await scratch.createTenant('fuzz', '--no-limits')
+    const caller = await createCaller(scratch.baseUrl, tenant)
+    const other = await createCaller(scratch.baseUrl, await scratch.createTenant('fuzz-other', '--no-limits'))
+    const inputs: Target['inputs'] = (ofForm) => Number(values.inputs ?? ofForm[form])
+    const target: Target = {
+      baseUrl: scratch.baseUrl,
+      scratch,
+      tenant,
+      caller,
+      other,
+      canary,
+      form,
+      seed,
+      inputs,
+      judge,
+    }
+    for (const [name, family] of chosen()) {
+      const began = performance.now()
+      const [ofServer, ofDatabase] = [scratch.log().length, scratch.databaseLog().length]
+      console.log(`\n${name}: ${family.what} (--seed ${seed})`)
+      await family.run(target)
+      judge(`${name}: PostgreSQL logged no error`, sqlFaults(scratch, ofDatabase))
+      judge(`${name}: the server logged no error`, keep(scratch.log(), serverFaults(scratch.log().slice(ofServer))))
+      console.log(`  ${((performance.now() - began) / 1_000).toFixed(1)} s`)
+    }
+    judge('the log holds no secret', leakedSecrets(scratch.log(), secretsOf(caller, other)))
+    console.log(`${caller.count() + other.count()} requests: ${caller.summary()}`)
+  } finally {
+    await scratch.stop()
+    canary.close()
+  }
+}
+
+const secretsOf = (...callers: readonly Caller[]) => callers.flatMap((caller) => caller.secrets())
+
+/** Keeps the whole log when there is a fault in it. */
+function keep(log: string, fault: string | undefined): string | undefined {
+  if (fault === undefined) return undefined
+  const file = join(tmpdir(), `cartage-fuzz-${process.pid}.log`)
+  writeFileSync(file, log)
+  return `${fault}\n    all of it: ${file}`
+}
+
+if (values.help) {
+  for (const [name, { what }] of Object.entries(families)) console.log(`${name.padEnd(10)} ${what}`)
+  process.exit(0)
+}
+await attack()
+console.log(lastLine(counts))
+process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)

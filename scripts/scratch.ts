@@ -3,6 +3,7 @@ import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type EmbeddedDatabase, openEmbedded } from '../server/src/db/embedded/database.ts'
 import { newDatabaseFolder } from '../server/src/testing/database-folder.ts'
 import { freePort } from '../server/src/testing/free-port.ts'
 import { type PostgresPair, programsNextTo, startPair } from '../server/src/testing/servers/postgres-pair.ts'
@@ -27,6 +28,10 @@ export interface Scratch {
   createTenant(slug: string, ...flags: string[]): Promise<TenantFacts>
   /** What the processes logged so far. */
   log(): string
+  /** The superuser of the database; undefined unless it has `databaseSettings`. */
+  database: EmbeddedDatabase['connection'] | undefined
+  /** What PostgreSQL logged so far; only with `databaseSettings`. */
+  databaseLog(): string
   stop(): Promise<void>
 }
 
@@ -37,6 +42,8 @@ export interface ScratchOptions {
   onDisk?: boolean
   /** On a primary with a synchronous standby, both named in DATABASE_URL, instead of the embedded database. */
   standby?: boolean
+  /** The embedded database runs in this process, with these settings of PostgreSQL. */
+  databaseSettings?: Readonly<Record<string, string>>
   /** More settings of its processes. */
   settings?: NodeJS.ProcessEnv
 }
@@ -77,10 +84,12 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
   }
   const log = () => readFileSync(logFile, 'utf8')
   let pair: PostgresPair | undefined
+  let embedded: EmbeddedDatabase | undefined
   const stop = async () => {
     // The first process owns the database, so it is asked last.
     for (const child of children.reverse()) await end(child)
     await pair?.stop()
+    await embedded?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   const baseUrl = `http://127.0.0.1:${port}`
@@ -88,6 +97,10 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
     if (options.standby) {
       pair = await startPair(programsNextTo((await findPrograms('pg_basebackup')).pg_basebackup), join(folder, 'pair'))
       env.DATABASE_URL = pair.url
+    }
+    if (options.databaseSettings) {
+      const { databaseSettings: settings } = options
+      embedded = await openEmbedded({ dataDir: join(folder, 'data'), settings, log: () => {} })
     }
     const first = start(options.processes ? ['serve', '--no-work'] : ['serve'], { PORT: String(port) })
     await untilReady(baseUrl, first, log)
@@ -115,6 +128,8 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
     createTenant: async (slug, ...flags) =>
       JSON.parse(await cartage('tenant', 'create', slug, ...flags, '--json')) as TenantFacts,
     log,
+    database: embedded?.connection,
+    databaseLog: () => readFileSync(join(folder, 'data', 'postgres.log'), 'utf8'),
     stop,
   }
 }

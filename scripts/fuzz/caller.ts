@@ -6,19 +6,36 @@ import type { Answer } from './checker.ts'
 
 const place = { name: 'Depot', address: 'Havenlaan 12', postal_code: '3600', city: 'Genk', country: 'BE' }
 
+/** Headers of a request. */
+export type Headers = Readonly<Record<string, string>>
+
+/** Sends the requests of one tenant. */
+export interface Caller {
+  readonly known: Known
+  /** Headers that are let in, by the name of the security scheme; a session as `Session`. */
+  readonly credentials: Readonly<Record<string, Headers>>
+  /** Sends what it is given and nothing else. */
+  request(method: string, target: string, headers?: Headers, body?: Buffer): Promise<Answer>
+  /** Sends a made-up request to an operation, with the right credentials unless it has none. */
+  send(operation: Operation, attempt: Attempt): Promise<Answer>
+  /** Logs in again when the session has ended. */
+  ensureSession(): Promise<void>
+  expectNothingStored(operation: Operation, attempt: Attempt, answer: Answer): Promise<void>
+  unchanged(): Promise<boolean>
+  count(): number
+  summary(): string
+  /** What no log may hold. */
+  secrets(): readonly string[]
+}
+
 /** Sends the made-up requests of one tenant and remembers what the tenant had before. */
-export async function createCaller(baseUrl: string, tenant: TenantFacts) {
+export async function createCaller(baseUrl: string, tenant: TenantFacts): Promise<Caller> {
   const agent = new Agent({ connections: 16 })
   const statuses = new Map<number, number>()
   const basic = ({ client_id, client_secret }: { client_id: string; client_secret: string }) =>
     `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
 
-  const send = async (
-    method: string,
-    target: string,
-    headers: Record<string, string>,
-    body?: Buffer,
-  ): Promise<Answer> => {
+  const send = async (method: string, target: string, headers: Headers = {}, body?: Buffer): Promise<Answer> => {
     const answer = await request(baseUrl + target, {
       dispatcher: agent,
       method: method as 'GET',
@@ -31,12 +48,13 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts) {
   }
 
   const token = await send('POST', '/v1/auth/token', { authorization: basic(tenant.api_client) })
-  const credentials: Record<string, string> = {
-    BearerAuth: `Bearer ${JSON.parse(token.text).access_token}`,
-    BasicAuthClientCredentials: basic(tenant.api_client),
-    BasicAuthWebhookCredentials: basic(tenant.webhook_credentials),
+  const authorization = `Bearer ${JSON.parse(token.text).access_token}`
+  const credentials: Record<string, Headers> = {
+    BearerAuth: { authorization },
+    BasicAuthClientCredentials: { authorization: basic(tenant.api_client) },
+    BasicAuthWebhookCredentials: { authorization: basic(tenant.webhook_credentials) },
+    Session: await logIn(baseUrl, tenant),
   }
-  const authorization = credentials.BearerAuth!
   const sendJson = (target: string, value: unknown) =>
     send('POST', target, { authorization, 'content-type': 'application/json' }, Buffer.from(JSON.stringify(value)))
   const read = async (target: string) => (await send('GET', target, { authorization })).text
@@ -47,15 +65,19 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts) {
 
   return {
     known,
-    send: (operation: Operation, attempt: Attempt): Promise<Answer> => {
-      const held: Record<string, string> = attempt.authorised
-        ? { authorization: credentials[operation.security] ?? '' }
-        : {}
+    credentials,
+    request: send,
+    send: (operation, attempt) => {
+      const held = attempt.authorised ? credentials[operation.security] : {}
       const body = attempt.body === undefined ? undefined : Buffer.from(attempt.body, 'base64')
       return send(operation.method, attempt.target, { ...held, ...attempt.headers }, body)
     },
+    async ensureSession() {
+      const { status } = await send('GET', '/app/session', credentials.Session)
+      if (status === 401) credentials.Session = await logIn(baseUrl, tenant)
+    },
     /** A refused upload leaves nothing behind: its identifier, where it can be read, is still no one's. */
-    async expectNothingStored(operation: Operation, attempt: Attempt, answer: Answer): Promise<void> {
+    async expectNothingStored(operation, attempt, answer) {
       if (operation.id !== 'uploadOrder' || answer.status < 400 || attempt.body === undefined) return
       const identifier = identifierOf(attempt.body)
       // Short identifiers come up again and again, and one of them may have been accepted before.
@@ -67,6 +89,10 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts) {
     unchanged: async () =>
       (await createOrder(sendJson, read, 'fuzz-order-made-after')) &&
       (await read(`/v1/orders/order/${known.orderId}`)) === before,
+    secrets: () => [
+      ...[tenant.api_client.client_secret, tenant.webhook_credentials.client_secret, tenant.user.password],
+      ...Object.values(credentials).flatMap((headers) => Object.values(headers).flatMap(secretOf)),
+    ],
     count: () => [...statuses.values()].reduce((sum, one) => sum + one, 0),
     summary: () =>
       [...statuses]
@@ -74,6 +100,25 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts) {
         .map(([status, count]) => `${status} × ${count}`)
         .join(', '),
   }
+}
+
+/** The part of a header that lets someone in: without the scheme or the name of the cookie. */
+function secretOf(value: string): string[] {
+  const secret = value.split(/[ =]/).at(-1) ?? ''
+  return secret.length > 12 ? [secret] : []
+}
+
+/** A session of the Super admin, as the pages have it. */
+async function logIn(baseUrl: string, { user, tenant }: TenantFacts): Promise<Headers> {
+  const page = { 'sec-fetch-site': 'same-origin' }
+  const answer = await fetch(`${baseUrl}/app/session`, {
+    method: 'POST',
+    headers: { ...page, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: user.email, password: user.password, tenant_slug: tenant.slug }),
+  })
+  if (!answer.ok) throw new Error(`the login was answered ${answer.status}: ${await answer.text()}`)
+  const { csrf_token } = (await answer.json()) as { csrf_token: string }
+  return { ...page, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', 'x-csrf-token': csrf_token }
 }
 
 const accepted = new Set<string>()
