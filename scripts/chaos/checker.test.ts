@@ -56,6 +56,11 @@ const faults: [string, string, Edit][] = [
     'a gap in the numbering',
     (h) => ({ ...h, events: h.events.map((e) => ({ ...e, sequence: e.sequence * 2 })) }),
   ],
+  [
+    'I6',
+    'an event about an order that was rolled back',
+    (h) => ({ ...h, events: [...h.events, { ...h.events[0]!, event_id: 'e3', entity_id: 'gone' }] }),
+  ],
   ['I6', 'an event that was never written', (h) => ({ ...h, events: h.events.slice(0, 1) })],
   ['I7', 'an event that never arrived', (h) => ({ ...h, received: h.received.slice(0, 1) })],
   ['I8', 'events that arrived in the wrong order', (h) => ({ ...h, received: [...h.received].reverse().slice(1) })],

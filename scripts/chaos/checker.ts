@@ -65,7 +65,7 @@ export const invariants = {
   I3: 'No upload is applied twice.',
   I4: 'Uploads of an order are applied in the order they were accepted.',
   I5: 'A cancelled order stays cancelled.',
-  I6: 'Events of an entity are numbered without a gap.',
+  I6: 'Events of an entity are numbered without a gap, and no event is about an order that is not there.',
   I7: 'Every event arrives.',
   I8: 'Events of an entity arrive in their order.',
   I13: 'Nothing is left over once all is quiet.',
@@ -181,7 +181,11 @@ function eventsWithoutGap({ events, orders }: History): Violation[] {
         `order ${order.order_identifier} (${order.status}) has ${perOrder.get(order.order_id)?.length ?? 0} events`,
       ),
     )
-  return [...gaps, ...silent]
+  const known = new Set(orders.map((order) => order.order_id))
+  const aboutNone = events
+    .filter((event) => !known.has(event.entity_id))
+    .map((event) => violation('I6', `event ${event.event_id} (${event.type}) is about an order that is not there`))
+  return [...gaps, ...silent, ...aboutNone]
 }
 
 /**

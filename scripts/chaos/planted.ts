@@ -1,7 +1,7 @@
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Counts, nothing, root, run } from '../run.ts'
+import { copySources, removeCopy } from '../source-copy.ts'
 import type { Proof } from './proof.ts'
 
 /** A fault that someone could make, planted into a copy of the sources, and which test of the books has to fail for it. */
@@ -85,27 +85,6 @@ export function placesOf({ file, find }: PlantedFault): number {
   return readFileSync(join(root, file), 'utf8').split(find).length - 1
 }
 
-/** What the copy runs the test with: the projects of this checkout also need the packages of the pages. */
-const config = `export default { test: {
-  include: ['${booksTest}'], globalSetup: ['server/src/testing/global-setup.ts'], pool: 'forks', isolate: false,
-  testTimeout: 300000, hookTimeout: 300000,
-} }
-`
-
-/** A copy of the server, which sees the packages of this checkout. */
-function copySources(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cartage-planted-'))
-  // PostgreSQL runs as an account of its own where we are root; it must get through to its files.
-  chmodSync(folder, 0o755)
-  const isSource = (path: string) => !path.includes('node_modules')
-  for (const part of ['server', 'seeds', 'package.json', 'tsconfig.json']) {
-    cpSync(join(root, part), join(folder, part), { recursive: true, filter: isSource })
-  }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  writeFileSync(join(folder, 'vitest.config.ts'), config)
-  return folder
-}
-
 interface Report {
   testResults: { assertionResults: { status: string; title: string }[] }[]
 }
@@ -113,8 +92,8 @@ interface Report {
 /** Titles of the tests of the books that fail in a folder. */
 async function failuresIn(folder: string): Promise<string[]> {
   const report = join(folder, 'report.json')
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--config', join(folder, 'vitest.config.ts')]
-  const options = ['--reporter=json', `--outputFile.json=${report}`]
+  const args = ['node_modules/vitest/vitest.mjs', 'run', booksTest, '--root', folder]
+  const options = ['--config', join(folder, 'vitest.config.ts'), '--reporter=json', `--outputFile.json=${report}`]
   await run(process.execPath, [...args, ...options], { MONEY_ORDERS: '16' }, true)
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
   const ran = testResults.flatMap(({ assertionResults }) => assertionResults)
@@ -152,7 +131,7 @@ async function chaosOfFaults(): Promise<Counts> {
       judge(caught !== undefined, `${fault.name}: ${caught ?? 'not caught'}`)
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    removeCopy(folder)
   }
   return counts
 }

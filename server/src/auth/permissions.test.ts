@@ -24,6 +24,20 @@ const all: readonly Endpoint[] = [...Object.values(endpoints), ...Object.values(
 const forPeople = all.filter(({ auth, id }) => auth === 'session' && id !== 'logout')
 const forPrograms = all.filter(({ auth }) => auth === 'bearer')
 
+/** Operations that are sent with a body and change nothing: they try, look for, or calculate. */
+const onlyLooking = [
+  ...['findSimilarOrders', 'readTariffTable', 'readUploads', 'tryInboxItem', 'tryMessage', 'tryRates', 'tryTaxRules'],
+  'verifyAuditTrail',
+]
+/** What changes nothing but one's own account, sessions, views and place on the board. */
+const ownAlone = [
+  ...['beginSecondFactor', 'changePassword', 'confirmSecondFactor', 'endOtherSessions', 'endSession'],
+  ...['removeSecondFactor', 'renewRecoveryCodes', 'switchOrganisation'],
+  ...['changeSavedView', 'createSavedView', 'deleteSavedView', 'reportPlanningPresence'],
+]
+/** Who may do it depends on what is done: `charges/desk/who.rules.ts` decides. */
+const decidedLater = ['setChargeState', 'setChargeStates', 'setOrderChargeStates']
+
 /** Whether a request got past the role check: what comes after it never answers 403 role_missing. */
 async function isLetIn(endpoint: Endpoint, headers: Record<string, string>): Promise<boolean> {
   const url = endpoint.path.replace(/\{\w+\}/g, '7f8a2d57-0c3f-4e0c-8a52-6d1f0d0f8b11')
@@ -67,6 +81,12 @@ describe('roles and routes', () => {
       const allowed = endpoint.anyToken === true || roles.length === 0 || roles.includes(role)
       expect([endpoint.id, await isLetIn(endpoint, headers)]).toEqual([endpoint.id, allowed])
     }
+  })
+
+  test('AUTH-8: what changes something needs a permission to change it, but for what only looks or is one’s own', () => {
+    const changing = forPeople.filter(({ method }) => method !== 'GET')
+    const looking = changing.filter(({ permission }) => /\.read$|^session\.use$/.test(permission!))
+    expect(looking.map(({ id }) => id).toSorted()).toEqual([...onlyLooking, ...ownAlone, ...decidedLater].toSorted())
   })
 
   test('a refusal names the roles that would do', async () => {

@@ -185,6 +185,14 @@ describe('the address rules', () => {
     expect(refusal('http://receiver.example:2222/', policy)).not.toBeNull()
   })
 
+  test('NET-2, NET-3: what is refused as an address is refused behind a name', () => {
+    const isPublic = (address: string) => ['93.184.215.14', '8.8.8.8', '2606:4700::1111'].includes(address)
+    const hosts = forbidden.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname)
+    const addresses = hosts.flatMap((host) => literalOf(host) ?? []).filter((address) => !isPublic(address))
+    expect(addresses.length).toBeGreaterThan(80)
+    expect(addresses.filter((address) => refusal('https://receiver.example/', strict, [address]) === null)).toEqual([])
+  })
+
   test('NET-2: every address of a name must pass', () => {
     const url = 'https://receiver.example/'
     expect(refusal(url, strict, ['93.184.215.14', '2606:4700::1111'])).toBeNull()

@@ -62,6 +62,18 @@ describe('a request', () => {
     expect(connections()).toBe(8)
   })
 
+  test('leaves no timer behind, however long it might have taken', async () => {
+    const { port } = await receiver((_request, response) => response.end('taken'))
+    const network = networkWith()
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const ask = () => post(network, `http://receiver.test:${port}/`, 600_000)
+    await ask()
+    const before = timers()
+    for (let round = 0; round < 30; round += 1) expect((await ask()).status).toBe(200)
+    // Connections that are kept open have timers of their own.
+    expect(timers() - before).toBeLessThan(10)
+  })
+
   test('NET-4: does not follow a redirect', async () => {
     const target = await receiver((_request, response) => response.end())
     const { port } = await receiver((_request, response) => {

@@ -4,6 +4,7 @@ import { exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { fetchToken, type TestTenant } from '../../testing/test-tenant.ts'
+import { createTokens } from './commands.ts'
 import { advanceKeys, createKeyring, revokeKey } from './keys.commands.ts'
 import { findKeys } from './keys.store.ts'
 
@@ -217,6 +218,15 @@ describe('keys', () => {
     expect((await findKeys(fresh.ctx)).map((key) => key.state)).toEqual(['ACTIVE'])
     await restarted.close()
     await fresh.close()
+  })
+
+  test('TOKEN-1: a token that was checked before is refused once its key is gone', async () => {
+    let isGone = false
+    const verifier = async (kid: string) => (isGone ? undefined : await keyring.verifier(kid))
+    const tokens = createTokens(server.ctx, { ...keyring, verifier })
+    expect(await tokens.verify(tenant.token)).toMatchObject({ tid: tenant.tenantId })
+    isGone = true
+    expect(await tokens.verify(tenant.token)).toBeUndefined()
   })
 
   test('TOKEN-1: a key that is revoked takes its tokens with it, and a new one signs', async () => {
