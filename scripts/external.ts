@@ -39,6 +39,7 @@ const programs = {
     folders: postgresFolders,
     debianPackage: 'postgresql',
   },
+  git: { names: ['git'], variable: 'GIT', folders: () => [], debianPackage: 'git' },
   routino: { names: ['routino-router'], variable: 'ROUTINO', folders: () => [], debianPackage: 'routino' },
   // Looked for and never installed: its package on Debian starts a service of the machine.
   pgbouncer: {
