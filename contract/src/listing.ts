@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UuidOut } from './scalars.ts'
+import { Uuid, UuidOut } from './scalars.ts'
 
 /**
  * Members of a query that requests a part of a long list: screens jump anywhere, so they ask by offset, not by cursor.
@@ -57,4 +57,4 @@ export type BulkAnswer = z.output<typeof bulkAnswer>
 export const mostAtOnce = 200
 
 /** Ids of the records that one request is about. */
-export const bulkIds = z.array(UuidOut).min(1).max(mostAtOnce).describe('Ids of the records.')
+export const bulkIds = z.array(Uuid).min(1).max(mostAtOnce).describe('Ids of the records.')

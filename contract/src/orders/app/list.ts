@@ -154,7 +154,7 @@ export const changeOrders = endpoint({
   body: z.object({
     action: z.enum(['skip', 'block', 'unblock', 'cancel']).describe('What is to be done.'),
     reason: z.string().trim().min(1).max(500).optional().describe('Why; needed to block.'),
-    order_ids: z.array(UuidOut).min(1).max(500).describe('Ids of the orders.'),
+    order_ids: z.array(Uuid).min(1).max(500).describe('Ids of the orders.'),
   }),
   response: z.object({
     items: z
