@@ -60,6 +60,7 @@ function report(what: string, figure: number, unit: string, budget: number, isJu
 /** Pages that may bring the library of schemas: their forms are made from schemas and checked with them. */
 const withSchemas = [
   'invoices/preference/entities.page.tsx',
+  'retention/retention.page.tsx',
   'settings/organisation.page.tsx',
   'settings/reference.page.tsx',
 ]

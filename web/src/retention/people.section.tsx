@@ -1,17 +1,17 @@
 import type { RetentionPerson } from '@cartage/contract/retention/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
+import { lazy, Suspense, useState } from 'react'
 import { Loaded } from '../records/loaded.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { useToasts } from '../ui/overlay/toasts.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { When } from '../ui/time/when.tsx'
-import { peopleQuery, useRetentionActions } from './queries.ts'
+import { peopleQuery } from './queries.ts'
 import { personWords } from './words.ts'
+
+// Loaded when it is opened.
+const EraseDialog = lazy(async () => ({ default: (await import('./erase.dialog.tsx')).EraseDialog }))
 
 /** People who left, each of whom can be erased. */
 export function PeopleSection() {
@@ -32,7 +32,11 @@ export function PeopleSection() {
         </p>
       </div>
       <Loaded query={query}>{({ items }) => <People items={items} onErase={setAsked} />}</Loaded>
-      {asked && <EraseDialog person={asked} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <Suspense fallback={null}>
+          <EraseDialog person={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
     </section>
   )
 }
@@ -86,31 +90,6 @@ function People({ items, onErase }: { items: readonly RetentionPerson[]; onErase
           ),
         },
       ]}
-    />
-  )
-}
-
-function EraseDialog({ person, onClose }: { person: RetentionPerson; onClose: () => void }) {
-  const { t } = useLingui()
-  const toasts = useToasts()
-  const { erase } = useRetentionActions()
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      title={t`Erase ${person.name}?`}
-      text={
-        <Trans>The data of this person is removed everywhere, also from the audit trail. There is no way back.</Trans>
-      }
-      verb={t`Erase`}
-      isBusy={erase.isPending}
-      onConfirm={() =>
-        erase.mutate(person, {
-          onSuccess: () => toasts.done(t`Person erased`),
-          onError: (error) => toasts.failed(failureOf(error)),
-          onSettled: onClose,
-        })
-      }
     />
   )
 }

@@ -1,19 +1,19 @@
 import { mostCounted, type RetentionCount, type RetentionRun, retentionKinds } from '@cartage/contract/retention/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
+import { lazy, Suspense, useState } from 'react'
 import { Loaded } from '../records/loaded.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Trash2, TriangleAlert } from '../ui/icons.tsx'
-import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
-import { useToasts } from '../ui/overlay/toasts.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
 import { previewQuery, runsQuery, useRetentionActions } from './queries.ts'
 import { kindWords, personWords } from './words.ts'
+
+// Loaded when it is opened.
+const PurgeDialog = lazy(async () => ({ default: (await import('./purge.dialog.tsx')).PurgeDialog }))
 
 /** What a purge would remove now, and what the last ones did. */
 export function PurgeSection() {
@@ -42,8 +42,6 @@ export function PurgeSection() {
 }
 
 function PurgeButton({ items }: { items: readonly RetentionCount[] }) {
-  const { t, i18n } = useLingui()
-  const toasts = useToasts()
   const mayWrite = usePermission('setting.write')
   const { purge } = useRetentionActions()
   const [isOpen, setOpen] = useState(false)
@@ -54,20 +52,11 @@ function PurgeButton({ items }: { items: readonly RetentionCount[] }) {
       <Button icon={Trash2} disabled={rows === 0} isBusy={purge.isPending} onClick={() => setOpen(true)}>
         <Trans>Purge now</Trans>
       </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={t`Purge now?`}
-        text={<Trans>{i18n.number(rows)} rows are removed or erased. There is no way back.</Trans>}
-        verb={t`Purge`}
-        onConfirm={() => {
-          setOpen(false)
-          purge.mutate(undefined, {
-            onSuccess: () => toasts.done(t`Purge started`),
-            onError: (error) => toasts.failed(failureOf(error)),
-          })
-        }}
-      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PurgeDialog rows={rows} purge={purge} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
