@@ -125,6 +125,16 @@ function closure(manifest: Manifest, key: string, seen = new Set<string>()): str
 }
 
 function weigh(files: readonly string[]): number {
-  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0)
-  return Math.round(bytes / 100) / 10
+  return Math.round(files.reduce((sum, file) => sum + compressedBytes(file), 0) / 100) / 10
+}
+
+/** What was weighed: most files come with most pages. */
+const weighed = new Map<string, number>()
+
+function compressedBytes(file: string): number {
+  const known = weighed.get(file)
+  if (known !== undefined) return known
+  const bytes = gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
+  weighed.set(file, bytes)
+  return bytes
 }
