@@ -8,7 +8,6 @@ import {
   getMessage,
   listInboxItems,
   listMessages,
-  listMissingProofs,
   replayMessage,
   resolveInboxItem,
   retryInboxItem,
@@ -17,6 +16,7 @@ import {
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import { confirmTrips, planOrders } from '@cartage/contract/planning/app/commands'
 import type { PlannedTrip } from '@cartage/contract/planning/app/trip'
+import { listMissingProofs } from '@cartage/contract/proofs/app'
 import { beforeAll, expect, test } from 'vitest'
 import { order } from './bodies.ts'
 import { messageFaults, newsOf } from './document.ts'

@@ -734,6 +734,23 @@ CREATE INDEX document_content_garbage ON document_content USING btree (tenant_id
 CREATE INDEX document_content_infected ON document_content USING btree (tenant_id, content_id) WHERE (scan_status = 'INFECTED'::text);
 CREATE INDEX document_content_unscanned ON document_content USING btree (tenant_id, created_at, content_id) WHERE (scan_status = 'PENDING'::text);
 
+-- Documents that a person accepted or rejected; without a row a document is not reviewed.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table document_review (
+  tenant_id uuid not null,
+  document_id uuid not null,
+  state text not null,
+  reason text,
+  reviewed_by text,
+  reviewed_at timestamp with time zone not null,
+  PRIMARY KEY (tenant_id, document_id),
+  FOREIGN KEY (tenant_id, document_id) REFERENCES document(tenant_id, document_id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK (((state = 'REJECTED'::text) = (reason IS NOT NULL))),
+  CHECK ((state = ANY (ARRAY['ACCEPTED'::text, 'REJECTED'::text])))
+);
+
 -- Kinds of document, such as a proof of delivery.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1548,7 +1565,7 @@ create table mail (
   FOREIGN KEY (tenant_id, trip_id) REFERENCES trip(tenant_id, trip_id),
   CHECK (((order_id IS NULL) <> (trip_id IS NULL))),
   CHECK (((kind = 'DISPATCH'::text) = (trip_id IS NOT NULL))),
-  CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text]))),
+  CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text, 'PROOF_REQUEST'::text]))),
   CHECK ((language = ANY (ARRAY['en'::text, 'nl'::text, 'fr'::text, 'de'::text]))),
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'STARTED'::text, 'SENT'::text, 'FAILED'::text, 'UNKNOWN'::text])))
 );
@@ -1638,7 +1655,7 @@ create table mail_template (
   updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, kind, language),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
-  CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text]))),
+  CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text, 'PROOF_REQUEST'::text]))),
   CHECK ((language = ANY (ARRAY['en'::text, 'nl'::text, 'fr'::text, 'de'::text])))
 );
 

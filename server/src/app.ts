@@ -61,6 +61,7 @@ import { positionLoop } from './positions/jobs.ts'
 import { roadsLoop } from './positions/roads/jobs.ts'
 import { servePositions } from './positions/routes.ts'
 import { weeksLoop } from './positions/weeks.jobs.ts'
+import { serveProofs } from './proofs/routes.ts'
 import { servePurchases } from './purchases/routes.ts'
 import { agreeSelfBilledByTime } from './purchases/self-billing/jobs.ts'
 import { serveRates } from './rates/routes.ts'
@@ -140,6 +141,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveDoors(server)
   serveMails(server)
   serveRetention(server)
+  serveProofs(server)
   serveShell(server)
   serveSample(server)
   return { app, served: server.served }

@@ -13,7 +13,6 @@ import type { Tx } from './db/tenant.ts'
 import { foundEntries, log } from './deliveries/log/entries.views.ts'
 import { deliveries } from './deliveries/log/list.views.ts'
 import { documents } from './documents/list.views.ts'
-import { missingProofs } from './documents/missing.views.ts'
 import { portalOrders } from './doors/portal/list.views.ts'
 import { locations } from './locations/window.views.ts'
 import { inbox } from './messages/inbox/views.ts'
@@ -21,6 +20,7 @@ import { messages } from './messages/list.views.ts'
 import { orders } from './orders/list/views.ts'
 import { uploads } from './orders/uploads/list.views.ts'
 import { planningCommands } from './planning/history.views.ts'
+import { missingProofs } from './proofs/list.views.ts'
 import { purchases } from './purchases/list.views.ts'
 import { resourceGroups } from './resources/groups/views.ts'
 import { resources } from './resources/records/list.views.ts'
@@ -326,7 +326,13 @@ const windows: readonly Case[] = [
   ...each('unavailabilities', unavailabilities, undefined, [{ resource_id }], [undefined]),
   ...each('validities', validities, undefined, [{ resource_id }], [undefined]),
   ...each('groups', resourceGroups, undefined, [{}], [undefined]),
-  ...each('missing proofs', missingProofs, undefined, [{}], [undefined]),
+  ...each(
+    'missing proofs',
+    missingProofs,
+    undefined,
+    [{ state: 'WITHOUT' as const }, { state: 'TO_REVIEW' as const }],
+    [undefined],
+  ),
 ]
 
 /** Windows that may look at more, and why. */

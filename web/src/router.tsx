@@ -9,7 +9,7 @@ import { companiesRoute, companyRoute } from './companies/routes.ts'
 import { clientsRoute, webhooksRoute } from './credentials/routes.ts'
 import { deliveriesRoute } from './deliveries/routes.ts'
 import { destinationsRoute, dispatchRoute } from './dispatch/routes.ts'
-import { documentsRoute } from './documents/routes.ts'
+import { documentRoute, documentsRoute } from './documents/routes.ts'
 import { eventsRoute } from './events/routes.ts'
 import { mapRoute } from './fleet/routes.ts'
 import { helpRoute } from './help/routes.ts'
@@ -23,6 +23,7 @@ import { editOrderRoute, newOrderRoute } from './orders/entry/routes.ts'
 import { importRoute } from './orders/import/routes.ts'
 import { orderRoute, ordersRoute } from './orders/routes.ts'
 import { planningRoute } from './planning/routes.ts'
+import { proofsRoute } from './proofs/routes.ts'
 import { purchaseRoute, purchasesRoute } from './purchases/routes.ts'
 import {
   priceIndexesRoute,
@@ -105,6 +106,8 @@ const pages = [
   locationsRoute,
   locationRoute,
   documentsRoute,
+  proofsRoute,
+  documentRoute,
   rateCardsRoute,
   rateCardRoute,
   tariffTablesRoute,

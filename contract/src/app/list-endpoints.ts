@@ -2,6 +2,7 @@ import { countAuditRecords, exportAuditRecords } from '../audit/app.ts'
 import { changeCompanies, countCompanyRecords, exportCompanyList } from '../companies/app/list.ts'
 import { dismissDeliveries, exportDeliveryList } from '../deliveries/app/record.ts'
 import { countDocuments, downloadDocuments, exportDocumentList, removeDocuments } from '../documents/app/list.ts'
+import { getRecordDocument, reviewDocument, viewRecordDocument } from '../documents/app/review.ts'
 import { countLogEntries, exportLogEntries } from '../events/app.ts'
 import {
   changeLocations,
@@ -17,7 +18,6 @@ import {
   getMessage,
   listInboxItems,
   listMessages,
-  listMissingProofs,
   replayMessage,
   resolveInboxItem,
   retryInbox,
@@ -34,6 +34,7 @@ import {
   retryUploads,
   retryUploadsOfCause,
 } from '../orders/app/uploads.ts'
+import { listMissingProofs } from '../proofs/app.ts'
 import { changeResources, exportResourceList } from '../resources/app/list.ts'
 import { listMapVehicles } from '../trips/app/map.ts'
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from './saved-views.ts'
@@ -74,6 +75,9 @@ export const listEndpoints = {
   listInboxItems,
   listMessages,
   listMissingProofs,
+  getRecordDocument,
+  viewRecordDocument,
+  reviewDocument,
   replayMessage,
   listInboxSuggestions,
   tryInboxItem,

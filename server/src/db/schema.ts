@@ -460,6 +460,15 @@ export interface DocumentContent {
   collect_after: string | null
 }
 
+export interface DocumentReview {
+  tenant_id: string
+  document_id: string
+  state: string
+  reason: string | null
+  reviewed_by: string | null
+  reviewed_at: string
+}
+
 export interface DocumentType {
   tenant_id: string
   document_type_id: string
@@ -2142,6 +2151,7 @@ export interface DB {
   dispatch_revision: DispatchRevision
   document: Document
   document_content: DocumentContent
+  document_review: DocumentReview
   document_type: DocumentType
   document_upload: DocumentUpload
   door_link: DoorLink

@@ -2,6 +2,7 @@ import type { OrderDocument } from '@cartage/contract/orders/app/documents'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import { reviewShown } from './review/views.ts'
 
 /** Documents of one trip or order are shown up to this. */
 const mostShown = 200
@@ -10,7 +11,8 @@ const shown = `d.document_id, d.name, d.document_type as type, d.media_type as c
           d.subject_id,
           (select c.size_bytes::float8 from document_content c where c.tenant_id = $1 and c.content_id = d.content_id)
             as size_bytes,
-          ${instant('d.created_at')} as created_at`
+          ${instant('d.created_at')} as created_at,
+          ${reviewShown} as review`
 
 const selectOfOrder = statement(
   'documents.list_shown_of_order',

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
 import { FileMissing } from './content/shelf.gateway.ts'
+import { shownAs } from './review/rules.ts'
 import { decidePart, isMatch, neutralType, type Part, refuseInfected, safeFileName } from './rules.ts'
 import type { Download } from './views.ts'
 
@@ -14,6 +15,8 @@ interface Sending {
   download: Download
   request: FastifyRequest
   reply: FastifyReply
+  /** A page of the application shows it where it may be shown; everything else is an attachment. */
+  isInPlace?: boolean
 }
 
 /**
@@ -25,9 +28,10 @@ export async function sendDownload(ctx: Context, sending: Sending): Promise<void
   const { download, request, reply } = sending
   refuseInfected(download.scan_status, ctx.config.document_scan === 'wait')
   const etag = `"${download.sha256}"`
-  const headers = { ...guardingHeaders(download), etag, 'accept-ranges': 'bytes' }
+  const guards = sending.isInPlace ? showingHeaders(download) : guardingHeaders(download)
+  const headers = { ...guards, etag, 'accept-ranges': 'bytes' }
   if (isMatch(textOf(request.headers['if-none-match']), etag)) {
-    reply.code(304).headers({ etag, 'cache-control': headers['cache-control'] })
+    reply.code(304).headers({ etag, 'cache-control': keptBy })
     await reply.send()
     return
   }
@@ -40,6 +44,9 @@ export async function sendDownload(ctx: Context, sending: Sending): Promise<void
   await reply.send(bytes)
 }
 
+/** No one keeps a copy on the way. */
+const keptBy = 'private, no-store'
+
 /** Exactly these, whatever the content is. */
 function guardingHeaders(download: Download) {
   const type = download.is_flagged ? neutralType : download.media_type
@@ -49,8 +56,22 @@ function guardingHeaders(download: Download) {
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
     'cross-origin-resource-policy': 'same-origin',
-    'cache-control': 'private, no-store',
+    'cache-control': keptBy,
   }
+}
+
+/**
+ * A PDF in a frame of the application is drawn by the viewer of the browser, which a policy on the file would keep from
+ * starting; text is text, whatever it says. Both keep the type that the bytes were found to have, and nothing guesses another.
+ */
+function showingHeaders(download: Download): Record<string, string> {
+  const kind = shownAs(download)
+  const { 'content-security-policy': policy, ...guards } = guardingHeaders(download)
+  if (kind !== 'PDF' && kind !== 'TEXT') return { ...guards, 'content-security-policy': policy }
+  const disposition = create(safeFileName(download.name, download.media_type), { type: 'inline' })
+  if (kind === 'PDF') return { ...guards, 'content-disposition': disposition }
+  const type = 'text/plain; charset=utf-8'
+  return { ...guards, 'content-type': type, 'content-disposition': disposition, 'content-security-policy': policy }
 }
 
 /** If-Range with another tag, or with a date: the whole (RFC 9110 section 13.1.5). */

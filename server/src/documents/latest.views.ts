@@ -2,6 +2,7 @@ import type { RecordDocument } from '@cartage/contract/documents/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import { reviewShown } from './review/views.ts'
 import type { Subject } from './views.ts'
 
 /** Documents of one record are shown up to this. */
@@ -11,7 +12,8 @@ const mostOfRecord = 200
 export const shown = `d.document_id, d.name, d.document_type as type, d.media_type as content_type,
           (select c.size_bytes::float8 from document_content c where c.tenant_id = $1 and c.content_id = d.content_id)
             as size_bytes,
-          ${instant('d.created_at')} as created_at`
+          ${instant('d.created_at')} as created_at,
+          ${reviewShown} as review`
 
 const selectOfRecord = statement(
   'documents.list_of_record',

@@ -78,6 +78,11 @@ export const documents = new List<DocumentFilters, 'newest', ListedDocument>({
   idOf,
 })
 
+/** One document as the list shows it; undefined when there is none. */
+export async function findListedDocument(tx: Tx, documentId: string): Promise<ListedDocument | undefined> {
+  return (await tx.query<ListedDocument>(selectRows, [documentId]))[0]
+}
+
 /** How many documents each kind has, and each kind of record they belong to, each under the other filters. */
 export async function countDocuments(tx: Tx, filters: DocumentFilters): Promise<Answer<typeof contract>> {
   const list = documents.open(tx, filters, undefined)

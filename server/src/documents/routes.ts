@@ -1,13 +1,11 @@
 import { downloadSharedDocument } from '@cartage/contract/documents/app/link'
 import { downloadDocument, largestDocument, uploadDocumentContent } from '@cartage/contract/documents/endpoints'
-import { listMissingProofs } from '@cartage/contract/messages/app/record'
 import { readFile, serveMultipart } from '../http/multipart.ts'
-import { walkList } from '../http/page.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { sendDownload } from './download.routes.ts'
 import { openLink } from './link.commands.ts'
 import { serveDocumentScreens } from './list.routes.ts'
-import { missingProofs } from './missing.views.ts'
+import { serveReview } from './review/routes.ts'
 import { storeUpload } from './upload.commands.ts'
 import { getDownload, getSharedDownload } from './views.ts'
 
@@ -15,6 +13,7 @@ import { getDownload, getSharedDownload } from './views.ts'
 export function serveDocuments(server: Server): void {
   const { ctx } = server
   serveDocumentScreens(server)
+  serveReview(server)
   serveMultipart(server, uploadDocumentContent, async ({ caller, request }) => {
     const { uploadId } = await storeUpload(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
     return { upload_id: uploadId }
@@ -29,9 +28,5 @@ export function serveDocuments(server: Server): void {
     const download = await ctx.db.asTenant(link.tenantId, (tx) => getSharedDownload(tx, link.documentId))
     await sendDownload(ctx, { ...link, download, request, reply })
     return undefined
-  })
-  serve(server, listMissingProofs, async ({ caller, query, inTenant }) => {
-    const walk = walkList(ctx, caller, listMissingProofs.id, query)
-    return await inTenant((tx) => walk.read(missingProofs.open(tx, {}, undefined)))
   })
 }

@@ -293,11 +293,16 @@ export function isMatch(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
+/** Whether content is not sent: it is infected, or not scanned yet where downloads wait for the scan. */
+export function isHeldBack(scanStatus: string, waitsForScan: boolean): boolean {
+  return scanStatus === 'INFECTED' || (scanStatus === 'PENDING' && waitsForScan)
+}
+
 /**
  * Content that is infected, or not scanned yet where downloads wait for the scan, is not sent.
  * @throws Problem document_infected, document_unscanned
  */
 export function refuseInfected(scanStatus: string, waitsForScan: boolean): void {
-  if (scanStatus === 'INFECTED') throw new Problem('document_infected')
-  if (scanStatus === 'PENDING' && waitsForScan) throw new Problem('document_unscanned')
+  if (!isHeldBack(scanStatus, waitsForScan)) return
+  throw new Problem(scanStatus === 'INFECTED' ? 'document_infected' : 'document_unscanned')
 }

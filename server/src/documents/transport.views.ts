@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import { isRejected } from './review/views.ts'
 
 /** A file that was sent. */
 export interface UploadRow {
@@ -42,11 +43,11 @@ const selectTransportFiles = statement(
           c.size_bytes::float8 as size
      from document d join document_content c on c.tenant_id = $1 and c.content_id = d.content_id
     where d.tenant_id = $1 and d.order_id = any($2::uuid[]) and d.document_type = any($3::text[])
-      and not d.is_flagged and c.scan_status <> 'INFECTED'
+      and not d.is_flagged and c.scan_status <> 'INFECTED' and not ${isRejected}
     order by d.order_id, d.created_at, d.document_id`,
 )
 
-/** Documents of orders that are of some types, without those that may do harm; oldest first. */
+/** Documents of orders that are of some types, without those that may do harm or were rejected (DOC-9); oldest first. */
 export async function listTransportFiles(
   tx: Tx,
   orderIds: readonly string[],

@@ -174,6 +174,10 @@ export const problems = {
     status: 409,
     message: 'No address is known for this channel. Enter one, then send again.',
   },
+  proof_requested: {
+    status: 409,
+    message: 'The carrier was asked for this proof less than a day ago. Confirm to ask again.',
+  },
   sending_in_progress: {
     status: 409,
     message: 'This is still being sent. Wait until it has ended.',

@@ -250,7 +250,7 @@ describe('templates', () => {
     expect(await draft()).toMatchObject({ subject: 'Beste Alpha' })
     const other = await tripTenant(server)
     const { items } = await (await other.user('SUPER_ADMIN'))(listMailTemplates, {})
-    expect(items).toHaveLength(12)
+    expect(items).toHaveLength(16)
     expect(items.every(({ is_builtin }) => is_builtin)).toBe(true)
     expect(await admin(resetMailTemplate, { params })).toMatchObject({ is_builtin: true })
     expect((await draft()).subject).toMatch(/^Orderbevestiging/)

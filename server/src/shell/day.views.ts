@@ -3,6 +3,7 @@ import type { Permission } from '@cartage/contract/endpoint'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { isRejected } from '../documents/review/views.ts'
 import { proofsOfDelivery } from '../documents/transport.rules.ts'
 import { instantText } from '../locations/local-time.rules.ts'
 import { survivorOf } from '../locations/views.ts'
@@ -102,7 +103,8 @@ const selectProofs = statement(
      select o.delivery_on from transport_order o
       where o.tenant_id = $1 and o.status = 'COMPLETED' and o.created_at >= $2::timestamptz
         and (select d.document_id from document d
-              where d.tenant_id = $1 and d.order_id = o.order_id and d.document_type = any($3::text[]) limit 1) is null
+              where d.tenant_id = $1 and d.order_id = o.order_id and d.document_type = any($3::text[])
+                and not ${isRejected} limit 1) is null
       limit ${mostProofs}) x
     group by x.delivery_on`,
 )

@@ -30,6 +30,7 @@ export const features = [
   'doors',
   'mails',
   'retention',
+  'proofs',
   'shell',
   'sample',
 ] as const
@@ -102,6 +103,7 @@ export const contractApps = [
   'doors',
   'mails',
   'retention',
+  'proofs',
 ] as const
 
 /** What a feature folder may hold, directly or in folders of one noun each. */

@@ -7,6 +7,16 @@ export const DocumentsSearch = address({
   type: text,
   /** What they belong to, with commas between them. */
   subject: text,
+  /** In links of former versions: it has a page of its own. */
   view: oneOf(['missing']),
 })
 export type DocumentsSearch = ReturnType<typeof DocumentsSearch>
+
+/** What the address of one document says: the list it was opened from. Its order or trip when it says nothing. */
+export const DocumentSearch = address({
+  /** Id of the trip whose documents are next to it. */
+  trip: text,
+  /** The proofs of delivery that wait for a decision. */
+  from: oneOf(['review']),
+})
+export type DocumentSearch = ReturnType<typeof DocumentSearch>

@@ -1,7 +1,6 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
 import { countDocuments, removeDocuments } from '@cartage/contract/documents/app/list'
 import { type ListedDocument, listLatestDocuments, type RecordDocument } from '@cartage/contract/documents/app/record'
-import { listMissingProofs } from '@cartage/contract/messages/app/record'
 import { msg } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { describe, expect, vi } from 'vitest'
@@ -17,6 +16,7 @@ const cmr: ListedDocument = {
   content_type: 'application/pdf',
   size_bytes: 48_200,
   created_at: '2026-11-22T08:00:00Z',
+  review: null,
   subject_type: 'ORDER',
   subject_id: '0198a000-0000-7000-8000-0000000000e1',
   order_id: '0198a000-0000-7000-8000-0000000000e1',
@@ -41,11 +41,18 @@ describe('the list of documents', () => {
     )
   })
 
-  test('opens the invoice that a file belongs to', async ({ page }) => {
+  test('opens the document, and leads to the record that it belongs to', async ({ page }) => {
     const invoice: ListedDocument = { ...cmr, subject_type: 'INVOICE', order_id: null, subject_name: 'Mill Lambert' }
     await open(page, '/documents', [invoice])
-    await page.user.dblClick(await screen.findByText('Mill Lambert'))
-    await vi.waitFor(() => expect(page.address).toBe(`/invoices/${invoice.subject_id}`))
+    const link = await screen.findByRole('link', { name: 'Mill Lambert' })
+    expect(link.getAttribute('href')).toBe(`/invoices/${invoice.subject_id}`)
+    await page.user.dblClick(screen.getByText('cmr.pdf'))
+    await vi.waitFor(() => expect(page.address).toBe(`/documents/${invoice.document_id}`))
+  })
+
+  test('leads from the address that missing proofs had before to the one they have', async ({ page }) => {
+    await open(page, '/documents?view=missing', [])
+    await vi.waitFor(() => expect(page.address).toBe('/documents/proofs'))
   })
 
   test('requests what its address says', async ({ page }) => {
@@ -74,37 +81,6 @@ describe('the list of documents', () => {
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
     expect(await screen.findByRole('button', { name: 'Download as ZIP' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Remove…' })).toBeNull()
-  })
-})
-
-describe('orders without proof of delivery', () => {
-  const order = {
-    order_id: cmr.subject_id,
-    order_number: 'ORD-1',
-    order_identifier: 'A-1',
-    customer_reference_number: null,
-    customer_name: 'Bakery',
-    created_at: '2026-11-20T08:00:00Z',
-  }
-
-  test('lead to the documents of the order, and more are loaded on request', async ({ page }) => {
-    page.server.on(listMissingProofs, ({ query }) =>
-      query.cursor === undefined
-        ? { items: [order], next_cursor: 'next' }
-        : { items: [{ ...order, order_id: cmr.document_id, order_number: 'ORD-2' }], next_cursor: null },
-    )
-    await page.open(documentsRoute, '/documents?view=missing')
-    const link = await screen.findByRole('link', { name: 'ORD-1' })
-    expect(link.getAttribute('href')).toBe(`/orders/${order.order_id}?tab=documents`)
-    await page.user.click(screen.getByRole('button', { name: 'Show more' }))
-    expect(await screen.findByRole('link', { name: 'ORD-2' })).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
-  })
-
-  test('are none when each has one', async ({ page }) => {
-    page.server.on(listMissingProofs, { items: [], next_cursor: null })
-    await page.open(documentsRoute, '/documents?view=missing')
-    expect(await screen.findByText('No proof of delivery missing')).toBeDefined()
   })
 })
 

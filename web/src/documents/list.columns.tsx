@@ -2,9 +2,11 @@ import type { ListedDocument } from '@cartage/contract/documents/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { useWords } from '../records/code-words.ts'
+import { RecordLink } from '../shell/record-path.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { When } from '../ui/time/when.tsx'
 import { DownloadLink, sizeText } from './record.list.tsx'
+import { ReviewBadge } from './review.words.tsx'
 import { documentWords, subjectWords } from './words.ts'
 
 /** The columns of the list of documents. */
@@ -29,9 +31,17 @@ export function useDocumentColumns(): readonly Column<ListedDocument>[] {
         cell: (row) => (
           <span>
             <span className="pr-1.5 text-[11px] text-ink-3">{subject(row.subject_type)}</span>
-            {row.subject_name}
+            <RecordLink {...recordOf(row)} className="underline-offset-2 hover:underline">
+              {row.subject_name}
+            </RecordLink>
           </span>
         ),
+      },
+      {
+        id: 'review',
+        title: t`Review`,
+        width: 130,
+        cell: (row) => row.review && <ReviewBadge review={row.review} />,
       },
       { id: 'created', title: t`Received`, width: 150, cell: (row) => <When instant={row.created_at} /> },
       {
@@ -51,4 +61,9 @@ export function useDocumentColumns(): readonly Column<ListedDocument>[] {
     ],
     [t, paper, subject],
   )
+}
+
+/** The record a document belongs to: its order, where it is part of one. */
+export function recordOf({ order_id, subject_type, subject_id }: ListedDocument): { kind: string; id: string } {
+  return order_id === null ? { kind: subject_type.toLowerCase(), id: subject_id } : { kind: 'order', id: order_id }
 }

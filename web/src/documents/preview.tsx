@@ -55,8 +55,10 @@ function Pane({ title, address, link, isNarrow = false, children }: PaneProps) {
   )
 }
 
-function PdfFrame({ address, title }: { address: string; title: string }) {
-  return <iframe src={`${address}#toolbar=0&view=FitH`} title={title} className="min-h-0 w-full flex-1" />
+/** A PDF as the viewer of the browser shows it; with its tools for pages, size and turning where there is room. */
+export function PdfFrame({ address, title, hasTools = false }: { address: string; title: string; hasTools?: boolean }) {
+  const parameters = hasTools ? 'navpanes=0&view=FitH' : 'toolbar=0&view=FitH'
+  return <iframe src={`${address}#${parameters}`} title={title} className="min-h-0 w-full flex-1" />
 }
 
 /** A PDF as it looks, anything else as text. */

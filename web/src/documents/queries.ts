@@ -1,7 +1,10 @@
 import * as lists from '@cartage/contract/documents/app/list'
 import { listLatestDocuments } from '@cartage/contract/documents/app/record'
-import { listMissingProofs } from '@cartage/contract/messages/app/record'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as contract from '@cartage/contract/documents/app/review'
+import { listOrderFiles } from '@cartage/contract/orders/app/documents'
+import { listMissingProofs } from '@cartage/contract/proofs/app'
+import { listTripFiles } from '@cartage/contract/trips/app/record'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { DocumentsSearch } from './address.ts'
 
@@ -33,13 +36,51 @@ export function documentCountsQuery(search: DocumentsSearch) {
   })
 }
 
-/** Completed orders without their proof of delivery, oldest first, page by page. */
-export const missingProofsQuery = infiniteQueryOptions({
-  queryKey: ['documents', 'missing'],
-  queryFn: ({ pageParam }) => call(listMissingProofs, { query: pageParam === undefined ? {} : { cursor: pageParam } }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.next_cursor ?? undefined,
+/** One document with its review. */
+export function documentQuery(documentId: string) {
+  return queryOptions({
+    queryKey: ['documents', 'one', documentId],
+    queryFn: () => call(contract.getRecordDocument, { params: { document_id: documentId } }),
+  })
+}
+
+/** Documents of an order, and whether its proof of delivery is missing. */
+export function orderFilesQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['orders', 'files', orderId],
+    queryFn: () => call(listOrderFiles, { params: { order_id: orderId } }),
+  })
+}
+
+/** Documents of a trip and its orders. */
+export function tripFilesQuery(tripId: string) {
+  return queryOptions({
+    queryKey: ['trips', 'documents', tripId],
+    queryFn: () => call(listTripFiles, { params: { trip_id: tripId } }),
+  })
+}
+
+/** The first proofs of delivery that wait for a decision, oldest first. */
+export const proofsToReviewQuery = queryOptions({
+  queryKey: ['documents', 'proofs', 'first-to-review'],
+  queryFn: () => call(listMissingProofs, { query: { state: 'TO_REVIEW' } }),
 })
+
+/** What a person decides about a document. */
+export type Decision = { state: 'ACCEPTED' | 'OPEN' } | { state: 'REJECTED'; reason: string }
+
+/** Accepts or rejects a document, or takes that back. */
+export function useReview(documentId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Decision) => call(contract.reviewDocument, { params: { document_id: documentId }, body }),
+    onSuccess: (document) => client.setQueryData(documentQuery(documentId).queryKey, document),
+    onSettled: () =>
+      Promise.all(
+        ['documents', 'orders', 'trips', 'start'].map((word) => client.invalidateQueries({ queryKey: [word] })),
+      ),
+  })
+}
 
 /** Removes chosen documents permanently. */
 export function removeDocuments(ids: string[]) {

@@ -1,24 +1,29 @@
 import type { RecordDocument } from '@cartage/contract/documents/app/record'
 import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type CodeWords, useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Download, FileText, Trash2 } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { When } from '../ui/time/when.tsx'
+import { ReviewBadge } from './review.words.tsx'
 
 /** Documents of one record, each to be fetched. */
 export function DocumentsList({
   query,
   words,
   empty,
+  tripId,
   onRemove,
 }: {
   query: UseQueryResult<{ items: RecordDocument[] }>
   /** Kinds of documents in words. */
   words: CodeWords
   empty: string
+  /** The trip whose documents these are. */
+  tripId?: string
   /** Removes one, after a confirmation; absent where the user may not. */
   onRemove?: ((document: RecordDocument) => void) | undefined
 }) {
@@ -34,7 +39,15 @@ export function DocumentsList({
             {items.map((one) => (
               <li key={one.document_id} className="flex items-center gap-3 border-b border-line py-2">
                 <FileText size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
-                <span className="min-w-0 flex-1 truncate font-medium">{one.name}</span>
+                <Link
+                  to="/documents/$documentId"
+                  params={{ documentId: one.document_id }}
+                  search={tripId === undefined ? {} : { trip: tripId }}
+                  className="min-w-0 flex-1 truncate font-medium underline-offset-2 hover:underline"
+                >
+                  {one.name}
+                </Link>
+                {one.review && <ReviewBadge review={one.review} />}
                 <span className="w-56 truncate text-ink-2">{wordOf(one.type)}</span>
                 <span className="tnum w-16 text-right text-ink-3">{sizeText(one.size_bytes)}</span>
                 <span className="w-36 text-ink-3">

@@ -1,11 +1,22 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { shellRoute } from '../shell/routes.tsx'
-import { DocumentsSearch } from './address.ts'
+import { DocumentSearch, DocumentsSearch } from './address.ts'
 
-/** The latest documents, and missing proofs of delivery. */
+/** The latest documents. */
 export const documentsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/documents',
   validateSearch: DocumentsSearch,
+  beforeLoad({ search }) {
+    if (search.view === 'missing') throw redirect({ href: '/documents/proofs', replace: true })
+  },
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'DocumentsPage'),
+})
+
+/** One document, shown in place, with those it came with. */
+export const documentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/documents/$documentId',
+  validateSearch: DocumentSearch,
+  component: lazyRouteComponent(() => import('./viewer/document.page.tsx'), 'DocumentPage'),
 })

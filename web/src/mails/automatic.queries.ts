@@ -1,5 +1,4 @@
 import * as contract from '@cartage/contract/mails/app/automatic'
-import type { MailKind } from '@cartage/contract/mails/app/templates'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callDry } from '../api/call.ts'
 
@@ -13,7 +12,7 @@ export const mailRulesQuery = queryOptions({
 export type RuleBody = Pick<contract.MailRule, 'is_on' | 'origins' | 'late_minutes'>
 
 /** What a rule would send; nothing is sent. */
-export function rulePreviewQuery({ kind, body }: { kind: MailKind; body: RuleBody }) {
+export function rulePreviewQuery({ kind, body }: { kind: contract.AutomaticMailKind; body: RuleBody }) {
   return queryOptions({
     queryKey: ['mail-rules', 'preview', kind, body],
     queryFn: () => callDry(contract.previewMailRule, { params: { mail_kind: kind }, body }),
@@ -23,7 +22,7 @@ export function rulePreviewQuery({ kind, body }: { kind: MailKind; body: RuleBod
 }
 
 /** Says when an e-mail is sent by itself. */
-export function useSetRule(kind: MailKind) {
+export function useSetRule(kind: contract.AutomaticMailKind) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: RuleBody) => call(contract.setMailRule, { params: { mail_kind: kind }, body }),

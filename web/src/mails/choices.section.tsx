@@ -1,5 +1,4 @@
-import type { MailChoice } from '@cartage/contract/mails/app/automatic'
-import type { MailKind } from '@cartage/contract/mails/app/templates'
+import type { AutomaticMailKind, MailChoice } from '@cartage/contract/mails/app/automatic'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,7 +20,7 @@ export function MailChoicesSection({
 }: {
   companyId: string
   /** Those that its roles can get. */
-  kinds: readonly MailKind[]
+  kinds: readonly AutomaticMailKind[]
   isEditable: boolean
 }) {
   const query = useQuery(mailChoicesQuery(companyId))

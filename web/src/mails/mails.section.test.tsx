@@ -17,7 +17,7 @@ import { MailsSection } from './mails.section.tsx'
 const order = { type: 'order', id: id(1) } as const
 const trip = { type: 'trip', id: id(2) } as const
 const draft = sampleOf(MailDraft, {
-  ...{ company_name: 'Alpha', address: 'office@alpha.example', language: 'nl', is_possible: true },
+  ...{ company_name: 'Alpha', address: 'office@alpha.example', language: 'nl', is_possible: true, asked: null },
   ...{ subject: 'Orderbevestiging O-7', body: 'Beste Alpha' },
 })
 const failed = sampleOf(Mail, {

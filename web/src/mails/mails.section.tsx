@@ -1,4 +1,4 @@
-import type { Mail } from '@cartage/contract/mails/app/mails'
+import { type Mail, orderMailKinds } from '@cartage/contract/mails/app/mails'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -55,7 +55,7 @@ function SendMenu({ source, onChoose }: { source: MailSource; onChoose: (mail: N
         </Button>
       }
     >
-      {(['ORDER_CONFIRMATION', 'DELAY'] as const).map((kind) => (
+      {orderMailKinds.map((kind) => (
         <MenuItem key={kind} onSelect={() => onChoose({ source, kind })}>
           {t(mailWords[kind])}…
         </MenuItem>

@@ -38,11 +38,19 @@ export function mailDraftQuery({ source, kind }: NewMail, language: Language | u
   })
 }
 
+/** How an e-mail is sent. */
+interface WantedMail {
+  language: Language
+  address: string
+  /** Asks a carrier again within a day. */
+  is_confirmed?: boolean
+}
+
 /** Sends an e-mail. */
-export function sendMail({ source, kind }: NewMail, wanted: { language: Language; address: string }) {
+export function sendMail({ source, kind }: NewMail, { is_confirmed, ...wanted }: WantedMail) {
   return kind === 'DISPATCH'
     ? call(contract.sendTripMail, { params: { trip_id: source.id }, body: wanted })
-    : call(contract.sendOrderMail, { params: { order_id: source.id }, body: { kind, ...wanted } })
+    : call(contract.sendOrderMail, { params: { order_id: source.id }, body: { kind, ...wanted, is_confirmed } })
 }
 
 /** Sends an e-mail again. */
@@ -61,7 +69,7 @@ export function useMailChange<Result>() {
   return useMutation({
     mutationFn: (work: () => Promise<Result>) => work(),
     onSettled: () =>
-      Promise.all(['mails', 'standstills'].map((word) => client.invalidateQueries({ queryKey: [word] }))),
+      Promise.all(['mails', 'standstills', 'documents'].map((word) => client.invalidateQueries({ queryKey: [word] }))),
   })
 }
 

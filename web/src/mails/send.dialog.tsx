@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { TriangleAlert } from '../ui/icons.tsx'
@@ -12,6 +13,7 @@ import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { mailDraftQuery, type NewMail, sendMail, useMailChange } from './queries.ts'
 import { mailWords } from './words.ts'
 
@@ -21,17 +23,22 @@ export function SendDialog({ mail, onClose }: { mail: NewMail; onClose: () => vo
   const toasts = useToasts()
   const [language, setLanguage] = useState<Language>()
   const [typed, setTyped] = useState<string>()
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const query = useQuery(mailDraftQuery(mail, language))
   const change = useMailChange<unknown>()
   const draft = query.data
   const address = typed ?? draft?.address ?? ''
+  const isReady = draft?.is_possible === true && address.trim() !== '' && (!draft.asked || isConfirmed)
   const send = () =>
-    change.mutate(() => sendMail(mail, { language: draft!.language, address: address.trim() }), {
-      onSuccess() {
-        toasts.done(t`E-mail queued`)
-        onClose()
+    change.mutate(
+      () => sendMail(mail, { language: draft!.language, address: address.trim(), is_confirmed: isConfirmed }),
+      {
+        onSuccess() {
+          toasts.done(t`E-mail queued`)
+          onClose()
+        },
       },
-    })
+    )
   return (
     <Dialog
       isOpen
@@ -44,16 +51,44 @@ export function SendDialog({ mail, onClose }: { mail: NewMail; onClose: () => vo
           onClose={onClose}
           onConfirm={send}
           isBusy={change.isPending}
-          isDisabled={draft === undefined || query.isFetching || !draft.is_possible || address.trim() === ''}
+          isDisabled={!isReady || query.isFetching}
         />
       }
     >
       <div className="grid gap-3">
         {query.error && <ErrorPanel {...failureOf(query.error)} />}
         {change.error && <ErrorPanel {...failureOf(change.error)} />}
+        {draft?.asked && <AskedBefore asked={draft.asked} isConfirmed={isConfirmed} onConfirm={setIsConfirmed} />}
         {draft && <Fields draft={draft} address={address} onAddress={setTyped} onLanguage={setLanguage} />}
       </div>
     </Dialog>
+  )
+}
+
+/** The carrier was asked within a day: a person says that it is asked again. */
+function AskedBefore({
+  asked,
+  isConfirmed,
+  onConfirm,
+}: {
+  asked: NonNullable<MailDraft['asked']>
+  isConfirmed: boolean
+  onConfirm: (isConfirmed: boolean) => void
+}) {
+  return (
+    <Notice icon={TriangleAlert} tone="amber">
+      <span className="grid gap-1.5">
+        <span>
+          <Trans>
+            The carrier was asked <RelativeTime instant={asked.at} />.
+          </Trans>{' '}
+          {asked.by}
+        </span>
+        <CheckField isOn={isConfirmed} onChange={onConfirm}>
+          <Trans>Ask again</Trans>
+        </CheckField>
+      </span>
+    </Notice>
   )
 }
 

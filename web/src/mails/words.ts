@@ -15,4 +15,5 @@ export const mailWords: Readonly<Record<MailKind, MessageDescriptor>> = {
   ORDER_CONFIRMATION: msg`Order confirmation`,
   DISPATCH: msg`Dispatch to carrier`,
   DELAY: msg`Delay notice`,
+  PROOF_REQUEST: msg`Request for proof of delivery`,
 }

@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { classNames } from '../ui/class-names.ts'
+import { FileWarning } from '../ui/icons.tsx'
 import type { OrdersSearch } from './address.ts'
 import { orderCountsQuery } from './queries.ts'
 
@@ -40,6 +41,12 @@ export function OrderViews({ search }: { search: OrdersSearch }) {
           </Link>
         )
       })}
+      {search.status === 'COMPLETED' && (
+        <Link to="/documents/proofs" className="btn btn-ghost">
+          <FileWarning size={14} aria-hidden="true" />
+          <Trans>Missing proof of delivery</Trans>
+        </Link>
+      )}
     </nav>
   )
 }

@@ -10,6 +10,8 @@ import { recordWords } from './record.words.ts'
 export const memberWords = {
   accounting_code: msg`Accounting code`,
   activity: msg`Activity`,
+  actual_end_at: msg`Departure`,
+  actual_start_at: msg`Arrival`,
   address: msg`Street`,
   adr: msg`ADR`,
   arrival_proposal: msg`Arrival from GPS`,
@@ -39,6 +41,7 @@ export const memberWords = {
   departure_proposal: msg`Departure from GPS`,
   description: msg`Description`,
   document: msg`Document`,
+  document_review: msg`Review`,
   document_type: msg`Document type`,
   driver: msg`Driver`,
   email: msg`E-mail`,
@@ -108,6 +111,8 @@ export const memberWords = {
 
 /** States and roles as the history shows them. */
 export const stateWords: CodeWords = {
+  ACCEPTED: msg`Accepted`,
+  OPEN: msg({ message: 'Open', context: 'state' }),
   CREATED: msg`Draft`,
   DRAFT: msg`Draft`,
   INVOICED: msg`Invoiced`,

@@ -42,7 +42,7 @@ describe('the day', () => {
     expect(await hrefOf(/^On time.*91%$/)).toBe('/trips?when=today')
     expect(await hrefOf(/^Late.*3$/)).toBe('/trips?late=true')
     expect(await hrefOf(/^Unplanned.*7$/)).toBe('/orders?status=TO_PLAN&pickup_from=2026-02-23&pickup_to=2026-03-03')
-    expect(await hrefOf(/^POD missing.*0$/)).toBe('/documents?view=missing')
+    expect(await hrefOf(/^POD missing.*0$/)).toBe('/documents/proofs')
     expect(screen.getByText('3').className).toContain('text-red')
     expect(screen.getByText('0').className).not.toMatch(/text-(red|amber)/)
     expect(page.server.requests(getDay)).toHaveLength(1)

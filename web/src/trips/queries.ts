@@ -59,10 +59,6 @@ const ofTrip = <Data>(what: string, tripId: string, ask: (params: { trip_id: str
 export const tripQuery = (tripId: string) =>
   ofTrip('record', tripId, (params) => call(record.getTripRecord, { params }))
 
-/** Its documents and those of its orders. */
-export const tripDocumentsQuery = (tripId: string) =>
-  ofTrip('documents', tripId, (params) => call(record.listTripFiles, { params }))
-
 /** Events of a trip and its stops. */
 export const tripEventsQuery = (tripId: string) =>
   ofTrip('events', tripId, (params) => call(record.listTripEvents, { params }))

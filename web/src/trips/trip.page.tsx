@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { orderDocumentWords } from '../documents/order.words.ts'
+import { tripFilesQuery } from '../documents/queries.ts'
 import { DocumentsList } from '../documents/record.list.tsx'
 import { PrintMenu } from '../papers/print-menu.tsx'
 import { Loaded } from '../records/loaded.tsx'
@@ -17,7 +18,7 @@ import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { TripActions } from './actions.tsx'
 import type { TripTab } from './address.ts'
 import { CarrierState } from './at-carrier.tsx'
-import { tripDocumentsQuery, tripQuery } from './queries.ts'
+import { tripQuery } from './queries.ts'
 import { TripStrip } from './strip.tsx'
 import { OverviewTab } from './tabs/overview.tab.tsx'
 import { TripStatus } from './words.tsx'
@@ -82,7 +83,7 @@ function TripTabs({ record }: { record: TripRecord }) {
   const maySeeDispatches = usePermission('dispatch.read')
   // Those who enter orders see charges and no costs; they may not approve either.
   const maySeeCosts = usePermission('charge.approve')
-  const documents = useQuery({ ...tripDocumentsQuery(tripId), enabled: tab === 'documents' })
+  const documents = useQuery({ ...tripFilesQuery(tripId), enabled: tab === 'documents' })
   const tabs: { value: TripTab; title: string; isApart?: boolean }[] = [
     { value: 'overview', title: t`Overview` },
     ...(maySeeDispatches
@@ -121,6 +122,7 @@ function TripTabs({ record }: { record: TripRecord }) {
         <DocumentsList
           query={documents}
           words={orderDocumentWords}
+          tripId={tripId}
           empty={t`Files of the trip, its stops and orders appear here.`}
         />
         <MailsSection source={{ type: 'trip', id: tripId }} />

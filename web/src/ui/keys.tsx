@@ -10,6 +10,8 @@ const spoken: Readonly<Record<string, string>> = {
   space: 'Space',
   up: '↑',
   down: '↓',
+  arrowleft: '←',
+  arrowright: '→',
 }
 
 /** Keys as caps: `mod+k` pressed together, `g>o` one after the other. */

@@ -3,6 +3,17 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someTexts, windowMembers } from '../../listing.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
+/** What a person decided about a document. */
+export const DocumentReview = z
+  .object({
+    state: z.enum(['ACCEPTED', 'REJECTED']).describe('What was decided.'),
+    reason: z.string().nullable().describe('Why it was rejected.'),
+    reviewed_at: UtcInstant.describe('When.'),
+    reviewed_by: z.string().nullable().describe('Name of the user.'),
+  })
+  .meta({ id: 'AppDocumentReview' })
+export type DocumentReview = z.output<typeof DocumentReview>
+
 /** A document as screens list it. */
 export const RecordDocument = z
   .object({
@@ -12,6 +23,7 @@ export const RecordDocument = z
     content_type: z.string().describe('Media type.'),
     size_bytes: z.number().describe('Size in bytes.'),
     created_at: UtcInstant.describe('When it was received.'),
+    review: DocumentReview.nullable().describe('What a person decided about it; null: not reviewed.'),
   })
   .meta({ id: 'AppRecordDocument' })
 export type RecordDocument = z.output<typeof RecordDocument>

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
-import { MailKind } from './templates.ts'
+
+/** Kinds of e-mails that can be sent by themselves. */
+export const automaticMailKinds = ['ORDER_CONFIRMATION', 'DISPATCH', 'DELAY'] as const
+export const AutomaticMailKind = z.enum(automaticMailKinds).meta({ id: 'AppAutomaticMailKind' })
+export type AutomaticMailKind = z.output<typeof AutomaticMailKind>
 
 /** Ways in which orders come. */
 export const mailOrigins = ['API', 'SCREEN', 'PORTAL'] as const
@@ -24,7 +28,7 @@ const ruleMembers = {
 /** When an e-mail is sent by itself. */
 export const MailRule = z
   .object({
-    kind: MailKind.describe('Which e-mail.'),
+    kind: AutomaticMailKind.describe('Which e-mail.'),
     ...ruleMembers,
     begins_at: UtcInstant.nullable().describe('What came before is not written about; null while it was never set.'),
   })
@@ -34,7 +38,7 @@ export type MailRule = z.output<typeof MailRule>
 /** What a company gets by itself. */
 export const MailChoice = z
   .object({
-    kind: MailKind.describe('Which e-mail.'),
+    kind: AutomaticMailKind.describe('Which e-mail.'),
     is_on: z.boolean().nullable().describe('Null: as the organisation has it.'),
     address: z.string().nullable().describe('E-mail address; null: the contact with a fitting role.'),
   })
@@ -44,7 +48,7 @@ export type MailChoice = z.output<typeof MailChoice>
 /** An e-mail that would be sent now. */
 export const DueMail = z
   .object({
-    kind: MailKind.describe('Which e-mail.'),
+    kind: AutomaticMailKind.describe('Which e-mail.'),
     order_id: UuidOut.nullable().describe('Order it is about; null when it is about a trip.'),
     trip_id: UuidOut.nullable().describe('Trip it is about; null when it is about an order.'),
     about: z.string().describe('Number of the order, or name of the trip.'),
@@ -55,7 +59,7 @@ export const DueMail = z
   .meta({ id: 'AppDueMail' })
 export type DueMail = z.output<typeof DueMail>
 
-const named = z.object({ mail_kind: MailKind.describe('Which e-mail.') })
+const named = z.object({ mail_kind: AutomaticMailKind.describe('Which e-mail.') })
 
 /** When e-mails are sent by themselves. */
 export const listMailRules = endpoint({
@@ -119,7 +123,7 @@ export const setMailChoice = endpoint({
   path: '/app/companies/{company_id}/mail-choices/{mail_kind}',
   permission: 'company.write',
   summary: 'Say whether a company gets an e-mail by itself',
-  params: z.object({ ...ofCompany, mail_kind: MailKind.describe('Which e-mail.') }),
+  params: z.object({ ...ofCompany, mail_kind: AutomaticMailKind.describe('Which e-mail.') }),
   body: z.object({
     is_on: z.boolean().nullable().describe('Null: as the organisation has it.'),
     address: z.string().trim().max(200).nullable().describe('E-mail address; null: the contact with a fitting role.'),

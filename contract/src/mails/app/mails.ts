@@ -47,12 +47,19 @@ export const MailDraft = z
     subject: z.string().describe('Subject.'),
     body: z.string().describe('Text.'),
     is_possible: z.boolean().describe('Whether a mail server is set up.'),
+    asked: z
+      .object({
+        at: UtcInstant.describe('When.'),
+        by: z.string().nullable().describe('Name of the user.'),
+      })
+      .nullable()
+      .describe('PROOF_REQUEST: when the carrier was asked within the last 24 hours; null otherwise.'),
   })
   .meta({ id: 'AppMailDraft' })
 export type MailDraft = z.output<typeof MailDraft>
 
 /** Kinds that are about an order. */
-export const orderMailKinds = ['ORDER_CONFIRMATION', 'DELAY'] as const
+export const orderMailKinds = ['ORDER_CONFIRMATION', 'DELAY', 'PROOF_REQUEST'] as const
 
 const ofOrder = { order_id: Uuid.describe('Id of the order.') }
 const ofTrip = { trip_id: Uuid.describe('Id of the trip.') }
@@ -83,13 +90,15 @@ export const draftOrderMail = endpoint({
   path: '/app/orders/{order_id}/mails/{mail_kind}/draft',
   permission: 'order.read',
   summary: 'Draft of an e-mail about an order',
-  description: 'Nothing is stored. 409 for a delay when no stop of the order is expected late.',
+  description:
+    'Nothing is stored. 409 for a delay when no stop of the order is expected late, and for a request of the proof of ' +
+    'delivery when no carrier delivered the order.',
   params: z.object({ ...ofOrder, mail_kind: orderKind }),
   query: draftQuery,
   response: MailDraft,
 })
 
-/** Sends an e-mail about an order to its customer. */
+/** Sends an e-mail about an order to its customer, or to the carrier that delivered it. */
 export const sendOrderMail = endpoint({
   ...ofApplication,
   id: 'sendOrderMail',
@@ -98,9 +107,17 @@ export const sendOrderMail = endpoint({
   path: '/app/orders/{order_id}/mails',
   permission: 'order.write',
   summary: 'Send an e-mail about an order',
-  description: 'To the customer, in its language. 409 without a mail server, an address or, for a delay, a late stop.',
+  description:
+    'To the customer, in its language; PROOF_REQUEST to the carrier that delivered the order. 409 without a mail server, an ' +
+    'address or, for a delay, a late stop; proof_requested when the carrier was asked within the last 24 hours and ' +
+    'is_confirmed is not true.',
   params: z.object(ofOrder),
-  body: z.object({ kind: orderKind, language, address }),
+  body: z.object({
+    kind: orderKind,
+    language,
+    address,
+    is_confirmed: z.boolean().optional().describe('PROOF_REQUEST: ask again within 24 hours.'),
+  }),
   response: Mail,
 })
 

@@ -4,7 +4,7 @@ import { languages } from '../../reading/languages.ts'
 import { UtcInstant, Uuid } from '../../scalars.ts'
 
 /** Kinds of e-mails that are written from templates. */
-export const mailKinds = ['ORDER_CONFIRMATION', 'DISPATCH', 'DELAY'] as const
+export const mailKinds = ['ORDER_CONFIRMATION', 'DISPATCH', 'DELAY', 'PROOF_REQUEST'] as const
 export const MailKind = z.enum(mailKinds).meta({ id: 'AppMailKind' })
 export type MailKind = z.output<typeof MailKind>
 
@@ -29,6 +29,10 @@ export const mailVariables: Readonly<Record<MailKind, readonly string[]>> = {
     ...[...shared, ...ofOrder],
     ...['stop.activity', 'stop.place', 'stop.address', 'stop.date', 'stop.window', 'stop.reference'],
     ...['stop.expected', 'stop.late_minutes'],
+  ],
+  PROOF_REQUEST: [
+    ...[...shared, ...ofOrder, 'trip.name', 'trip.vehicle', 'proof.reason'],
+    ...['stop.activity', 'stop.place', 'stop.address', 'stop.date', 'stop.window', 'stop.reference'],
   ],
 }
 
@@ -118,7 +122,7 @@ export const previewMailTemplate = endpoint({
   permission: 'setting.write',
   summary: 'Preview a mail template',
   description:
-    'With the latest order or trip of the organisation, or an example where there is none. Nothing is stored.',
+    'With the latest order or trip of the organisation, or an example where there is none that fits. Nothing is stored.',
   params: named,
   body: z.object({
     ...texts,

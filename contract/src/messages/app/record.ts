@@ -327,29 +327,3 @@ export const dismissInboxItem = endpoint({
     .meta({ id: 'AppInboxDismissal' }),
   response: InboxItem,
 })
-
-/** An order that is done and lacks its proof of delivery. */
-export const OrderWithoutProof = z
-  .object({
-    order_id: UuidOut.describe('Id of the order.'),
-    order_number: z.string().describe('Number of the order.'),
-    order_identifier: z.string().describe("The customer's key of the order."),
-    customer_reference_number: z.string().nullable().describe("The customer's reference."),
-    customer_name: z.string().describe('Who ordered.'),
-    created_at: UtcInstant.describe('When the order was received.'),
-  })
-  .meta({ id: 'AppOrderWithoutProof' })
-export type OrderWithoutProof = z.output<typeof OrderWithoutProof>
-
-/** Completed orders that lack their proof of delivery. */
-export const listMissingProofs = endpoint({
-  ...ofApplication,
-  id: 'listMissingProofs',
-  method: 'GET',
-  path: '/app/documents/missing-pod',
-  summary: 'List completed orders without proof of delivery',
-  description: 'Oldest first. A proof is any document of one of the kinds of proof of delivery, on the order or in it.',
-  permission: 'order.read',
-  query: CursorQuery,
-  response: page(OrderWithoutProof).meta({ id: 'AppMissingProofPage' }),
-})

@@ -42,7 +42,7 @@ export const listOrderFiles = endpoint({
   params,
   response: z.object({
     items: z.array(OrderDocument).describe('Newest first.'),
-    lacks_proof: z.boolean().describe('The order is completed and has no kind of proof of delivery.'),
+    lacks_proof: z.boolean().describe('The order is completed and has no proof of delivery that was not rejected.'),
   }),
 })
 

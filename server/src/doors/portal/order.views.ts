@@ -3,6 +3,7 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { isRejected } from '../../documents/review/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
@@ -61,6 +62,7 @@ const selectDocuments = statement(
   `select d.document_id, d.name, d.document_type as type, ${instant('d.created_at')} as created_at
      from document d join document_content c on c.tenant_id = $1 and c.content_id = d.content_id
     where d.tenant_id = $1 and d.order_id = $2 and d.document_type = any($3::text[]) and c.scan_status <> 'INFECTED'
+      and not ${isRejected}
     order by d.created_at desc, d.document_id desc limit 200`,
 )
 
@@ -117,7 +119,8 @@ export async function readPortalOrder(tx: Tx, orderId: string, companyId: string
 const selectReleased = statement(
   'doors.find_portal_document',
   `select from document d
-    where d.tenant_id = $1 and d.document_id = $2 and d.order_id = $3 and d.document_type = any($4::text[])`,
+    where d.tenant_id = $1 and d.document_id = $2 and d.order_id = $3 and d.document_type = any($4::text[])
+      and not ${isRejected}`,
 )
 
 /**

@@ -1,5 +1,5 @@
-import { listMissingProofs } from '@cartage/contract/messages/app/record'
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
+import { listMissingProofs } from '@cartage/contract/proofs/app'
 import { listTripDocuments } from '@cartage/contract/trips/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'

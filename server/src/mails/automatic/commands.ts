@@ -1,5 +1,10 @@
-import type { DueMail, MailChoice, MailRule } from '@cartage/contract/mails/app/automatic'
-import { type MailKind, mailKinds } from '@cartage/contract/mails/app/templates'
+import {
+  type AutomaticMailKind,
+  automaticMailKinds,
+  type DueMail,
+  type MailChoice,
+  type MailRule,
+} from '@cartage/contract/mails/app/automatic'
 import { type By, bySystem } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { checkAddress } from '../../billing/sendings/rules.ts'
@@ -19,7 +24,7 @@ const mostShown = 50
 /** One rule for each kind: as it was set, else off. */
 export async function readRules(tx: Tx): Promise<MailRule[]> {
   const set = await store.listRules(tx)
-  return mailKinds.map((kind) => set.find((one) => one.kind === kind) ?? unsetRule(kind))
+  return automaticMailKinds.map((kind) => set.find((one) => one.kind === kind) ?? unsetRule(kind))
 }
 
 /** Says when an e-mail is sent by itself (MAIL-7): from now on. */
@@ -42,7 +47,7 @@ export async function setRule(ctx: Context, tx: Tx, by: By, rule: Omit<MailRule,
 export async function readChoices(tx: Tx, companyId: string): Promise<MailChoice[]> {
   const [companies, rows] = await Promise.all([companiesById(tx, [companyId]), store.listChoices(tx, companyId)])
   if (!companies.has(companyId)) throw new Problem('not_found')
-  return mailKinds.map((kind) => rows.find((one) => one.kind === kind) ?? { kind, is_on: null, address: null })
+  return automaticMailKinds.map((kind) => rows.find((one) => one.kind === kind) ?? { kind, is_on: null, address: null })
 }
 
 /**
@@ -72,7 +77,7 @@ export async function setChoice(
   return after
 }
 
-async function causesOf(tx: Tx, kind: MailKind, rule: RuleNow): Promise<{ due: Cause[]; cleared: string[] }> {
+async function causesOf(tx: Tx, kind: AutomaticMailKind, rule: RuleNow): Promise<{ due: Cause[]; cleared: string[] }> {
   if (kind === 'DELAY') return await dueDelays(tx, rule)
   const due = kind === 'DISPATCH' ? await dueDispatches(tx, rule) : await dueConfirmations(tx, rule)
   return { due, cleared: [] }
@@ -104,7 +109,7 @@ export async function previewRule(ctx: Context, tx: Tx, rule: Omit<MailRule, 'be
   return shown
 }
 
-function subjectOf(kind: MailKind, { order_id, trip_id, cause_id }: Cause): Subject {
+function subjectOf(kind: AutomaticMailKind, { order_id, trip_id, cause_id }: Cause): Subject {
   return { kind, order_id, trip_id, ...(kind === 'DELAY' && { stop_id: cause_id }) }
 }
 

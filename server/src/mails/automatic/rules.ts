@@ -1,8 +1,7 @@
-import type { MailRule } from '@cartage/contract/mails/app/automatic'
-import type { MailKind } from '@cartage/contract/mails/app/templates'
+import type { AutomaticMailKind, MailRule } from '@cartage/contract/mails/app/automatic'
 
 /** A rule before anyone set it: nothing is sent by itself. */
-export function unsetRule(kind: MailKind): MailRule {
+export function unsetRule(kind: AutomaticMailKind): MailRule {
   const origins: MailRule['origins'] = kind === 'ORDER_CONFIRMATION' ? ['API', 'SCREEN', 'PORTAL'] : []
   return { kind, is_on: false, origins, late_minutes: 30, begins_at: null }
 }

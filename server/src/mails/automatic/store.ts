@@ -1,5 +1,4 @@
-import type { MailRule } from '@cartage/contract/mails/app/automatic'
-import type { MailKind } from '@cartage/contract/mails/app/templates'
+import type { AutomaticMailKind, MailRule } from '@cartage/contract/mails/app/automatic'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
@@ -45,7 +44,7 @@ export async function writeRule(tx: Tx, rule: Omit<MailRule, 'begins_at'>, now: 
 
 /** What a company gets although others do not, or the reverse. */
 export interface ChoiceRow {
-  kind: MailKind
+  kind: AutomaticMailKind
   is_on: boolean | null
   address: string | null
 }
@@ -84,7 +83,12 @@ const insertCause = statement(
 )
 
 /** Claims a cause: true for the one that sends for it, false for those that come later. */
-export async function claimCause(tx: Tx, kind: MailKind, causeId: string, minutes: number | null): Promise<boolean> {
+export async function claimCause(
+  tx: Tx,
+  kind: AutomaticMailKind,
+  causeId: string,
+  minutes: number | null,
+): Promise<boolean> {
   return (await tx.query(insertCause, kind, causeId, minutes)).length > 0
 }
 

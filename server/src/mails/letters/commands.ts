@@ -9,12 +9,13 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { keptSentence } from '../../http/kept-sentence.ts'
 import { Problem } from '../../http/problem.ts'
+import { ordersByIdForUpdate } from '../../orders/store.ts'
 import { readTemplateOf } from '../templates/views.ts'
 import { type LoadedMail, loadMail, type Subject } from './load.commands.ts'
 import { queueMail } from './queue.commands.ts'
 import { emailOf, type Written, written } from './rules.ts'
 import { finishMail, insertMail, type MailRow, mailForUpdate, type NewMail } from './store.ts'
-import { findRecipient } from './views.ts'
+import { findRecentRequest, findRecipient } from './views.ts'
 
 /** Who asks. */
 export interface MailCommand {
@@ -26,6 +27,8 @@ export interface MailCommand {
 export interface MailChoice {
   readonly language?: Language | undefined
   readonly address?: string | undefined
+  /** Of a proof of delivery: ask again within a day. */
+  readonly is_confirmed?: boolean | undefined
 }
 
 /**
@@ -35,7 +38,8 @@ export interface MailChoice {
 export async function draftMail(ctx: Context, tx: Tx, subject: Subject, wanted: MailChoice): Promise<MailDraft> {
   const { company_name, address, language, subject: line, body } = await compose(ctx, tx, subject, wanted)
   const is_possible = (await mailServerOf(ctx, tx)) !== undefined
-  return { company_name, address, language, subject: line, body, is_possible }
+  const asked = subject.kind === 'PROOF_REQUEST' ? await findRecentRequest(tx, subject.order_id!) : null
+  return { company_name, address, language, subject: line, body, is_possible, asked }
 }
 
 async function compose(ctx: Context, tx: Tx, subject: Subject, wanted: MailChoice): Promise<LoadedMail & Written> {
@@ -47,7 +51,7 @@ async function compose(ctx: Context, tx: Tx, subject: Subject, wanted: MailChoic
 /**
  * Writes an e-mail and queues it (MAIL-4). Its text is that of now, whatever changes until it is sent.
  * @returns its id
- * @throws Problem not_found, state_conflict, mail_server_missing, recipient_missing, validation_failed
+ * @throws Problem not_found, state_conflict, proof_requested, mail_server_missing, recipient_missing, validation_failed
  */
 export async function sendMailAbout(
   ctx: Context,
@@ -56,6 +60,7 @@ export async function sendMailAbout(
   wanted: MailChoice,
 ): Promise<string> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
+    if (subject.kind === 'PROOF_REQUEST') await checkRequest(tx, subject.order_id!, wanted.is_confirmed === true)
     const { company_id, language, subject: line, body, ...loaded } = await compose(ctx, tx, subject, wanted)
     if ((await mailServerOf(ctx, tx)) === undefined) throw new Problem('mail_server_missing')
     const address = wanted.address || loaded.address
@@ -66,6 +71,16 @@ export async function sendMailAbout(
     checkAddress('MAIL', address)
     return await write(ctx, tx, by, { ...subject, company_id, address, language, subject: line, body, repeat_of: null })
   })
+}
+
+/**
+ * A carrier is asked for a proof once in 24 hours, unless a person confirms it (MAIL-9). The lock of the order lets two
+ * who ask at once see each other.
+ */
+async function checkRequest(tx: Tx, orderId: string, isConfirmed: boolean): Promise<void> {
+  await ordersByIdForUpdate(tx, [orderId])
+  const asked = await findRecentRequest(tx, orderId)
+  if (asked !== null && !isConfirmed) throw new Problem('proof_requested')
 }
 
 /**
@@ -107,7 +122,7 @@ async function keepUnwritten(
   { kind, order_id, trip_id }: Subject,
   { words }: Problem,
 ): Promise<void> {
-  const recipient = await findRecipient(tx, { order_id, trip_id })
+  const recipient = await findRecipient(tx, { kind, order_id, trip_id })
   if (!recipient) return
   const { company_id } = recipient
   const empty = { address: '', language: 'en', subject: kind, body: '\n', repeat_of: null, is_automatic: true } as const
@@ -141,7 +156,7 @@ export async function resendMail(ctx: Context, { tenantId, by }: MailCommand, ma
 
 /** The address that a company has by now, for an e-mail that had none. @throws Problem recipient_missing */
 async function addressFor(tx: Tx, { kind, order_id, trip_id }: MailRow): Promise<string> {
-  const recipient = await findRecipient(tx, { order_id, trip_id })
+  const recipient = await findRecipient(tx, { kind, order_id, trip_id })
   const address = recipient && emailOf(recipient, kind)
   if (address) return address
   throw new Problem('recipient_missing', { message: 'The company has no e-mail address. Enter one for its contact.' })

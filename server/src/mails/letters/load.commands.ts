@@ -1,5 +1,6 @@
 import type { MailKind } from '@cartage/contract/mails/app/templates'
 import type { Language } from '@cartage/contract/reading/languages'
+import { type Sentence, said } from '@cartage/contract/said'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
@@ -11,10 +12,11 @@ import {
   dispatchValues,
   lateStopOf,
   type MailValues,
+  proofValues,
   readerLanguage,
 } from '../templates/values.rules.ts'
 import { emailOf } from './rules.ts'
-import { findRecipient, findSender } from './views.ts'
+import { findProofFacts, findRecipient, findSender, type ProofFacts } from './views.ts'
 
 /** What an e-mail is about, and who gets it. */
 export interface Subject {
@@ -39,7 +41,7 @@ export interface LoadedMail {
 /**
  * Loads what an e-mail says of its order or trip.
  * @param wanted a language; that of the company when undefined (MAIL-5)
- * @throws Problem not_found, state_conflict when no stop is late or no carrier drives
+ * @throws Problem not_found, state_conflict when no stop is late, no carrier drives, or no proof is to be asked for
  */
 export async function loadMail(
   ctx: Context,
@@ -50,11 +52,12 @@ export async function loadMail(
   const facts = order_id === null ? await readTripFacts(tx, trip_id!) : await readOrderFacts(tx, order_id)
   const [from] = facts.orders
   const [recipient, sender, times] = await Promise.all([
-    findRecipient(tx, { order_id, trip_id }),
+    findRecipient(tx, { kind, order_id, trip_id }),
     findSender(tx),
     kind === 'DELAY' ? stopTimesOfOrders(tx, [order_id!]) : [],
   ])
-  if (!recipient) throw new Problem('state_conflict', { message: 'No carrier drives this trip. Assign one first.' })
+  if (!recipient) throw new Problem('state_conflict', { message: noRecipient(kind) })
+  const proof = kind === 'PROOF_REQUEST' ? await loadProof(tx, order_id!) : undefined
   const language = wanted ?? readerLanguage(recipient.locale, sender.locale)
   const who = {
     recipient: { name: recipient.name },
@@ -63,6 +66,7 @@ export async function loadMail(
   const values = () => {
     if (kind === 'DISPATCH') return dispatchValues(who, facts, language)
     if (kind === 'ORDER_CONFIRMATION') return confirmationValues(who, from!, language)
+    if (proof) return proofValues(who, from!, proof, language)
     const late = lateStopOf(
       times.filter((one) => stop_id === undefined || one.stop_id === stop_id),
       ctx.now().getTime(),
@@ -74,4 +78,19 @@ export async function loadMail(
     ...{ company_id: recipient.company_id, company_name: recipient.name, address: emailOf(recipient, kind), language },
     ...{ about: kind === 'DISPATCH' ? facts.trip!.name : from!.number, values: values() },
   }
+}
+
+function noRecipient(kind: MailKind): Sentence {
+  if (kind === 'PROOF_REQUEST') return said`No carrier delivered this order. Ask your own driver.`
+  return said`No carrier drives this trip. Assign one first.`
+}
+
+/** What a carrier is asked to send (MAIL-9). @throws Problem state_conflict */
+async function loadProof(tx: Tx, orderId: string): Promise<ProofFacts> {
+  const proof = await findProofFacts(tx, orderId)
+  if (!proof.is_completed) throw new Problem('state_conflict', { message: 'This order is not completed yet.' })
+  if (proof.state === 'ACCEPTED') {
+    throw new Problem('state_conflict', { message: 'A proof of delivery of this order is accepted already.' })
+  }
+  return proof
 }

@@ -15,6 +15,7 @@ const roles: Readonly<Record<MailKind, readonly string[]>> = {
   ORDER_CONFIRMATION: ['BOOKINGS', 'OPERATIONS', 'CUSTOMER_CONTACT'],
   DISPATCH: ['OPERATIONS', 'BOOKINGS'],
   DELAY: ['NOTIFICATIONS', 'OPERATIONS', 'CUSTOMER_CONTACT'],
+  PROOF_REQUEST: ['OPERATIONS', 'BOOKINGS'],
 }
 
 /** The address an e-mail of a kind goes to; null when none is known. */

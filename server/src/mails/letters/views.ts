@@ -1,8 +1,12 @@
-import type { Mail } from '@cartage/contract/mails/app/mails'
+import type { Mail, MailDraft } from '@cartage/contract/mails/app/mails'
+import type { MailKind } from '@cartage/contract/mails/app/templates'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { carrierIdOfTrip } from '../../dispatch/answers/views.ts'
+import { proofsOfDelivery } from '../../documents/transport.rules.ts'
 import type { KeptSentence } from '../../http/kept-sentence.ts'
+import { Problem } from '../../http/problem.ts'
 import type { Reachable } from './rules.ts'
 
 /** Most e-mails of one record that are shown. */
@@ -89,13 +93,90 @@ const selectCarrier = statement(
     where t.tenant_id = $1 and t.trip_id = $2`,
 )
 
-/** The customer of an order, or the carrier of a trip; undefined when no carrier drives it. */
+/**
+ * SQL: the stop at which an order was delivered, and the trip it was on: the last delivery, else its last stop.
+ * @param order the expression of its id
+ */
+export const deliveryOfOrder = (order: string) => `
+  select s.stop_id, s.trip_id, coalesce(s.actual_end_at, s.actual_start_at) as ended_at,
+         (select coalesce(l.display_name, l.name, l.city) from location l
+           where l.tenant_id = $1 and l.location_id = s.location_id) as place
+    from trip_stop s
+    left join order_stop r on r.tenant_id = $1 and r.stop_id = s.stop_id
+   where s.tenant_id = $1 and s.order_id = ${order} and s.status <> 'CANCELLED'
+   order by r.role is not distinct from 'DELIVERY' desc, s.planned_start_at desc nulls last, s.stop_id limit 1`
+
+const selectDeliverer = statement(
+  'mails.find_deliverer',
+  `select ${recipientMembers}
+     from (${deliveryOfOrder('$2')}) d
+     join trip t on t.tenant_id = $1 and t.trip_id = d.trip_id
+     join company k on k.tenant_id = $1 and k.company_id = ${carrierIdOfTrip}`,
+)
+
+/**
+ * Who an e-mail goes to: the customer of an order, the carrier that delivered it, or the carrier of a trip; undefined when
+ * no carrier drives it.
+ */
 export async function findRecipient(
   tx: Tx,
-  { order_id, trip_id }: { order_id: string | null; trip_id: string | null },
+  { kind, order_id, trip_id }: { kind: MailKind; order_id: string | null; trip_id: string | null },
 ): Promise<Recipient | undefined> {
-  const [row] = await tx.query<Recipient>(order_id === null ? selectCarrier : selectCustomer, order_id ?? trip_id)
+  const select = order_id === null ? selectCarrier : kind === 'PROOF_REQUEST' ? selectDeliverer : selectCustomer
+  const [row] = await tx.query<Recipient>(select, order_id ?? trip_id)
   return row
+}
+
+const selectProof = statement(
+  'mails.find_proof_facts',
+  `select o.status = 'COMPLETED' as is_completed, s.stop_id, t.name as trip_name,
+          (select string_agg(r.license_plate, ' / ' order by x.position)
+             from trip_resource x join resource r on r.tenant_id = $1 and r.resource_id = x.resource_id
+            where x.tenant_id = $1 and x.trip_id = t.trip_id and r.license_plate <> '') as vehicle,
+          p.state, p.reason
+     from transport_order o
+     left join lateral (${deliveryOfOrder('o.order_id')}) s on true
+     left join trip t on t.tenant_id = $1 and t.trip_id = s.trip_id
+     left join lateral (
+       select v.state, v.reason
+         from document d join document_review v on v.tenant_id = $1 and v.document_id = d.document_id
+        where d.tenant_id = $1 and d.order_id = o.order_id and d.document_type = any ($3::text[])
+        order by v.state = 'ACCEPTED' desc, v.reviewed_at desc limit 1
+     ) p on true
+    where o.tenant_id = $1 and o.order_id = $2`,
+)
+
+/** What the request of a proof of delivery is written from. */
+export interface ProofFacts {
+  is_completed: boolean
+  /** Where it was delivered, and by which trip; null for an order that is on no trip. */
+  stop_id: string | null
+  trip_name: string | null
+  vehicle: string | null
+  /** The decision about its proofs so far: ACCEPTED when one was accepted. */
+  state: 'ACCEPTED' | 'REJECTED' | null
+  reason: string | null
+}
+
+/** What is known of the proof of delivery of an order. @throws Problem not_found */
+export async function findProofFacts(tx: Tx, orderId: string): Promise<ProofFacts> {
+  const [row] = await tx.query<ProofFacts>(selectProof, orderId, proofsOfDelivery)
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+const selectAsked = statement(
+  'mails.find_recent_proof_request',
+  `select ${instant('m.created_at')} as at, ${nameOf('m.requested_by')} as by
+     from mail m
+    where m.tenant_id = $1 and m.order_id = $2 and m.kind = 'PROOF_REQUEST' and m.status <> 'FAILED'
+      and m.created_at > now() - interval '24 hours'
+    order by m.created_at desc limit 1`,
+)
+
+/** When a carrier was asked for the proof of an order within the last 24 hours, by the clock of the database. */
+export async function findRecentRequest(tx: Tx, orderId: string): Promise<MailDraft['asked']> {
+  return (await tx.query<NonNullable<MailDraft['asked']>>(selectAsked, orderId))[0] ?? null
 }
 
 const selectSender = statement(

@@ -207,4 +207,83 @@ ${footer}
 `,
     },
   },
+  PROOF_REQUEST: {
+    en: {
+      subject: 'Proof of delivery of order {{ order.number }}{% if trip.name %}, trip {{ trip.name }}{% endif %}',
+      body: `Dear {{ recipient.name }},
+
+Please send us the proof of delivery of order {{ order.number }}{% if trip.name %} (trip {{ trip.name }}{% if trip.vehicle %}, {{ trip.vehicle }}{% endif %}){% endif %}.{% if proof.reason %}
+
+The one we received cannot be accepted: {{ proof.reason }}{% endif %}
+
+{{ stop.activity }}: {{ stop.place }}
+{{ stop.address }}
+{{ stop.date }} {{ stop.window }}{% if stop.reference %}
+Reference {{ stop.reference }}{% endif %}
+
+A photo or scan with the name and signature of the receiver is enough. Reply to this e-mail or use the link of the trip.
+
+Kind regards,
+${footer}
+`,
+    },
+    nl: {
+      subject: 'Afleverbewijs van order {{ order.number }}{% if trip.name %}, rit {{ trip.name }}{% endif %}',
+      body: `Beste {{ recipient.name }},
+
+Gelieve ons het afleverbewijs van order {{ order.number }}{% if trip.name %} (rit {{ trip.name }}{% if trip.vehicle %}, {{ trip.vehicle }}{% endif %}){% endif %} te bezorgen.{% if proof.reason %}
+
+Het ontvangen bewijs kan niet worden aanvaard: {{ proof.reason }}{% endif %}
+
+{{ stop.activity }}: {{ stop.place }}
+{{ stop.address }}
+{{ stop.date }} {{ stop.window }}{% if stop.reference %}
+Referentie {{ stop.reference }}{% endif %}
+
+Een foto of scan met naam en handtekening van de ontvanger volstaat. Antwoord op deze e-mail of gebruik de link van de rit.
+
+Met vriendelijke groeten,
+${footer}
+`,
+    },
+    fr: {
+      subject:
+        'Preuve de livraison de la commande {{ order.number }}{% if trip.name %}, tournée {{ trip.name }}{% endif %}',
+      body: `Bonjour {{ recipient.name }},
+
+Merci de nous envoyer la preuve de livraison de la commande {{ order.number }}{% if trip.name %} (tournée {{ trip.name }}{% if trip.vehicle %}, {{ trip.vehicle }}{% endif %}){% endif %}.{% if proof.reason %}
+
+Celle que nous avons reçue ne peut pas être acceptée : {{ proof.reason }}{% endif %}
+
+{{ stop.activity }}: {{ stop.place }}
+{{ stop.address }}
+{{ stop.date }} {{ stop.window }}{% if stop.reference %}
+Référence {{ stop.reference }}{% endif %}
+
+Une photo ou un scan avec le nom et la signature du destinataire suffit. Répondez à cet e-mail ou utilisez le lien de la tournée.
+
+Cordialement,
+${footer}
+`,
+    },
+    de: {
+      subject: 'Ablieferbeleg zum Auftrag {{ order.number }}{% if trip.name %}, Tour {{ trip.name }}{% endif %}',
+      body: `Guten Tag {{ recipient.name }},
+
+bitte senden Sie uns den Ablieferbeleg zum Auftrag {{ order.number }}{% if trip.name %} (Tour {{ trip.name }}{% if trip.vehicle %}, {{ trip.vehicle }}{% endif %}){% endif %}.{% if proof.reason %}
+
+Der erhaltene Beleg kann nicht akzeptiert werden: {{ proof.reason }}{% endif %}
+
+{{ stop.activity }}: {{ stop.place }}
+{{ stop.address }}
+{{ stop.date }} {{ stop.window }}{% if stop.reference %}
+Referenz {{ stop.reference }}{% endif %}
+
+Ein Foto oder Scan mit Name und Unterschrift des Empfängers genügt. Antworten Sie auf diese E-Mail oder nutzen Sie den Link der Tour.
+
+Mit freundlichen Grüßen
+${footer}
+`,
+    },
+  },
 }

@@ -42,13 +42,16 @@ interface GoodsValues {
   readonly loading_meters: Value
 }
 
+type OwnStopValues = Omit<StopValues, 'number' | 'note' | 'order'>
+
 /** What templates may say, by kind: the variables of the contract and nothing else (MAIL-1). */
 export interface MailValues extends Correspondents {
   readonly order?: { readonly number: string; readonly reference: Value; readonly container: Value }
-  readonly trip?: { readonly name: string; readonly note: Value; readonly vehicle: Value; readonly begin: Value }
+  readonly trip?: { readonly name: Value; readonly note?: Value; readonly vehicle: Value; readonly begin?: Value }
   readonly stops?: readonly StopValues[]
   readonly goods?: readonly GoodsValues[]
-  readonly stop?: Omit<StopValues, 'number' | 'note' | 'order'> & { expected: Value; late_minutes: number }
+  readonly stop?: OwnStopValues & { readonly expected?: Value; readonly late_minutes?: number }
+  readonly proof?: { readonly reason: Value }
 }
 
 /** A stop of an order that is expected late. */
@@ -94,6 +97,34 @@ export function delayValues(who: Correspondents, from: PaperOrder, late: LateSto
   const values = stop ? ownStopValues(from, stop, language) : noStop
   const expected = momentText(late.expected, late.time_zone, language)
   return { ...who, order: orderValues(from), stop: { ...values, expected, late_minutes: late.minutes } }
+}
+
+/** What is known of a proof of delivery that a carrier is asked for. */
+interface MissingProof {
+  readonly stop_id: string | null
+  readonly trip_name: Value
+  readonly vehicle: Value
+  /** Why the latest one was rejected. */
+  readonly reason: Value
+}
+
+/** What the request of a proof of delivery may say (MAIL-9). */
+export function proofValues(
+  who: Correspondents,
+  from: PaperOrder,
+  proof: MissingProof,
+  language: Language,
+): MailValues {
+  const stop = stopsOf(from).find(({ id }) => id === proof.stop_id)
+  const { trip_name: name, vehicle, reason } = proof
+  const trip = { name, vehicle }
+  return {
+    ...who,
+    order: orderValues(from),
+    trip,
+    stop: stop ? ownStopValues(from, stop, language) : noStop,
+    proof: { reason },
+  }
 }
 
 /** What the dispatch of a trip may say: its stops with the times they are planned at. */
@@ -207,6 +238,9 @@ export function exampleValues(kind: MailKind, language: Language): MailValues {
   const order = { number: 'O-2026-00417', reference: 'PO-1122', container: null }
   if (kind === 'DELAY') return { ...who, order, stop: { ...stop, expected: `${day} 11:20`, late_minutes: 80 } }
   const trip = { name: 'T-2026-0099', note: null, vehicle: '1-AAA-111', begin: day }
+  if (kind === 'PROOF_REQUEST') {
+    return { ...who, order, trip: { name: trip.name, vehicle: trip.vehicle }, stop, proof: { reason: null } }
+  }
   return {
     ...who,
     ...(kind === 'DISPATCH' ? { trip } : { order }),

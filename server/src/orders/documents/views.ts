@@ -18,7 +18,7 @@ export async function readFilesOfOrder(
   orderId: string,
 ): Promise<{ items: OrderDocument[]; lacks_proof: boolean }> {
   const [order, items] = await Promise.all([getOrderRow(tx, orderId, null), listShownOfOrder(tx, orderId)])
-  const isProved = items.some(({ type }) => proofsOfDelivery.includes(type))
+  const isProved = items.some(({ type, review }) => proofsOfDelivery.includes(type) && review?.state !== 'REJECTED')
   return { items, lacks_proof: order.status === 'COMPLETED' && !isProved }
 }
 

@@ -71,6 +71,7 @@ export const documentCases = {
   bodies: {
     uploadDocumentContent: [form],
     addOrderDocument: [form],
+    reviewDocument: [() => ({ state: 'REJECTED', reason: 'Not signed' })],
     addResourceDocument: [form],
     addCompanyDocument: [form],
     createResourceValidity: [validity('FUEL_CARD')],

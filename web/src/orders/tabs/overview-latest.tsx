@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { historyWords } from '../../audit/action.words.ts'
 import { useChangeWords } from '../../audit/change-text.ts'
 import { orderDocumentWords } from '../../documents/order.words.ts'
+import { orderFilesQuery } from '../../documents/queries.ts'
 import { useWords } from '../../records/code-words.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { carriersText } from '../../trips/carriers.tsx'
@@ -16,7 +17,7 @@ import { Section } from '../../ui/overlay/side-panel.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import type { OrderTab } from '../address.ts'
 import { orderHistoryQuery } from '../order.queries.ts'
-import { orderFilesQuery, orderTripsQuery } from './queries.ts'
+import { orderTripsQuery } from './queries.ts'
 
 /** The overview shows so many of what another tab shows all of. */
 const mostShown = 5

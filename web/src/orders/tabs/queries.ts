@@ -3,14 +3,6 @@ import { listOrderTrips } from '@cartage/contract/trips/app/record'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Documents of an order, and whether its proof of delivery is missing. */
-export function orderFilesQuery(orderId: string) {
-  return queryOptions({
-    queryKey: ['orders', 'files', orderId],
-    queryFn: () => call(papers.listOrderFiles, { params: { order_id: orderId } }),
-  })
-}
-
 /** Attaches a file to an order. */
 export function addDocument(orderId: string, file: File, type: string) {
   const document_type = papers.addedDocumentTypes.find((one) => one === type) ?? 'OTHER'

@@ -47,7 +47,7 @@ export function Tiles({ day, group }: { day: Day; group: string | undefined }) {
           hint={<Trans>due until tomorrow</Trans>}
         />
       </Link>
-      <Link to="/documents" search={{ view: 'missing' }} className={tileClass}>
+      <Link to="/documents/proofs" className={tileClass}>
         <Tile
           title={t`POD missing`}
           figure={day.proof_missing}

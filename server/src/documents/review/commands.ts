@@ -1,0 +1,43 @@
+import type { ReviewState } from '@cartage/contract/documents/app/review'
+import type { By, Change } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Decision, decisionOn } from './rules.ts'
+import { type DocumentToReview, documentForReview, writeReview } from './store.ts'
+
+/** What a person decides about which document. */
+export interface ReviewCommand {
+  readonly tenantId: string
+  readonly by: By
+  readonly documentId: string
+  readonly state: ReviewState
+  readonly reason?: string | undefined
+}
+
+/**
+ * Accepts or rejects a document of an order or trip, or takes that back (DOC-8). The same decision again changes nothing.
+ * @throws Problem not_found, state_conflict, validation_failed for a rejection without a reason
+ */
+export async function reviewDocument(ctx: Context, command: ReviewCommand): Promise<void> {
+  const { tenantId, by, documentId } = command
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const document = await documentForReview(tx, documentId)
+    if (!document) throw new Problem('not_found')
+    const decision = decisionOn(document.subject_type, command)
+    if (decision.state === document.state && decision.reason === document.reason) return
+    await writeReview(tx, documentId, decision, { by: by.actor.id, at: ctx.now() })
+    await recordChanges(tx, by, changesOf(document, decision))
+  })
+}
+
+/** The decision in the trail of the document, and in the history of its order or trip. */
+function changesOf(document: DocumentToReview, decision: Decision): Change[] {
+  const { document_id, order_id, subject_type, subject_id, name } = document
+  const said = ({ state, reason }: Decision) => ({ document_review: { document: name, state, reason } })
+  const change = { action: 'updated' as const, before: said(document), after: said(decision) }
+  const own: Change = { entity_type: 'document', entity_id: document_id, ...change }
+  if (order_id !== null) return [own, { entity_type: 'order', entity_id: order_id, ...change }]
+  if (subject_type === 'TRIP') return [own, { entity_type: 'trip', entity_id: subject_id, ...change }]
+  return [own]
+}

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../shell/routes.tsx'
+import { ProofsSearch } from './address.ts'
+
+/** Completed orders whose proof of delivery is missing or waits for a decision. */
+export const proofsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/documents/proofs',
+  validateSearch: ProofsSearch,
+  component: lazyRouteComponent(() => import('./list.page.tsx'), 'ProofsPage'),
+})
