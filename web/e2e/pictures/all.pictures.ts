@@ -5,6 +5,7 @@ import { dialogPictures } from './dialogs.ts'
 import { doorPictures } from './doors.ts'
 import { invoicePictures } from './invoices.ts'
 import { moneyPictures } from './money.ts'
+import { officePictures } from './office.ts'
 import { accountPictures, emptyPictures, outsidePictures } from './outside.ts'
 import { recordPictures } from './records.ts'
 import { statePictures } from './states.ts'
@@ -43,6 +44,7 @@ picturesOf('invoices', invoicePictures, admin)
 picturesOf('money', moneyPictures, admin)
 picturesOf('dialogs, panels and faults', statePictures, admin)
 picturesOf('dialogs of master data, trips and settings', dialogPictures, admin)
+picturesOf('work of the office', officePictures, admin)
 if (emptyLogin) picturesOf('a tenant that has nothing yet', emptyPictures, emptyLogin)
 picturesOf('the account', accountPictures, admin)
 describe('pages that links open, on a phone', () => {

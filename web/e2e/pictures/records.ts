@@ -82,18 +82,11 @@ export const recordPictures: readonly Picture[] = [
     'charge_id',
     (id) => `/charges/${id}`,
   ),
-  { name: 'documents-missing', path: '/documents?view=missing' },
   { name: 'messages-inbox', path: '/messages?tab=inbox' },
   { name: 'resources-calendar-clashes', path: '/resources/calendar?span=month&clashes=true' },
-  ...[
-    'organisation',
-    'api-clients',
-    'webhook-credentials',
-    'users',
-    'reference',
-    'limits',
-    'configuration',
-    'audit',
-  ].map((page) => ({ name: `settings-${page}`, path: `/settings/${page}` })),
+  ...['api-clients', 'webhook-credentials', 'users', 'reference', 'limits', 'configuration', 'audit'].map((page) => ({
+    name: `settings-${page}`,
+    path: `/settings/${page}`,
+  })),
   { name: 'account', path: '/account' },
 ]

@@ -90,7 +90,7 @@ function isDigest(given: unknown): boolean {
 }
 
 function isInstant(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)
 }
 
 function isStops(given: unknown): given is readonly string[] {

@@ -58,7 +58,7 @@ describe('the live map', () => {
     await page.user.click(screen.getByRole('button', { name: /Idle/ }))
     await waitFor(async () => expect((await rows()).map((row) => row.textContent)).toHaveLength(1))
     expect(page.address).toBe('/map?status=IDLE')
-    await page.fill(screen.getByRole('searchbox', { name: 'Plate, driver, trip or customer' }), 'delta')
+    await page.fill(screen.getByRole('searchbox', { name: 'Plate, driver, trip…' }), 'delta')
     expect(await screen.findByText('No vehicle matches all filters.')).toBeDefined()
   })
 

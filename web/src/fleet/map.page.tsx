@@ -289,7 +289,7 @@ function ListHead({ search, change, count }: { search: MapSearch; change: Change
       <SearchField
         value={search.q ?? ''}
         onChange={(q) => change({ q: q || undefined })}
-        placeholder={t`Plate, driver, trip or customer`}
+        placeholder={t`Plate, driver, trip…`}
       />
       <FilterMenu
         title={t`Group`}

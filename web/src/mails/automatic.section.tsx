@@ -130,7 +130,8 @@ function Due({ items }: { items: readonly DueMail[] }) {
     )
   }
   return (
-    <ul className="grid gap-1" aria-label={t`What would be sent`}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
+    <ul tabIndex={0} className="grid max-h-56 gap-1 overflow-y-auto" aria-label={t`What would be sent`}>
       {items.map(({ order_id, trip_id, about, company_name, address, late_minutes }) => (
         <li key={`${order_id} ${trip_id} ${late_minutes}`} className="flex gap-3">
           <span className="tnum w-28 shrink-0 font-medium">{about}</span>

@@ -33,15 +33,25 @@ export function EngineSection({ given }: { given: unknown }) {
         </p>
       )}
       <div role="status" className="w-full empty:hidden">
-        {test.error && (
-          <Notice icon={TriangleAlert} tone="amber">
-            {failureOf(test.error).message}
-          </Notice>
+        {(test.error || test.data) && (
+          <div ref={showWhole} className="scroll-mb-20">
+            {test.error ? (
+              <Notice icon={TriangleAlert} tone="amber">
+                {failureOf(test.error).message}
+              </Notice>
+            ) : (
+              <Answer check={test.data.check} />
+            )}
+          </div>
         )}
-        {test.data && <Answer check={test.data.check} />}
       </div>
     </section>
   )
+}
+
+/** The answer is the last thing of a long page: it would come out of sight. */
+function showWhole(answer: HTMLElement | null): void {
+  answer?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The engine in the values of the form; null for that of the installation, undefined while it is not complete. */
