@@ -28,7 +28,7 @@ export const OrderWithoutProof = z
     trip_name: z.string().nullable().describe('Name of that trip.'),
     carrier_name: z.string().nullable().describe('Carrier of that trip; null: our own vehicle.'),
     driver_name: z.string().nullable().describe('Driver of that trip.'),
-    asked_at: UtcInstant.nullable().describe('When the carrier was last asked for it by e-mail.'),
+    asked_at: UtcInstant.nullable().describe('When it was last requested of the carrier by e-mail.'),
     asked_by: z.string().nullable().describe('Name of the user who asked.'),
   })
   .meta({ id: 'AppOrderWithoutProof' })

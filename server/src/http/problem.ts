@@ -176,7 +176,7 @@ export const problems = {
   },
   proof_requested: {
     status: 409,
-    message: 'The carrier was asked for this proof less than a day ago. Confirm to ask again.',
+    message: 'This proof was requested less than a day ago. Confirm to ask again.',
   },
   sending_in_progress: {
     status: 409,

@@ -153,7 +153,7 @@ describe('asking the carrier', () => {
     expect(await mails()).toBe(3)
   })
 
-  test('MAIL-9: says why the last proof was rejected, and asks for nothing that is accepted', async () => {
+  test('MAIL-9: says why the last proof was rejected, and requests nothing that is accepted', async () => {
     const world = await delivered()
     const proof = await addProof(world)
     await decide(world, proof, 'REJECTED')

@@ -74,7 +74,7 @@ export async function sendMailAbout(
 }
 
 /**
- * A carrier is asked for a proof once in 24 hours, unless a person confirms it (MAIL-9). The lock of the order lets two
+ * A proof is requested once in 24 hours, unless a person confirms it (MAIL-9). The lock of the order lets two
  * who ask at once see each other.
  */
 async function checkRequest(tx: Tx, orderId: string, isConfirmed: boolean): Promise<void> {

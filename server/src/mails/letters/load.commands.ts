@@ -41,7 +41,7 @@ export interface LoadedMail {
 /**
  * Loads what an e-mail says of its order or trip.
  * @param wanted a language; that of the company when undefined (MAIL-5)
- * @throws Problem not_found, state_conflict when no stop is late, no carrier drives, or no proof is to be asked for
+ * @throws Problem not_found, state_conflict when no stop is late, no carrier drives, or no proof is to be requested
  */
 export async function loadMail(
   ctx: Context,

@@ -174,7 +174,7 @@ const selectAsked = statement(
     order by m.created_at desc limit 1`,
 )
 
-/** When a carrier was asked for the proof of an order within the last 24 hours, by the clock of the database. */
+/** When the proof of an order was requested of a carrier within the last 24 hours, by the clock of the database. */
 export async function findRecentRequest(tx: Tx, orderId: string): Promise<MailDraft['asked']> {
   return (await tx.query<NonNullable<MailDraft['asked']>>(selectAsked, orderId))[0] ?? null
 }

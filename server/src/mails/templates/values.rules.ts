@@ -99,7 +99,7 @@ export function delayValues(who: Correspondents, from: PaperOrder, late: LateSto
   return { ...who, order: orderValues(from), stop: { ...values, expected, late_minutes: late.minutes } }
 }
 
-/** What is known of a proof of delivery that a carrier is asked for. */
+/** What is known of a proof of delivery that is requested of a carrier. */
 interface MissingProof {
   readonly stop_id: string | null
   readonly trip_name: Value
