@@ -102,6 +102,10 @@ function Texts({ text, faults, isReadOnly, onChange }: TextsProps) {
   )
 }
 
+// Kept out of the texts that are translated: braces mean something else there.
+const listExample = '{% for one in stops %}{{ one.place }}{% endfor %}'
+const conditionExample = '{% if order.reference %}{{ order.reference }}{% endif %}'
+
 /** The names that this text may use. */
 function Variables({ kind }: { kind: MailTemplate['kind'] }) {
   return (
@@ -115,10 +119,10 @@ function Variables({ kind }: { kind: MailTemplate['kind'] }) {
         ))}
       </ul>
       <p className="text-[12px] text-ink-3">
-        <Trans>Lists: {'{% for one in stops %}{{ one.place }}{% endfor %}'}</Trans>
+        <Trans>Lists: {listExample}</Trans>
       </p>
       <p className="text-[12px] text-ink-3">
-        <Trans>Only if known: {'{% if order.reference %}{{ order.reference }}{% endif %}'}</Trans>
+        <Trans>Only if known: {conditionExample}</Trans>
       </p>
     </details>
   )
