@@ -139,10 +139,13 @@ export function suggestionsQuery(itemId: string, text: string) {
   })
 }
 
-/** What an item would do to a record; nothing is changed. */
+/**
+ * What an item would do to a record; nothing is changed. Apart from what a command loads again: an item that was just
+ * resolved is not tried once more.
+ */
 export function trialQuery(itemId: string, chosen: suggestions.InboxSuggestion | undefined) {
   return queryOptions({
-    queryKey: ['messages', 'trial', itemId, chosen?.entity_id],
+    queryKey: ['inbox-trial', itemId, chosen?.entity_id],
     queryFn: () =>
       callDry(suggestions.tryInboxItem, {
         params: { inbox_item_id: itemId },
