@@ -15,7 +15,7 @@ async function match(page: Page): Promise<void> {
   await item.getByRole('button', { name: 'Match…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio').first().check()
-  await dialog.getByText('It fits. This changes:').waitFor()
+  await dialog.getByText(/^It fits/).waitFor()
 }
 
 /** An order as it is entered, next to its route, price and warnings. */

@@ -96,7 +96,7 @@ function Suggestions({ items, isSearch, chosen, onChoose }: SuggestionsProps) {
     )
   }
   return (
-    <fieldset className="grid max-h-[36vh] overflow-y-auto rounded-lg border border-line">
+    <fieldset className="grid max-h-[36vh] min-w-0 grid-cols-[minmax(0,1fr)] overflow-y-auto rounded-lg border border-line">
       <legend className="sr-only">{isSearch ? t`Results` : t`Suggestions`}</legend>
       {items.map((one) => (
         <label
@@ -155,7 +155,7 @@ function Trial({ failure, records }: { failure: string | null; records: ReplayRe
     <section className="grid gap-1.5">
       <h3 className="flex items-center gap-1.5 font-medium text-green">
         <Check size={14} aria-hidden="true" />
-        <Trans>It fits. This changes:</Trans>
+        {lines.length === 0 ? <Trans>It fits.</Trans> : <Trans>It fits. This changes:</Trans>}
       </h3>
       {lines.length === 0 && (
         <p className="text-ink-2">

@@ -24,12 +24,12 @@ const linkClass = 'tnum font-semibold underline-offset-2 hover:underline'
 export function useProofColumns(onAsk: (order: OrderWithoutProof) => void): readonly PlainColumn<OrderWithoutProof>[] {
   const { t } = useLingui()
   return [
-    { id: 'order', title: t`Order`, width: 'w-36', cell: (row) => <Order row={row} /> },
+    { id: 'order', title: t`Order`, width: 'w-32', cell: (row) => <Order row={row} /> },
     { id: 'customer', title: t`Customer`, cell: ({ customer_name }) => customer_name },
     { id: 'delivered', title: t`Delivered`, cell: (row) => <Delivered row={row} /> },
     { id: 'carrier', title: t`Carrier`, cell: (row) => <Carrier row={row} /> },
-    { id: 'state', title: t`Proof`, width: 'w-40', cell: (row) => <State row={row} /> },
-    { id: 'asked', title: t`Asked`, width: 'w-32', cell: (row) => <Asked row={row} /> },
+    { id: 'state', title: t`Proof`, width: 'w-36', cell: (row) => <State row={row} /> },
+    { id: 'asked', title: t`Asked`, width: 'w-28', cell: (row) => <Asked row={row} /> },
     { id: 'actions', title: '', width: 'w-56', align: 'right', cell: (row) => <Actions row={row} onAsk={onAsk} /> },
   ]
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { archiveCompany } from '@cartage/contract/companies/endpoints'
+import { type ReviewState, reviewDocument } from '@cartage/contract/documents/app/review'
 import type { Portal, PortalListedOrder, PortalOrder } from '@cartage/contract/doors/app/portal'
 import type { PortalDraft } from '@cartage/contract/doors/app/portal-entry'
 import { type ListedOrder, listOrders } from '@cartage/contract/orders/app/list'
@@ -112,6 +113,25 @@ test('PORTAL-2, PORTAL-3: an order has places and times, released documents, and
   expect((await alpha.get(`/orders/${orders[0]!.orderId}/documents/${proof}`)).statusCode).toBe(404)
   await tenant.call(archiveCompany, { params: { id: alphaId } })
   expect((await alpha.get('')).statusCode).toBe(401)
+})
+
+test('DOC-9: a document that is rejected leaves the portal, and is back once the decision is taken back', async () => {
+  const { tenant, planner, alpha, ours } = await twoCustomers()
+  const document_id = await uploadDocument(
+    server.app,
+    tenant,
+    { bytes: pdf('proof'), name: 'proof.pdf' },
+    { subject_type: 'ORDER', subject_id: ours, order_id: ours, ...{ document_type: 'PROOF_OF_DELIVERY' } },
+  )
+  const seenAfter = async (state: ReviewState) => {
+    await planner(reviewDocument, { params: { document_id }, body: { state, reason: 'Not signed' } })
+    const { documents } = await alpha.read<PortalOrder>(`/orders/${ours}`)
+    const file = await alpha.get(`/orders/${ours}/documents/${document_id}`)
+    return [documents.map((document) => document.document_id), file.statusCode]
+  }
+  expect(await seenAfter('ACCEPTED')).toEqual([[document_id], 200])
+  expect(await seenAfter('REJECTED')).toEqual([[], 404])
+  expect(await seenAfter('OPEN')).toEqual([[document_id], 200])
 })
 
 test('PORTAL-4: an order that is sent twice at once is one quote, by the person who was invited, and waits for a planner', async () => {
