@@ -1,4 +1,5 @@
 import { instantOf } from '../locations/local-time.rules.ts'
+import { beginOfWindow } from '../orders/stops/window.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import { later, minutesBetween } from './instants.rules.ts'
 import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
@@ -7,8 +8,6 @@ import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
 export const serviceMinutes = 30
 /** How long a way is taken to be when one of its ends is not on the map, in minutes. */
 const unknownDriveMinutes = 60
-/** When a day begins for a stop that requests a day and no time. */
-const beginOfDay = '08:00'
 
 /** Whether a report has said that someone was there; planning no longer changes such a stop. */
 export function isReached({ status }: Pick<TripStop, 'status'>): boolean {
@@ -46,7 +45,8 @@ export function zoneOf(locationId: string, world: Pick<World, 'places' | 'time_z
 /** The earliest moment an order requests at a stop; undefined when it names no day. */
 export function earliestRequested(input: OrderStop | undefined, world: Pick<World, 'places' | 'time_zone'>) {
   if (!input?.requested_date) return undefined
-  return instantOf(input.requested_date, input.window_start ?? beginOfDay, zoneOf(input.location_id, world))
+  const { requested_date: day, window_start: from, window_end: to, location_id } = input
+  return instantOf(day, beginOfWindow(from, to), zoneOf(location_id, world))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { instantOf } from '../../locations/local-time.rules.ts'
+import { beginOfWindow } from '../../orders/stops/window.rules.ts'
 import type { Facts } from '../facts/rules.ts'
 import { later, minutesBetween } from '../instants.rules.ts'
 import type { OrderStop } from '../rules.ts'
@@ -7,8 +8,6 @@ import type { Window } from '../solver/problem.rules.ts'
 
 /** How exactly opening hours are read, in minutes. */
 const step = 15
-/** When a day begins for a stop that requests a day and no time. */
-const beginOfDay = '08:00'
 
 /** The period of a run, as the solver counts it: minutes from its begin. */
 export interface Period {
@@ -36,9 +35,8 @@ function requestedWindow(stop: OrderStop, { from_at }: Period, zone: string): Wi
   if (day === null) return undefined
   const at = (time: string, minutes = 0) => minutesBetween(from_at, later(instantOf(day, time, zone), minutes))
   const isOverNight = from !== null && to !== null && to < from
-  const begin = from ?? (to !== null && to < beginOfDay ? '00:00' : beginOfDay)
   const end = to === null ? at('23:59') : at(to, isOverNight ? 1440 : 0)
-  return [Math.ceil(at(begin)), Math.floor(end)]
+  return [Math.ceil(at(beginOfWindow(from, to))), Math.floor(end)]
 }
 
 function openWindows(stop: OrderStop, [from, to]: Window, { from_at }: Period, zone: string, facts: Facts): Window[] {

@@ -146,7 +146,7 @@ describe('estimates of stops', () => {
     expect((await tripOf(tenant, created.tripId))!.stops[1]!.eta_start_at).not.toBe(iso(400))
   })
 
-  test('wait for a window that the order enforces, and not for one that it only requests', async () => {
+  test('ETA-1: wait for a window, but not for one that is only requested where the plan is earlier', async () => {
     const tomorrow = localTime(iso(1_440), 'Europe/Brussels').date
     for (const is_enforced of [true, false]) {
       const tenant = await tripTenant(server)

@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Place } from '../../positions/distance.rules.ts'
 import type { TripStop } from '../state.rules.ts'
 import { type EtaFacts, estimateStops, leadingResource, roadsTo } from './rules.ts'
+import { beginFinder, type WaitingFacts } from './waiting.rules.ts'
 
 const day = '2026-03-02T'
 const at = (time: string) => Date.parse(`${day}${time}:00Z`)
@@ -121,7 +123,7 @@ describe('estimates', () => {
     expect(estimate({ stops: [done('a', 0, '07:00'), reckoned], position })[1]).toEqual([iso('09:00'), iso('09:30')])
   })
 
-  test('windows that are enforced and opening hours are waited for, at stops and on the way', () => {
+  test('ETA-1: windows and opening hours are waited for, at stops and on the way', () => {
     const begins = (stop: { stop_id: string }, from: number) =>
       stop.stop_id === 'b' ? Math.max(from, at('12:00')) : from
     const stops = [done('a', 0, '08:00'), stopOf('b', 1), stopOf('c', 2)]
@@ -180,6 +182,81 @@ describe('estimates', () => {
       [null, null],
       [iso('10:00'), iso('10:30')],
     ])
+  })
+})
+
+describe('waiting for windows', () => {
+  const asIs = (_place: unknown, from: string) => from
+  const requested = (stop_id: string, members: Partial<WaitingFacts> = {}): WaitingFacts => ({
+    stop_id,
+    requested_date: '2026-03-02',
+    requested_from: '12:00',
+    requested_to: null,
+    is_enforced: false,
+    opening_hours: null,
+    country: 'BE',
+    time_zone: 'Etc/UTC',
+    ...members,
+  })
+  const begins = (facts: Partial<WaitingFacts>, planned: string | null, from: string) => {
+    const find = beginFinder([requested('b', facts)], asIs)
+    const stop = { stop_id: 'b', planned_start_at: planned === null ? null : iso(planned) }
+    return new Date(find(stop, at(from))).toISOString()
+  }
+
+  test('ETA-1: a requested window is waited for as far as the plan does, an enforced one always', () => {
+    expect(begins({}, '12:00', '09:00')).toBe(iso('12:00'))
+    expect(begins({}, null, '09:00')).toBe(iso('12:00'))
+    expect(begins({}, '12:00', '13:00')).toBe(iso('13:00'))
+    // A planner has moved it before its window.
+    expect(begins({}, '10:00', '09:00')).toBe(iso('10:00'))
+    expect(begins({ is_enforced: true }, '10:00', '09:00')).toBe(iso('12:00'))
+  })
+
+  test('ETA-1: a day without a time begins at eight, and one with an earlier end at midnight', () => {
+    const tomorrow = { requested_date: '2026-03-03', requested_from: null }
+    expect(begins(tomorrow, null, '20:00')).toBe('2026-03-03T08:00:00.000Z')
+    expect(begins({ ...tomorrow, requested_to: '06:00' }, null, '20:00')).toBe('2026-03-03T00:00:00.000Z')
+    expect(begins({ requested_date: null }, null, '05:00')).toBe(iso('05:00'))
+  })
+
+  test('ETA-1: no stop is expected before the one before it was served in its window and the way was driven', () => {
+    const instant = (minutes: number) => new Date(at('00:00') + minutes * 60_000).toISOString()
+    const clock = fc.integer({ min: 0, max: 1_439 }).map((minutes) => instant(minutes).slice(11, 16))
+    const anyStop = fc.record({
+      degrees: fc.constantFrom(0, 1, 2, 4, 9),
+      day: fc.constantFrom(null, '2026-03-01', '2026-03-02', '2026-03-03'),
+      from: fc.option(clock),
+      is_enforced: fc.boolean(),
+      planned: fc.option(fc.integer({ min: 0, max: 4_000 })),
+      service: fc.integer({ min: 0, max: 300 }),
+    })
+    fc.assert(
+      fc.property(fc.array(anyStop, { minLength: 2, maxLength: 6 }), fc.nat({ max: 1_440 }), (drawn, since) => {
+        const waiting = drawn.map(({ day, from, is_enforced }, index) =>
+          requested(`${index}`, { requested_date: day, requested_from: from, is_enforced }),
+        )
+        const stops = drawn.map(({ degrees, planned, service }, index) =>
+          planned === null
+            ? stopOf(`${index}`, degrees)
+            : stopOf(`${index}`, degrees, {
+                planned_start_at: instant(planned),
+                planned_end_at: instant(planned + service),
+              }),
+        )
+        const position = { at: at('00:00') + since * 60_000, latitude: 0, longitude: 0 }
+        const etas = estimate({ now: position.at, stops, position, begins: beginFinder(waiting, asIs) })
+        for (const [index, stop] of stops.slice(0, -1).entries()) {
+          const { day, from, is_enforced, degrees, planned, service } = drawn[index]!
+          const window = day === null ? 0 : Date.parse(`${day}T${from ?? '08:00'}:00Z`)
+          const opens = is_enforced || planned === null ? window : Math.min(window, Date.parse(instant(planned)))
+          const served = Math.max(Date.parse(etas[index]![0]!), opens) + (planned === null ? 30 : service) * 60_000
+          const way = Math.abs(degrees - drawn[index + 1]!.degrees) * 60 * 60_000
+          expect(Date.parse(etas[index]![1]!), stop.stop_id).toBe(served)
+          expect(Date.parse(etas[index + 1]![0]!), stop.stop_id).toBeGreaterThanOrEqual(served + way)
+        }
+      }),
+    )
   })
 })
 

@@ -38,7 +38,7 @@ export interface EtaFacts {
   /** By stop id. */
   reported: ReadonlyMap<string, ReportedEta>
   road: RoadFinder
-  /** When work at a stop can begin: enforced windows and opening hours are waited for. */
+  /** When work at a stop can begin: requested windows and opening hours are waited for. */
   begins: BeginFinder
 }
 
@@ -56,8 +56,8 @@ function isAhead({ status }: TripStop): boolean {
 
 /**
  * The stops with estimates of those that were not reached yet: from the last position or the last stop, by road, with a
- * break of 45 minutes in every 4.5 hours of driving, waiting for times that were agreed, for windows that are enforced
- * and until places open, and the time stops take. The first stop is not reached before it is planned: until then the
+ * break of 45 minutes in every 4.5 hours of driving, waiting for times that were agreed, for requested windows and until
+ * places open (ETA-1), and the time stops take. The first stop is not reached before it is planned: until then the
  * vehicle does something else. What a partner reported of a stop stays until a position is newer. Daily rests are not
  * in it.
  * @param leastMinutes estimates that move by less stay as they are

@@ -1,29 +1,44 @@
 import { instantOf } from '../../locations/local-time.rules.ts'
 import type { OpeningFinder } from '../../locations/opening-hours.rules.ts'
+import { beginOfWindow } from '../../orders/stops/window.rules.ts'
 import type { TripStop } from '../state.rules.ts'
 
 /** What a vehicle may have to wait for at a stop. */
 export interface WaitingFacts {
   stop_id: string
-  /** The day and the beginning of the window that the order enforces, local; null when it enforces none. */
-  enforced_date: string | null
-  enforced_from: string | null
+  /** The day that the order requests and its window, local; null where it requests none. */
+  requested_date: string | null
+  requested_from: string | null
+  requested_to: string | null
+  /** Whether planning must keep to the window. */
+  is_enforced: boolean
   opening_hours: string | null
   country: string | null
   time_zone: string
 }
 
 /** Finds when work at a stop can begin: not before an instant, in milliseconds since 1970. */
-export type BeginFinder = (stop: Pick<TripStop, 'stop_id'>, from: number) => number
+export type BeginFinder = (stop: Pick<TripStop, 'stop_id' | 'planned_start_at'>, from: number) => number
 
-/** What finds when work can begin: windows that are enforced and opening hours are waited for. */
+/** What finds when work can begin: requested windows and opening hours are waited for. */
 export function beginFinder(facts: readonly WaitingFacts[], opensAt: OpeningFinder): BeginFinder {
   const byStop = new Map(facts.map((one) => [one.stop_id, one]))
-  return ({ stop_id }, from) => {
-    const stop = byStop.get(stop_id)
-    if (!stop) return from
-    const { enforced_date: date, enforced_from: time, time_zone } = stop
-    const window = date === null || time === null ? from : Math.max(from, Date.parse(instantOf(date, time, time_zone)))
-    return Math.max(window, Date.parse(opensAt(stop, new Date(window).toISOString(), time_zone)))
+  return (stop, from) => {
+    const waiting = byStop.get(stop.stop_id)
+    if (!waiting) return from
+    const { time_zone } = waiting
+    const window = Math.max(from, windowOpens(stop, waiting))
+    return Math.max(window, Date.parse(opensAt(waiting, new Date(window).toISOString(), time_zone)))
   }
+}
+
+/**
+ * When the window of a stop opens (ETA-1). A plan that is earlier than a window that is only requested was decided by a person, who
+ * may have agreed it: then the plan is waited for.
+ */
+function windowOpens({ planned_start_at }: Pick<TripStop, 'planned_start_at'>, waiting: WaitingFacts): number {
+  const { requested_date: date, requested_from: from, requested_to: to, is_enforced, time_zone } = waiting
+  if (date === null) return Number.NEGATIVE_INFINITY
+  const opens = Date.parse(instantOf(date, beginOfWindow(from, to), time_zone))
+  return is_enforced || planned_start_at === null ? opens : Math.min(opens, Date.parse(planned_start_at))
 }

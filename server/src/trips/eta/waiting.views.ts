@@ -7,20 +7,21 @@ import type { WaitingFacts } from './waiting.rules.ts'
 const selectFacts = statement(
   'trips.select_waiting',
   `select s.stop_id, l.opening_hours, l.country,
-          case when w.is_enforced then to_char(o.requested_date, 'YYYY-MM-DD') end as enforced_date,
-          case when w.is_enforced then to_char(o.window_start, 'HH24:MI') end as enforced_from,
+          to_char(o.requested_date, 'YYYY-MM-DD') as requested_date,
+          to_char(o.window_start, 'HH24:MI') as requested_from, to_char(o.window_end, 'HH24:MI') as requested_to,
+          coalesce(w.is_enforced, false) as is_enforced,
           coalesce(l.time_zone, (select t.time_zone from tenant t where t.tenant_id = $1)) as time_zone
      from trip_stop s
      join location a on a.tenant_id = $1 and a.location_id = s.location_id
      join location l on l.tenant_id = $1 and l.location_id = ${survivorOf('a')}
      left join lateral (
-       select * from order_stop o where o.tenant_id = $1 and o.stop_id = s.stop_id limit 1
+       select * from order_stop o where o.tenant_id = $1 and o.stop_id = s.stop_id and s.kind = 'ORDER' limit 1
      ) o on true
      left join lateral (
        select jsonb_path_exists(d.doc::jsonb, '$.** ? (@.id == $stop && @.time_window.is_enforced == true)',
                                 jsonb_build_object('stop', s.stop_id)) as is_enforced
          from transport_order d
-        where d.tenant_id = $1 and d.order_id = o.order_id and s.kind = 'ORDER' and o.window_start is not null limit 1
+        where d.tenant_id = $1 and d.order_id = o.order_id and o.window_start is not null limit 1
      ) w on true
     where s.tenant_id = $1 and s.stop_id = any($2::uuid[])`,
 )
