@@ -1,6 +1,7 @@
 import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
+import { SenderName } from '../records/sender-name.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { ItemState, useMessageKind } from './words.tsx'
@@ -27,7 +28,7 @@ export function useInboxColumns(): readonly Column<InboxItem>[] {
         id: 'party',
         title: t({ message: 'From', context: 'sender' }),
         width: 200,
-        cell: (row) => row.party ?? <span className="text-ink-3">—</span>,
+        cell: (row) => <SenderName name={row.party} kind={row.party_kind} />,
       },
       {
         id: 'times',

@@ -14,7 +14,8 @@ import { InboxPanel } from './inbox.panel.tsx'
 const item = (members: Members<InboxItem> = {}) =>
   sampleOf(InboxItem, {
     id: id(1),
-    kind: 'positions',
+    kind: 'intermodal-status',
+    target_type: 'booking',
     status: 'OPEN',
     part_count: 1,
     reason: 'Unknown plate.',
@@ -73,12 +74,25 @@ test('a settled item says with which record, when and by whom', async ({ page })
 })
 
 test('an upload runs again and cannot be applied to a record', async ({ page }) => {
-  const upload = item({ upload_id: id(2), kind: 'order-upload' })
+  const upload = item({ upload_id: id(2), kind: 'order-upload', target_type: null })
   page.server.on(retryInboxItem, upload)
   await show(page, upload)
   expect(screen.queryByRole('button', { name: /^Match/ })).toBeNull()
   await page.user.click(screen.getByRole('button', { name: 'Run again' }))
   expect(await screen.findAllByText('Upload queued to run again')).not.toHaveLength(0)
+})
+
+test('INB-4: an item that no record can be chosen for is retried or dismissed, and not matched', async ({ page }) => {
+  await show(page, item({ kind: 'trip-import', target_type: null }))
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Match/ })).toBeNull()
+})
+
+test('an item that an operator sent and a later upload settled says so in words', async ({ page }) => {
+  const closed = { closed_at: '2026-03-02T08:00:00Z', closed_by: null, closed_by_kind: 'system' }
+  await show(page, item({ status: 'RESOLVED', party: null, party_kind: 'operator', ...closed }))
+  expect(screen.getByText('Operator')).toBeDefined()
+  expect(screen.getByText(/Cartage/)).toBeDefined()
 })
 
 test('nothing can be done to an item that is settled, or by a viewer', async ({ page }) => {

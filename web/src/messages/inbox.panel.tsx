@@ -9,6 +9,7 @@ import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { recordWords } from '../records/record.words.ts'
+import { SenderName } from '../records/sender-name.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { Ban, Link2, RotateCw } from '../ui/icons.tsx'
@@ -74,7 +75,9 @@ function Facts({ item, onClose, onChange }: { item: InboxItem; onClose: () => vo
       </Section>
       <Section>
         <Properties>
-          <Property name={t({ message: 'From', context: 'sender' })}>{item.party}</Property>
+          <Property name={t({ message: 'From', context: 'sender' })}>
+            <SenderName name={item.party} kind={item.party_kind} />
+          </Property>
           <Property name={t`First received`}>
             <RelativeTime instant={item.created_at} />
           </Property>
@@ -98,7 +101,8 @@ function Facts({ item, onClose, onChange }: { item: InboxItem; onClose: () => vo
           {item.closed_at !== null && (
             <Property name={t`Closed`}>
               <RelativeTime instant={item.closed_at} />
-              {item.closed_by !== null && ` · ${item.closed_by}`}
+              {' · '}
+              <SenderName name={item.closed_by} kind={item.closed_by_kind} />
             </Property>
           )}
         </Properties>
@@ -148,8 +152,6 @@ function Actions({ item, onSettled }: { item: InboxItem; onSettled: () => void }
   const toasts = useToasts()
   const { mutate, isPending } = useItemAction(item.id)
   const [openDialog, setOpenDialog] = useState<'resolve' | 'dismiss'>()
-  // An upload creates or updates its own order; there is nothing to apply it to.
-  const isOfOrder = item.upload_id !== null || item.kind === 'order-import'
   function run(action: ItemAction) {
     mutate(action, {
       onSuccess: (after) => {
@@ -171,7 +173,7 @@ function Actions({ item, onSettled }: { item: InboxItem; onSettled: () => void }
   }
   return (
     <div className="flex gap-1.5 pt-3">
-      {!isOfOrder && item.part_count === 1 && (
+      {item.target_type != null && (
         <Button icon={Link2} variant="brand" onClick={() => setOpenDialog('resolve')}>
           <Trans>Match…</Trans>
         </Button>

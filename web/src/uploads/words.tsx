@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
 import type { CodeWords } from '../records/code-words.ts'
 import { useWords } from '../records/code-words.ts'
+import { SenderName } from '../records/sender-name.tsx'
 
 /** How an upload came, in words. */
 export const sourceWords: CodeWords = {
@@ -19,11 +19,8 @@ interface Sent {
 
 /** Who sent an upload: its name, or what is known when the name is gone. */
 export function Sender({ upload: { sent_by_kind, sent_by, sent_by_name } }: { upload: Sent }) {
-  const { t } = useLingui()
-  if (sent_by_name !== null) return <>{sent_by_name}</>
-  if (sent_by_kind === 'operator') return <>{t`Command line`}</>
-  if (sent_by_kind === 'system') return <>{t`Cartage`}</>
-  return <span className="text-ink-3">{sent_by ?? '—'}</span>
+  if (sent_by_name === null && sent_by !== null) return <span className="text-ink-3">{sent_by}</span>
+  return <SenderName name={sent_by_name} kind={sent_by_kind} />
 }
 
 /** How an upload came. */

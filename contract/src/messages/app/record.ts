@@ -163,6 +163,12 @@ export const replayMessage = endpoint({
   response: ReplayResult,
 })
 
+/** Who can send and settle. */
+const actorKinds = ['client', 'user', 'webhook', 'link', 'operator', 'system'] as const
+
+/** Kinds of records that items of the inbox can be applied to. */
+export const InboxTarget = z.enum(['order', 'stop', 'resource', 'booking', 'company'])
+
 /** States of an item of the inbox. */
 export const inboxStates = ['OPEN', 'RESOLVED', 'DISMISSED'] as const
 
@@ -177,6 +183,10 @@ export const InboxItem = z
     item: z.unknown().describe('What did not match.'),
     reason: z.string().describe('Why it did not match.'),
     party: z.string().nullable().describe('Name of its credentials, or of the sender of the upload.'),
+    party_kind: openSet(actorKinds)
+      .nullish()
+      .describe('Kind of the sender of an upload; operators and the system have no name. Null: credentials.'),
+    target_type: InboxTarget.nullish().describe('Kind of record it can be applied to; null: to none.'),
     message_id: UuidOut.nullable().describe('The latest message with it; null for an upload.'),
     upload_id: UuidOut.nullable().describe('The upload it is about, the last one of several; null for a message.'),
     occurrences: z.int().describe('How often it was received.'),
@@ -191,7 +201,10 @@ export const InboxItem = z
     closed_by: z
       .string()
       .nullable()
-      .describe('Name of who settled it; null while it is open, and when a later upload did.'),
+      .describe('Name of who settled it; null while it is open, and for those without a name.'),
+    closed_by_kind: openSet(actorKinds)
+      .nullish()
+      .describe('Who settled it: system when a later upload did. Null while it is open.'),
     entity_name: z
       .string()
       .nullable()

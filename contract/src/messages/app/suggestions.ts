@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, Uuid, UuidOut } from '../../scalars.ts'
-import { InboxChoice, ReplayResult } from './record.ts'
+import { InboxChoice, InboxTarget, ReplayResult } from './record.ts'
 
 /** Why a record is suggested for an item of the inbox. */
 export const suggestionReasons = ['REFERENCE', 'PLATE', 'TIME', 'PLACE', 'NAME'] as const
@@ -9,7 +9,7 @@ export const suggestionReasons = ['REFERENCE', 'PLATE', 'TIME', 'PLACE', 'NAME']
 /** A record that an item of the inbox may be about. */
 export const InboxSuggestion = z
   .object({
-    entity_type: z.enum(['order', 'stop', 'resource', 'booking', 'company']).describe('Kind of record.'),
+    entity_type: InboxTarget.describe('Kind of record.'),
     entity_id: UuidOut.describe('Its id.'),
     title: z.string().describe('What people call it: the number of an order, the name of a trip, a plate.'),
     text: z.string().describe('Where, when and for whom, as far as known.'),

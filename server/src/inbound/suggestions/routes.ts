@@ -1,7 +1,8 @@
 import * as contract from '@cartage/contract/messages/app/suggestions'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
-import { cluesOf, daysAround, suggested, targetKindOf } from './rules.ts'
+import { targetKindOf } from '../../messages/inbox/target.rules.ts'
+import { cluesOf, daysAround, suggested } from './rules.ts'
 import { findItemForSuggestions, readCandidates } from './views.ts'
 
 /** Binds what a person chooses from to settle an item of the inbox (INB-4). */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Candidate, cluesOf, likeness, suggested, targetKindOf } from './rules.ts'
+import { targetKindOf } from '../../messages/inbox/target.rules.ts'
+import { type Candidate, cluesOf, likeness, suggested } from './rules.ts'
 
 const noon = Date.UTC(2026, 1, 2, 12)
 const candidate = (entity_id: string, members: Partial<Candidate> = {}): Candidate => ({

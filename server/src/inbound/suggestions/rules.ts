@@ -1,32 +1,6 @@
 import type { InboxSuggestion } from '@cartage/contract/messages/app/suggestions'
 import { type Coordinates, greatCircleKm } from '../../positions/distance.rules.ts'
 
-/** The kind of record that items of a webhook are about; others cannot be applied to one. */
-const kindsOf: Readonly<Record<string, InboxSuggestion['entity_type']>> = {
-  'subco-status-update': 'stop',
-  'fleet-status-update': 'stop',
-  'driver-report': 'stop',
-  'partial-order-update': 'order',
-  'document-import': 'order',
-  'tracking-update': 'resource',
-  'location-booking-update': 'booking',
-  'intermodal-status': 'booking',
-  'e-invoicing': 'company',
-}
-
-/** An item as far as suggestions depend on it. */
-export interface ItemClues {
-  kind: string
-  /** Parts of the item; more than one cannot be applied to one record. */
-  part_count: number
-  upload_id: string | null
-}
-
-/** The kind of record that an item can be applied to; null for none. */
-export function targetKindOf({ kind, part_count, upload_id }: ItemClues): InboxSuggestion['entity_type'] | null {
-  return part_count > 1 || upload_id !== null ? null : (kindsOf[kind] ?? null)
-}
-
 /** What an item says that a record can be recognised by. */
 export interface Clues {
   /** Texts as the item has them, for look-ups. */

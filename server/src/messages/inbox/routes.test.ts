@@ -134,6 +134,7 @@ test('INB-4, INB-5: the stop with the reference and time of an update comes firs
   const news = { event_time: '2026-02-02T08:10:00Z', stop: { match, status: 'AT_STOP' } }
   await sendMessage(app, tenant, { kind: 'subco-status-update', body: { updates: [news] } })
   const [item] = (await user(contract.listInboxItems, {})).items
+  expect(item).toMatchObject({ target_type: 'stop', closed_by_kind: null })
   const params = { inbox_item_id: item!.id }
   const { entity_type, items } = await user(listInboxSuggestions, { params })
   expect(entity_type).toBe('stop')
@@ -155,7 +156,7 @@ test('INB-4, INB-5: the stop with the reference and time of an update comes firs
   expect((await tripOf(tenant, tripId))!.stops[0]!.status).toBe('PLANNED')
   expect((await user(contract.getInboxItem, { params })).status).toBe('OPEN')
   const resolved = await user(contract.resolveInboxItem, { params, body })
-  expect(resolved).toMatchObject({ status: 'RESOLVED', closed_by: expect.any(String) })
+  expect(resolved).toMatchObject({ status: 'RESOLVED', closed_by: expect.any(String), closed_by_kind: 'user' })
   expect(resolved.entity_name).toEqual(expect.any(String))
   expect((await rejection(user(tryInboxItem, { params, body }))).status).toBe(409)
 })

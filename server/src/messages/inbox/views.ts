@@ -7,15 +7,16 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { findSearchTerms, messagesThatSay } from '../search.views.ts'
 import { nameOfSender } from '../senders.views.ts'
+import { targetKindOf } from './target.rules.ts'
 
 const columns = `i.inbox_item_id as id, i.kind, i.status, i.path, i.item, i.reason,
        case when i.path = '*' then (i.item ->> 'part_count')::int else 1 end as part_count,
        case when i.kind = 'driver-report'
          then (select r.name from resource r where r.tenant_id = $1 and r.resource_id = i.credential_id::uuid)
-         else ${nameOfSender('i.sent_by_kind', 'i.credential_id')} end as party,
+         else ${nameOfSender('i.sent_by_kind', 'i.credential_id')} end as party, i.sent_by_kind as party_kind,
        i.message_id, i.upload_id, i.occurrences, i.attempts, i.last_failure, ${instant('i.created_at')} as created_at,
        ${instant('i.last_at')} as last_at, i.entity_type, i.entity_id, i.dismissal, ${instant('i.closed_at')} as closed_at,
-       case when i.closed_by is not null then ${nameOfSender('i.closed_by_kind', 'i.closed_by')} end as closed_by,
+       case when i.closed_by is not null then ${nameOfSender('i.closed_by_kind', 'i.closed_by')} end as closed_by, i.closed_by_kind,
        case i.entity_type
          when 'order' then (select o.order_number from transport_order o
                              where o.tenant_id = $1 and o.order_id = i.entity_id::uuid)
@@ -64,6 +65,12 @@ async function findItems(tx: Tx, search: string): Promise<Condition> {
     or upper(i.order_identifier) = any(${values}::text[]) or i.upload_id::text = any(${values}::text[]))`
 }
 
+type ItemRow = Omit<InboxItem, 'target_type'>
+
+function withTarget(row: ItemRow): InboxItem {
+  return { ...row, target_type: targetKindOf(row) }
+}
+
 const oldestFirst = [up('i.created_at', 'timestamptz'), up('i.inbox_item_id', 'uuid')]
 
 /** The inbox, oldest items first. */
@@ -77,14 +84,14 @@ export const inbox = new List<InboxFilters, 'oldest', InboxItem>({
   partsOf: (filters) => (filters.status ? [filters] : inboxStates.map((status) => ({ ...filters, status }))),
   values: { status: sql.ref('i.status'), kind: sql.ref('i.kind') },
   counted: { most: mostCounted },
-  read: (tx, ids) => tx.query<InboxItem>(selectItems, ids),
+  read: async (tx, ids) => (await tx.query<ItemRow>(selectItems, ids)).map(withTarget),
   idOf: (item) => item.id,
 })
 
 /** One item; undefined when there is none with this id. */
 export async function findInboxItem(tx: Tx, itemId: string): Promise<InboxItem | undefined> {
-  const [row] = await tx.query<InboxItem>(selectItem, itemId)
-  return row
+  const [row] = await tx.query<ItemRow>(selectItem, itemId)
+  return row && withTarget(row)
 }
 
 /** How many items wait, by webhook. */

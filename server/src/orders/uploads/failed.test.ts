@@ -53,7 +53,7 @@ test('a plain upload that fails waits in the inbox; the same sent again counts, 
   await settle(server, tenant, { ...body, customer_reference_number: 'other' })
   const { items } = await planner(inbox.listInboxItems, {})
   expect(items).toMatchObject([
-    { kind: 'order-upload', occurrences: 2, upload_id: second.upload_id, party: expect.any(String) },
+    { kind: 'order-upload', occurrences: 2, upload_id: second.upload_id, party_kind: 'client', target_type: null },
     { kind: 'order-upload', occurrences: 1 },
   ])
 })

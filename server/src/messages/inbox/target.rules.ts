@@ -1,0 +1,27 @@
+import type { InboxItem } from '@cartage/contract/messages/app/record'
+
+/** The kind of record that items of a webhook are about; others cannot be applied to one. */
+const kindsOf: Readonly<Record<string, NonNullable<InboxItem['target_type']>>> = {
+  'subco-status-update': 'stop',
+  'fleet-status-update': 'stop',
+  'driver-report': 'stop',
+  'partial-order-update': 'order',
+  'document-import': 'order',
+  'tracking-update': 'resource',
+  'location-booking-update': 'booking',
+  'intermodal-status': 'booking',
+  'e-invoicing': 'company',
+}
+
+/** An item as far as it decides which records it can be about. */
+export interface AimedItem {
+  kind: string
+  /** Parts of the item; more than one cannot be applied to one record. */
+  part_count: number
+  upload_id: string | null
+}
+
+/** INB-4: the kind of record that an item can be applied to; null for none. */
+export function targetKindOf({ kind, part_count, upload_id }: AimedItem): NonNullable<InboxItem['target_type']> | null {
+  return part_count > 1 || upload_id !== null ? null : (kindsOf[kind] ?? null)
+}
