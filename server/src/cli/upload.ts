@@ -1,4 +1,5 @@
-import { type UploadRow, uploadStates } from '@cartage/contract/orders/app/uploads'
+import type { UploadRow } from '@cartage/contract/orders/app/uploads'
+import { uploadStates } from '@cartage/contract/orders/upload-states'
 import { type Command, Option } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import { messageResults } from '@cartage/contract/messages/app/record'
+import { messageResults } from '@cartage/contract/messages/app/results'
 import type { ReactNode } from 'react'
 import { address, oneOf, text } from '../shell/address-members.ts'
 

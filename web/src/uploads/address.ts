@@ -1,4 +1,4 @@
-import { uploadSources, uploadStates } from '@cartage/contract/orders/app/uploads'
+import { uploadSources, uploadStates } from '@cartage/contract/orders/upload-states'
 import { address, oneOf, text } from '../shell/address-members.ts'
 
 /** What the address of the page says. */

@@ -1,4 +1,4 @@
-import { uploadSources, uploadStates } from '@cartage/contract/orders/app/uploads'
+import { uploadSources, uploadStates } from '@cartage/contract/orders/upload-states'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps, facetsByCount } from '../lists/filter-bar.tsx'

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { CursorQuery, page } from '../../page.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
-
-/** How a message ended. */
-export const messageResults = ['OK', 'ERRORS', 'REFUSED', 'ERROR', 'FAILED'] as const
+import { messageResults } from './results.ts'
 
 /** One message that came in or went out. */
 export const MessageSummary = z

@@ -4,11 +4,7 @@ import { ErrorItem } from '../../errors.ts'
 import { bulkAnswer, bulkIds, tally } from '../../listing.ts'
 import { CursorQuery, page } from '../../page.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
-
-/** Where an upload is in this list. */
-export const uploadStates = ['IN_PROGRESS', 'COMPLETED', 'ERROR', 'SKIPPED'] as const
-/** How an upload came. */
-export const uploadSources = ['API', 'WEBHOOK', 'SCREEN', 'IMPORT'] as const
+import { uploadSources, uploadStates } from '../upload-states.ts'
 
 /** One upload of an order, in a list. */
 export const UploadRow = z
