@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path/posix'
 import { type ESTree, parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { circlesOf } from '../../scripts/circles.ts'
+import { testedThrough } from '../tested-through.ts'
 import {
   apart,
   folders,
@@ -16,7 +17,6 @@ import {
   silentKinds,
   testedFolders,
   testedKinds,
-  testedThrough,
   uiFolders,
 } from '../walls.ts'
 
