@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listStandstills } from '@cartage/contract/app/standstills'
+import { listOrderMails, resendMails } from '@cartage/contract/mails/app/mails'
 import { listOrderHistory } from '@cartage/contract/orders/app/record'
 import { getOrder } from '@cartage/contract/orders/endpoints'
 import { listRetentionRuns, previewPurge, runPurge } from '@cartage/contract/retention/app'
@@ -161,9 +162,16 @@ describe('RET-1: what is older than the tenant keeps it goes, and the rest stays
         await tx.query(ageMail, mail_id, 31)
         return mail_id
       }
-      return [await add('SENT'), await add('FAILED')]
+      const [sent, failed, settled] = [await add('SENT'), await add('FAILED'), await add('FAILED')]
+      await finishMail(tx, settled, { status: 'FAILED', failure: 'Not accepted.', finished_by: randomUUID() })
+      return [sent, failed, settled]
     })
-    expect(await purge(admin)).toEqual({ MAILS: 1 })
+    expect(await purge(admin)).toEqual({ MAILS: 2 })
+    const shown = (await admin(listOrderMails, { params: { order_id: order_id! } })).items
+    const erased = { status: 'FAILED', address: '', subject: '', body: '' }
+    expect(shown.find(({ mail_id }) => mail_id === ids[2])).toMatchObject(erased)
+    const again = (await admin(resendMails, { body: { ids: [ids[2]!] } })).items
+    expect(again).toMatchObject([{ is_done: false, message: expect.stringContaining('is erased') }])
     const left = statement('test.retention_mails', "select mail_id from mail where tenant_id = $1 and address <> ''")
     expect(await tenant.asTenant((tx) => tx.query(left))).toEqual([{ mail_id: ids[1] }])
   })

@@ -22,7 +22,7 @@ const draft = sampleOf(MailDraft, {
 })
 const failed = sampleOf(Mail, {
   ...{ mail_id: id(9), kind: 'DELAY', status: 'FAILED', failure: '550 no such user', has_repeat: false },
-  ...{ subject: 'Delay of O-7' },
+  ...{ subject: 'Delay of O-7', body: 'Two hours.' },
 })
 
 test('MAIL-4: an e-mail is seen before it is sent, and goes to the typed address', async ({ page }) => {
@@ -53,6 +53,13 @@ test('MAIL-4: what failed says why, and is sent again', async ({ page }) => {
   page.server.on(resendMails, { items: [{ id: failed.mail_id, is_done: true, message: null }] })
   await page.user.click(screen.getByRole('button', { name: 'Send again' }))
   await waitFor(() => expect(page.server.bodies(resendMails)).toEqual([{ ids: [failed.mail_id] }]))
+})
+
+test('RET-1: an e-mail whose text was erased says so, and is not sent again', async ({ page }) => {
+  page.server.on(listOrderMails, { items: [{ ...failed, address: '', subject: '', body: '' }] })
+  await page.show(<MailsSection source={order} />)
+  await screen.findByText('Text and address erased')
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
 })
 
 test('MAIL-4: without a mail server nothing is sent, and it says where to enter one', async ({ page }) => {

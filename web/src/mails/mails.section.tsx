@@ -117,17 +117,23 @@ function Content({ mail: { kind, subject, body, failure } }: { mail: Mail }) {
   const { t } = useLingui()
   return (
     <>
-      <details>
-        <summary>{subject}</summary>
-        <p className="whitespace-pre-wrap py-2 text-ink-2">{body}</p>
-      </details>
+      {body === '' ? (
+        <span className="text-ink-3">
+          <Trans>Text and address erased</Trans>
+        </span>
+      ) : (
+        <details>
+          <summary>{subject}</summary>
+          <p className="whitespace-pre-wrap py-2 text-ink-2">{body}</p>
+        </details>
+      )}
       <span className="block text-[12px] text-ink-3">{t(mailWords[kind])}</span>
       {failure && <span className="block text-red">{failure}</span>}
     </>
   )
 }
 
-function MailActions({ mail: { mail_id, status, has_repeat } }: { mail: Mail }) {
+function MailActions({ mail: { mail_id, status, has_repeat, body } }: { mail: Mail }) {
   const { t } = useLingui()
   const toasts = useToasts()
   const change = useMailChange<unknown>()
@@ -145,7 +151,7 @@ function MailActions({ mail: { mail_id, status, has_repeat } }: { mail: Mail }) 
           <Trans>It arrived</Trans>
         </Button>
       )}
-      {status !== 'SENT' && (
+      {status !== 'SENT' && body !== '' && (
         <Button isBusy={change.isPending} onClick={() => run(() => resendMail(mail_id), t`E-mail queued`)}>
           <Trans>Send again</Trans>
         </Button>
