@@ -6,13 +6,14 @@ export type Block =
   | { kind: 'code'; language: string; text: string }
   | { kind: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** A piece of a line: plain, or code between backticks. */
+/** A piece of a line: plain, code between backticks, or a link with the address that the text gives it. */
 export interface Piece {
   isCode: boolean
   text: string
+  href?: string
 }
 
-/** The Markdown that guides and rules use, and no more: headings, paragraphs, lists, tables and code. */
+/** The Markdown that guides and rules use, and no more: headings, paragraphs, lists, tables, code and links. */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = []
   const lines = markdown.split('\n')
@@ -55,10 +56,18 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim())
 }
 
+const codeOrLink = /`(?<code>[^`]+)`|\[(?<text>[^\]]+)\]\((?<href>[^)\s]+)\)/g
+
 /** A line in pieces. */
 export function piecesOf(text: string): Piece[] {
-  return text
-    .split('`')
-    .map((part, at) => ({ isCode: at % 2 === 1, text: part }))
-    .filter((piece) => piece.text !== '')
+  const pieces: Piece[] = []
+  let end = 0
+  for (const { 0: found, index, groups } of text.matchAll(codeOrLink)) {
+    pieces.push({ isCode: false, text: text.slice(end, index) })
+    const { code, text: name, href } = groups!
+    pieces.push(code !== undefined ? { isCode: true, text: code } : { isCode: false, text: name!, href: href! })
+    end = index + found.length
+  }
+  pieces.push({ isCode: false, text: text.slice(end) })
+  return pieces.filter((piece) => piece.text !== '')
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { classNames } from '../ui/class-names.ts'
 import { CommandLines } from '../ui/page/empty-state.tsx'
+import { targetOf } from './links.ts'
 import { type Block, piecesOf } from './markdown.ts'
 
 /**
@@ -16,7 +17,7 @@ export function Part({ block, page, shown }: { block: Block; page: string; shown
       <ul className="grid list-disc gap-1 pl-5">
         {block.items.map((item) => (
           <li key={item}>
-            <Words text={item} />
+            <Words text={item} page={page} />
           </li>
         ))}
       </ul>
@@ -25,7 +26,7 @@ export function Part({ block, page, shown }: { block: Block; page: string; shown
   if (block.kind === 'paragraph') {
     return (
       <p>
-        <Words text={block.text} />
+        <Words text={block.text} page={page} />
       </p>
     )
   }
@@ -65,7 +66,7 @@ function RuleTable({ block, page, shown }: { block: Block & { kind: 'table' }; p
               </Link>
             </td>
             <td className="px-3 py-2">
-              <Words text={rule} />
+              <Words text={rule} page={page} />
             </td>
           </tr>
         ))}
@@ -74,15 +75,37 @@ function RuleTable({ block, page, shown }: { block: Block & { kind: 'table' }; p
   )
 }
 
-function Words({ text }: { text: string }) {
-  return piecesOf(text).map(({ isCode, text: piece }, at) =>
-    isCode ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a line never changes
-      <code key={at} className="rounded bg-sunken px-1 font-mono text-[11.5px]">
-        {piece}
-      </code>
-    ) : (
-      piece
-    ),
+function Words({ text, page }: { text: string; page: string }) {
+  return piecesOf(text).map(({ isCode, text: piece, href }, at) => {
+    if (isCode) {
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line never changes
+        <code key={at} className="rounded bg-sunken px-1 font-mono text-[11.5px]">
+          {piece}
+        </code>
+      )
+    }
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line never changes
+    return href === undefined ? piece : <TextLink key={at} href={href} page={page} text={piece} />
+  })
+}
+
+const linkClass = 'text-brand-ink underline underline-offset-2'
+
+/** A link inside a text; words alone where it leads to nothing that the application shows. */
+function TextLink({ href, page, text }: { href: string; page: string; text: string }) {
+  const target = targetOf(href, page, window.location.origin)
+  if (target === undefined) return text
+  if ('address' in target) {
+    return (
+      <a href={target.address} className={linkClass}>
+        {text}
+      </a>
+    )
+  }
+  return (
+    <Link to="/help" search={{ guide: target.guide }} hash={target.hash} className={linkClass}>
+      {text}
+    </Link>
   )
 }

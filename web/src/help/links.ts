@@ -1,0 +1,27 @@
+import { guides, plannerGuides } from './guides.ts'
+import { rulePages } from './rules.ts'
+
+/** Where a link of a page of help leads: to another page of help, or to an address of this server. */
+export type LinkTarget = { guide: string; hash: string } | { address: string }
+
+const toFile = /^(?:(?:\.\.\/)?(?<folder>guides|rules)\/)?(?<name>[\w-]+)(?:\.(?:en|nl|fr|de))?\.md(?:#(?<hash>.+))?$/
+
+/**
+ * Finds where a link leads; undefined where these pages have nothing to show for it: files that are in the project only, and other
+ * servers, so that help never leads away from the installation.
+ * @param href as the text has it
+ * @param page name of the page that the text is on
+ * @param origin of this server, such as https://tms.example
+ */
+export function targetOf(href: string, page: string, origin: string): LinkTarget | undefined {
+  const file = toFile.exec(href)?.groups
+  if (file) {
+    const folder = file.folder ?? (Object.hasOwn(rulePages, page) ? 'rules' : 'guides')
+    const guide = folder === 'rules' ? `rules-${file.name!}` : file.name!
+    const isShown = [guides, plannerGuides, rulePages].some((pages) => Object.hasOwn(pages, guide))
+    return isShown ? { guide, hash: file.hash ?? '' } : undefined
+  }
+  if (!/^(https?:\/\/|\/(?![/\\]))/.test(href) || !URL.canParse(href, origin)) return undefined
+  const url = new URL(href, origin)
+  return url.origin === origin ? { address: `${url.pathname}${url.search}${url.hash}` } : undefined
+}
