@@ -2,142 +2,8 @@ import { resolve } from 'node:path'
 import type { RoadEngine } from '@cartage/contract/positions/app/road-engine'
 import { readDatabaseUrl } from './db/hosts/address.ts'
 import { readTrustedProxies, type TrustsProxy } from './http/proxies.ts'
-
-/** One environment variable: `npm run generate` writes docs/configuration.md from this table. */
-interface Variable {
-  readonly about: string
-  readonly fallback: string | undefined
-}
-
-const variables = {
-  PORT: { about: 'Port the server listens on; 0 picks a free one.', fallback: '8080' },
-  HOST: {
-    about: 'Address the server listens on. Use 0.0.0.0 behind a proxy or in a container.',
-    fallback: '127.0.0.1',
-  },
-  PUBLIC_URL: {
-    about: 'Address callers use, without a trailing slash. https here turns on secure cookies.',
-    fallback: undefined,
-  },
-  DATA_DIR: { about: 'Folder of the embedded database, keys and files.', fallback: undefined },
-  DATABASE_URL: {
-    about:
-      'Any PostgreSQL 15 or newer to use instead of the embedded one. With several hosts the primary among them is used: ' +
-      'postgres://user:password@a:5432,b:5432/name, or postgres:///name?host=/run/a,/run/b for sockets.',
-    fallback: undefined,
-  },
-  BACKUP_WAL_DIR: {
-    about:
-      'Folder on another disk or machine into which the embedded PostgreSQL archives its log every 30 s, so that it can be ' +
-      'restored to any moment; see the guide on backups.',
-    fallback: undefined,
-  },
-  MASTER_KEY_FILE: {
-    about: 'File with the key that encrypts secrets in the database; created on first start under DATA_DIR.',
-    fallback: undefined,
-  },
-  POOL_SIZE: { about: 'Database connections for requests of one process.', fallback: '12' },
-  LOG_LEVEL: { about: 'trace, debug, info, warn, error or silent.', fallback: 'info' },
-  ACCESS_LOG: {
-    about:
-      'One JSON line a request, refusals included: off, stdout, or the path of a file, which may be moved away to rotate ' +
-      'it.',
-    fallback: 'off',
-  },
-  DRAIN_SECONDS: {
-    about:
-      'How long a process that was asked to stop goes on answering while /readyz says 503, so that a proxy sends its ' +
-      'requests elsewhere: 0 to 60.',
-    fallback: '0',
-  },
-  TRUST_PROXY: {
-    about:
-      'Which proxies are trusted to set X-Forwarded-For, -Proto and -Host: how many are in front (1 for ' +
-      'one), or their addresses and networks, such as 10.0.0.5,192.168.8.0/24. Empty: none.',
-    fallback: undefined,
-  },
-  OUTBOUND_ALLOW: {
-    about: 'Comma-separated private networks (CIDR) that webhooks may reach.',
-    fallback: '',
-  },
-  OUTBOUND_PORTS: {
-    about: 'Comma-separated ports that endpoints on the public internet may use besides 443, 8443 and 22 (SFTP).',
-    fallback: '',
-  },
-  FOLDER_ROOTS: {
-    about: 'Comma-separated folders of this machine under which endpoints may receive files; none when empty.',
-    fallback: '',
-  },
-  PAGE_SIZE: {
-    about: 'Entries per page of a list. Clients expect 100; use a smaller one to test paging.',
-    fallback: '100',
-  },
-  DOCUMENT_STORE: {
-    about: 'Where documents are stored: files (under DATA_DIR) or s3.',
-    fallback: 'files',
-  },
-  S3_ENDPOINT: {
-    about: 'For DOCUMENT_STORE=s3: address of the store, such as https://s3.eu-west-1.amazonaws.com.',
-    fallback: undefined,
-  },
-  S3_BUCKET: { about: 'For DOCUMENT_STORE=s3: the bucket, which must exist.', fallback: undefined },
-  S3_PREFIX: { about: 'For DOCUMENT_STORE=s3: prefix of all object names.', fallback: 'cartage' },
-  S3_REGION: { about: 'For DOCUMENT_STORE=s3: region used to sign requests.', fallback: 'us-east-1' },
-  S3_ACCESS_KEY_ID: { about: 'For DOCUMENT_STORE=s3: id of the access key.', fallback: undefined },
-  S3_SECRET_KEY_FILE: { about: 'For DOCUMENT_STORE=s3: file with the secret of the access key.', fallback: undefined },
-  DOCUMENT_LINK_DAYS: {
-    about: 'Days that document links in events work without credentials; they begin with PUBLIC_URL.',
-    fallback: '30',
-  },
-  DOCUMENT_SCAN: {
-    about: 'Virus scanning by your own scanner: off, allow (files can be downloaded before they are scanned) or wait.',
-    fallback: 'off',
-  },
-  POSITION_RETENTION_DAYS: {
-    about: 'Days positions and other telematics of resources are kept.',
-    fallback: '90',
-  },
-  ROUTING_URL: {
-    about:
-      'Routing engine for road distances, such as http://10.0.0.5:5000; it may be on a private network. Tenants can set ' +
-      'their own. Without one, distances are estimated.',
-    fallback: undefined,
-  },
-  ROUTING_ENGINE: { about: 'For ROUTING_URL: osrm, valhalla or graphhopper.', fallback: 'osrm' },
-  ROUTING_PROFILE: {
-    about: 'For ROUTING_URL: its profile; driving for OSRM and truck for the others when empty.',
-    fallback: undefined,
-  },
-  MAP_TILES: {
-    about:
-      'Roads on the maps: a PMTiles file, or its https address, with the layers of Protomaps or OpenMapTiles. Without it ' +
-      'maps show coasts, borders, rivers and towns. Browsers read an address themselves: it must allow other origins (CORS).',
-    fallback: undefined,
-  },
-  SMTP_URL: {
-    about:
-      'Mail server that sends invitations and resets: smtps://user:password@host:465 or smtp://host:587; it needs ' +
-      'PUBLIC_URL and SMTP_FROM. Without it, links are shown to copy.',
-    fallback: undefined,
-  },
-  SMTP_FROM: {
-    about: 'For SMTP_URL: sender of these e-mails, such as Cartage <tms@haulier.example>.',
-    fallback: undefined,
-  },
-  DEMO: {
-    about:
-      'Contents of the demo tenant on the first start: sample (a haulier with its fleet, orders and trips) or reference ' +
-      '(only reference data and companies).',
-    fallback: 'sample',
-  },
-  CARTAGE_CRASH_AT: {
-    about: 'Tests only: ends the process at a named place. Rejected unless NODE_ENV is test.',
-    fallback: undefined,
-  },
-} as const satisfies Record<string, Variable>
-
-export type VariableName = keyof typeof variables
-export const variableDocs: Readonly<Record<VariableName, Variable>> = variables
+import { readTracing, type TracingSettings } from './tracing/settings.ts'
+import { type VariableName, variables } from './variables.ts'
 
 /** Where documents go in an S3-compatible store. */
 export interface S3Settings {
@@ -202,6 +68,8 @@ export interface Config {
   /** Undefined: links are shown and not sent. */
   smtp_url: string | undefined
   smtp_from: string | undefined
+  /** Undefined: nothing is traced. */
+  tracing: TracingSettings | undefined
 }
 
 /** A setting of the environment makes no sense. `message` says which and what to write instead. */
@@ -253,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     routing: routing(read),
     map_tiles: mapTiles(read('MAP_TILES')),
     ...mail(read),
+    tracing: tracing(read),
     document_link_days: wholeNumber('DOCUMENT_LINK_DAYS', read('DOCUMENT_LINK_DAYS')!, 1, 3_650),
     document_scan: oneOf('DOCUMENT_SCAN', read('DOCUMENT_SCAN')!, ['off', 'allow', 'wait']),
   }
@@ -362,6 +231,20 @@ function mail(read: (name: VariableName) => string | undefined): Pick<Config, 's
     throw new ConfigError('SMTP_URL needs SMTP_FROM and PUBLIC_URL as well.')
   }
   return { smtp_url: address, smtp_from: from }
+}
+
+function tracing(read: (name: VariableName) => string | undefined): TracingSettings | undefined {
+  const settings = readTracing({
+    disabled: read('OTEL_SDK_DISABLED'),
+    endpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    tracesEndpoint: read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
+    headers: read('OTEL_EXPORTER_OTLP_HEADERS'),
+    serviceName: read('OTEL_SERVICE_NAME')!,
+    sampler: read('OTEL_TRACES_SAMPLER')!,
+    samplerArg: read('OTEL_TRACES_SAMPLER_ARG'),
+  })
+  if (settings && 'refusal' in settings) throw new ConfigError(settings.refusal)
+  return settings
 }
 
 function publicUrl(text: string | undefined): string | undefined {

@@ -6,6 +6,7 @@ import type { CrashPoints } from './crash-points.ts'
 import type { Database } from './db/open.ts'
 import type { AccessLog } from './http/access-log.ts'
 import type { Wake } from './jobs/loop.ts'
+import type { Tracing } from './tracing/spans.ts'
 
 /** One request to the outside world, already checked against the address rules. */
 export interface OutboundRequest {
@@ -95,6 +96,8 @@ export interface Context {
   readonly log: Logger
   /** Takes one line a request; undefined when the operator wants none. */
   readonly accessLog?: AccessLog | undefined
+  /** Takes spans of requests, jobs and deliveries; undefined unless the operator names a collector. */
+  readonly tracing?: Tracing | undefined
   readonly crashPoints: CrashPoints
   readonly net: Net
   readonly files: Files

@@ -10,6 +10,7 @@ import { createLog } from '../log.ts'
 import { isUnsafe, readSafety } from '../operations/health.ts'
 import { examineMapTiles } from '../operations/map-archive.ts'
 import { readHosts } from '../operations/standbys.ts'
+import { examineCollector } from '../operations/trace-collector.ts'
 import { checkEngine } from '../positions/roads/check.commands.ts'
 import { adviceTexts } from '../positions/roads/check.rules.ts'
 import { engineOf } from '../positions/roads/views.ts'
@@ -48,7 +49,7 @@ async function examine(): Promise<Finding[]> {
   }
   findings.push(right('settings', `the data is in ${config.data_dir}`), checkDisk(config), await checkPort(config))
   findings.push(...(await checkDatabase(config)), ...checkFolders(config), checkPages(), checkAddress(config))
-  findings.push(await checkMap(config))
+  findings.push(await checkMap(config), await checkTraces(config))
   return findings
 }
 
@@ -75,6 +76,14 @@ async function checkRoads(ctx: Context): Promise<Finding> {
 async function checkMap({ map_tiles: tiles }: Checked): Promise<Finding> {
   if (tiles === undefined) return right('map', 'maps have no roads: MAP_TILES names a PMTiles file with them')
   return { check: 'map', ...(await examineMapTiles(tiles)) }
+}
+
+/** OPS-23: a collector that is away stops nothing, so only this and the log say so. */
+export async function checkTraces({ tracing }: Pick<Config, 'tracing'>): Promise<Finding> {
+  if (tracing === undefined) {
+    return right('traces', 'nothing is traced: OTEL_EXPORTER_OTLP_ENDPOINT names a collector of OpenTelemetry')
+  }
+  return { check: 'traces', ...(await examineCollector(tracing)) }
 }
 
 /** Not wrong: a service that is only used on this machine needs none. */

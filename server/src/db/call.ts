@@ -2,6 +2,7 @@ import { CommitUnknown, isConnectionLost } from './failure.ts'
 import { boundary } from './pool.ts'
 import type { Statement } from './statement.ts'
 import type { Scope } from './tenant.ts'
+import { traced } from './trace.ts'
 
 /**
  * Calls one statement as a transaction of its own, in one round trip. For database functions that put themselves behind
@@ -13,7 +14,8 @@ export async function callOnce<Row>(scope: Scope, statement: Statement, values: 
   let broken = false
   boundary(scope.crashPoints, statement.name)
   try {
-    const { rows } = await client.query({ name: statement.name, text: statement.text, values: [...values] })
+    const { name, text } = statement
+    const { rows } = await traced(name, () => client.query({ name, text, values: [...values] }))
     boundary(scope.crashPoints, 'committed')
     return rows as Row[]
   } catch (error) {

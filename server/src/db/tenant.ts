@@ -5,6 +5,7 @@ import { CommitUnknown, isConnectionLost } from './failure.ts'
 import { boundary, inOnePacket } from './pool.ts'
 import { type Composed, compileFor } from './query.ts'
 import { type Statement, statement, withoutCodeWall } from './statement.ts'
+import { traced } from './trace.ts'
 
 /** A transaction that sees one tenant's rows and no other's. Stores and views take this, never a pool. */
 export interface Tx {
@@ -177,7 +178,7 @@ export function transaction(scope: Scope, client: pg.ClientBase, tenantId: strin
   const run = async <Row>(name: string, text: string, values: unknown[]) => {
     boundary(scope.crashPoints, name)
     const sql = scope.codeWall ? text : withoutCodeWall(text)
-    const { rows } = await inOnePacket(client, () => client.query({ name, text: sql, values }))
+    const { rows } = await traced(name, () => inOnePacket(client, () => client.query({ name, text: sql, values })))
     return rows as Row[]
   }
   return {
@@ -185,7 +186,7 @@ export function transaction(scope: Scope, client: pg.ClientBase, tenantId: strin
     query: (statement, ...values) => run(statement.name, statement.text, [tenantId, ...values]),
     rows: async (query) => {
       const { sql, parameters } = compileFor(query, scope.codeWall ? tenantId : undefined)
-      const { rows } = await client.query({ text: sql, values: parameters as unknown[] })
+      const { rows } = await traced('db.composed', () => client.query({ text: sql, values: parameters as unknown[] }))
       return rows
     },
     commitLater: async () => {
@@ -208,7 +209,7 @@ export async function commit(scope: Scope, client: pg.ClientBase): Promise<void>
   boundary(scope.crashPoints, 'commit')
   const note = observeCommit(client)
   try {
-    const { command } = await client.query('commit')
+    const { command } = await traced('db.commit', () => client.query('commit'))
     if (command !== 'COMMIT') throw new Error(`the transaction was rolled back (${command})`)
   } catch (error) {
     if (isConnectionLost(error)) throw new CommitUnknown('the connection was lost during commit', { cause: error })

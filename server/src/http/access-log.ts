@@ -24,6 +24,8 @@ export interface AccessLine {
   caller_id: string | null
   /** What the answer says is wrong. */
   code?: string
+  /** Where requests are traced. */
+  trace_id?: string
 }
 
 /** Takes one line a request. It must not throw. */
@@ -78,7 +80,7 @@ function isMoved(file: number, path: string): boolean {
 
 /** The line of a request that reached the framework. @param status null when the client left before */
 export function lineOf(request: FastifyRequest, status: number | null, ms: number | null, at: Date): AccessLine {
-  const { caller, problem, routeOptions } = request
+  const { caller, problem, routeOptions, span } = request
   const isKnown = caller !== undefined && caller.kind !== 'anonymous'
   const route = routeOptions.url ?? null
   return {
@@ -93,6 +95,7 @@ export function lineOf(request: FastifyRequest, status: number | null, ms: numbe
     caller: isKnown ? caller.kind : 'anonymous',
     caller_id: isKnown ? caller.id : null,
     ...(problem !== undefined && { code: problem.code }),
+    ...(span !== undefined && { trace_id: span.traceId }),
   }
 }
 

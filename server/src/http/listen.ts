@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { said } from '@cartage/contract/said'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { traceRequests } from '../tracing/requests.ts'
 import { lineOf, lineOfUnread } from './access-log.ts'
 import { isDraining } from './draining.ts'
 import { isPatient } from './multipart.ts'
@@ -65,6 +66,9 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
   // Declared, so that all requests have one shape.
   app.decorateRequest('caller', undefined)
   app.decorateRequest('problem', undefined)
+  app.decorateRequest('span', undefined)
+  // First, so that the other hooks run inside.
+  if (ctx.tracing) traceRequests(app, ctx.tracing)
   takeAnyBodyAsBytes(app)
   answerUnknownPaths(app)
   app.setErrorHandler(render)

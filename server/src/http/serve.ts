@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import type { Span } from '../tracing/spans.ts'
 import { passesAsIs } from './as-is.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
 import { bodyText, parseJson } from './json.ts'
@@ -22,6 +23,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** What the answer says is wrong; undefined for an answer without a problem. */
     problem: Problem | undefined
+    /** What is traced of it; undefined for most installations, and for what monitors ask. */
+    span: Span | undefined
   }
 }
 

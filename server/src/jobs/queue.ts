@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import { currentSpan, errorType, inSpan, type SpanStart } from '../tracing/spans.ts'
 import type { Job, JobHandler, JobHandlers, JobKind, JobPayloads } from './kinds.ts'
 import type { Loop } from './loop.ts'
 
@@ -181,11 +182,18 @@ async function runTaken(
   const ids = taken.map(({ job_id }) => job_id)
   const pulse = setInterval(() => void keepJobs(ctx, tenantId, token, ids), pulseMs)
   try {
-    for (const job of taken) await work({ tenantId, token, taken: job })
+    for (const job of taken) {
+      await inSpan(ctx.tracing, spanOf(tenantId, job), () => work({ tenantId, token, taken: job }))
+    }
   } finally {
     clearInterval(pulse)
   }
   return taken.length
+}
+
+function spanOf(tenantId: string, { job_id, kind, attempts }: ClaimedJob): SpanStart {
+  const facts = { 'cartage.tenant_id': tenantId, 'cartage.job_id': job_id, 'cartage.attempt': attempts }
+  return { name: `job ${kind}`, kind: 'CONSUMER', facts: { 'messaging.destination.name': kind, ...facts } }
 }
 
 /** Keeps jobs from others while this process lives and works on them; those that ended meanwhile are left alone. */
@@ -230,6 +238,7 @@ async function runJob(ctx: Context, handlers: JobHandlers, running: Running): Pr
     await handler(ctx, job)
     if (!isFinished) await ctx.db.asWorker(tenantId, end)
   } catch (error) {
+    currentSpan()?.fail(errorType(error))
     if (isFinished) noteAfterwards(ctx, running, error)
     else await fail(ctx, running, error)
   }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Net } from '../context.ts'
+import { inPart } from '../tracing/spans.ts'
 import { AddressRefused } from './connect.ts'
 
 /** Most milliseconds for the greeting of a mail server, and of silence in each later step. */
@@ -64,6 +65,14 @@ export function operatorMailServer({ smtp_url: address, smtp_from: from }: Confi
  * over one that is not encrypted. Never throws for what the server does.
  */
 export async function sendMail(net: Net, server: MailServer, mail: Mail): Promise<MailResult> {
+  return await inPart({ name: 'send mail', kind: 'CLIENT', facts: { 'server.address': server.host } }, async (span) => {
+    const result = await deliver(net, server, mail)
+    if (result.outcome !== 'sent') span?.fail(result.outcome)
+    return result
+  })
+}
+
+async function deliver(net: Net, server: MailServer, mail: Mail): Promise<MailResult> {
   const { envelope, bytes } = await compose(server, mail)
   let isWritten = false
   const raw = Readable.from(

@@ -48,6 +48,7 @@ export function createMetrics(ctx: Context): Metrics {
         ...renderRequests(requests),
         ...renderPools(ctx),
         ...renderProcess(),
+        ...renderTracing(ctx),
         ...(await backlog()),
         ...(await hosts()),
       ]
@@ -105,6 +106,20 @@ function renderProcess(): string[] {
     '# TYPE process_cpu_seconds_total counter',
     `process_cpu_seconds_total ${(user + system) / 1e6}`,
     ...gauge('process_start_time_seconds', 'When this process started, Unix time.', startedAt),
+  ]
+}
+
+/** OPS-23; nothing where nothing is traced. */
+function renderTracing({ tracing }: Context): string[] {
+  if (tracing === undefined) return []
+  const { exported, lost, isReached } = tracing.counts
+  const name = 'cartage_trace_spans_total'
+  return [
+    `# HELP ${name} Spans that the collector took, and those that were lost.`,
+    `# TYPE ${name} counter`,
+    `${name}{result="exported"} ${exported}`,
+    `${name}{result="lost"} ${lost}`,
+    ...gauge('cartage_trace_collector_up', 'Whether the collector took the last spans.', isReached ? 1 : 0),
   ]
 }
 

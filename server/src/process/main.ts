@@ -10,6 +10,7 @@ import { startDraining } from '../http/draining.ts'
 import { type Loops, startLoops } from '../jobs/loop.ts'
 import { isUnsafe, readSafety } from '../operations/health.ts'
 import { ensureWebFiles } from '../operations/pages.ts'
+import { openTracing } from '../tracing/open.ts'
 import { returnMemory } from './memory.ts'
 import { PortBusy } from './port-busy.ts'
 import { type Started, startContext } from './start-context.ts'
@@ -39,6 +40,8 @@ export interface Running {
 
 /** How long requests and batches that run may take to finish after a stop was requested, in milliseconds. */
 const longestDrain = 20_000
+/** The same for traces that were not sent yet. */
+const longestFlush = 6_000
 
 /**
  * Starts this process and returns once it is ready. SIGTERM and SIGINT stop it cleanly: readiness off, DRAIN_SECONDS of
@@ -52,7 +55,7 @@ export async function start(config: Config, duties: Duties, log: Logger): Promis
   const forgetEarly = onStopRequest(() => {
     stoppedEarly = true
   })
-  const started = await startContext(config, log)
+  const started = await startContext(config, log, await openTracing(config.tracing, log))
   const parts: Parts = { started, app: undefined, loops: undefined, log }
   try {
     await warnIfUnsafe(started, log)
@@ -109,6 +112,8 @@ async function stopAll(parts: Parts): Promise<void> {
   if (app) await within(longestDrain, app.close(), () => app.server.closeAllConnections())
   // Cutting a batch short is safe, its lease runs out; waiting forever is not.
   if (loops) await within(longestDrain, loops.stop(), () => log.warn('background work did not end in time'))
+  const { tracing } = started.ctx
+  if (tracing) await within(longestFlush, tracing.close(), () => log.warn('the last traces were not sent in time'))
   await within(longestDrain, started.close(), () => log.warn('the database did not close in time'))
 }
 

@@ -20,6 +20,7 @@ import { openAccessLog } from '../http/access-log.ts'
 import { createBell } from '../jobs/loop.ts'
 import { createNet } from '../net/requests.ts'
 import { newId } from '../new-id.ts'
+import type { Tracing } from '../tracing/spans.ts'
 import { openVault } from '../vault.ts'
 import { timelinesIn } from './timelines.ts'
 
@@ -47,15 +48,16 @@ export function filesFolder(config: { data_dir: string }): string {
 /**
  * Opens the database (the embedded one unless DATABASE_URL names another), brings its schema up to date and builds
  * the context of this process.
+ * @param tracing of processes that serve or work; commands are not traced
  * @throws EmbeddedError, DatabaseRefused, RolesMissing or VaultError with a sentence for the operator
  */
-export async function startContext(given: Config, log: Logger): Promise<Started> {
+export async function startContext(given: Config, log: Logger, tracing?: Tracing): Promise<Started> {
   const config = completeConfig(given)
   const { connection, embedded } = await openConnection(config, log)
   try {
     const applied = await migrate(connection)
     if (applied.length > 0) log.info({ migrations: applied.length }, 'the database schema was brought up to date')
-    return await buildContext({ config, log, connection, embedded })
+    return await buildContext({ config, log, connection, embedded, tracing })
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -100,8 +102,9 @@ async function buildContext(parts: {
   log: Logger
   connection: Connection
   embedded: EmbeddedDatabase | undefined
+  tracing: Tracing | undefined
 }): Promise<Started> {
-  const { config, log, connection, embedded } = parts
+  const { config, log, connection, embedded, tracing } = parts
   const crashPoints = config.crash_at ? crashAt(config.crash_at) : noCrashPoints
   const bell = createBell()
   const state = { closing: false }
@@ -126,6 +129,7 @@ async function buildContext(parts: {
     db,
     log,
     accessLog: openAccess(config, log),
+    tracing,
     crashPoints,
     net: createNet(config, db),
     files: createFiles(filesFolder(config), config.document_s3),

@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Context } from '../../context.ts'
+import { inSpan, type Span, type SpanStart } from '../../tracing/spans.ts'
 import type { Outcome } from '../sending/schedule.rules.ts'
 import type { Attempt } from '../store.ts'
 import type { StoredTarget } from '../subscriptions/store.ts'
@@ -92,20 +93,46 @@ export function openChannels(ctx: Context): Channels {
   const kept = new Map<string, OpenSide>()
   const side = (target: Target) => fileSide(ctx, kept, target)
   return {
-    send(target, message) {
-      switch (target.channel) {
-        case 'HTTPS':
-          return sendByWeb(ctx, target, message)
-        case 'SFTP':
-        case 'FOLDER':
-          return sendFile(ctx, target, message, () => side(target))
-      }
-    },
+    send: (target, message) =>
+      inSpan(ctx.tracing, spanOf(target, message), async (span) => {
+        const sent = await sendBy(ctx, target, message, side)
+        if (span) noteSent(span, sent)
+        return sent
+      }),
     side,
     close() {
       for (const id of [...kept.keys()]) forget(kept, id)
     },
   }
+}
+
+function sendBy(ctx: Context, target: Target, message: Message, side: Channels['side']): Promise<Sent> {
+  switch (target.channel) {
+    case 'HTTPS':
+      return sendByWeb(ctx, target, message)
+    case 'SFTP':
+    case 'FOLDER':
+      return sendFile(ctx, target, message, () => side(target))
+  }
+}
+
+/** The path of an address may hold a secret of the partner's, so the host alone is noted. */
+function spanOf({ channel, url, subscription_id }: Target, { event_id, type, attempts }: Message): SpanStart {
+  const facts = {
+    'cartage.subscription_id': subscription_id,
+    'cartage.event_id': event_id,
+    'cartage.event_type': type,
+    'cartage.attempt': attempts + 1,
+    ...(URL.canParse(url) && { 'server.address': new URL(url).hostname }),
+  }
+  return { name: `deliver ${channel}`, kind: 'CLIENT', facts }
+}
+
+/** Of a failure its first word, which is its kind. */
+function noteSent(span: Span, { attempt: { status, failure } }: Sent): void {
+  if (status !== null) span.note({ 'http.response.status_code': status })
+  if (failure !== null) span.fail(/^\w+/.exec(failure)?.[0] ?? 'failed')
+  else if (status !== null && status >= 400) span.fail(String(status))
 }
 
 async function fileSide(ctx: Context, kept: Map<string, OpenSide>, target: Target): Promise<FileSide> {

@@ -1,4 +1,5 @@
 import type { Context, OutboundAnswer } from '../../context.ts'
+import { inPart } from '../../tracing/spans.ts'
 import type { EngineDialect } from './dialect.gateway.ts'
 import { graphhopper } from './graphhopper.gateway.ts'
 import { osrm } from './osrm.gateway.ts'
@@ -38,7 +39,9 @@ export async function requestFromEngine(ctx: Pick<Context, 'net'>, engine: Engin
   const from = coordinatesOf(batch.from_place)
   const request = dialect.request(engine, from, batch.to_places.map(coordinatesOf))
   const sending = { ...request, timeout_ms: timeoutMs, keep_bytes: keptBytes, is_operators: engine.is_operators }
-  const answer = await ctx.net.send(sending)
+  const facts = { 'server.address': new URL(sending.url).hostname }
+  const start = { name: `roads ${engine.kind}`, kind: 'CLIENT', facts } as const
+  const answer = await inPart(start, () => ctx.net.send(sending))
   const read = readJson(answer.body)
   const measured = answer.status === 200 && read ? dialect.read(read, ways.length) : undefined
   if (measured) {

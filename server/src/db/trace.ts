@@ -1,0 +1,26 @@
+import { currentSpan, errorType } from '../tracing/spans.ts'
+
+/**
+ * Runs a statement as a piece of the request or job that goes on; outside of one it just runs it. It is called by its
+ * name, without its values (OPS-22).
+ */
+export function traced<Result extends { rowCount: number | null }>(
+  name: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const parent = currentSpan()
+  if (!parent?.isRecording()) return run()
+  const span = parent.child({ name, kind: 'CLIENT', facts: { 'db.system.name': 'postgresql' } })
+  return run().then(
+    (result) => {
+      span.note({ 'db.response.returned_rows': result.rowCount ?? 0 })
+      span.end()
+      return result
+    },
+    (error: unknown) => {
+      span.fail(errorType(error))
+      span.end()
+      throw error
+    },
+  )
+}
