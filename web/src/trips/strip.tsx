@@ -11,6 +11,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { FactStrip, StripFact } from '../ui/page/fact-strip.tsx'
 import { type RejectedPlan, rejectedPlanOf, useCarrierChange } from './planning.queries.ts'
 import { findCarriers } from './queries.ts'
+import { useKilometres } from './stops/kilometres.ts'
 import { Span } from './stops/stop-times.tsx'
 import { VerdictDialog } from './verdict.dialog.tsx'
 
@@ -24,7 +25,8 @@ type Part = keyof typeof parts
 
 /** A trip at first sight: vehicle, driver and trailer, which planners change here, and its times and kilometres. */
 export function TripStrip({ record }: { record: TripRecord }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const kilometres = useKilometres()
   const { trip, subcontractor } = record
   const mayChange =
     usePermission('trip.write') && trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED' && subcontractor === null
@@ -50,7 +52,7 @@ export function TripStrip({ record }: { record: TripRecord }) {
       </StripFact>
       {trip.distance_km !== null && (
         <StripFact name={t`Distance`}>
-          <span className="tnum">{i18n.number(Math.round(trip.distance_km))} km</span>
+          <span className="tnum">{kilometres(trip.distance_km, trip.distance_is_estimated)}</span>
         </StripFact>
       )}
     </FactStrip>

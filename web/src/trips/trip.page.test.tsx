@@ -120,13 +120,26 @@ describe('the overview of a trip', () => {
       sampleOf(TripCarrier, { resource_id: id(9), name: 'Ann' }),
     ]
     const subcontractor = { company_id: id(6), name: 'Fast Freight' }
-    await open(page, trip({ resources, subcontractor, trip: { distance_km: 2_034.4, note: 'Ferry at 6' } }))
+    await open(
+      page,
+      trip({
+        resources,
+        subcontractor,
+        trip: { distance_km: 2_034.4, distance_is_estimated: false, note: 'Ferry at 6' },
+      }),
+    )
     expect(screen.getByRole('link', { name: 'Truck 7' }).getAttribute('href')).toBe(`/resources/${id(8)}`)
     expect(screen.getAllByRole('link', { name: 'Fast Freight' })[0]!.getAttribute('href')).toBe(`/companies/${id(6)}`)
     expect(screen.getAllByText('2,034 km')).toHaveLength(2)
     expect(screen.getByText('Ferry at 6')).toBeDefined()
     const order = screen.getByText('Bakery').closest('li')!
     expect(order.textContent).toContain('ADR')
+  })
+
+  test('marks kilometres that no routing engine measured', async ({ page }) => {
+    await open(page, trip({ trip: { distance_km: 2_034.4, distance_is_estimated: true } }))
+    expect(screen.getByText('2,034 km (estimated)')).toBeDefined()
+    expect(screen.getByText('Distance (estimated)')).toBeDefined()
   })
 
   test('without orders and own resources says so', async ({ page }) => {

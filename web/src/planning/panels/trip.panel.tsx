@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { useKilometres } from '../../trips/stops/kilometres.ts'
 import { TripStatus } from '../../trips/words.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -28,12 +29,13 @@ export function TripPanel(props: TripPanelProps) {
   const { t } = useLingui()
   const { trip, model, onRun, onDialog, onOpen, onClose } = props
   const isReadOnly = props.isReadOnly || !trip.isOpen
-  const { stops, distance_km } = trip.trip
+  const kilometres = useKilometres()
+  const { stops, distance_km, distance_is_estimated } = trip.trip
   const { late, lateAt } = trip
   const minutes = Number.isNaN(trip.start) ? 0 : Math.round((trip.end - trip.start) / 60_000)
   const facts = [
     minutes > 0 ? minutesText(minutes) : null,
-    distance_km === null ? null : `${Math.round(distance_km)} km`,
+    distance_km === null ? null : kilometres(distance_km, distance_is_estimated),
     late > 0 ? t`${minutesText(late)} late in ${lateAt}` : null,
   ].filter(Boolean)
   return (

@@ -9,6 +9,7 @@ import { minutesText } from '../../ui/time/minutes-text.ts'
 import { useIsNotWithCarrier } from '../at-carrier.tsx'
 import { placeName, placeTown } from '../trip-steps.tsx'
 import { StopStatus } from '../words.tsx'
+import { useKilometres } from './kilometres.ts'
 import { StopAction } from './stop-action.tsx'
 import { Span } from './stop-times.tsx'
 
@@ -118,9 +119,10 @@ function Place({ record: { trip, places }, stop, at }: { record: TripRecord; sto
 
 /** The way from the stop before: kilometres, and the time between the two in the plan. */
 function Leg({ stop, before }: { stop: Stop; before: Stop | undefined }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const kilometres = useKilometres()
   if (before === undefined) return null
-  const km = stop.mileage_km ? `${i18n.number(Math.round(stop.mileage_km))} km` : ''
+  const km = stop.mileage_km ? kilometres(stop.mileage_km, stop.mileage_is_estimated !== false) : ''
   const from = before.planned_end_at ?? before.planned_start_at
   const minutes =
     from === null || stop.planned_start_at === null
