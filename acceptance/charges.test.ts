@@ -2,7 +2,7 @@ import { changeCharge, setChargeState } from '@cartage/contract/charges/app/desk
 import { getOrderCharges } from '@cartage/contract/charges/app/read'
 import type { OrderChargesOutput } from '@cartage/contract/orders/charges'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { order } from './bodies.ts'
+import { consignment, order, stop } from './bodies.ts'
 import { chargesPath, Haulier, type ListedCharge } from './haulier.ts'
 import { hasOperator } from './operator.ts'
 import { b, expectProblem, pathsOf, setup, type Tenant, uuid4 } from './world.ts'
@@ -62,7 +62,9 @@ describe.runIf(hasOperator)('charges of an order', () => {
   })
 
   test('CHG-1: an order without a price has an empty list; other tenants and roles read nothing', async () => {
-    const orderId = await haulier.tenant.applied(quote(code))
+    const orderId = await haulier.tenant.applied(beforeEveryPrice(code))
+    // A later one is priced: the first one has had its turn.
+    await haulier.pricedOrder(code)
     expect(await haulier.charges(orderId)).toEqual([])
     expectProblem(await b.get(chargesPath(orderId)), 404, 'not_found')
     expectProblem(await haulier.tenant.get(chargesPath('no-uuid')), 404, 'not_found')
@@ -152,7 +154,9 @@ test('CHG-4: the set of statuses is open in the document, which says how to read
   expect(JSON.stringify(components.schemas.ChargeWithApprovalOutput)).toContain('read as CREATED')
 })
 
-/** An order that is not priced: it is a quote. */
-function quote(code: string) {
-  return order({ customer: { code }, order_status: 'QUOTE' })
+/** An order of days on which no rate card was valid. */
+function beforeEveryPrice(code: string) {
+  const pickup_stop = stop('Quarry Noord', { activity: 'PICKUP', date: '2025-11-03' })
+  const delivery_stop = stop('Depot Zuid', { activity: 'DELIVERY', date: '2025-11-04' })
+  return order({ customer: { code }, consignments: [consignment({ pickup_stop, delivery_stop })] })
 }
