@@ -30,6 +30,8 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
     CLEAN: 'no: done',
     INFECTED: 'card: Standstills',
   },
+  'document_review.reason': { any: 'no: written by a person' },
+  'document_review.state': { ACCEPTED: 'no: done', REJECTED: 'card: WithoutProof, where it was the proof of delivery' },
   'driver_act.outcome': {
     APPLIED: 'no: done',
     KEPT: 'no: history; the stop says where it stands',
