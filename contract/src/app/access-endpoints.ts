@@ -25,14 +25,8 @@ import {
   rotateApiClient,
   rotateWebhookCredential,
 } from '../auth/app/clients.ts'
-import {
-  changeUser,
-  createUserLink,
-  inviteUser,
-  listRoles,
-  listUsers,
-  removeUserSecondFactor,
-} from '../auth/app/users.ts'
+import { listRoles } from '../auth/app/roles.ts'
+import { changeUser, createUserLink, inviteUser, listUsers, removeUserSecondFactor } from '../auth/app/users.ts'
 import { downloadSharedDocument } from '../documents/app/link.ts'
 
 /** Who may come in: accounts, people, API clients, webhook credentials, and addresses that open one document. */

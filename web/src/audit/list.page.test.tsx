@@ -6,7 +6,7 @@ import {
   listAuditRecords,
   verifyAuditTrail,
 } from '@cartage/contract/audit/app'
-import { listRoles } from '@cartage/contract/auth/app/users'
+import { listRoles } from '@cartage/contract/auth/app/roles'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { describe, expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../testing/page.tsx'

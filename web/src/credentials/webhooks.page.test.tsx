@@ -6,7 +6,7 @@ import {
   rotateWebhookCredential,
   WebhookCredential,
 } from '@cartage/contract/auth/app/clients'
-import { listRoles } from '@cartage/contract/auth/app/users'
+import { listRoles } from '@cartage/contract/auth/app/roles'
 import { listDispatchDestinations } from '@cartage/contract/dispatch/app'
 import { describe, expect, vi } from 'vitest'
 import { faultOf, type Page, screen, test, within } from '../testing/page.tsx'

@@ -1,4 +1,4 @@
-import { listRoles } from '@cartage/contract/auth/app/users'
+import { listRoles } from '@cartage/contract/auth/app/roles'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 

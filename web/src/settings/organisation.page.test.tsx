@@ -1,6 +1,6 @@
 import { getSimulation } from '@cartage/contract/app/simulation'
+import { listRoles } from '@cartage/contract/auth/app/roles'
 import { getSession } from '@cartage/contract/auth/app/session'
-import { listRoles } from '@cartage/contract/auth/app/users'
 import {
   getTenantSettings,
   putTenantSettings,

@@ -1,4 +1,4 @@
-import { listRoles } from '@cartage/contract/auth/app/users'
+import { listRoles } from '@cartage/contract/auth/app/roles'
 import {
   compareConfiguration,
   exportConfiguration,

@@ -1,8 +1,8 @@
+import { listRoles } from '@cartage/contract/auth/app/roles'
 import {
   changeUser,
   createUserLink,
   inviteUser,
-  listRoles,
   listUsers,
   removeUserSecondFactor,
   type User,

@@ -1,3 +1,4 @@
+import { listRoles } from '@cartage/contract/auth/app/roles'
 import * as contract from '@cartage/contract/auth/app/users'
 import { userRoles } from '@cartage/contract/endpoint'
 import { byCaller } from '../../audit/rules.ts'
@@ -12,7 +13,7 @@ import { findUser, listUsers } from './views.ts'
 export function serveUsers(server: Server): void {
   const { ctx } = server
   serve(server, contract.listUsers, async ({ inTenant }) => ({ items: await inTenant(listUsers) }))
-  serve(server, contract.listRoles, async () => ({
+  serve(server, listRoles, async () => ({
     items: userRoles.map((role) => ({ role, permissions: [...permissionsOf(role)] })),
   }))
   serve(server, contract.inviteUser, async ({ caller, requestId, body }) =>
