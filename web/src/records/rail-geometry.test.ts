@@ -84,9 +84,23 @@ test('texts of an axis keep their distance, and each day that has a mark keeps i
       const days = (some: typeof ticks) => some.filter(({ isDay }) => isDay).length
       return (
         days(shown) === days(ticks) &&
-        places.every((place, at) => at === 0 || place - places[at - 1]! >= 0.1 - 1e-9) &&
+        places.every((place, at) => at === 0 || place - places[at - 1]! >= 0.13 - 1e-9) &&
+        shown.every(
+          ({ isDay }, at) =>
+            at === 0 || (isDay && shown[at - 1]!.isDay) || places[at]! - places[at - 1]! >= 0.19 - 1e-9,
+        ) &&
         (hours > 36 || ticks.length === 0 || shown.length > 0)
       )
     }),
   )
+})
+
+test('hours of a working day do not touch, at the ends of the axis neither', () => {
+  const hoursOf = (length: number) => {
+    const span = { from: noon - 5 * hour, to: noon + (length - 5) * hour }
+    return labelledTicks({ ...span, ticks: railTicks(span) }).map(({ at }) => (at - span.from) / hour)
+  }
+  expect(hoursOf(8)).toEqual([0, 2, 4, 6, 8])
+  expect(hoursOf(6)).toEqual([0, 2, 4, 6])
+  expect(hoursOf(5)).toEqual([0, 1, 2, 3, 4, 5])
 })

@@ -90,8 +90,11 @@ export function railTicks({ from, to }: Stretch): RailTick[] {
     .filter(isShown)
 }
 
-/** How far from each other texts of an axis are at least, as parts of it: an hour from an hour, a day from anything. */
-const apart = { hour: 0.1, day: 0.13 }
+/**
+ * How far from each other texts of an axis are at least, as parts of it. An hour takes an eighth of the narrowest axis, and
+ * half of that more next to one at an end, which is within the axis. A day comes first and keeps its mark.
+ */
+const apart = { hour: 0.19, day: 0.13 }
 
 /**
  * The marks of an axis that have room for their text, days before hours. Over more than a day and a half there is room for
@@ -105,8 +108,7 @@ export function labelledTicks(span: Stretch & { ticks: readonly RailTick[] }): R
       if (tick.isDay !== isDay || (isLong && !isDay)) continue
       const place = placeOn(span, tick.at)
       const hasRoom = kept.every((other) => {
-        const least = isDay || other.isDay ? apart.day : apart.hour
-        return Math.abs(placeOn(span, other.at) - place) >= least
+        return Math.abs(placeOn(span, other.at) - place) >= (isDay ? apart.day : apart.hour)
       })
       if (hasRoom) kept.push(tick)
     }
