@@ -52,7 +52,7 @@ export async function erase(
   return addCount(addCount(counts, 'AUDIT', entries), 'PEOPLE', 1)
 }
 
-/** @returns the record that the trail knows the person by, and what went besides */
+/** @returns the record that the trail knows the person by, and what else was erased */
 async function eraseRecord(
   tx: Tx,
   { person_type, person_id: id }: Person,

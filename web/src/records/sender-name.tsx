@@ -8,5 +8,5 @@ import { actorWords } from './member.words.ts'
 export function SenderName({ name, kind }: { name: string | null; kind: string | null | undefined }) {
   const word = useWords(actorWords)
   if (name !== null) return <>{name}</>
-  return kind == null ? <span className="text-ink-3">—</span> : <>{word(kind)}</>
+  return kind == null ? <span className="text-ink-3">—</span> : word(kind)
 }

@@ -6,7 +6,6 @@ import type { Decision } from './rules.ts'
 export interface DocumentToReview {
   document_id: string
   name: string
-  document_type: string
   subject_type: string
   subject_id: string
   order_id: string | null
@@ -22,7 +21,7 @@ const lockRow = statement(
 )
 const selectRow = statement(
   'documents.find_for_review',
-  `select d.document_id, d.name, d.document_type, d.subject_type, d.subject_id, d.order_id,
+  `select d.document_id, d.name, d.subject_type, d.subject_id, d.order_id,
           coalesce(v.state, 'OPEN') as state, v.reason
      from document d
      left join document_review v on v.tenant_id = $1 and v.document_id = d.document_id
