@@ -629,6 +629,7 @@ create table dispatch (
 );
 CREATE INDEX dispatch_by_trip ON dispatch USING btree (tenant_id, trip_id);
 CREATE INDEX dispatch_differing ON dispatch USING btree (tenant_id, trip_id) WHERE (differs_since IS NOT NULL);
+CREATE INDEX dispatch_in_trouble ON dispatch USING btree (tenant_id, trip_id) WHERE (trouble IS NOT NULL);
 CREATE UNIQUE INDEX dispatch_open ON dispatch USING btree (tenant_id, subject_id) WHERE is_open;
 CREATE INDEX dispatch_to_look_at ON dispatch USING btree (tenant_id, look_at) WHERE (look_at IS NOT NULL);
 
@@ -679,6 +680,7 @@ create table dispatch_revision (
   CHECK ((operation = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'CANCEL'::text]))),
   CHECK ((revision > 0))
 );
+CREATE INDEX dispatch_revision_by_event ON dispatch_revision USING btree (tenant_id, event_id);
 CREATE INDEX dispatch_revision_by_time ON dispatch_revision USING btree (tenant_id, made_at) WHERE (NOT is_erased);
 
 -- A file that belongs to something.

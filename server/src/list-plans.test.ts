@@ -194,6 +194,16 @@ const windows: readonly Case[] = [
   ...each('trips', trips, now, [trip, { ...trip, status: ['PLANNED'] }], ['starts', '-starts', 'name', '-name']),
   ...each('trips', trips, now, [{ ...trip, from: '2026-01-02T00:00:00Z', to: '2026-01-03T00:00:00Z' }], ['-starts']),
   ...each(
+    'trips',
+    trips,
+    now,
+    [
+      { ...trip, is_refused: true },
+      { ...trip, is_refused: false },
+    ],
+    ['starts', '-starts'],
+  ),
+  ...each(
     'companies',
     companies,
     soon,

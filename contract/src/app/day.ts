@@ -16,7 +16,7 @@ export const DayFigure = z
 export type DayFigure = z.output<typeof DayFigure>
 
 /** Kinds of exceptions of a day. */
-export const dayExceptionKinds = ['LATE', 'OVERDUE', 'UNPLANNED', 'ON_HOLD', 'DECLINED', 'OUTDATED'] as const
+export const dayExceptionKinds = ['LATE', 'OVERDUE', 'UNPLANNED', 'ON_HOLD', 'REFUSED', 'DECLINED', 'OUTDATED'] as const
 
 const DayPlace = z
   .object({
@@ -31,8 +31,8 @@ export const DayException = z
   .object({
     kind: openSet(dayExceptionKinds).describe(
       'LATE: a stop will be late. OVERDUE: its window has ended and it was not reached. UNPLANNED: an order due until ' +
-        'tomorrow is on no trip. ON_HOLD: an order due until tomorrow is on hold. DECLINED: the carrier declined a trip ' +
-        'or did not receive it. OUTDATED: the carrier has an older version.',
+        'tomorrow is on no trip. ON_HOLD: an order due until tomorrow is on hold. REFUSED: the carrier does not drive a ' +
+        'trip. DECLINED: a message about a trip was declined or did not arrive. OUTDATED: the carrier has an older version.',
     ),
     severity: openSet(['SLIGHT', 'SEVERE']).describe('SEVERE: damage is done, certain, or due within two hours.'),
     damage_at: UtcInstant.describe('When the damage is done: end of the window, latest pickup or start of the trip.'),

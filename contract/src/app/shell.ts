@@ -12,7 +12,7 @@ export const Counts = z
     deliveries_failed: Count.nullable().describe('Failed deliveries that were not resent or dismissed.'),
     inbox_open: Count.nullable().describe('Open items of the inbox.'),
     receivers_stopped: Count.nullable().describe('Endpoints that are paused or failing: nothing is sent to them.'),
-    dispatch_failed: Count.nullable().describe('Trips whose last dispatch was declined or failed.'),
+    dispatch_failed: Count.nullable().describe('Trips that were refused, or of which a dispatch failed.'),
   })
   .meta({ id: 'AppCounts' })
 export type Counts = z.output<typeof Counts>

@@ -12,6 +12,7 @@ export const standstillKinds = [
   'CANCELLED_BOOKING',
   'FAILED_BOOKING',
   'REFUSED_TRIP',
+  'FAILED_DISPATCH',
   'FAILED_TASK',
   'WAITING_TASK',
   'FAILED_SENDING',
@@ -30,7 +31,8 @@ export const Standstill = z
       'JOB: background work that failed. ARRIVAL, DEPARTURE: shown by positions, to be accepted. ' +
         'INFECTED_DOCUMENT: a virus was found. UNSCANNED_DOCUMENT: not scanned within an hour. CANCELLED_BOOKING, ' +
         'FAILED_BOOKING: the other party cancelled it or could not carry it out, and the trip still counts on it. ' +
-        'REFUSED_TRIP: its carrier does not drive it. FAILED_TASK: a document could not be posted. WAITING_TASK: an account is missing to post it. ' +
+        'REFUSED_TRIP: its carrier does not drive it. FAILED_DISPATCH: a message about a trip was declined or did not ' +
+        'arrive. FAILED_TASK: a document could not be posted. WAITING_TASK: an account is missing to post it. ' +
         'FAILED_SENDING: a document could not be sent. UNKNOWN_SENDING: it may have been sent. ' +
         'FAILED_MAIL, UNKNOWN_MAIL: the same of an e-mail about an order or a trip. ' +
         'DISPUTED_PURCHASE: a supplier document differs from what was executed. ' +

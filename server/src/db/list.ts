@@ -243,7 +243,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
   ): Promise<Condition | undefined> {
     const filter: Filter<Filters[Name], Given> = filters[name]
     if (typeof filter === 'function') return filter(value)
-    if (!isSet(value)) return undefined
+    if (!isSet(value, filter.findsFalse)) return undefined
     const found = await this.once(filter.find, value, () => filter.find(this.tx, value, this.given))
     if ('toOperationNode' in found) return found
     const key = keyOfId(id)
@@ -299,7 +299,8 @@ function keyOfId(id: string | Key): Key {
   return typeof id === 'string' ? { column: id, type: 'uuid' } : id
 }
 
-function isSet<Value>(value: Value): value is NonNullable<Value> {
+function isSet<Value>(value: Value, withFalse = false): value is NonNullable<Value> {
   if (Array.isArray(value)) return value.length > 0
-  return value !== undefined && value !== null && value !== false && value !== ''
+  if (value === false) return withFalse
+  return value !== undefined && value !== null && value !== ''
 }

@@ -4,7 +4,7 @@ import type { DoorLanguage } from '@cartage/contract/reading/languages'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
-import { carrierIdOfTrip } from '../dispatch/answers/views.ts'
+import { carrierIdOfTrip } from '../trips/standing/views.ts'
 import type { LinkOwner, SubjectColumns } from './links.rules.ts'
 
 /** What a request with a link has to know of it. */

@@ -5,9 +5,9 @@ import { List } from '../db/list.ts'
 import { build } from '../db/query.ts'
 import { statement } from '../db/statement.ts'
 import { instant } from '../db/texts.ts'
-import { carrierIdOfTrip } from '../dispatch/answers/views.ts'
 import { proofsOfDelivery } from '../documents/transport.rules.ts'
 import { deliveryOfOrder } from '../mails/letters/views.ts'
+import { carrierIdOfTrip } from '../trips/standing/views.ts'
 
 /** Which orders: those that lack a proof, or those with one that waits for a decision. */
 export interface ProofFilters {

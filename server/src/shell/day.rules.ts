@@ -139,7 +139,7 @@ export function lateException(
 /** The exception of a trip that its carrier does not have, or not in its present version; a trip without times has none. */
 export function carrierException(
   trip: ListedTrip,
-  kind: 'DECLINED' | 'OUTDATED',
+  kind: 'REFUSED' | 'DECLINED' | 'OUTDATED',
   now: number,
   phones: ReadonlyMap<string, string>,
 ): DayException | undefined {
@@ -151,7 +151,7 @@ export function carrierException(
     severity: severityAt(trip.starts_at, now),
     damage_at: trip.starts_at,
     carrier_name: trip.dispatch?.destination_name ?? trip.subcontractor?.name ?? null,
-    reason: trip.dispatch?.reason ?? null,
+    reason: kind === 'OUTDATED' ? (trip.dispatch?.reason ?? null) : (trip.dispatch_failure?.reason ?? null),
   }
 }
 

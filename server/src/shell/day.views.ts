@@ -256,7 +256,10 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   const refused = new Set(declined.items.map(({ trip_id }) => trip_id))
   return [
     ...(await lateExceptions(tx, late.items, phones, now)),
-    ...declined.items.flatMap((trip) => carrierException(trip, 'DECLINED', now, phones) ?? []),
+    ...declined.items.flatMap((trip) => {
+      const kind = trip.dispatch_failure?.state === 'REFUSED' ? 'REFUSED' : 'DECLINED'
+      return carrierException(trip, kind, now, phones) ?? []
+    }),
     ...outdated.items
       .filter(({ trip_id }) => !refused.has(trip_id))
       .flatMap((trip) => carrierException(trip, 'OUTDATED', now, phones) ?? []),

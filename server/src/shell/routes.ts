@@ -10,7 +10,9 @@ import { readCounts } from './views.ts'
 
 /** What the frame of the application requests: numbers, search, and what changes. */
 export function serveShell(server: Server): void {
-  serve(server, getCounts, async ({ caller, inTenant }) => inTenant((tx) => readCounts(tx, caller.permissions)))
+  serve(server, getCounts, async ({ caller, inTenant }) =>
+    inTenant((tx) => readCounts(tx, caller.permissions, server.ctx.now().getTime())),
+  )
   serve(server, search, async ({ caller, query, inTenant }) => ({
     items: await inTenant((tx) => searchAll(tx, caller.permissions, query.q)),
   }))

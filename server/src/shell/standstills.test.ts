@@ -107,7 +107,7 @@ const setTrouble = {
            returning dispatch_destination_id)
          insert into dispatch (tenant_id, dispatch_id, subject_type, subject_id, trip_id, dispatch_destination_id,
                                revision, operation, is_open, trouble, updated_at)
-         select $1, gen_random_uuid(), 'TRIP', $2::uuid, $2::uuid, dispatch_destination_id, 1, 'CREATE', true,
+         select $1, gen_random_uuid(), 'TRIP', $2::uuid, $2::uuid, dispatch_destination_id, 1, 'CREATE', false,
                 'The channel was removed.', now() - interval '20 days' from partner`,
 }
 const killDelivery = {

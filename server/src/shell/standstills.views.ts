@@ -4,8 +4,8 @@ import { needsPerson } from '../billing/sendings/list.views.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
-import { carrierIdOfTrip } from '../dispatch/answers/views.ts'
 import { mailNeedsPerson } from '../mails/letters/views.ts'
+import { failedDispatches } from '../trips/standing/views.ts'
 
 /** Rows of each kind. */
 const mostRows = 500
@@ -107,25 +107,15 @@ const bookings = reading(
     where b.tenant_id = $1 and b.failure is not null and b.status <> 'CANCELLED'`,
 )
 
-// A refusal is settled when the trip goes to another carrier, is dispatched as new, or is answered otherwise (DISP-6).
+// Who refused is the carrier; which message failed is in its reason (DISP-6).
 const refusals = reading(
-  'refused_trips',
+  'failed_dispatches',
   'trip.read',
-  `select 'REFUSED_TRIP' as kind, t.trip_id as id, t.name as title, concat_ws(' · ', c.name, a.reason) as reason,
-          a.answered_at as at, 'trip' as entity_type, t.trip_id as entity_id
-     from trip_answer a
-     join trip t on t.tenant_id = $1 and t.trip_id = a.trip_id and ${isUnderway}
-     join company c on c.tenant_id = $1 and c.company_id = a.company_id
-    where a.tenant_id = $1 and a.answer = 'REFUSED' and a.company_id = ${carrierIdOfTrip}
-      and not exists (
-        select from dispatch d
-          join dispatch_revision r on r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.operation = 'CREATE'
-         where d.tenant_id = $1 and d.subject_id = t.trip_id and d.is_open
-           and (r.revision > a.revision or a.revision is null and r.made_at > a.answered_at))
-      and not exists (
-        select from door_link k
-         where k.tenant_id = $1 and k.trip_id = t.trip_id and k.company_id = a.company_id and k.revoked_at is null
-           and k.expires_at > now() and k.created_at > a.answered_at)`,
+  `select case f.state when 'REFUSED' then 'REFUSED_TRIP' else 'FAILED_DISPATCH' end as kind, f.trip_id as id,
+          f.name as title, concat_ws(' · ', c.name, f.reason) as reason, f.at, 'trip' as entity_type,
+          f.trip_id as entity_id
+     from (${failedDispatches('now()')}) f
+     left join company c on c.tenant_id = $1 and c.company_id = f.carrier_id`,
 )
 
 const tasks = reading(

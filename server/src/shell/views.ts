@@ -3,6 +3,7 @@ import type { Permission } from '@cartage/contract/endpoint'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { isUnsettled } from '../deliveries/log/list.views.ts'
+import { tripsWithFailedDispatch } from '../trips/standing/views.ts'
 
 /** Counting stops here. */
 const most = 10_000
@@ -34,23 +35,8 @@ const countOpenItems = statement(
   `select count(*)::integer as count from (
      select from inbox_item i where i.tenant_id = $1 and i.status = 'OPEN' limit ${most}) x`,
 )
-// A few lines a partner at a time; what could not be reported is reported by its trouble or by how the last message
-// ended.
-const countFailedDispatches = statement(
-  'shell.count_failed_dispatches',
-  `select count(*)::integer as count from (
-     select from dispatch d
-       where d.tenant_id = $1 and (d.differs_since is not null or (d.updated_at > now() - interval '7 days' or exists (
-         select from trip t
-          where t.tenant_id = $1 and t.trip_id = d.trip_id and t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS')))
-         and (d.trouble is not null or exists (
-        select from dispatch_revision r join delivery f on f.tenant_id = $1 and f.event_id = r.event_id
-         where r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.revision = d.revision and f.status = 'DEAD')))
-      limit ${most}) x`,
-)
-
-/** Counts of work to do; null where these permissions do not reach. */
-export async function readCounts(tx: Tx, permissions: readonly Permission[]): Promise<Counts> {
+/** Counts of work to do at `now`, in milliseconds; null where these permissions do not reach. */
+export async function readCounts(tx: Tx, permissions: readonly Permission[], now: number): Promise<Counts> {
   const count = async (permission: Permission, counting: Statement) => {
     if (!permissions.includes(permission)) return null
     const [row] = await tx.query<{ count: number }>(counting)
@@ -63,7 +49,7 @@ export async function readCounts(tx: Tx, permissions: readonly Permission[]): Pr
       count('delivery.read', countFailedDeliveries),
       count('delivery.read', countStoppedEndpoints),
       count('message.read', countOpenItems),
-      count('dispatch.read', countFailedDispatches),
+      permissions.includes('dispatch.read') ? tripsWithFailedDispatch(tx, now).then(({ length }) => length) : null,
     ])
   return { orders_to_plan, orders_blocked, deliveries_failed, receivers_stopped, inbox_open, dispatch_failed }
 }

@@ -18,7 +18,7 @@ export function useCarrierBadge({ state, is_overdue }: Shown): BadgeStyle {
     : { word: t`No answer yet`, tone: 'amber', icon: Clock }
   const badges: Readonly<Record<string, BadgeStyle>> = {
     NOT_SENT: { word: t`Not sent`, tone: 'grey', icon: CircleSlash },
-    FAILED: { word: t`Not delivered to carrier`, tone: 'red', icon: TriangleAlert },
+    FAILED: { word: t`Dispatch failed`, tone: 'red', icon: TriangleAlert },
     SILENT: silent,
     ACCEPTED: { word: t`Accepted`, tone: 'green', icon: Check },
     REFUSED: { word: t`Refused`, tone: 'red', icon: CircleX },

@@ -10,7 +10,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
 import { StandingMark, useListedStanding } from './at-carrier.tsx'
 import { carriersText } from './carriers.tsx'
-import { DeclinedTag, isNotWithCarrier, OutdatedTag, TripStatus } from './words.tsx'
+import { FailureTag, isNotWithCarrier, OutdatedTag, TripStatus } from './words.tsx'
 
 /** Columns that are not shown until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['subcontractor', 'distance', 'created']
@@ -69,10 +69,13 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
 
 function Remarks({ trip }: { trip: ListedTrip }) {
   const standing = useListedStanding(trip)
+  const failure = trip.dispatch_failure
+  // A state that is shown with its carrier is not said twice.
+  const isShown = standing === undefined || standing?.state === failure?.state
   return (
     <span className="flex flex-wrap gap-1">
       <PunctualityPill verdict={trip.punctuality} />
-      {standing === null && trip.is_refused && <DeclinedTag dispatch={trip.dispatch} />}
+      {failure !== null && !isShown && <FailureTag {...failure} />}
       {standing === null && trip.is_outdated && <OutdatedTag />}
     </span>
   )
@@ -182,11 +185,7 @@ function Subcontractor({ trip }: { trip: ListedTrip }) {
 function SentMark({ trip }: { trip: ListedTrip }) {
   const { t } = useLingui()
   if (!trip.is_dispatched) return null
-  const states: Readonly<Record<string, string>> = {
-    DECLINED: t`Dispatched: declined`,
-    UNDELIVERED: t`Dispatched: not delivered`,
-  }
-  const sent = states[trip.dispatch?.state ?? ''] ?? t`Dispatched`
+  const sent = isNotWithCarrier(trip.dispatch) ? t`Dispatch failed` : t`Dispatched`
   return (
     <span title={sent} className={isNotWithCarrier(trip.dispatch) ? 'inline-flex text-red' : 'inline-flex'}>
       <Send size={12} aria-label={sent} role="img" />

@@ -60,7 +60,7 @@ export function TripFilters({ search, onChange }: FilterProps<TripsSearch>) {
           icon: ClockAlert,
           facets: [
             { value: 'late', label: t`Late`, count: counts?.late },
-            { value: 'refused', label: t`Declined by carrier`, count: counts?.refused },
+            { value: 'refused', label: t`Refused or dispatch failed`, count: counts?.refused },
             { value: 'outdated', label: t`Carrier has an older version`, count: counts?.outdated },
           ],
         },

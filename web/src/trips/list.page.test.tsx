@@ -52,32 +52,32 @@ test('a carrier that declined a trip and one with an older version are remarked'
     reason: 'No truck',
     differs_since: null,
   } as const
-  const declined = { ...row, is_refused: true, is_dispatched: true, dispatch, resources: [] }
+  const dispatch_failure = { state: 'FAILED', reason: 'No truck', since: '2026-02-02T08:00:00Z' } as const
+  const declined = { ...row, is_refused: true, dispatch_failure, is_dispatched: true, dispatch, resources: [] }
   await open(page, '/trips', [declined, { ...row, trip_id: id(2), name: 'T-8', is_outdated: true }])
   const cells = (name: string) => within(screen.getByText(name).closest('[role=row]') as HTMLElement)
   await screen.findByText('T-7')
-  const tag = await cells('T-7').findByText('Declined')
+  const tag = await cells('T-7').findByText('Dispatch failed')
   expect(tag.closest('[title]')?.getAttribute('title')).toBe('No truck')
-  expect(cells('T-7').getByRole('img', { name: 'Dispatched: declined' })).toBeDefined()
+  expect(cells('T-7').getByRole('img', { name: 'Dispatch failed' })).toBeDefined()
   expect(cells('T-8').getByText('Older version')).toBeDefined()
 })
 
 test('DISP-6: rows say how far trips have come at their carriers, all with one request', async ({ page }) => {
   const answer = sampleOf(TripAnswer, { answer: 'REFUSED', reason: 'No truck left' })
   const shared = { company_name: 'Fast Freight', is_overdue: false }
-  // The message was declined once; the carrier accepted by telephone since.
   const accepted = sampleOf(CarrierStanding, { ...shared, trip_id: id(1), state: 'ACCEPTED', answer: null })
   const refused = sampleOf(CarrierStanding, { ...shared, trip_id: id(2), state: 'REFUSED', answer })
+  const dispatch_failure = { state: 'REFUSED', reason: 'No truck left', since: '2026-02-02T08:00:00Z' } as const
   const rows = [
-    { ...row, is_refused: true, is_dispatched: true, is_outdated: true },
-    { ...row, trip_id: id(2), name: 'T-8' },
+    { ...row, is_dispatched: true, is_outdated: true },
+    { ...row, trip_id: id(2), name: 'T-8', is_refused: true, dispatch_failure },
     { ...row, trip_id: id(3), name: 'T-9', status: 'CANCELLED' },
   ]
   await open(page, '/trips', rows, [accepted, refused])
   const cells = (name: string) => within(screen.getByText(name).closest('[role=row]') as HTMLElement)
   await screen.findByText('T-7')
   expect(await cells('T-7').findByText('Accepted')).toBeDefined()
-  expect(cells('T-7').queryByText('Declined')).toBeNull()
   expect(cells('T-7').queryByText('Older version')).toBeNull()
   expect(cells('T-8').getByText('Refused').closest('[title]')?.getAttribute('title')).toBe('Refused: No truck left')
   expect(page.server.requests(listTripAnswers).map(({ query }) => query)).toEqual([{ trip_ids: `${id(1)},${id(2)}` }])

@@ -53,7 +53,7 @@ export function TripViews({
         { value: 'drafts', title: t`Drafts`, count: counts?.by_status.CREATED },
         { value: 'unassigned', title: t`Unassigned`, count: openCounts?.by_driver.NOBODY },
         { value: 'subcontracted', title: t`With carrier`, count: openCounts?.by_driver.SUBCONTRACTOR },
-        { value: 'refused', title: t`Declined`, count: counts?.refused },
+        { value: 'refused', title: t`Refused or failed`, count: counts?.refused },
       ]}
       value={now ?? ('' as View)}
       onChange={(view) => onChange({ ...none, peek: undefined, ...filters[view] })}

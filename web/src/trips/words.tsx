@@ -1,4 +1,4 @@
-import type { TripDispatch } from '@cartage/contract/trips/app/list'
+import type { TripDispatch, TripDispatchFailure } from '@cartage/contract/trips/app/list'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CodeBadges } from '../records/code-badge.ts'
@@ -38,12 +38,12 @@ export function StopStatus({ status }: { status: string }) {
   return <CodeStatus badges={stopBadges} code={status} />
 }
 
-/** Says that the carrier declined the last message, or never got it. */
-export function DeclinedTag({ dispatch }: { dispatch: TripDispatch | null }) {
+/** Says that the carrier refused the trip, or that a message about it was declined or did not arrive (DISP-6). */
+export function FailureTag({ state, reason }: Pick<TripDispatchFailure, 'state' | 'reason'>) {
   return (
-    <span className="tag tone-red" title={dispatch?.reason ?? undefined}>
+    <span className="tag tone-red" title={reason ?? undefined}>
       <CircleX size={11} strokeWidth={2.5} aria-hidden="true" />
-      {dispatch?.state === 'UNDELIVERED' ? <Trans>Not delivered</Trans> : <Trans>Declined</Trans>}
+      {state === 'REFUSED' ? <Trans>Refused</Trans> : <Trans>Dispatch failed</Trans>}
     </span>
   )
 }
@@ -69,12 +69,7 @@ export function CarrierTags({ dispatch }: { dispatch: TripDispatch | null }) {
   if (dispatch === null) return null
   return (
     <>
-      {isNotWithCarrier(dispatch) && (
-        <span className="tag tone-red" title={dispatch.reason ?? undefined}>
-          <CircleX size={11} strokeWidth={2.5} aria-hidden="true" />
-          {dispatch.state === 'DECLINED' ? <Trans>Declined by carrier</Trans> : <Trans>Not delivered to carrier</Trans>}
-        </span>
-      )}
+      {isNotWithCarrier(dispatch) && <FailureTag state="FAILED" reason={dispatch.reason} />}
       {dispatch.differs_since !== null && <OutdatedTag />}
     </>
   )
@@ -86,7 +81,6 @@ export function useCarrierWords(): (dispatch: TripDispatch | null) => string {
   return (dispatch) => {
     if (dispatch === null) return t`Not dispatched yet`
     if (dispatch.state === 'ACCEPTED') return t`Accepted`
-    if (dispatch.state === 'DECLINED') return t`Declined`
-    return dispatch.state === 'UNDELIVERED' ? t`Not delivered` : t`Sending`
+    return isNotWithCarrier(dispatch) ? t`Dispatch failed` : t`Sending`
   }
 }

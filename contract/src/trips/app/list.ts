@@ -49,6 +49,18 @@ export const TripDispatch = z
   .meta({ id: 'AppTripDispatch' })
 export type TripDispatch = z.output<typeof TripDispatch>
 
+/** Why someone has to look at the dispatch of a trip (DISP-6). */
+export const TripDispatchFailure = z
+  .object({
+    state: openSet(['REFUSED', 'FAILED']).describe(
+      'REFUSED: its carrier does not drive it. FAILED: a message about it was declined or did not arrive.',
+    ),
+    reason: z.string().nullable().describe('Why, as far as known.'),
+    since: UtcInstant.describe('When it was refused or failed.'),
+  })
+  .meta({ id: 'AppTripDispatchFailure' })
+export type TripDispatchFailure = z.output<typeof TripDispatchFailure>
+
 /** States of a trip. */
 export const tripStates = ['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED'] as const
 
@@ -60,7 +72,8 @@ export const ListedTrip = z
     status: openSet(tripStates).describe('Progress of the booking.'),
     is_late: z.boolean().describe('It is not over, and a stop is late or has missed its window.'),
     punctuality: WorstPunctuality.nullable().describe('Of the stop that is furthest off, also when the trip is over.'),
-    is_refused: z.boolean().describe('Whether the last dispatch, within seven days, was declined or failed.'),
+    is_refused: z.boolean().describe('Whether its carrier refused it, or a message about it failed.'),
+    dispatch_failure: TripDispatchFailure.nullable().describe('What was refused or failed; null when nothing was.'),
     is_dispatched: z.boolean().describe('Whether it was dispatched.'),
     is_outdated: z.boolean().describe('A carrier has an older version of it, or of a booking for it.'),
     dispatch: TripDispatch.nullable().describe('The carrier that has it; null when none has.'),
@@ -103,7 +116,7 @@ export const tripFilters = {
   resource: someTexts.pipe(z.array(Uuid)).describe('Ids of resources, with commas between them.'),
   group: someTexts.pipe(z.array(Uuid)).describe('Ids of resource groups, with commas between them.'),
   is_late: yes.describe('Only trips that are late, or only those that are not.'),
-  is_refused: yes.describe('Only trips that a partner did not take, or only the others.'),
+  is_refused: yes.describe('Only trips that were refused or of which a dispatch failed, or only the others.'),
   is_outdated: yes.describe('Only trips of which a carrier has an older version, or only the others.'),
   from: Instant.optional().describe('Not over before this instant.'),
   to: Instant.optional().describe('Begun before this instant.'),

@@ -26,11 +26,14 @@ export interface Key {
 /**
  * How one filter leaves rows: by a condition on the row, undefined when the value leaves all; or by what is found first,
  * with the indexes of a search: the ids of the rows, or a condition. A filter with finding is not set when its value is
- * undefined, false or empty.
+ * undefined, empty, or false where false does not mean the other rows (`findsFalse`).
  */
 export type Filter<Value, Given> =
   | ((value: Value) => Condition | undefined)
-  | { find(tx: Tx, value: NonNullable<Value>, given: Given): Promise<readonly string[] | Condition> }
+  | {
+      find(tx: Tx, value: NonNullable<Value>, given: Given): Promise<readonly string[] | Condition>
+      findsFalse?: true
+    }
 
 /** What rows are counted by: a value of the row, or one that is looked up for the few that are counted. */
 export type Value =

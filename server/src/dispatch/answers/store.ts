@@ -1,6 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import type { GivenAnswer } from './rules.ts'
+import type { GivenAnswer } from '../../trips/standing/rules.ts'
 
 /** An answer, ready to be kept. */
 export interface NewAnswer extends Omit<GivenAnswer, 'answered_at'> {

@@ -2,24 +2,16 @@ import type { CarrierStanding, TripAnswer } from '@cartage/contract/dispatch/app
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import type { TripStatus } from '../../trips/state.rules.ts'
 import {
-  answerFault,
   currentAnswer,
   type GivenAnswer,
   type SentDispatch,
   type StandingFacts,
   standingOf,
-} from './rules.ts'
-
-/**
- * The company that drives a trip `t`, as SQL: its subcontractor, else the first company that one of its resources
- * belongs to; null when it is our own.
- */
-export const carrierIdOfTrip = `coalesce(t.subcontractor_id, (
-  select r.subcontractor_id from trip_resource x join resource r on r.tenant_id = $1 and r.resource_id = x.resource_id
-   where x.tenant_id = $1 and x.trip_id = t.trip_id and r.subcontractor_id is not null
-   order by x.position, x.resource_id limit 1))`
+} from '../../trips/standing/rules.ts'
+import { standingFacts } from '../../trips/standing/views.ts'
+import type { TripStatus } from '../../trips/state.rules.ts'
+import { answerFault } from './rules.ts'
 
 interface StandingRow extends Pick<StandingFacts, 'link_answer_by' | 'answer_minutes'> {
   trip_id: string
@@ -34,45 +26,25 @@ interface StandingRow extends Pick<StandingFacts, 'link_answer_by' | 'answer_min
 
 const selectStandings = statement(
   'dispatch.list_carrier_standings',
-  `select t.trip_id, t.name, t.status, c.company_id, c.name as company_name, d.dispatch,
-          ${instant('l.link_at')} as link_at, ${instant('l.answer_by')} as link_answer_by,
-          (select s.dispatch_answer_minutes from tenant_setting s where s.tenant_id = $1) as answer_minutes, a.answer
+  `select t.trip_id, t.name, t.status, c.company_id, c.name as company_name,
+          ${instant('f.link_at')} as link_at, ${instant('f.answer_by')} as link_answer_by,
+          (select s.dispatch_answer_minutes from tenant_setting s where s.tenant_id = $1) as answer_minutes,
+          case when f.dispatch_id is not null then json_build_object(
+            'revision', f.revision, 'first_revision', f.first_revision, 'first_at', ${instant('f.first_at')},
+            'last_at', ${instant('f.last_at')}, 'has_failed', f.has_failed, 'is_outdated', f.is_outdated) end as dispatch,
+          case when f.answer is not null then json_build_object(
+            'answer', f.answer, 'reason', f.reason, 'plate', f.plate, 'driver_name', f.driver_name,
+            'revision', f.answer_revision, 'answered_at', ${instant('f.answered_at')},
+            'answered_through', case f.answered_by ->> 'kind' when 'link' then 'LINK' else 'USER' end,
+            'answered_by', case f.answered_by ->> 'kind'
+              when 'link' then (select k.label from door_link k
+                                 where k.tenant_id = $1 and k.door_link_id = (f.answered_by ->> 'id')::uuid)
+              when 'user' then (select u.name from app_user u
+                                 where u.tenant_id = $1 and u.user_id = (f.answered_by ->> 'id')::uuid)
+              end) end as answer
      from trip t
-     join company c on c.tenant_id = $1 and c.company_id = ${carrierIdOfTrip}
-     left join lateral (
-       select json_build_object(
-                'revision', o.revision,
-                'first_revision', f.revision, 'first_at', ${instant('f.made_at')}, 'last_at', ${instant('r.made_at')},
-                'has_failed', exists (
-                  select from delivery v
-                   where v.tenant_id = $1 and v.event_id = r.event_id and v.status = 'DEAD'),
-                'is_outdated', o.differs_since is not null) as dispatch
-         from dispatch o
-         join dispatch_revision r on r.tenant_id = $1 and r.dispatch_id = o.dispatch_id and r.revision = o.revision
-         join lateral (
-           select n.revision, n.made_at from dispatch_revision n
-            where n.tenant_id = $1 and n.dispatch_id = o.dispatch_id and n.operation = 'CREATE'
-            order by n.revision desc limit 1) f on true
-        where o.tenant_id = $1 and o.subject_id = t.trip_id and o.subject_type = 'TRIP' and o.is_open
-          and o.partner_id = c.company_id
-        limit 1) d on true
-     left join lateral (
-       select max(k.created_at) as link_at, min(k.answer_by) as answer_by from door_link k
-        where k.tenant_id = $1 and k.trip_id = t.trip_id and k.company_id = c.company_id and k.door = 'CARRIER'
-          and k.revoked_at is null and k.expires_at > $3::timestamptz) l on true
-     left join lateral (
-       select json_build_object(
-                'answer', w.answer, 'reason', w.reason, 'plate', w.plate, 'driver_name', w.driver_name,
-                'revision', w.revision, 'answered_at', ${instant('w.answered_at')},
-                'answered_through', case w.answered_by ->> 'kind' when 'link' then 'LINK' else 'USER' end,
-                'answered_by', case w.answered_by ->> 'kind'
-                  when 'link' then (select k.label from door_link k
-                                     where k.tenant_id = $1 and k.door_link_id = (w.answered_by ->> 'id')::uuid)
-                  when 'user' then (select u.name from app_user u
-                                     where u.tenant_id = $1 and u.user_id = (w.answered_by ->> 'id')::uuid)
-                end) as answer
-         from trip_answer w
-        where w.tenant_id = $1 and w.trip_id = t.trip_id and w.company_id = c.company_id) a on true
+     cross join lateral (${standingFacts('$3::timestamptz')}) f
+     join company c on c.tenant_id = $1 and c.company_id = f.carrier_id
     where t.tenant_id = $1 and t.trip_id = any($2::uuid[])`,
 )
 

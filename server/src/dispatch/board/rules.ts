@@ -1,5 +1,5 @@
 import type { CarrierAnswerState } from '@cartage/contract/dispatch/app/answers'
-import { type SentDispatch, type Standing, standingOf } from '../answers/rules.ts'
+import { type SentDispatch, type Standing, standingOf } from '../../trips/standing/rules.ts'
 
 /** The dispatch of a trip of our own vehicles. */
 export type FleetDispatch = SentDispatch & {

@@ -2,7 +2,8 @@ import type { DispatchBoardRow } from '@cartage/contract/dispatch/app/board'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { carrierIdOfTrip, carrierStandings } from '../answers/views.ts'
+import { carrierIdOfTrip } from '../../trips/standing/views.ts'
+import { carrierStandings } from '../answers/views.ts'
 import { compareOnBoard, type FleetDispatch, fleetStanding } from './rules.ts'
 
 /** Trips that are read for one board; a range with more is cut. */

@@ -1,9 +1,9 @@
 import type { MailOrigin, MailRule } from '@cartage/contract/mails/app/automatic'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { carrierIdOfTrip } from '../../dispatch/answers/views.ts'
 import { punctualityOf, type StopTimes } from '../../orders/stops/punctuality.rules.ts'
 import { stopTimesOfOrders } from '../../orders/stops/punctuality.views.ts'
+import { carrierIdOfTrip } from '../../trips/standing/views.ts'
 import { delayAction, type KnownDelay } from './rules.ts'
 
 /** Causes of one kind that are looked at in one go. */

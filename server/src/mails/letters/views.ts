@@ -3,10 +3,10 @@ import type { MailKind } from '@cartage/contract/mails/app/templates'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { carrierIdOfTrip } from '../../dispatch/answers/views.ts'
 import { proofsOfDelivery } from '../../documents/transport.rules.ts'
 import type { KeptSentence } from '../../http/kept-sentence.ts'
 import { Problem } from '../../http/problem.ts'
+import { carrierIdOfTrip } from '../../trips/standing/views.ts'
 import type { Reachable } from './rules.ts'
 
 /** Most e-mails of one record that are shown. */

@@ -10,6 +10,7 @@ import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { isLateFor, requestedTo, stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
 import { carriersOfTrip, dispatchOfTrip, subcontractorOfTrip } from '../record/carriers.views.ts'
+import { failureOfTrip, tripsWithFailedDispatch } from '../standing/views.ts'
 import { type TripFilters, type TripSort, tripPunctuality } from './rules.ts'
 
 /** Trips are counted up to this. */
@@ -56,26 +57,11 @@ function lateStops() {
     )
 }
 
-// The same that the number in the sidebar counts (shell/views.ts). While a trip is not over, its partner needs the truth.
-const isRejection = `(f.status = 'DEAD' or (d.trouble is not null and d.differs_since is null))
-  and (t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS') or d.updated_at > now() - interval '7 days')`
-
 function outdated() {
   return build
     .selectFrom('dispatch as d')
     .select(sql`1`.as('one'))
     .where(sql<boolean>`d.trip_id = t.trip_id and d.differs_since is not null`)
-}
-
-function rejections() {
-  return build
-    .selectFrom('dispatch as d')
-    .leftJoin('dispatch_revision as r', (join) =>
-      join.on(sql<boolean>`r.dispatch_id = d.dispatch_id and r.revision = d.revision`),
-    )
-    .leftJoin('delivery as f', (join) => join.on(sql<boolean>`f.event_id = r.event_id`))
-    .select(sql`1`.as('one'))
-    .where(sql<boolean>`d.trip_id = t.trip_id and ${sql.raw(isRejection)}`)
 }
 
 function drivenBy(driver: TripFilters['driven_by'][number]) {
@@ -106,12 +92,7 @@ const selectRows = statement(
           ${instant('t.created_at')} as created_at,
           ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources, ${dispatchOfTrip} as dispatch,
           ${end('')} as "from", ${end('desc')} as "to", ${nextStop} as next_stop, k.stop_count, k.done_count, k.order_count,
-          exists (
-            select from dispatch d
-              left join dispatch_revision r
-                on r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.revision = d.revision
-              left join delivery f on f.tenant_id = $1 and f.event_id = r.event_id
-             where d.tenant_id = $1 and d.trip_id = t.trip_id and ${isRejection}) as is_refused,
+          ${failureOfTrip('$3::timestamptz')} as dispatch_failure,
           exists (
             select from dispatch d
              where d.tenant_id = $1 and d.trip_id = t.trip_id and d.differs_since is not null) as is_outdated
@@ -127,14 +108,19 @@ const selectRows = statement(
 /** What a list shows of these trips. */
 async function readTrips(tx: Tx, ids: readonly string[], { now }: { now: number }): Promise<ListedTrip[]> {
   const [rows, times] = await Promise.all([
-    tx.query<Omit<ListedTrip, 'is_late' | 'punctuality'>>(selectRows, ids),
+    tx.query<Omit<ListedTrip, 'is_late' | 'punctuality' | 'is_refused'>>(selectRows, ids, new Date(now)),
     stopTimesOfTrips(tx, ids),
   ])
   const byTrip = Map.groupBy(times, ({ trip_id }) => trip_id)
-  return rows.map((row) => ({ ...row, ...tripPunctuality(row.status, byTrip.get(row.trip_id) ?? [], now) }))
+  return rows.map((row) => ({
+    ...row,
+    is_refused: row.dispatch_failure !== null,
+    ...tripPunctuality(row.status, byTrip.get(row.trip_id) ?? [], now),
+  }))
 }
 
 const idOf = (row: { trip_id: string }) => row.trip_id
+const isIn = (ids: readonly string[]) => sql<boolean>`(t.trip_id = any(${ids}::uuid[]))`
 const anyOf = (conditions: readonly Condition[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
 
 /** The list of trips. A text finds those whose number, or the number of an order on them, begins with it. */
@@ -156,7 +142,10 @@ export const trips = new List<TripFilters, TripSort, ListedTrip, { now: number }
     group: (ids) => (ids.length === 0 ? undefined : sql<boolean>`exists ${carriersIn(ids)}`),
     driven_by: (drivers) => (drivers.length === 0 ? undefined : anyOf(drivers.map(drivenBy))),
     is_late: isSo(sql<boolean>`exists ${lateStops()}`),
-    is_refused: isSo(sql<boolean>`exists ${rejections()}`),
+    is_refused: {
+      findsFalse: true,
+      find: async (tx, isWanted, { now }) => isSo(isIn(await tripsWithFailedDispatch(tx, now)))(isWanted)!,
+    },
     is_outdated: isSo(sql<boolean>`exists ${outdated()}`),
   },
   sorts: {

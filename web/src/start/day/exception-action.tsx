@@ -22,7 +22,7 @@ export function ExceptionAction({ one }: { one: DayException }) {
     )
   }
   if (kind === 'ON_HOLD' && orderId !== null && mayRelease) return <Release one={one} orderId={orderId} />
-  if ((kind === 'DECLINED' || kind === 'OUTDATED') && tripId !== null && mayDispatch) {
+  if (['REFUSED', 'DECLINED', 'OUTDATED'].includes(kind) && tripId !== null && mayDispatch) {
     return (
       <Link to="/trips/$tripId" params={{ tripId }} search={{ tab: 'dispatch' }} className="btn btn-outline">
         <Trans>Dispatch…</Trans>

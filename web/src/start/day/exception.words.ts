@@ -15,8 +15,10 @@ export function useExceptionTitle(): (one: Pick<DayException, 'kind' | 'place'>)
         return t`Unplanned`
       case 'ON_HOLD':
         return t`On hold`
+      case 'REFUSED':
+        return t`Refused by carrier`
       case 'DECLINED':
-        return t`Declined by carrier`
+        return t`Dispatch failed`
       case 'OUTDATED':
         return t`Carrier has an older version`
       default:
