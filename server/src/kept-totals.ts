@@ -1,8 +1,10 @@
 import { AnswerCache } from './answer-cache.ts'
 import type { Context } from './context.ts'
+import type { Page, Place } from './db/list/declare.ts'
+import type { List } from './db/list.ts'
 
 /** A longer list is counted now and then, not for each window (decision 0032). */
-export const countedEachTime = 5_000
+const countedEachTime = 5_000
 
 const memories = new WeakMap<Context, AnswerCache<number>>()
 
@@ -19,12 +21,44 @@ function memoryOf(ctx: Context): AnswerCache<number> {
  * @param count counts all of them
  * @throws what `count` throws
  */
-export async function keptTotal(
-  ctx: Context,
-  key: string,
-  counted: number,
-  count: () => Promise<number>,
-): Promise<number> {
+async function keptTotal(ctx: Context, key: string, counted: number, count: () => Promise<number>): Promise<number> {
   if (counted <= countedEachTime) return counted
   return await memoryOf(ctx).get(key, count, (total) => total >= countedEachTime)
+}
+
+/** Which window of which list. */
+export interface LongWindow<Filters, Sort, Given> {
+  /** Of the list, among all lists. */
+  name: string
+  filters: Filters
+  given: Given
+  page: Page<Sort>
+  /** A place that is known, and how many rows behind it the window begins; the beginning of the list when absent. */
+  start?: { place?: Place; offset: number }
+}
+
+/**
+ * A window of a list that can be long, and how many rows fit. The rows are those there are now, and fit now; the total of
+ * a long list may be that of a few minutes ago.
+ */
+export async function readLongWindow<Filters extends object, Sort extends string, Row, Given>(
+  ctx: Context,
+  tenantId: string,
+  list: List<Filters, Sort, Row, Given>,
+  { name, filters, given, page, start = { offset: page.offset } }: LongWindow<Filters, Sort, Given>,
+): Promise<{ items: Row[]; total: number }> {
+  const { items, counted } = await ctx.db.asTenant(tenantId, async (tx) => {
+    const open = list.open(tx, filters, given)
+    const found = await open.ids({ ...page, offset: start.offset }, start.place)
+    // A window that is not full says itself how many there are; then counting would find the same few again.
+    const isEnd = !start.place && found.length < page.limit && (found.length > 0 || page.offset === 0)
+    const [items, counted] = await Promise.all([
+      open.read(found),
+      isEnd ? page.offset + found.length : open.count({}, countedEachTime + 1),
+    ])
+    return { items, counted }
+  })
+  const key = `${name} ${JSON.stringify([tenantId, Object.entries(filters).sort()])}`
+  const count = () => ctx.db.asTenant(tenantId, (tx) => list.open(tx, filters, given).count())
+  return { items, total: await keptTotal(ctx, key, counted, count) }
 }

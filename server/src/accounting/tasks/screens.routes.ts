@@ -5,6 +5,7 @@ import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { doEach, itself } from '../../http/each.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Call, type Server, serve } from '../../http/serve.ts'
+import { readLongWindow } from '../../kept-totals.ts'
 import { countTasks, readTasks, tasks } from './list.views.ts'
 import { requestPosting } from './post.commands.ts'
 import { reportTask, retryTask } from './report.commands.ts'
@@ -13,9 +14,10 @@ import { findTaskRecord } from './screens.views.ts'
 /** The list of tasks, and what people do with them. */
 export function serveTaskScreens(server: Server): void {
   const { ctx } = server
-  serve(server, contract.listTasks, ({ query, inTenant }) => {
+  serve(server, contract.listTasks, ({ caller, query }) => {
     const { sort, offset, limit, ...filters } = query
-    return inTenant((tx) => tasks.open(tx, filters, undefined).window({ sort, offset, limit }))
+    const page = { sort, offset, limit }
+    return readLongWindow(ctx, caller.tenantId, tasks, { name: 'tasks', filters, given: undefined, page })
   })
   serve(server, contract.countTasks, ({ query, inTenant }) => inTenant((tx) => countTasks(tx, query)))
   serve(server, contract.exportTasks, ({ caller, query, reply }) => {

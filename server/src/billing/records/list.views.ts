@@ -1,13 +1,11 @@
 import type { countInvoices, ListedInvoice, listInvoices } from '@cartage/contract/billing/app/document'
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import { sql } from 'kysely'
-import type { Context } from '../../context.ts'
 import { down, type Key, likely, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { countedEachTime, keptTotal } from '../../kept-totals.ts'
 
 type Query = Input<typeof listInvoices>['query']
 
@@ -108,31 +106,6 @@ export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
   read: async (tx, ids) => await tx.query<ListedInvoice>(selectRows, ids),
   idOf: ({ invoice_id }) => invoice_id,
 })
-
-/**
- * A window of the documents that fit, and how many fit. The rows are those there are now; the total of a long list may be that
- * of a few minutes ago.
- */
-export async function readWindow(
-  ctx: Context,
-  tenantId: string,
-  { sort, offset, limit, ...filters }: Query,
-): Promise<Answer<typeof listInvoices>> {
-  const { items, counted } = await ctx.db.asTenant(tenantId, async (tx) => {
-    const list = invoices.open(tx, filters, undefined)
-    const found = await list.ids({ sort, offset, limit })
-    // A window that is not full says itself how many there are.
-    const isEnd = found.length < limit && (found.length > 0 || offset === 0)
-    const [items, counted] = await Promise.all([
-      list.read(found),
-      isEnd ? offset + found.length : list.count({}, countedEachTime + 1),
-    ])
-    return { items, counted }
-  })
-  const key = `invoices ${JSON.stringify([tenantId, Object.entries(filters).sort()])}`
-  const count = () => ctx.db.asTenant(tenantId, (tx) => invoices.open(tx, filters, undefined).count())
-  return { items, total: await keptTotal(ctx, key, counted, count) }
-}
 
 /** How many documents each kind and each state has, each under the other filters. */
 export async function countAll(tx: Tx, filters: InvoiceFilters): Promise<Answer<typeof countInvoices>> {

@@ -4,8 +4,9 @@ import { listTrail } from '../../audit/views.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
+import { readLongWindow } from '../../kept-totals.ts'
 import { previewOf } from '../files/commands.ts'
-import { countAll, invoices, readWindow } from './list.views.ts'
+import { countAll, invoices } from './list.views.ts'
 import { findRecord } from './record.views.ts'
 import { findInvoice } from './views.ts'
 
@@ -15,7 +16,11 @@ const mostShown = 200
 /** Binds the list of invoices and credit notes, one of them, and its preview. */
 export function serveInvoiceRecords(server: Server): void {
   const { ctx } = server
-  serve(server, operations.listInvoices, ({ caller, query }) => readWindow(ctx, caller.tenantId, query))
+  serve(server, operations.listInvoices, ({ caller, query }) => {
+    const { sort, offset, limit, ...filters } = query
+    const page = { sort, offset, limit }
+    return readLongWindow(ctx, caller.tenantId, invoices, { name: 'invoices', filters, given: undefined, page })
+  })
   serve(server, operations.countInvoices, async ({ query, inTenant }) => inTenant((tx) => countAll(tx, query)))
   serve(server, operations.exportInvoiceList, ({ caller, query, reply }) => {
     const chunks = walkRows(ctx, caller.tenantId, invoices, { filters: query, given: undefined })

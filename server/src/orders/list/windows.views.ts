@@ -2,7 +2,7 @@ import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import { AnswerCache } from '../../answer-cache.ts'
 import type { Context } from '../../context.ts'
 import type { Page, Place } from '../../db/list/declare.ts'
-import { countedEachTime, keptTotal } from '../../kept-totals.ts'
+import { readLongWindow } from '../../kept-totals.ts'
 import type { OrderFilters, OrderSort } from './rules.ts'
 import { orders } from './views.ts'
 
@@ -45,19 +45,8 @@ export async function readWindow(
   { sort, offset, limit, ...filters }: OrderFilters & Page<OrderSort>,
 ): Promise<{ items: ListedOrder[]; total: number }> {
   const start = await startOf(ctx, tenantId, filters, sort, offset)
-  const { items, counted } = await ctx.db.asTenant(tenantId, async (tx) => {
-    const list = orders.open(tx, filters, givenBy(ctx))
-    const ids = await list.ids({ sort, offset: start.offset, limit }, start.place)
-    // A window that is not full says itself how many there are; then counting would find the same few again.
-    const isEnd = !start.place && ids.length < limit && (ids.length > 0 || offset === 0)
-    const [items, counted] = await Promise.all([
-      list.read(ids),
-      isEnd ? offset + ids.length : list.count({}, countedEachTime + 1),
-    ])
-    return { items, counted }
-  })
-  const count = () => ctx.db.asTenant(tenantId, (tx) => orders.open(tx, filters, givenBy(ctx)).count())
-  return { items, total: await keptTotal(ctx, `orders ${keyOf(tenantId, filters)}`, counted, count) }
+  const page = { sort, offset, limit }
+  return await readLongWindow(ctx, tenantId, orders, { name: 'orders', filters, given: givenBy(ctx), page, start })
 }
 
 /** The place to begin at and how many rows to pass over from there. A search never finds so many that it needs one. */
