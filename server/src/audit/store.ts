@@ -1,6 +1,6 @@
 import { isWrittenUuid } from '@cartage/contract/uuid'
 import { statement } from '../db/statement.ts'
-import type { Tx } from '../db/tenant.ts'
+import type { Tx, Unanswered } from '../db/tenant.ts'
 import { exactInstant } from '../db/texts.ts'
 import { noteChanged } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -45,13 +45,13 @@ export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
 /** Entries of transactions that have not come to their commit. */
 const pendingOf = new WeakMap<Tx, Entry[]>()
 
-async function appendEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
+async function appendEntries(tx: Tx, entries: readonly Entry[]): Promise<Unanswered> {
   const { at, ...head } = await headForUpdate(tx)
   const links = linkEntries({ tenantId: tx.tenantId, head, at }, entries)
   const batches = Array.from({ length: Math.ceil(links.length / batch) }, (_, index) =>
     links.slice(index * batch, (index + 1) * batch),
   )
-  await Promise.all([...batches.map((part) => insertLinks(tx, part)), updateHead(tx, links.at(-1)!)])
+  return [...batches.map((part) => insertLinks(tx, part)), updateHead(tx, links.at(-1)!)]
 }
 
 /** Trips queue what follows them themselves, and no one can follow what was not there before. */

@@ -72,6 +72,26 @@ describe('a transaction of one tenant', () => {
     await expect(lost).rejects.toBeInstanceOf(CommitUnknown)
   })
 
+  test('fails as what travelled with its commit failed, and nothing of it takes effect', async () => {
+    const tenant = await server.tenant()
+    const work = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
+      tx.beforeCommit(async () => [tx.query(addService, 'LAST'), tx.query(addService, 'LAST')])
+    })
+    await expect(work).rejects.toMatchObject({ code: '23505' })
+    const codes = await server.ctx.db.asTenant(tenant.tenantId, (tx) => tx.query<{ code: string }>(findServices))
+    expect(codes.map(({ code }) => code)).not.toContain('LAST')
+  })
+
+  test('whose connection is lost while its last statements travel says that the outcome is unknown', async () => {
+    const tenant = await server.tenant()
+    const lost = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
+      const [found] = await tx.query<{ pid: number }>(session)
+      await endSession(found!.pid)
+      tx.beforeCommit(async () => [tx.query(addService, 'LAST')])
+    })
+    await expect(lost).rejects.toBeInstanceOf(CommitUnknown)
+  })
+
   test('hears the failure of its begin, even while its work has not failed yet', async () => {
     const unheard: unknown[] = []
     const listen = (reason: unknown) => unheard.push(reason)

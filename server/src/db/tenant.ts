@@ -21,11 +21,17 @@ export interface Tx {
   commitLater(): Promise<void>
   /** Takes `commitLater` back: the commit reaches the disk before it is answered, and with it all that came before. */
   commitSafely(): Promise<void>
-  /** Runs `work` as the last thing in the transaction: what locks a row that every command of the tenant needs. */
-  beforeCommit(work: () => Promise<void>): void
+  /**
+   * Runs `work` as the last thing in the transaction: what locks a row that every command of the tenant needs. It gives the
+   * statements it has sent last without waiting for them: they travel with the commit, which then fails as they do.
+   */
+  beforeCommit(work: () => Promise<Unanswered>): void
   /** Runs `work` once the transaction is committed: wake-ups, never anything that must happen. */
   afterCommit(work: () => void): void
 }
+
+/** Statements that were sent and not answered yet. */
+export type Unanswered = readonly Promise<unknown>[]
 
 export interface Scope {
   pool: pg.Pool
@@ -117,8 +123,9 @@ async function inTransaction<T>(
     begun.catch(ignore)
     const result = await working
     await begun
-    for (const run of ends.before) await run()
-    await commit(scope, client)
+    const last: Promise<unknown>[] = []
+    for (const run of ends.before) last.push(...(await run()))
+    await commit(scope, client, last)
     for (const run of ends.after) run()
     return result
   } catch (error) {
@@ -145,8 +152,9 @@ export async function inTransactionOf<T>(
   try {
     await begin(client, tenantId)
     const result = await work(transaction(scope, client, tenantId, ends))
-    for (const run of ends.before) await run()
-    await commit(scope, client)
+    const last: Promise<unknown>[] = []
+    for (const run of ends.before) last.push(...(await run()))
+    await commit(scope, client, last)
     return result
   } catch (error) {
     await client.query('rollback').catch(ignore)
@@ -156,7 +164,7 @@ export async function inTransactionOf<T>(
 
 /** What runs around the commit, in the order it was requested. */
 export interface Ends {
-  before: (() => Promise<void>)[]
+  before: (() => Promise<Unanswered>)[]
   after: (() => void)[]
 }
 
@@ -204,13 +212,20 @@ export function transaction(scope: Scope, client: pg.ClientBase, tenantId: strin
   }
 }
 
-/** A pipelined commit of a failed transaction succeeds with the tag ROLLBACK: the tag must be read. */
-export async function commit(scope: Scope, client: pg.ClientBase): Promise<void> {
+/**
+ * A pipelined commit of a failed transaction succeeds with the tag ROLLBACK: the tag must be read.
+ * @param last statements whose failure is the reason then
+ */
+export async function commit(scope: Scope, client: pg.ClientBase, last: Unanswered = []): Promise<void> {
+  for (const one of last) one.catch(ignore)
   boundary(scope.crashPoints, 'commit')
   const note = observeCommit(client)
   try {
     const { command } = await traced('db.commit', () => client.query('commit'))
-    if (command !== 'COMMIT') throw new Error(`the transaction was rolled back (${command})`)
+    if (command !== 'COMMIT') {
+      await Promise.all(last)
+      throw new Error(`the transaction was rolled back (${command})`)
+    }
   } catch (error) {
     if (isConnectionLost(error)) throw new CommitUnknown('the connection was lost during commit', { cause: error })
     throw error
