@@ -3144,6 +3144,7 @@ create table trip_stop (
   custom_fields jsonb not null default '{}'::jsonb,
   event_sequence integer not null default 0,
   mileage_is_estimated boolean,
+  eta_is_estimated boolean,
   PRIMARY KEY (tenant_id, stop_id),
   FOREIGN KEY (tenant_id, order_id) REFERENCES transport_order(tenant_id, order_id),
   FOREIGN KEY (tenant_id, trip_id) REFERENCES trip(tenant_id, trip_id),

@@ -236,6 +236,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'trips/list.page.tsx': 'trips/list.page.test.tsx',
   'trips/peek.panel.tsx': 'trips/list.page.test.tsx',
   'trips/tabs/developer.tab.tsx': 'trips/trip.page.test.tsx',
+  'trips/tabs/documents.tab.tsx': 'trips/trip.page.test.tsx',
   'trips/tabs/overview.tab.tsx': 'trips/trip.page.test.tsx',
   'trips/tabs/raw.tab.tsx': 'trips/trip.page.test.tsx',
   'trips/trip.page.tsx': 'trips/trip.page.test.tsx',

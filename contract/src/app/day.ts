@@ -37,6 +37,9 @@ export const DayException = z
     severity: openSet(['SLIGHT', 'SEVERE']).describe('SEVERE: damage is done, certain, or due within two hours.'),
     damage_at: UtcInstant.describe('When the damage is done: end of the window, latest pickup or start of the trip.'),
     minutes: z.int().nullable().describe('Expected or actual delay in minutes; null while there is none.'),
+    eta_is_estimated: z
+      .boolean()
+      .describe('Whether minutes come from an ETA of which no router gave the driving times.'),
     order_id: UuidOut.nullable().describe('Order it is about.'),
     order_number: z.string().nullable().describe('Number of that order.'),
     trip_id: UuidOut.nullable().describe('Trip it is about.'),

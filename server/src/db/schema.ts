@@ -1969,6 +1969,7 @@ export interface TripStop {
   custom_fields: unknown
   event_sequence: number
   mileage_is_estimated: boolean | null
+  eta_is_estimated: boolean | null
 }
 
 export interface Unavailability {

@@ -76,6 +76,7 @@ export function uprooted(stop: TripStop): TripStop {
     ...untimed,
     eta_start_at: null,
     eta_end_at: null,
+    eta_is_estimated: null,
     mileage_km: null,
     mileage_is_estimated: null,
     status: 'TO_PLAN',

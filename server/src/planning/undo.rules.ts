@@ -79,6 +79,7 @@ function planOfStop(stop: TripStop) {
     mileage_is_estimated: _isEstimated,
     eta_start_at: _from,
     eta_end_at: _to,
+    eta_is_estimated: _isReckoned,
     status,
     status_at,
     ...members
@@ -200,6 +201,6 @@ export function restored(from: PlanState, to: PlanState, now: readonly TripState
 
 function withEstimates(stop: TripStop, is: TripStop | undefined): TripStop {
   if (!is) return stop
-  const { eta_start_at, eta_end_at, mileage_km, mileage_is_estimated, event_sequence } = is
-  return { ...stop, eta_start_at, eta_end_at, mileage_km, mileage_is_estimated, event_sequence }
+  const { eta_start_at, eta_end_at, eta_is_estimated, mileage_km, mileage_is_estimated, event_sequence } = is
+  return { ...stop, eta_start_at, eta_end_at, eta_is_estimated, mileage_km, mileage_is_estimated, event_sequence }
 }

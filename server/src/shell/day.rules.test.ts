@@ -62,7 +62,7 @@ const stop = (members: Partial<StopTimes>): StopTimes => ({
   ...{ stop_id: 's', order_id: null, trip_id: 't', status: 'PLANNED', time_zone: zone },
   ...{ asked_from: '2026-03-02T08:00:00Z', asked_to: '2026-03-02T11:00:00Z' },
   ...{ planned_start_at: '2026-03-02T10:30:00Z', planned_end_at: '2026-03-02T10:45:00Z' },
-  ...{ eta_start_at: null, eta_end_at: null, actual_start_at: null, actual_end_at: null },
+  ...{ eta_start_at: null, eta_end_at: null, eta_is_estimated: null, actual_start_at: null, actual_end_at: null },
   ...members,
 })
 

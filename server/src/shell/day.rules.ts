@@ -2,7 +2,7 @@ import type { Day, DayException, DayVehicle } from '@cartage/contract/app/day'
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { instantOf, instantText, localTime } from '../locations/local-time.rules.ts'
-import { isLate, punctualityOf, type StopTimes } from '../orders/stops/punctuality.rules.ts'
+import { isEstimatedEta, isLate, punctualityOf, type StopTimes } from '../orders/stops/punctuality.rules.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -104,6 +104,7 @@ export interface StopSubject {
 
 const nothing = {
   minutes: null,
+  eta_is_estimated: false,
   order_id: null,
   order_number: null,
   trip_id: null,
@@ -129,6 +130,7 @@ export function lateException(
     severity: isOverdue || minutes >= 60 ? 'SEVERE' : 'SLIGHT',
     damage_at: stop.asked_to!,
     minutes,
+    eta_is_estimated: isEstimatedEta(stop),
     order_id: subject?.order_id ?? null,
     order_number: subject?.order_number ?? null,
     customer_name: subject?.customer_name ?? null,

@@ -28,6 +28,8 @@ export interface TripStop {
   fixed_timestamp_type: 'ENFORCED_TIMEWINDOW' | 'SET_BY_USER' | 'CALCULATED' | null
   eta_start_at: string | null
   eta_end_at: string | null
+  /** No router gave the driving times that they depend on; null: not known, or there are none. */
+  eta_is_estimated: boolean | null
   actual_start_at: string | null
   actual_end_at: string | null
   status: TripStopStatus
@@ -104,6 +106,7 @@ export function newStop(given: NewStop & Partial<TripStop>): TripStop {
     fixed_timestamp_type: null,
     eta_start_at: null,
     eta_end_at: null,
+    eta_is_estimated: null,
     actual_start_at: null,
     actual_end_at: null,
     status: 'TO_PLAN',

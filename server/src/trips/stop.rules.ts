@@ -104,8 +104,13 @@ function withEstimate(stop: TripStop, { eta_start_at, eta_end_at }: StopUpdate):
   if (stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return stop
   const start = eta_start_at && stop.status !== 'AT_STOP' ? instantOf(eta_start_at) : stop.eta_start_at
   const end = eta_end_at ? instantOf(eta_end_at) : shiftedEnd(stop, start)
-  const reported = inOrder({ ...stop, eta_start_at: start, eta_end_at: end })
-  const isSame = reported.eta_start_at === stop.eta_start_at && reported.eta_end_at === stop.eta_end_at
+  // What someone reports of the start is no calculation of ours; an end alone says nothing about the way.
+  const eta_is_estimated = eta_start_at ? false : stop.eta_is_estimated
+  const reported = inOrder({ ...stop, eta_start_at: start, eta_end_at: end, eta_is_estimated })
+  const isSame =
+    reported.eta_start_at === stop.eta_start_at &&
+    reported.eta_end_at === stop.eta_end_at &&
+    reported.eta_is_estimated === stop.eta_is_estimated
   return isSame ? stop : reported
 }
 

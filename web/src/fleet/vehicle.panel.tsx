@@ -1,6 +1,7 @@
 import type { MapStop, MapTrip } from '@cartage/contract/trips/app/map'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { EtaMark } from '../records/eta-mark.tsx'
 import { phoneText } from '../records/phone-text.ts'
 import { PunctualityPill } from '../records/punctuality.tsx'
 import { StopProposals } from '../trips/stops/proposals.tsx'
@@ -155,7 +156,8 @@ function NextStop({ stop }: { stop: MapStop }) {
       )}
       {expected && (
         <p className="tnum text-[12px] text-ink-2">
-          {stop.eta_start_at ? <Trans>ETA</Trans> : <Trans>Planned</Trans>} <When instant={expected} zone={time_zone} />
+          {stop.eta_start_at ? <Trans>ETA</Trans> : <Trans>Planned</Trans>} <When instant={expected} zone={time_zone} />{' '}
+          <EtaMark isEstimated={stop.eta_is_estimated} />
         </p>
       )}
     </div>

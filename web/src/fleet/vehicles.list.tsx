@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { EtaMark } from '../records/eta-mark.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ArrowRight } from '../ui/icons.tsx'
 import { toneClass } from '../ui/status.tsx'
@@ -144,6 +145,7 @@ function Row({
             <>
               {stop?.eta_start_at ? <Trans>ETA</Trans> : <Trans>Planned</Trans>}{' '}
               <Arrival instant={arrival} zone={stop?.time_zone} />
+              <EtaMark isEstimated={stop?.eta_is_estimated === true} isShort />
             </>
           )}
         </span>

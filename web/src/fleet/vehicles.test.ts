@@ -45,7 +45,14 @@ test.each([
 test('a vehicle at a stop is at the stop, also when it is late', () => {
   const stop = {
     ...{ stop_id: 's', name: 'Mill', city: 'Gent', status: 'AT_STOP', latitude: 51, longitude: 4 },
-    ...{ time_zone: 'Europe/Brussels', planned_start_at: null, eta_start_at: null, asked_from: null, asked_to: null },
+    ...{
+      time_zone: 'Europe/Brussels',
+      planned_start_at: null,
+      eta_start_at: null,
+      eta_is_estimated: false,
+      asked_from: null,
+      asked_to: null,
+    },
     punctuality: null,
   }
   expect(stateOf({ trip: { ...trip, next_stop: stop, punctuality: { ...verdict, state: 'LATE' } } })).toBe('AT_STOP')

@@ -2,6 +2,7 @@ import type { ListedOrder, OrderLoad } from '@cartage/contract/orders/app/list'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
+import { EtaMark } from '../records/eta-mark.tsx'
 import { OrderStatus } from '../records/order.words.tsx'
 import { PunctualityPill } from '../records/punctuality.tsx'
 import { Flame, Handshake, Snowflake } from '../ui/icons.tsx'
@@ -174,7 +175,16 @@ function CargoAndContainer(row: ListedOrder) {
 function Expected({ order }: { order: ListedOrder }) {
   const pill = <PunctualityPill verdict={order.punctuality} />
   if (order.expected_at === null) return pill
-  return <TwoLines first={pill} second={<When instant={order.expected_at} isPlain />} />
+  return <TwoLines first={pill} second={<ExpectedAt order={order} />} />
+}
+
+function ExpectedAt({ order }: { order: ListedOrder }) {
+  return (
+    <>
+      <When instant={order.expected_at!} isPlain />
+      <EtaMark isEstimated={order.eta_is_estimated} isShort />
+    </>
+  )
 }
 
 function Container(row: ListedOrder) {

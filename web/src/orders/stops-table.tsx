@@ -4,9 +4,10 @@ import type { OrderTrip } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useActivityWord } from '../records/activity.words.ts'
+import { EtaMark } from '../records/eta-mark.tsx'
 import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
 import { RailAxis, RailTrack, railScale, railStopOf, railTone } from '../records/stop-rail.tsx'
-import { Span } from '../trips/stops/stop-times.tsx'
+import { isEtaEstimated, Span } from '../trips/stops/stop-times.tsx'
 import { StopStatus } from '../trips/words.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
@@ -137,5 +138,10 @@ function Moment({ stop, onTrip, zone }: { stop: Stop; onTrip: TripStop | undefin
 function Sureness({ stop, onTrip }: { stop: Stop; onTrip: TripStop | undefined }) {
   if (stop.status === 'COMPLETED') return <Trans>Actual</Trans>
   if (stop.status === 'AT_STOP') return <Trans>Arrived</Trans>
-  return onTrip?.eta_start_at ? <Trans>ETA</Trans> : <Trans>Planned</Trans>
+  if (!onTrip?.eta_start_at) return <Trans>Planned</Trans>
+  return (
+    <>
+      <Trans>ETA</Trans> <EtaMark isEstimated={isEtaEstimated(onTrip)} />
+    </>
+  )
 }

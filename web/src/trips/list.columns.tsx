@@ -2,6 +2,7 @@ import type { ListedTrip, TripCarrier } from '@cartage/contract/trips/app/list'
 import { t } from '@lingui/core/macro'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
+import { EtaMark } from '../records/eta-mark.tsx'
 import { PunctualityPill } from '../records/punctuality.tsx'
 import { Handshake, Send } from '../ui/icons.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
@@ -126,7 +127,7 @@ function Stops(trip: ListedTrip) {
 
 /** Where and when it goes on; nothing of a trip that is over. */
 function NextStop({ next_stop: next }: ListedTrip) {
-  return next && <End place={next} at={next.expected_at} />
+  return next && <End place={next} at={next.expected_at} isEstimated={next.eta_is_estimated} />
 }
 
 /** A trip on a phone. */
@@ -157,8 +158,22 @@ export function TripCard(trip: ListedTrip) {
 }
 
 /** Where, and below it when. */
-function End({ place, at }: { place: ListedTrip['from']; at: string | null }) {
-  return <TwoLines first={<Place place={place} />} second={<Moment at={at} />} />
+function End({
+  place,
+  at,
+  isEstimated = false,
+}: {
+  place: ListedTrip['from']
+  at: string | null
+  isEstimated?: boolean
+}) {
+  const moment = (
+    <>
+      <Moment at={at} />
+      <EtaMark isEstimated={isEstimated} isShort />
+    </>
+  )
+  return <TwoLines first={<Place place={place} />} second={moment} />
 }
 
 /** The carrier and, below it, how far the trip has come there: the same as on the page of the trip (DISP-6). */

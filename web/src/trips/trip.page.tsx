@@ -3,9 +3,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { orderDocumentWords } from '../documents/order.words.ts'
-import { tripFilesQuery } from '../documents/queries.ts'
-import { DocumentsList } from '../documents/record.list.tsx'
 import { PrintMenu } from '../papers/print-menu.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { PunctualityPill } from '../records/punctuality.tsx'
@@ -28,7 +25,7 @@ const DispatchTab = lazy(async () => ({ default: (await import('../dispatch/disp
 const BookingsTab = lazy(async () => ({ default: (await import('../dispatch/bookings/bookings.tab.tsx')).BookingsTab }))
 const TripCostsTab = lazy(async () => ({ default: (await import('../charges/trip.tab.tsx')).TripCostsTab }))
 const DeveloperTab = lazy(async () => ({ default: (await import('./tabs/developer.tab.tsx')).DeveloperTab }))
-const MailsSection = lazy(async () => ({ default: (await import('../mails/mails.section.tsx')).MailsSection }))
+const DocumentsTab = lazy(async () => ({ default: (await import('./tabs/documents.tab.tsx')).DocumentsTab }))
 const HistoryTab = lazy(async () => ({ default: (await import('./tabs/history.tab.tsx')).HistoryTab }))
 const DriverTab = lazy(async () => ({ default: (await import('./tabs/driver.tab.tsx')).DriverTab }))
 
@@ -83,7 +80,6 @@ function TripTabs({ record }: { record: TripRecord }) {
   const maySeeDispatches = usePermission('dispatch.read')
   // Those who enter orders see charges and no costs; they may not approve either.
   const maySeeCosts = usePermission('charge.approve')
-  const documents = useQuery({ ...tripFilesQuery(tripId), enabled: tab === 'documents' })
   const tabs: { value: TripTab; title: string; isApart?: boolean }[] = [
     { value: 'overview', title: t`Overview` },
     ...(maySeeDispatches
@@ -119,13 +115,7 @@ function TripTabs({ record }: { record: TripRecord }) {
         <DriverTab record={record} />
       </TabPanel>
       <TabPanel value="documents">
-        <DocumentsList
-          query={documents}
-          words={orderDocumentWords}
-          tripId={tripId}
-          empty={t`Files of the trip, its stops and orders appear here.`}
-        />
-        <MailsSection source={{ type: 'trip', id: tripId }} />
+        <DocumentsTab tripId={tripId} />
       </TabPanel>
       {maySeeCosts && (
         <TabPanel value="costs">

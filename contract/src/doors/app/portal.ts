@@ -57,6 +57,7 @@ export const PortalListedOrder = z
     time_zone: z.string().describe('Time zone of the last delivery.'),
     planned_at: UtcInstant.nullable().describe('When the last delivery is planned.'),
     expected_at: UtcInstant.nullable().describe('When the last delivery is expected; null without an estimate.'),
+    eta_is_estimated: z.boolean().describe('Whether no router gave the driving times of expected_at.'),
     delivered_at: UtcInstant.nullable().describe('When the last delivery was reached.'),
     to_approve: z.int().describe('Charges that the customer has to approve.'),
   })

@@ -21,6 +21,7 @@ export const TrackedStop = z
     requested_date: LocalDate.nullable().describe('Day that was requested; null without one.'),
     planned_at: UtcInstant.nullable().describe('When it is planned to begin; null while it is not planned.'),
     expected_at: UtcInstant.nullable().describe('When it is expected to begin; null without an estimate.'),
+    eta_is_estimated: z.boolean().describe('Whether no router gave the driving times of expected_at.'),
     arrived_at: UtcInstant.nullable().describe('When it was reached.'),
     left_at: UtcInstant.nullable().describe('When it was left.'),
   })

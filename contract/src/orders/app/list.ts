@@ -63,6 +63,7 @@ export const ListedOrder = z
     subcontractor: z.string().nullable().describe('Name of the company that drives that trip, when it is not our own.'),
     expected_at: UtcInstant.nullable().describe('Actual arrival at the last delivery, else its ETA, else its plan.'),
     is_delivered: z.boolean().describe('The last delivery was reached: expected_at is the actual time.'),
+    eta_is_estimated: z.boolean().describe('expected_at is an ETA, and no router gave its driving times.'),
     created_at: UtcInstant.describe('When the order was created.'),
     punctuality: WorstPunctuality.nullable().describe(
       'Of the stop that is furthest off; null without a day or a plan.',

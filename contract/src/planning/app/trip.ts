@@ -18,6 +18,10 @@ export const PlannedStop = z
       .describe('Source of the times.'),
     eta_start_at: UtcInstant.nullable().describe('Estimated arrival.'),
     eta_end_at: UtcInstant.nullable().describe('Estimated departure.'),
+    eta_is_estimated: z
+      .boolean()
+      .nullish()
+      .describe('Whether no router gave the driving times of the ETA; null: not known.'),
     actual_start_at: UtcInstant.nullable().describe('Arrival.'),
     actual_end_at: UtcInstant.nullable().describe('Departure.'),
     status: openSet([

@@ -81,7 +81,10 @@ export const ListedTrip = z
     resources: z.array(TripCarrier).describe('What carries it, in its order.'),
     from: Place.nullable().describe('Where the first stop is.'),
     to: Place.nullable().describe('Where the last stop is.'),
-    next_stop: Place.extend({ expected_at: UtcInstant.nullable().describe('Its ETA, else its plan.') })
+    next_stop: Place.extend({
+      expected_at: UtcInstant.nullable().describe('Its ETA, else its plan.'),
+      eta_is_estimated: z.boolean().describe('expected_at is an ETA, and no router gave its driving times.'),
+    })
       .nullable()
       .describe('The first stop that was not served yet, while the trip is planned or under way.'),
     stop_count: z.int().describe('Stops in all.'),

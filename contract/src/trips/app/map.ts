@@ -25,6 +25,7 @@ export const MapStop = z
     time_zone: z.string().describe('Time zone of the place, else of the haulier.'),
     planned_start_at: UtcInstant.nullable().describe('Planned arrival.'),
     eta_start_at: UtcInstant.nullable().describe('Estimated arrival.'),
+    eta_is_estimated: z.boolean().describe('Whether no router gave the driving times of the ETA.'),
     asked_from: UtcInstant.nullable().describe('Start of the requested window.'),
     asked_to: UtcInstant.nullable().describe('End of the requested window.'),
     punctuality: Punctuality.nullable().describe('Whether it will be reached in time; null: nothing to compare.'),

@@ -6,6 +6,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { searchRanges } from '../../orders/list/rules.ts'
+import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
 import { portalState, statusesOf } from './rules.ts'
 
 /** What a customer filters its orders by. */
@@ -60,12 +61,14 @@ const selectRows = statement(
           to_char(o.pickup_on, 'YYYY-MM-DD') as pickup_on, to_char(o.delivery_on, 'YYYY-MM-DD') as delivery_on,
           o.container_number, coalesce(v.time_zone, n.time_zone) as time_zone,
           ${instant('v.planned_start_at')} as planned_at, ${instant('v.eta_start_at')} as expected_at,
+          coalesce(v.eta_is_estimated, false) as eta_is_estimated,
           ${instant('v.actual_start_at')} as delivered_at, (select count(*)::int ${toApprove}) as to_approve
      from transport_order o
      join tenant n on n.tenant_id = o.tenant_id
      cross join lateral (select o.doc::jsonb as doc offset 0) d
      left join lateral (
-       select l.time_zone, t.planned_start_at, t.eta_start_at, t.actual_start_at
+       select l.time_zone, t.planned_start_at, t.eta_start_at, ${hasEstimatedEta('t')} as eta_is_estimated,
+              t.actual_start_at
          from order_stop s
          join location l on l.tenant_id = $1 and l.location_id = s.location_id
          left join trip_stop t on t.tenant_id = $1 and t.stop_id = s.stop_id and t.status not in ('TO_PLAN', 'CANCELLED')

@@ -7,6 +7,7 @@ import { isRejected } from '../../documents/review/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
+import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
 import { trackedStopState } from '../tracking/rules.ts'
 import { portalState, releasedTypes } from './rules.ts'
 
@@ -43,6 +44,7 @@ const selectStops = statement(
           to_char(s.requested_date, 'YYYY-MM-DD') as requested_date,
           to_char(s.window_start, 'HH24:MI') as requested_from, to_char(s.window_end, 'HH24:MI') as requested_to,
           ${instant('t.planned_start_at')} as planned_at, ${instant('t.eta_start_at')} as expected_at,
+          ${hasEstimatedEta('t')} as eta_is_estimated,
           ${instant('t.actual_start_at')} as arrived_at, ${instant('t.actual_end_at')} as left_at
      from order_stop s
      join tenant n on n.tenant_id = s.tenant_id

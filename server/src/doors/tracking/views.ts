@@ -3,6 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { Problem } from '../../http/problem.ts'
+import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
 import { trackedState, trackedStopState } from './rules.ts'
 
 interface OrderRow {
@@ -27,6 +28,7 @@ const selectStops = statement(
   `select s.role, l.city as town, l.country, coalesce(l.time_zone, n.time_zone) as time_zone,
           to_char(s.requested_date, 'YYYY-MM-DD') as requested_date, coalesce(t.status, s.status) as status,
           ${instant('t.planned_start_at')} as planned_at, ${instant('t.eta_start_at')} as expected_at,
+          ${hasEstimatedEta('t')} as eta_is_estimated,
           ${instant('t.actual_start_at')} as arrived_at, ${instant('t.actual_end_at')} as left_at
      from order_stop s
      join tenant n on n.tenant_id = s.tenant_id

@@ -1,6 +1,6 @@
 import type { Input } from '@cartage/contract/endpoint'
 import type { ListedOrder, listOrders } from '@cartage/contract/orders/app/list'
-import type { StopTimes } from '../stops/punctuality.rules.ts'
+import { isEstimatedEta, type StopTimes } from '../stops/punctuality.rules.ts'
 
 /** Filters as the query gives them. */
 export type OrderFilters = Omit<Input<typeof listOrders>['query'], 'offset' | 'limit' | 'sort'>
@@ -52,11 +52,14 @@ export function searchRanges(text: string): SearchRanges {
 }
 
 /** When the last stop was reached, else when it is expected. */
-export function expectedAt(last: StopTimes | undefined): Pick<ListedOrder, 'expected_at' | 'is_delivered'> {
+export function expectedAt(
+  last: StopTimes | undefined,
+): Pick<ListedOrder, 'expected_at' | 'is_delivered' | 'eta_is_estimated'> {
   const actual = last?.actual_start_at ?? last?.actual_end_at ?? null
   return {
     expected_at: actual ?? last?.eta_start_at ?? last?.planned_start_at ?? null,
     is_delivered: actual !== null,
+    eta_is_estimated: actual === null && isEstimatedEta(last),
   }
 }
 

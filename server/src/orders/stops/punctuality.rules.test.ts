@@ -9,7 +9,7 @@ function stopWith(members: Partial<StopTimes> = {}): StopTimes {
     ...{ stop_id: 's', order_id: 'o', trip_id: 't', status: 'PLANNED', time_zone: 'Europe/Brussels' },
     ...{ asked_from: at('06:00'), asked_to: at('07:45') },
     ...{ planned_start_at: null, planned_end_at: null, eta_start_at: null, eta_end_at: null },
-    ...{ actual_start_at: null, actual_end_at: null },
+    ...{ actual_start_at: null, actual_end_at: null, eta_is_estimated: null },
     ...members,
   }
 }

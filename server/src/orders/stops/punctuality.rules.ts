@@ -19,6 +19,8 @@ export interface StopTimes {
   planned_end_at: string | null
   eta_start_at: string | null
   eta_end_at: string | null
+  /** Null: not known. */
+  eta_is_estimated: boolean | null
   actual_start_at: string | null
   actual_end_at: string | null
 }
@@ -49,6 +51,11 @@ export function punctualityOf(stop: StopTimes, now: number): Punctuality | null 
   if (missed) return { ...missed, basis, ...all }
   const expected = estimate ?? plan
   return expected && { ...expected, basis, ...all }
+}
+
+/** Whether a stop has an expected arrival whose driving times no router gave. */
+export function isEstimatedEta(stop: Pick<StopTimes, 'eta_start_at' | 'eta_is_estimated'> | undefined): boolean {
+  return stop?.eta_start_at != null && stop.eta_is_estimated !== false
 }
 
 /** What a screen says next to a stop. */

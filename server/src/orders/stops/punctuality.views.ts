@@ -32,6 +32,10 @@ export const isReached = `s.status in ('AT_STOP', 'COMPLETED')`
 export const isLateFor = (until: string, otherwise: string) => `(${until} + interval '1 minute' <=
   case when ${isReached} then coalesce(s.actual_start_at, s.actual_end_at) else ${otherwise} end)`
 
+/** SQL for whether a trip stop has an expected arrival whose driving times no router gave, as `isEstimatedEta` says. */
+export const hasEstimatedEta = (stop: string) =>
+  `(${stop}.eta_start_at is not null and ${stop}.eta_is_estimated is distinct from false)`
+
 const times = ['planned_start_at', 'planned_end_at', 'eta_start_at', 'eta_end_at', 'actual_start_at', 'actual_end_at']
 const place = (location: string) => `left join lateral (
        select s.time_zone from location m join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('m')}
@@ -44,7 +48,7 @@ const selectOfOrders = statement(
   `select o.stop_id, o.order_id, t.trip_id, ${zoneOf('l')} as time_zone,
           case when d.status in ('QUOTE', 'CANCELLED', 'REJECTED') then 'IGNORED' else o.status end as status,
           ${instantAs(requestedFrom('o', zoneOf('l')), 'asked_from')}, ${instantAs(requestedTo('o', zoneOf('l')), 'asked_to')},
-          ${times.map((name) => instantAs(`t.${name}`, name)).join(', ')}
+          ${times.map((name) => instantAs(`t.${name}`, name)).join(', ')}, t.eta_is_estimated
      from order_stop o
      join transport_order d on d.tenant_id = $1 and d.order_id = o.order_id
      left join lateral (
@@ -66,7 +70,7 @@ const selectOfTrips = statement(
   `select t.stop_id, t.order_id, t.trip_id, t.status, ${zoneOf('l')} as time_zone,
           ${instantAs(requestedFrom('o', zoneOf('l')), 'asked_from')},
           ${instantAs(`coalesce(${requestedTo('o', zoneOf('l'))}, t.planned_end_at)`, 'asked_to')},
-          ${times.map((name) => instantAs(`t.${name}`, name)).join(', ')}
+          ${times.map((name) => instantAs(`t.${name}`, name)).join(', ')}, t.eta_is_estimated
      from trip_stop t
      left join lateral (
        select * from order_stop s where s.tenant_id = $1 and s.stop_id = t.stop_id and t.kind = 'ORDER' limit 1

@@ -80,6 +80,7 @@ function planOf({
       ({
         eta_start_at: _start,
         eta_end_at: _end,
+        eta_is_estimated: _isReckoned,
         event_sequence: _count,
         mileage_km: _km,
         mileage_is_estimated: _is,

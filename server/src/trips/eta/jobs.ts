@@ -15,7 +15,7 @@ import { watchStops } from '../geofence.commands.ts'
 import type { TripState } from '../state.rules.ts'
 import { tripsByIds, tripsForUpdate } from '../store.ts'
 import { type EtaFacts, estimateStops, leadingResource, roadsTo } from './rules.ts'
-import { updateEstimates, updateTripDistance } from './store.ts'
+import { type StopEstimate, updateEstimates, updateTripDistance } from './store.ts'
 import { reportedEstimates } from './views.ts'
 import { beginFinder } from './waiting.rules.ts'
 import { waitingFacts } from './waiting.views.ts'
@@ -125,11 +125,10 @@ async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadF
   await markDue(tx, [{ subject_type: 'TRIP', subject_id: trip.trip_id }], 'TRIP_CHANGED')
 }
 
-type Estimate = Pick<TripState['stops'][number], 'eta_start_at' | 'eta_end_at' | 'mileage_km' | 'mileage_is_estimated'>
+const calculated = ['eta_start_at', 'eta_end_at', 'eta_is_estimated', 'mileage_km', 'mileage_is_estimated'] as const
 
-function isSameEstimate(one: Estimate, other: Estimate): boolean {
-  const isSame = one.eta_start_at === other.eta_start_at && one.eta_end_at === other.eta_end_at
-  return isSame && one.mileage_km === other.mileage_km && one.mileage_is_estimated === other.mileage_is_estimated
+function isSameEstimate(one: StopEstimate, other: StopEstimate): boolean {
+  return calculated.every((member) => one[member] === other[member])
 }
 
 function round(km: number): number {

@@ -32,6 +32,7 @@ function stopOf(stop_id: string, degrees: number, members: Partial<TripStop> = {
     fixed_timestamp_type: null,
     eta_start_at: null,
     eta_end_at: null,
+    eta_is_estimated: null,
     actual_start_at: null,
     actual_end_at: null,
     status: 'PLANNED',
@@ -46,17 +47,20 @@ function stopOf(stop_id: string, degrees: number, members: Partial<TripStop> = {
   }
 }
 
+const usual = {
+  now: at('08:00'),
+  places,
+  position: undefined,
+  reported: new Map(),
+  road,
+  begins: (_stop: unknown, from: number) => from,
+}
+
 function estimate(facts: Partial<EtaFacts> & Pick<EtaFacts, 'stops'>, leastMinutes = 1) {
-  const whole = {
-    now: at('08:00'),
-    places,
-    position: undefined,
-    reported: new Map(),
-    road,
-    begins: (_stop: unknown, from: number) => from,
-    ...facts,
-  }
-  return estimateStops(whole, leastMinutes).map(({ eta_start_at, eta_end_at }) => [eta_start_at, eta_end_at])
+  return estimateStops({ ...usual, ...facts }, leastMinutes).map(({ eta_start_at, eta_end_at }) => [
+    eta_start_at,
+    eta_end_at,
+  ])
 }
 
 const done = (stop_id: string, degrees: number, left: string) =>
@@ -72,6 +76,21 @@ describe('estimates', () => {
       [iso('08:50'), iso('09:10')],
       [iso('11:10'), iso('11:40')],
     ])
+  })
+
+  test('ETA-2: are marked from the first way on that no router knows, and not where a partner reported them', () => {
+    const measuredTo2: EtaFacts['road'] = (from, to) => ({ ...road(from, to)!, is_estimated: to.latitude! > 2 })
+    const marks = (stops: TripStop[], members: Partial<EtaFacts> = {}) =>
+      estimateStops({ ...usual, stops, road: measuredTo2, ...members }).map((stop) => stop.eta_is_estimated)
+    const stops = [stopOf('a', 0, { planned_start_at: iso('08:00') }), stopOf('b', 2), stopOf('c', 4), stopOf('d', 2)]
+    expect(marks(stops)).toEqual([false, false, true, true])
+    expect(marks([...stops.slice(0, 2), stopOf('e', 77), stopOf('d', 2)])).toEqual([false, false, true, true])
+    const reported = new Map([['c', { at: at('07:55'), start_at: iso('12:00'), end_at: null }]])
+    expect(marks(stops, { reported })).toEqual([false, false, false, false])
+    // It changes although the times do not.
+    const known = estimateStops({ ...usual, stops, road })
+    expect(known.map((stop) => stop.eta_is_estimated)).toEqual([false, true, true, true])
+    expect(marks(known)).toEqual([false, false, true, true])
   })
 
   test('begin at the last stop when there is no position, or only one from before it or of yesterday', () => {

@@ -47,6 +47,8 @@ interface Driver {
   at: number
   place: Place | undefined
   drivenMinutes: number
+  /** No router gave some of the driving times up to here. */
+  isEstimated: boolean
 }
 
 /** Whether a stop is still to be reached. */
@@ -59,7 +61,8 @@ function isAhead({ status }: TripStop): boolean {
  * break of 45 minutes in every 4.5 hours of driving, waiting for times that were agreed, for requested windows and until
  * places open (ETA-1), and the time stops take. The first stop is not reached before it is planned: until then the
  * vehicle does something else. What a partner reported of a stop stays until a position is newer. Daily rests are not
- * in it.
+ * in it. Each says whether a router gave all the driving
+ * times that it depends on (ETA-2).
  * @param leastMinutes estimates that move by less stay as they are
  */
 export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
@@ -68,19 +71,21 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
   const isUnderWay = facts.stops.some(({ status }) => status === 'AT_STOP' || status === 'COMPLETED')
   const firstAhead = facts.stops.find(isAhead)
   return facts.stops.map((stop) => {
-    const withEta = (start: string | null, end: string | null) => moveEta(stop, start, end, leastMinutes)
-    if (stop.status === 'AT_STOP') return withEta(stop.eta_start_at, iso(driver.at))
+    const withEta = (start: string | null, end: string | null, isEstimated: boolean | null) =>
+      moveEta({ ...stop, eta_is_estimated: isEstimated }, stop, { start, end, leastMinutes })
+    if (stop.status === 'AT_STOP') return withEta(stop.eta_start_at, iso(driver.at), stop.eta_is_estimated)
     if (!isAhead(stop)) return stop
     const reported = facts.reported.get(stop.stop_id)
     if (reported && reported.at >= (facts.position?.at ?? Number.NEGATIVE_INFINITY)) {
       const end = followReported(driver, stop, reported, facts)
-      return withEta(reported.start_at ?? stop.eta_start_at, end ?? stop.eta_end_at)
+      const isEstimated = reported.start_at === null && stop.eta_is_estimated
+      return withEta(reported.start_at ?? stop.eta_start_at, end ?? stop.eta_end_at, isEstimated)
     }
     const isFirst = stop === firstAhead && !isUnderWay
     const arrival = arriveAt(driver, stop, facts, isFirst)
     const begin = beginAt(stop, arrival, facts)
     leave(driver, begin, stop, arrival)
-    return withEta(iso(arrival), iso(driver.at))
+    return withEta(iso(arrival), iso(driver.at), driver.isEstimated)
   })
 }
 
@@ -95,6 +100,9 @@ export function roadsTo({ stops, places, road }: Pick<EtaFacts, 'stops' | 'place
   })
 }
 
+/** A driver who has not driven since, and from whose times nothing was estimated. */
+const fresh = { drivenMinutes: 0, isEstimated: false }
+
 /** Where the way to the next stop begins; undefined when there is nothing to begin with. */
 function startOf(facts: EtaFacts): Driver | undefined {
   const { now, stops, places, position } = facts
@@ -103,17 +111,17 @@ function startOf(facts: EtaFacts): Driver | undefined {
   if (last?.status === 'AT_STOP') {
     const arrived = last.actual_start_at === null ? now : Date.parse(last.actual_start_at)
     const at = Math.max(now, servedFrom(last, arrived, facts) + serviceMs(last))
-    return { at, place: places.get(last.location_id), drivenMinutes: 0 }
+    return { ...fresh, at, place: places.get(last.location_id) }
   }
   const left = last?.actual_end_at == null ? undefined : Date.parse(last.actual_end_at)
   const isFresh = position !== undefined && now - position.at < longestSilenceHours * 60 * minute
   if (isFresh && position.at >= (left ?? Number.NEGATIVE_INFINITY)) {
-    return { at: position.at, place: position, drivenMinutes: 0 }
+    return { ...fresh, at: position.at, place: position }
   }
-  if (last) return { at: left ?? now, place: places.get(last.location_id), drivenMinutes: 0 }
+  if (last) return { ...fresh, at: left ?? now, place: places.get(last.location_id) }
   const first = stops.find(isAhead)
   if (!first?.planned_start_at) return undefined
-  return { at: Date.parse(first.planned_start_at), place: places.get(first.location_id), drivenMinutes: 0 }
+  return { ...fresh, at: Date.parse(first.planned_start_at), place: places.get(first.location_id) }
 }
 
 /** When the driver arrives; the driver's place and breaks move on with it. */
@@ -126,6 +134,8 @@ function arriveAt(driver: Driver, stop: TripStop, { now, places, road }: EtaFact
   const breaks = Math.max(0, Math.ceil(driven / drivingMinutesToBreak) - 1)
   driver.drivenMinutes = driven - breaks * drivingMinutesToBreak
   driver.place = place ?? driver.place
+  // ETA-2: from the first way on that no router knows.
+  if (way === undefined || (way.is_estimated && driving > 0)) driver.isEstimated = true
   const arrival = driver.at + (driving + breaks * breakMinutes) * minute
   // Without a distance the plan is the best there is.
   const least = isFirst || !way ? (planned ?? now) : now
@@ -144,6 +154,7 @@ function followReported(driver: Driver, stop: TripStop, reported: ReportedEta, f
   const end = reported.end_at ?? (start === null ? null : endAfter(stop, start, facts))
   if (end !== null) driver.at = Date.parse(end)
   driver.drivenMinutes = 0
+  driver.isEstimated = start === null && stop.eta_is_estimated !== false
   driver.place = facts.places.get(stop.location_id) ?? driver.place
   return end
 }
@@ -182,10 +193,15 @@ function isBreak(milliseconds: number): boolean {
 }
 
 /** Estimates that hardly moved stay as they are: sending them again would add nothing. */
-function moveEta(stop: TripStop, start: string | null, end: string | null, leastMinutes: number): TripStop {
+function moveEta(
+  stop: TripStop,
+  before: TripStop,
+  { start, end, leastMinutes }: { start: string | null; end: string | null; leastMinutes: number },
+): TripStop {
   const least = leastMinutes * minute
   const isSame = isNear(stop.eta_start_at, start, least) && isNear(stop.eta_end_at, end, least)
-  return isSame ? stop : inOrder({ ...stop, eta_start_at: start, eta_end_at: end })
+  if (!isSame) return inOrder({ ...stop, eta_start_at: start, eta_end_at: end })
+  return stop.eta_is_estimated === before.eta_is_estimated ? before : stop
 }
 
 function isNear(one: string | null, other: string | null, least: number): boolean {

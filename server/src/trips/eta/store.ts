@@ -5,8 +5,8 @@ import type { TripStop } from '../state.rules.ts'
 const updateRows = statement(
   'trips.update_estimates',
   `update trip_stop s
-      set eta_start_at = e.eta_start_at, eta_end_at = e.eta_end_at, mileage_km = e.mileage_km,
-          mileage_is_estimated = e.mileage_is_estimated
+      set eta_start_at = e.eta_start_at, eta_end_at = e.eta_end_at, eta_is_estimated = e.eta_is_estimated,
+          mileage_km = e.mileage_km, mileage_is_estimated = e.mileage_is_estimated
      from json_populate_recordset(null::trip_stop, $3::json) e
     where s.tenant_id = $1 and s.stop_id = any ($2::uuid[]) and s.stop_id = e.stop_id`,
 )
@@ -15,19 +15,25 @@ const updateDistance = statement(
   'update trip set distance_km = $3 where tenant_id = $1 and trip_id = $2',
 )
 
+/** What is calculated of a stop. */
+export type StopEstimate = Pick<
+  TripStop,
+  'stop_id' | 'eta_start_at' | 'eta_end_at' | 'eta_is_estimated' | 'mileage_km' | 'mileage_is_estimated'
+>
+
 /** Writes estimates of stops whose trip this transaction has locked: no version, no event, no trail follows from them. */
-export async function updateEstimates(
-  tx: Tx,
-  stops: readonly Pick<TripStop, 'stop_id' | 'eta_start_at' | 'eta_end_at' | 'mileage_km' | 'mileage_is_estimated'>[],
-): Promise<void> {
+export async function updateEstimates(tx: Tx, stops: readonly StopEstimate[]): Promise<void> {
   if (stops.length === 0) return
-  const rows = stops.map(({ stop_id, eta_start_at, eta_end_at, mileage_km, mileage_is_estimated }) => ({
-    stop_id,
-    eta_start_at,
-    eta_end_at,
-    mileage_km,
-    mileage_is_estimated,
-  }))
+  const rows = stops.map(
+    ({ stop_id, eta_start_at, eta_end_at, eta_is_estimated, mileage_km, mileage_is_estimated }) => ({
+      stop_id,
+      eta_start_at,
+      eta_end_at,
+      eta_is_estimated,
+      mileage_km,
+      mileage_is_estimated,
+    }),
+  )
   await tx.query(
     updateRows,
     stops.map(({ stop_id }) => stop_id),

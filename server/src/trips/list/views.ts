@@ -8,7 +8,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
-import { isLateFor, requestedTo, stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
+import { hasEstimatedEta, isLateFor, requestedTo, stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
 import { carriersOfTrip, dispatchOfTrip, subcontractorOfTrip } from '../record/carriers.views.ts'
 import { failureOfTrip, tripsWithFailedDispatch } from '../standing/views.ts'
 import { type TripFilters, type TripSort, tripPunctuality } from './rules.ts'
@@ -79,7 +79,8 @@ const end = (direction: string) => `(
 
 const nextStop = `(
   select json_build_object('name', coalesce(l.display_name, l.name), 'city', l.city, 'country', l.country,
-                           'expected_at', ${instant('coalesce(s.eta_start_at, s.planned_start_at)')})
+                           'expected_at', ${instant('coalesce(s.eta_start_at, s.planned_start_at)')},
+                           'eta_is_estimated', ${hasEstimatedEta('s')})
     from trip_stop s join location l on l.tenant_id = $1 and l.location_id = s.location_id
    where s.tenant_id = $1 and s.trip_id = t.trip_id and s.status not in ('COMPLETED', 'CANCELLED')
      and t.status in ('PLANNED', 'IN_PROGRESS')

@@ -8,7 +8,7 @@ const stop = (stop_id: string, status: string) => ({
 })
 const times = (stop_id: string, status: string, asked_to: string, eta_start_at: string | null): StopTimes => ({
   ...{ stop_id, status, order_id: null, trip_id: null, time_zone: 'Europe/Brussels', asked_from: null, asked_to },
-  ...{ planned_start_at: eta_start_at, planned_end_at: null, eta_start_at, eta_end_at: null },
+  ...{ planned_start_at: eta_start_at, planned_end_at: null, eta_start_at, eta_end_at: null, eta_is_estimated: null },
   ...{ actual_start_at: status === 'COMPLETED' ? '2026-03-02T09:30:00Z' : null, actual_end_at: null },
 })
 

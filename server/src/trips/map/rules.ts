@@ -1,6 +1,11 @@
 import type { WorstPunctuality } from '@cartage/contract/orders/app/punctuality'
 import type { MapStop } from '@cartage/contract/trips/app/map'
-import { punctualityOf, type StopTimes, worstPunctuality } from '../../orders/stops/punctuality.rules.ts'
+import {
+  isEstimatedEta,
+  punctualityOf,
+  type StopTimes,
+  worstPunctuality,
+} from '../../orders/stops/punctuality.rules.ts'
 
 /** A stop with its place. */
 export type MapStopRow = Pick<MapStop, 'stop_id' | 'status' | 'name' | 'city' | 'latitude' | 'longitude'>
@@ -15,6 +20,7 @@ export function nextStop(stops: readonly MapStopRow[], times: readonly StopTimes
   return {
     ...{ stop_id, name, city, status, latitude, longitude },
     ...{ time_zone, planned_start_at, eta_start_at, asked_from, asked_to },
+    eta_is_estimated: isEstimatedEta(known),
     punctuality: punctualityOf(known, now),
   }
 }

@@ -5,7 +5,14 @@ import { dayText, momentText, timeText } from './moment.ts'
 /** What is known of the times of a stop. */
 export type KnownTimes = Pick<
   TrackedStop,
-  'state' | 'requested_date' | 'planned_at' | 'expected_at' | 'arrived_at' | 'left_at' | 'time_zone'
+  | 'state'
+  | 'requested_date'
+  | 'planned_at'
+  | 'expected_at'
+  | 'eta_is_estimated'
+  | 'arrived_at'
+  | 'left_at'
+  | 'time_zone'
 >
 
 /** The time of a stop that is known best, and the plan where it is another. */
@@ -44,7 +51,7 @@ export function StopTime({ stop }: { stop: KnownTimes }) {
   }
   if (expected_at !== null) {
     const expected = moment(expected_at)
-    return t`Expected ${expected}`
+    return stop.eta_is_estimated ? t`Expected ${expected} (estimated)` : t`Expected ${expected}`
   }
   if (planned_at !== null) {
     const planned = moment(planned_at)

@@ -144,8 +144,8 @@ function OrderRow({ order }: { order: PortalListedOrder }) {
 
 /** When the last delivery was, is expected, is planned or was requested. */
 function DeliveryTime({ order }: { order: PortalListedOrder }) {
-  const { state, delivered_at, expected_at, planned_at, delivery_on, time_zone } = order
+  const { state, delivered_at, delivery_on, ...times } = order
   if (state === 'CANCELLED') return null
-  const known = { expected_at, planned_at, time_zone, arrived_at: delivered_at, requested_date: delivery_on }
+  const known = { ...times, arrived_at: delivered_at, requested_date: delivery_on }
   return <StopTime stop={{ ...known, left_at: null, state: 'EXPECTED' }} />
 }

@@ -19,11 +19,12 @@ const order = sampleOf(TrackedOrder, {
     }),
     sampleOf(TrackedStop, {
       ...{ ...place, ...open, role: 'DELIVERY', town: 'Gent', state: 'EXPECTED', expected_at: '2026-05-04T10:30:00Z' },
+      eta_is_estimated: true,
     }),
   ],
 })
 
-test('a tracking page has the state in plain words, and of each stop the town and the time known best', async ({
+test('ETA-2: a tracking page has the state in plain words, and of each stop the town and the time known best', async ({
   page,
 }) => {
   page.server.on(getTrackedOrder, order)
@@ -33,7 +34,7 @@ test('a tracking page has the state in plain words, and of each stop the town an
   expect(screen.getByText('On the way')).toBeTruthy()
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\u202f/g, ' '))).toEqual([
     expect.stringMatching(/Genk, BE.*Pickup.*Arrived Mon,? 4 May.* 08:10, left 08:40.*Planned: Mon,? 4 May.* 08:00/),
-    expect.stringMatching(/Gent, BE.*Delivery.*Expected Mon,? 4 May.* 12:30/),
+    expect.stringMatching(/Gent, BE.*Delivery.*Expected Mon,? 4 May.* 12:30 \(estimated\)/),
   ])
 })
 

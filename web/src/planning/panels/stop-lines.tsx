@@ -1,7 +1,8 @@
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { Span } from '../../trips/stops/stop-times.tsx'
+import { EtaMark } from '../../records/eta-mark.tsx'
+import { isEtaEstimated, Span } from '../../trips/stops/stop-times.tsx'
 import { StopStatus } from '../../trips/words.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ArrowDown, ArrowDownUp, ArrowRightLeft, ArrowUp, Clock, MoreHorizontal, Undo2 } from '../../ui/icons.tsx'
@@ -166,6 +167,7 @@ function StopLine({
         <span className="tnum block text-[12px] text-ink-3">
           <Span from={stop.planned_start_at} to={stop.planned_end_at} zone={place?.time_zone ?? undefined} />
           {late > 0 && <span className="board-late">+{minutesText(late)}</span>}
+          {late > 0 && <EtaMark isEstimated={isEtaEstimated(stop)} isShort />}
         </span>
       </span>
       {isOpen && (

@@ -2,6 +2,7 @@ import type { Day, DayException } from '@cartage/contract/app/day'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { EtaMark } from '../../records/eta-mark.tsx'
 import { PhoneLink } from '../../records/phone-link.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CircleCheck } from '../../ui/icons.tsx'
@@ -128,7 +129,12 @@ function Minutes({ one }: { one: DayException }) {
   const now = useNow().getTime()
   const until = Math.round((Date.parse(one.damage_at) - now) / 60_000)
   if (one.kind === 'LATE' && one.minutes !== null) {
-    return <Off isSevere={one.severity === 'SEVERE'}>+{minutesText(one.minutes)}</Off>
+    return (
+      <Off isSevere={one.severity === 'SEVERE'}>
+        +{minutesText(one.minutes)}
+        <EtaMark isEstimated={one.eta_is_estimated} isShort />
+      </Off>
+    )
   }
   if (until <= 0) {
     const passed = minutesText(-until)

@@ -1,14 +1,27 @@
 import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { useLingui } from '@lingui/react/macro'
+import { EtaMark } from '../../records/eta-mark.tsx'
 import { PunctualityPill } from '../../records/punctuality.tsx'
 import { clockText, ForeignZone, When } from '../../ui/time/when.tsx'
 import { dateText } from '../../ui/time/zone.ts'
 
 type Times = Pick<
   PlannedStop,
-  'status' | 'planned_start_at' | 'planned_end_at' | 'eta_start_at' | 'eta_end_at' | 'actual_start_at' | 'actual_end_at'
+  | 'status'
+  | 'planned_start_at'
+  | 'planned_end_at'
+  | 'eta_start_at'
+  | 'eta_end_at'
+  | 'eta_is_estimated'
+  | 'actual_start_at'
+  | 'actual_end_at'
 >
+
+/** Whether a stop is expected at an ETA whose driving times no router gave. */
+export function isEtaEstimated(stop: Pick<Times, 'eta_start_at' | 'eta_is_estimated' | 'actual_start_at'>): boolean {
+  return stop.actual_start_at === null && stop.eta_start_at !== null && stop.eta_is_estimated !== false
+}
 
 /** When a stop was, or is expected to be, reached: what happened before what is expected before the plan. */
 export function StopMoment({ stop, facts }: { stop: Times; facts: StopFacts | undefined }) {
@@ -20,6 +33,7 @@ export function StopMoment({ stop, facts }: { stop: Times; facts: StopFacts | un
     <span className="inline-flex items-center gap-1.5" title={kind}>
       <PunctualityPill verdict={facts?.punctuality} />
       <When instant={at} zone={facts?.time_zone} />
+      <EtaMark isEstimated={isEtaEstimated(stop)} isShort />
     </span>
   )
 }

@@ -2,6 +2,7 @@ import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useActivityWord } from '../../records/activity.words.ts'
+import { EtaMark } from '../../records/eta-mark.tsx'
 import { factsOfStop, PunctualityPill } from '../../records/punctuality.tsx'
 import { RailAxis, RailTrack, railScale, railStopOf, railTone } from '../../records/stop-rail.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
@@ -11,7 +12,7 @@ import { placeName, placeTown } from '../trip-steps.tsx'
 import { StopStatus } from '../words.tsx'
 import { useKilometres } from './kilometres.ts'
 import { StopAction } from './stop-action.tsx'
-import { Span } from './stop-times.tsx'
+import { isEtaEstimated, Span } from './stop-times.tsx'
 
 type Stop = TripRecord['trip']['stops'][number]
 
@@ -150,6 +151,7 @@ function Happening({ stop, zone }: { stop: Stop; zone: string | undefined }) {
   return (
     <span className="text-ink-2" title={t`ETA`}>
       <Span from={stop.eta_start_at} to={stop.eta_end_at} zone={zone} isStacked />
+      <EtaMark isEstimated={isEtaEstimated(stop)} />
     </span>
   )
 }
