@@ -3048,6 +3048,8 @@ create table trip (
   FOREIGN KEY (tenant_id, subcontractor_id) REFERENCES company(tenant_id, company_id),
   CHECK ((status = ANY (ARRAY['CREATED'::text, 'PLANNED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'CANCELLED'::text])))
 );
+CREATE INDEX trip_by_creation ON trip USING btree (tenant_id, created_at, trip_id) WHERE (created_at > '-infinity'::timestamp with time zone);
+CREATE INDEX trip_by_end ON trip USING btree (tenant_id, ends_at, trip_id) WHERE (created_at > '-infinity'::timestamp with time zone);
 CREATE UNIQUE INDEX trip_by_identifier ON trip USING btree (tenant_id, trip_identifier) WHERE (trip_identifier IS NOT NULL);
 CREATE INDEX trip_by_name ON trip USING btree (tenant_id, name);
 CREATE INDEX trip_by_time ON trip USING btree (tenant_id, ends_at, starts_at) WHERE (status <> 'CANCELLED'::text);

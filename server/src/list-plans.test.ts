@@ -191,7 +191,13 @@ const windows: readonly Case[] = [
     ],
     ['-created', undefined],
   ),
-  ...each('trips', trips, now, [trip, { ...trip, status: ['PLANNED'] }], ['starts', '-starts', 'name', '-name']),
+  ...each(
+    'trips',
+    trips,
+    now,
+    [trip, { ...trip, status: ['PLANNED'] }],
+    ['starts', '-starts', 'ends', '-ends', 'name', '-name', 'created', '-created'],
+  ),
   ...each('trips', trips, now, [{ ...trip, from: '2026-01-02T00:00:00Z', to: '2026-01-03T00:00:00Z' }], ['-starts']),
   ...each(
     'trips',
@@ -224,7 +230,7 @@ const windows: readonly Case[] = [
     documents,
     undefined,
     [file, { ...file, document_type: ['PROOF_OF_DELIVERY'] }],
-    ['newest', undefined],
+    ['name', '-name', 'created', '-created', undefined],
   ),
   ...each(
     'deliveries',

@@ -16,8 +16,8 @@ import { getDownload } from './views.ts'
 export function serveDocumentScreens(server: Server): void {
   const { ctx } = server
   serve(server, listLatestDocuments, async ({ query, inTenant }) => {
-    const { offset, limit, ...filters } = query
-    return inTenant((tx) => documents.open(tx, filters, undefined).window({ sort: 'newest', offset, limit }))
+    const { offset, limit, sort, ...filters } = query
+    return inTenant((tx) => documents.open(tx, filters, undefined).window({ sort, offset, limit }))
   })
   serve(server, contract.countDocuments, ({ query, inTenant }) => inTenant((tx) => countDocuments(tx, query)))
   serve(server, contract.exportDocumentList, ({ caller, query, reply }) => {

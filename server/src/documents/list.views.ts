@@ -2,14 +2,17 @@ import type { countDocuments as contract } from '@cartage/contract/documents/app
 import type { ListedDocument, listLatestDocuments } from '@cartage/contract/documents/app/record'
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import { sql } from 'kysely'
-import { down, oneOf } from '../db/list/declare.ts'
+import { down, oneOf, up } from '../db/list/declare.ts'
 import { List } from '../db/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { shown } from './latest.views.ts'
 
+type Query = Input<typeof listLatestDocuments>['query']
+
 /** Filters of the list as the query gives them. */
-export type DocumentFilters = Omit<Input<typeof listLatestDocuments>['query'], 'offset' | 'limit'>
+export type DocumentFilters = Omit<Query, 'offset' | 'limit' | 'sort'>
+type DocumentSort = Query['sort']
 
 /** Documents are counted up to this. */
 const mostCounted = 100_000
@@ -55,8 +58,8 @@ const selectRows = statement(
 
 const newestFirst = [down('d.created_at', 'timestamptz'), down('d.document_id', 'uuid')]
 
-/** The list of documents, newest first. */
-export const documents = new List<DocumentFilters, 'newest', ListedDocument>({
+/** The list of documents. */
+export const documents = new List<DocumentFilters, DocumentSort, ListedDocument>({
   from: 'document as d',
   id: 'd.document_id',
   filters: {
@@ -69,7 +72,13 @@ export const documents = new List<DocumentFilters, 'newest', ListedDocument>({
     document_type: oneOf('d.document_type'),
     subject_type: oneOf('d.subject_type'),
   },
-  sorts: { newest: newestFirst },
+  // Names are compared by their beginning, in small letters.
+  sorts: {
+    name: [up('d.name_key'), up('d.document_id', 'uuid')],
+    '-name': [down('d.name_key'), down('d.document_id', 'uuid')],
+    created: [up('d.created_at', 'timestamptz'), up('d.document_id', 'uuid')],
+    '-created': newestFirst,
+  },
   walk: newestFirst,
   mostCounted,
   values: { document_type: sql.ref('d.document_type'), subject_type: sql.ref('d.subject_type') },

@@ -35,6 +35,7 @@ export function DeliveriesPage() {
   const windows = useWindows<ListedDelivery>(
     ['deliveries', 'list', shownSearch],
     loadDeliveries(shownSearch as DeliveriesSearch),
+    keyOf,
   )
   const [eventId, subscriptionId] = peek?.split('.') ?? []
   return (

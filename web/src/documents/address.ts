@@ -7,6 +7,7 @@ export const DocumentsSearch = address({
   type: text,
   /** What they belong to, with commas between them. */
   subject: text,
+  sort: oneOf(['name', '-name', 'created', '-created']),
   /** In links of former versions: it has a page of its own. */
   view: oneOf(['missing']),
 })

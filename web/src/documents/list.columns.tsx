@@ -21,6 +21,7 @@ export function useDocumentColumns(): readonly Column<ListedDocument>[] {
         title: t`Name`,
         width: 300,
         isFixed: true,
+        sortKey: 'name',
         cell: (row) => <span className="font-semibold">{row.name}</span>,
       },
       { id: 'type', title: t`Type`, width: 220, cell: (row) => paper(row.type) },
@@ -43,7 +44,13 @@ export function useDocumentColumns(): readonly Column<ListedDocument>[] {
         width: 130,
         cell: (row) => row.review && <ReviewBadge review={row.review} />,
       },
-      { id: 'created', title: t`Received`, width: 150, cell: (row) => <When instant={row.created_at} /> },
+      {
+        id: 'created',
+        title: t`Received`,
+        width: 150,
+        sortKey: 'created',
+        cell: (row) => <When instant={row.created_at} />,
+      },
       {
         id: 'size',
         title: t`Size`,

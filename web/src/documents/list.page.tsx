@@ -9,7 +9,7 @@ import type { DocumentsSearch } from './address.ts'
 import { DocumentBulkBar } from './bulk-bar.tsx'
 import { useDocumentColumns } from './list.columns.tsx'
 import { DocumentFilters } from './list.filters.tsx'
-import { filtersOf, loadDocuments } from './queries.ts'
+import { filtersOf, loadDocuments, sortOf } from './queries.ts'
 import { DocumentViews } from './views.tsx'
 
 const documentsRoute = getRouteApi('/shell/documents')
@@ -20,13 +20,14 @@ export function DocumentsPage() {
   const search = documentsRoute.useSearch()
   const address = useListAddress<DocumentsSearch>('/documents')
   return (
-    <RecordList<ListedDocument, DocumentsSearch & { sort?: undefined; peek?: undefined }>
+    <RecordList<ListedDocument, DocumentsSearch & { peek?: undefined }>
       name="documents"
       title={t`Documents`}
       search={search}
       address={address}
       countWords={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
       filters={filtersOf(search)}
+      sort={sortOf(search)}
       load={loadDocuments(search)}
       columns={useDocumentColumns()}
       keyOf={(row) => row.document_id}

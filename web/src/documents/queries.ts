@@ -22,7 +22,12 @@ export function filtersOf({ q, type, subject }: DocumentsSearch): Filters {
 /** A window of the list. */
 export function loadDocuments(search: DocumentsSearch) {
   return (offset: number, limit: number) =>
-    call(listLatestDocuments, { query: { ...filtersOf(search), offset, limit } })
+    call(listLatestDocuments, { query: { ...filtersOf(search), sort: sortOf(search), offset, limit } })
+}
+
+/** The order of the list: the newest first, until the address says another. */
+export function sortOf({ sort }: DocumentsSearch): NonNullable<DocumentsSearch['sort']> {
+  return sort ?? '-created'
 }
 
 /** How many documents each kind has, and each kind of record they belong to, under the other filters. */

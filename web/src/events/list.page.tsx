@@ -25,7 +25,7 @@ export function EventsPage() {
   const search = eventsRoute.useSearch()
   const { change, clear, openPeek, closePeek } = useListAddress<EventsSearch>('/events', ['until'])
   const { peek, ...shownSearch } = search
-  const windows = useWindows<ListedEvent>(['events', 'list', shownSearch], loadEvents(shownSearch))
+  const windows = useWindows<ListedEvent>(['events', 'list', shownSearch], loadEvents(shownSearch), keyOf)
   const end = useQuery(logEndQuery(shownSearch)).data
   const isPaused = search.until !== undefined
   const isFiltered = Boolean(search.q ?? search.level ?? search.type)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { EtaMark } from '../records/eta-mark.tsx'
+import { EtaMark } from '../trips/stops/eta-mark.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ArrowRight } from '../ui/icons.tsx'
 import { toneClass } from '../ui/status.tsx'

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ChevronRight } from '../ui/icons.tsx'
+import { wayBackTo } from '../ui/list-memory.ts'
 
 /** The title of a record's page: the list it belongs to, and its name. */
 export function RecordTitle({ to, list, children }: { to: string; list: string; children: ReactNode }) {
   return (
     <span className="flex items-center gap-1.5">
-      <Link to={to} className="text-ink-2 hover:text-ink">
+      <Link to={to} {...wayBackTo(to)} className="text-ink-2 hover:text-ink">
         {list}
       </Link>
       <ChevronRight size={13} className="text-ink-3" aria-hidden="true" />

@@ -22,7 +22,7 @@ export const TripsSearch = address({
   /** A carrier has an older version. */
   outdated: flag,
   when: oneOf(['today', 'tomorrow', 'week', 'past']),
-  sort: oneOf(['starts', '-starts', 'name', '-name']),
+  sort: oneOf(['starts', '-starts', 'ends', '-ends', 'name', '-name', 'created', '-created']),
   /** Id of the trip whose panel is open. */
   peek: text,
 })

@@ -2,7 +2,6 @@ import type { ListedTrip, TripCarrier } from '@cartage/contract/trips/app/list'
 import { t } from '@lingui/core/macro'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { EtaMark } from '../records/eta-mark.tsx'
 import { PunctualityPill } from '../records/punctuality.tsx'
 import { Handshake, Send } from '../ui/icons.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
@@ -11,6 +10,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
 import { StandingMark, useListedStanding } from './at-carrier.tsx'
 import { carriersText } from './carriers.tsx'
+import { EtaMark } from './stops/eta-mark.tsx'
 import { FailureTag, isNotWithCarrier, OutdatedTag, TripStatus } from './words.tsx'
 
 /** Columns that are not shown until the user adds them. */
@@ -37,7 +37,13 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
         sortKey: 'starts',
         cell: (row) => <End place={row.from} at={row.starts_at} />,
       },
-      { id: 'to', title: t`Last stop`, width: 150, cell: (row) => <End place={row.to} at={row.ends_at} /> },
+      {
+        id: 'to',
+        title: t`Last stop`,
+        width: 150,
+        sortKey: 'ends',
+        cell: (row) => <End place={row.to} at={row.ends_at} />,
+      },
       { id: 'next', title: t`Next stop`, width: 150, cell: NextStop },
       { id: 'remark', title: t`Alerts`, width: 112, cell: (row) => <Remarks trip={row} /> },
       { id: 'driver', title: t`Driver or carrier`, width: 150, cell: (row) => <Driver trip={row} /> },
@@ -62,7 +68,13 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
         cell: (row) =>
           row.distance_km !== null && <span className="tnum">{i18n.number(Math.round(row.distance_km))} km</span>,
       },
-      { id: 'created', title: t`Created`, width: 100, cell: (row) => <RelativeTime instant={row.created_at} /> },
+      {
+        id: 'created',
+        title: t`Created`,
+        width: 100,
+        sortKey: 'created',
+        cell: (row) => <RelativeTime instant={row.created_at} />,
+      },
     ],
     [t, i18n],
   )

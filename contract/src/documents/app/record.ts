@@ -54,6 +54,9 @@ export const documentFilters = {
   subject_type: someTexts.describe('What they belong to: ORDER, STOP, COMPANY and so on, with commas between them.'),
 }
 
+/** What the list of documents can be sorted by; a minus turns it round. */
+export const documentSorts = ['name', '-name', 'created', '-created'] as const
+
 /** The latest documents of the tenant. */
 export const listLatestDocuments = endpoint({
   ...shared,
@@ -61,8 +64,12 @@ export const listLatestDocuments = endpoint({
   method: 'GET',
   path: '/app/documents',
   summary: 'List the latest documents',
-  description: 'Newest first. total is counted up to 100,000.',
-  query: z.object({ ...windowMembers, ...documentFilters }),
+  description: 'Newest first by default. total is counted up to 100,000.',
+  query: z.object({
+    ...windowMembers,
+    ...documentFilters,
+    sort: z.enum(documentSorts).default('-created').describe('Order of the rows.'),
+  }),
   response: listWindow(ListedDocument),
 })
 

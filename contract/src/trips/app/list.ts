@@ -99,7 +99,7 @@ export const ListedTrip = z
 export type ListedTrip = z.output<typeof ListedTrip>
 
 /** What a list of trips can be sorted by; a minus turns it round. */
-export const tripSorts = ['starts', '-starts', 'name', '-name'] as const
+export const tripSorts = ['starts', '-starts', 'ends', '-ends', 'name', '-name', 'created', '-created'] as const
 
 const Instant = z.iso.datetime({ offset: true })
 const yes = z

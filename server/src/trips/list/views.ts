@@ -152,6 +152,10 @@ export const trips = new List<TripFilters, TripSort, ListedTrip, { now: number }
   sorts: {
     starts: [up('t.starts_at', 'timestamptz'), up('t.trip_id', 'uuid')],
     '-starts': [down('t.starts_at', 'timestamptz'), down('t.trip_id', 'uuid')],
+    ends: [up('t.ends_at', 'timestamptz'), up('t.trip_id', 'uuid')],
+    '-ends': [down('t.ends_at', 'timestamptz'), down('t.trip_id', 'uuid')],
+    created: [up('t.created_at', 'timestamptz'), up('t.trip_id', 'uuid')],
+    '-created': [down('t.created_at', 'timestamptz'), down('t.trip_id', 'uuid')],
     name: [up('t.name'), up('t.trip_id', 'uuid')],
     '-name': [down('t.name'), down('t.trip_id', 'uuid')],
   },

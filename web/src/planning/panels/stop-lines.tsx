@@ -1,7 +1,7 @@
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { EtaMark } from '../../records/eta-mark.tsx'
+import { EtaMark } from '../../trips/stops/eta-mark.tsx'
 import { isEtaEstimated, Span } from '../../trips/stops/stop-times.tsx'
 import { StopStatus } from '../../trips/words.tsx'
 import { IconButton } from '../../ui/button.tsx'

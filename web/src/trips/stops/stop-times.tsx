@@ -1,10 +1,10 @@
 import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { useLingui } from '@lingui/react/macro'
-import { EtaMark } from '../../records/eta-mark.tsx'
 import { PunctualityPill } from '../../records/punctuality.tsx'
 import { clockText, ForeignZone, When } from '../../ui/time/when.tsx'
 import { dateText } from '../../ui/time/zone.ts'
+import { EtaMark } from './eta-mark.tsx'
 
 type Times = Pick<
   PlannedStop,

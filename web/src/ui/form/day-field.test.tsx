@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { act, useState } from 'react'
 import { expect } from 'vitest'
 import { screen, test } from '../../testing/page.tsx'
 import { DayField } from './day-field.tsx'
@@ -34,5 +34,32 @@ test('a day that the form sets replaces what was typed', async ({ page }) => {
   await page.user.clear(field())
   await page.user.type(field(), '25-11-2030')
   await page.user.click(screen.getByRole('button', { name: 'Next' }))
+  expect(field().value).toContain('5 Jan 2031')
+})
+
+test('a day that comes from elsewhere does not take away what is being typed', async ({ page }) => {
+  const gate: { change?: (day: string) => void } = {}
+  function Live() {
+    const [day, setDay] = useState('2030-03-02')
+    gate.change = setDay
+    return (
+      <>
+        <DayField aria-label="Day" value={day} onChange={setDay} />
+        <p>held: {day}</p>
+      </>
+    )
+  }
+  await page.show(<Live />)
+  await page.user.clear(field())
+  await page.user.type(field(), '25-1')
+  act(() => gate.change!('2031-01-05'))
+  expect(field().value).toBe('25-1')
+  await page.user.type(field(), '1-2030')
+  expect(field().value).toBe('25-11-2030')
+  act(() => gate.change!('2031-01-05'))
+  await page.user.tab()
+  expect(screen.getByText('held: 2030-11-25')).toBeDefined()
+  // Once the field is left, what the form says counts again.
+  act(() => gate.change!('2031-01-05'))
   expect(field().value).toContain('5 Jan 2031')
 })

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { CopyButton } from '../copy-button.tsx'
 import { ChevronRight } from '../icons.tsx'
+import { wayBackTo } from '../list-memory.ts'
 import { PageHeader } from './page-header.tsx'
 import { TabPanel, Tabs } from './tabs.tsx'
 
@@ -29,7 +30,7 @@ export function RecordFrame({ list, name, copies, status, actions, notices, chil
       <PageHeader
         title={
           <span className="flex items-center gap-1.5">
-            <Link to={list.to} className="text-ink-2 hover:text-ink">
+            <Link to={list.to} {...wayBackTo(list.to)} className="text-ink-2 hover:text-ink">
               {list.title}
             </Link>
             <ChevronRight size={13} className="text-ink-3" aria-hidden="true" />

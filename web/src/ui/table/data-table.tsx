@@ -4,6 +4,7 @@ import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef } from
 import { classNames } from '../class-names.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { ArrowDown, ArrowUp } from '../icons.tsx'
+import { useListMemory } from '../list-memory.ts'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { usePhone } from '../use-phone.ts'
 import { fittingColumns } from './fitting-columns.ts'
@@ -174,9 +175,10 @@ function NewRows<Row>({ windows, newWords, onShow }: DataTableProps<Row> & { onS
 
 /**
  * Keys of the list work as soon as it has rows, unless the focus is elsewhere already. The person did not ask for this
- * focus: its line shows from the next time on.
+ * focus: its line shows from the next time on. A list that one comes back to is where it was.
  */
 function useQuietFocus(scroller: RefObject<HTMLElement | null>, hasRows: boolean): void {
+  useListMemory(scroller, hasRows)
   useEffect(() => {
     const list = scroller.current
     if (!hasRows || !list || document.activeElement !== document.body) return
