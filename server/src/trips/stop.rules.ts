@@ -104,7 +104,7 @@ function withEstimate(stop: TripStop, { eta_start_at, eta_end_at }: StopUpdate):
   if (stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return stop
   const start = eta_start_at && stop.status !== 'AT_STOP' ? instantOf(eta_start_at) : stop.eta_start_at
   const end = eta_end_at ? instantOf(eta_end_at) : shiftedEnd(stop, start)
-  // What someone reports of the start is no calculation of ours; an end alone says nothing about the way.
+  // A start that someone reports was not calculated here; an end alone says nothing about the way.
   const eta_is_estimated = eta_start_at ? false : stop.eta_is_estimated
   const reported = inOrder({ ...stop, eta_start_at: start, eta_end_at: end, eta_is_estimated })
   const isSame =
