@@ -86,7 +86,8 @@ const selectCarriers = statement(
 
 const selectPlaces = statement(
   'planning.select_board_places',
-  `select l.location_id, coalesce(s.display_name, s.name) as name, s.city, s.country, s.latitude, s.longitude, s.time_zone
+  `select l.location_id, coalesce(s.display_name, s.name) as name, s.city, s.country, s.postal_code, s.latitude, s.longitude,
+          s.time_zone
      from location l join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}
     where l.tenant_id = $1 and l.location_id = any($2::uuid[]) order by l.location_id`,
 )

@@ -21,6 +21,6 @@ export const BoardSearch = address({
   find: text,
   need: oneOf(['adr', 'temperature', 'container']),
   day: text,
-  pool: oneOf(['day', 'customer']),
+  pool: oneOf(['day', 'customer', 'pickup', 'delivery']),
 })
 export type BoardSearch = ReturnType<typeof BoardSearch>

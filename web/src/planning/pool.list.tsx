@@ -9,7 +9,7 @@ import { dateFormat } from '../ui/time/date-format.ts'
 import type { BoardSearch } from './address.ts'
 import { HeldBy } from './grid/held-by.tsx'
 import type { Holder } from './live/presence.ts'
-import { filteredPool, type PoolLine, type PoolOrder, poolLines, type Sums, sumsOf } from './pool.ts'
+import { filteredPool, type PoolGroup, type PoolLine, type PoolOrder, poolLines, type Sums, sumsOf } from './pool.ts'
 
 interface PoolProps {
   orders: readonly PoolOrder[]
@@ -59,7 +59,12 @@ export const PoolList = memo(function PoolList(props: PoolProps) {
         <PoolLines {...props} lines={lines} />
       )}
       <div className="shrink-0 border-t border-line px-3 py-1.5 text-[12px] text-ink-2">
-        <SumsLine sums={sumsOf(chosen.length > 0 ? chosen : shown)} isSelection={chosen.length > 0} />
+        <SumsLine sums={sumsOf(shown)} />
+        {chosen.length > 0 && (
+          <p className="font-medium text-ink">
+            <SumsLine sums={sumsOf(chosen)} isSelection />
+          </p>
+        )}
         {hasMore && (
           <p className="text-ink-3">
             <Trans>Only the oldest orders are loaded. Search finds the others in Orders.</Trans>
@@ -77,6 +82,12 @@ function PoolFilters({ orders, search, onChange }: Pick<PoolProps, 'orders' | 's
     { value: 'adr', label: t`ADR` },
     { value: 'temperature', label: t`Temperature` },
     { value: 'container', label: t`Container` },
+  ] as const
+  const groups = [
+    { value: 'day', label: t`Day` },
+    { value: 'customer', label: t`Customer` },
+    { value: 'pickup', label: t`Pickup region` },
+    { value: 'delivery', label: t`Delivery region` },
   ] as const
   return (
     <div className="flex h-9 shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line px-1.5">
@@ -97,13 +108,12 @@ function PoolFilters({ orders, search, onChange }: Pick<PoolProps, 'orders' | 's
         onChange={(chosen) => onChange({ need: needs.find(({ value }) => value === chosen.at(-1))?.value })}
       />
       <span className="flex-1" />
-      <button
-        type="button"
-        className="btn btn-ghost"
-        onClick={() => onChange({ pool: search.pool === 'customer' ? undefined : 'customer' })}
-      >
-        {search.pool === 'customer' ? <Trans>By customer</Trans> : <Trans>By day</Trans>}
-      </button>
+      <FilterMenu
+        title={t`Group`}
+        facets={groups}
+        chosen={search.pool === undefined ? [] : [search.pool]}
+        onChange={(chosen) => onChange({ pool: groups.find(({ value }) => value === chosen.at(-1))?.value })}
+      />
     </div>
   )
 }
@@ -128,7 +138,11 @@ function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
           const line = lines[index]!
           return (
             <li key={line.key} className="absolute inset-x-0 px-2" style={{ top: start, height: size }}>
-              {line.kind === 'group' ? <GroupHead line={line} /> : <Card {...props} order={line.order} />}
+              {line.kind === 'group' ? (
+                <GroupHead line={line} by={props.search.pool ?? 'day'} />
+              ) : (
+                <Card {...props} order={line.order} />
+              )}
             </li>
           )
         })}
@@ -148,15 +162,18 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-function GroupHead({ line }: { line: PoolLine & { kind: 'group' } }) {
+function GroupHead({ line, by }: { line: PoolLine & { kind: 'group' }; by: PoolGroup }) {
   const { i18n } = useLingui()
-  const isDay = line.name !== null && /^\d{4}-\d\d-\d\d$/.test(line.name)
   return (
     <div className="flex h-full flex-col justify-center px-1">
       <span className="truncate font-semibold">
         {line.name === null ? (
-          <Trans>No requested day</Trans>
-        ) : isDay ? (
+          by === 'day' ? (
+            <Trans>No requested day</Trans>
+          ) : (
+            <Trans>Unknown region</Trans>
+          )
+        ) : by === 'day' ? (
           dayText(line.name, i18n.locales ?? i18n.locale)
         ) : (
           line.name
@@ -177,7 +194,7 @@ function dayText(day: string, locale: Intl.LocalesArgument): string {
 /** How much some orders load together; what none of them says is left out. */
 function SumsLine({ sums, isSelection = false }: { sums: Sums; isSelection?: boolean }) {
   const { t, i18n } = useLingui()
-  const { orders, weight, meters, pallets } = sums
+  const { orders, weight, meters, pallets, teu } = sums
   return (
     <span className="tnum">
       {isSelection ? (
@@ -188,6 +205,7 @@ function SumsLine({ sums, isSelection = false }: { sums: Sums; isSelection?: boo
       {weight > 0 && ` · ${i18n.number(Math.round(weight / 100) / 10)} t`}
       {meters > 0 && ` · ${i18n.number(meters)} LDM`}
       {pallets > 0 && ` · ${t`${i18n.number(pallets)} plt`}`}
+      {teu > 0 && ` · ${i18n.number(teu)} TEU`}
     </span>
   )
 }
@@ -232,7 +250,10 @@ function Card({ order, selected, isReadOnly, holders, ...actions }: PoolProps & 
       <span className="tnum flex items-center gap-1 text-[12px] text-ink-3">
         <Clock size={12} aria-hidden="true" />
         <span className="min-w-0 flex-1 truncate">
-          {search.pool === 'customer' && order.day !== null && `${dayText(order.day, i18n.locales ?? i18n.locale)} `}
+          {search.pool !== undefined &&
+            search.pool !== 'day' &&
+            order.day !== null &&
+            `${dayText(order.day, i18n.locales ?? i18n.locale)} `}
           {order.times || t`Any time`}
         </span>
         {sums.weight > 0 && <span>{i18n.number(sums.weight)} kg</span>}

@@ -1,11 +1,13 @@
-import type { UnplannedOrder } from '@cartage/contract/planning/app/board'
+import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/app/board'
 import { type Directory, firstWindow, routeOf } from './board-trip.ts'
+
+type Place = PlanningBoard['places'][number]
 
 /** What an order needs of vehicle and driver, to filter by. */
 export type Need = 'adr' | 'temperature' | 'container'
 
-/** How the pool is grouped. */
-export type PoolGroup = 'day' | 'customer'
+/** How the pool is grouped: by requested day, by customer, or by the region of its first pickup or last delivery. */
+export type PoolGroup = 'day' | 'customer' | 'pickup' | 'delivery'
 
 /** What the pool is filtered by. */
 export interface PoolFilter {
@@ -21,6 +23,9 @@ export interface PoolOrder {
   order: UnplannedOrder
   route: string
   day: string | null
+  /** The region of the first stop that is open, and of the last. */
+  pickup: string | null
+  delivery: string | null
   /** `08:00–12:00`, or as much of it as is known. */
   times: string
 }
@@ -39,10 +44,23 @@ export function poolOrder(order: UnplannedOrder, directory: Pick<Directory, 'pla
     order,
     route: routeOf(open, directory),
     day: window?.requested_date ?? null,
+    pickup: regionOf(directory.places.get(open[0]?.location_id ?? '')),
+    delivery: regionOf(directory.places.get(open.at(-1)?.location_id ?? '')),
     times,
   }
   known.set(order, one)
   return one
+}
+
+/**
+ * Where a place is, as planners divide a country: its code and what the postal code begins with, such as `NL 30` or `GB ME`. The
+ * country alone without a postal code; null when that is not known either.
+ */
+export function regionOf(place: Pick<Place, 'country' | 'postal_code'> | undefined): string | null {
+  if (!place?.country) return null
+  const code = place.postal_code?.toUpperCase().replace(new RegExp(`^${place.country}\\W+`), '') ?? ''
+  const part = /^(?:[A-Z]{1,2}(?=\d)|\d{2})/.exec(code)?.[0]
+  return part === undefined ? place.country : `${place.country} ${part}`
 }
 
 /** The orders that fit, by requested day, then by time, then by number; those without a day come last. */
@@ -51,7 +69,8 @@ export function filteredPool(orders: readonly PoolOrder[], filter: PoolFilter): 
   return orders
     .filter((one) => {
       const { order_number, order_identifier, customer_name, load } = one.order
-      const text = `${order_number} ${order_identifier} ${customer_name} ${one.route}`.toLowerCase()
+      const text =
+        `${order_number} ${order_identifier} ${customer_name} ${one.route} ${one.pickup} ${one.delivery}`.toLowerCase()
       if (!words.every((word) => text.includes(word))) return false
       if (filter.day !== undefined && one.day !== filter.day) return false
       if (filter.need === 'adr') return load.is_dangerous
@@ -71,6 +90,13 @@ export interface Sums {
   weight: number
   meters: number
   pallets: number
+  /** Containers, in units of twenty feet. */
+  teu: number
+}
+
+/** A container of 20 feet is one, of 40 two; 45 feet count as two and a quarter. */
+function teuOf(feet: number | null): number {
+  return feet === null ? 0 : feet / 20
 }
 
 /** The sums of some orders. */
@@ -82,6 +108,7 @@ export function sumsOf(orders: readonly PoolOrder[]): Sums {
     weight: Math.round(sum((load) => load.weight_kg)),
     meters: Math.round(sum((load) => load.loading_meters) * 10) / 10,
     pallets: Math.round(sum((load) => load.pallet_spaces) * 10) / 10,
+    teu: sum((load) => teuOf(load.container_feet)),
   }
 }
 
@@ -90,11 +117,19 @@ export type PoolLine =
   | { kind: 'group'; key: string; name: string | null; sums: Sums }
   | { kind: 'order'; key: string; order: PoolOrder }
 
-/** The pool in groups, each with its sums. A group without a name holds orders that have no day. */
+/** The pool in groups, each with its sums. A group without a name holds orders that have no day, or no known region. */
 export function poolLines(orders: readonly PoolOrder[], by: PoolGroup): PoolLine[] {
-  const nameOf = ({ day, order }: PoolOrder) => (by === 'day' ? day : order.customer_name)
-  return [...Map.groupBy(orders, nameOf)].flatMap(([name, some]): PoolLine[] => [
+  const nameOf = (one: PoolOrder) => (by === 'customer' ? one.order.customer_name : one[by])
+  const groups = [...Map.groupBy(orders, nameOf)]
+  // Days are in order already; regions are read like a list of places.
+  if (by === 'pickup' || by === 'delivery') groups.sort(([one], [other]) => compareNames(one, other))
+  return groups.flatMap(([name, some]): PoolLine[] => [
     { kind: 'group', key: `group ${name}`, name, sums: sumsOf(some) },
     ...some.map((order): PoolLine => ({ kind: 'order', key: order.id, order })),
   ])
+}
+
+function compareNames(one: string | null, other: string | null): number {
+  if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1
+  return one.localeCompare(other)
 }

@@ -7,7 +7,7 @@ import { routeOf } from './board-trip.ts'
 import { bestOffers, candidates, type Offer } from './dialogs/offers.ts'
 import { commandOf } from './drop.ts'
 import { nextCursor } from './keys.ts'
-import { filteredPool, poolLines, poolOrder, sumsOf } from './pool.ts'
+import { filteredPool, poolLines, poolOrder, regionOf, sumsOf } from './pool.ts'
 import { combinationAt, modelOf } from './rows.ts'
 
 const [from, to] = [Date.parse('2026-03-02T00:00:00Z'), Date.parse('2026-03-09T00:00:00Z')]
@@ -139,12 +139,38 @@ describe('the pool', () => {
     expect(numbers({ day: '2026-03-03' })).toEqual(['O-41', 'O-42'])
   })
 
+  test('regions are the country and what the postal code begins with, and groups by them are in order', () => {
+    const region = (country: string | null, postal_code: string | null) => regionOf({ country, postal_code })
+    expect([region('NL', '3011 AB'), region('DE', '47119'), region('GB', 'ME13 7XA'), region('GB', 'B1 1AA')]).toEqual([
+      'NL 30',
+      'DE 47',
+      'GB ME',
+      'GB B',
+    ])
+    expect([region('BE', 'BE-9000'), region('BE', null), region('BE', '?'), region(null, '9000')]).toEqual([
+      'BE 90',
+      'BE',
+      'BE',
+      null,
+    ])
+    const pool = ['NL 30', null, 'BE 90', 'NL 30'].map((pickup, at) => ({
+      ...poolOrder(unplannedOf(60 + at, { load: { container_feet: at === 0 ? 40 : 20 } }), directory),
+      pickup,
+    }))
+    const heads = poolLines(pool, 'pickup').flatMap((line) => (line.kind === 'group' ? [line] : []))
+    expect(heads.map(({ name, sums }) => [name, sums.orders, sums.teu])).toEqual([
+      ['BE 90', 1, 1],
+      ['NL 30', 2, 3],
+      [null, 1, 1],
+    ])
+  })
+
   test('the sums of its groups are those of all of it, whatever it is grouped by', () => {
     const some = fc.array(
       fc.record({ weight: fc.integer({ min: 0, max: 20_000 }), day: fc.integer({ min: 1, max: 4 }) }),
     )
     fc.assert(
-      fc.property(some, fc.constantFrom('day' as const, 'customer' as const), (given, by) => {
+      fc.property(some, fc.constantFrom('day' as const, 'customer' as const, 'pickup' as const), (given, by) => {
         const pool = given.map(({ weight, day }, at) => {
           const order = unplannedOf(100 + at, { customer_name: `C${day}`, load: { weight_kg: weight } })
           return { ...poolOrder(order, directory), day: `2026-03-0${day}` }

@@ -38,6 +38,7 @@ export const BoardPlace = z
     name: z.string().nullable().describe('Name.'),
     city: z.string().nullable().describe('Town.'),
     country: z.string().nullable().describe('Country.'),
+    postal_code: z.string().nullable().describe('Postal code.'),
     latitude: z.number().nullable().describe('Degrees north.'),
     longitude: z.number().nullable().describe('Degrees east.'),
     time_zone: z.string().nullable().describe('Time zone.'),

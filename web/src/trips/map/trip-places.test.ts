@@ -6,7 +6,7 @@ import { drivenSpan, placesOf, plannedLine } from './trip-places.ts'
 const stop = sampleOf(PlannedStop)
 const stopAt = (location_id: string, status = 'PLANNED') => ({ ...stop, stop_id: location_id, location_id, status })
 const place = (location_id: string, latitude: number | null) => ({
-  ...{ location_id, name: location_id, city: null, country: 'BE', time_zone: null },
+  ...{ location_id, name: location_id, city: null, country: 'BE', postal_code: null, time_zone: null },
   ...{ latitude, longitude: latitude },
 })
 
