@@ -653,7 +653,7 @@ create table dispatch_destination (
   PRIMARY KEY (tenant_id, dispatch_destination_id),
   FOREIGN KEY (tenant_id, location_id) REFERENCES location(tenant_id, location_id),
   FOREIGN KEY (tenant_id, subcontractor_id) REFERENCES company(tenant_id, company_id),
-  FOREIGN KEY (tenant_id, subscription_id) REFERENCES subscription(tenant_id, subscription_id) ON DELETE SET NULL (subscription_id),
+  FOREIGN KEY (tenant_id, subscription_id) REFERENCES subscription(tenant_id, subscription_id),
   CHECK (((subcontractor_id IS NULL) OR (kind = 'SUBCO'::text))),
   CHECK (((location_id IS NULL) OR (kind = 'LOCATION_BOOKING'::text))),
   CHECK (((account_code IS NULL) OR (kind = ANY (ARRAY['INTERMODAL'::text, 'FLEET'::text])))),
@@ -1420,6 +1420,14 @@ create table job (
 CREATE INDEX job_dead ON job USING btree (tenant_id, created_at) WHERE is_dead;
 CREATE INDEX job_ready ON job USING btree (tenant_id, ready_at) WHERE (NOT is_dead);
 CREATE INDEX job_serial ON job USING btree (tenant_id, serial_key, created_at, job_id) WHERE ((serial_key IS NOT NULL) AND (NOT is_dead));
+
+-- Foreign keys that wait to be put back while the tables are being distributed.
+create table key_set_aside (
+  table_name text not null,
+  name text not null,
+  definition text not null,
+  PRIMARY KEY (table_name, name)
+);
 
 -- Files of the ledger that were given to a bookkeeping system. An export never changes.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -3520,6 +3528,13 @@ begin
 end
 $function$;
 
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.counting_condition()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$ select case when is_distributed() then 'current_user' else '(select current_user)' end || ' = ''cartage_directory''' $function$;
+
 -- owner cartage_owner, runs as its owner
 CREATE OR REPLACE FUNCTION public.create_tenant(new_id uuid, new_slug text, new_name text, new_time_zone text)
  RETURNS uuid
@@ -3535,6 +3550,43 @@ CREATE OR REPLACE FUNCTION public.current_tenant()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.tenant', true), '')::uuid $function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.distribute_by_tenant(table_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if is_distributed() then
+    execute format('select create_distributed_table(%L, ''tenant_id'', colocate_with => ''transport_order'')', table_name);
+  end if;
+end
+$function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.distribution_state(OUT is_distributed boolean, OUT local_tables text[], OUT is_unfinished boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  is_distributed := is_distributed();
+  local_tables := '{}';
+  is_unfinished := exists (select from key_set_aside);
+  if is_distributed then
+    execute $look$
+      select array(
+        select c.relname::text from pg_class c
+         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+           and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)
+           and not exists (select from pg_catalog.pg_dist_partition d where d.logicalrelid = c.oid)
+         order by 1)
+    $look$ into local_tables;
+  end if;
+end
+$function$;
 
 -- owner cartage_owner, runs as its owner
 CREATE OR REPLACE FUNCTION public.drop_position_weeks(before_day date)
@@ -3589,6 +3641,36 @@ begin
       returning r.sequence, r.erased_by
     )
     select e.sequence from erased e where e.erased_by = erasure order by e.sequence;
+end
+$function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.forget_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update dispatch_destination set subscription_id = null
+   where tenant_id = old.tenant_id and subscription_id = old.subscription_id;
+  return old;
+end
+$function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.is_distributed()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  found_one boolean;
+begin
+  if to_regclass('pg_catalog.pg_dist_partition') is null then
+    return false;
+  end if;
+  execute 'select exists (select from pg_catalog.pg_dist_partition where partmethod = ''h'')' into found_one;
+  return found_one;
 end
 $function$;
 
@@ -3665,10 +3747,7 @@ CREATE OR REPLACE FUNCTION public.let_directory_count(table_name text)
  LANGUAGE plpgsql
 AS $function$
 begin
-  execute format(
-    'create policy counting on %I for select to cartage_directory using ((select current_user) = ''cartage_directory'')',
-    table_name
-  );
+  execute format('create policy counting on %I for select to cartage_directory using (%s)', table_name, counting_condition());
   execute format('grant select (tenant_id) on %I to cartage_directory', table_name);
 end
 $function$;
@@ -3790,12 +3869,11 @@ AS $function$
 begin
   execute format('alter table %I enable row level security', table_name);
   execute format('alter table %I force row level security', table_name);
-  execute format(
-    'create policy own_tenant on %I for all using (tenant_id = (select current_tenant())) with check (tenant_id = (select current_tenant()))',
-    table_name
-  );
+  execute format('create policy own_tenant on %I for all using (%s) with check (%s)',
+                 table_name, tenant_condition(), tenant_condition());
   execute format('grant select, insert, update, delete on %I to cartage_app, cartage_worker', table_name);
   perform let_directory_count(table_name);
+  perform distribute_by_tenant(table_name);
 end
 $function$;
 
@@ -3851,6 +3929,13 @@ CREATE OR REPLACE FUNCTION public.set_tenant_time_zone(one_tenant uuid, zone tex
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ update tenant set time_zone = zone where tenant_id = one_tenant returning true $function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.tenant_condition()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$ select case when is_distributed() then 'tenant_id = current_tenant()' else 'tenant_id = (select current_tenant())' end $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_of_email(wanted text)

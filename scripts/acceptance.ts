@@ -1,16 +1,23 @@
 // Runs the acceptance suite. Without BASE_URL it starts a server of its own; `--processes` starts two that serve and
 // two that work on one database; `--standby` takes a primary with a synchronous standby as its database. Words are parts of
 // file names, to run only those. With BASE_URL it runs against that server, with the tenants in TENANT_A and TENANT_B.
+// `--citus` runs it on a coordinator of Citus: of CITUS_URL, or of a folder with up.sh and down.sh (`--engine FOLDER` or CITUS_ENGINE).
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startSshd, type TestSshd } from '../server/src/testing/servers/sshd.ts'
+import { citusMissing, type Engine, startCitus } from './citus/engine.ts'
 import { findPrograms, skipsExternal } from './external.ts'
 import { type Counts, lastLine, root, runVitest } from './run.ts'
 import { type Scratch, startScratch } from './scratch.ts'
 
 const { values, positionals } = parseArgs({
-  options: { processes: { type: 'boolean', default: false }, standby: { type: 'boolean', default: false } },
+  options: {
+    processes: { type: 'boolean', default: false },
+    standby: { type: 'boolean', default: false },
+    citus: { type: 'boolean', default: false },
+    engine: { type: 'string' },
+  },
   allowPositionals: true,
 })
 
@@ -45,10 +52,28 @@ async function prepare(scratch: Scratch, sftp: TestSshd | undefined): Promise<No
   }
 }
 
+/** On a coordinator of Citus; undefined where there is none, which is printed and counts as skipped. */
+async function onCitus(): Promise<Engine | undefined> {
+  const engine = await startCitus(values.engine)
+  if (engine === undefined) console.log(citusMissing)
+  return engine
+}
+
 async function main(): Promise<Counts> {
   if (process.env.BASE_URL) return await runSuite({ ACCEPTANCE_URL: process.env.BASE_URL })
+  if (!values.citus) return await onOwnServer(undefined)
+  const engine = await onCitus()
+  if (engine === undefined) return { passed: 0, failed: 0, skipped: 1 }
+  try {
+    return await onOwnServer(engine.url)
+  } finally {
+    await engine.stop()
+  }
+}
+
+async function onOwnServer(databaseUrl: string | undefined): Promise<Counts> {
   const sftp = await startSftp()
-  const scratch = await startScratch({ processes: values.processes, standby: values.standby })
+  const scratch = await startScratch({ processes: values.processes, standby: values.standby, databaseUrl })
   try {
     const counts = await runSuite(await prepare(scratch, sftp))
     if (counts.failed > 0) process.stdout.write(`What the server logged:\n${scratch.log().slice(-8_000)}\n`)
@@ -61,4 +86,4 @@ async function main(): Promise<Counts> {
 
 const counts = await main()
 console.log(lastLine(counts))
-process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
+process.exitCode = counts.failed > 0 || counts.passed + counts.skipped === 0 ? 1 : 0

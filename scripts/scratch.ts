@@ -44,6 +44,8 @@ export interface ScratchOptions {
   standby?: boolean
   /** The embedded database runs in this process, with these settings of PostgreSQL. */
   databaseSettings?: Readonly<Record<string, string>>
+  /** A database that is there already, instead of one of its own. */
+  databaseUrl?: string | undefined
   /** More settings of its processes. */
   settings?: NodeJS.ProcessEnv
 }
@@ -67,6 +69,7 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
     LOG_LEVEL: 'warn',
     OUTBOUND_ALLOW: '127.0.0.0/8',
     DEMO: 'reference',
+    ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
     ...options.settings,
   }
   const children: ChildProcess[] = []

@@ -96,7 +96,8 @@ const addLinks = statement(
      from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
                  $11::text[], $12::text[])
           as given (sequence, actor_kind, actor_id, request_id, action, entity_type, entity_id, changes,
-                    previous_hash, hash)`,
+                    previous_hash, hash)
+   returning tenant_id`,
 )
 
 /** The lists of `addLinks`, in its order. */

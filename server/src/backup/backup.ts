@@ -7,6 +7,7 @@ import { listTables } from '../db/tables.ts'
 import { version } from '../version.ts'
 import { BackupError, saveFiles } from './files.ts'
 import { type Manifest, makeFolder, type SavedTable, writeManifest } from './manifest.ts'
+import { beginAtOneMoment } from './moment.ts'
 import { listFiles, readSchema, readWeeks, saveTable } from './rows.ts'
 
 /**
@@ -19,9 +20,9 @@ export async function backUp(connection: Connection, files: Files, folder: strin
   const client = new DatabaseClient({ ...connection, application_name: 'cartage backup' })
   await client.connect()
   try {
-    await client.query('begin isolation level repeatable read read only')
     // Not the owner, which sees more through the directory it belongs to: rows would be saved twice.
-    await client.query(`set local role ${workerRole}`)
+    await client.query(`set role ${workerRole}`)
+    await beginAtOneMoment(client, connection)
     const schema = await readSchema(client)
     const { rows: tenants } = await client.query<{ tenant_id: string }>('select tenant_id from tenant order by 1')
     const ids = tenants.map((tenant) => tenant.tenant_id)

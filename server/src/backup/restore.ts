@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Files } from '../context.ts'
+import { isDistributed } from '../db/citus/cluster.ts'
 import { DatabaseClient } from '../db/client.ts'
 import { migrate, migrationNames } from '../db/migrate.ts'
 import type { Connection } from '../db/pool.ts'
@@ -39,6 +40,7 @@ export async function restore(connection: Connection, files: Files, folder: stri
   const client = new DatabaseClient({ ...connection, application_name: 'cartage restore' })
   await client.connect()
   try {
+    await refuseNodes(client)
     await client.query('begin')
     await client.query(`set local role ${ownerRole}`)
     await refuseUnlessEmpty(client)
@@ -67,6 +69,15 @@ async function bringFiles(client: pg.Client, files: Files, folder: string) {
     rows.map((row) => row.tenant_id),
   )
   return { documents, missing_documents: await findMissing(files, referenced) }
+}
+
+/** @throws BackupError where tables are spread: they are filled on one node, and spread afterwards */
+async function refuseNodes(client: pg.Client): Promise<void> {
+  if (!(await isDistributed(client))) return
+  throw new BackupError(
+    'The tables of this database are spread over nodes. Restore into a new database on the coordinator, and run ' +
+      '`cartage distribute --yes` afterwards.',
+  )
 }
 
 async function refuseUnlessEmpty(client: pg.Client): Promise<void> {

@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
 import { copyIn, copyOut } from '../db/copy.ts'
 import type { TableFacts } from '../db/tables.ts'
+import { setTenant } from '../db/tenant.ts'
 import { BackupError, type ReferencedFile } from './files.ts'
 import type { Manifest, SavedTable } from './manifest.ts'
 
@@ -54,7 +55,7 @@ export async function saveTable(
   const text = `copy (select ${list} from ${pg.escapeIdentifier(name)}${where}) to stdout`
   let rows = 0
   for (const tenant of Array.isArray(chosen) ? chosen : [undefined]) {
-    if (tenant !== undefined) await client.query(`select set_config('app.tenant', $1, true)`, [tenant])
+    if (tenant !== undefined) await client.query(setTenant(tenant))
     rows += await copyOut(client, text, zip)
   }
   zip.end()
@@ -78,7 +79,7 @@ export async function loadTable(client: pg.Client, table: string, saved: SavedTa
 export async function listFiles(client: pg.Client, tenants: readonly string[]): Promise<ReferencedFile[]> {
   const found: ReferencedFile[] = []
   for (const tenantId of tenants) {
-    await client.query(`select set_config('app.tenant', $1, true)`, [tenantId])
+    await client.query(setTenant(tenantId))
     const { rows } = await client.query<{ sha256: string; is_used: boolean }>(
       `select encode(sha256, 'hex') as sha256, collect_after is null as is_used
          from document_content where tenant_id = $1 and is_stored order by sha256`,

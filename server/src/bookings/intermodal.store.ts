@@ -63,7 +63,8 @@ const insertRow = statement(
           g.booking_reference, g.departure_reference_number, g.arrival_reference_number, g.start_location_id,
           g.end_location_id, g.departs_at, g.arrives_at, g.trailer_id, g.container_id, g.vehicle_id, g.details::jsonb,
           g.execution_statuses::jsonb, g.skip_dispatch, g.failure::jsonb
-     from ${rowsSent}`,
+     from ${rowsSent}
+   returning tenant_id`,
 )
 
 /** Stores a booking. */

@@ -59,7 +59,8 @@ const insertRow = statement(
    select $1::uuid, g.location_booking_id, g.trip_id, g.location_id, g.stop_id, g.stop_group_id, g.name, g.scenario,
           g.status, g.reported_at, g.booking_reference, g.requested_start_at, g.requested_end_at,
           g.confirmed_start_at, g.confirmed_end_at, g.note, g.execution_statuses::jsonb
-     from ${rowsSent}`,
+     from ${rowsSent}
+   returning tenant_id`,
 )
 
 /** Stores a booking. */

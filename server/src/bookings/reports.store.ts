@@ -21,7 +21,8 @@ const insertRows = statement(
           r.is_applied
      from unnest($2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::text[], $7::text[], $8::text[],
                  $9::boolean[])
-          as r (booking_report_id, booking_type, booking_id, event_at, status, content, source, is_applied)`,
+          as r (booking_report_id, booking_type, booking_id, event_at, status, content, source, is_applied)
+   returning tenant_id`,
 )
 
 /** Keeps news about bookings. */

@@ -75,10 +75,11 @@ const writeUnbilled = statement(
      from jsonb_populate_recordset(null::unbilled_order, $2::jsonb) r
    on conflict (tenant_id, order_id) do update
       set company_id = excluded.company_id, billing_entity_id = excluded.billing_entity_id, reason = excluded.reason,
-          currency = excluded.currency, amount = excluded.amount, completed_on = excluded.completed_on, changed_at = now()
+          currency = excluded.currency, amount = excluded.amount, completed_on = excluded.completed_on, changed_at = excluded.changed_at
     where (u.company_id, u.billing_entity_id, u.reason, u.currency, u.amount, u.completed_on) is distinct from
           (excluded.company_id, excluded.billing_entity_id, excluded.reason, excluded.currency, excluded.amount,
-           excluded.completed_on)`,
+           excluded.completed_on)
+   returning tenant_id`,
 )
 
 /**

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { BackupError } from '../backup/files.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { DistributionRefused } from '../db/citus/distribute.ts'
 import { EmbeddedError } from '../db/embedded/binaries.ts'
 import { DatabaseRefused, isUnavailable, NoPrimary } from '../db/failure.ts'
 import { RolesMissing } from '../db/roles.ts'
@@ -117,6 +118,7 @@ function isExpected(error: unknown): error is Error {
     EmbeddedError,
     DatabaseRefused,
     NoPrimary,
+    DistributionRefused,
     RolesMissing,
     VaultError,
     BackupError,

@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { judgeCluster, onEveryNode, readCluster, workersOf } from '../db/citus/cluster.ts'
+import { DatabaseClient } from '../db/client.ts'
 import type { Hosts } from '../db/hosts/primary.ts'
+import type { Connection } from '../db/pool.ts'
 import { createLog } from '../log.ts'
 import { isUnsafe, readSafety } from '../operations/health.ts'
 import { examineMapTiles } from '../operations/map-archive.ts'
@@ -173,6 +176,7 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
           ? [right('connections', connectionsFit)]
           : faults.map((fault) => wrong('connections', fault))),
         ...(await checkHosts(started.ctx.db.connection.hosts)),
+        ...(await checkNodes(started.ctx.db.connection)),
         isUnsafe(safety)
           ? wrong('durability', 'fsync, full_page_writes or synchronous_commit is off: turn them on in PostgreSQL')
           : right('durability', 'commits survive a power cut'),
@@ -205,6 +209,36 @@ export async function checkHosts(hosts: Hosts | undefined): Promise<Finding[]> {
     ...(database.stuck === null ? [] : [wrong('standby', database.stuck)]),
     ...database.warnings.map((warning) => wrong('standby', warning)),
   ]
+}
+
+/** Nothing to say without Citus. */
+async function checkNodes(connection: Connection): Promise<Finding[]> {
+  const client = new DatabaseClient({ ...connection, application_name: 'cartage doctor' })
+  await client.connect()
+  try {
+    const cluster = await readCluster(client)
+    if (cluster === undefined || cluster.nodes.length === 0) return []
+    const faults = judgeCluster(cluster)
+    if (faults.length > 0) return faults.map((fault) => wrong('nodes', fault))
+    const workers = workersOf(cluster).length
+    if (cluster.placed.size === 0) {
+      return [
+        right(
+          'nodes',
+          `Citus has ${workers} worker nodes and no tables on them: cartage distribute spreads the tables`,
+        ),
+      ]
+    }
+    const unreached = (await onEveryNode(client, 'select 1')).filter(({ success }) => !success)
+    if (unreached.length > 0) {
+      return unreached.map(({ node, result }) =>
+        wrong('nodes', `${node} does not answer: ${result}. Its tenants get 503 until it does`),
+      )
+    }
+    return [right('nodes', `tables of tenants are spread over ${workers} nodes, and all of them answer`)]
+  } finally {
+    await client.end()
+  }
 }
 
 function checkPages(): Finding {

@@ -9,6 +9,7 @@ type AddGroup = (program: Command) => void
 const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   migrate: async () => (await import('./migrate.ts')).addMigrate,
+  distribute: async () => (await import('./distribute.ts')).addDistribute,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   tenant: async () => (await import('./tenant.ts')).addTenant,
   user: async () => (await import('./user.ts')).addUser,

@@ -72,7 +72,8 @@ const written = `company_id uuid, name text, code text, accounting_code text, cu
 const insertRows = statement(
   'companies.insert_records',
   `insert into company (tenant_id, company_id, ${columns}, is_archived, doc, warnings)
-   select $1::uuid, t.* from jsonb_to_recordset($2::jsonb) as t (${written})`,
+   select $1::uuid, t.* from jsonb_to_recordset($2::jsonb) as t (${written})
+   returning tenant_id`,
 )
 const updateRows = statement(
   'companies.update_records',
@@ -124,9 +125,10 @@ const upsertContacts = statement(
            phone_number text, is_archived boolean)
    on conflict (tenant_id, company_id, contact_id) do update
       set roles = excluded.roles, name = excluded.name, note = excluded.note, email = excluded.email,
-          phone_number = excluded.phone_number, is_archived = excluded.is_archived, updated_at = now()
+          phone_number = excluded.phone_number, is_archived = excluded.is_archived, updated_at = excluded.updated_at
     where (k.roles, k.name, k.note, k.email, k.phone_number, k.is_archived) is distinct from
-          (excluded.roles, excluded.name, excluded.note, excluded.email, excluded.phone_number, excluded.is_archived)`,
+          (excluded.roles, excluded.name, excluded.note, excluded.email, excluded.phone_number, excluded.is_archived)
+   returning tenant_id`,
 )
 const deleteCodes = statement(
   'companies.delete_billing_codes',
@@ -136,7 +138,8 @@ const insertCodes = statement(
   'companies.insert_billing_codes',
   `insert into company_billing_code (tenant_id, company_id, side, billing_entity_id, accounting_code, position)
    select $1::uuid, t.* from jsonb_to_recordset($2::jsonb)
-     as t (company_id uuid, side text, billing_entity_id uuid, accounting_code text, position integer)`,
+     as t (company_id uuid, side text, billing_entity_id uuid, accounting_code text, position integer)
+   returning tenant_id`,
 )
 
 async function writeParts(tx: Tx, companies: readonly CompanyToWrite[]): Promise<void> {

@@ -55,7 +55,8 @@ const insertRows = statement(
   `insert into company (tenant_id, company_id, name, code, accounting_code, status, is_customer, is_subcontractor, currency)
    select $1::uuid, t.* from unnest(
      $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[], $9::text[]
-   ) as t`,
+   ) as t
+   returning tenant_id`,
 )
 
 /** Writes companies, in one statement. */

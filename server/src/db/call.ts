@@ -1,4 +1,4 @@
-import { CommitUnknown, isConnectionLost } from './failure.ts'
+import { CommitUnknown, isConnectionGone, isConnectionLost } from './failure.ts'
 import { boundary } from './pool.ts'
 import type { Statement } from './statement.ts'
 import type { Scope } from './tenant.ts'
@@ -19,8 +19,8 @@ export async function callOnce<Row>(scope: Scope, statement: Statement, values: 
     boundary(scope.crashPoints, 'committed')
     return rows as Row[]
   } catch (error) {
-    broken = isConnectionLost(error)
-    if (broken) throw new CommitUnknown('the connection was lost during a call', { cause: error })
+    broken = isConnectionGone(error)
+    if (isConnectionLost(error)) throw new CommitUnknown('the connection was lost during a call', { cause: error })
     throw error
   } finally {
     client.release(broken)

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { findPgbouncer, startPgbouncer, type TestPooler } from '../testing/servers/pgbouncer.ts'
 import { runCartage } from '../testing/spawn-cartage.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
+import type { Node } from './citus/cluster.ts'
 import { judgeEngine } from './engine.ts'
 import { DatabaseRefused } from './failure.ts'
 import { migrate } from './migrate.ts'
@@ -37,17 +38,35 @@ describe('an engine', () => {
     expect(judgeEngine({ ...plain, number, version })).toBeUndefined()
   })
 
-  test('Citus is taken while it is one node with local tables, and refused by name otherwise', () => {
-    const version = 'PostgreSQL 15.15 on x86_64-pc-linux-gnu, compiled by gcc'
-    expect(judgeEngine({ ...plain, version, citus: { nodes: 0, tables: 0 } })).toBeUndefined()
-    for (const citus of [
-      { nodes: 2, tables: 0 },
-      { nodes: 0, tables: 93 },
-    ]) {
-      expect(judgeEngine({ ...plain, version, citus })).toMatch(
-        /^The database is Citus \(worker nodes: .*not supported/,
-      )
-    }
+  const version = 'PostgreSQL 15.15 on x86_64-pc-linux-gnu, compiled by gcc'
+  const node = (over: Partial<Node> = {}): Node => ({
+    name: 'db',
+    port: 5432,
+    is_coordinator: false,
+    is_active: true,
+    has_shards: true,
+    ...over,
+  })
+  const coordinator = node({ is_coordinator: true, has_shards: false })
+  const citus = { version: '13.2-1', nodes: [coordinator, node()], placed: new Map() }
+
+  test('Citus is taken while it is one node with local tables, and with nodes from the version that was tried', () => {
+    expect(judgeEngine({ ...plain, version, citus: { ...citus, nodes: [] } })).toBeUndefined()
+    expect(judgeEngine({ ...plain, version, citus })).toBeUndefined()
+    expect(judgeEngine({ ...plain, version, citus: { ...citus, version: '14.0-1' } })).toBeUndefined()
+  })
+
+  test.each([
+    ['too old', { ...citus, version: '13.1-1' }, /Citus is 13\.1-1, which is too old/],
+    ['without worker nodes', { ...citus, nodes: [coordinator] }, /no worker nodes.*citus_add_node/],
+    ['whose coordinator has no address', { ...citus, nodes: [node()] }, /citus_set_coordinator_host/],
+    [
+      'with a node that is not active',
+      { ...citus, nodes: [coordinator, node({ is_active: false })] },
+      /db:5432 is not active/,
+    ],
+  ])('Citus %s is refused with what to do', (_, seen, sentence) => {
+    expect(judgeEngine({ ...plain, version, citus: seen })).toMatch(sentence)
   })
 })
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type Cluster, judgeCluster, readCluster } from './citus/cluster.ts'
 import { DatabaseClient } from './client.ts'
 import { DatabaseRefused, sqlState } from './failure.ts'
 import type { Connection } from './pool.ts'
@@ -9,8 +10,8 @@ export interface Engine {
   version: string
   /** As `server_version_num` says it: 150004 for 15.4; null when there is none. */
   number: number | null
-  /** Worker nodes of Citus, and tables that it spreads over nodes or copies to them; null without Citus. */
-  citus: { nodes: number; tables: number } | null
+  /** Its nodes and the tables it has placed; null without Citus. */
+  citus: Cluster | null
 }
 
 /** Engines that speak PostgreSQL's language without being it, by what `version()` says of them. */
@@ -36,11 +37,10 @@ export function judgeEngine({ version, number, citus }: Engine): string | undefi
   if (!version.startsWith('PostgreSQL ')) return `The database is ${short(version)}, which is not supported. ${needed}`
   const major = Math.floor((number ?? 0) / 10_000)
   if (major < oldestMajor) return `The database is ${short(version)}, which is too old. ${needed}`
-  if (citus === null || (citus.nodes === 0 && citus.tables === 0)) return undefined
-  return (
-    `The database is Citus (worker nodes: ${citus.nodes}, distributed tables: ${citus.tables}), which is not supported: ` +
-    'row security and backups would see only a part of the rows. Point DATABASE_URL to a single-node PostgreSQL.'
-  )
+  // One node with local tables is a PostgreSQL like any other.
+  if (citus === null || (citus.nodes.length === 0 && citus.placed.size === 0)) return undefined
+  const [fault] = judgeCluster(citus)
+  return fault && `The database is spread over nodes of Citus. ${fault}`
 }
 
 /** "PostgreSQL 15.4" of a text that goes on with the compiler. */
@@ -77,15 +77,7 @@ async function readEngine(client: pg.Client): Promise<Engine> {
             exists (select from pg_extension where extname = 'citus') as has_citus`,
   )
   const { number, has_citus: hasCitus } = facts[0]!
-  return { version, number, citus: hasCitus ? await readCitus(client) : null }
-}
-
-async function readCitus(client: pg.Client): Promise<Engine['citus']> {
-  const { rows } = await client.query<{ nodes: number; tables: number }>(
-    `select (select count(*) from pg_dist_node where groupid <> 0)::integer as nodes,
-            (select count(*) from pg_dist_partition)::integer as tables`,
-  )
-  return rows[0]!
+  return { version, number, citus: hasCitus ? ((await readCluster(client)) ?? null) : null }
 }
 
 async function readSession(client: pg.Client): Promise<{ pid: number }> {

@@ -5,11 +5,13 @@ import { freePort } from '../testing/free-port.ts'
 import { DatabaseClient } from './client.ts'
 import {
   CommitUnknown,
+  isConnectionGone,
   isConnectionLost,
   isRetryable,
   isTimedOut,
   isUnavailable,
   noteLost,
+  orNextTime,
   sqlState,
 } from './failure.ts'
 
@@ -44,6 +46,19 @@ describe('what an error of the database means', () => {
     const absent = await new DatabaseClient({ host: '/nowhere', port }).connect().catch((error) => error)
     expect([refused.code, absent.code]).toEqual(['ECONNREFUSED', 'ENOENT'])
     for (const error of [refused, absent]) expect([isUnavailable(error), isConnectionLost(error)]).toEqual([true, true])
+  })
+
+  test('a node that is away is reported over a connection that lives', () => {
+    const error = raised('08006', 'connection to the remote node db1:5432 failed')
+    expect([isConnectionLost(error), isUnavailable(error), isConnectionGone(error)]).toEqual([true, true, false])
+    for (const gone of [raised('57P01'), raised('08P01'), new CommitUnknown('lost')])
+      expect(isConnectionGone(gone)).toBe(true)
+  })
+
+  test('a note that the next request makes up for waits for it, and every other failure is heard of', async () => {
+    await expect(orNextTime(Promise.reject(raised('08006')))).resolves.toBeUndefined()
+    await expect(orNextTime(Promise.reject(raised('40P01')))).resolves.toBeUndefined()
+    await expect(orNextTime(Promise.reject(raised('23505')))).rejects.toThrow()
   })
 
   test('a file that is missing, or another machine that is away, says nothing about the database', async () => {

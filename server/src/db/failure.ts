@@ -42,6 +42,15 @@ export function isConnectionLost(error: unknown): boolean {
   return lostConnections.has(error) || driverTexts.has(error.message)
 }
 
+/**
+ * True when the connection can be used no more. A node of Citus that is away is reported over one that lives: what was under way
+ * failed as if the connection had, and the next statement may well be for another node.
+ */
+export function isConnectionGone(error: unknown): boolean {
+  const state = sqlState(error)
+  return state ? /^(57P|08P)/.test(state) : isConnectionLost(error)
+}
+
 /** True when the database is away, starting, read-only, full or out of connections: the caller may come back later. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
@@ -53,6 +62,19 @@ export function isUnavailable(error: unknown): boolean {
 export function isRetryable(error: unknown): boolean {
   const state = sqlState(error)
   return state === '40001' || state === '40P01' || state === '55P03' || isUnavailable(error)
+}
+
+/**
+ * Waits for a write that the next request makes up for: a note of when something was used. That it failed for a moment, as while a
+ * node is away that every node's copy of the table needs, keeps no one from their work.
+ * @throws every other failure
+ */
+export async function orNextTime(writing: Promise<unknown>): Promise<void> {
+  try {
+    await writing
+  } catch (error) {
+    if (!isRetryable(error)) throw error
+  }
 }
 
 /** True when a statement was ended because it took too long: nothing took effect. */

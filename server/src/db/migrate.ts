@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { hasCitus, isDistributed } from './citus/cluster.ts'
+import { fitFunctions, hasFunctions } from './citus/functions.ts'
 import { DatabaseClient } from './client.ts'
 import { refuseUnsupported } from './engine.ts'
 import type { Connection } from './pool.ts'
@@ -27,13 +29,16 @@ export async function migrate(connection: Connection, until?: string): Promise<s
   try {
     await refuseUnsupported(client, connection)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await ensureRoles(client)
+    const citus = await hasCitus(client)
+    await ensureRoles(client, citus)
     await client.query(`set role ${ownerRole}`)
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     )
     await client.query('grant select on migration to public')
-    return await applyMissing(client, until)
+    const applied = await applyMissing(client, until)
+    if (citus && (await isDistributed(client))) await followNodes(client, applied)
+    return applied
   } finally {
     await client.end()
   }
@@ -49,6 +54,12 @@ async function applyMissing(client: pg.Client, until: string | undefined): Promi
     applied.push(name)
   }
   return applied
+}
+
+/** Migrations write functions for one PostgreSQL: a distributed installation gets those for several nodes again. */
+async function followNodes(client: pg.Client, applied: readonly string[]): Promise<void> {
+  await client.query('reset role')
+  if (applied.length > 0 || !(await hasFunctions(client))) await fitFunctions(client)
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isConnectionLost } from './failure.ts'
+import { isConnectionGone } from './failure.ts'
 import { inOnePacket } from './pool.ts'
 import { begin, type Scope, type Tx, transaction } from './tenant.ts'
 
@@ -34,7 +34,7 @@ export async function inOneTrip<T>(scope: Scope, tenantId: string, work: (tx: Tx
   try {
     return await travel(scope, await connection.client, tenantId, work)
   } catch (error) {
-    if (isConnectionLost(error)) connection.isBroken = true
+    if (isConnectionGone(error)) connection.isBroken = true
     throw error
   } finally {
     leaveShared(scope.pool, connection)

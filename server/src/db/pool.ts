@@ -4,6 +4,7 @@ import type { CrashPoints } from '../crash-points.ts'
 import { DatabaseClient } from './client.ts'
 import { DatabaseRefused } from './failure.ts'
 import type { Hosts } from './hosts/primary.ts'
+import { fitToNodes } from './nodes.ts'
 import { checkSession, type Expected } from './session.ts'
 
 export interface Connection {
@@ -93,7 +94,8 @@ export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
 
 async function checkConnection(client: pg.ClientBase, expected: Expected, events: PoolEvents): Promise<void> {
   try {
-    await checkSession(client, expected, events)
+    const { isDistributed } = await checkSession(client, expected, events)
+    if (isDistributed) await fitToNodes(client)
   } catch (error) {
     if (error instanceof DatabaseRefused) events.onRefused(error)
     throw error

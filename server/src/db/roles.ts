@@ -9,14 +9,15 @@ export const workerRole = 'cartage_worker'
 /** Owns the few definer functions that look across tenants. No one can become it. */
 export const directoryRole = 'cartage_directory'
 
-const roles = [ownerRole, appRole, workerRole, directoryRole]
+/** Every role of an installation. */
+export const databaseRoles = [ownerRole, appRole, workerRole, directoryRole]
 
 /** The SQL an administrator runs when the server's own login may not create roles, of which `existing` are there. */
 export function rolesScript(login: string, database: string, existing: readonly string[] = []): string {
-  const missing = roles.filter((role) => !existing.includes(role))
+  const missing = databaseRoles.filter((role) => !existing.includes(role))
   return [
     ...missing.map((role) => `create role ${role} nologin nosuperuser nobypassrls;`),
-    `grant ${roles.join(', ')} to "${login}";`,
+    `grant ${databaseRoles.join(', ')} to "${login}";`,
     `grant ${directoryRole} to ${ownerRole};`,
     `grant create on database "${database}" to ${ownerRole};`,
     `grant usage, create on schema public to ${ownerRole};`,
@@ -32,19 +33,21 @@ export class RolesMissing extends Error {
 
 /**
  * Creates the roles when they are missing.
+ * @param hasNodes Citus reaches its nodes under the role that works, so the roles may log in there. They have no password: how
+ *   the nodes reach each other is for the administrator to say.
  * @throws RolesMissing with the SQL to run when the login is not allowed to
  */
-export async function ensureRoles(client: Client): Promise<void> {
+export async function ensureRoles(client: Client, hasNodes = false): Promise<void> {
   const { rows } = await client.query<{ rolname: string | null; login: string; database: string; is_member: boolean }>(
     `select r.rolname, session_user as login, current_database() as database,
-            pg_has_role(session_user, r.oid, 'member') as is_member
+            pg_has_role(session_user, r.oid, 'member') and r.rolcanlogin >= $2 as is_member
        from unnest($1::text[]) as wanted(name) left join pg_roles r on r.rolname = wanted.name`,
-    [roles],
+    [databaseRoles, hasNodes],
   )
   const missing = rows.some((row) => row.rolname === null)
   if (!missing && rows.every((row) => row.is_member)) return grantSchema(client)
   try {
-    await createRoles(client)
+    await createRoles(client, hasNodes)
     await grantSchema(client)
   } catch (error) {
     if (!isRefused(error)) throw error
@@ -60,16 +63,17 @@ export async function ensureRoles(client: Client): Promise<void> {
   }
 }
 
-async function createRoles(client: Client): Promise<void> {
-  for (const role of roles) {
+async function createRoles(client: Client, hasNodes: boolean): Promise<void> {
+  for (const role of databaseRoles) {
     // Two processes may start at once: the loser of the race finds the role made.
     await client.query(
       `do $$ begin create role ${role} nologin nosuperuser nobypassrls;
          exception when duplicate_object or unique_violation then null; end $$`,
     )
+    if (hasNodes) await client.query(`alter role ${role} login`)
   }
   const { rows } = await client.query<{ login: string }>('select quote_ident(session_user) as login')
-  await client.query(`grant ${roles.join(', ')} to ${rows[0]!.login}`)
+  await client.query(`grant ${databaseRoles.join(', ')} to ${rows[0]!.login}`)
   // Migrations hand the definer functions over: for that the owner has to be a member of the role that gets them.
   await client.query(`grant ${directoryRole} to ${ownerRole}`)
 }

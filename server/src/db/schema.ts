@@ -890,6 +890,12 @@ export interface Job {
   lease_until: string | null
 }
 
+export interface KeySetAside {
+  table_name: string
+  name: string
+  definition: string
+}
+
 export interface LedgerExport {
   tenant_id: string
   ledger_export_id: string
@@ -2182,6 +2188,7 @@ export interface DB {
   invoice_sending: InvoiceSending
   invoice_tax: InvoiceTax
   job: Job
+  key_set_aside: KeySetAside
   ledger_export: LedgerExport
   location: Location
   location_booking: LocationBooking

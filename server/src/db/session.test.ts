@@ -92,6 +92,9 @@ describe('a new connection', () => {
     settings: expected.settings,
     open_tables: [],
     proofs: [],
+    is_distributed: false,
+    local_tables: [],
+    is_unfinished: false,
   }
 
   test.each<[string, Partial<Session>, RegExp]>([
@@ -106,6 +109,16 @@ describe('a new connection', () => {
       'a setting lost',
       { settings: { lock_timeout: '3s', statement_timeout: '0' } },
       /statement_timeout is 0 instead of 5s/,
+    ],
+    [
+      'tables that are only partly spread over nodes',
+      { is_distributed: true, is_unfinished: true },
+      /only partly spread.*`cartage distribute --yes` again/,
+    ],
+    [
+      'a table that is not with the others of its tenant',
+      { is_distributed: true, local_tables: ['mail'] },
+      /^The tables mail are not spread.*`cartage distribute --yes`/,
     ],
   ])('with %s gets one sentence that says what to do', (_case, difference, sentence) => {
     expect(judgeSession(right, expected)).toEqual([])

@@ -37,6 +37,12 @@ export interface Session {
   /** Tenant tables whose row security is off, not forced, or opened to this role by another policy. */
   open_tables: string[]
   proofs: string[]
+  /** Whether the tables of tenants are spread over nodes of Citus. */
+  is_distributed: boolean
+  /** Tables of tenants that are not, though others are. */
+  local_tables: string[]
+  /** Whether distributing them was begun and not ended. */
+  is_unfinished: boolean
 }
 
 // Walks the catalogue by its keys only, so that it costs the same on connections that may not scan.
@@ -53,8 +59,9 @@ const look = `
                                  and p.polroles && array[0::oid, r.oid]))
             order by 1
          ) as open_tables,
-         array(select value #>> '{}' from operator_setting where starts_with(name, $2) order by name) as proofs
-    from pg_roles r where r.rolname = current_user`
+         array(select value #>> '{}' from operator_setting where starts_with(name, $2) order by name) as proofs,
+         d.is_distributed, d.local_tables, d.is_unfinished
+    from pg_roles r cross join distribution_state() d where r.rolname = current_user`
 
 /** Reads what a connection is, in one trip. */
 export async function readSession(client: pg.ClientBase | pg.Pool, expected: Expected): Promise<Session> {
@@ -64,11 +71,18 @@ export async function readSession(client: pg.ClientBase | pg.Pool, expected: Exp
 
 /**
  * Checks a new connection before its first use.
+ * @returns whether its tables are spread over nodes
  * @throws DatabaseRefused with a sentence that says what to do
  */
-export async function checkSession(client: pg.ClientBase, expected: Expected, checks: SessionChecks): Promise<void> {
-  const [fault] = judgeSession(await readSession(client, expected), expected, checks)
+export async function checkSession(
+  client: pg.ClientBase,
+  expected: Expected,
+  checks: SessionChecks,
+): Promise<{ isDistributed: boolean }> {
+  const seen = await readSession(client, expected)
+  const [fault] = judgeSession(seen, expected, checks)
   if (fault !== undefined) throw new DatabaseRefused(fault)
+  return { isDistributed: seen.is_distributed }
 }
 
 /** Everything that is wrong with a connection, each in a sentence that says what to do; the gravest first. */
@@ -79,8 +93,16 @@ export function judgeSession(seen: Session, expected: Expected, checks: SessionC
     ...roleFaults(seen, expected),
     ...(isWalled ? wallFaults(seen) : []),
     ...settingFaults(seen, expected),
+    ...placeFaults(seen),
     ...(installation === undefined ? [] : [installation]),
   ]
+}
+
+/** Rows of a table that is not where those of its tenant are would be missing from what is read next to them. */
+function placeFaults({ is_unfinished: isUnfinished, local_tables: tables }: Session): string[] {
+  const finish = 'Run `cartage distribute --yes` again: it goes on where it was.'
+  if (isUnfinished) return [`The tables are only partly spread over the nodes. ${finish}`]
+  return tables.length === 0 ? [] : [`The tables ${tables.join(', ')} are not spread over the nodes. ${finish}`]
 }
 
 const direct =
@@ -112,7 +134,7 @@ function wallFaults({ open_tables: tables, row_security: rowSecurity }: Session)
   return faults
 }
 
-function settingFaults({ tenant, settings }: Session, expected: Expected): string[] {
+function settingFaults({ tenant, settings, is_distributed: isDistributed }: Session, expected: Expected): string[] {
   const faults: string[] = []
   if (tenant) {
     faults.push(
@@ -120,7 +142,9 @@ function settingFaults({ tenant, settings }: Session, expected: Expected): strin
         'transaction. Remove it from the database, its roles and DATABASE_URL, and let no pooler share connections.',
     )
   }
-  const lost = Object.entries(expected.settings).filter(([name, value]) => settings[name] !== value)
+  const lost = Object.entries(expected.settings).filter(
+    ([name, value]) => settings[name] !== value && !(isDistributed && name === 'plan_cache_mode'),
+  )
   if (lost.length > 0) {
     const list = lost.map(([name, value]) => `${name} is ${settings[name] ?? 'not set'} instead of ${value}`).join(', ')
     faults.push(`The database did not take the settings of a connection: ${list}. ${direct}`)

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { CrashPoints } from '../crash-points.ts'
 import { observeCommit } from './commits.ts'
-import { CommitUnknown, isConnectionLost } from './failure.ts'
+import { CommitUnknown, isConnectionGone, isConnectionLost } from './failure.ts'
+import { poolSpansNodes, spansNodes } from './nodes.ts'
 import { boundary, inOnePacket } from './pool.ts'
 import { type Composed, compileFor } from './query.ts'
 import { type Statement, statement, withoutCodeWall } from './statement.ts'
@@ -42,8 +43,17 @@ export interface Scope {
   rowWall: boolean
 }
 
-/** Puts the rest of the transaction behind one tenant's wall; `$1` is the tenant. */
-export const setTenant = `select set_config('app.tenant', $1, true)`
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * SQL that puts the rest of the transaction behind one tenant's wall. A command of its own, because Citus carries no other
+ * setting to its nodes, and only inside a transaction.
+ * @throws when the tenant is not a UUID: it becomes part of the text
+ */
+export function setTenant(tenantId: string, setting: 'app.tenant' | 'app.whole_tenant' = 'app.tenant'): string {
+  if (!uuid.test(tenantId)) throw new Error('a tenant is called by its UUID')
+  return `set local ${setting} = '${tenantId}'`
+}
 
 /**
  * Runs `work` in one transaction of one tenant and commits it.
@@ -75,7 +85,8 @@ const exportSnapshot = statement(
 )
 
 /**
- * Reads as `inSnapshot` does, on several connections that see the same moment, so that statements run at a time.
+ * Reads as `inSnapshot` does, on several connections that see the same moment, so that statements run at a time; on one where
+ * tables are spread over nodes.
  * @param readers how many connections; the pool has to have as many
  * @throws whatever `work` throws
  */
@@ -85,6 +96,8 @@ export async function inSnapshots<T>(
   readers: number,
   work: (readers: readonly Tx[]) => Promise<T>,
 ): Promise<T> {
+  // A moment of one node is none of another: where tables are spread, one connection reads everything.
+  if (await poolSpansNodes(scope.pool)) return await inSnapshot(scope, tenantId, (only) => work([only]))
   return await inSnapshot(scope, tenantId, async (first) => {
     const [exported] = await first.query<{ snapshot: string }>(exportSnapshot)
     // The snapshot lives as long as the transaction that exported it: the others are inside it.
@@ -129,7 +142,7 @@ async function inTransaction<T>(
     for (const run of ends.after) run()
     return result
   } catch (error) {
-    broken = isConnectionLost(error)
+    broken = isConnectionGone(error)
     if (!broken) await client.query('rollback').catch(() => (broken = true))
     throw error
   } finally {
@@ -170,10 +183,10 @@ export interface Ends {
 
 /** Not awaited at once: it travels with the first statements of the work. */
 export async function begin(client: pg.ClientBase, tenantId: string, first = 'begin'): Promise<void> {
-  const begun = [client.query(first), client.query({ name: 'db.set_tenant', text: setTenant, values: [tenantId] })]
+  const begun = client.query(`${first}; ${setTenant(tenantId)}`)
   // Until someone waits for it, a failure here shows itself through the statements that follow.
-  for (const one of begun) one.catch(ignore)
-  await Promise.all(begun)
+  begun.catch(ignore)
+  await begun
 }
 
 const setCommit = (value: string) =>
@@ -183,25 +196,26 @@ const safely = statement('db.commit_safely', setCommit('on'))
 
 /** What work may do inside a transaction that has begun. Only `db` opens one. */
 export function transaction(scope: Scope, client: pg.ClientBase, tenantId: string, ends: Ends): Tx {
-  const run = async <Row>(name: string, text: string, values: unknown[]) => {
+  const run = async <Row>({ name, text: atOne, atNodes }: Statement, values: unknown[]) => {
     boundary(scope.crashPoints, name)
+    const text = atNodes !== undefined && spansNodes(client) ? atNodes : atOne
     const sql = scope.codeWall ? text : withoutCodeWall(text)
     const { rows } = await traced(name, () => inOnePacket(client, () => client.query({ name, text: sql, values })))
     return rows as Row[]
   }
   return {
     tenantId,
-    query: (statement, ...values) => run(statement.name, statement.text, [tenantId, ...values]),
+    query: (statement, ...values) => run(statement, [tenantId, ...values]),
     rows: async (query) => {
       const { sql, parameters } = compileFor(query, scope.codeWall ? tenantId : undefined)
       const { rows } = await traced('db.composed', () => client.query({ text: sql, values: parameters as unknown[] }))
       return rows
     },
     commitLater: async () => {
-      await run(later.name, later.text, [tenantId])
+      await run(later, [tenantId])
     },
     commitSafely: async () => {
-      await run(safely.name, safely.text, [tenantId])
+      await run(safely, [tenantId])
     },
     beforeCommit: (work) => {
       ends.before.push(work)

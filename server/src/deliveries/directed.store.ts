@@ -11,7 +11,7 @@ const insertRows = statement(
        join subscription s on s.tenant_id = $1 and s.subscription_id = $2
    ), marked as (
      insert into directed_event (tenant_id, event_id, subscription_id)
-     select $1::uuid, event_id, subscription_id from directed
+     select $1::uuid, event_id, subscription_id from directed returning tenant_id
    )
    insert into delivery_pending (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence, event_id)
    select $1::uuid, subscription_id, entity_type, entity_id, epoch, sequence, event_id from directed

@@ -1,4 +1,4 @@
-import { statement } from '../db/statement.ts'
+import { answered, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { keyColumns, type PendingKey } from './sending/pending.store.ts'
 
@@ -28,9 +28,8 @@ export interface Ended extends PendingKey {
 // the row is deleted, because a row that changed between being found and being deleted is looked at again there.
 // The rows are found first, each by its key, and deleted by their places: left to join the list with the table, a plan
 // made while little waited compares every result with every row of the tenant.
-const finishRows = statement(
-  'deliveries.finish_rows',
-  `with leased as materialized (
+// By the place of the row, which saves a second look-up for each; nodes of Citus know no places.
+const endByPlace = `with leased as materialized (
      select p.place, k.*
        from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::integer[], $7::uuid[], $10::integer[],
                    $11::integer[], $12::text[], $13::text[], $14::json[], $15::json[], $16::text[])
@@ -48,19 +47,39 @@ const finishRows = statement(
       where p.tenant_id = $1 and p.ctid = k.place and p.lease_token = k.token
      returning p.subscription_id, p.event_id, p.attempts, k.duration_ms, k.status, k.address, k.failure,
                k.request_headers, k.response_headers, k.response_body
-   ), finished as (
+`
+const endByKey = `with leased as materialized (
+     select k.*
+       from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::integer[], $7::uuid[], $10::integer[],
+                   $11::integer[], $12::text[], $13::text[], $14::json[], $15::json[], $16::text[])
+            as k (subscription_id, entity_type, entity_id, epoch, sequence, token, duration_ms, status, address,
+                  failure, request_headers, response_headers, response_body)
+   ), ended as (
+     delete from delivery_pending p using leased k
+      where p.tenant_id = $1 and p.subscription_id = k.subscription_id and p.entity_type = k.entity_type
+        and p.entity_id = k.entity_id and p.epoch = k.epoch and p.sequence = k.sequence and p.lease_token = k.token
+     returning p.subscription_id, p.event_id, p.attempts, k.duration_ms, k.status, k.address, k.failure,
+               k.request_headers, k.response_headers, k.response_body
+`
+const keepEnded = (finished: string, attempted: string) => `), finished as (
      insert into delivery (tenant_id, event_id, subscription_id, status, attempts, reason)
      select $1::uuid, event_id, subscription_id, $8, attempts + 1, $9 from ended
      on conflict (tenant_id, event_id, subscription_id) do update
         set status = excluded.status, attempts = excluded.attempts, reason = excluded.reason,
             finished_at = excluded.finished_at, dismissed_at = null
+     ${finished}
    )
    insert into delivery_attempt (tenant_id, event_id, subscription_id, attempted_at, duration_ms, status, address,
                                  failure, request_headers, response_headers, response_body)
-   select $1::uuid, event_id, subscription_id, clock_timestamp() - make_interval(secs => duration_ms / 1000.0),
+   select $1::uuid, event_id, subscription_id, ${attempted} - make_interval(secs => duration_ms / 1000.0),
           duration_ms, status, address, failure, request_headers, response_headers, response_body
      from ended
-   on conflict do nothing`,
+   on conflict do nothing`
+
+const finishRows = statement(
+  'deliveries.finish_rows',
+  `${endByPlace}${keepEnded('', 'clock_timestamp()')}`,
+  answered(`${endByKey}${keepEnded('returning tenant_id', 'statement_timestamp()')}`),
 )
 
 /** Ends deliveries, as far as they are still leased under the token they were claimed with. */
@@ -91,7 +110,8 @@ const insertAttemptRows = statement(
                  $10::text[])
           as a (event_id, subscription_id, duration_ms, status, address, failure, request_headers, response_headers,
                 response_body)
-   on conflict do nothing`,
+   on conflict do nothing
+   returning tenant_id`,
 )
 
 /** Records exchanges that did not end a delivery. */

@@ -74,11 +74,11 @@ const upsertRow = statement(
    on conflict (tenant_id, dispatch_id) do update
      set trip_id = excluded.trip_id, partner_id = excluded.partner_id, revision = excluded.revision,
          operation = excluded.operation, is_open = excluded.is_open, trouble = excluded.trouble,
-         differs_since = case when $12::boolean then coalesce(dispatch.differs_since, now()) end,
+         differs_since = case when $12::boolean then coalesce(dispatch.differs_since, excluded.differs_since) end,
          look_at = excluded.look_at,
          updated_at = case when (dispatch.revision, dispatch.is_open) = (excluded.revision, excluded.is_open)
                             and dispatch.trouble is not distinct from excluded.trouble
-                           then dispatch.updated_at else now() end`,
+                           then dispatch.updated_at else excluded.updated_at end`,
 )
 
 /** Writes how a trip or booking is with a partner. A look that changes nothing leaves its time of change alone. */
@@ -109,7 +109,7 @@ const takeDue = statement(
       order by d.look_at limit $2 for update skip locked
    )
    update dispatch d
-      set look_at = case when d.is_open or d.differs_since is not null then now() + interval '1 hour' end
+      set look_at = case when d.is_open or d.differs_since is not null then (select now() + interval '1 hour') end
      from due where d.tenant_id = $1 and d.dispatch_id = due.dispatch_id
    returning d.trip_id, (d.look_at is not null) as is_live`,
 )

@@ -18,7 +18,7 @@ const reserveRow = statement(
   `insert into document_content as c (tenant_id, sha256, size_bytes, media_type, scan_status)
    values ($1, decode($2, 'hex'), $3, $4, $5)
    on conflict (tenant_id, sha256) do update
-      set collect_after = case when c.collect_after is not null then now() + interval '7 days' end
+      set collect_after = case when c.collect_after is not null then excluded.collect_after end
    returning content_id`,
 )
 
@@ -98,7 +98,7 @@ const insertDocumentRow = statement(
    insert into document
      (tenant_id, subject_type, subject_id, order_id, document_type, name, content_id, media_type, is_flagged,
       question_path_key, created_at)
-   select $1, $3, $4, $5, $6, $7, content_id, media_type, is_flagged, $8, clock_timestamp() from upload
+   select $1::uuid, $3, $4, $5, $6, $7, content_id, media_type, is_flagged, $8, statement_timestamp() from upload
    returning document_id, content_id`,
 )
 const keepContent = statement(
@@ -227,9 +227,10 @@ const copyRows = statement(
   `insert into document
      (tenant_id, subject_type, subject_id, document_type, name, content_id, media_type, is_flagged, created_at)
    select $1, r.subject_type, r.subject_id, d.document_type, d.name, d.content_id, d.media_type, d.is_flagged,
-          clock_timestamp()
+          statement_timestamp()
      from jsonb_to_recordset($2::jsonb) as r(document_id uuid, subject_type text, subject_id uuid)
-     join document d on d.tenant_id = $1 and d.document_id = r.document_id`,
+     join document d on d.tenant_id = $1 and d.document_id = r.document_id
+   returning tenant_id`,
 )
 
 /** A document that is to belong to another record as well. */

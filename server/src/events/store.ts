@@ -1,5 +1,5 @@
 import type { EventType } from '@cartage/contract/events/endpoints'
-import { statement } from '../db/statement.ts'
+import { answered, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { joinTexts } from '../db/texts.ts'
 
@@ -18,9 +18,7 @@ export interface NewEvent {
 
 // `tenant` is outside row security, so its predicate is written the other way round: it has to stay in the
 // proof that takes `tenant_id = $1` away.
-const insertEventRows = statement(
-  'events.insert_events',
-  `with stored as (
+const newEvents = `with stored as (
      insert into event (tenant_id, event_id, entity_type, entity_id, sequence, epoch, type, payload)
      select $1::uuid, e.event_id, e.entity_type, e.entity_id, e.sequence, t.epoch, e.type, e.payload
        from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[], string_to_array($7, E'\\x1e'))
@@ -28,8 +26,9 @@ const insertEventRows = statement(
        join tenant t on $1 = t.tenant_id
      returning event_id, recorded_at
    )
-   insert into event_unsealed (tenant_id, recorded_at, event_id) select $1::uuid, recorded_at, event_id from stored`,
-)
+   insert into event_unsealed (tenant_id, recorded_at, event_id) select $1::uuid, recorded_at, event_id from stored`
+
+const insertEventRows = statement('events.insert_events', newEvents, answered(newEvents))
 
 /** Writes events and queues them for a position in the log. One statement, however many there are. */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
@@ -54,7 +53,8 @@ const insertOutside = statement(
    select $1::uuid, e.event_id, e.entity_type, e.entity_id, e.sequence, t.epoch, e.type, e.payload
      from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[], string_to_array($7, E'\\x1e'))
           as e (event_id, entity_type, entity_id, sequence, type, payload)
-     join tenant t on $1 = t.tenant_id`,
+     join tenant t on $1 = t.tenant_id
+   returning tenant_id`,
 )
 
 /** Writes events that never get a position in the log which clients read. */

@@ -20,13 +20,14 @@ const replaceFollower = statement(
         and f.record_id <> all ($3::uuid[])
    )
    insert into follower (tenant_id, follower_id, record_id, kind, payload, serial_key)
-   select $1, $2, n.record_id, $4, $5::jsonb, $6
+   select $1::uuid, $2, n.record_id, $4, $5::jsonb, $6
      from unnest($3::uuid[]) as n (record_id)
     where not exists (
       select from follower k
        where k.tenant_id = $1 and k.follower_id = $2 and k.record_id = n.record_id and k.serial_key = $6)
    on conflict (tenant_id, record_id, follower_id) do update
-     set payload = excluded.payload, serial_key = excluded.serial_key`,
+     set payload = excluded.payload, serial_key = excluded.serial_key
+   returning tenant_id`,
 )
 
 /**
@@ -59,7 +60,8 @@ const insertFollowing = statement(
   'jobs.insert_following',
   `insert into job (tenant_id, kind, payload, serial_key, ready_at)
    select distinct on (f.serial_key) $1::uuid, f.kind, f.payload, f.serial_key, now() + make_interval(secs => $3)
-     from follower f where f.tenant_id = $1 and f.record_id = any ($2::uuid[]) order by f.serial_key`,
+     from follower f where f.tenant_id = $1 and f.record_id = any ($2::uuid[]) order by f.serial_key
+   returning tenant_id`,
 )
 
 /** Queues the jobs of those that follow one of the records, in the transaction that changes them. */

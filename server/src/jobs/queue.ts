@@ -43,7 +43,8 @@ export async function enqueue<Kind extends JobKind>(
 const insertJobs = statement(
   'jobs.insert_jobs',
   `insert into job (tenant_id, kind, payload, serial_key)
-   select $1::uuid, $2, n.payload::jsonb, n.serial_key from unnest($3::text[], $4::text[]) as n (payload, serial_key)`,
+   select $1::uuid, $2, n.payload::jsonb, n.serial_key from unnest($3::text[], $4::text[]) as n (payload, serial_key)
+   returning tenant_id`,
 )
 
 /** Queues several jobs of one kind with one statement, each under a serial key of its own, as `enqueue` does with one. */
@@ -66,7 +67,8 @@ const insertMissingJobs = statement(
     where not exists (
       select from job j
        where j.tenant_id = $1 and j.serial_key = n.serial_key and not j.is_dead and j.lease_until is null
-    )`,
+    )
+   returning tenant_id`,
 )
 
 /**
@@ -94,7 +96,7 @@ const claimJobs = statement(
   'jobs.take_jobs',
   `with ready as (
      select j.job_id from job j
-      where j.tenant_id = $1 and not j.is_dead and j.ready_at <= now() and coalesce(j.lease_until <= now(), true)
+      where j.tenant_id = $1 and not j.is_dead and j.ready_at <= now() and (j.lease_until is null or j.lease_until <= now())
         and ($5::text is null or j.kind = $5)
         and not exists (
           select from job e

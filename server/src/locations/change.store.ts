@@ -68,7 +68,7 @@ const updateRow = statement(
       set name = $3, display_name = $4, code = $5, external_id = $6, address = $7, address_second_line = $8,
           postal_code = $9, city = $10, state = $11, country = $12, description = $13, latitude = $14, longitude = $15,
           opening_hours = $16, search_name = $17, search_city = $18, coordinate_source = $19,
-          time_zone = case when $19::text is null then null else time_zone end, updated_at = clock_timestamp()
+          time_zone = case when $19::text is null then null else time_zone end, updated_at = statement_timestamp()
     where tenant_id = $1 and location_id = $2`,
 )
 
@@ -100,7 +100,7 @@ function columns({ members }: DecidedLocation): unknown[] {
 
 const updateArchived = statement(
   'locations.update_archived',
-  `update location set is_archived = $3, updated_at = clock_timestamp() where tenant_id = $1 and location_id = $2`,
+  `update location set is_archived = $3, updated_at = statement_timestamp() where tenant_id = $1 and location_id = $2`,
 )
 
 /** Archives a location, or offers it again. */
@@ -110,7 +110,7 @@ export async function updateLocationArchived(tx: Tx, id: string, isArchived: boo
 
 const updateMerged = statement(
   'locations.update_merged',
-  `update location set merged_into = $3, updated_at = clock_timestamp()
+  `update location set merged_into = $3, updated_at = statement_timestamp()
     where tenant_id = $1 and location_id = any($2::uuid[])`,
 )
 

@@ -20,7 +20,8 @@ const insertMissing = statement(
     where not exists (select from location l
                        where l.tenant_id = $1 and l.match_key = any($3::bytea[]) and l.match_key = t.match_key)
     order by t.match_key
-   on conflict (tenant_id, match_key) do nothing`,
+   on conflict (tenant_id, match_key) do nothing
+   returning tenant_id`,
 )
 
 /**

@@ -52,18 +52,22 @@ const addMessage = statement(
   'messages.insert_message',
   `insert into message (tenant_id, message_id, kind, credential_id, request_id, duration_ms, query, headers, body,
                         body_bytes, body_sha256, status, answer, replay_of, result, upload_id)
-   values ($1, $2, $3, $4, $5, $6, $7::json, $8::json,
-           case when $15::boolean and not coalesce(
-             (select (s.messages ->> 'keep_position_messages')::boolean from tenant_setting s where s.tenant_id = $1), false)
-           then null else $9::bytea end,
-           $10, decode($11, 'hex'), $12, $13::json, $14, $16, $17)`,
+   select $1::uuid, $2, $3, $4, $5, $6, $7::json, $8::json,
+          case when $15::boolean and not coalesce(setting.keeps, false) then null else $9::bytea end,
+          $10, decode($11, 'hex'), $12, $13::json, $14, $16, $17
+     from (
+       select (select (s.messages ->> 'keep_position_messages')::boolean from tenant_setting s
+                where s.tenant_id = $1) as keeps
+     ) setting
+   returning tenant_id`,
 )
 const addMentions = statement(
   'messages.insert_mentions',
   `insert into message_mention (tenant_id, value, message_id, entity_type)
    select $1, given.value, $2, given.entity_type
      from unnest($3::text[], $4::text[]) as given (value, entity_type)
-   on conflict do nothing`,
+   on conflict do nothing
+   returning tenant_id`,
 )
 
 /** What a message is found by: an id and its kind of record, or a word of it. */

@@ -1,4 +1,4 @@
-import { statement } from '../db/statement.ts'
+import { answered, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { joinTexts } from '../db/texts.ts'
 import type { OrderState, StopState } from './changes.rules.ts'
@@ -126,17 +126,16 @@ export interface NewOrder {
   document: OrderDocument
 }
 
-const insertRows = statement(
-  'orders.insert_orders',
-  `insert into transport_order (tenant_id, order_id, order_identifier, order_number, status, company_id,
+const newOrders = `insert into transport_order (tenant_id, order_id, order_identifier, order_number, status, company_id,
                                 event_sequence, create_hash, last_hash, customer_reference_number, pickup_on,
                                 delivery_on, container_number, container_scenario, is_adr, is_tempered, doc)
    select $1::uuid, t.* from unnest(
      $2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::integer[], $8::bytea[], $9::bytea[], $10::text[],
      $11::date[], $12::date[], $13::text[], $14::text[], $15::boolean[], $16::boolean[],
      string_to_array($17, E'\\x1e')::json[]
-   ) as t`,
-)
+   ) as t`
+
+const insertRows = statement('orders.insert_orders', newOrders, answered(newOrders))
 
 const selectTakenIds = statement(
   'orders.select_taken_ids',
@@ -255,7 +254,7 @@ const stopRows = `insert into order_stop (tenant_id, stop_id, order_id, role, co
                 match_key, requested_date, window_start, window_end, reference_number, consignment_reference)
      left join location l on l.tenant_id = $1 and l.match_key = any($10::bytea[]) and l.match_key = t.match_key`
 
-const insertStopRows = statement('orders.insert_stops', stopRows)
+const insertStopRows = statement('orders.insert_stops', stopRows, answered(stopRows))
 
 const upsertStopRows = statement(
   'orders.upsert_stops',
@@ -265,7 +264,8 @@ const upsertStopRows = statement(
          activity = excluded.activity, activity_label = excluded.activity_label, location_id = excluded.location_id,
          requested_date = excluded.requested_date, window_start = excluded.window_start,
          window_end = excluded.window_end, reference_number = excluded.reference_number,
-         consignment_reference = excluded.consignment_reference`,
+         consignment_reference = excluded.consignment_reference
+   returning tenant_id`,
 )
 
 /** Writes the stops of new orders in one statement. Locations named by key must exist by now. */

@@ -12,7 +12,7 @@ const upsert = statement(
    values ($1, $2, $3, $4, $5, $6)
    on conflict (tenant_id, presence_id) do update
       set order_ids = excluded.order_ids, trip_ids = excluded.trip_ids, is_dragging = excluded.is_dragging,
-          seen_at = clock_timestamp()
+          seen_at = excluded.seen_at
     where p.user_id = excluded.user_id`,
 )
 // Boards that report at the same moment do not wait for each other.

@@ -22,7 +22,8 @@ const insert = statement(
 )
 const insertTrips = statement(
   'planning.insert_command_trips',
-  `insert into planning_command_trip (tenant_id, command_id, trip_id) select $1::uuid, $2, unnest($3::uuid[])`,
+  `insert into planning_command_trip (tenant_id, command_id, trip_id) select $1::uuid, $2, unnest($3::uuid[])
+   returning tenant_id`,
 )
 
 /** Keeps a command with what undo and redo need. */
@@ -83,12 +84,12 @@ export async function findNextCommand(tx: Tx, actor: Actor, way: 'UNDO' | 'REDO'
 
 const markUndone = statement(
   'planning.update_undone',
-  `update planning_command set undone_at = clock_timestamp(), undone_by_kind = $3, undone_by_id = $4
+  `update planning_command set undone_at = statement_timestamp(), undone_by_kind = $3, undone_by_id = $4
     where tenant_id = $1 and command_id = $2`,
 )
 const markDone = statement(
   'planning.update_done',
-  `update planning_command set done_at = clock_timestamp(), undone_at = null, undone_by_kind = null, undone_by_id = null
+  `update planning_command set done_at = statement_timestamp(), undone_at = null, undone_by_kind = null, undone_by_id = null
     where tenant_id = $1 and command_id = $2`,
 )
 

@@ -28,7 +28,8 @@ const saveRows = statement(
      from json_populate_recordset(null::stop_proposal, $2::json) p
    on conflict (tenant_id, stop_id, kind) do update
       set trip_id = excluded.trip_id, resource_id = excluded.resource_id, happened_at = excluded.happened_at,
-          state = excluded.state, decided_at = excluded.decided_at`,
+          state = excluded.state, decided_at = excluded.decided_at
+   returning tenant_id`,
 )
 const deleteRows = statement(
   'positions.delete_proposals',

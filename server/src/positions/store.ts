@@ -12,7 +12,8 @@ const insertPositionRows = statement(
    select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude
      from unnest($2::uuid[], $3::timestamptz[], $4::float8[], $5::float8[])
           as s (resource_id, recorded_at, latitude, longitude)
-   on conflict do nothing`,
+   on conflict do nothing
+   returning tenant_id`,
 )
 // The same, and what is new is queued to be reported: at once, or when the resource's next bundle is due.
 const insertAndQueue = statement(
@@ -29,14 +30,16 @@ const insertAndQueue = statement(
    select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude,
           greatest(now(), (select r.event_at + make_interval(secs => $6) from resource_state r
                             where r.tenant_id = $1 and r.resource_id = s.resource_id and r.kind = 'POSITION'))
-     from stored s`,
+     from stored s
+   returning tenant_id`,
 )
 const insertTelemetryRows = statement(
   'positions.insert_telemetry',
   `insert into telemetry_sample (tenant_id, resource_id, kind, recorded_at, doc)
    select $1::uuid, s.resource_id, s.kind, s.recorded_at, s.doc
      from json_to_recordset($2::json) as s (resource_id uuid, kind text, recorded_at timestamptz, doc jsonb)
-   on conflict do nothing`,
+   on conflict do nothing
+   returning tenant_id`,
 )
 const upsertStates = statement(
   'positions.upsert_states',
@@ -45,8 +48,9 @@ const upsertStates = statement(
      from json_to_recordset($2::json) as s (resource_id uuid, kind text, recorded_at timestamptz, doc jsonb)
     order by s.resource_id, s.kind
    on conflict (tenant_id, resource_id, kind) do update
-      set recorded_at = excluded.recorded_at, doc = excluded.doc, changed_at = clock_timestamp()
-    where old.recorded_at < excluded.recorded_at`,
+      set recorded_at = excluded.recorded_at, doc = excluded.doc, changed_at = excluded.changed_at
+    where old.recorded_at < excluded.recorded_at
+   returning tenant_id`,
 )
 
 /** Keeps positions, each once; with `isTold` the new ones are queued for receivers. */
@@ -90,9 +94,11 @@ const lockStates = statement(
 )
 const takeOutbox = statement(
   'positions.take_outbox',
-  `delete from position_outbox where tenant_id = $1 and resource_id = any ($2::uuid[])
-   returning resource_id, latitude, longitude,
-             ${instant('recorded_at')} as recorded_at`,
+  `with taken as (
+     delete from position_outbox where tenant_id = $1 and resource_id = any ($2::uuid[])
+     returning resource_id, latitude, longitude, recorded_at
+   )
+   select resource_id, latitude, longitude, ${instant('recorded_at')} as recorded_at from taken`,
 )
 const raiseSequences = statement(
   'positions.raise_sequences',

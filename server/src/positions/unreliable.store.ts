@@ -26,7 +26,8 @@ const insertDoubtful = statement(
    select $1::uuid, $2::text, s.resource_id, (now() at time zone 'UTC')::date, s.doubt, count(*), max(s.recorded_at)
      from stored s group by s.resource_id, s.doubt order by s.resource_id, s.doubt
    on conflict (tenant_id, credential_id, resource_id, day, reason) do update
-      set positions = old.positions + excluded.positions, last_at = greatest(old.last_at, excluded.last_at)`,
+      set positions = old.positions + excluded.positions, last_at = greatest(old.last_at, excluded.last_at)
+   returning tenant_id`,
 )
 const deleteOld = statement(
   'positions.delete_old_doubts',

@@ -79,7 +79,7 @@ const upsertMatch = statement(
    on conflict (tenant_id, invoice_id) do update
       set result = excluded.result, agreed = excluded.agreed, executed = excluded.executed,
           invoiced = excluded.invoiced, tolerance = excluded.tolerance, lines = excluded.lines, decision = null,
-          updated_at = now()`,
+          updated_at = excluded.updated_at`,
 )
 
 /** Keeps what a document was compared with, in place of what was kept before. */

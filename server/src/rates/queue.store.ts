@@ -51,9 +51,10 @@ const takeArrivals = statement(
      returning a.order_ids, a.marked_at
    )
    insert into rating_due (tenant_id, subject_type, subject_id, reasons, marked_at)
-   select $1, 'ORDER', o.order_id, array['ORDER_CREATED'], min(t.marked_at)
+   select $1::uuid, 'ORDER', o.order_id, array['ORDER_CREATED'], min(t.marked_at)
      from taken t cross join lateral unnest(t.order_ids) as o (order_id) group by o.order_id
-   on conflict (tenant_id, subject_type, subject_id) do nothing`,
+   on conflict (tenant_id, subject_type, subject_id) do nothing
+   returning tenant_id`,
 )
 
 /**

@@ -1,4 +1,4 @@
-import { statement } from '../db/statement.ts'
+import { answered, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
 /** An order or trip that has to be rated again. */
@@ -14,13 +14,15 @@ const hasPrices = `exists (select from rate_version v where v.tenant_id = $1)
 
 const insertDue = statement(
   'rates.mark_due',
-  `insert into rating_due (tenant_id, subject_type, subject_id, reasons)
-   select $1, given.subject_type, given.subject_id, array[$4]
+  `insert into rating_due (tenant_id, subject_type, subject_id, reasons, marked_at)
+   select $1::uuid, given.subject_type, given.subject_id, array[$4], statement_timestamp()
      from (select distinct on (type, id) type as subject_type, id as subject_id
              from unnest($2::text[], $3::uuid[]) as subject (type, id)) given
     where ${hasPrices}
    on conflict (tenant_id, subject_type, subject_id) do update
-      set marked_at = clock_timestamp(), reasons = case when $4 = any(rating_due.reasons) then rating_due.reasons else rating_due.reasons || $4 end`,
+      set marked_at = excluded.marked_at,
+          reasons = case when excluded.reasons <@ rating_due.reasons then rating_due.reasons else rating_due.reasons || excluded.reasons end
+   returning tenant_id`,
 )
 
 /**
@@ -38,10 +40,9 @@ export async function markDue(tx: Tx, subjects: readonly Due[], reason: string):
   )
 }
 
-const insertNew = statement(
-  'rates.mark_new',
-  `insert into rating_arrival (tenant_id, order_ids) select $1, $2::uuid[] where ${hasPrices}`,
-)
+const newArrivals = `insert into rating_arrival (tenant_id, order_ids) select $1::uuid, $2::uuid[] where ${hasPrices}`
+
+const insertNew = statement('rates.mark_new', newArrivals, answered(newArrivals))
 
 /**
  * The same for orders that are new in this transaction. Nothing can have marked them, so one row holds all of them until the

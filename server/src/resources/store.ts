@@ -57,7 +57,8 @@ export async function resourcesOfSourceForUpdate(tx: Tx, source: string): Promis
 const addResources = statement(
   'resources.insert_resources',
   `insert into resource (tenant_id, resource_id, ${columns})
-   select $1, n.resource_id, ${memberColumns('n')} from json_to_recordset($2::json) as n (resource_id uuid, ${written})`,
+   select $1, n.resource_id, ${memberColumns('n')} from json_to_recordset($2::json) as n (resource_id uuid, ${written})
+   returning tenant_id`,
 )
 const changeResources = statement(
   'resources.update_resources',
@@ -73,7 +74,8 @@ const addExtras = statement(
   'resources.insert_extras',
   `insert into resource_extra (tenant_id, resource_id, extra_id, position)
    select $1, n.resource_id, n.extra_id, n.position
-     from json_to_recordset($2::json) as n (resource_id uuid, extra_id uuid, position integer)`,
+     from json_to_recordset($2::json) as n (resource_id uuid, extra_id uuid, position integer)
+   returning tenant_id`,
 )
 
 /** Writes new resources with their extras. */

@@ -51,7 +51,7 @@ export async function addToRun(tx: Tx, runId: string, kind: RetentionKind, rows:
 
 const finish = statement(
   'retention.finish_run',
-  `update retention_run set finished_at = clock_timestamp() where tenant_id = $1 and run_id = $2 and finished_at is null
+  `update retention_run set finished_at = statement_timestamp() where tenant_id = $1 and run_id = $2 and finished_at is null
    returning counts`,
 )
 
@@ -62,8 +62,8 @@ export async function finishPurge(tx: Tx, runId: string): Promise<RetentionCount
 
 const notePerson = statement(
   'retention.insert_person',
-  `insert into erased_person (tenant_id, person_type, person_id, run_id) values ($1, $2, $3, $4)
-   on conflict (tenant_id, person_type, person_id) do update set erased_at = now(), run_id = excluded.run_id`,
+  `insert into erased_person (tenant_id, person_type, person_id, run_id, erased_at) values ($1, $2, $3, $4, now())
+   on conflict (tenant_id, person_type, person_id) do update set erased_at = excluded.erased_at, run_id = excluded.run_id`,
 )
 
 /** Notes that a person is erased. */
@@ -73,8 +73,9 @@ export async function insertErasedPerson(tx: Tx, { person_type, person_id }: Per
 
 const noteOrders = statement(
   'retention.insert_orders',
-  `insert into erased_order (tenant_id, order_id) select $1, id from unnest($2::uuid[]) as id
-   on conflict (tenant_id, order_id) do update set erased_at = clock_timestamp()`,
+  `insert into erased_order (tenant_id, order_id, erased_at) select $1, id, statement_timestamp() from unnest($2::uuid[]) as id
+   on conflict (tenant_id, order_id) do update set erased_at = excluded.erased_at
+   returning tenant_id`,
 )
 
 /** Notes that the contacts of orders are erased. */

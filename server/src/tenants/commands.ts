@@ -16,7 +16,14 @@ import {
 } from './rules.ts'
 import { isSame } from './settings/rules.ts'
 import { lockSettings, raiseSettingsVersion } from './settings/store.ts'
-import { insertReference, insertSettings, insertTenant, updateTenantSettings } from './store.ts'
+import {
+  insertReference,
+  insertSettings,
+  insertsApart,
+  insertTenant,
+  removeUnfinished,
+  updateTenantSettings,
+} from './store.ts'
 import { readTenantSettings } from './tenants.views.ts'
 
 export interface NewTenant {
@@ -36,11 +43,13 @@ export interface NewTenant {
 export async function createTenant(ctx: Context, given: NewTenant): Promise<{ tenantId: string; slug: string }> {
   checkSlug(given.slug)
   const tenantId = ctx.newId()
+  const { slug, name = slug, time_zone = 'Europe/Brussels' } = given
+  const isApart = await insertsApart(ctx)
   try {
+    if (isApart) await ctx.db.asWorker(tenantId, (tx) => insertTenant(tx, { slug, name, time_zone }))
     await ctx.db.asWorker(tenantId, async (tx) => {
-      const { slug, name = slug, time_zone = 'Europe/Brussels' } = given
       const rate_limits = given.limits === 'none' ? noLimits : null
-      await insertTenant(tx, { slug, name, time_zone })
+      if (!isApart) await insertTenant(tx, { slug, name, time_zone })
       await insertSettings(tx, {
         rate_limits,
         create_missing_companies: given.create_missing_companies ?? false,
@@ -50,6 +59,7 @@ export async function createTenant(ctx: Context, given: NewTenant): Promise<{ te
       await recordChanges(tx, byOperator, [tenantCreation(tenantId, { slug, name }, await readTenantSettings(tx))])
     })
   } catch (error) {
+    if (isApart) await removeUnfinished(ctx, tenantId)
     throw sqlState(error) === '23505' ? slugTaken(given.slug) : error
   }
   return { tenantId, slug: given.slug }

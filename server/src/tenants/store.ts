@@ -1,5 +1,6 @@
 import type { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import type { Context } from '../context.ts'
+import { poolSpansNodes } from '../db/nodes.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { RateLimits } from '../http/rate-limit.rules.ts'
@@ -18,6 +19,19 @@ const addTenant = statement('tenants.insert_tenant', 'select create_tenant($1, $
 /** The tenant itself, under the id of the transaction. Runs as the worker: no serving role may make tenants. */
 export async function insertTenant(tx: Tx, tenant: { slug: string; name: string; time_zone: string }): Promise<void> {
   await tx.query(addTenant, tenant.slug, tenant.name, tenant.time_zone)
+}
+
+/**
+ * Whether the tenant has to be committed before its rows: the tables are spread over nodes, where one transaction does not show
+ * what the owner wrote to the roles that serve.
+ */
+export async function insertsApart(ctx: Context): Promise<boolean> {
+  return await poolSpansNodes(ctx.db.worker)
+}
+
+/** Takes a tenant back that was committed before its rows, which then failed; one that has its settings stays. */
+export async function removeUnfinished(ctx: Context, tenantId: string): Promise<void> {
+  await ctx.db.worker.query('select remove_unfinished_tenant($1)', [tenantId])
 }
 
 const addSettings = statement(

@@ -121,6 +121,7 @@ export const filesWithSql: Readonly<Record<string, string>> = {
   'server/src/vault.ts': 'the fingerprint of the master key stands beside what it seals',
   'server/src/demo/tenant.ts': 'the operator’s own setting for endpoints on this machine',
   'server/src/backup/backup.ts': 'copies whole tables',
+  'server/src/backup/moment.ts': 'holds writers while every node takes its snapshot',
   'server/src/backup/rows.ts': 'copies whole tables',
   'server/src/backup/restore.ts': 'copies whole tables',
   'server/src/backup/ended.ts': 'ends what must not outlive a restore, in every table',
@@ -143,7 +144,14 @@ export const rejectingRoutes: Readonly<Record<string, string>> = {
 }
 
 /** Tables that belong to the operator and not to one tenant; all others carry tenant_id. */
-export const operatorTables = ['migration', 'operator_setting', 'integration', 'signing_key', 'removed_tenant'] as const
+export const operatorTables = [
+  'migration',
+  'operator_setting',
+  'integration',
+  'signing_key',
+  'removed_tenant',
+  'key_set_aside',
+] as const
 
 /** Most product files of a folder of the server and the contract, not counting the folders in it. */
 export const mostFiles = 25

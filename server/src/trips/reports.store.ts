@@ -17,7 +17,8 @@ const insertRows = statement(
   'trips.insert_reports',
   `insert into stop_report (tenant_id, stop_id, status, event_at, eta_start_at, eta_end_at, source, is_applied)
    select $1::uuid, t.stop_id, t.status, t.event_at, t.eta_start_at, t.eta_end_at, t.source, t.is_applied
-     from json_populate_recordset(null::stop_report, $2::json) t`,
+     from json_populate_recordset(null::stop_report, $2::json) t
+   returning tenant_id`,
 )
 
 /** Keeps what was reported about stops, applied or not. */

@@ -147,7 +147,8 @@ const insertTrips = statement(
           t.is_dispatched, t.note, t.custom_fields, t.starts_at, t.ends_at, t.distance_km, t.version, t.event_sequence,
           case when t.status in ('PLANNED', 'IN_PROGRESS', 'COMPLETED') then now() end,
           case when t.status = 'COMPLETED' then now() end, case when t.status = 'CANCELLED' then now() end
-     from json_populate_recordset(null::trip, $2::json) t`,
+     from json_populate_recordset(null::trip, $2::json) t
+   returning tenant_id`,
 )
 const updateTrips = statement(
   'trips.update_trips',
@@ -157,10 +158,10 @@ const updateTrips = statement(
           is_dispatched = t.is_dispatched, note = t.note, custom_fields = t.custom_fields, starts_at = t.starts_at,
           ends_at = t.ends_at, distance_km = t.distance_km, version = t.version, event_sequence = t.event_sequence,
           planned_at = case when t.status = 'CREATED' then null when t.status = 'CANCELLED' then p.planned_at
-                            when p.planned_at is null then now() else p.planned_at end,
-          completed_at = case when t.status <> 'COMPLETED' then null when p.completed_at is null then now()
+                            when p.planned_at is null then (select now()) else p.planned_at end,
+          completed_at = case when t.status <> 'COMPLETED' then null when p.completed_at is null then (select now())
                               else p.completed_at end,
-          cancelled_at = case when t.status <> 'CANCELLED' then null when p.cancelled_at is null then now()
+          cancelled_at = case when t.status <> 'CANCELLED' then null when p.cancelled_at is null then (select now())
                               else p.cancelled_at end,
           updated_at = now()
      from json_populate_recordset(null::trip, $3::json) t
@@ -183,7 +184,8 @@ const assigned = written.map((name) => `${name} = t.${name}`).join(', ')
 const insertStops = statement(
   'trips.insert_stops',
   `insert into trip_stop (tenant_id, stop_id, ${columns})
-   select $1::uuid, t.stop_id, ${writtenColumns} from json_populate_recordset(null::trip_stop, $2::json) t`,
+   select $1::uuid, t.stop_id, ${writtenColumns} from json_populate_recordset(null::trip_stop, $2::json) t
+   returning tenant_id`,
 )
 const updateStops = statement(
   'trips.update_stops',
@@ -205,7 +207,8 @@ const upsertResources = statement(
      from json_populate_recordset(null::trip_resource, $2::json) t
    on conflict (tenant_id, trip_id, resource_id) do update
      set position = excluded.position, name = excluded.name, license_plate = excluded.license_plate,
-         container_number = excluded.container_number, starts_at = excluded.starts_at, ends_at = excluded.ends_at`,
+         container_number = excluded.container_number, starts_at = excluded.starts_at, ends_at = excluded.ends_at
+   returning tenant_id`,
 )
 const deleteResources = statement(
   'trips.delete_resources',
@@ -216,7 +219,8 @@ const keepSequences = statement(
   'trips.upsert_sequences',
   `insert into trip_sequence (tenant_id, entity_id, event_sequence)
    select $1::uuid, t.entity_id, t.event_sequence from unnest($2::uuid[], $3::integer[]) as t (entity_id, event_sequence)
-   on conflict (tenant_id, entity_id) do update set event_sequence = excluded.event_sequence`,
+   on conflict (tenant_id, entity_id) do update set event_sequence = excluded.event_sequence
+   returning tenant_id`,
 )
 
 /**

@@ -65,7 +65,8 @@ const insertRows = statement(
           r.external_id, r.external_key, r.source
      from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[], $8::text[],
                  $9::text[], $10::text[])
-            as r (id, resource_id, start_at, end_at, reason, description, external_id, external_key, source)`,
+            as r (id, resource_id, start_at, end_at, reason, description, external_id, external_key, source)
+   returning tenant_id`,
 )
 
 /** Stores new unavailabilities, however many, with one statement. The resources must exist. */
@@ -83,7 +84,7 @@ const updateRows = statement(
   `update unavailability u
       set resource_id = r.resource_id, start_at = r.start_at, end_at = r.end_at,
           until_at = coalesce(r.end_at, 'infinity'), reason = r.reason, description = r.description,
-          external_id = r.external_id, external_key = r.external_key, updated_at = clock_timestamp()
+          external_id = r.external_id, external_key = r.external_key, updated_at = statement_timestamp()
      from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[], $8::text[],
                  $9::text[])
             as r (id, resource_id, start_at, end_at, reason, description, external_id, external_key)

@@ -10,7 +10,8 @@ const addMinutes = statement(
      from unnest($2::text[], $3::float8[], $4::text[], $5::boolean[], $6::integer[])
           as n (category, at, name, is_refused, requests)
     order by n.category, n.at, n.name, n.is_refused
-   on conflict (tenant_id, category, minute, client_id, is_refused) do update set requests = u.requests + excluded.requests`,
+   on conflict (tenant_id, category, minute, client_id, is_refused) do update set requests = u.requests + excluded.requests
+   returning tenant_id`,
 )
 const addPaths = statement(
   'usage.add_paths',
@@ -19,7 +20,8 @@ const addPaths = statement(
      from unnest($2::text[], $3::float8[], $4::text[], $5::boolean[], $6::integer[])
           as n (category, at, name, is_refused, requests)
     order by n.category, n.at, n.name, n.is_refused
-   on conflict (tenant_id, category, hour, operation, is_refused) do update set requests = u.requests + excluded.requests`,
+   on conflict (tenant_id, category, hour, operation, is_refused) do update set requests = u.requests + excluded.requests
+   returning tenant_id`,
 )
 const addRejections = statement(
   'usage.insert_refusals',
@@ -29,7 +31,8 @@ const addRejections = statement(
           n.status, n.code, n.field
      from unnest($2::text[], $3::float8[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::uuid[],
                  $9::integer[], $10::text[], $11::text[])
-          as n (category, at, client_id, method, path, retry_after_s, request_id, status, code, field)`,
+          as n (category, at, client_id, method, path, retry_after_s, request_id, status, code, field)
+   returning tenant_id`,
 )
 // Rows that another process removes at this moment are left to it.
 const trimRejections = statement(

@@ -46,11 +46,14 @@ export async function validityForUpdate(tx: Tx, validityId: string): Promise<Val
 
 const updateRow = statement(
   'validities.update_validity',
-  `update validity
+  `with changed as (
+   update validity
       set validity_type = $3, start_at = $4, end_at = $5, legal_end_at = $6, generate_unavailability = $7,
-          external_id = $8, description = $9, updated_at = clock_timestamp()
+          external_id = $8, description = $9, updated_at = statement_timestamp()
     where tenant_id = $1 and validity_id = $2
-   returning coalesce(end_at <= now(), false) as is_ended`,
+   returning end_at
+   )
+   select coalesce(end_at <= now(), false) as is_ended from changed`,
 )
 
 /**
@@ -87,7 +90,8 @@ export async function deleteValidity(tx: Tx, validityId: string): Promise<void> 
 const insertLinks = statement(
   'validities.insert_documents',
   `insert into validity_document (tenant_id, validity_id, document_id)
-   select $1::uuid, $2::uuid, d from unnest($3::uuid[]) as d`,
+   select $1::uuid, $2::uuid, d from unnest($3::uuid[]) as d
+   returning tenant_id`,
 )
 
 /** Notes that documents came with a validity. */
@@ -118,7 +122,8 @@ const noteGenerated = statement(
 const insertDerived = statement(
   'validities.insert_made',
   `insert into validity_unavailability (tenant_id, validity_id, unavailability_id, resource_id)
-   select $1::uuid, m.* from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as m`,
+   select $1::uuid, m.* from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as m
+   returning tenant_id`,
 )
 
 /** An unavailability that was made because a validity has ended. */

@@ -25,7 +25,8 @@ const insertLines = statement(
      from jsonb_to_recordset($3::jsonb) as d (position integer, account text, account_name text, debit numeric,
           credit numeric, currency text, amount_currency numeric, tax_code text, tax_base numeric, order_name text,
           trip_name text, dimension_1 text, dimension_2 text, dimension_3 text, dimension_4 text, dimension_5 text,
-          dimension_6 text, line_text text)`,
+          dimension_6 text, line_text text)
+   returning tenant_id`,
 )
 
 /** An entry without its number. */

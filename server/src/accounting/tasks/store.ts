@@ -194,13 +194,13 @@ export interface LeasedTask {
 const leaseRows = statement(
   'accounting.lease_tasks',
   `with free as (
-     select t.task_id from task t
-      where t.tenant_id = $1 and t.status = 'TODO' and coalesce(t.lease_until <= now(), true)
+     select t.task_id, gen_random_uuid() as token from task t
+      where t.tenant_id = $1 and t.status = 'TODO' and (t.lease_until is null or t.lease_until <= now())
         and ($2::uuid is null or t.billing_entity_id = $2)
       order by t.created_at, t.task_id limit $3 for update of t skip locked
    ), leased as (
      update task t
-        set lease_token = gen_random_uuid(), lease_until = now() + make_interval(secs => $4), lease_client = $5
+        set lease_token = f.token, lease_until = now() + make_interval(secs => $4), lease_client = $5
        from free f where t.tenant_id = $1 and t.task_id = f.task_id
      returning t.task_id, t.invoice_id, t.task_type, t.status, t.lease_token, t.lease_until, t.created_at
    )

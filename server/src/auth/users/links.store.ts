@@ -14,9 +14,12 @@ export interface NewLink {
 
 const add = statement(
   'auth.insert_link',
-  `insert into user_link (tenant_id, token_hash, user_id, purpose, expires_at)
-   values ($1, $2, $3, $4, now() + make_interval(secs => $5))
-   returning ${instant('expires_at')} as expires_at`,
+  `with link as (
+     insert into user_link (tenant_id, token_hash, user_id, purpose, expires_at)
+     values ($1, $2, $3, $4, now() + make_interval(secs => $5))
+     returning expires_at
+   )
+   select ${instant('expires_at')} as expires_at from link`,
 )
 
 /** A new link; until when it works. */

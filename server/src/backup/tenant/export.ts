@@ -8,6 +8,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { version } from '../../version.ts'
 import { BackupError, saveFiles } from '../files.ts'
 import { makeFolder, type SavedTable, type TenantManifest, writeManifest } from '../manifest.ts'
+import { beginAtOneMoment } from '../moment.ts'
 import { listFiles, readSchema, readWeeks, saveTable } from '../rows.ts'
 import { keyFacts } from './key.ts'
 import { countRows, tablesOf } from './tables.ts'
@@ -27,8 +28,8 @@ export async function exportTenant(ctx: Exporting, tenantId: string, folder: str
   const client = new DatabaseClient({ ...ctx.db.connection, application_name: 'cartage tenant export' })
   await client.connect()
   try {
-    await client.query('begin isolation level repeatable read read only')
-    await client.query(`set local role ${workerRole}`)
+    await client.query(`set role ${workerRole}`)
+    await beginAtOneMoment(client, ctx.db.connection)
     const schema = await readSchema(client)
     const tenant = await readTenant(client, tenantId)
     const tables = await saveTables(client, tenantId, folder)

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { byOperator } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
+import { isDistributed } from '../../db/citus/cluster.ts'
 import { DatabaseClient } from '../../db/client.ts'
 import { ownerRole } from '../../db/roles.ts'
 import { inTransactionOf } from '../../db/tenant.ts'
@@ -119,12 +120,14 @@ async function fill(client: pg.Client, { manifest, folder, named }: Bringing): P
     if (table === undefined) throw new BackupError(`The export lacks the table ${name}.`)
     return table
   }
+  // Nodes of Citus take what was selected elsewhere only into a statement that answers.
+  const then = (await isDistributed(client)) ? 'returning 1' : ''
   let rows = 0
   for (const { facts } of shared.filter(({ facts }) => facts.name !== 'tenant')) {
     rows += await bringRows(client, take(facts.name), folder, 'on conflict do nothing')
   }
-  rows += await bringRows(client, take('tenant'), folder, '', named)
-  for (const { name } of own) rows += await bringRows(client, take(name), folder)
+  rows += await bringRows(client, take('tenant'), folder, then, named)
+  for (const { name } of own) rows += await bringRows(client, take(name), folder, then)
   return rows
 }
 
@@ -151,10 +154,14 @@ async function bringRows(
 
 /** Positions that were given after the export, here or elsewhere, must not be given to other events. */
 async function startEpoch(client: pg.Client, { tenant_id, epoch }: TenantManifest['tenant']): Promise<number> {
+  // Read first: it is a table of the coordinator alone, and the tenant is on every node.
+  const { rows: removed } = await client.query<{ epoch: number }>(
+    'select coalesce(max(epoch), 0) as epoch from removed_tenant where removed_tenant_id = $1',
+    [tenant_id],
+  )
   const { rows } = await client.query<{ epoch: number }>(
-    `update tenant set epoch = 1 + greatest($2::integer, (select max(epoch) from removed_tenant where removed_tenant_id = $1))
-      where tenant_id = $1 returning epoch`,
-    [tenant_id, epoch],
+    'update tenant set epoch = 1 + greatest($2::integer, $3::integer) where tenant_id = $1 returning epoch',
+    [tenant_id, epoch, removed[0]!.epoch],
   )
   return rows[0]!.epoch
 }

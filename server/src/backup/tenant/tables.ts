@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { listTables, type TableFacts } from '../../db/tables.ts'
+import { setTenant } from '../../db/tenant.ts'
 import { BackupError } from '../files.ts'
 
 /** What an export of one tenant holds of tables that belong to the installation, as conditions on their rows. */
@@ -11,7 +12,7 @@ const shared: Readonly<Record<string, (tenantId: string) => string>> = {
 }
 
 /** What belongs to the installation alone. */
-const installation: readonly string[] = ['operator_setting', 'signing_key', 'removed_tenant']
+const installation: readonly string[] = ['operator_setting', 'signing_key', 'removed_tenant', 'key_set_aside']
 
 /** The tables of an export, each after those its foreign keys point at. */
 export interface TenantTables {
@@ -40,13 +41,13 @@ export async function tablesOf(client: pg.Client, tenantId: string): Promise<Ten
 
 /** Puts the transaction behind the wall of one tenant. */
 export async function enterTenant(client: pg.Client, tenantId: string): Promise<void> {
-  await client.query(`select set_config('app.tenant', $1, true)`, [tenantId])
+  await client.query(setTenant(tenantId))
 }
 
 /** Lets the owner of the tables bring or remove what is finalised, in this transaction and of this tenant only. */
 export async function moveWhole(client: pg.Client, tenantId: string): Promise<void> {
   await enterTenant(client, tenantId)
-  await client.query(`select set_config('app.whole_tenant', $1, true)`, [tenantId])
+  await client.query(setTenant(tenantId, 'app.whole_tenant'))
 }
 
 /** How many rows of the tenant a table has, past row security. */

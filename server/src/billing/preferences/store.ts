@@ -7,7 +7,7 @@ const upsert = (member: 'company_id' | 'billing_entity_id') =>
     `billing.set_preference_of_${member}`,
     `insert into billing_preference (tenant_id, billing_preference_id, ${member}, doc) values ($1, $2, $3, $4::jsonb)
      on conflict (tenant_id, ${member}) where ${member} is not null
-        do update set doc = excluded.doc, version = billing_preference.version + 1, updated_at = now()`,
+        do update set doc = excluded.doc, version = billing_preference.version + 1, updated_at = excluded.updated_at`,
   )
 const remove = (member: 'company_id' | 'billing_entity_id') =>
   statement(

@@ -139,7 +139,8 @@ const draftNames = draftColumns
 const insertDraftRows = statement(
   'billing.insert_drafts',
   `insert into invoice (tenant_id, event_sequence, ${draftNames})
-   select $1::uuid, 1, ${draftNames} from jsonb_to_recordset($2::jsonb) as d (${draftColumns})`,
+   select $1::uuid, 1, ${draftNames} from jsonb_to_recordset($2::jsonb) as d (${draftColumns})
+   returning tenant_id`,
 )
 const updateDraftRows = statement(
   'billing.update_drafts',
@@ -189,7 +190,8 @@ function insertInto(table: string, columns: string) {
   return statement(
     `billing.insert_${table}s`,
     `insert into ${table} (tenant_id, ${names})
-     select $1::uuid, ${names} from jsonb_to_recordset($2::jsonb) as d (${columns})`,
+     select $1::uuid, ${names} from jsonb_to_recordset($2::jsonb) as d (${columns})
+     returning tenant_id`,
   )
 }
 const insertLines = insertInto('invoice_line', lineColumns)
@@ -294,13 +296,16 @@ const finaliseRows = statement(
           number_period = d.number_period, number_counted = d.number_counted, date = d.date,
           booking_date = d.booking_date, due_date = d.due_date, accounting_currency = d.accounting_currency,
           accounting_excl_tax = d.accounting_excl_tax, accounting_tax = d.accounting_tax, content = d.content,
-          content_hash = sha256(convert_to(d.content::text, 'UTF8')), finalised_at = now(), finalised_by = d.finalised_by,
+          content_hash = d.content_hash, finalised_at = now(), finalised_by = d.finalised_by,
           status = 'INVOICED', group_key = null, is_stale = false, version = i.version + 1,
           event_sequence = i.event_sequence + 1, updated_at = now()
-     from jsonb_to_recordset($2::jsonb) as d (invoice_id uuid, name text, number_range_id uuid, number_scope uuid,
-          number_period integer, number_counted bigint, date date, booking_date date, due_date date,
-          accounting_currency text, accounting_excl_tax numeric, accounting_tax numeric, content jsonb,
-          finalised_by text)
+     from (
+       select g.*, sha256(convert_to(g.content::text, 'UTF8')) as content_hash
+         from jsonb_to_recordset($2::jsonb) as g (invoice_id uuid, name text, number_range_id uuid, number_scope uuid,
+              number_period integer, number_counted bigint, date date, booking_date date, due_date date,
+              accounting_currency text, accounting_excl_tax numeric, accounting_tax numeric, content jsonb,
+              finalised_by text)
+     ) d
     where i.tenant_id = $1 and i.invoice_id = d.invoice_id`,
 )
 

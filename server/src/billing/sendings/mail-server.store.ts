@@ -32,7 +32,7 @@ const upsert = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8)
    on conflict (tenant_id) do update
       set host = excluded.host, port = excluded.port, security = excluded.security, username = excluded.username,
-          password = excluded.password, sender = excluded.sender, reply_to = excluded.reply_to, updated_at = now()`,
+          password = excluded.password, sender = excluded.sender, reply_to = excluded.reply_to, updated_at = excluded.updated_at`,
 )
 
 /** Writes the mail server of the tenant. */

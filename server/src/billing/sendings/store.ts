@@ -56,7 +56,8 @@ const insertRows = statement(
           coalesce(n ->> 'status', 'PENDING'), n -> 'failure', n ->> 'repeat_of' is not null,
           (n ->> 'repeat_of')::uuid, n ->> 'requested_by', case when n ->> 'status' = 'FAILED' then now() end,
           (n ->> 'reminder_level_id')::uuid, case when n ->> 'reminder' is not null then n -> 'reminder' end
-     from jsonb_array_elements($2::jsonb) n`,
+     from jsonb_array_elements($2::jsonb) n
+   returning tenant_id`,
 )
 
 /** Writes sendings. */
@@ -100,7 +101,7 @@ export interface SendingResult {
 const finishRow = statement(
   'billing.finish_sending',
   `update invoice_sending
-      set status = $3, failure = $4::jsonb, finished_by = $5, finished_at = case when $3 = 'PENDING' then null else now() end
+      set status = $3, failure = $4::jsonb, finished_by = $5, finished_at = case when $3 = 'PENDING' then null else (select now()) end
     where tenant_id = $1 and sending_id = $2`,
 )
 

@@ -10,7 +10,8 @@ const insertRates = statement(
   `insert into exchange_rate (tenant_id, exchange_rate_id, rate_date, from_currency, to_currency, rate, inverse_rate, source)
    select $1, given.exchange_rate_id, given.rate_date, given.from_currency, given.to_currency, given.rate,
           given.inverse_rate, given.source
-     from ${sent}`,
+     from ${sent}
+   returning tenant_id`,
 )
 const updateRates = statement(
   'books.update_exchange_rates',

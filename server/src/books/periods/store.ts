@@ -5,9 +5,10 @@ import type { Period } from './rules.ts'
 const ensure = statement(
   'books.ensure_booking_period',
   `insert into booking_period (tenant_id, billing_entity_id, month)
-   select $1, b.billing_entity_id, ($3 || '-01')::date from billing_entity b
+   select $1::uuid, b.billing_entity_id, ($3 || '-01')::date from billing_entity b
     where b.tenant_id = $1 and b.billing_entity_id = $2
-   on conflict do nothing`,
+   on conflict do nothing
+   returning tenant_id`,
 )
 const select = (lock: string) => `select billing_entity_id, to_char(month, 'YYYY-MM') as month, status, reason
   from booking_period where tenant_id = $1 and billing_entity_id = $2 and month = ($3 || '-01')::date for ${lock}`

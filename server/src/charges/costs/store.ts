@@ -20,7 +20,8 @@ const writeShares = statement(
      from unnest($2::uuid[], $3::uuid[], $4::numeric[], $5::text[]) as t (charge_id, order_id, amount, measure)
    on conflict (tenant_id, charge_id, order_id) do update
       set amount = excluded.amount, measure = excluded.measure
-    where (s.amount, s.measure) is distinct from (excluded.amount, excluded.measure)`,
+    where (s.amount, s.measure) is distinct from (excluded.amount, excluded.measure)
+   returning tenant_id`,
 )
 
 /** Replaces the shares of these costs of the trips; those that stay the same are not written. */

@@ -46,9 +46,10 @@ const upsertRatings = statement(
   `insert into rating as x (tenant_id, ${columns.join(', ')})
    select $1, ${columns.map((name) => `r.${name}`).join(', ')} from jsonb_populate_recordset(null::rating, $2::jsonb) r
    on conflict (tenant_id, subject_type, subject_id, side) do update
-      set ${values.map((name) => `${name} = excluded.${name}`).join(', ')}, rated_at = now()
+      set ${values.map((name) => `${name} = excluded.${name}`).join(', ')}, rated_at = excluded.rated_at
     where (${values.map((name) => `x.${name}`).join(', ')}) is distinct from
-          (${values.map((name) => `excluded.${name}`).join(', ')})`,
+          (${values.map((name) => `excluded.${name}`).join(', ')})
+   returning tenant_id`,
 )
 
 /** Keeps how subjects were rated; a rating that is the same is not written. */
@@ -174,7 +175,8 @@ const insertSnapshots = statement(
   `insert into charge_snapshot (tenant_id, subject_type, subject_id, side, moment, currency, total, charges)
    select $1, r.subject_type, r.subject_id, r.side, r.moment, r.currency, r.total, r.charges
      from jsonb_populate_recordset(null::charge_snapshot, $2::jsonb) r
-   on conflict (tenant_id, subject_type, subject_id, side, moment) do nothing`,
+   on conflict (tenant_id, subject_type, subject_id, side, moment) do nothing
+   returning tenant_id`,
 )
 
 /** Charges as they are expected at a moment (CHARGE-13): the first of each moment stays, so that costs show how they moved. */

@@ -149,7 +149,8 @@ const insertCharges = statement(
   'charges.insert',
   `insert into charge (tenant_id, ${written.join(', ')})
    select $1, ${written.map((name) => `r.${name}`).join(', ')}
-     from jsonb_populate_recordset(null::charge, $2::jsonb) r`,
+     from jsonb_populate_recordset(null::charge, $2::jsonb) r
+   returning tenant_id`,
 )
 
 /** Stores new charges. */

@@ -1,5 +1,5 @@
 import { allEvents, optionalEventTypes } from '@cartage/contract/events/endpoints'
-import { statement } from '../../db/statement.ts'
+import { answered, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { NewEvent } from '../../events/store.ts'
 import type { Course } from './schedule.rules.ts'
@@ -20,15 +20,14 @@ const selectsType = (event: string) => `s.purpose = 'EVENTS' and (
 export const isSelected = selectsType('e')
 
 // `tenant` is outside row security, hence its predicate the other way round (see events/store.ts).
-const insertPendingRows = statement(
-  'deliveries.insert_pending',
-  `insert into delivery_pending (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence, event_id)
+const newPending = `insert into delivery_pending (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence, event_id)
    select $1::uuid, s.subscription_id, e.entity_type, e.entity_id, t.epoch, e.sequence, e.event_id
      from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[])
           as e (event_id, entity_type, entity_id, sequence, type)
      join tenant t on $1 = t.tenant_id
-     join subscription s on s.tenant_id = $1 and ${isSelected}`,
-)
+     join subscription s on s.tenant_id = $1 and ${isSelected}`
+
+const insertPendingRows = statement('deliveries.insert_pending', newPending, answered(newPending))
 
 /** Queues events for every subscription that wants their type; paused ones as well, so that nothing is lost. */
 export async function insertPending(tx: Tx, events: readonly NewEvent[]): Promise<void> {
@@ -75,7 +74,7 @@ const claimPending = statement(
   `with probing as (
      update subscription s set probe_at = now() + make_interval(secs => $6)
       where s.tenant_id = $1 and s.opened_at is not null and s.probe_at <= now() and not s.is_paused
-        and coalesce(s.quiet_until <= now(), true)
+        and (s.quiet_until is null or s.quiet_until <= now())
      returning s.subscription_id
    ), room as (
      select subscription_id, true as is_probe, 1 as size from probing
@@ -83,7 +82,7 @@ const claimPending = statement(
      select s.subscription_id, false, coalesce(b.size, $4::integer)
        from subscription s
        left join unnest($2::uuid[], $3::integer[]) as b (subscription_id, size) on b.subscription_id = s.subscription_id
-      where s.tenant_id = $1 and s.opened_at is null and not s.is_paused and coalesce(s.quiet_until <= now(), true)
+      where s.tenant_id = $1 and s.opened_at is null and not s.is_paused and (s.quiet_until is null or s.quiet_until <= now())
    ), head as (
      select h.*, r.is_probe
        from room r cross join lateral (
@@ -92,7 +91,7 @@ const claimPending = statement(
           where p.tenant_id = $1 and p.subscription_id = r.subscription_id
             and p.due_at > '-infinity'
             and p.due_at <= case when r.is_probe then 'infinity'::timestamptz else now() end
-            and coalesce(p.lease_until <= now(), true)
+            and (p.lease_until is null or p.lease_until <= now())
             and (p.epoch, p.sequence) = (
               select e.epoch, e.sequence from delivery_pending e
                where e.tenant_id = $1 and e.subscription_id = p.subscription_id
@@ -279,7 +278,7 @@ const advanceSubscription = statement(
   'deliveries.advance_subscription',
   `update delivery_pending p set due_at = now()
     where p.tenant_id = $1 and p.subscription_id = any ($2::uuid[]) and p.due_at > now() and p.refusals = 0
-      and coalesce(p.lease_until <= now(), true)`,
+      and (p.lease_until is null or p.lease_until <= now())`,
 )
 
 /** Makes everything due that waited for an endpoint which works again. */
@@ -292,7 +291,7 @@ const resetCourses = statement(
   `update delivery_pending
       set attempts = 0, refusals = 0, first_attempt_at = null, refused_since = null, due_at = now()
     where tenant_id = $1 and subscription_id = $2 and (attempts > 0 or due_at > now())
-      and coalesce(lease_until <= now(), true)`,
+      and (lease_until is null or lease_until <= now())`,
 )
 
 /** Starts the schedule of everything that waits for this endpoint again. */

@@ -11,7 +11,7 @@ const supersedeRows = statement(
      delete from delivery_pending p
       where p.tenant_id = $1 and p.entity_type = $2 and p.entity_id = any ($3::uuid[])
         and p.subscription_id = any (array(select s.subscription_id from subscription s where s.tenant_id = $1))
-        and coalesce(p.lease_until <= now(), true)
+        and (p.lease_until is null or p.lease_until <= now())
         and (select e.recorded_at from event e where e.tenant_id = $1 and e.event_id = p.event_id)
             < now() - make_interval(mins => $4)
         and exists (

@@ -105,7 +105,7 @@ const updateRow = statement(
   'deliveries.update_subscription',
   `update subscription set name = $3, url = $4, folder = $5, event_types = $6, edi_sender = $7, edi_recipient = $8,
                           has_public_key = $9, edi_sender_qualifier = $10, edi_recipient_qualifier = $11,
-                          events_since = case when event_types = $6 then events_since else clock_timestamp() end
+                          events_since = case when event_types = $6 then events_since else (select statement_timestamp()) end
     where tenant_id = $1 and subscription_id = $2`,
 )
 
@@ -254,7 +254,7 @@ const updateBreakerRow = statement(
       set consecutive_failures = $3, opened_at = to_timestamp($4::float8 / 1000),
           probe_at = to_timestamp($5::float8 / 1000), probes = $6, quiet_until = to_timestamp($7::float8 / 1000),
           is_paused = $8, pause_reason = $9,
-          paused_at = case when $8 then coalesce(paused_at, now()) end
+          paused_at = case when $8 then coalesce(paused_at, (select now())) end
     where tenant_id = $1 and subscription_id = $2`,
 )
 

@@ -26,7 +26,8 @@ const upsertAct = statement(
    on conflict (tenant_id, resource_id, act_id) do update
      set stop_id = excluded.stop_id, trip_id = excluded.trip_id, outcome = excluded.outcome, reason = excluded.reason,
          document_id = excluded.document_id, sha256 = excluded.sha256
-     where driver_act.outcome = 'REFUSED'`,
+     where driver_act.outcome = 'REFUSED'
+   returning tenant_id`,
 )
 
 /** Keeps an act with what happened to it; one that was refused before gets its new outcome. */

@@ -50,7 +50,9 @@ const place = (path: string) => `json_build_object('name', d.doc #>> '{${path},l
             'city', d.doc #>> '{${path},location,city}', 'country', d.doc #>> '{${path},location,country}')`
 
 /** SQL: the charges of the order `o` that its customer has to decide. */
-const toApprove = `from charge g where g.tenant_id = o.tenant_id and g.order_id = o.order_id and g.side = 'SALES'
+const toApprove = (
+  tenant: string,
+) => `from charge g where g.tenant_id = ${tenant} and g.order_id = o.order_id and g.side = 'SALES'
              and g.approval = 'REQUESTED' and g.status = 'CREATED'`
 
 // Of a plan that is a draft only its trip knows. As jsonb a document is read once for all that is taken from it.
@@ -62,7 +64,7 @@ const selectRows = statement(
           o.container_number, coalesce(v.time_zone, n.time_zone) as time_zone,
           ${instant('v.planned_start_at')} as planned_at, ${instant('v.eta_start_at')} as expected_at,
           coalesce(v.eta_is_estimated, false) as eta_is_estimated,
-          ${instant('v.actual_start_at')} as delivered_at, (select count(*)::int ${toApprove}) as to_approve
+          ${instant('v.actual_start_at')} as delivered_at, (select count(*)::int ${toApprove('$1')}) as to_approve
      from transport_order o
      join tenant n on n.tenant_id = o.tenant_id
      cross join lateral (select o.doc::jsonb as doc offset 0) d
@@ -101,7 +103,7 @@ export const portalOrders = new List<PortalFilters, '-created', PortalListedOrde
       if (wanted.length === 0) return undefined
       return sql<boolean>`o.status in (${sql.join(wanted.map((status) => sql.lit(status)))})`
     },
-    to_approve: (wanted) => (wanted ? sql<boolean>`exists (select ${sql.raw(toApprove)})` : undefined),
+    to_approve: (wanted) => (wanted ? sql<boolean>`exists (select ${sql.raw(toApprove('o.tenant_id'))})` : undefined),
   },
   sorts: { '-created': newestFirst },
   walk: newestFirst,

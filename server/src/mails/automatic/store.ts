@@ -32,7 +32,8 @@ const upsertRule = statement(
   'mails.set_rule',
   `insert into mail_rule (tenant_id, kind, is_on, origins, late_minutes, begins_at) values ($1, $2, $3, $4, $5, $6)
    on conflict (tenant_id, kind) do update
-      set is_on = excluded.is_on, origins = excluded.origins, late_minutes = excluded.late_minutes, updated_at = now(),
+      set is_on = excluded.is_on, origins = excluded.origins, late_minutes = excluded.late_minutes,
+          updated_at = excluded.updated_at,
           begins_at = case when excluded.is_on and not mail_rule.is_on then excluded.begins_at else mail_rule.begins_at end`,
 )
 
@@ -63,7 +64,7 @@ const upsertChoice = statement(
   'mails.set_choice',
   `insert into mail_choice (tenant_id, company_id, kind, is_on, address) values ($1, $2, $3, $4, $5)
    on conflict (tenant_id, company_id, kind) do update
-      set is_on = excluded.is_on, address = excluded.address, updated_at = now()`,
+      set is_on = excluded.is_on, address = excluded.address, updated_at = excluded.updated_at`,
 )
 const deleteChoice = statement(
   'mails.delete_choice',

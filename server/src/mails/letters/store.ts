@@ -87,7 +87,7 @@ export interface MailProgress {
 const finishRow = statement(
   'mails.finish_mail',
   `update mail
-      set status = $3, failure = $4::jsonb, finished_by = $5, finished_at = case when $3 = 'PENDING' then null else now() end
+      set status = $3, failure = $4::jsonb, finished_by = $5, finished_at = case when $3 = 'PENDING' then null else (select now()) end
     where tenant_id = $1 and mail_id = $2`,
 )
 

@@ -26,7 +26,7 @@ const upsert = statement(
   'mails.set_template',
   `insert into mail_template (tenant_id, kind, language, subject, body) values ($1, $2, $3, $4, $5)
    on conflict (tenant_id, kind, language) do update
-      set subject = excluded.subject, body = excluded.body, updated_at = now()`,
+      set subject = excluded.subject, body = excluded.body, updated_at = excluded.updated_at`,
 )
 
 /** Writes a text. */

@@ -23,7 +23,8 @@ const addItems = statement(
     order by given.identity
    on conflict (tenant_id, identity) where status = 'OPEN' do update
       set occurrences = i.occurrences + 1, message_id = excluded.message_id, path = excluded.path,
-          item = excluded.item, reason = excluded.reason, last_at = clock_timestamp()`,
+          item = excluded.item, reason = excluded.reason, last_at = excluded.last_at
+   returning tenant_id`,
 )
 
 /** Keeps the items of one message that fitted nothing; all of one kind and sender. */
@@ -85,7 +86,7 @@ const closeItem = statement(
   'messages.close_inbox_item',
   `update inbox_item
       set status = $3, entity_type = $4, entity_id = $5, dismissal = $6, closed_by_kind = $7, closed_by = $8,
-          closed_at = clock_timestamp(), last_failure = null,
+          closed_at = statement_timestamp(), last_failure = null,
           attempts = attempts + case when $3 = 'RESOLVED' then 1 else 0 end
     where tenant_id = $1 and inbox_item_id = $2`,
 )

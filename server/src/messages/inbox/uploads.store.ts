@@ -32,7 +32,8 @@ const addUploadItems = statement(
           last_failure = case when i.upload_id = excluded.upload_id then excluded.reason end,
           upload_id = excluded.upload_id, lane_number = excluded.lane_number, kind = excluded.kind,
           sent_by_kind = excluded.sent_by_kind, credential_id = excluded.credential_id, item = excluded.item,
-          reason = excluded.reason, last_at = clock_timestamp()`,
+          reason = excluded.reason, last_at = excluded.last_at
+   returning tenant_id`,
 )
 
 /** Keeps uploads that failed in the inbox. They are of different upload queues, so none is there twice. */
@@ -65,7 +66,7 @@ const settleItems = statement(
   'messages.settle_upload_items',
   `update inbox_item i
       set status = 'RESOLVED', entity_type = case when given.order_id is not null then 'order' end,
-          entity_id = given.order_id, closed_by_kind = 'system', closed_at = clock_timestamp(), last_failure = null
+          entity_id = given.order_id, closed_by_kind = 'system', closed_at = statement_timestamp(), last_failure = null
      from unnest($2::text[], $3::bigint[], $4::text[]) as given (order_identifier, lane_number, order_id)
     where i.tenant_id = $1 and i.status = 'OPEN' and i.upload_id is not null
       and i.order_identifier = given.order_identifier and i.lane_number <= given.lane_number

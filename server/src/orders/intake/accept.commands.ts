@@ -14,6 +14,7 @@ import {
   insertUploads,
   type KeyedUpload,
   type NewUpload,
+  storesByTenant,
   type Verdict,
 } from './accept.store.ts'
 import { keepPace } from './pace.commands.ts'
@@ -159,6 +160,11 @@ function queueOf(ctx: Context): AcceptQueue {
  */
 async function storeBatch(ctx: Context, batch: readonly PendingUpload[]): Promise<void> {
   if (batch.length === 0) return
+  if (!(await mayShareCommit(ctx, batch))) {
+    const parts = Map.groupBy(batch, ({ tenantId }) => tenantId)
+    await Promise.all([...parts.values()].map((part) => storeBatch(ctx, part)))
+    return
+  }
   try {
     await storeTogether(ctx, batch)
   } catch (error) {
@@ -168,6 +174,14 @@ async function storeBatch(ctx: Context, batch: readonly PendingUpload[]): Promis
     }
     for (const one of batch) await storeBatch(ctx, [one])
   }
+}
+
+/** Spread over nodes, uploads of two tenants would need a commit in two phases: each tenant has its own, at the same time. */
+async function mayShareCommit(ctx: Context, batch: readonly PendingUpload[]): Promise<boolean> {
+  const tenants = new Set(batch.map(({ tenantId }) => tenantId))
+  if (tenants.size === 1) return true
+  // A database that is away says so when something is stored.
+  return !(await storesByTenant(acceptScope(ctx)).catch(() => false))
 }
 
 function isOfDatabase(error: unknown): boolean {

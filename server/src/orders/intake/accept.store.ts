@@ -1,5 +1,6 @@
 import type { Actor } from '../../audit/rules.ts'
 import { callOnce } from '../../db/call.ts'
+import { poolSpansNodes } from '../../db/nodes.ts'
 import { statement } from '../../db/statement.ts'
 import type { Scope, Tx } from '../../db/tenant.ts'
 import { joinTexts } from '../../db/texts.ts'
@@ -45,6 +46,16 @@ const acceptRows = statement(
   'select upload_id, verdict, order_id from accept_uploads($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
 )
 
+const acceptAtNode = statement(
+  'orders.accept_at_node',
+  'select accept_uploads_at_node($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) as verdicts',
+)
+
+/** Whether uploads of several tenants have to be stored apart, each on the node of its tenant. */
+export async function storesByTenant(scope: Scope): Promise<boolean> {
+  return await poolSpansNodes(scope.pool)
+}
+
 /**
  * Stores uploads of any number of tenants in one commit, each in the upload queue of its identifier (LANE-8). Those a
  * rule refuses are judged and not stored.
@@ -53,9 +64,25 @@ const acceptRows = statement(
  * @throws CommitUnknown when the connection died: whether anything was stored is unknown
  */
 export async function insertUploads(scope: Scope, uploads: readonly TenantUpload[]): Promise<Verdict[]> {
-  const rows = uploads.map(({ row }) => row)
-  return await callOnce<Verdict>(scope, acceptRows, [
-    uploads.map(({ tenantId }) => tenantId),
+  const columns = columnsOf(uploads.map(({ row }) => row))
+  if (await storesByTenant(scope)) return await insertAtNode(scope, uploads, columns)
+  return await callOnce<Verdict>(scope, acceptRows, [uploads.map(({ tenantId }) => tenantId), ...columns])
+}
+
+/** A function that takes one tenant runs next to its rows. */
+async function insertAtNode(
+  scope: Scope,
+  uploads: readonly TenantUpload[],
+  columns: readonly unknown[],
+): Promise<Verdict[]> {
+  const [tenantId, ...others] = new Set(uploads.map((upload) => upload.tenantId))
+  if (others.length > 0) throw new Error('uploads of several tenants are stored apart where tables are spread')
+  const [answer] = await callOnce<{ verdicts: Verdict[] }>(scope, acceptAtNode, [tenantId, ...columns])
+  return answer!.verdicts
+}
+
+function columnsOf(rows: readonly NewUpload[]): unknown[] {
+  return [
     rows.map((row) => row.upload_id),
     rows.map((row) => row.order_identifier),
     rows.map((row) => row.operation),
@@ -68,7 +95,7 @@ export async function insertUploads(scope: Scope, uploads: readonly TenantUpload
     rows.map((row) => row.sent_by?.id ?? null),
     rows.map((row) => row.notes ?? null),
     rows.map((row) => row.request_id ?? null),
-  ])
+  ]
 }
 
 /** An upload that was stored under an Idempotency-Key. */

@@ -1,6 +1,6 @@
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { Actor } from '../../audit/rules.ts'
-import { statement } from '../../db/statement.ts'
+import { answered, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { UploadNotes } from '../uploads/notes.rules.ts'
 import type { UploadSource } from '../uploads/rules.ts'
@@ -116,12 +116,11 @@ export interface FinishedUpload {
   cause: string | null
 }
 
-const insertOutcomes = statement(
-  'orders.insert_outcomes',
-  `insert into upload_outcome (tenant_id, upload_id, status, order_id, errors, warnings, run, cause)
+const newOutcomes = `insert into upload_outcome (tenant_id, upload_id, status, order_id, errors, warnings, run, cause)
    select $1::uuid, o.*
-     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::integer[], $8::text[]) as o`,
-)
+     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::integer[], $8::text[]) as o`
+
+const insertOutcomes = statement('orders.insert_outcomes', newOutcomes, answered(newOutcomes))
 
 /** Reports how uploads ended, in the transaction that took them out of the queue. */
 export async function insertUploadOutcomes(tx: Tx, uploads: readonly FinishedUpload[]): Promise<void> {

@@ -27,7 +27,8 @@ const insertRows = statement(
                                    source, event_sequence)
    select $1::uuid, t.handling_unit_scan_id, t.order_id, t.handling_unit_id, t.stop_id, t.barcode, t.barcode_source,
           t.status, t.source_status, t.stop_location_code, t.description, t.scanned_at, t.source, t.event_sequence
-     from json_populate_recordset(null::handling_unit_scan, $2::json) t`,
+     from json_populate_recordset(null::handling_unit_scan, $2::json) t
+   returning tenant_id`,
 )
 
 /** Keeps scans, in one statement. */

@@ -27,11 +27,10 @@ export async function findFailedUpload(tx: Tx, uploadId: string): Promise<Failed
   return row
 }
 
-// The same lock as accept_uploads takes: nothing comes into the upload queue meanwhile.
-const lockQueue = statement(
-  'orders.lock_lane',
-  `select pg_advisory_xact_lock(hashtextextended($2::text, ('x' || substr($1::text, 1, 8))::bit(32)::integer))`,
-)
+// The same lock as accept_uploads takes: nothing comes into the upload queue meanwhile. Where tables are spread it is one of the
+// node that has the tenant's rows, which is reached through one of them.
+const takeLock = `select pg_advisory_xact_lock(hashtextextended($2::text, ('x' || substr($1::text, 1, 8))::bit(32)::integer))`
+const lockQueue = statement('orders.lock_lane', takeLock, `${takeLock} from audit_head h where h.tenant_id = $1`)
 const lockWaiting = statement(
   'orders.lock_waiting_uploads',
   `select p.upload_id from upload_pending p where p.tenant_id = $1 and p.order_identifier = $2 for update`,

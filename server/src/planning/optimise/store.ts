@@ -54,13 +54,16 @@ export async function optimisationForUpdate(tx: Tx, id: string): Promise<RunRow 
 
 const claimRun = statement(
   'planning.claim_optimisation',
-  `update planning_optimisation o
+  `with o as (
+   update planning_optimisation o
       set status = 'RUNNING', attempts = o.attempts + 1, lease_until = now() + make_interval(secs => $2), updated_at = now()
     where o.tenant_id = $1 and o.optimisation_id = (
       select n.optimisation_id from planning_optimisation n
-       where n.tenant_id = $1 and n.status in ('QUEUED', 'RUNNING') and coalesce(n.lease_until <= now(), true)
+       where n.tenant_id = $1 and n.status in ('QUEUED', 'RUNNING') and (n.lease_until is null or n.lease_until <= now())
        order by n.created_at limit 1 for update skip locked)
-   returning ${columns}`,
+   returning o.*
+   )
+   select ${columns} from o`,
 )
 
 /** Takes the oldest run that no process works on, for so many seconds. */

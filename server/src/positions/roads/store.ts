@@ -9,7 +9,8 @@ const insertRoads = statement(
      from json_to_recordset($3::json)
           as r (from_place text, to_place text, distance_km double precision, driving_minutes integer)
    on conflict (tenant_id, engine, from_place, to_place) do update
-      set distance_km = excluded.distance_km, driving_minutes = excluded.driving_minutes, found_at = clock_timestamp()`,
+      set distance_km = excluded.distance_km, driving_minutes = excluded.driving_minutes, found_at = excluded.found_at
+   returning tenant_id`,
 )
 const deleteOld = statement(
   'positions.delete_old_roads',
@@ -22,8 +23,9 @@ const insertFailure = statement(
    select $1, $2, $3, $4, clock, clock from clock_timestamp() as clock
    on conflict (tenant_id) do update
       set engine = excluded.engine, kind = excluded.kind, failure = excluded.failure, last_at = excluded.last_at,
-          since_at = case when road_failure.engine = excluded.engine and road_failure.last_at > now() - interval '1 hour'
-                          then road_failure.since_at else excluded.since_at end`,
+          since_at = case when road_failure.engine = excluded.engine and excluded.last_at - road_failure.last_at < interval '1 hour'
+                          then road_failure.since_at else excluded.since_at end
+   returning tenant_id`,
 )
 
 /** Days after which a road is requested again: roads are built and closed. */

@@ -47,7 +47,8 @@ const writeValues = statement(
   'rates.write_index_values',
   `insert into price_index_value (tenant_id, price_index_id, valid_from, value)
    select $1, $2, given.valid_from, given.value from unnest($3::date[], $4::numeric[]) as given (valid_from, value)
-   on conflict (tenant_id, price_index_id, valid_from) do update set value = excluded.value`,
+   on conflict (tenant_id, price_index_id, valid_from) do update set value = excluded.value
+   returning tenant_id`,
 )
 
 /** Adds values; a value for a day that has one replaces it. */

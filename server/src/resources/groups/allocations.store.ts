@@ -74,7 +74,8 @@ const add = statement(
   `insert into resource_allocation (tenant_id, ${columns})
    select $1, n.* from json_to_recordset($2::json) as n (
      resource_allocation_id uuid, kind text, resource_id uuid, resource_group_id uuid, starts_on date, ends_on date,
-     combination_id uuid, rotation_id uuid, turn integer, turn_days integer)`,
+     combination_id uuid, rotation_id uuid, turn integer, turn_days integer)
+   returning tenant_id`,
 )
 
 /** Writes new allocations. */

@@ -105,10 +105,13 @@ export async function deleteSimulation(tx: Tx): Promise<void> {
 
 const claimRow = statement(
   'sample.claim_simulation',
-  `update sample_simulation s set lease_until = now() + make_interval(secs => $3), lease_by = $2
+  `with s as (
+   update sample_simulation s set lease_until = now() + make_interval(secs => $3), lease_by = $2
     where s.tenant_id = $1 and not s.is_paused and s.due_at <= now()
-      and (s.lease_by = $2 or coalesce(s.lease_until <= now(), true))
-   returning ${columns}`,
+      and (s.lease_by = $2 or (s.lease_until is null or s.lease_until <= now()))
+   returning s.*
+   )
+   select ${columns} from s`,
 )
 
 /** Takes it for one process; undefined when another drives it, when it is paused or not due. */

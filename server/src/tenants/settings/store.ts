@@ -1,4 +1,4 @@
-import { type Statement, statement } from '../../db/statement.ts'
+import { answered, type Statement, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import type { SettingKind, SettingReference, SettingValues } from './kinds.rules.ts'
@@ -30,7 +30,7 @@ interface KindStatements {
 const declared = new Map<string, KindStatements>()
 
 /** The statements of a kind, declared when it is used first; their text depends on the kind alone. */
-function statementsOf(kind: SettingKind): KindStatements {
+export function statementsOf(kind: SettingKind): KindStatements {
   const known = declared.get(kind.noun)
   if (known) return known
   const created = declare(kind)
@@ -44,8 +44,8 @@ function declare(kind: SettingKind): KindStatements {
   const add = insertText(kind)
   return {
     load: statement(`tenants.load_${noun}`, loadText(kind)),
-    insert: statement(`tenants.insert_${noun}`, add),
-    merge: statement(`tenants.merge_${noun}`, mergeText(kind, add)),
+    insert: statement(`tenants.insert_${noun}`, answered(add)),
+    merge: statement(`tenants.merge_${noun}`, answered(mergeText(kind, add))),
     update: statement(`tenants.update_${noun}`, updateText(kind)),
     archive: statement(
       `tenants.archive_${noun}`,
@@ -97,7 +97,7 @@ function sentRows({ columns, references = [] }: SettingKind): string {
 function insertText(kind: SettingKind): string {
   const columns = filled(kind)
   return `insert into ${kind.noun} (tenant_id, ${kind.noun}_id, ${columns.map(([column]) => column).join(', ')})
-    select $1, coalesce(given.setting_id, gen_random_uuid()), ${columns.map(([, source]) => source).join(', ')}
+    select $1::uuid, coalesce(given.setting_id, gen_random_uuid()), ${columns.map(([, source]) => source).join(', ')}
       from ${sentRows(kind)}`
 }
 
@@ -107,7 +107,7 @@ function mergeText(kind: SettingKind, insert: string): string {
     const changed = filled(kind).map(([column]) => `${column} = excluded.${column}`)
     const key = kind.distinct[0]!.map((name) => columnOf(kind, name))
     return `${insert} on conflict (tenant_id, ${key.join(', ')}) where not is_archived
-      do update set ${changed.join(', ')}, updated_at = now()`
+      do update set ${changed.join(', ')}, updated_at = excluded.updated_at`
   }
   const same = kind.key.map((name) => `t.${name} is not distinct from given.${name}`)
   return `${insert} where not exists (

@@ -63,7 +63,7 @@ const correctRows = statement(
      from json_to_recordset($3::json)
           as c (stop_id uuid, kind text, reported_at timestamptz, happened_at timestamptz)
     where s.tenant_id = $1 and s.stop_id = any ($2::uuid[]) and s.stop_id = c.stop_id
-      and c.reported_at = case c.kind when 'ARRIVAL' then s.actual_start_at else s.actual_end_at end
+      and c.reported_at = case when c.kind = 'ARRIVAL' then s.actual_start_at else s.actual_end_at end
    returning s.stop_id`,
 )
 
