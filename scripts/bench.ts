@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { citusAccept } from './bench/citus.ts'
 import { growth } from './bench/growth.ts'
 import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
 import { type MoneySize, money } from './bench/money.ts'
@@ -16,6 +17,7 @@ import { resourceLists } from './bench/resources.ts'
 import { solver } from './bench/solver.ts'
 import { verdicts } from './bench/verdict.ts'
 import { type Programs, startBench } from './bench/world.ts'
+import { citusMissing, startCitus } from './citus/engine.ts'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { lastLine, nothing } from './run.ts'
 
@@ -59,11 +61,12 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
   if (isChosen('solver')) note(figures, await solverFigures())
   if (!chosen || chosen.some((name) => !apart.includes(name))) await measureTransport(folder, programs, figures)
   if (isChosen('intake') || isChosen('money')) await measureMoney(folder, programs, figures)
+  if (isChosen('citus')) await measureCitus(folder, programs, figures)
   return figures
 }
 
 /** What is measured without the orders and trips of the other parts. */
-const apart = ['rating', 'intake', 'money', 'solver']
+const apart = ['rating', 'intake', 'money', 'solver', 'citus']
 
 async function measureTransport(folder: string, programs: Programs, figures: Figures): Promise<void> {
   const world = await startBench(folder, programs)
@@ -98,6 +101,22 @@ async function measureMoney(folder: string, programs: Programs, figures: Figures
     }
   } finally {
     await world.stop()
+  }
+}
+
+/** Where an engine is named; it is left out elsewhere, with the reason. */
+async function measureCitus(folder: string, programs: Programs, figures: Figures): Promise<void> {
+  const engine = await startCitus(undefined)
+  if (engine === undefined) {
+    console.log(`citus: ${citusMissing}`)
+    return
+  }
+  try {
+    const citus = await citusAccept(folder, programs, plan, engine)
+    if (citus) note(figures, { citus })
+    else console.log('citus: left out, because a node is on another machine')
+  } finally {
+    await engine.stop()
   }
 }
 

@@ -12,6 +12,7 @@ import { restore } from './chaos/restore.ts'
 import { rolling } from './chaos/rolling.ts'
 import { sweep } from './chaos/sweep.ts'
 import { uploads } from './chaos/uploads.ts'
+import { worker } from './chaos/worker.ts'
 import { ProgramMissing } from './external.ts'
 import { type Counts, lastLine, nothing, root, sum } from './run.ts'
 
@@ -21,6 +22,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   deliveries,
   'crash-points': sweep,
   failover,
+  worker,
   rolling,
   restore,
   books,

@@ -143,6 +143,9 @@ export async function soak(world: World, plan: Plan): Promise<Soak> {
   return { seconds, rate: orders / seconds, cost_ratio: costs[2]! / costs[0]!, backlog }
 }
 
+/** What a load is sent to. */
+export type Loaded = Pick<World, 'programs' | 'url' | 'files'>
+
 interface Mark {
   at: number
   received: number
@@ -176,7 +179,8 @@ async function warmUp(world: World, plan: Plan): Promise<void> {
   await untilDelivered(world, before + load.requests - load.non_2xx)
 }
 
-function upload(world: World, seconds: number, pauseMs = 0): Promise<LoadResult> {
+/** Uploads new orders from 128 callers. */
+export function upload(world: Loaded, seconds: number, pauseMs = 0): Promise<LoadResult> {
   prefixes += 1
   const args = [world.files.tokens, `B${process.pid}-${prefixes}`, world.files.body, String(pauseMs)]
   return runLoad({ wrk: world.programs.wrk, url: world.url, script: 'upload.lua', args, seconds, connections })
@@ -204,7 +208,7 @@ async function pendingUploads(world: World): Promise<number> {
 }
 
 /** So that the uploads accepted without a worker are not applied in a later measure. */
-async function forgetUploads(world: World): Promise<void> {
+export async function forgetUploads(world: Pick<World, 'client'>): Promise<void> {
   await world.client.query('truncate upload_pending, order_upload, upload_outcome')
 }
 

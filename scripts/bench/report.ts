@@ -1,4 +1,5 @@
 import { arch, cpus, platform } from 'node:os'
+import type { CitusFigures } from './citus.ts'
 import type { Growth } from './growth.ts'
 import type { Measured, Plan, Soak } from './measures.ts'
 import type { MoneyFigures } from './money.ts'
@@ -18,6 +19,7 @@ export interface Figures {
   latency?: { rate: number; p50_ms: number; p99_ms: number }
   soak?: Soak
   growth?: Growth
+  citus?: CitusFigures
   resources?: ResourceLists
   verdicts?: Verdicts
   positions?: Positions
@@ -53,6 +55,7 @@ export function writeReport(figures: Figures): string {
     ...positionLines(figures),
     ...verdictLines(figures),
     ...growthLines(figures),
+    ...citusLines(figures),
     ...moneySection(figures),
     ...solverLines(figures.solver),
     ...plannedDayLines(figures.days),
@@ -131,6 +134,46 @@ function growthLines({ growth }: Figures): string[] {
   return [
     `With ${large} orders in the table against ${small}: whole path at ${path_ratio.toFixed(2)} x the rate, ` +
       `GET order at ${read_ratio.toFixed(2)} x (median of interleaved rounds).`,
+  ]
+}
+
+function citusLines({ citus }: Figures): string[] {
+  if (!citus) return []
+  const { workers, plain, spread, ratio, faults } = citus
+  const costs = (one: typeof plain) =>
+    `${one.rate.toFixed(0)} | ${(one.p99_us / 1_000).toFixed(1)} | ${one.server_cpu_us.toFixed(0)} | ${one.database_cpu_us.toFixed(0)}`
+  return [
+    '',
+    `## Accepting over nodes of Citus`,
+    '',
+    `One server without background work, eight tenants over ${workers} nodes (${citus.tenants.join(' and ')}), next to the same on one`,
+    `plain database of the coordinator's PostgreSQL: ${ratio.toFixed(2)} x its rate, ${faults} faults. All nodes share the machine.`,
+    '',
+    '| Database | /s | p99 ms | server CPU us | PostgreSQL, or coordinator, CPU us | nodes CPU us |',
+    '|---|---|---|---|---|---|',
+    `| one plain PostgreSQL | ${costs(plain)} | – |`,
+    `| coordinator and ${workers} nodes | ${costs(spread)} | ${spread.workers_cpu_us.toFixed(0)} |`,
+    '',
+    ...onPaper(citus),
+  ]
+}
+
+/**
+ * What the databases of several machines could do, from the CPU of this run: a machine each for the coordinator and the nodes, each as large
+ * as that of the plain PostgreSQL. Disks, networks and the processes that serve are left out of it.
+ */
+function onPaper({ plain, spread }: CitusFigures): string[] {
+  const limits = [1, 2, 4].map((nodes) => {
+    const share = Math.min(
+      plain.database_cpu_us / spread.database_cpu_us,
+      (nodes * plain.database_cpu_us) / spread.workers_cpu_us,
+    )
+    return `${nodes}: ${share.toFixed(2)}`
+  })
+  return [
+    'On paper, not measured: with a machine for the coordinator and one for each node, as large as the one of the plain PostgreSQL, the',
+    `processors of the databases would carry so many times the uploads of the plain one, by number of nodes: ${limits.join(', ')}.`,
+    '',
   ]
 }
 

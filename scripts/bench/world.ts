@@ -66,6 +66,39 @@ export async function startBench(folder: string, programs: Programs): Promise<Wo
   return openWorld(base, env, embedded.connection.database, server, close)
 }
 
+/** A server that only accepts, on a database that is there already. */
+export type Accepting = Pick<World, 'url' | 'serverPid' | 'programs' | 'files' | 'tenants' | 'client' | 'stop'>
+
+/** Starts one with eight tenants that have no limits, in the database at `databaseUrl`. */
+export async function startAccepting(folder: string, programs: Programs, databaseUrl: string): Promise<Accepting> {
+  const env = {
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: databaseUrl,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+  }
+  const receiver = await startReceiver()
+  const tenants = await createTenants(env, `http://127.0.0.1:${receiver.port}/events`)
+  const server = await startServer(env, ['--no-work', '--no-demo'])
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const tokens = await Promise.all(tenants.map((tenant) => requestToken(server.url, tenant)))
+  return {
+    url: server.url,
+    serverPid: server.child.pid!,
+    programs,
+    files: writeFiles(folder, tokens),
+    tenants,
+    client,
+    async stop() {
+      await client.end()
+      await end(server.child)
+      receiver.child.kill()
+    },
+  }
+}
+
 type Base = Omit<World, 'url' | 'serverPid' | 'client' | 'restart' | 'branch' | 'stop'>
 
 async function openWorld(

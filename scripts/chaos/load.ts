@@ -9,6 +9,10 @@ export interface LoadTenant {
 
 /** One request for an upload, which may be repeated. */
 export interface Attempt {
+  tenant_id: string
+  /** When the request was sent, and when its answer came: milliseconds of one clock. */
+  sent_at: number
+  answered_at: number
   status: number
   has_retry_after: boolean
 }
@@ -96,6 +100,7 @@ function newUpload(tenant: LoadTenant, identifier: string, operation: SentUpload
 async function send(run: Run, tenant: LoadTenant, upload: SentUpload): Promise<void> {
   const { operation, order_identifier: identifier, mark } = upload
   upload.status = null
+  const sentAt = performance.now()
   try {
     const answer = await fetch(`${run.urls[Math.floor(Math.random() * run.urls.length)]}/v1/orders/order/upload`, {
       method: 'POST',
@@ -110,7 +115,8 @@ async function send(run: Run, tenant: LoadTenant, upload: SentUpload): Promise<v
     const record = (await answer.json()) as { upload_id?: string }
     upload.answered_at = performance.now()
     upload.status = answer.status
-    run.answers.push({ status: answer.status, has_retry_after: answer.headers.has('retry-after') })
+    const facts = { tenant_id: tenant.tenant_id, sent_at: sentAt, answered_at: upload.answered_at }
+    run.answers.push({ ...facts, status: answer.status, has_retry_after: answer.headers.has('retry-after') })
     if (answer.ok) upload.upload_id = record.upload_id ?? null
   } catch {
     // No answer: the server died or was cut off. Whether the upload was stored is open, and both are fine.

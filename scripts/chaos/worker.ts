@@ -1,0 +1,195 @@
+// Kills a node of Citus under load, again and again, and starts it some seconds later: its tenants hear 503, uploads of the
+// others are accepted all the time, and nothing that was accepted is lost or stored twice (OPS-9).
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { citusMissing, type Engine, startCitus } from '../citus/engine.ts'
+import { type CitusNode, nodesOnThisMachine, portOfTenant } from '../citus/nodes.ts'
+import { type Counts, nothing } from '../run.ts'
+import type { TenantFacts } from '../scratch.ts'
+import { checkHistory, invariants, type Violation } from './checker.ts'
+import { readFacts } from './facts.ts'
+import { refusedRightly, storedOnce } from './failover.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import { type Attempt, type Load, type LoadTenant, startLoad } from './load.ts'
+import type { Proof } from './proof.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { createWorld, token, untilQuiet, type World } from './world.ts'
+
+/** A tenant and the node that has its rows. */
+interface Placed {
+  facts: TenantFacts
+  port: number
+}
+
+/** What one round showed. */
+interface Outage {
+  node: string
+  /** Uploads to other nodes that were accepted while it was away. */
+  others: number
+  /** Answers of 503 to its own tenants. */
+  refused: number
+  /** From its start to the first upload of its tenants that was accepted. */
+  back_after_ms: number
+}
+
+const awayMs = 5_000
+
+/** Kills nodes of Citus under load, one at a time, and holds what is left against the invariants (OPS-3, OPS-9). */
+export const worker: Proof = {
+  what: 'kills a node of Citus while orders of its tenants and of others are uploaded; needs an engine',
+  forms: ['short', 'usual', 'deep'],
+  run: (extent) => chaosOfNodes(extent.number('rounds', { short: 2, usual: 6, deep: 20 })),
+}
+
+async function chaosOfNodes(rounds: number): Promise<Counts> {
+  const engine = await startCitus(undefined)
+  const nodes = engine && (await nodesOnThisMachine(engine.url))
+  if (engine === undefined || nodes === undefined) {
+    console.log(engine ? 'worker: skipped, because a node of Citus is on another machine' : `worker: ${citusMissing}`)
+    return { ...nothing, skipped: 1 }
+  }
+  const world = createWorld({ DATABASE_URL: engine.url })
+  const receiver = await startReceiver(0.02)
+  let fleet: Fleet | undefined
+  try {
+    const workers = nodes.filter(({ isCoordinator }) => !isCoordinator)
+    const tenants = await createOnEach(workers, engine, world, receiver)
+    const roles = [['serve'], ['serve', '--no-work'], ['work']] as const
+    fleet = await startFleet(world.env, roles, join(world.folder, 'fleet.log'), () => '')
+    await fleet.untilReady()
+    const tokens = await Promise.all(tenants.map(({ facts }) => token(fleet!.urls[0]!, facts)))
+    const load = loadOfEach(fleet.urls, tokens)
+    await sleep(3_000)
+    const outages: Outage[] = []
+    const violations: Violation[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const { found, ...seen } = await breakNode(workers[round % workers.length]!, tenants, load)
+      console.log(`worker ${round + 1} of ${rounds}: ${JSON.stringify(seen)}`)
+      outages.push(seen)
+      violations.push(...found)
+      await sleep(1_000)
+    }
+    await load.stop()
+    violations.push(...(await judge(engine, load, fleet, receiver)))
+    return report(violations, outages, load, world.folder)
+  } finally {
+    await fleet?.stop()
+    await receiver.close()
+    await engine.stop()
+  }
+}
+
+/** Tenants until each node has one: which node a tenant is on follows from its id. */
+async function createOnEach(
+  workers: readonly CitusNode[],
+  engine: Engine,
+  world: World,
+  receiver: Receiver,
+): Promise<Placed[]> {
+  const placed: Placed[] = []
+  while (!workers.every(({ port }) => placed.some((one) => one.port === port))) {
+    if (placed.length > 20) throw new Error('of 20 tenants none is on one of the nodes')
+    const slug = `node-${placed.length + 1}`
+    const facts = JSON.parse(await world.cartage('tenant', 'create', slug, '--no-limits', '--json')) as TenantFacts
+    await world.cartage('subscription', 'add', slug, receiver.url, '--json')
+    placed.push({ facts, port: await portOfTenant(engine.url, facts.tenant.id) })
+  }
+  return placed
+}
+
+/** Callers of their own for each tenant: one that waits for its node must not keep the others from sending. */
+function loadOfEach(urls: readonly string[], tenants: readonly LoadTenant[]): Load {
+  const loads = tenants.map((tenant) => startLoad(urls, [tenant], 4, true))
+  return {
+    get sent() {
+      return loads.flatMap(({ sent }) => sent)
+    },
+    get answers() {
+      return loads.flatMap(({ answers }) => answers)
+    },
+    async stop() {
+      await Promise.all(loads.map((load) => load.stop()))
+    },
+  }
+}
+
+async function breakNode(
+  node: CitusNode,
+  tenants: readonly Placed[],
+  load: Load,
+): Promise<Outage & { found: Violation[] }> {
+  const own = new Set(tenants.filter(({ port }) => port === node.port).map(({ facts }) => facts.tenant.id))
+  await node.kill()
+  const began = performance.now()
+  await sleep(awayMs)
+  const ended = performance.now()
+  await node.start()
+  const backAfter = (await untilAccepted(load, own, ended)) - ended
+  const away = load.answers.filter(({ sent_at, answered_at }) => sent_at > began && answered_at < ended)
+  return { node: node.name, back_after_ms: Math.round(backAfter), ...judgeOutage(away, own) }
+}
+
+/** What tenants heard while the node of `own` was away: those of other nodes no failure, its own that they are to come back. */
+export function judgeOutage(
+  away: readonly Pick<Attempt, 'tenant_id' | 'status'>[],
+  own: ReadonlySet<string>,
+): Pick<Outage, 'others' | 'refused'> & { found: Violation[] } {
+  const others = away.filter(({ tenant_id }) => !own.has(tenant_id))
+  const accepted = others.filter(({ status }) => status < 300)
+  const refused = away.filter(({ tenant_id, status }) => own.has(tenant_id) && status === 503)
+  const found = others
+    .filter(({ status }) => status >= 500)
+    .map(({ status }) => violation(`an upload to another node was answered ${status}`))
+  if (accepted.length === 0) found.push(violation('no upload to another node was accepted while one was away'))
+  if (refused.length === 0) found.push(violation('no upload to the node that was away was answered 503'))
+  return { others: accepted.length, refused: refused.length, found }
+}
+
+function violation(what: string): Violation {
+  return { invariant: 'OPS-9', what }
+}
+
+/** @returns when the first upload of one of the tenants was accepted that was sent after `since` */
+async function untilAccepted(load: Load, tenants: ReadonlySet<string>, since: number): Promise<number> {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
+    const accepted = load.answers.filter(
+      ({ tenant_id, sent_at, status }) => tenants.has(tenant_id) && sent_at > since && status < 300,
+    )
+    if (accepted.length > 0) return Math.min(...accepted.map(({ answered_at }) => answered_at))
+    await sleep(50)
+  }
+  throw new Error('no upload of a node was accepted within 30 s after it was started again')
+}
+
+async function judge(engine: Engine, load: Load, fleet: Fleet, { received }: Receiver): Promise<Violation[]> {
+  const client = new pg.Client({ connectionString: engine.url })
+  await client.connect()
+  await untilQuiet(client)
+  const stored = await readFacts(client)
+  await client.end()
+  return [
+    ...checkHistory({ ...stored, sent: load.sent, received }),
+    ...[...storedOnce(load.sent, stored.uploads), ...refusedRightly(load.answers)].map(({ what }) => violation(what)),
+    ...(fleet.deaths() === 0 ? [] : [violation(`${fleet.deaths()} processes ended`)]),
+  ]
+}
+
+function report(violations: readonly Violation[], outages: readonly Outage[], load: Load, folder: string): Counts {
+  const statuses = Map.groupBy(load.answers, ({ status }) => status)
+  const figures = {
+    outages: outages.length,
+    accepted: load.sent.filter(({ upload_id }) => upload_id !== null).length,
+    answers: Object.fromEntries([...statuses].map(([status, list]) => [status, list.length])),
+    longest_until_back_ms: Math.max(...outages.map(({ back_after_ms }) => back_after_ms)),
+    violations: violations.length,
+  }
+  console.log(JSON.stringify(figures))
+  for (const { invariant, what } of violations.slice(0, 40)) console.log(`${invariant}: ${what}`)
+  const broken = new Set(violations.map(({ invariant }) => invariant))
+  if (broken.size > 0) console.log(`What the processes logged is in ${join(folder, 'fleet.log')}`)
+  else rmSync(folder, { recursive: true, force: true })
+  const checked = [...Object.keys(invariants), 'OPS-9']
+  return { ...nothing, passed: checked.filter((one) => !broken.has(one)).length, failed: broken.size }
+}
