@@ -1,4 +1,5 @@
 import { createToken, getCurrentUser } from '@cartage/contract/auth/endpoints'
+import { orNextTime } from '../db/failure.ts'
 import { bodyText } from '../http/json.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
@@ -17,7 +18,7 @@ export function serveAuth(server: Server, gatekeeper: Gatekeeper): void {
     const credential = await gatekeeper.book.current(caller.tenantId, caller.id)
     if (credential === undefined) throw new Problem('unauthenticated')
     const access_token = await gatekeeper.tokens.issue(credential)
-    await inTenant((tx) => updateClientLastUsed(tx, caller.id))
+    await orNextTime(inTenant((tx) => updateClientLastUsed(tx, caller.id)))
     return { access_token, token_type: 'Bearer' as const, expires_in: server.ctx.config.token_lifetime_s }
   })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../context.ts'
+import { orNextTime } from '../../db/failure.ts'
 import { deleteSession, updateSessionUsed } from './store.ts'
 import { findSession, findTenantOfSession, type LiveSession } from './views.ts'
 
@@ -30,11 +31,10 @@ export async function findHeldSession(ctx: Context, token: string): Promise<Held
   const hash = hashOf(token)
   const tenantId = await findTenantOfSession(ctx, hash)
   if (tenantId === undefined) return undefined
-  const row = await ctx.db.asTenant(tenantId, async (tx) => {
-    const [session] = await Promise.all([findSession(tx, hash), updateSessionUsed(tx, hash)])
-    return session
-  })
-  return row && { ...row, token }
+  const row = await ctx.db.asTenant(tenantId, (tx) => findSession(tx, hash))
+  if (row === undefined) return undefined
+  if (row.is_use_due) await orNextTime(ctx.db.asTenant(tenantId, (tx) => updateSessionUsed(tx, hash)))
+  return { ...row, token }
 }
 
 /** Ends the session of a cookie's value; nothing happens when there is none. */

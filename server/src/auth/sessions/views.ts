@@ -25,6 +25,8 @@ export interface SessionRow {
 export interface LiveSession extends SessionRow {
   session_id: string
   rate_limits: RateLimits | null
+  /** Whether that it is in use was noted more than a minute ago. */
+  is_use_due: boolean
 }
 
 /** The tenant a session cookie belongs to; undefined for an unknown one. `tokenHash` is the SHA-256 of the cookie. */
@@ -40,7 +42,8 @@ export async function findTenantOfSession(ctx: Context, tokenHash: Buffer): Prom
 const find = statement(
   'auth.find_session',
   `select s.session_id, s.csrf_token, u.user_id, u.email, u.name, u.role, u.company_id,
-          t.tenant_id, t.slug, t.name as tenant_name, t.time_zone, g.rate_limits
+          t.tenant_id, t.slug, t.name as tenant_name, t.time_zone, g.rate_limits,
+          s.used_at < now() - interval '1 minute' as is_use_due
      from app_session s
      join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and not u.is_disabled
      join tenant t on t.tenant_id = s.tenant_id and t.is_active
