@@ -37,6 +37,8 @@ export interface Config {
   /** `off`, `stdout` or an absolute path. */
   access_log: string
   drain_seconds: number
+  /** 0: no canary. */
+  canary_minutes: number
   /** Undefined: no proxy is believed. */
   trust_proxy: TrustsProxy | undefined
   outbound_allow: string[]
@@ -98,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     pool_size: wholeNumber('POOL_SIZE', read('POOL_SIZE')!, 2, 500),
     log_level: read('LOG_LEVEL')!,
     access_log: accessLog(read('ACCESS_LOG')!),
+    canary_minutes: wholeNumber('CANARY_MINUTES', read('CANARY_MINUTES')!, 0, 10_080),
     drain_seconds: wholeNumber('DRAIN_SECONDS', read('DRAIN_SECONDS')!, 0, 60),
     trust_proxy: trustedProxies(read('TRUST_PROXY')),
     outbound_allow: read('OUTBOUND_ALLOW')!

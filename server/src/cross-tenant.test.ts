@@ -1,8 +1,8 @@
 import { getOrder } from '@cartage/contract/orders/endpoints'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from './db/open.ts'
 import { faultsOf, missingCases, operations, visitorsPastTheDoor, withoutBody } from './testing/matrix/operations.ts'
+import { takeRowSecurityDown } from './testing/matrix/row-security.ts'
 import { createMatrixWorld, type MatrixWorld } from './testing/matrix/world.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
@@ -83,21 +83,6 @@ async function startWith(walls: Walls): Promise<TestServer> {
   if (!walls.rows) await takeRowSecurityDown(server)
   server.ctx.db.scope.codeWall = walls.code
   return server
-}
-
-/** As the administrator of this scratch database. */
-async function takeRowSecurityDown(server: TestServer): Promise<void> {
-  const client = new pg.Client(server.ctx.db.connection)
-  await client.connect()
-  const { rows } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class where relrowsecurity and relkind in ('r', 'p')`,
-  )
-  expect(rows.length).toBeGreaterThan(10)
-  for (const { name } of rows) {
-    await client.query(`alter table ${name} no force row level security`)
-    await client.query(`alter table ${name} disable row level security`)
-  }
-  await client.end()
 }
 
 async function orderOfVictim({ victim }: MatrixWorld): Promise<unknown> {

@@ -46,6 +46,12 @@ export const variables = {
       'requests elsewhere: 0 to 60.',
     fallback: '0',
   },
+  CANARY_MINUTES: {
+    about:
+      'How often a tenant of its own, cartage-canary, tries to read records of the other tenants; 0 is never. What it can ' +
+      'read is in the log as fatal, and in /metrics. `cartage canary` does it once.',
+    fallback: '0',
+  },
   TRUST_PROXY: {
     about:
       'Which proxies are trusted to set X-Forwarded-For, -Proto and -Host: how many are in front (1 for ' +

@@ -29,6 +29,7 @@ const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   backup: async () => (await import('./backup.ts')).addBackup,
   config: async () => (await import('./config.ts')).addConfig,
   setting: async () => (await import('./setting.ts')).addSettingGroup,
+  canary: async () => (await import('./canary.ts')).addCanary,
   audit: async () => (await import('./audit.ts')).addAudit,
   'resource-group': async () => (await import('./resource-group.ts')).addResourceGroups,
   location: async () => (await import('./location.ts')).addLocation,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Context } from '../context.ts'
 import type { Standby } from '../db/hosts/look.ts'
+import { canaryFigures } from './canary/watch.ts'
 import { readHosts } from './standbys.ts'
 
 /** Upper bounds of the duration buckets, in seconds. */
@@ -49,6 +50,7 @@ export function createMetrics(ctx: Context): Metrics {
         ...renderPools(ctx),
         ...renderProcess(),
         ...renderTracing(ctx),
+        ...renderCanary(ctx),
         ...(await backlog()),
         ...(await hosts()),
       ]
@@ -120,6 +122,22 @@ function renderTracing({ tracing }: Context): string[] {
     `${name}{result="exported"} ${exported}`,
     `${name}{result="lost"} ${lost}`,
     ...gauge('cartage_trace_collector_up', 'Whether the collector took the last spans.', isReached ? 1 : 0),
+  ]
+}
+
+function renderCanary(ctx: Context): string[] {
+  const found = canaryFigures(ctx)
+  if (found === undefined) return []
+  const [breaches, judged] = ['cartage_canary_breaches_total', 'cartage_canary_operations']
+  return [
+    `# HELP ${breaches} Operations that gave records of another tenant. Anything but 0 is an emergency.`,
+    `# TYPE ${breaches} counter`,
+    `${breaches} ${found.breaches}`,
+    `# HELP ${judged} Operations of the last run of the canary.`,
+    `# TYPE ${judged} gauge`,
+    `${judged}{result="judged"} ${found.judged}`,
+    `${judged}{result="failed"} ${found.failed}`,
+    ...gauge('cartage_canary_last_run_seconds', 'When the canary ran last, in seconds since 1970.', found.ended_at),
   ]
 }
 

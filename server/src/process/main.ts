@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import type { DatabaseRefused } from '../db/failure.ts'
 import { startDraining } from '../http/draining.ts'
 import { type Loops, startLoops } from '../jobs/loop.ts'
+import { keepCanary } from '../operations/canary/watch.ts'
 import { isUnsafe, readSafety } from '../operations/health.ts'
 import { ensureWebFiles } from '../operations/pages.ts'
 import { openTracing } from '../tracing/open.ts'
@@ -62,6 +63,7 @@ export async function start(config: Config, duties: Duties, log: Logger): Promis
     if (duties.http) parts.app = await listen(started, config)
     if (duties.work) parts.loops = startLoops(backgroundLoops(started.ctx), started.bell, log)
     parts.keepMemory = returnMemory()
+    if (parts.app && config.canary_minutes > 0) parts.endCanary = keepCanary(started.ctx, parts.app, log)
   } catch (error) {
     await stopAll(parts)
     throw error
@@ -78,6 +80,8 @@ interface Parts {
   loops: Loops | undefined
   /** Ends giving memory back. */
   keepMemory?: () => void
+  /** Ends the canary. */
+  endCanary?: () => Promise<void>
   log: Logger
 }
 
@@ -105,6 +109,7 @@ function run(parts: Parts, config: Config): Running {
 async function stopAll(parts: Parts): Promise<void> {
   const { app, loops, started, log } = parts
   parts.keepMemory?.()
+  await parts.endCanary?.()
   if (app) {
     startDraining(app)
     await sleep(started.ctx.config.drain_seconds * 1_000)
