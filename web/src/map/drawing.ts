@@ -64,7 +64,8 @@ let ground: Promise<LoadedGround> | undefined
 /** What maps are drawn of, and whether the roads of the installation could not be read. */
 type LoadedGround = Pick<Ground, 'basemap' | 'roads'> & { lacksRoads: boolean }
 
-async function loadGround(): Promise<LoadedGround> {
+async function loadGround(hasRoads: boolean): Promise<LoadedGround> {
+  if (!hasRoads) return { basemap: await loadBasemap(), roads: undefined, lacksRoads: false }
   // Without roads a map is still a map, so they are not waited for longer than this.
   const roads = withinMs(loadRoads(), 6_000).then(
     (found) => ({ roads: found, lacksRoads: false }),
@@ -88,11 +89,15 @@ async function withinMs<Value>(work: Promise<Value>, ms: number): Promise<Value>
 }
 
 /**
- * Draws a map into a box.
+ * Draws a map into a box. The pages of one window all have roads, or none of them has.
  * @throws when the basemap cannot be loaded, or the browser gives no WebGL
  */
-export async function createDrawing(box: HTMLElement, listener: () => MapListener): Promise<MapDrawing> {
-  ground ??= loadGround()
+export async function createDrawing(
+  box: HTMLElement,
+  listener: () => MapListener,
+  { hasRoads = true } = {},
+): Promise<MapDrawing> {
+  ground ??= loadGround(hasRoads)
   try {
     const loaded = await ground
     // The next map tries the roads again.

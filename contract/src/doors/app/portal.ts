@@ -3,7 +3,7 @@ import { endpoint, ofDoor } from '../../endpoint.ts'
 import { listWindow, someOf, windowMembers } from '../../listing.ts'
 import { doorLanguages } from '../../reading/languages.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
-import { TrackedStop, trackedStates } from './tracking.ts'
+import { TrackedPosition, TrackedStop, trackedStates } from './tracking.ts'
 
 /** How far an order is, for its customer. REQUESTED: no planner has confirmed it yet. */
 export const portalStates = ['REQUESTED', ...trackedStates] as const
@@ -146,6 +146,7 @@ export const PortalOrder = z
     reference: z.string().nullable().describe('Reference of the customer.'),
     state: z.enum(portalStates).describe('How far it is.'),
     container_number: z.string().nullable().describe('Container number.'),
+    position: TrackedPosition.nullable().describe('About where it is; null unless it is on its way.'),
     stops: z.array(PortalStop).describe('Its stops, in their order.'),
     goods: z.array(PortalGood).describe('What is carried.'),
     documents: z.array(PortalDocument).describe('Documents that customers see, the newest first.'),

@@ -16,6 +16,8 @@ export const TrackedStop = z
     role: z.enum(['SETUP', 'PICKUP', 'DELIVERY', 'STANDALONE', 'TEARDOWN']).describe('What happens there.'),
     town: z.string().nullable().describe('Town of the stop.'),
     country: z.string().nullable().describe('Country, ISO 3166-1 alpha-2.'),
+    latitude: z.number().nullable().describe('Degrees north of the place, roughly; null when unknown.'),
+    longitude: z.number().nullable().describe('Degrees east of the place, roughly; null when unknown.'),
     time_zone: z.string().describe('Time zone of the place, else of the haulier. Times are shown in it.'),
     state: z.enum(trackedStopStates).describe('How far it is.'),
     requested_date: LocalDate.nullable().describe('Day that was requested; null without one.'),
@@ -28,6 +30,16 @@ export const TrackedStop = z
   .meta({ id: 'DoorTrackedStop' })
 export type TrackedStop = z.output<typeof TrackedStop>
 
+/** About where an order is while it is on its way (LINK-6). */
+export const TrackedPosition = z
+  .object({
+    latitude: z.number().describe('Degrees north, to two decimals.'),
+    longitude: z.number().describe('Degrees east, to two decimals.'),
+    at: UtcInstant.describe('When its vehicle was there.'),
+  })
+  .meta({ id: 'DoorTrackedPosition' })
+export type TrackedPosition = z.output<typeof TrackedPosition>
+
 /** An order as its tracking page shows it (LINK-4). */
 export const TrackedOrder = z
   .object({
@@ -37,6 +49,7 @@ export const TrackedOrder = z
     order_number: z.string().describe('Number of the order.'),
     reference: z.string().nullable().describe('Reference of the customer.'),
     state: z.enum(trackedStates).describe('How far the order is.'),
+    position: TrackedPosition.nullable().describe('About where it is; null unless it is on its way.'),
     stops: z.array(TrackedStop).describe('Its stops, in their order.'),
   })
   .meta({ id: 'DoorTrackedOrder' })

@@ -8,6 +8,7 @@ import { Problem } from '../../http/problem.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
 import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
+import { readPosition } from '../tracking/position.views.ts'
 import { trackedStopState } from '../tracking/rules.ts'
 import { portalState, releasedTypes } from './rules.ts'
 
@@ -39,7 +40,7 @@ type StopRow = Omit<PortalStop, 'state'> & { status: string }
 // PORTAL-2: only these columns: no contacts, no notes for drivers, no resources.
 const selectStops = statement(
   'doors.list_portal_stops',
-  `select s.role, l.name, l.address, l.postal_code, l.city, l.country,
+  `select s.role, l.name, l.address, l.postal_code, l.city, l.country, l.latitude, l.longitude,
           coalesce(l.time_zone, n.time_zone) as time_zone, coalesce(t.status, s.status) as status,
           to_char(s.requested_date, 'YYYY-MM-DD') as requested_date,
           to_char(s.window_start, 'HH24:MI') as requested_from, to_char(s.window_end, 'HH24:MI') as requested_to,
@@ -88,15 +89,19 @@ export async function listPortalCharges(tx: Tx, orderId: string): Promise<Portal
 }
 
 /**
- * An order as its customer sees it.
+ * An order as its customer sees it, at `now` in milliseconds.
  * @throws Problem not_found, the same for an order that is unknown and one of another customer
  */
-export async function readPortalOrder(tx: Tx, orderId: string, companyId: string): Promise<PortalOrder> {
-  const [order, stops, documents, charges] = await Promise.all([
+export async function readPortalOrder(
+  tx: Tx,
+  { orderId, companyId, now }: { orderId: string; companyId: string; now: number },
+): Promise<PortalOrder> {
+  const [order, stops, documents, charges, position] = await Promise.all([
     getOrderRow(tx, orderId, companyId),
     tx.query<StopRow>(selectStops, orderId),
     tx.query<PortalDocument>(selectDocuments, orderId, releasedTypes),
     listPortalCharges(tx, orderId),
+    readPosition(tx, orderId, now),
   ])
   const { document } = order
   const goods = document.consignments.flatMap((consignment) => consignment.goods ?? [])
@@ -106,6 +111,7 @@ export async function readPortalOrder(tx: Tx, orderId: string, companyId: string
     reference: document.customer_reference_number ?? null,
     state: portalState(order.status),
     container_number: document.container?.container_number ?? null,
+    position,
     stops: stops.map(({ status, ...stop }) => ({ ...stop, state: trackedStopState(status) })),
     goods: goods.map(({ description, product, quantity, packaging_type, total_weight_kg }) => ({
       description: description ?? product?.name ?? null,

@@ -46,7 +46,9 @@ function serveReads(server: Server): void {
     return sendCsv(reply, 'orders', columns, walkRows(ctx, caller.tenantId, portalOrders, wanted))
   })
   serve(server, contract.getPortalOrder, async ({ caller, params, inTenant }) =>
-    inTenant((tx) => readPortalOrder(tx, params.order_id, companyOf(caller))),
+    inTenant((tx) =>
+      readPortalOrder(tx, { orderId: params.order_id, companyId: companyOf(caller), now: ctx.now().getTime() }),
+    ),
   )
   serve(server, contract.getPortalDocument, async ({ caller, params, inTenant }) => {
     const { order_id: orderId, document_id: documentId } = params

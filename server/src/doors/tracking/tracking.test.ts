@@ -1,11 +1,24 @@
+import { getPortalOrder, type PortalOrder } from '@cartage/contract/doors/app/portal'
 import { getTrackedOrder, type TrackedOrder } from '@cartage/contract/doors/app/tracking'
 import { afterAll, expect, test } from 'vitest'
 import { bySystem } from '../../audit/rules.ts'
+import { statement } from '../../db/statement.ts'
 import { linkTo } from '../../testing/data/doors.ts'
 import { plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { reportStops } from '../../trips/report.commands.ts'
 import { trackedState, trackedStopState } from './rules.ts'
+
+const putPosition = statement(
+  'test.put_position',
+  `insert into resource_state (tenant_id, resource_id, kind, recorded_at, doc)
+   values ($1, $2, 'POSITION', $3::timestamptz, $4::jsonb)
+   on conflict (tenant_id, resource_id, kind) do update set recorded_at = excluded.recorded_at, doc = excluded.doc`,
+)
+const customerOf = statement(
+  'test.customer_of_order',
+  'select o.company_id from transport_order o where o.tenant_id = $1 and o.order_id = $2',
+)
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -47,4 +60,42 @@ test('every state of an order and of a stop is one that customers know', () => {
   expect(
     of(['TO_PLAN', 'PLANNED', 'DISPATCHED', 'ROUTE_TO_STOP', 'AT_STOP', 'COMPLETED', 'CANCELLED'], trackedStopState),
   ).toBe('EXPECTED EXPECTED EXPECTED EXPECTED AT_STOP DONE CANCELLED')
+})
+
+test('LINK-6: a position is shown from the first stop until the last is done, roughly, and never that of a driver', async () => {
+  const tenant = await server.tenant({ create_missing_companies: true })
+  const { orders, resourceIds } = await plannedTrip(server, tenant, {
+    resources: [
+      { name: 'Driver', driver: { last_name: 'Driver' } },
+      { name: 'Truck', tractor: {} },
+    ],
+  })
+  const [{ orderId, stops }] = orders as [(typeof orders)[number]]
+  const { headers } = await linkTo(server, tenant, { door: 'TRACKING', order_id: orderId })
+  const [customer] = await tenant.asTenant((tx) => tx.query<{ company_id: string }>(customerOf, orderId))
+  const portal = await linkTo(server, tenant, { door: 'CUSTOMER', company_id: customer!.company_id })
+  const read = async () => {
+    const tracked = await server.app.inject({ method: 'GET', url: getTrackedOrder.path, headers })
+    const url = getPortalOrder.path.replace('{order_id}', orderId)
+    const shown = await server.app.inject({ method: 'GET', url, headers: portal.headers })
+    expect(shown.json<PortalOrder>().position).toEqual(tracked.json<TrackedOrder>().position)
+    return tracked.json<TrackedOrder>().position
+  }
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const put = async (resource_id: string, place: { latitude: number; longitude: number }, minutes: number) =>
+    await tenant.asTenant((tx) => tx.query(putPosition, resource_id, at(minutes), JSON.stringify(place)))
+  const report = async (stop: number, status: 'AT_STOP' | 'COMPLETED', minutes: number) => {
+    const one = { stop_id: stops[stop]!.stop_id, status, event_at: at(minutes) }
+    await tenant.asTenant((tx) => reportStops(server.ctx, tx, [one], 'user', bySystem))
+  }
+  await put(resourceIds[0]!, { latitude: 1, longitude: 1 }, -1)
+  await put(resourceIds[1]!, { latitude: 51.05432, longitude: 3.72987 }, -5)
+  expect(await read()).toBeNull()
+  await report(0, 'COMPLETED', -30)
+  expect(await read()).toEqual({ latitude: 51.05, longitude: 3.73, at: expect.stringMatching(/T\d\d:\d\d:\d\dZ$/) })
+  await put(resourceIds[1]!, { latitude: 51.05432, longitude: 3.72987 }, -60 * 5)
+  expect(await read()).toBeNull()
+  await put(resourceIds[1]!, { latitude: 50.63, longitude: 3.06 }, -1)
+  await report(1, 'COMPLETED', -1)
+  expect(await read()).toBeNull()
 })

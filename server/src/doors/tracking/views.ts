@@ -4,7 +4,8 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { Problem } from '../../http/problem.ts'
 import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
-import { trackedState, trackedStopState } from './rules.ts'
+import { readPosition } from './position.views.ts'
+import { roughly, trackedState, trackedStopState } from './rules.ts'
 
 interface OrderRow {
   sender: string
@@ -22,10 +23,10 @@ const find = statement(
 
 type StopRow = Omit<TrackedStop, 'state'> & { status: string }
 
-// LINK-4: only these columns. A name or a street may be that of a person, and the driver is one.
+// LINK-4: only these columns, and the place only roughly. A name or a street may be that of a person, and the driver is one.
 const selectStops = statement(
   'doors.select_tracked_stops',
-  `select s.role, l.city as town, l.country, coalesce(l.time_zone, n.time_zone) as time_zone,
+  `select s.role, l.city as town, l.country, l.latitude, l.longitude, coalesce(l.time_zone, n.time_zone) as time_zone,
           to_char(s.requested_date, 'YYYY-MM-DD') as requested_date, coalesce(t.status, s.status) as status,
           ${instant('t.planned_start_at')} as planned_at, ${instant('t.eta_start_at')} as expected_at,
           ${hasEstimatedEta('t')} as eta_is_estimated,
@@ -40,21 +41,30 @@ const selectStops = statement(
 
 /**
  * What a tracking page shows of an order.
+ * @param now milliseconds since 1970
  * @throws Problem not_found
  */
 export async function readTrackedOrder(
   tx: Tx,
   orderId: string,
+  now: number,
 ): Promise<Omit<TrackedOrder, 'language' | 'expires_at'>> {
-  const [[order], stops] = await Promise.all([
+  const [[order], stops, position] = await Promise.all([
     tx.query<OrderRow>(find, orderId),
     tx.query<StopRow>(selectStops, orderId),
+    readPosition(tx, orderId, now),
   ])
   if (!order) throw new Problem('not_found')
   const { status, ...shown } = order
   return {
     ...shown,
     state: trackedState(status),
-    stops: stops.map(({ status: ofStop, ...stop }) => ({ ...stop, state: trackedStopState(ofStop) })),
+    position,
+    stops: stops.map(({ status: ofStop, latitude, longitude, ...stop }) => ({
+      ...stop,
+      latitude: latitude && roughly(latitude),
+      longitude: longitude && roughly(longitude),
+      state: trackedStopState(ofStop),
+    })),
   }
 }

@@ -2,6 +2,7 @@ import type { PortalDocument, PortalOrder, PortalStop } from '@cartage/contract/
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Download } from '../../ui/icons.tsx'
+import { DoorMap } from '../kit/door-map.tsx'
 import { dayText } from '../kit/moment.ts'
 import { DoorNotice } from '../kit/notice.tsx'
 import { RailStop } from '../kit/rail.tsx'
@@ -26,7 +27,7 @@ export function OrderScreen({ orderId }: { orderId: string }) {
 
 function Shown({ order }: { order: PortalOrder }) {
   const { t } = useLingui()
-  const { order_id, goods, documents, charges, stops } = order
+  const { order_id, goods, documents, charges, stops, position } = order
   return (
     <>
       <Head order={order} />
@@ -48,6 +49,7 @@ function Shown({ order }: { order: PortalOrder }) {
           </ol>
         </PortalCard>
         <div className="grid gap-4">
+          <DoorMap stops={stops} position={position} />
           <PortalCard title={t`Documents`}>
             {documents.length === 0 ? (
               <p className="text-ink-2">{t`No documents yet`}</p>

@@ -1,4 +1,5 @@
 import { getTrackedOrder, TrackedOrder, TrackedStop } from '@cartage/contract/doors/app/tracking'
+import { cleanup } from '@testing-library/react'
 import { expect } from 'vitest'
 import { screen, test } from '../../testing/page.tsx'
 import { sampleOf } from '../../testing/sample.ts'
@@ -42,4 +43,24 @@ test('LINK-3: a link that does not work says so, and not why', async ({ page }) 
   page.server.reject(getTrackedOrder, { status: 401, code: 'unauthenticated' })
   await page.show(<TrackingPage />)
   expect(await screen.findByText('This link does not work')).toBeTruthy()
+})
+
+test('LINK-6: the map says in words when the order was near the marked place, and is not there without places', async ({
+  page,
+}) => {
+  const at = { latitude: 51.05, longitude: 3.73 }
+  const stops = order.stops.map((stop) => ({ ...stop, ...at }))
+  page.server.on(getTrackedOrder, { ...order, stops, position: { ...at, at: '2026-05-04T08:55:00Z' } })
+  await page.show(<TrackingPage />)
+  expect(await screen.findByRole('region', { name: 'Map' })).toBeTruthy()
+  expect(screen.getByText('Near the marked place at 10:55')).toBeTruthy()
+  cleanup()
+  page.server.on(getTrackedOrder, {
+    ...order,
+    stops: stops.map((stop) => ({ ...stop, latitude: null })),
+    position: null,
+  })
+  await page.show(<TrackingPage />)
+  await screen.findByRole('heading', { name: 'Order O-17' })
+  expect(screen.queryByRole('region', { name: 'Map' })).toBeNull()
 })

@@ -2,6 +2,7 @@ import { getTrackedOrder, type TrackedOrder, type TrackedStop } from '@cartage/c
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { callDoor } from '../door.queries.ts'
+import { DoorMap } from '../kit/door-map.tsx'
 import { dayText } from '../kit/moment.ts'
 import { Opened } from '../kit/opened.tsx'
 import { RailStop } from '../kit/rail.tsx'
@@ -30,7 +31,7 @@ const tones: Readonly<Record<TrackedOrder['state'], string>> = {
 
 function Tracked({ order }: { order: TrackedOrder }) {
   const { t, i18n } = useLingui()
-  const { order_number, reference, state, stops, expires_at } = order
+  const { order_number, reference, state, stops, position, expires_at } = order
   const { word, text } = stateWords[state]
   const day = dayText(i18n, expires_at)
   return (
@@ -45,6 +46,7 @@ function Tracked({ order }: { order: TrackedOrder }) {
         </div>
         <p className="text-ink-2">{t(text)}</p>
       </section>
+      <DoorMap stops={stops} position={position} />
       {stops.length > 0 && (
         <section className="door-card p-4" aria-label={t`Stops`}>
           <ol>

@@ -1,0 +1,41 @@
+import type { TrackedPosition } from '@cartage/contract/doors/app/tracking'
+import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useMemo } from 'react'
+import type { Place } from '../../map/features.ts'
+import { boundsOf } from '../../map/geometry.ts'
+import { timeText } from './moment.ts'
+
+// The part that draws weighs more than all the rest of the page: it is loaded after it.
+const DrawnMap = lazy(async () => ({ default: (await import('./drawn-map.tsx')).DrawnMap }))
+
+interface DoorMapProps {
+  stops: readonly { state: string; latitude: number | null; longitude: number | null; time_zone: string }[]
+  position: TrackedPosition | null
+}
+
+/** The stops of an order and, while it is on its way, about where it is (LINK-6). Nothing without places. */
+export function DoorMap({ stops, position }: DoorMapProps) {
+  const { t, i18n } = useLingui()
+  const places = useMemo(() => placesOf(stops), [stops])
+  const bounds = useMemo(() => boundsOf(position === null ? places : [...places, position]), [places, position])
+  if (bounds === undefined || places.length === 0) return null
+  const seen = position && timeText(i18n, position.at, stops[0]!.time_zone)
+  return (
+    <section className="door-card overflow-hidden" aria-label={t`Map`}>
+      <div className="h-56 bg-sunken">
+        <Suspense>
+          <DrawnMap places={places} position={position} bounds={bounds} />
+        </Suspense>
+      </div>
+      {seen !== null && <p className="tnum px-4 py-2 text-[14px] text-ink-2">{t`Near the marked place at ${seen}`}</p>}
+    </section>
+  )
+}
+
+/** The stops that will be or were served, numbered as in their list. */
+function placesOf(stops: DoorMapProps['stops']): Place[] {
+  return stops.flatMap(({ state, latitude, longitude }, at) => {
+    if (state === 'CANCELLED' || latitude === null || longitude === null) return []
+    return [{ id: String(at), label: String(at + 1), isDone: state === 'DONE', latitude, longitude }]
+  })
+}

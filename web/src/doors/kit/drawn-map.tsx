@@ -1,0 +1,60 @@
+import '../../map/map.css'
+import type { TrackedPosition } from '@cartage/contract/doors/app/tracking'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { createDrawing, type MapDrawing } from '../../map/drawing.ts'
+import type { Place } from '../../map/features.ts'
+import type { Bounds } from '../../map/geometry.ts'
+
+const padding = { left: 48, right: 48, top: 40, bottom: 40 }
+const listener = () => ({})
+
+/** Draws the map of a door: the basemap without roads, since links may not ask for those. Empty where nothing is drawn. */
+export function DrawnMap({
+  places,
+  position,
+  bounds,
+}: {
+  places: readonly Place[]
+  position: TrackedPosition | null
+  bounds: Bounds
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const [drawing, setDrawing] = useState<MapDrawing>()
+  useEffect(() => {
+    let isGone = false
+    let own: MapDrawing | undefined
+    createDrawing(box.current!, listener, { hasRoads: false }).then(
+      (drawn) => {
+        if (isGone) return drawn.remove()
+        own = drawn
+        setDrawing(drawn)
+      },
+      // Without WebGL the stops and their times say the same.
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+      own?.remove()
+    }
+  }, [])
+  const content = useMemo(() => ({ places, planned: places, marks: marksOf(position) }), [places, position])
+  useEffect(() => drawing?.show(content), [drawing, content])
+  useEffect(() => drawing?.fit(bounds, padding, true), [drawing, bounds])
+  return (
+    // A finger on the map scrolls the page.
+    <div className="relative size-full pointer-coarse:pointer-events-none">
+      <div className="absolute inset-0">
+        <div ref={box} className="size-full" data-map={drawing ? 'drawn' : 'loading'} />
+      </div>
+      <p className="absolute right-1 bottom-0.5 rounded bg-surface/80 px-1 text-[10.5px] text-ink-2">
+        Natural Earth · GeoNames (CC BY 4.0)
+      </p>
+    </div>
+  )
+}
+
+function marksOf(position: TrackedPosition | null) {
+  if (position === null) return []
+  const { latitude, longitude } = position
+  return [{ id: 'vehicle', label: '', tone: 'good' as const, shape: 'dot' as const, heading: 0, latitude, longitude }]
+}
