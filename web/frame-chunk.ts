@@ -15,7 +15,7 @@ const reference = join(sources, 'reference/main.ts')
  * of them; in files of its own it would come uncompressed, since each is too small.
  */
 const schemas =
-  /\/node_modules\/zod\/|\/contract\/src\/(?!client|endpoint|doors\/app\/(?:tracking|portal|carrier)|app\/shell|auth\/app\/(?:session|roles)|messages\/app\/results|orders\/upload-states|usage\/app)/
+  /\/node_modules\/zod\/|\/contract\/src\/(?!client|endpoint|doors\/app\/(?:tracking|portal|carrier|logos)|app\/shell|auth\/app\/(?:session|roles)|messages\/app\/results|orders\/upload-states|usage\/app)/
 
 interface Chunks {
   frame: ReadonlySet<string>

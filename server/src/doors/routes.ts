@@ -2,12 +2,14 @@ import type { Server } from '../http/serve.ts'
 import { serveCarrier } from './carrier/routes.ts'
 import { serveDriver } from './driver/routes.ts'
 import { serveLinks } from './links.routes.ts'
+import { serveDoorLogos } from './logos.routes.ts'
 import { servePortal } from './portal/routes.ts'
 import { serveTracking } from './tracking/routes.ts'
 
 /** Links, and the pages they open. */
 export function serveDoors(server: Server): void {
   serveLinks(server)
+  serveDoorLogos(server)
   serveTracking(server)
   serveCarrier(server)
   serveDriver(server)

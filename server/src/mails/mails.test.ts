@@ -18,8 +18,10 @@ import {
   setMailTemplate,
 } from '@cartage/contract/mails/app/templates'
 import { listOrderHistory } from '@cartage/contract/orders/app/record'
+import { putOrganisationLogo } from '@cartage/contract/tenants/app/organisation'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { pngOf } from '../testing/data/logos.ts'
 import { passJobTime, useMail } from '../testing/data/money/sendings.ts'
 import { addCompany, rejection } from '../testing/data/orders.ts'
 import { addOrder, plannedTrip, tripTenant } from '../testing/data/trips.ts'
@@ -118,6 +120,25 @@ describe('an order confirmation', () => {
     expect(textOf(letter!)).toContain('Bedankt voor uw opdracht')
     const history = await planner(listOrderHistory, { params })
     expect(JSON.stringify(history.items)).toContain('office@alpha.example')
+  })
+
+  test('MAIL-10: shows the logo of the organisation from a part of its own, and nothing without one', async () => {
+    const { admin, planner, orderId } = await mailing()
+    const params = { order_id: orderId }
+    const written = async () => {
+      mail.letters.length = 0
+      await planner(sendOrderMail, { params, body: confirmation })
+      await server.drain()
+      return mail.letters[0]!
+    }
+    expect(await written()).not.toContain('cid:logo')
+    const bytes = pngOf(440, 120)
+    await admin(putOrganisationLogo, { body: { content: bytes.toString('base64') } })
+    const letter = await written()
+    expect(textOf(letter)).toContain('<img src="cid:logo" alt="" width="220" height="60">')
+    expect(header(letter, 'Content-Id')).toBe('<logo>')
+    expect(letter.replaceAll('\r\n', '')).toContain(bytes.toString('base64'))
+    expect(letter).not.toMatch(/src="https?:/)
   })
 
   test('MAIL-4: one command is one e-mail, however often it is repeated', async () => {

@@ -34,6 +34,8 @@ export interface Mail {
     readonly filename: string
     readonly contentType: string
     readonly content: Buffer
+    /** By this name the HTML shows it; absent for a file of its own. */
+    readonly cid?: string
   }[]
 }
 

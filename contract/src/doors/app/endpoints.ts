@@ -1,6 +1,7 @@
 import * as carrier from './carrier.ts'
 import * as driver from './driver.ts'
 import * as links from './links.ts'
+import * as logos from './logos.ts'
 import * as portal from './portal.ts'
 import * as portalEntry from './portal-entry.ts'
 import * as portalLinks from './portal-links.ts'
@@ -18,6 +19,9 @@ export const doorEndpoints = {
   listDriverLinks: links.listDriverLinks,
   revokeDriverLink: links.revokeDriverLink,
   getTrackedOrder,
+  getTrackingLogo: logos.getTrackingLogo,
+  getCarrierLogo: logos.getCarrierLogo,
+  getPortalLogo: logos.getPortalLogo,
   getCarrierTrip: carrier.getCarrierTrip,
   answerCarrierTrip: carrier.answerCarrierTrip,
   reportCarrierStop: carrier.reportCarrierStop,

@@ -1,9 +1,12 @@
+import { type DoorLogo, getCarrierLogo, getPortalLogo, getTrackingLogo } from '@cartage/contract/doors/app/logos'
 import { getPortalOrder, type PortalOrder } from '@cartage/contract/doors/app/portal'
 import { getTrackedOrder, type TrackedOrder } from '@cartage/contract/doors/app/tracking'
+import { putOrganisationLogo } from '@cartage/contract/tenants/app/organisation'
 import { afterAll, expect, test } from 'vitest'
 import { bySystem } from '../../audit/rules.ts'
 import { statement } from '../../db/statement.ts'
 import { linkTo } from '../../testing/data/doors.ts'
+import { pngOf } from '../../testing/data/logos.ts'
 import { plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { reportStops } from '../../trips/report.commands.ts'
@@ -16,7 +19,7 @@ const putPosition = statement(
    on conflict (tenant_id, resource_id, kind) do update set recorded_at = excluded.recorded_at, doc = excluded.doc`,
 )
 const customerOf = statement(
-  'test.customer_of_order',
+  'test.customer_behind_link',
   'select o.company_id from transport_order o where o.tenant_id = $1 and o.order_id = $2',
 )
 
@@ -98,4 +101,30 @@ test('LINK-6: a position is shown from the first stop until the last is done, ro
   await put(resourceIds[1]!, { latitude: 50.63, longitude: 3.06 }, -1)
   await report(1, 'COMPLETED', -1)
   expect(await read()).toBeNull()
+})
+
+test('LINK-7: each page behind a link reads the logo of its own haulier, and no other link reads it there', async () => {
+  const [tenant, other] = [await server.tenant({ create_missing_companies: true }), await server.tenant()]
+  const { tripId, orders } = await plannedTrip(server, tenant)
+  const [{ orderId }] = orders as [(typeof orders)[number]]
+  const [customer] = await tenant.asTenant((tx) => tx.query<{ company_id: string }>(customerOf, orderId))
+  const { company_id } = customer!
+  const links = [
+    [getTrackingLogo, await linkTo(server, tenant, { door: 'TRACKING', order_id: orderId })],
+    [getCarrierLogo, await linkTo(server, tenant, { door: 'CARRIER', trip_id: tripId, company_id })],
+    [getPortalLogo, await linkTo(server, tenant, { door: 'CUSTOMER', company_id })],
+  ] as const
+  const read = async (url: string, headers: object) => {
+    const answer = await server.app.inject({ method: 'GET', url, headers: headers as Record<string, string> })
+    return answer.statusCode === 200 ? answer.json<DoorLogo>().image : answer.statusCode
+  }
+  for (const [{ path }, { headers }] of links) expect(await read(path, headers)).toBeNull()
+  const logo = { content: pngOf(64, 64).toString('base64') }
+  await (await other.user('SUPER_ADMIN'))(putOrganisationLogo, { body: { content: pngOf(80, 80).toString('base64') } })
+  await (await tenant.user('SUPER_ADMIN'))(putOrganisationLogo, { body: logo })
+  for (const [{ path }, { headers }] of links) {
+    expect(await read(path, headers)).toBe(`data:image/png;base64,${logo.content}`)
+    for (const [another] of links.filter(([one]) => one.path !== path))
+      expect(await read(another.path, headers)).toBe(401)
+  }
 })

@@ -50,7 +50,16 @@ function render(kind: MailKind, member: 'subject' | 'body', source: string, valu
   }
 }
 
-/** The HTML of an e-mail as it is kept. */
-export function htmlPart({ body }: Pick<Written, 'body'>): string {
-  return htmlOf(body)
+/** The name of the part of an e-mail that holds the logo. */
+export const logoPart = 'logo'
+
+/** Most pixels of a logo above an e-mail. */
+const logoBox = { width: 220, height: 64 }
+
+/** The HTML of an e-mail as it is kept, below the logo of the sender when there is one (MAIL-10). */
+export function htmlPart({ body }: Pick<Written, 'body'>, logo?: { width: number; height: number }): string {
+  if (logo === undefined) return htmlOf(body)
+  const scale = Math.min(1, logoBox.width / logo.width, logoBox.height / logo.height)
+  const [width, height] = [Math.round(logo.width * scale), Math.round(logo.height * scale)]
+  return htmlOf(body, `<p><img src="cid:${logoPart}" alt="" width="${width}" height="${height}"></p>`)
 }

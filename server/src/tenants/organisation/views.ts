@@ -39,6 +39,12 @@ export async function findLogo(tx: Tx, logoId: string): Promise<LogoFile | undef
   return (await tx.query<LogoFile>(selectLogo, logoId))[0]
 }
 
+/** The logo that is used now; undefined without one. */
+export async function currentLogo(tx: Tx): Promise<LogoFile | undefined> {
+  const { logo_id } = await readLetterhead(tx)
+  return logo_id === null ? undefined : await findLogo(tx, logo_id)
+}
+
 const selectLetterhead = statement(
   'tenants.find_letterhead',
   'select s.logo_id, s.brand_colour as colour from tenant_setting s where s.tenant_id = $1',

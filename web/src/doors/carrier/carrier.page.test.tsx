@@ -6,6 +6,7 @@ import {
   reportCarrierStop,
   uploadCarrierDocument,
 } from '@cartage/contract/doors/app/carrier'
+import { getCarrierLogo } from '@cartage/contract/doors/app/logos'
 import { expect } from 'vitest'
 import { type Page, screen, test } from '../../testing/page.tsx'
 import { id, type Members, sampleOf } from '../../testing/sample.ts'
@@ -39,6 +40,7 @@ const driven = (members: Partial<CarrierStop> = {}) =>
   })
 
 async function show(page: Page, shown: CarrierTrip) {
+  page.server.on(getCarrierLogo, { image: null })
   page.server.on(getCarrierTrip, shown)
   await page.show(<CarrierPage />)
   await screen.findByRole('heading', { name: 'Trip T-7' })

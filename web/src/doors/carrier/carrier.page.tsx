@@ -1,4 +1,5 @@
 import type { CarrierStop, CarrierTrip } from '@cartage/contract/doors/app/carrier'
+import { getCarrierLogo } from '@cartage/contract/doors/app/logos'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +14,11 @@ import { StopCard } from './stop-card.tsx'
 /** A trip for the carrier that drives it: its answer, its stops, what it reports and uploads. */
 export function CarrierPage() {
   const query = useQuery(carrierTripQuery)
-  return <Opened query={query}>{(trip) => <Carried trip={trip} />}</Opened>
+  return (
+    <Opened query={query} logo={getCarrierLogo}>
+      {(trip) => <Carried trip={trip} />}
+    </Opened>
+  )
 }
 
 function Carried({ trip }: { trip: CarrierTrip }) {

@@ -8,13 +8,15 @@ import { doorLanguage } from '../language.ts'
 interface DoorFrameProps {
   /** Name of the haulier; absent until it is known. */
   sender?: string | undefined
+  /** The file of its logo, as an address; absent until it is known, and null without one. */
+  logo?: string | null | undefined
   /** Wider than a phone, for pages that are read at a desk too. */
   isWide?: boolean | undefined
   children: ReactNode
 }
 
 /** What every door has around it: whose it is, and the language. */
-export function DoorFrame({ sender, isWide = false, children }: DoorFrameProps) {
+export function DoorFrame({ sender, logo, isWide = false, children }: DoorFrameProps) {
   return (
     <div
       className={classNames(
@@ -23,7 +25,12 @@ export function DoorFrame({ sender, isWide = false, children }: DoorFrameProps) 
       )}
     >
       <header className="flex min-h-16 items-center gap-3">
-        <Logo size={28} />
+        {logo ? (
+          // On white, as on paper: a logo is drawn for it.
+          <img src={logo} alt="" className="h-9 max-w-40 rounded-md bg-white object-contain p-1" />
+        ) : (
+          <Logo size={28} />
+        )}
         <p className="min-w-0 flex-1 truncate font-semibold">{sender ?? 'Cartage'}</p>
         <LanguageField />
       </header>

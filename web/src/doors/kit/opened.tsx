@@ -1,15 +1,20 @@
+import type { getCarrierLogo, getPortalLogo, getTrackingLogo } from '@cartage/contract/doors/app/logos'
 import type { DoorLanguage } from '@cartage/contract/reading/languages'
 import { useLingui } from '@lingui/react/macro'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { isLinkOver } from '../door.queries.ts'
+import { callDoor, isLinkOver } from '../door.queries.ts'
 import { followLink } from '../language.ts'
 import { DoorFrame } from './frame.tsx'
 import { DoorNotice } from './notice.tsx'
 import { RefusedLink } from './refused.tsx'
 
+type LogoEndpoint = typeof getTrackingLogo | typeof getCarrierLogo | typeof getPortalLogo
+
 interface OpenedProps<Data> {
   query: UseQueryResult<Data>
+  /** Reads the logo of the haulier (LINK-7). */
+  logo: LogoEndpoint
   isWide?: boolean
   children: (data: Data) => ReactNode
 }
@@ -17,17 +22,23 @@ interface OpenedProps<Data> {
 /** What a link opens, once it is there and in the language of the link; a sentence where it does not open. */
 export function Opened<Data extends { sender: string; language: DoorLanguage | null }>(props: OpenedProps<Data>) {
   const { t } = useLingui()
-  const { query, isWide, children } = props
+  const { query, logo, isWide, children } = props
   const { data, error } = query
   const language = data?.language
   const [isSpoken, setSpoken] = useState(false)
   useEffect(() => {
     if (language !== undefined) void followLink(language).then(() => setSpoken(true))
   }, [language])
+  const image = useQuery({
+    queryKey: ['logo'],
+    queryFn: () => callDoor(logo, {}),
+    enabled: data !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data?.image
   if (isLinkOver(error)) return <RefusedLink />
   if (data !== undefined && isSpoken)
     return (
-      <DoorFrame sender={data.sender} isWide={isWide}>
+      <DoorFrame sender={data.sender} logo={image} isWide={isWide}>
         {children(data)}
       </DoorFrame>
     )

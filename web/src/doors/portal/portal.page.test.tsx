@@ -1,3 +1,4 @@
+import { getPortalLogo } from '@cartage/contract/doors/app/logos'
 import * as portal from '@cartage/contract/doors/app/portal'
 import {
   createPortalOrder,
@@ -36,6 +37,7 @@ const order = sampleOf(portal.PortalOrder, {
 })
 
 async function show(page: Page) {
+  page.server.on(getPortalLogo, { image: null })
   page.server.on(portal.getPortal, sampleOf(portal.Portal, own))
   page.server.on(portal.listPortalOrders, { items: [listed], total: 1 })
   page.server.on(portal.getPortalOrder, order)
@@ -90,6 +92,7 @@ test('PORTAL-4: a previous order is ordered again; the days follow the first, an
     goods: [{ key: 'g', description: 'Flour', packaging: null, quantity: 4, weight_kg: 1200 }],
   })
   window.history.replaceState(null, '', `/portal?entry=${id(1)}#token`)
+  page.server.on(getPortalLogo, { image: null })
   page.server.on(portal.getPortal, sampleOf(portal.Portal, own))
   page.server.on(getPortalDraft, draft)
   page.server.reject(createPortalOrder, { status: 503, code: 'unavailable' })

@@ -1,3 +1,4 @@
+import { getPortalLogo } from '@cartage/contract/doors/app/logos'
 import { useQuery } from '@tanstack/react-query'
 import { Opened } from '../kit/opened.tsx'
 import { EntryScreen } from './entry-screen.tsx'
@@ -11,7 +12,7 @@ export function PortalPage() {
   const query = useQuery(portalQuery())
   const place = usePlace()
   return (
-    <Opened query={query} isWide>
+    <Opened query={query} logo={getPortalLogo} isWide>
       {(portal) => {
         if (place.at === 'order') return <OrderScreen key={place.orderId} orderId={place.orderId} />
         if (place.at === 'entry') return <EntryScreen key={place.orderId} orderId={place.orderId} />

@@ -1,6 +1,7 @@
+import { getTrackingLogo } from '@cartage/contract/doors/app/logos'
 import { getTrackedOrder, TrackedOrder, TrackedStop } from '@cartage/contract/doors/app/tracking'
 import { cleanup } from '@testing-library/react'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { screen, test } from '../../testing/page.tsx'
 import { sampleOf } from '../../testing/sample.ts'
 import { TrackingPage } from './tracking.page.tsx'
@@ -28,9 +29,12 @@ const order = sampleOf(TrackedOrder, {
 test('ETA-2: a tracking page has the state in plain words, and of each stop the town and the time known best', async ({
   page,
 }) => {
+  const image = 'data:image/png;base64,AAAA'
   page.server.on(getTrackedOrder, order)
+  page.server.on(getTrackingLogo, { image })
   await page.show(<TrackingPage />)
   expect(await screen.findByRole('heading', { name: 'Order O-17' })).toBeTruthy()
+  await vi.waitFor(() => expect(document.querySelector('header img')?.getAttribute('src')).toBe(image))
   expect(screen.getByText('Haulier Ltd')).toBeTruthy()
   expect(screen.getByText('On the way')).toBeTruthy()
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\u202f/g, ' '))).toEqual([
@@ -50,6 +54,7 @@ test('LINK-6: the map says in words when the order was near the marked place, an
 }) => {
   const at = { latitude: 51.05, longitude: 3.73 }
   const stops = order.stops.map((stop) => ({ ...stop, ...at }))
+  page.server.on(getTrackingLogo, { image: null })
   page.server.on(getTrackedOrder, { ...order, stops, position: { ...at, at: '2026-05-04T08:55:00Z' } })
   await page.show(<TrackingPage />)
   expect(await screen.findByRole('region', { name: 'Map' })).toBeTruthy()

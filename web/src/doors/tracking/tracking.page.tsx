@@ -1,3 +1,4 @@
+import { getTrackingLogo } from '@cartage/contract/doors/app/logos'
 import { getTrackedOrder, type TrackedOrder, type TrackedStop } from '@cartage/contract/doors/app/tracking'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +19,11 @@ export function TrackingPage() {
     queryFn: () => callDoor(getTrackedOrder, {}),
     refetchInterval: everyMinute,
   })
-  return <Opened query={query}>{(order) => <Tracked order={order} />}</Opened>
+  return (
+    <Opened query={query} logo={getTrackingLogo}>
+      {(order) => <Tracked order={order} />}
+    </Opened>
+  )
 }
 
 const tones: Readonly<Record<TrackedOrder['state'], string>> = {
