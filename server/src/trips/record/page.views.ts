@@ -32,7 +32,8 @@ const selectRelated = statement(
 )
 const selectPlaces = statement(
   'trips.select_places',
-  `select l.location_id, coalesce(s.display_name, s.name) as name, s.city, s.country, s.latitude, s.longitude, s.time_zone
+  `select l.location_id, coalesce(s.display_name, s.name) as name, s.city, s.country, s.postal_code, s.latitude, s.longitude,
+          s.time_zone
      from location l join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}
     where l.tenant_id = $1 and l.location_id = any($2::uuid[]) order by l.location_id`,
 )
