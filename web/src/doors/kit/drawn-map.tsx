@@ -5,6 +5,8 @@ import { createDrawing, type MapDrawing } from '../../map/drawing.ts'
 import type { Place } from '../../map/features.ts'
 import type { Bounds } from '../../map/geometry.ts'
 
+/** Names of the sources of the basemap, as their licences want them. */
+const credit = 'Natural Earth · GeoNames (CC BY 4.0)'
 const padding = { left: 48, right: 48, top: 40, bottom: 40 }
 const listener = () => ({})
 
@@ -46,9 +48,7 @@ export function DrawnMap({
       <div className="absolute inset-0">
         <div ref={box} className="size-full" data-map={drawing ? 'drawn' : 'loading'} />
       </div>
-      <p className="absolute right-1 bottom-0.5 rounded bg-surface/80 px-1 text-[10.5px] text-ink-2">
-        Natural Earth · GeoNames (CC BY 4.0)
-      </p>
+      <p className="absolute right-1 bottom-0.5 rounded bg-surface/80 px-1 text-[10.5px] text-ink-2">{credit}</p>
     </div>
   )
 }
