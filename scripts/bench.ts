@@ -15,6 +15,7 @@ import { rating } from './bench/rating.ts'
 import { type Figures, writeReport } from './bench/report.ts'
 import { resourceLists } from './bench/resources.ts'
 import { solver } from './bench/solver.ts'
+import { strangers } from './bench/strangers.ts'
 import { verdicts } from './bench/verdict.ts'
 import { type Programs, startBench } from './bench/world.ts'
 import { citusMissing, startCitus } from './citus/engine.ts'
@@ -82,6 +83,7 @@ async function measureTransport(folder: string, programs: Programs, figures: Fig
       note(figures, { positions: await positions(world, plan, values.short ? 5_000 : 100_000) })
     }
     if (isChosen('verdict')) note(figures, { verdicts: await verdicts(world, plan, shifts) })
+    if (isChosen('strangers')) note(figures, { strangers: await strangers(world, plan) })
     if (isChosen('growth')) note(figures, { growth: await growth(world, plan) })
   } finally {
     await world.stop()

@@ -9,6 +9,7 @@ import type { Positions } from './positions.ts'
 import type { RatingFigures } from './rating.ts'
 import type { ResourceLists } from './resources.ts'
 import { type SolverFigures, solverLines } from './solver.ts'
+import { type Strangers, strangerLines } from './strangers.ts'
 import type { Verdicts } from './verdict.ts'
 
 export interface Figures {
@@ -22,6 +23,7 @@ export interface Figures {
   citus?: CitusFigures
   resources?: ResourceLists
   verdicts?: Verdicts
+  strangers?: Strangers
   positions?: Positions
   rating?: RatingFigures
   intake?: IntakeFigures
@@ -54,6 +56,7 @@ export function writeReport(figures: Figures): string {
     ...resourceLines(figures),
     ...positionLines(figures),
     ...verdictLines(figures),
+    ...strangerLines(figures.strangers),
     ...growthLines(figures),
     ...citusLines(figures),
     ...moneySection(figures),
