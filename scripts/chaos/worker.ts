@@ -1,5 +1,5 @@
 // Kills a node of Citus under load, again and again, and starts it some seconds later: its tenants hear 503, uploads of the
-// others are accepted all the time, and nothing that was accepted is lost or stored twice (OPS-9).
+// others are accepted and their API clients get tokens all the time, and nothing that was accepted is lost or stored twice (OPS-9).
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { type Fleet, startFleet } from './fleet.ts'
 import { type Attempt, type Load, type LoadTenant, startLoad } from './load.ts'
 import type { Proof } from './proof.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { createWorld, token, untilQuiet, type World } from './world.ts'
+import { askForToken, createWorld, token, untilQuiet, type World } from './world.ts'
 
 /** A tenant and the node that has its rows. */
 interface Placed {
@@ -65,7 +65,7 @@ async function chaosOfNodes(rounds: number): Promise<Counts> {
     const outages: Outage[] = []
     const violations: Violation[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const { found, ...seen } = await breakNode(workers[round % workers.length]!, tenants, load)
+      const { found, ...seen } = await breakNode(workers[round % workers.length]!, tenants, load, fleet.urls)
       console.log(`worker ${round + 1} of ${rounds}: ${JSON.stringify(seen)}`)
       outages.push(seen)
       violations.push(...found)
@@ -119,16 +119,24 @@ async function breakNode(
   node: CitusNode,
   tenants: readonly Placed[],
   load: Load,
+  urls: readonly string[],
 ): Promise<Outage & { found: Violation[] }> {
   const own = new Set(tenants.filter(({ port }) => port === node.port).map(({ facts }) => facts.tenant.id))
   await node.kill()
   const began = performance.now()
-  await sleep(awayMs)
+  await sleep(awayMs / 2)
+  const others = tenants.filter(({ facts }) => !own.has(facts.tenant.id))
+  const answers = await Promise.all(others.map(({ facts }) => askForToken(urls[0]!, facts)))
+  await sleep(awayMs / 2)
   const ended = performance.now()
   await node.start()
   const backAfter = (await untilAccepted(load, own, ended)) - ended
   const away = load.answers.filter(({ sent_at, answered_at }) => sent_at > began && answered_at < ended)
-  return { node: node.name, back_after_ms: Math.round(backAfter), ...judgeOutage(away, own) }
+  const { found, ...seen } = judgeOutage(away, own)
+  const withoutToken = answers
+    .filter(({ ok }) => !ok)
+    .map(({ status }) => violation(`an API client of another node that asked for a token got ${status}`))
+  return { node: node.name, back_after_ms: Math.round(backAfter), ...seen, found: [...found, ...withoutToken] }
 }
 
 /** What tenants heard while the node of `own` was away: those of other nodes no failure, its own that they are to come back. */

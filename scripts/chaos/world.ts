@@ -39,15 +39,16 @@ export function createWorld(more: NodeJS.ProcessEnv = {}): World {
   }
 }
 
+/** Asks once for a token for a tenant's API client. */
+export async function askForToken(url: string, { api_client: client }: TenantFacts): Promise<Response> {
+  const basic = Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64')
+  return await fetch(`${url}/v1/auth/token`, { method: 'POST', headers: { authorization: `Basic ${basic}` } })
+}
+
 /** A token for a tenant's API client, from a server that may be down at the moment. */
 export async function token(url: string, facts: TenantFacts): Promise<LoadTenant> {
-  const { client_id, client_secret } = facts.api_client
-  const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
   for (let attempts = 0; ; attempts += 1) {
-    const answer = await fetch(`${url}/v1/auth/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${basic}` },
-    }).catch(() => undefined)
+    const answer = await askForToken(url, facts).catch(() => undefined)
     if (answer?.ok) {
       return { tenant_id: facts.tenant.id, token: ((await answer.json()) as { access_token: string }).access_token }
     }

@@ -72,7 +72,7 @@ async function nodeAt(coordinator: string, name: string, port: number, isCoordin
           () => false,
         )
         if (isUp) return
-        if (attempts > 600) throw new Error(`the node at port ${port} did not start within 60 s`)
+        if (attempts > 1_800) throw new Error(`the node at port ${port} did not start within 3 minutes`)
         await sleep(100)
       }
     },
