@@ -51,6 +51,9 @@ describe('what an error of the database means', () => {
   test('a node that is away is reported over a connection that lives', () => {
     const error = raised('08006', 'connection to the remote node db1:5432 failed')
     expect([isConnectionLost(error), isUnavailable(error), isConnectionGone(error)]).toEqual([true, true, false])
+    const broken = raised('XX000', 'failure on connection marked as essential: db1:5432')
+    expect([isConnectionLost(broken), isUnavailable(broken), isConnectionGone(broken)]).toEqual([true, true, false])
+    expect(isUnavailable(raised('XX000', 'something else'))).toBe(false)
     for (const gone of [raised('57P01'), raised('08P01'), new CommitUnknown('lost')])
       expect(isConnectionGone(gone)).toBe(true)
   })

@@ -33,11 +33,14 @@ export function noteLost<Failure extends Error>(error: Failure): Failure {
   return error
 }
 
-/** True when the connection to the database could not be made or is gone. */
+/** What Citus says, as an internal error, of a node that broke off while it was asked. */
+const brokenNode = /^(failure on connection marked as essential|server closed the connection unexpectedly)/
+
+/** True when the connection to the database, or from it to a node, could not be made or is gone. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof CommitUnknown) return true
   const state = sqlState(error)
-  if (state) return /^(08|57P)/.test(state)
+  if (state) return /^(08|57P)/.test(state) || (state === 'XX000' && brokenNode.test((error as Error).message))
   if (!(error instanceof Error)) return false
   return lostConnections.has(error) || driverTexts.has(error.message)
 }
@@ -54,7 +57,7 @@ export function isConnectionGone(error: unknown): boolean {
 /** True when the database is away, starting, read-only, full or out of connections: the caller may come back later. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
-  if (state) return /^(08|25006|53|57P|58|XX001)/.test(state)
+  if (state) return /^(25006|53|58|XX001)/.test(state) || isConnectionLost(error)
   return error instanceof DatabaseRefused || error instanceof NoPrimary || isConnectionLost(error)
 }
 
