@@ -59,7 +59,7 @@ interface Against {
 
 async function checkBatch(ctx: Context, tenantId: string, from: Head, { known, answers }: Against): Promise<Step> {
   const first = from.sequence === 0 ? beforeAll : from.sequence + 1
-  // However busy the database is: a check that gives up says nothing about the trail.
+  // However busy the database is: a check that ends half-way says nothing about the trail.
   const links = await ctx.db.inSnapshot(tenantId, (tx) => listLinks(tx, first, batch))
   let [last, records] = [from, 0]
   for (const link of links) {

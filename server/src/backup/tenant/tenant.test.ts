@@ -245,7 +245,9 @@ test('OPS-17: counting removes nothing, and a removal that was cut short is done
   await server.drain()
   const size = await measureTenant(ctx, named(tenant))
   expect(size.tables).toMatchObject({ transport_order: 4, invoice: 1 })
-  expect(await measureTenant(ctx, named(tenant))).toMatchObject({ rows: size.rows })
+  // What callers used is counted every few seconds, also between these two.
+  const lasting = ({ tables }: typeof size) => Object.entries(tables).filter(([table]) => !table.startsWith('usage_'))
+  expect(lasting(await measureTenant(ctx, named(tenant)))).toEqual(lasting(size))
   const failing = { ...ctx.files, remove: async () => Promise.reject(new Error('the disk is away')) }
   await expect(removeTenant({ ...ctx, files: failing }, named(tenant))).rejects.toThrow('the disk is away')
   await removeTenant(ctx, named(tenant))
