@@ -12,6 +12,7 @@ import { findPrograms, skipsExternal } from '../external.ts'
 import { type Counts, nothing } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
 import { checkHistory, invariants, type SentUpload, type StoredUpload, type Violation } from './checker.ts'
+import { conclude } from './conclusion.ts'
 import { readFacts } from './facts.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { type Attempt, type Load, startLoad } from './load.ts'
@@ -206,10 +207,5 @@ function report(violations: readonly Violation[], rounds: readonly Round[], load
     violations: violations.length,
   }
   console.log(JSON.stringify(figures))
-  for (const { invariant, what } of violations.slice(0, 40)) console.log(`${invariant}: ${what}`)
-  const broken = new Set(violations.map(({ invariant }) => invariant))
-  if (broken.size > 0) console.log(`What the processes logged is in ${join(folder, 'fleet.log')}`)
-  else rmSync(folder, { recursive: true, force: true })
-  const checked = [...Object.keys(invariants), 'OPS-5', 'OPS-6', 'OPS-7']
-  return { ...nothing, passed: checked.filter((invariant) => !broken.has(invariant)).length, failed: broken.size }
+  return conclude(violations, [...Object.keys(invariants), 'OPS-5', 'OPS-6', 'OPS-7'], folder)
 }

@@ -1,6 +1,5 @@
 // Kills a node of Citus under load, again and again, and starts it some seconds later: its tenants hear 503, uploads of the
 // others are accepted and their API clients get tokens all the time, and nothing that was accepted is lost or stored twice (OPS-9).
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,6 +8,7 @@ import { type CitusNode, nodesOnThisMachine, portOfTenant } from '../citus/nodes
 import { type Counts, nothing } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
 import { checkHistory, invariants, type Violation } from './checker.ts'
+import { conclude } from './conclusion.ts'
 import { readFacts } from './facts.ts'
 import { refusedRightly, storedOnce } from './failover.ts'
 import { type Fleet, startFleet } from './fleet.ts'
@@ -194,10 +194,5 @@ function report(violations: readonly Violation[], outages: readonly Outage[], lo
     violations: violations.length,
   }
   console.log(JSON.stringify(figures))
-  for (const { invariant, what } of violations.slice(0, 40)) console.log(`${invariant}: ${what}`)
-  const broken = new Set(violations.map(({ invariant }) => invariant))
-  if (broken.size > 0) console.log(`What the processes logged is in ${join(folder, 'fleet.log')}`)
-  else rmSync(folder, { recursive: true, force: true })
-  const checked = [...Object.keys(invariants), 'OPS-9']
-  return { ...nothing, passed: checked.filter((one) => !broken.has(one)).length, failed: broken.size }
+  return conclude(violations, [...Object.keys(invariants), 'OPS-9'], folder)
 }
