@@ -106,9 +106,20 @@ export function createHosts({ url, timelines, log = () => {} }: HostsOptions): H
     for (const [client, reached] of clients) if (nameOf(reached.host) === nameOf(host)) cut(client)
   }
 
-  const lookAtAll = () => Promise.all(lookers.map(async (looker, index) => note(index, await looker.look())))
+  // A connection that ended may mean that its host died. Until all hosts were asked again no answer of before counts: a
+  // primary that was replaced can be back within a second, and would take writes.
+  let ended = 0
+  let endedBeforeLook = 0
+
+  const lookAtAll = async () => {
+    const before = ended
+    const sights = await Promise.all(lookers.map(async (looker, index) => note(index, await looker.look())))
+    endedBeforeLook = Math.max(endedBeforeLook, before)
+    return sights
+  }
 
   const isFresh = (host: Host) => {
+    if (endedBeforeLook < ended) return false
     const noted = [...notes.values()].find(({ seen }) => nameOf(seen.host) === nameOf(host))
     return noted?.seen.state === 'primary' && performance.now() - noted.at < freshMs
   }
@@ -153,6 +164,7 @@ export function createHosts({ url, timelines, log = () => {} }: HostsOptions): H
       clients.set(client, seen)
       client.once('end', () => {
         clients.delete(client)
+        ended += 1
         if (clients.size === 0) endWatch()
       })
       startWatch()
