@@ -65,14 +65,14 @@ describe('OPS-24: the canary', () => {
   test('OPS-25: says what can be read as fatal when neither wall stands, at once and by operation', async () => {
     const bare = await startTestServer()
     const bareWorld = await createMatrixWorld(bare)
+    const canary = await openCanary(bare.ctx, bare.app)
+    await canary.close()
     await takeRowSecurityDown(bare)
     // Connections of its own: a statement is prepared once per connection, with or without the tenant in it.
     const db = openDatabase({ connection: bare.ctx.db.connection, poolSize: 4 })
     db.scope.rowWall = false
-    const open = await startTestServer({ db })
-    const canary = await openCanary(open.ctx, open.app)
-    await canary.close()
     db.scope.codeWall = false
+    const open = await startTestServer({ db })
     const { log, heard } = alarms()
     const end = keepCanary(open.ctx, open.app, log, 0)
     await expect.poll(() => heard.length, { timeout: 150_000 }).toBeGreaterThan(5)
