@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeHosts } from '../../operations/standbys.ts'
 import { timelinesIn } from '../../process/timelines.ts'
 import { newDatabaseFolder } from '../../testing/database-folder.ts'
@@ -122,5 +122,30 @@ describe('a primary and its standby', () => {
     const elsewhere = join(folder, 'other')
     mkdirSync(elsewhere)
     expect(await portOf(hostsOf(addressOf(primary.port), timelinesIn(elsewhere)))).toBe(primary.port)
+  })
+
+  test('OPS-7: a replaced primary that dies and is back at once is not used on its last answer: all hosts are asked again', async () => {
+    const [old, promoted] = pair.servers
+    const target = hostsOf(pair.url)
+    // Where this process cannot see the promoted standby, it uses the old primary.
+    promoted.freeze()
+    const client = new DatabaseClient(target)
+    await client.connect()
+    expect(client.port).toBe(old.port)
+    // From now on no answer gets old, however slow this machine is.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    try {
+      const ended = new Promise((resolve) => client.once('end', resolve))
+      await old.kill()
+      await ended
+      await old.start()
+      // What was asked of the other host before is given up by then.
+      await sleep(1_600)
+      promoted.thaw()
+      expect(await portOf(target)).toBe(promoted.port)
+    } finally {
+      clock.mockRestore()
+      promoted.thaw()
+    }
   })
 })
