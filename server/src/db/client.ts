@@ -2,12 +2,13 @@ import pg from 'pg'
 import { noteLost } from './failure.ts'
 import { aim, cut, lose } from './hosts/look.ts'
 import type { Hosts } from './hosts/primary.ts'
+import { watchSilence } from './silence.ts'
 
 type Connected = (error?: Error | null) => void
 
 /**
  * A connection whose failures can be distinguished from those of files and of other machines (see isUnavailable). With
- * `hosts` it goes to the primary among them, and nowhere else.
+ * `hosts` it goes to the primary among them, and nowhere else. One that goes silent is given up.
  */
 export class DatabaseClient extends pg.Client {
   private readonly hosts: Hosts | undefined
@@ -17,6 +18,9 @@ export class DatabaseClient extends pg.Client {
     this.hosts = typeof config === 'object' ? config.hosts : undefined
     this.on('error', noteLost)
     this.on('notice', (notice) => this.distrustUncopied(notice))
+    this.once('connect', () =>
+      watchSilence(this, typeof config === 'string' ? { connectionString: config } : (config ?? {})),
+    )
   }
 
   override connect(): Promise<pg.Client>

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { startProxy, type TcpProxy } from '../testing/servers/proxy.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { DatabaseClient } from './client.ts'
+import { isConnectionGone, isUnavailable } from './failure.ts'
+import { cut } from './hosts/look.ts'
+import { openDatabase } from './open.ts'
+
+const { host, ...login } = inject('connection')
+const closing: (() => Promise<unknown>)[] = []
+let proxy: TcpProxy
+
+beforeEach(async () => {
+  proxy = await startProxy({ path: join(host!, `.s.PGSQL.${login.port}`) })
+  closing.push(() => proxy.close())
+  // The watch looks by these two; everything else keeps its time.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const throughProxy = () => ({ ...login, host: '127.0.0.1', port: proxy.port, database: 'postgres' })
+
+async function connected(more: object = {}): Promise<DatabaseClient> {
+  const client = new DatabaseClient({ ...throughProxy(), ...more })
+  client.on('error', () => {})
+  await client.connect()
+  closing.push(async () => cut(client))
+  return client
+}
+
+/** Waits, second by second of the watch, until something has happened. */
+async function passUntil(happened: () => boolean): Promise<void> {
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(1_000)
+      return happened()
+    })
+    .toBe(true)
+}
+
+/** What a statement that no answer comes to ends with. */
+async function endOf(statement: Promise<unknown>): Promise<unknown> {
+  let end: unknown
+  statement.then(
+    () => {
+      end = 'answered'
+    },
+    (error: unknown) => {
+      end = error
+    },
+  )
+  await passUntil(() => end !== undefined)
+  return end
+}
+
+test.each([
+  ['answers get lost', 'down'],
+  ['statements get lost', 'up'],
+] as const)('OPS-26: a connection whose %s is given up, and a caller may come back', async (_what, way) => {
+  const client = await connected()
+  proxy.links()[0]!.silence(way)
+  const end = await endOf(client.query('select 1'))
+  expect([isUnavailable(end), isConnectionGone(end)]).toEqual([true, true])
+})
+
+test('OPS-26: so is one to a machine that says nothing at all any more', async () => {
+  const client = await connected()
+  proxy.onLink((link) => link.silence('up', 'down'))
+  proxy.links()[0]!.silence('up', 'down')
+  expect(await endOf(client.query('select 1'))).toSatisfy(isConnectionGone)
+})
+
+test('OPS-26: a statement that takes long is waited for, because its server says that it is at work', async () => {
+  const client = await connected()
+  let isAnswered = false
+  const long = client.query('select pg_sleep(1.5)').then(() => {
+    isAnswered = true
+  })
+  await passUntil(() => isAnswered)
+  await long
+  // It was asked, more than once.
+  expect(proxy.count()).toBeGreaterThan(2)
+})
+
+test('OPS-26: a server that has no connection left lives, and is waited for', async () => {
+  const role = `few_${randomUUID().replaceAll('-', '')}`
+  const administrator = new pg.Client({ ...login, host, database: 'postgres' })
+  await administrator.connect()
+  closing.push(async () => {
+    await administrator.query(`drop role ${role}`)
+    await administrator.end()
+  })
+  await administrator.query(`create role ${role} login connection limit 1`)
+  const client = await connected({ user: role })
+  proxy.links()[0]!.silence('down')
+  const answer = vi.fn()
+  client.query('select 1').then(answer, answer)
+  await passUntil(() => proxy.count() > 2)
+  expect(answer).not.toHaveBeenCalled()
+})
+
+test('OPS-26: a connection without work is left alone', async () => {
+  await connected()
+  proxy.links()[0]!.silence('up', 'down')
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(proxy.count()).toBe(1)
+  expect(proxy.links()).toHaveLength(1)
+})
+
+test('OPS-26: a pool replaces a connection that was given up', async () => {
+  const server = await startTestServer()
+  closing.push(() => server.close())
+  const connection = { ...throughProxy(), database: server.ctx.db.connection.database! }
+  const db = openDatabase({ connection, poolSize: 1, onRefused: () => {} })
+  closing.push(() => db.close())
+  await db.shared.query('select 1')
+  for (const link of proxy.links()) link.silence('down')
+  expect(await endOf(db.shared.query('select 1'))).toSatisfy(isUnavailable)
+  expect((await db.shared.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})

@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { sqlState } from './failure.ts'
+import { aim, cut } from './hosts/look.ts'
+
+/** How long nothing may come while an answer is due before the server is asked, in milliseconds. */
+const askAfterMs = 5_000
+const lookEveryMs = 1_000
+/** How long the server may take to answer that. */
+const withinMs = 1_500
+
+/** A client of the driver with the parts it does not declare. */
+interface Wired {
+  readonly processID: number | null
+  /** False while an answer is due. */
+  readonly readyForQuery: boolean
+  readonly connection: { readonly stream: { readonly bytesRead: number } }
+}
+
+/**
+ * Gives up a connection that has gone silent (OPS-26): of a machine that lost its power, and of a connection that a firewall forgot,
+ * nothing is ever heard, and the system would wait for a quarter of an hour. A statement may well take long, so the server
+ * is asked over another connection whether the session is still at work. If it is not, or no one answers, the connection
+ * is cut, and what waits for it fails as with a server that died.
+ * @param config of the connection, for the other one
+ */
+export function watchSilence(client: pg.Client, config: pg.ClientConfig): void {
+  const { connection } = client as unknown as Wired
+  const state = { bytes: 0, since: performance.now(), isAsking: false }
+  const begin = () => {
+    state.bytes = connection.stream.bytesRead
+    state.since = performance.now()
+  }
+  const look = async () => {
+    const isDue = !(client as unknown as Wired).readyForQuery
+    if (!isDue || connection.stream.bytesRead !== state.bytes) return begin()
+    if (state.isAsking || performance.now() - state.since < askAfterMs) return
+    state.isAsking = true
+    const isAtWork = await asks(client, config)
+    state.isAsking = false
+    if (isAtWork) begin()
+    // The answer may have come meanwhile: this process itself may have slept.
+    else if (connection.stream.bytesRead === state.bytes && !(client as unknown as Wired).readyForQuery) cut(client)
+  }
+  const watch = setInterval(() => void look(), lookEveryMs).unref()
+  client.once('end', () => clearInterval(watch))
+}
+
+/** Whether the session of a client is at work, as its server says over another connection; false when it says nothing. */
+async function asks(client: pg.Client, config: pg.ClientConfig): Promise<boolean> {
+  const { processID } = client as unknown as Wired
+  const { host, port, user, password, database, connectionString, ssl } = config
+  const login = { host, port, user, password, database, connectionString, ssl }
+  const other = new pg.Client({
+    ...Object.fromEntries(Object.entries(login).filter(([, value]) => value !== undefined)),
+    connectionTimeoutMillis: withinMs,
+    application_name: 'cartage silence',
+  })
+  other.on('error', () => {})
+  aim(other, client)
+  const late = setTimeout(() => cut(other), withinMs)
+  try {
+    await other.connect()
+    const { rows } = await other.query<{ is_at_work: boolean }>(
+      `select exists (select from pg_stat_activity where pid = $1 and state in ('active', 'fastpath function call')) as is_at_work`,
+      [processID],
+    )
+    return rows[0]!.is_at_work
+  } catch (error) {
+    // A server that is full says so: it lives, and will be asked again.
+    return sqlState(error)?.startsWith('53') ?? false
+  } finally {
+    clearTimeout(late)
+    cut(other)
+  }
+}
