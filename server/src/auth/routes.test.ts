@@ -16,6 +16,9 @@ import {
   removeWebhookCredential,
   rotateWebhookCredential,
 } from './clients/webhook-credentials.commands.ts'
+import { createCredentialBook } from './tokens/callers.views.ts'
+import { createTokens } from './tokens/commands.ts'
+import { createKeyring } from './tokens/keys.commands.ts'
 
 let shift = 0
 const server = await startTestServer({ now: () => new Date(Date.now() + shift) })
@@ -98,10 +101,15 @@ describe('tokens', () => {
 
   test('AUTH-3: a token is refused after expires_in, with a JSON body that has a message', async () => {
     const tenant = await server.tenant()
-    expect((await me(tenant.token)).statusCode).toBe(200)
-    shift = 3_631_000
-    const answer = await me(tenant.token)
-    shift = 0
+    const { client_id: id, client_secret: secret } = tenant.client
+    const credential = await createCredentialBook(server.ctx).present({ id, secret }, ['client'])
+    /** A token of before, by the clock of the database. */
+    const issued = (secondsAgo: number) => {
+      const now = async () => new Date(Date.now() - secondsAgo * 1_000)
+      return createTokens(server.ctx, { ...createKeyring(server.ctx), now }).issue(credential!)
+    }
+    expect((await me(await issued(3_540))).statusCode).toBe(200)
+    const answer = await me(await issued(3_640))
     expect(answer.statusCode).toBe(401)
     expect(answer.json().message).toEqual(expect.any(String))
   })

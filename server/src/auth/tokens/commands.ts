@@ -4,7 +4,7 @@ import type { Credential } from './callers.views.ts'
 import type { Keyring } from './keys.commands.ts'
 import { readClaims, readHeader, type TokenClaims, tokenAudience, tokenIssuer, tokenType } from './rules.ts'
 
-/** Signs and checks access tokens (TOKEN-2). */
+/** Signs and checks access tokens (TOKEN-2), on the clock of the database (TOKEN-4). */
 export interface Tokens {
   issue(credential: Credential): Promise<string>
   /** The claims of a token this installation issued and that is valid now; undefined for any other text. */
@@ -28,14 +28,14 @@ export function createTokens(ctx: Context, keyring: Keyring): Tokens {
     const header = readHeader(token)
     const key = header && (await keyring.verifier(header.kid))
     if (key === undefined) return undefined
-    const claims = await verifySignature(token, key, ctx, ctx.config.token_lifetime_s)
+    const claims = await verifySignature(token, key, await keyring.now(), ctx.config.token_lifetime_s)
     return claims && { kid: header!.kid, claims }
   }
 
   return {
     async issue({ caller, integrationId }) {
       const { kid, key } = await keyring.signer()
-      const now = Math.floor(ctx.now().getTime() / 1_000)
+      const now = Math.floor((await keyring.now()).getTime() / 1_000)
       const claims = { tid: caller.tenantId, client_id: caller.id, scope: caller.roles.join(' '), iid: integrationId }
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'ES256', typ: tokenType, kid })
@@ -50,7 +50,7 @@ export function createTokens(ctx: Context, keyring: Keyring): Tokens {
     async verify(token) {
       const known = verified.get(token) ?? (await check(token))
       if (known === undefined) return undefined
-      const isExpired = known.claims.exp + leewaySeconds <= ctx.now().getTime() / 1_000
+      const isExpired = known.claims.exp + leewaySeconds <= (await keyring.now()).getTime() / 1_000
       // A key that was revoked takes its remembered tokens with it.
       if (isExpired || (await keyring.verifier(known.kid)) === undefined) {
         verified.delete(token)
@@ -68,7 +68,7 @@ export function createTokens(ctx: Context, keyring: Keyring): Tokens {
 async function verifySignature(
   token: string,
   key: Parameters<typeof jwtVerify>[1],
-  ctx: Context,
+  now: Date,
   lifetime: number,
 ): Promise<TokenClaims | undefined> {
   try {
@@ -80,7 +80,7 @@ async function verifySignature(
       requiredClaims: ['iss', 'aud', 'sub', 'iat', 'exp', 'jti'],
       clockTolerance: leewaySeconds,
       maxTokenAge: lifetime,
-      currentDate: ctx.now(),
+      currentDate: now,
     })
     return readClaims(payload, lifetime)
   } catch {

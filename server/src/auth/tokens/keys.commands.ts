@@ -9,16 +9,27 @@ export interface Keyring {
   signer(): Promise<{ kid: string; key: CryptoKey }>
   /** The public key of exactly this kid; undefined for unknown, GONE and not yet known ones. */
   verifier(kid: string): Promise<CryptoKey | undefined>
+  /**
+   * The time by the clock of the database, as it was when the keys were read (TOKEN-4): so all processes agree, and one whose own
+   * clock is wrong takes and issues the same tokens.
+   */
+  now(): Promise<Date>
 }
 
 const refreshAfterMs = 60_000
 /** A stranger's made-up kid must not turn into a query per request. */
 const lookAgainAfterMs = 10_000
 
+/** By how much the clock of this process may have been set, or may have slept, before the keys are read again. */
+const largestStepMs = 1_000
+
 interface Keys {
   signing: { kid: string; key: CryptoKey } | undefined
   verifying: Map<string, CryptoKey>
   readAt: number
+  /** The clock of the process and that of the database at that moment, in milliseconds since 1970. */
+  processMs: number
+  databaseMs: number
 }
 
 /** Makes the keyring; it reads nothing until it is first used. */
@@ -39,7 +50,7 @@ export function createKeyring(ctx: Context): Keyring {
   }
 
   async function freshKeys(maxAgeMs: number): Promise<Keys> {
-    if (keys !== undefined && performance.now() - keys.readAt < maxAgeMs) return keys
+    if (keys !== undefined && performance.now() - keys.readAt < maxAgeMs && !wasSet(ctx, keys)) return keys
     return read()
   }
 
@@ -52,20 +63,30 @@ export function createKeyring(ctx: Context): Keyring {
       const found = (await freshKeys(refreshAfterMs)).verifying.get(kid)
       return found ?? (await freshKeys(lookAgainAfterMs)).verifying.get(kid)
     },
+    async now() {
+      const { databaseMs, readAt } = await freshKeys(refreshAfterMs)
+      return new Date(databaseMs + performance.now() - readAt)
+    },
   }
 }
 
+/** Whether the clock of the process was set since the keys were read, or the machine slept: time has passed unseen then. */
+function wasSet(ctx: Context, { readAt, processMs }: Keys): boolean {
+  return Math.abs(ctx.now().getTime() - processMs - (performance.now() - readAt)) > largestStepMs
+}
+
 async function loadKeys(ctx: Context): Promise<Keys> {
-  const readAt = performance.now()
   let rows = await findKeys(ctx)
   if (decideKeyChanges(rows).length > 0) {
     await advanceKeys(ctx)
     rows = await findKeys(ctx)
   }
+  const readAt = performance.now()
+  const clocks = { readAt, processMs: ctx.now().getTime(), databaseMs: rows[0]!.database_ms }
   const verifying = new Map<string, CryptoKey>()
   for (const row of rows) verifying.set(row.kid, (await importJWK(row.public_jwk as JWK, 'ES256')) as CryptoKey)
   const active = rows.find((row) => row.state === 'ACTIVE')
-  return { readAt, verifying, signing: active && { kid: active.kid, key: await openPrivate(ctx, active) } }
+  return { ...clocks, verifying, signing: active && { kid: active.kid, key: await openPrivate(ctx, active) } }
 }
 
 async function openPrivate(ctx: Context, row: SigningKeyRow): Promise<CryptoKey> {

@@ -17,10 +17,11 @@ export interface LockedKeys {
 const columns = `kid, state, public_jwk, private_sealed,
   extract(epoch from now() - changed_at)::integer as seconds_in_state`
 
-/** Every key that is not GONE. */
-export async function findKeys(ctx: Context): Promise<SigningKeyRow[]> {
-  const { rows } = await ctx.db.shared.query<SigningKeyRow>(
-    `select ${columns} from signing_key where state <> 'GONE' order by created_at`,
+/** Every key that is not GONE, with the clock of the database in milliseconds since 1970. */
+export async function findKeys(ctx: Context): Promise<(SigningKeyRow & { database_ms: number })[]> {
+  const { rows } = await ctx.db.shared.query<SigningKeyRow & { database_ms: number }>(
+    `select ${columns}, (extract(epoch from clock_timestamp()) * 1000)::float8 as database_ms
+       from signing_key where state <> 'GONE' order by created_at`,
   )
   return rows
 }

@@ -242,3 +242,39 @@ describe('keys', () => {
     await fresh.close()
   })
 })
+
+describe('clocks', () => {
+  const hours = (count: number) => () => new Date(Date.now() + count * 3_600_000)
+
+  test.each([1, -1, 24, -24])(
+    'TOKEN-4: a process whose clock is %i hours off issues and takes the same tokens',
+    async (off) => {
+      const there = await startTestServer({ db: server.ctx.db, now: hours(off) })
+      const status = async ({ app }: typeof server, token: string) =>
+        (await app.inject({ url: '/v1/me', headers: { authorization: `Bearer ${token}` } })).statusCode
+      expect(await status(there, tenant.token)).toBe(200)
+      const issued = await fetchToken(there.app, tenant.client)
+      expect(await status(server, issued)).toBe(200)
+      const left = Number(partsOf(issued).claims.exp) - Date.now() / 1_000
+      expect(left).toBeGreaterThan(3_500)
+      expect(left).toBeLessThan(3_630)
+      await there.close()
+    },
+  )
+
+  test('TOKEN-4: a clock that is set while the process runs changes nothing for tokens, and an hour that passes does', async () => {
+    let offMs = 0
+    const there = await startTestServer({ db: server.ctx.db, now: () => new Date(Date.now() + offMs) })
+    const ring = createKeyring(there.ctx)
+    const tokens = createTokens(there.ctx, ring)
+    expect(await tokens.verify(tenant.token)).toMatchObject({ tid: tenant.tenantId })
+    for (const hour of [5, -5]) {
+      offMs = hour * 3_600_000
+      expect(await tokens.verify(tenant.token)).toMatchObject({ tid: tenant.tenantId })
+      expect(Math.abs((await ring.now()).getTime() - Date.now())).toBeLessThan(60_000)
+    }
+    const anHourLater = createTokens(there.ctx, { ...ring, now: async () => new Date(Date.now() + 3_640_000) })
+    expect(await anHourLater.verify(tenant.token)).toBeUndefined()
+    await there.close()
+  })
+})
