@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -7,9 +7,9 @@ import { openEmbedded } from '../../server/src/db/embedded/database.ts'
 import { startPlainSftp } from '../../server/src/testing/servers/sftp.ts'
 import { startSshd, type TestSftp } from '../../server/src/testing/servers/sshd.ts'
 import { findPrograms, skipsExternal } from '../external.ts'
-import { type Counts, nothing } from '../run.ts'
+import type { Counts } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
-import type { Violation } from './checker.ts'
+import { conclude, extentOf, extentRule, type Judged } from './conclusion.ts'
 import { checkReached, type ExpectedEvent, type FolderSeen, type Reached } from './deliveries-checker.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { startLoad } from './load.ts'
@@ -52,13 +52,10 @@ export const deliveries: Proof = {
 
 async function chaosOfDeliveries(kills: number): Promise<Counts> {
   const world = createWorld()
-  const counts = await chaosIn(world, kills)
-  if (counts.failed > 0) console.log(`What the processes logged is in ${join(world.folder, 'fleet.log')}`)
-  else rmSync(world.folder, { recursive: true, force: true })
-  return counts
+  return conclude(await chaosIn(world, kills), world.folder)
 }
 
-async function chaosIn(world: World, kills: number): Promise<Counts> {
+async function chaosIn(world: World, kills: number): Promise<Judged> {
   const sshd = skipsExternal() ? undefined : (await findPrograms('sshd')).sshd
   if (sshd === undefined) console.log('SKIP_EXTERNAL=1: OpenSSH is left out of the chaos.')
   const embedded = await openEmbedded({ dataDir: world.dataDir, durable: true, log: () => {} })
@@ -71,16 +68,18 @@ async function chaosIn(world: World, kills: number): Promise<Counts> {
     const { seen, deaths, seconds, stored } = await wreck(world, facts, reachable, kills, () => connect(embedded))
     const violations = reachable.flatMap((one) => checkReached(reachedBy(one, stored, seen)))
     if (stored.left > 0) violations.push({ invariant: 'I13', what: `${stored.left} messages still wait` })
-    return report(violations, reachable, {
-      seconds,
-      deaths,
-      kills_wanted: kills,
-      meant: reachable.reduce((count, one) => count + (stored.expected.get(one.subscriptionId)?.length ?? 0), 0),
-      received: receivers.reduce((count, receiver) => count + receiver.received.length, 0),
-      files: seen.reduce((count, folder) => count + folder.files.length, 0),
-      looks: seen.reduce((count, folder) => count + folder.looks, 0),
-      quiet_after_s: stored.quietAfterS,
-    })
+    const files = seen.reduce((count, folder) => count + folder.files.length, 0)
+    const received = receivers.reduce((count, receiver) => count + receiver.received.length, 0)
+    const meant = reachable.reduce((count, one) => count + (stored.expected.get(one.subscriptionId)?.length ?? 0), 0)
+    const looks = seen.reduce((count, folder) => count + folder.looks, 0)
+    const wasEnough = deaths >= kills && meant > 0 && files > 0 && received > 0
+    violations.push(...extentOf(wasEnough, 'fewer deaths than wanted, or nothing was sent or received'))
+    const quiet_after_s = stored.quietAfterS
+    return {
+      figures: { seconds, deaths, kills_wanted: kills, meant, received, files, looks, quiet_after_s },
+      violations,
+      checked: ['I7', 'I8', 'DLV-10', 'I13', extentRule],
+    }
   } finally {
     for (const receiver of receivers) await receiver.close()
     for (const server of servers) await server.stop()
@@ -211,20 +210,4 @@ function reachedBy(one: Reachable, { expected }: Stored, seen: readonly FolderSe
     ...(one.web && { received: one.web.received }),
     ...(folder && { seen: folder }),
   }
-}
-
-function report(
-  violations: readonly Violation[],
-  reachable: readonly Reachable[],
-  facts: Record<string, number>,
-): Counts {
-  console.log(JSON.stringify(facts))
-  for (const { invariant, what } of violations.slice(0, 40)) console.log(`${invariant}: ${what}`)
-  // Each receiver is one test, and that there was enough to see is another.
-  const broken = reachable.filter((one) => violations.some(({ what }) => what.startsWith(`${one.name}: `))).length
-  const others = violations.some(({ invariant }) => invariant === 'I13') ? 1 : 0
-  const enough = facts.deaths! >= facts.kills_wanted! && facts.meant! > 0 && facts.files! > 0 && facts.received! > 0
-  const failed = broken + others + (enough ? 0 : 1)
-  const passed = reachable.length + 2 - failed
-  return { ...nothing, passed, failed }
 }

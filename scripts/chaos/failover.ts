@@ -11,13 +11,14 @@ import { programsNextTo, startPair } from '../../server/src/testing/servers/post
 import { findPrograms, skipsExternal } from '../external.ts'
 import { type Counts, nothing } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
-import { checkHistory, invariants, type SentUpload, type StoredUpload, type Violation } from './checker.ts'
-import { conclude } from './conclusion.ts'
+import { checkHistory, invariants, type Violation } from './checker.ts'
+import { conclude, type Judged } from './conclusion.ts'
 import { readFacts } from './facts.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { type Attempt, type Load, startLoad } from './load.ts'
+import { type Load, startLoad, untilAccepted } from './load.ts'
 import type { Proof } from './proof.ts'
 import { startReceiver } from './receiver.ts'
+import { refusedRightly, storedOnce } from './survival.ts'
 import { createWorld, token, untilQuiet } from './world.ts'
 
 type Programs = ReturnType<typeof programsNextTo>
@@ -48,6 +49,7 @@ async function chaosOfFailover(rounds: number): Promise<Counts> {
   const world = createWorld({ DATABASE_URL: pair.url })
   const receiver = await startReceiver(0.02)
   let fleet: Fleet | undefined
+  let judged: Judged
   try {
     await world.cartage('migrate')
     const facts = JSON.parse(
@@ -61,7 +63,7 @@ async function chaosOfFailover(rounds: number): Promise<Counts> {
       () => '',
     )
     await fleet.untilReady()
-    const load = startLoad(fleet.urls, [await token(fleet.urls[0]!, facts)], 8, true)
+    const load = startLoad(fleet.urls, [await token(fleet.urls[0]!, facts)], 8, { repeats: true })
     await sleep(3_000)
     const done: Round[] = []
     const violations: Violation[] = []
@@ -79,13 +81,14 @@ async function chaosOfFailover(rounds: number): Promise<Counts> {
     }
     await load.stop()
     violations.push(...(await judge(primary, load, fleet, receiver.received)))
-    return report(violations, done, load, world.folder)
+    judged = report(violations, done, load)
   } finally {
     await fleet?.stop()
     await receiver.close()
     await pair.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  return conclude(judged, world.folder)
 }
 
 interface Breaking {
@@ -128,16 +131,6 @@ async function failOver(breaking: Breaking): Promise<Round & { found: Violation[
   return { how, without_accept_ms: Math.round(resumed - began), found }
 }
 
-/** @returns when the first upload was accepted that was sent after `since` */
-async function untilAccepted(load: Load, since: number): Promise<number> {
-  for (let attempts = 0; attempts < 600; attempts += 1) {
-    const accepted = load.sent.filter(({ answered_at, upload_id }) => upload_id !== null && answered_at! > since)
-    if (accepted.length > 0) return Math.min(...accepted.map(({ answered_at }) => answered_at!))
-    await sleep(50)
-  }
-  throw new Error('no upload was accepted within 30 s after the standby was promoted')
-}
-
 /** Sessions of Cartage at a server, and what is stored there. Commits that wait for a standby do not see that they were cut. */
 async function stateOf(server: PostgresServer): Promise<{ sessions: number; uploads: number }> {
   const [state] = await server.query<{ sessions: number; uploads: number }>(
@@ -167,29 +160,7 @@ async function judge(
   ]
 }
 
-/** Every upload was answered in the end, and is stored once, or not at all when it was rejected, however often it was sent. */
-export function storedOnce(sent: readonly SentUpload[], uploads: readonly StoredUpload[]): Violation[] {
-  const counts = new Map<string, number>()
-  for (const { mark } of uploads) counts.set(mark, (counts.get(mark) ?? 0) + 1)
-  return sent.flatMap(({ mark, upload_id, status }) => {
-    if (status === null || status >= 500)
-      return [{ invariant: 'OPS-6', what: `an upload was left without an answer (${status})` }]
-    const count = counts.get(mark) ?? 0
-    const wanted = upload_id === null ? 0 : 1
-    return count === wanted
-      ? []
-      : [{ invariant: 'OPS-6', what: `upload ${upload_id ?? status} is stored ${count} times` }]
-  })
-}
-
-/** While there is no primary callers hear 503, with a time to come back, and nothing else. */
-export function refusedRightly(answers: readonly Attempt[]): Violation[] {
-  return answers
-    .filter(({ status, has_retry_after }) => status >= 500 && !(status === 503 && has_retry_after))
-    .map(({ status }) => ({ invariant: 'OPS-6', what: `an upload was answered ${status} without a time to come back` }))
-}
-
-function report(violations: readonly Violation[], rounds: readonly Round[], load: Load, folder: string): Counts {
+function report(violations: readonly Violation[], rounds: readonly Round[], load: Load): Judged {
   const accepted = load.sent
     .flatMap(({ answered_at, upload_id }) => (upload_id === null ? [] : [answered_at!]))
     .sort((a, b) => a - b)
@@ -204,8 +175,6 @@ function report(violations: readonly Violation[], rounds: readonly Round[], load
     ),
     longest_without_accept_ms: Math.round(Math.max(...gaps)),
     rounds,
-    violations: violations.length,
   }
-  console.log(JSON.stringify(figures))
-  return conclude(violations, [...Object.keys(invariants), 'OPS-5', 'OPS-6', 'OPS-7'], folder)
+  return { figures, violations, checked: [...Object.keys(invariants), 'OPS-5', 'OPS-6', 'OPS-7'] }
 }

@@ -8,6 +8,8 @@ import { root } from '../run.ts'
 export interface Fleet {
   /** Addresses of the processes that serve; some may be down at any moment. */
   readonly urls: readonly string[]
+  /** The processes as they are now. */
+  members(): readonly { readonly role: string; readonly port: number; readonly pid: number | undefined }[]
   /** How often a process died, by our hand or at a crash point. */
   deaths(): number
   /** Crash points at which a process ended itself, in the order it happened. */
@@ -16,7 +18,7 @@ export interface Fleet {
   killOne(): void
   /** SIGKILL for processes that have run for this long without reaching their crash point. @returns those points */
   killStale(afterMs: number): readonly string[]
-  /** From now on processes start without crash points. */
+  /** From now on processes start without crash points; those that carry one are started again. */
   disarm(): void
   untilReady(): Promise<void>
   stop(): Promise<void>
@@ -74,6 +76,7 @@ export async function startFleet(
   const serving = members.filter((member) => member.args[0] === 'serve')
   return {
     urls: serving.map((member) => `http://127.0.0.1:${member.port}`),
+    members: () => members.map(({ args, port, child }) => ({ role: args[0], port, pid: child?.pid })),
     deaths: () => state.deaths,
     reached: () => state.reached,
     killOne: () => kill(members[Math.floor(Math.random() * members.length)]!),
@@ -84,8 +87,7 @@ export async function startFleet(
     },
     disarm: () => {
       state.armed = false
-      // Those that run still carry a crash point.
-      for (const member of members) kill(member)
+      for (const member of members) if (member.crashPoint) kill(member)
     },
     untilReady: () => untilReady(serving.map((member) => `http://127.0.0.1:${member.port}`)),
     async stop() {

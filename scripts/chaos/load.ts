@@ -14,6 +14,8 @@ export interface Attempt {
   sent_at: number
   answered_at: number
   status: number
+  /** Of a refusal, as in the catalogue of errors. */
+  code: string | undefined
   has_retry_after: boolean
 }
 
@@ -21,7 +23,17 @@ export interface Load {
   readonly sent: SentUpload[]
   /** Every answer, also of repeats. */
   readonly answers: Attempt[]
+  /** Requests that got no answer. */
+  unanswered(): number
   stop(): Promise<void>
+}
+
+export interface LoadOptions {
+  /**
+   * Whether each upload has an `Idempotency-Key` and is sent until it is taken, as a careful integrator does it; such a one waits
+   * longer for an answer, too.
+   */
+  repeats?: boolean
 }
 
 /** Where a run of callers notes what it does. */
@@ -30,26 +42,24 @@ interface Run {
   tenants: readonly LoadTenant[]
   sent: SentUpload[]
   answers: Attempt[]
-  /** Whether an upload without an answer, or with 503, is sent again under its key until it is taken. */
+  unanswered: number
   repeats: boolean
   stopped: boolean
 }
 
-/**
- * Sends creates, updates and cancellations of a moving set of orders from several callers until stopped. With `repeats`
- * each has an `Idempotency-Key` and is sent until it is taken, as a careful integrator does it.
- */
+/** Sends creates, updates and cancellations of a moving set of orders from several callers until stopped. */
 export function startLoad(
   urls: readonly string[],
   tenants: readonly LoadTenant[],
   callers: number,
-  repeats = false,
+  { repeats = false }: LoadOptions = {},
 ): Load {
-  const run: Run = { urls, tenants, sent: [], answers: [], repeats, stopped: false }
+  const run: Run = { urls, tenants, sent: [], answers: [], unanswered: 0, repeats, stopped: false }
   const running = Array.from({ length: callers }, (_, caller) => callRepeatedly(caller, run))
   return {
     sent: run.sent,
     answers: run.answers,
+    unanswered: () => run.unanswered,
     async stop() {
       run.stopped = true
       await Promise.all(running)
@@ -76,6 +86,30 @@ async function callRepeatedly(caller: number, run: Run): Promise<void> {
 
 /** A database that stays away longer than this is a failed run. */
 const mostAttempts = 400
+/** How long a caller waits for an answer. */
+const patienceMs = 10_000
+const patienceOfCarefulMs = 25_000
+
+/**
+ * Waits for an upload that was sent after a moment and accepted.
+ * @param choice.among only answers that this is true of
+ * @returns when it was answered
+ * @throws when none was accepted in time
+ */
+export async function untilAccepted(
+  { answers }: Pick<Load, 'answers'>,
+  since: number,
+  choice: { among?: (answer: Attempt) => boolean; withinMs?: number } = {},
+): Promise<number> {
+  const { among = () => true, withinMs = 30_000 } = choice
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const accepted = answers.filter((answer) => answer.sent_at > since && answer.status < 300 && among(answer))
+    if (accepted.length > 0) return Math.min(...accepted.map(({ answered_at }) => answered_at))
+    if (performance.now() > deadline) throw new Error(`no upload was accepted within ${withinMs / 1_000} s`)
+    await sleep(50)
+  }
+}
 
 function chooseOperation(): SentUpload['operation'] {
   const luck = Math.random()
@@ -110,16 +144,18 @@ async function send(run: Run, tenant: LoadTenant, upload: SentUpload): Promise<v
         ...(run.repeats && { 'idempotency-key': mark }),
       },
       body: JSON.stringify(orderBody(operation, identifier, mark)),
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(run.repeats ? patienceOfCarefulMs : patienceMs),
     })
-    const record = (await answer.json()) as { upload_id?: string }
+    const record = (await answer.json()) as { upload_id?: string; code?: string }
     upload.answered_at = performance.now()
     upload.status = answer.status
     const facts = { tenant_id: tenant.tenant_id, sent_at: sentAt, answered_at: upload.answered_at }
-    run.answers.push({ ...facts, status: answer.status, has_retry_after: answer.headers.has('retry-after') })
+    const { status, headers } = answer
+    run.answers.push({ ...facts, status, code: record.code, has_retry_after: headers.has('retry-after') })
     if (answer.ok) upload.upload_id = record.upload_id ?? null
   } catch {
     // No answer: the server died or was cut off. Whether the upload was stored is open, and both are fine.
+    run.unanswered += 1
   }
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sum } from '../run.ts'
 import type { Fleet } from './fleet.ts'
 import type { Proof } from './proof.ts'
-import { uploadWhile, type Wreck } from './uploads.ts'
+import { uploadWhile, type Wreck } from './wreck.ts'
 
 /** How long all places are looked for, and how long a process may take to reach its own. */
 const lookingMs = 25_000
@@ -32,7 +32,7 @@ function lookForPlaces() {
       state.file = join(world.folder, 'places.txt')
     },
     crashPoint: () => `record:${state.file}`,
-    async run(fleet) {
+    async run({ fleet }) {
       await fleet.untilReady()
       await sleep(lookingMs)
       state.places = [...new Set(readFileSync(state.file, 'utf8').split('\n'))].filter((place) => place !== '')
@@ -47,7 +47,7 @@ function endAtEach(places: readonly string[], rounds: number): Wreck {
   return {
     // Past the end of the list processes are no longer ended.
     crashPoint: () => queue.shift() ?? 'nowhere',
-    async run(fleet) {
+    async run({ fleet }) {
       const began = Date.now()
       const missed = new Map<string, number>()
       while (countOf(fleet, places, rounds).left > 0 && Date.now() - began < longestSweepMs) {

@@ -8,13 +8,13 @@ import { type CitusNode, nodesOnThisMachine, portOfTenant } from '../citus/nodes
 import { type Counts, nothing } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
 import { checkHistory, invariants, type Violation } from './checker.ts'
-import { conclude } from './conclusion.ts'
+import { conclude, type Judged } from './conclusion.ts'
 import { readFacts } from './facts.ts'
-import { refusedRightly, storedOnce } from './failover.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { type Attempt, type Load, type LoadTenant, startLoad } from './load.ts'
+import { type Attempt, type Load, type LoadTenant, startLoad, untilAccepted } from './load.ts'
 import type { Proof } from './proof.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
+import { refusedRightly, storedOnce } from './survival.ts'
 import { askForToken, createWorld, token, untilQuiet, type World } from './world.ts'
 
 /** A tenant and the node that has its rows. */
@@ -53,6 +53,7 @@ async function chaosOfNodes(rounds: number): Promise<Counts> {
   const world = createWorld({ DATABASE_URL: engine.url })
   const receiver = await startReceiver(0.02)
   let fleet: Fleet | undefined
+  let judged: Judged
   try {
     const workers = nodes.filter(({ isCoordinator }) => !isCoordinator)
     const tenants = await createOnEach(workers, engine, world, receiver)
@@ -73,12 +74,13 @@ async function chaosOfNodes(rounds: number): Promise<Counts> {
     }
     await load.stop()
     violations.push(...(await judge(engine, load, fleet, receiver)))
-    return report(violations, outages, load, world.folder)
+    judged = report(violations, outages, load)
   } finally {
     await fleet?.stop()
     await receiver.close()
     await engine.stop()
   }
+  return conclude(judged, world.folder)
 }
 
 /** Tenants until each node has one: which node a tenant is on follows from its id. */
@@ -101,7 +103,7 @@ async function createOnEach(
 
 /** Callers of their own for each tenant: one that waits for its node must not keep the others from sending. */
 function loadOfEach(urls: readonly string[], tenants: readonly LoadTenant[]): Load {
-  const loads = tenants.map((tenant) => startLoad(urls, [tenant], 4, true))
+  const loads = tenants.map((tenant) => startLoad(urls, [tenant], 4, { repeats: true }))
   return {
     get sent() {
       return loads.flatMap(({ sent }) => sent)
@@ -109,6 +111,7 @@ function loadOfEach(urls: readonly string[], tenants: readonly LoadTenant[]): Lo
     get answers() {
       return loads.flatMap(({ answers }) => answers)
     },
+    unanswered: () => loads.reduce((count, load) => count + load.unanswered(), 0),
     async stop() {
       await Promise.all(loads.map((load) => load.stop()))
     },
@@ -130,7 +133,7 @@ async function breakNode(
   await sleep(awayMs / 2)
   const ended = performance.now()
   await node.start()
-  const backAfter = (await untilAccepted(load, own, ended)) - ended
+  const backAfter = (await untilAccepted(load, ended, { among: ({ tenant_id }) => own.has(tenant_id) })) - ended
   const away = load.answers.filter(({ sent_at, answered_at }) => sent_at > began && answered_at < ended)
   const { found, ...seen } = judgeOutage(away, own)
   const withoutToken = answers
@@ -159,18 +162,6 @@ function violation(what: string): Violation {
   return { invariant: 'OPS-9', what }
 }
 
-/** @returns when the first upload of one of the tenants was accepted that was sent after `since` */
-async function untilAccepted(load: Load, tenants: ReadonlySet<string>, since: number): Promise<number> {
-  for (let attempts = 0; attempts < 600; attempts += 1) {
-    const accepted = load.answers.filter(
-      ({ tenant_id, sent_at, status }) => tenants.has(tenant_id) && sent_at > since && status < 300,
-    )
-    if (accepted.length > 0) return Math.min(...accepted.map(({ answered_at }) => answered_at))
-    await sleep(50)
-  }
-  throw new Error('no upload of a node was accepted within 30 s after it was started again')
-}
-
 async function judge(engine: Engine, load: Load, fleet: Fleet, { received }: Receiver): Promise<Violation[]> {
   const client = new pg.Client({ connectionString: engine.url })
   await client.connect()
@@ -184,15 +175,13 @@ async function judge(engine: Engine, load: Load, fleet: Fleet, { received }: Rec
   ]
 }
 
-function report(violations: readonly Violation[], outages: readonly Outage[], load: Load, folder: string): Counts {
+function report(violations: readonly Violation[], outages: readonly Outage[], load: Load): Judged {
   const statuses = Map.groupBy(load.answers, ({ status }) => status)
   const figures = {
     outages: outages.length,
     accepted: load.sent.filter(({ upload_id }) => upload_id !== null).length,
     answers: Object.fromEntries([...statuses].map(([status, list]) => [status, list.length])),
     longest_until_back_ms: Math.max(...outages.map(({ back_after_ms }) => back_after_ms)),
-    violations: violations.length,
   }
-  console.log(JSON.stringify(figures))
-  return conclude(violations, [...Object.keys(invariants), 'OPS-9'], folder)
+  return { figures, violations, checked: [...Object.keys(invariants), 'OPS-9'] }
 }

@@ -1,0 +1,152 @@
+// Uploads orders while something is wrecked, and holds what is left against what has to be true.
+import { join } from 'node:path'
+import type pg from 'pg'
+import { type EmbeddedDatabase, openEmbedded } from '../../server/src/db/embedded/database.ts'
+import type { Counts } from '../run.ts'
+import type { TenantFacts } from '../scratch.ts'
+import { startCallers } from './callers.ts'
+import { checkHistory, invariants, type Violation } from './checker.ts'
+import { conclude, extentOf, extentRule, type Judged } from './conclusion.ts'
+import { readFacts } from './facts.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import { type Load, type LoadTenant, startLoad } from './load.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { storedOnce, survivedRules, survivorsOf } from './survival.ts'
+import { connect, createWorld, token, untilQuiet, type World } from './world.ts'
+
+/** A world in which orders are uploaded. */
+export interface Scene {
+  readonly world: World
+  readonly embedded: EmbeddedDatabase
+  readonly receiver: Receiver
+  readonly facts: readonly TenantFacts[]
+  readonly fleet: Fleet
+  readonly tenants: readonly LoadTenant[]
+  readonly load: Load
+}
+
+/** What was done, and whether that was all that was wanted. */
+export interface Wrecked {
+  readonly figures: Readonly<Record<string, number>>
+  readonly wasEnough: boolean
+  /** What was seen to go wrong meanwhile. */
+  readonly violations?: readonly Violation[]
+}
+
+/** What is done to the processes, or to what they need, while orders are uploaded. */
+export interface Wreck {
+  /**
+   * Processes have to live through it (OPS-27): callers repeat what was not taken, under its key, until it is, and no process may
+   * end. Otherwise processes are killed, and callers move on.
+   */
+  readonly isSurvived?: boolean
+  /** Settings of PostgreSQL besides the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Before the first process starts. May change the environment of the processes. */
+  prepare?(world: World, embedded: EmbeddedDatabase): void | Promise<void>
+  /** Where the processes are to reach the receiver of events, which is at `url`. */
+  receiverAt?(url: string): Promise<string>
+  /** Where a process ends itself; by default after some statements. */
+  crashPoint?(): string
+  run(scene: Scene): Promise<Wrecked>
+  /** Looks at what is left once all is quiet, besides the invariants. */
+  judge?(scene: Scene, client: pg.Client): Promise<readonly Violation[]>
+  /** Rules besides the invariants that it looks at. */
+  readonly rules?: readonly string[]
+  close?(): Promise<void>
+}
+
+/** Uploads orders in a world of its own while it is wrecked, and holds what is left against the invariants (OPS-3). */
+export async function uploadWhile(wreck: Wreck): Promise<Counts> {
+  const world = createWorld()
+  return conclude(await wreckIn(world, wreck), world.folder)
+}
+
+async function wreckIn(world: World, wreck: Wreck): Promise<Judged> {
+  const { settings = {} } = wreck
+  const embedded = await openEmbedded({ dataDir: world.dataDir, durable: true, settings, log: () => {} })
+  const receiver = await startReceiver(0.02)
+  let fleet: Fleet | undefined
+  try {
+    const facts = await createTenants(world, (await wreck.receiverAt?.(receiver.url)) ?? receiver.url)
+    await wreck.prepare?.(world, embedded)
+    const crashPoint = wreck.isSurvived ? () => '' : wreck.crashPoint
+    const logFile = join(world.folder, 'fleet.log')
+    fleet = await startFleet(world.env, [['serve'], ['serve'], ['work']], logFile, crashPoint)
+    return await uploadUnder(wreck, { world, embedded, receiver, facts, fleet })
+  } finally {
+    await fleet?.stop()
+    await receiver.close()
+    await wreck.close?.()
+    await embedded.stop()
+  }
+}
+
+async function createTenants(world: World, receiverUrl: string): Promise<TenantFacts[]> {
+  await world.cartage('migrate')
+  const tenants: TenantFacts[] = []
+  for (const slug of ['chaos-a', 'chaos-b']) {
+    tenants.push(JSON.parse(await world.cartage('tenant', 'create', slug, '--no-limits', '--json')) as TenantFacts)
+    await world.cartage('subscription', 'add', slug, receiverUrl, '--json')
+  }
+  return tenants
+}
+
+async function uploadUnder(wreck: Wreck, parts: Omit<Scene, 'tenants' | 'load'>): Promise<Judged> {
+  const { fleet, facts } = parts
+  const tenants = await Promise.all(facts.map((tenant) => token(fleet.urls[0]!, tenant)))
+  const load = startLoad(fleet.urls, tenants, 12, { repeats: wreck.isSurvived === true })
+  const readers = wreck.isSurvived ? startCallers(fleet.urls[1]!, tenants[1]!.token, 2) : undefined
+  const scene: Scene = { ...parts, tenants, load }
+  const began = Date.now()
+  const wrecked = await wreck.run(scene)
+  const seconds = Math.round((Date.now() - began) / 1_000)
+  const deaths = fleet.deaths()
+  const read = await readers?.stop()
+  await load.stop()
+  fleet.disarm()
+  await fleet.untilReady()
+  const { violations, figures } = await judge(wreck, scene, wrecked)
+  const survival = read && survivorsOf(load, read, deaths)
+  return {
+    figures: { seconds, server_deaths: deaths, ...wrecked.figures, ...figures, ...survival?.figures },
+    violations: [...violations, ...(survival?.violations ?? [])],
+    checked: [
+      ...Object.keys(invariants),
+      extentRule,
+      ...(wreck.rules ?? []),
+      ...(wreck.isSurvived ? survivedRules : []),
+    ],
+  }
+}
+
+async function judge(wreck: Wreck, scene: Scene, wrecked: Wrecked) {
+  const { embedded, load, receiver } = scene
+  const client = await connect(embedded)
+  try {
+    const quiet = await untilQuiet(client)
+    const stored = await readFacts(client)
+    const { sent } = load
+    return {
+      figures: {
+        sent: sent.length,
+        accepted: sent.filter((upload) => upload.upload_id !== null).length,
+        refused_503: load.answers.filter(({ status }) => status === 503).length,
+        unanswered: load.unanswered(),
+        orders: stored.orders.length,
+        events: stored.events.length,
+        received: receiver.received.length,
+        quiet_after_s: Math.round(quiet),
+      },
+      violations: [
+        ...extentOf(wrecked.wasEnough && sent.length > 0, 'less was done than was wanted'),
+        ...(wrecked.violations ?? []),
+        ...checkHistory({ ...stored, sent, received: receiver.received }),
+        ...((await wreck.judge?.(scene, client)) ?? []),
+        ...(wreck.isSurvived ? storedOnce(sent, stored.uploads) : []),
+      ],
+    }
+  } finally {
+    await client.end()
+  }
+}
