@@ -58,6 +58,15 @@ describe('what an error of the database means', () => {
       expect(isConnectionGone(gone)).toBe(true)
   })
 
+  test.each([
+    'could not extend file "base/16384/19445": File too large',
+    'could not extend file "base/16384/19445" with FileFallocate(): Disk quota exceeded',
+    'could not write to log file "000000010000000000000002" at offset 11616256, length 16384: File too large',
+  ])('OPS-27: a disk whose quota is reached is full: %s', (message) => {
+    const error = raised('XX000', message)
+    expect([isUnavailable(error), isRetryable(error), isConnectionLost(error)]).toEqual([true, true, false])
+  })
+
   test('a note that the next request makes up for waits for it, and every other failure is heard of', async () => {
     await expect(orNextTime(Promise.reject(raised('08006')))).resolves.toBeUndefined()
     await expect(orNextTime(Promise.reject(raised('40P01')))).resolves.toBeUndefined()

@@ -54,9 +54,16 @@ export function isConnectionGone(error: unknown): boolean {
   return state ? /^(57P|08P)/.test(state) : isConnectionLost(error)
 }
 
+/**
+ * What PostgreSQL says, as an internal error, when the system lets it write no more than a quota or a limit of its account allows:
+ * only a full disk has a state of its own.
+ */
+const quotaReached = /^could not (write|extend|create|open|flush|fsync) .*: (Disk quota exceeded|File too large)$/
+
 /** True when the database is away, starting, read-only, full or out of connections: the caller may come back later. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
+  if (state === 'XX000' && quotaReached.test((error as Error).message)) return true
   if (state) return /^(25006|53|58|XX001)/.test(state) || isConnectionLost(error)
   return error instanceof DatabaseRefused || error instanceof NoPrimary || isConnectionLost(error)
 }
