@@ -19,7 +19,8 @@ export async function startReceiver(faultShare: number): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const luck = Math.random()
-      if (luck < faultShare / 2) return request.destroy()
+      // The socket: a request that was read whole can be destroyed without its sender hearing of it.
+      if (luck < faultShare / 2) return request.socket.destroy()
       if (luck < faultShare) return response.writeHead(500).end()
       // Written down before the answer: an answer that gets lost means a repeat, never a loss.
       for (const event of (JSON.parse(Buffer.concat(chunks).toString()) as Payload).events) {
