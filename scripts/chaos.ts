@@ -5,6 +5,10 @@ import { parseArgs } from 'node:util'
 import { books } from './chaos/books.ts'
 import { deliveries } from './chaos/deliveries.ts'
 import { failover } from './chaos/failover.ts'
+import { clock } from './chaos/faults/clock.ts'
+import { disk } from './chaos/faults/disk.ts'
+import { network } from './chaos/faults/network.ts'
+import { pools } from './chaos/faults/pools.ts'
 import { moneyKills } from './chaos/money.ts'
 import { faultsOfBooks } from './chaos/planted.ts'
 import { type Extent, type ExtentOption, extentOptions, type Proof } from './chaos/proof.ts'
@@ -21,6 +25,10 @@ const proofs: Readonly<Record<string, Proof>> = {
   uploads,
   deliveries,
   'crash-points': sweep,
+  network,
+  pools,
+  disk,
+  clock,
   failover,
   worker,
   rolling,
@@ -30,7 +38,10 @@ const proofs: Readonly<Record<string, Proof>> = {
   'money-kills': moneyKills,
 }
 /** A name for several. */
-const groups: Readonly<Record<string, readonly string[]>> = { money: ['books', 'money-faults', 'money-kills'] }
+const groups: Readonly<Record<string, readonly string[]>> = {
+  money: ['books', 'money-faults', 'money-kills'],
+  faults: ['network', 'pools', 'disk', 'clock'],
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -62,6 +62,8 @@ const programs = {
     folders: () => ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'],
     debianPackage: 'openssh-server',
   },
+  /** Limits what a process that runs may do. */
+  prlimit: { names: ['prlimit'], variable: 'PRLIMIT', folders: () => [], debianPackage: 'util-linux' },
   wrk: { names: ['wrk'], variable: 'WRK', folders: () => [], debianPackage: 'wrk' },
 } satisfies Record<string, Program>
 

@@ -94,6 +94,7 @@ async function createTenants(world: World, receiverUrl: string): Promise<TenantF
 
 async function uploadUnder(wreck: Wreck, parts: Omit<Scene, 'tenants' | 'load'>): Promise<Judged> {
   const { fleet, facts } = parts
+  if (wreck.isSurvived) await fleet.untilReady()
   const tenants = await Promise.all(facts.map((tenant) => token(fleet.urls[0]!, tenant)))
   const load = startLoad(fleet.urls, tenants, 12, { repeats: wreck.isSurvived === true })
   const readers = wreck.isSurvived ? startCallers(fleet.urls[1]!, tenants[1]!.token, 2) : undefined

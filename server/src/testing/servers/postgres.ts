@@ -209,9 +209,13 @@ function isRunning(child: ChildProcess | undefined): boolean {
 /** The server first, then what it has started. */
 function familyOf(child: ChildProcess | undefined): number[] {
   if (!isRunning(child) || child?.pid === undefined) return []
+  return [child.pid, ...childrenOf(child.pid)]
+}
+
+/** What a process has started and still runs, on Linux. */
+export function childrenOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const children = pids.map(Number).filter((pid) => parentOf(pid) === child.pid)
-  return [child.pid, ...children]
+  return pids.map(Number).filter((pid) => parentOf(pid) === parent)
 }
 
 function parentOf(pid: number): number | undefined {
