@@ -112,7 +112,7 @@ function refusedTokens({ load }: Scene): Violation[] {
   return refused === 0 ? [] : [violation(`${refused} uploads with a good token were answered 401`)]
 }
 
-/** No process dies here, so an event comes again only after an answer that was no success, which the receiver does not count. */
+/** No process dies here, so an event comes again only after an answer that the receiver does not count. */
 function sentTwice({ receiver }: Scene): Violation[] {
   const counts = new Map<string, number>()
   for (const { event_id } of receiver.received) counts.set(event_id, (counts.get(event_id) ?? 0) + 1)

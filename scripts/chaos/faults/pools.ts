@@ -91,7 +91,7 @@ async function lock(operator: pg.Client, table: string): Promise<void> {
   await operator.query('rollback')
 }
 
-/** Sessions of the processes that are more than their pools hold, or that were left inside a transaction. */
+/** Sessions of the processes beyond what their pools hold, and those that were left inside a transaction. */
 async function leaked(client: pg.Client): Promise<Violation[]> {
   const { rows } = await client.query<{ sessions: number; in_transaction: number }>(
     `select count(*)::integer as sessions,

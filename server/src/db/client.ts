@@ -8,7 +8,7 @@ type Connected = (error?: Error | null) => void
 
 /**
  * A connection whose failures can be distinguished from those of files and of other machines (see isUnavailable). With
- * `hosts` it goes to the primary among them, and nowhere else. One that goes silent is given up.
+ * `hosts` it goes to the primary among them, and nowhere else. One that goes silent is cut.
  */
 export class DatabaseClient extends pg.Client {
   private readonly hosts: Hosts | undefined

@@ -62,7 +62,7 @@ async function endOf(statement: Promise<unknown>): Promise<unknown> {
 test.each([
   ['answers get lost', 'down'],
   ['statements get lost', 'up'],
-] as const)('OPS-26: a connection whose %s is given up, and a caller may come back', async (_what, way) => {
+] as const)('OPS-26: a connection whose %s is cut, and a caller may come back', async (_what, way) => {
   const client = await connected()
   proxy.links()[0]!.silence(way)
   const end = await endOf(client.query('select 1'))
@@ -113,7 +113,7 @@ test('OPS-26: a connection without work is left alone', async () => {
   expect(proxy.links()).toHaveLength(1)
 })
 
-test('OPS-26: a pool replaces a connection that was given up', async () => {
+test('OPS-26: a pool replaces a connection that was cut', async () => {
   const server = await startTestServer()
   closing.push(() => server.close())
   const connection = { ...throughProxy(), database: server.ctx.db.connection.database! }

@@ -17,10 +17,10 @@ interface Wired {
 }
 
 /**
- * Gives up a connection that has gone silent (OPS-26): of a machine that lost its power, and of a connection that a firewall forgot,
+ * Cuts a connection that has gone silent (OPS-26): of a machine that lost its power, and of a connection that a firewall forgot,
  * nothing is ever heard, and the system would wait for a quarter of an hour. A statement may well take long, so the server
  * is asked over another connection whether the session is still at work. If it is not, or no one answers, the connection
- * is cut, and what waits for it fails as with a server that died.
+ * is cut, and its statements fail as with a server that died.
  * @param config of the connection, for the other one
  */
 export function watchSilence(client: pg.Client, config: pg.ClientConfig): void {
@@ -45,7 +45,7 @@ export function watchSilence(client: pg.Client, config: pg.ClientConfig): void {
   client.once('end', () => clearInterval(watch))
 }
 
-/** Whether the session of a client is at work, as its server says over another connection; false when it says nothing. */
+/** Whether the session of a client is at work, or may be, as its server says over another connection; false when it says nothing. */
 async function asks(client: pg.Client, config: pg.ClientConfig): Promise<boolean> {
   const { processID } = client as unknown as Wired
   const { host, port, user, password, database, connectionString, ssl } = config
@@ -61,7 +61,9 @@ async function asks(client: pg.Client, config: pg.ClientConfig): Promise<boolean
   try {
     await other.connect()
     const { rows } = await other.query<{ is_at_work: boolean }>(
-      `select exists (select from pg_stat_activity where pid = $1 and state in ('active', 'fastpath function call')) as is_at_work`,
+      // Where `track_activities` is off no one knows.
+      `select exists (select from pg_stat_activity
+                       where pid = $1 and state in ('active', 'fastpath function call', 'disabled')) as is_at_work`,
       [processID],
     )
     return rows[0]!.is_at_work

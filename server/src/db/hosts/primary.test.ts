@@ -139,7 +139,7 @@ describe('a primary and its standby', () => {
       await old.kill()
       await ended
       await old.start()
-      // What was asked of the other host before is given up by then.
+      // By then no question of before to the other host is open.
       await sleep(1_600)
       promoted.thaw()
       expect(await portOf(target)).toBe(promoted.port)

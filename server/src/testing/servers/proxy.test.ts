@@ -114,7 +114,7 @@ test('a half that is silent swallows bytes, ends nothing, and leaves the other h
   expect([seen.text, seen.ends, heard.end]).toEqual(['hello ', [], undefined])
 })
 
-test('who gives up a silent connection does not tell the other side', async () => {
+test('a caller that ends a silent connection is not noticed at the other side', async () => {
   const { socket, seen, link } = await startPair()
   link.silence('up', 'down')
   socket.destroy()

@@ -121,7 +121,7 @@ class Carried implements Link {
     this.piece = { bytes, restMs }
   }
 
-  /** Until one side ends or is lost. Whoever sends faster than the other side reads has to wait. */
+  /** Until one side ends or is lost. A side that sends faster than the other side reads has to wait. */
   private async carry(way: Way, from: Socket, to: Socket): Promise<void> {
     let isLost = false
     try {
