@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { findPgbouncer, startPgbouncer } from '../testing/servers/pgbouncer.ts'
 import { startProxy, type TcpProxy } from '../testing/servers/proxy.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { DatabaseClient } from './client.ts'
@@ -34,13 +35,16 @@ async function connected(more: object = {}): Promise<DatabaseClient> {
   return client
 }
 
+/** The time of two questions that get no answer, and more. */
+const patience = { timeout: 30_000 }
+
 /** Waits, second by second of the watch, until something has happened. */
 async function passUntil(happened: () => boolean): Promise<void> {
   await expect
     .poll(async () => {
       await vi.advanceTimersByTimeAsync(1_000)
       return happened()
-    })
+    }, patience)
     .toBe(true)
 }
 
@@ -104,6 +108,19 @@ test('OPS-26: a server that has no connection left lives, and is waited for', as
   await passUntil(() => proxy.count() > 2)
   expect(answer).not.toHaveBeenCalled()
 })
+
+test.skipIf(!findPgbouncer())(
+  'OPS-26: behind a pooler, which names sessions in its own way, a long statement is waited for',
+  async () => {
+    const pooler = await startPgbouncer(findPgbouncer()!, { ...login, host: host! }, 'session', ['extra_float_digits'])
+    closing.push(() => pooler.stop())
+    const client = await connected({ port: pooler.connection.port })
+    const answer = vi.fn()
+    client.query('select pg_sleep(1.5)').then(answer, answer)
+    await passUntil(() => answer.mock.calls.length > 0)
+    expect(answer.mock.calls[0]![0]).toMatchObject({ rowCount: 1 })
+  },
+)
 
 test('OPS-26: a connection without work is left alone', async () => {
   await connected()
