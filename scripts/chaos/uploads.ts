@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Counts, sum } from '../run.ts'
-import type { Fleet } from './fleet.ts'
+import { type Load, untilAccepted } from './load.ts'
 import type { Proof } from './proof.ts'
 import type { World } from './world.ts'
-import { uploadWhile, type Wreck } from './wreck.ts'
+import { type Scene, uploadWhile, type Wreck } from './wreck.ts'
 
 /** Kills of one round: each round has a world of its own, so that a long proof is a row of short ones. */
 const mostKillsOfRound = 100
-const longestRoundS = 420
+const longestRoundS = 1_200
+/** How long after a kill an upload is waited for, also on a busy machine. */
+const longestOutageMs = 120_000
 
 interface Kills {
   readonly server: number
@@ -35,40 +37,52 @@ export const uploads: Proof = {
 
 function killing(kills: Kills): Wreck {
   return {
-    async run({ fleet, world }) {
-      await fleet.untilReady()
-      const database = await killAll(world, fleet, kills)
+    async run(scene) {
+      await scene.fleet.untilReady()
+      const database = await killAll(scene, kills)
       return {
         figures: { database_kills: database },
-        wasEnough: fleet.deaths() >= kills.server && database >= kills.database,
+        wasEnough: scene.fleet.deaths() >= kills.server && database >= kills.database,
       }
     },
   }
 }
 
-/** SIGKILL for the postmaster: its children notice and die, shared memory is gone, recovery runs at the next start. */
-function killDatabase({ dataDir }: World): void {
+/**
+ * SIGKILL for the postmaster: its children notice and die, shared memory is gone, recovery runs at the next start.
+ * @returns false when it was not there
+ */
+function killDatabase({ dataDir }: World): boolean {
   try {
     const pid = Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    console.log(`PostgreSQL was not there to kill: ${(error as Error).message}`)
+    return process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
   }
 }
 
-async function killAll(world: World, fleet: Fleet, kills: Kills): Promise<number> {
+/** Whether an upload is accepted that is sent from now on; says so when none is. */
+async function isAccepting(load: Load): Promise<boolean> {
+  try {
+    await untilAccepted(load, performance.now(), { withinMs: longestOutageMs })
+    return true
+  } catch (error) {
+    console.log((error as Error).message)
+    return false
+  }
+}
+
+/** Each kill comes after an upload that was accepted since the last one: what does nothing loses nothing. */
+async function killAll({ world, fleet, load }: Scene, kills: Kills): Promise<number> {
   const began = Date.now()
+  const isLeft = () => fleet.deaths() < kills.server || database < kills.database
   let database = 0
-  while ((fleet.deaths() < kills.server || database < kills.database) && Date.now() - began < longestRoundS * 1_000) {
-    await sleep(1_000 + Math.random() * 1_500)
-    fleet.killOne()
+  while (isLeft() && Date.now() - began < longestRoundS * 1_000) {
+    if (!(await isAccepting(load))) break
+    await sleep(Math.random() * 1_000)
     const due = Math.ceil((fleet.deaths() / kills.server) * kills.database)
-    if (database < kills.database && database < due) {
-      await sleep(300 + Math.random() * 700)
-      killDatabase(world)
-      database += 1
-      await sleep(2_000)
-    }
+    if (database < Math.min(due, kills.database) && killDatabase(world)) database += 1
+    else fleet.killOne()
   }
   return database
 }
