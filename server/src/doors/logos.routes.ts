@@ -5,7 +5,8 @@ import { currentLogo } from '../tenants/organisation/views.ts'
 
 /** Binds the logo that pages behind links show (LINK-7). */
 export function serveDoorLogos(server: Server): void {
-  for (const endpoint of [contract.getTrackingLogo, contract.getCarrierLogo, contract.getPortalLogo]) {
+  const { getTrackingLogo, getCarrierLogo, getPortalLogo, getDriverLogo } = contract
+  for (const endpoint of [getTrackingLogo, getCarrierLogo, getPortalLogo, getDriverLogo]) {
     serve(server, endpoint, async ({ inTenant }) => inTenant(readLogo))
   }
 }

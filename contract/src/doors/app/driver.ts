@@ -159,6 +159,7 @@ export const DriverDay = z
     server_time: UtcInstant.describe('Clock of the server.'),
     driver_name: z.string().describe('Name of the driver.'),
     company_name: z.string().describe('Name of the haulier.'),
+    logo_id: UuidOut.nullable().describe('Its logo, read with getDriverLogo; null without one.'),
     trips: z.array(DriverTrip).describe('Own trips that are planned or under way, in the order they begin.'),
     questions: z.array(DriverQuestion).describe('What can be answered at a stop.'),
     acts: z.array(KnownAct).describe('What the server has of the driver from the last 14 days, newest first.'),

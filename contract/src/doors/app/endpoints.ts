@@ -22,6 +22,7 @@ export const doorEndpoints = {
   getTrackingLogo: logos.getTrackingLogo,
   getCarrierLogo: logos.getCarrierLogo,
   getPortalLogo: logos.getPortalLogo,
+  getDriverLogo: logos.getDriverLogo,
   getCarrierTrip: carrier.getCarrierTrip,
   answerCarrierTrip: carrier.answerCarrierTrip,
   reportCarrierStop: carrier.reportCarrierStop,

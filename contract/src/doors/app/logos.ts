@@ -37,3 +37,11 @@ export const getPortalLogo = endpoint({
   id: 'getPortalLogo',
   path: '/door/portal/logo',
 })
+
+/** For the page of a driver. */
+export const getDriverLogo = endpoint({
+  ...shared,
+  door: 'DRIVER',
+  id: 'getDriverLogo',
+  path: '/door/driver/logo',
+})

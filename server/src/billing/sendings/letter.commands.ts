@@ -5,7 +5,9 @@ import { choosePreference } from '../preferences/rules.ts'
 import { findPreferences } from '../preferences/views.ts'
 import { findInvoice, type InvoiceRow } from '../records/views.ts'
 import { loadFiles } from './files.commands.ts'
+import { htmlOf } from './html.rules.ts'
 import { documentLetter, type LetterFacts, reminderLetter } from './letter.rules.ts'
+import { readLetterLogo } from './logo.views.ts'
 import type { SendingRow } from './store.ts'
 
 /**
@@ -18,25 +20,25 @@ export async function letterOf(
   tenantId: string,
   { invoice_id, reminder }: Pick<SendingRow, 'invoice_id' | 'reminder'>,
 ): Promise<Omit<Mail, 'to'>> {
-  const { invoice, formats } = await ctx.db.asTenant(tenantId, async (tx) => {
+  const { invoice, formats, logo } = await ctx.db.asTenant(tenantId, async (tx) => {
     const row = (await findInvoice(tx, invoice_id))!
     const { byCompany, byEntity } = await findPreferences(tx, [row.company_id], [row.billing_entity_id])
     const { preference } = choosePreference(byCompany.get(row.company_id), byEntity.get(row.billing_entity_id))
-    return { invoice: row, formats: preference.formats.length === 0 ? (['PDF'] as const) : preference.formats }
+    const wanted = preference.formats.length === 0 ? (['PDF'] as const) : preference.formats
+    return { invoice: row, formats: wanted, logo: await readLetterLogo(tx) }
   })
   const files = await loadFiles(ctx, tenantId, invoice_id, formats)
   if (files.length < formats.length) throw new Error('The files of the document are not written yet.')
   const attached = reminder ? [] : await loadAttached(ctx, tenantId, invoice.content!)
-  return {
-    ...(reminder
-      ? reminderLetter({ ...factsOf(invoice), open: reminder.open }, reminder)
-      : documentLetter(factsOf(invoice))),
-    attachments: [...files, ...attached].map(({ name, media_type, bytes }) => ({
-      filename: name,
-      contentType: media_type,
-      content: bytes,
-    })),
-  }
+  const letter = reminder
+    ? reminderLetter({ ...factsOf(invoice), open: reminder.open }, reminder)
+    : documentLetter(factsOf(invoice))
+  const documents = [...files, ...attached].map(({ name, media_type, bytes }) => ({
+    filename: name,
+    contentType: media_type,
+    content: bytes,
+  }))
+  return { ...letter, html: htmlOf(letter.text, logo), attachments: [...(logo ? [logo.part] : []), ...documents] }
 }
 
 /** What e-mails say of a finalised document. */

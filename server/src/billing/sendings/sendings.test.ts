@@ -9,9 +9,11 @@ import {
   sendInvoice,
   setSendingStatus,
 } from '@cartage/contract/billing/app/sending'
+import { putOrganisationLogo } from '@cartage/contract/tenants/app/organisation'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
+import { pngOf } from '../../testing/data/logos.ts'
 import {
   addBilledOrder,
   addCustomer,
@@ -72,6 +74,11 @@ async function drainLater({ tenant }: BillingTenant, seconds: number): Promise<v
 const header = (letter: string, name: string) =>
   new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(letter)?.[1]?.replaceAll(/\r\n\s+/g, ' ')
 
+const htmlIn = (letter: string) =>
+  letter
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+
 describe('a document by e-mail', () => {
   test('BILL-30: a finalised document has its sendings at once, and they go out when its files are written', async () => {
     const billing = await mailing()
@@ -112,6 +119,23 @@ describe('a document by e-mail', () => {
     expect(header(letter!, 'Subject')).toMatch(/^Factuur .* van Transport Vermeulen BV$/)
     expect(letter).toContain('.pdf')
     expect(letter).not.toContain('.xml')
+  })
+
+  test('MAIL-10: shows the logo of the organisation from a part of its own, before the files, and none without one', async () => {
+    const billing = await mailing()
+    const company = await customerBy(billing, byMail)
+    await invoiceTo(billing, company)
+    await server.drain()
+    expect(mail.letters[0]).not.toContain('cid:logo')
+    const bytes = pngOf(440, 120)
+    await billing.admin(putOrganisationLogo, { body: { content: bytes.toString('base64') } })
+    await invoiceTo(billing, company)
+    await server.drain()
+    const letter = mail.letters[1]!
+    expect(htmlIn(letter)).toContain('<img src="cid:logo" alt="" width="220" height="60">')
+    expect(header(letter, 'Content-Id')).toBe('<logo>')
+    expect(letter.replaceAll('\r\n', '')).toContain(bytes.toString('base64'))
+    expect(letter).not.toMatch(/src="https?:/)
   })
 
   test('BILL-30: a channel without an address is a sending that failed and says what to do; it goes out once there is one', async () => {

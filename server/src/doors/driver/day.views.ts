@@ -19,8 +19,10 @@ const dayMs = 86_400_000
 
 const selectDriver = statement(
   'doors.find_driver',
-  `select r.name as driver_name, t.name as company_name, t.time_zone
-     from resource r join tenant t on $1 = t.tenant_id
+  `select r.name as driver_name, t.name as company_name, t.time_zone, s.logo_id
+     from resource r
+     join tenant t on $1 = t.tenant_id
+     join tenant_setting s on s.tenant_id = $1
     where r.tenant_id = $1 and r.resource_id = $2 and r.resource_type = 'DRIVER' and not r.is_archived`,
 )
 const selectTrips = statement(
@@ -66,6 +68,7 @@ const selectActs = statement(
 interface DriverRow {
   driver_name: string
   company_name: string
+  logo_id: string | null
   time_zone: string
 }
 
@@ -86,12 +89,13 @@ export async function readDriverDay(tx: Tx, resourceId: string, now: Date): Prom
     tx,
     tripIds.map(({ trip_id }) => trip_id),
   )
-  const { driver_name, company_name, time_zone } = driver
+  const { driver_name, company_name, logo_id, time_zone } = driver
   const facts = await readDayFacts(tx, trips, time_zone)
   return {
     server_time: now.toISOString(),
     driver_name,
     company_name,
+    logo_id,
     trips: dayTrips(trips, facts),
     questions,
     acts,

@@ -1,4 +1,10 @@
-import { type DoorLogo, getCarrierLogo, getPortalLogo, getTrackingLogo } from '@cartage/contract/doors/app/logos'
+import {
+  type DoorLogo,
+  getCarrierLogo,
+  getDriverLogo,
+  getPortalLogo,
+  getTrackingLogo,
+} from '@cartage/contract/doors/app/logos'
 import { getPortalOrder, type PortalOrder } from '@cartage/contract/doors/app/portal'
 import { getTrackedOrder, type TrackedOrder } from '@cartage/contract/doors/app/tracking'
 import { putOrganisationLogo } from '@cartage/contract/tenants/app/organisation'
@@ -105,7 +111,7 @@ test('LINK-6: a position is shown from the first stop until the last is done, ro
 
 test('LINK-7: each page behind a link reads the logo of its own haulier, and no other link reads it there', async () => {
   const [tenant, other] = [await server.tenant({ create_missing_companies: true }), await server.tenant()]
-  const { tripId, orders } = await plannedTrip(server, tenant)
+  const { tripId, orders, resourceIds } = await plannedTrip(server, tenant)
   const [{ orderId }] = orders as [(typeof orders)[number]]
   const [customer] = await tenant.asTenant((tx) => tx.query<{ company_id: string }>(customerOf, orderId))
   const { company_id } = customer!
@@ -113,6 +119,7 @@ test('LINK-7: each page behind a link reads the logo of its own haulier, and no 
     [getTrackingLogo, await linkTo(server, tenant, { door: 'TRACKING', order_id: orderId })],
     [getCarrierLogo, await linkTo(server, tenant, { door: 'CARRIER', trip_id: tripId, company_id })],
     [getPortalLogo, await linkTo(server, tenant, { door: 'CUSTOMER', company_id })],
+    [getDriverLogo, await linkTo(server, tenant, { door: 'DRIVER', resource_id: resourceIds.at(-1)! })],
   ] as const
   const read = async (url: string, headers: object) => {
     const answer = await server.app.inject({ method: 'GET', url, headers: headers as Record<string, string> })

@@ -1,7 +1,7 @@
 import type { MailKind } from '@cartage/contract/mails/app/templates'
 import { errorItem, Problem } from '../../http/problem.ts'
 import type { TemplateText } from '../templates/builtin.rules.ts'
-import { htmlOf, renderTemplate, subjectOf, TemplateFault } from '../templates/engine.rules.ts'
+import { renderTemplate, subjectOf, TemplateFault } from '../templates/engine.rules.ts'
 import type { MailValues } from '../templates/values.rules.ts'
 
 /** What is known of a company to write to. */
@@ -48,18 +48,4 @@ function render(kind: MailKind, member: 'subject' | 'body', source: string, valu
     if (!(error instanceof TemplateFault)) throw error
     throw new Problem('validation_failed', { errors: [errorItem(member, error.sentence, 'template_faulty')] })
   }
-}
-
-/** The name of the part of an e-mail that holds the logo. */
-export const logoPart = 'logo'
-
-/** Most pixels of a logo above an e-mail. */
-const logoBox = { width: 220, height: 64 }
-
-/** The HTML of an e-mail as it is kept, below the logo of the sender when there is one (MAIL-10). */
-export function htmlPart({ body }: Pick<Written, 'body'>, logo?: { width: number; height: number }): string {
-  if (logo === undefined) return htmlOf(body)
-  const scale = Math.min(1, logoBox.width / logo.width, logoBox.height / logo.height)
-  const [width, height] = [Math.round(logo.width * scale), Math.round(logo.height * scale)]
-  return htmlOf(body, `<p><img src="cid:${logoPart}" alt="" width="${width}" height="${height}"></p>`)
 }

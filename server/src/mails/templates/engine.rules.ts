@@ -137,12 +137,6 @@ function isKnown(known: readonly string[], root: string, members: readonly strin
   return names.includes(path) || (isList && (path === root || path === `${root}.size`))
 }
 
-/** The HTML of a text: nothing in it is markup, whatever the values of a record say (MAIL-3). */
-export function htmlOf(text: string, above = ''): string {
-  const escaped = text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  return `<!doctype html><html><body>${above}<div style="font-family:sans-serif;white-space:pre-wrap">${escaped}</div></body></html>`
-}
-
 /** A subject is one line without control characters (MAIL-3). */
 export function subjectOf(text: string): string {
   return text

@@ -28,7 +28,7 @@ const stop: DriverStop = {
 const trip = { trip_id: 't1', name: 'T-1', note: '', vehicles: ['1-AAA-111'], stops: [stop] }
 const day: DriverDay = {
   ...{ server_time: '2026-02-02T07:00:00Z', driver_name: 'Ann', company_name: 'Haulier', trips: [trip] },
-  ...{ questions: [], acts: [] },
+  ...{ logo_id: null, questions: [], acts: [] },
 }
 
 /** A phone in memory. */
@@ -59,7 +59,7 @@ function memoryPhone(): Phone & { acts: Map<string, QueuedAct>; files: Map<strin
 
 /** A server that can be out of reach, and refuses what the test says. */
 function worldOf({ refuses = false } = {}) {
-  const world = { isReached: true, taken: [] as string[], day }
+  const world = { isReached: true, taken: [] as string[], day, logos: 0 }
   const reached = () => {
     if (!world.isReached) throw new SendFailure('OFFLINE')
   }
@@ -67,6 +67,11 @@ function worldOf({ refuses = false } = {}) {
     async day() {
       reached()
       return world.day
+    },
+    async logo() {
+      reached()
+      world.logos += 1
+      return { image: 'data:image/png;base64,AAAA' }
     },
     async upload() {
       reached()
@@ -89,6 +94,26 @@ async function open(given: ReturnType<typeof worldOf>, phone = memoryPhone()) {
   await model.start('token')
   return { model, phone, user: userEvent.setup() }
 }
+
+test('LINK-7: the logo of the haulier is read once, shown without signal, and gone when it was removed', async () => {
+  const given = worldOf()
+  given.world.day = { ...day, logo_id: 'l1' }
+  const shown = () => document.querySelector('img')?.getAttribute('src')
+  const { phone, model } = await open(given)
+  await waitFor(() => expect(shown()).toBe('data:image/png;base64,AAAA'))
+  await model.sync()
+  expect(given.world.logos).toBe(1)
+
+  cleanup()
+  given.world.isReached = false
+  const { model: reopened } = await open(given, phone)
+  await waitFor(() => expect(shown()).toBe('data:image/png;base64,AAAA'))
+
+  given.world.isReached = true
+  given.world.day = day
+  await reopened.sync()
+  await waitFor(() => expect(shown()).toBeUndefined())
+})
 
 test('without signal an arrival is shown at once, survives the end of the tab, and is sent once there is signal', async () => {
   const given = worldOf()

@@ -17,11 +17,12 @@ interface DayScreenProps {
 /** The trips of the driver, stop by stop. */
 export function DayScreen({ snapshot, onOpen, onLanguage }: DayScreenProps) {
   const { texts, language } = useDriver()
-  const { day, shown, connection } = snapshot
+  const { day, logo, shown, connection } = snapshot
   const current = currentStop(shown)?.stop.stop_id
   return (
     <>
       <header className="head">
+        {logo !== null && <img className="head-logo" src={logo} alt="" />}
         <div className="head-names">
           <p className="head-company">{day?.company_name}</p>
           <h1>{day?.driver_name ?? 'Cartage'}</h1>

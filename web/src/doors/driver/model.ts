@@ -1,6 +1,6 @@
 import type { DriverDay } from '@cartage/contract/doors/app/driver'
 import { type KeptAct, type QueuedAct, type ShownDay, shownDay } from './acts.ts'
-import type { Phone } from './phone.ts'
+import type { KeptValues, Phone } from './phone.ts'
 import { afterDay, filesToDrop, withAct } from './queue.ts'
 import { SendFailure, sendQueue } from './sender.ts'
 import { type DriverServer, driverServer } from './server.ts'
@@ -13,6 +13,8 @@ export type NewAct = Without<KeptAct, 'act_id' | 'happened_at' | 'clock_offset_m
 /** What the page draws. */
 export interface Snapshot {
   day: DriverDay | undefined
+  /** The logo of the haulier as an address; null without one. */
+  logo: string | null
   shown: ShownDay
   /** LINK: the link expired or was revoked. NO_LINK: the page was never opened with one. */
   connection: 'ONLINE' | 'OFFLINE' | 'LINK' | 'NO_LINK'
@@ -34,7 +36,11 @@ export class DriverModel {
   #hidden: readonly string[] = []
   #syncing: Promise<void> | undefined
   #isWanted = false
-  #snapshot: Snapshot = { day: undefined, shown: shownDay(undefined, []), connection: 'OFFLINE', isSyncing: false }
+  #logo: KeptValues['logo']
+  #snapshot: Snapshot = {
+    ...{ day: undefined, logo: null, shown: shownDay(undefined, []) },
+    ...{ connection: 'OFFLINE', isSyncing: false },
+  }
 
   /** @param connect the server behind a token, when it is not the usual one */
   constructor(phone: Phone, connect: typeof driverServer = driverServer) {
@@ -55,6 +61,7 @@ export class DriverModel {
     if (token !== undefined) await phone.write('token', token)
     const known = token ?? (await phone.read('token'))
     this.#day = await phone.read('day')
+    this.#logo = await phone.read('logo')
     this.#clock = await phone.read('clock')
     this.#hidden = (await phone.read('hidden')) ?? []
     await this.#reload()
@@ -123,7 +130,19 @@ export class DriverModel {
     }
     await this.#phone.write('day', this.#day)
     await this.#settle(this.#day)
+    await this.#readLogo(server, this.#day.logo_id)
     return 'ONLINE'
+  }
+
+  /** LINK-7: read once and kept for hours without signal. The page is whole without it, so a failure says nothing. */
+  async #readLogo(server: DriverServer, id: string | null): Promise<void> {
+    if ((id ?? undefined) === this.#logo?.id) return
+    try {
+      this.#logo = id === null ? undefined : { id, ...(await server.logo()) }
+      await this.#phone.write('logo', this.#logo)
+    } catch (error) {
+      if (!(error instanceof SendFailure)) throw error
+    }
   }
 
   /** Drops from the queue what the server shows by now. */
@@ -151,7 +170,8 @@ export class DriverModel {
 
   #show(change: Partial<Snapshot> = {}): void {
     const day = this.#day
-    this.#snapshot = { ...this.#snapshot, ...change, day, shown: shownDay(day, this.#queue, this.#hidden) }
+    const logo = this.#logo?.image ?? null
+    this.#snapshot = { ...this.#snapshot, ...change, day, logo, shown: shownDay(day, this.#queue, this.#hidden) }
     for (const listener of this.#listeners) listener()
   }
 }

@@ -10,6 +10,8 @@ export interface KeptValues {
   language: string
   /** Ids of refused acts that the driver removed. */
   hidden: readonly string[]
+  /** The logo of the haulier as an address of the form `data:…`, and which one it is. */
+  logo: { id: string; image: string | null } | undefined
   /** Milliseconds that the clock of the server is ahead of the phone. */
   clock: number
 }

@@ -27,7 +27,7 @@ function stopOf(stop_id: string, members: Partial<DriverStop> = {}): DriverStop 
 
 function dayOf(stops: DriverStop[], acts: DriverDay['acts'] = []): DriverDay {
   const trip = { trip_id: 't', name: 'T-1', note: '', vehicles: [], stops }
-  return { server_time: '', driver_name: '', company_name: '', trips: [trip], questions: [], acts }
+  return { server_time: '', driver_name: '', company_name: '', logo_id: null, trips: [trip], questions: [], acts }
 }
 
 const knownOf = (act_id: string, outcome: string, stop_id = 'one'): DriverDay['acts'][number] => ({

@@ -5,6 +5,7 @@ import type {
   reportDriverActs,
   uploadDriverFile,
 } from '@cartage/contract/doors/app/driver'
+import type { DoorLogo, getDriverLogo } from '@cartage/contract/doors/app/logos'
 import type { QueuedAct } from './acts.ts'
 import { clockOffset } from './queue.ts'
 import { SendFailure, type SendingDoor } from './sender.ts'
@@ -12,11 +13,13 @@ import { SendFailure, type SendingDoor } from './sender.ts'
 /** The calls of the page. They throw SendFailure. */
 export interface DriverServer extends SendingDoor {
   day(): Promise<DriverDay>
+  logo(): Promise<DoorLogo>
 }
 
 // Only the types of the operations: the operations themselves would bring the library of schemas over a weak signal.
 const dayPath: (typeof getDriverDay)['path'] = '/door/driver/day'
 const actsPath: (typeof reportDriverActs)['path'] = '/door/driver/acts'
+const logoPath: (typeof getDriverLogo)['path'] = '/door/driver/logo'
 const filesPath: (typeof uploadDriverFile)['path'] = '/door/driver/files'
 
 /** A request that takes longer has no signal worth waiting for; a file may take its time. */
@@ -45,6 +48,7 @@ export function driverServer(token: string, onClock: (offset: number) => void): 
 
   return {
     day: () => call<DriverDay>(dayPath, {}, longestMs),
+    logo: () => call<DoorLogo>(logoPath, {}, longestMs),
     async upload(file) {
       const body = new FormData()
       body.append('file', file, file.type === 'image/png' ? 'signature.png' : 'photo.jpg')

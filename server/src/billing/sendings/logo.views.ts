@@ -1,0 +1,20 @@
+import type { Tx } from '../../db/tenant.ts'
+import type { Mail } from '../../net/mail.ts'
+import { currentLogo } from '../../tenants/organisation/views.ts'
+import { logoPart } from './html.rules.ts'
+
+/** A logo as a part of an e-mail that its HTML shows, with its size in pixels. */
+export interface LetterLogo {
+  readonly part: NonNullable<Mail['attachments']>[number]
+  readonly width: number
+  readonly height: number
+}
+
+/** MAIL-10: the logo that e-mails of the tenant show; undefined without one. */
+export async function readLetterLogo(tx: Tx): Promise<LetterLogo | undefined> {
+  const logo = await currentLogo(tx)
+  if (logo === undefined) return undefined
+  const { media_type: contentType, bytes: content, width, height } = logo
+  const filename = `logo.${contentType === 'image/png' ? 'png' : 'jpg'}`
+  return { part: { filename, contentType, content, cid: logoPart }, width, height }
+}
