@@ -42,6 +42,30 @@ export const plannerGuides: Readonly<Record<string, InEachLanguage>> = {
   },
 }
 
+/** A page that is loaded when it is opened. */
+export interface LatePage {
+  /** Its first line; it is in English, as the interface is. */
+  heading: string
+  load(): Promise<{ default: string }>
+}
+
+/** Guides for those who run the server, by the name in the address, in the order of the list. */
+export const operatorGuides: Readonly<Record<string, LatePage>> = {
+  install: { heading: 'Install', load: () => import('../../../docs/guides/install.md?raw') },
+  'behind-a-proxy': { heading: 'Behind a proxy', load: () => import('../../../docs/guides/behind-a-proxy.md?raw') },
+  backup: {
+    heading: 'Backups, and a restore to any moment',
+    load: () => import('../../../docs/guides/backup.md?raw'),
+  },
+  upgrade: { heading: 'Upgrade', load: () => import('../../../docs/guides/upgrade.md?raw') },
+  scale: { heading: 'From one machine to many', load: () => import('../../../docs/guides/scale.md?raw') },
+  'personal-data': { heading: 'Personal data', load: () => import('../../../docs/guides/personal-data.md?raw') },
+  'move-from-another-system': {
+    heading: 'Move from another system',
+    load: () => import('../../../docs/guides/move-from-another-system.md?raw'),
+  },
+}
+
 /** The title of a guide: its first line. */
 export function titleOf(markdown: string): string {
   return markdown.slice(2, markdown.indexOf('\n'))

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../testing/page.tsx'
+import { operatorGuides, titleOf } from './guides.ts'
 import { helpRoute } from './routes.ts'
 
 /** Ids of what was brought into view. */
@@ -54,6 +55,19 @@ describe('help', () => {
     expect(await screen.findByRole('heading', { name: 'What is left' })).toBeDefined()
     expect(page.address).toBe('/help?guide=limits')
     expect(link('Guides', 'First order in five minutes').getAttribute('aria-current')).toBeNull()
+  })
+
+  test('has the guides of those who run the server, which lead to each other', async ({ page }) => {
+    const article = await open(page, '/help?guide=limits')
+    await page.user.click(link('Operating Cartage', 'Install'))
+    const to = await within(article).findByRole('link', { name: 'Backups' })
+    await page.user.click(to)
+    expect(await screen.findByRole('heading', { name: 'Backups, and a restore to any moment' })).toBeDefined()
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toContain('Lost at most')
+  })
+
+  test.for(Object.entries(operatorGuides))('calls the guide %s by its first line', async ([, { heading, load }]) => {
+    expect(titleOf((await load()).default)).toBe(heading)
   })
 
   test('shows lists, code as code, and lines to copy', async ({ page }) => {

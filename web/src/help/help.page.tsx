@@ -8,7 +8,7 @@ import { usePageTitle } from '../shell/page-title.ts'
 import { classNames } from '../ui/class-names.ts'
 import { BookOpen } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { guides, plannerGuides, titleOf } from './guides.ts'
+import { guides, type LatePage, operatorGuides, plannerGuides, titleOf } from './guides.ts'
 import { blocksOf } from './markdown.ts'
 import { Part } from './part.tsx'
 import { forCallers, rulePages } from './rules.ts'
@@ -25,7 +25,7 @@ export function HelpPage() {
   const { guide: requested } = helpRoute.useSearch()
   const connects = usePermission('credential.write')
   const language = languages.find((one) => one === i18n.locale) ?? 'en'
-  const names = [...Object.keys(plannerGuides), ...Object.keys(guides), ...Object.keys(rulePages)]
+  const names = [plannerGuides, guides, operatorGuides, rulePages].flatMap((pages) => Object.keys(pages))
   const name = names.find((one) => one === requested) ?? (connects ? 'first-order' : planner)
   return (
     <>
@@ -46,14 +46,8 @@ export function HelpPage() {
               <Trans>API reference</Trans>
             </a>
           </nav>
-          <nav aria-labelledby="rules" className="mt-4 flex flex-col gap-px">
-            <h2 id="rules" className="px-2 pb-1 text-[12px] font-medium text-ink-2">
-              <Trans>Rules</Trans>
-            </h2>
-            {Object.entries(rulePages).map(([one, { heading }]) => (
-              <PageLink key={one} name={one} title={heading} isOpen={one === name} />
-            ))}
-          </nav>
+          <LatePages id="operation" title={t`Operating Cartage`} pages={operatorGuides} open={name} />
+          <LatePages id="rules" title={t`Rules`} pages={rulePages} open={name} />
         </div>
         <article
           className="min-w-0 flex-1 overflow-y-auto px-8 py-6 max-sm:px-4"
@@ -63,6 +57,27 @@ export function HelpPage() {
         </article>
       </div>
     </>
+  )
+}
+
+interface LatePagesProps {
+  id: string
+  title: string
+  pages: Readonly<Record<string, LatePage>>
+  /** Name of the page that is shown. */
+  open: string
+}
+
+function LatePages({ id, title, pages, open }: LatePagesProps) {
+  return (
+    <nav aria-labelledby={id} className="mt-4 flex flex-col gap-px">
+      <h2 id={id} className="px-2 pb-1 text-[12px] font-medium text-ink-2">
+        {title}
+      </h2>
+      {Object.entries(pages).map(([one, { heading }]) => (
+        <PageLink key={one} name={one} title={heading} isOpen={one === open} />
+      ))}
+    </nav>
   )
 }
 
@@ -82,6 +97,11 @@ function PageLink({ name, title, isOpen }: { name: string; title: string; isOpen
   )
 }
 
+/** The examples lead to this server. */
+function withOrigin(text: string): string {
+  return text.replaceAll(/https:\/\/tms\.example(?![.\w])/g, window.location.origin)
+}
+
 /** One page. A rule that the address names (`#ORD-8`) is brought into view. */
 function Text({ name, language }: { name: string; language: Language }) {
   const { hash } = useLocation()
@@ -89,11 +109,13 @@ function Text({ name, language }: { name: string; language: Language }) {
   const own = plannerGuides[name]
   const { data: blocks } = useQuery({
     queryKey: ['help', name, language],
-    queryFn: async () =>
-      own ? blocksOf((await own[language]()).default) : forCallers((await rulePages[name]!.load()).default),
-    // The examples lead to this server.
-    initialData:
-      guide === undefined ? undefined : blocksOf(guide.replaceAll('https://tms.example', window.location.origin)),
+    async queryFn() {
+      if (own) return blocksOf((await own[language]()).default)
+      const operation = operatorGuides[name]
+      if (operation) return blocksOf(withOrigin((await operation.load()).default))
+      return forCallers((await rulePages[name]!.load()).default)
+    },
+    initialData: guide === undefined ? undefined : blocksOf(withOrigin(guide)),
     staleTime: Number.POSITIVE_INFINITY,
   })
   useEffect(() => {

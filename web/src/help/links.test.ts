@@ -9,6 +9,7 @@ test.each([
   ['../rules/orders.md#ORD-8', 'limits', { guide: 'rules-orders', hash: 'ORD-8' }],
   ['orders.md', 'rules-events', { guide: 'rules-orders', hash: '' }],
   ['planner.nl.md', 'limits', { guide: 'planner', hash: '' }],
+  ['backup.md', 'install', { guide: 'backup', hash: '' }],
   ['/api-reference', 'limits', { address: '/api-reference' }],
   ['https://tms.example/orders?peek=1', 'limits', { address: '/orders?peek=1' }],
 ])('a link to %s on the page %s stays in the application', (href, page, target) => {
@@ -17,7 +18,7 @@ test.each([
 
 test.each([
   ['../cli.md#one-tenant'],
-  ['backup.md'],
+  ['gone.md'],
   ['constructor.md'],
   ['../decisions/0010-limits-exact-and-shared.md'],
   ['https://elsewhere.example/'],

@@ -1,4 +1,4 @@
-import { guides, plannerGuides } from './guides.ts'
+import { guides, operatorGuides, plannerGuides } from './guides.ts'
 import { rulePages } from './rules.ts'
 
 /** Where a link of a page of help leads: to another page of help, or to an address of this server. */
@@ -18,7 +18,7 @@ export function targetOf(href: string, page: string, origin: string): LinkTarget
   if (file) {
     const folder = file.folder ?? (Object.hasOwn(rulePages, page) ? 'rules' : 'guides')
     const guide = folder === 'rules' ? `rules-${file.name!}` : file.name!
-    const isShown = [guides, plannerGuides, rulePages].some((pages) => Object.hasOwn(pages, guide))
+    const isShown = [guides, plannerGuides, operatorGuides, rulePages].some((pages) => Object.hasOwn(pages, guide))
     return isShown ? { guide, hash: file.hash ?? '' } : undefined
   }
   if (!/^(https?:\/\/|\/(?![/\\]))/.test(href) || !URL.canParse(href, origin)) return undefined

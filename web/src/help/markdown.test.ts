@@ -17,6 +17,15 @@ test('headings, paragraphs over several lines, lists and code become parts of a 
   ])
 })
 
+test('an item of a list goes on in the next line, and a head may begin with an empty cell', () => {
+  expect(blocksOf('- first\n  and its end\n- second\n')).toEqual([
+    { kind: 'list', items: ['first and its end', 'second'] },
+  ])
+  expect(blocksOf('| | Lost at most |\n|---|---|\n| each night | a day |\n')).toEqual([
+    { kind: 'table', head: ['', 'Lost at most'], rows: [['each night', 'a day']] },
+  ])
+})
+
 test('code between backticks is kept apart from words', () => {
   expect(piecesOf('send `a` or `b`')).toEqual([
     { isCode: false, text: 'send ' },

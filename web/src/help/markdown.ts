@@ -40,7 +40,10 @@ function addLine(blocks: Block[], line: string, before: string): void {
   if (heading) blocks.push({ kind: 'heading', level: levels[heading[1]!]!, text: heading[2]! })
   else if (item && last?.kind === 'list') blocks[blocks.length - 1] = { kind: 'list', items: [...last.items, item[1]!] }
   else if (item) blocks.push({ kind: 'list', items: [item[1]!] })
-  else if (line.startsWith('| ')) {
+  else if (line.startsWith('  ') && last?.kind === 'list') {
+    const items = last.items.with(-1, `${last.items.at(-1)!} ${line.trim()}`)
+    blocks[blocks.length - 1] = { kind: 'list', items }
+  } else if (line.startsWith('| ')) {
     const cells = cellsOf(line)
     if (last?.kind === 'table') blocks[blocks.length - 1] = { ...last, rows: [...last.rows, cells] }
     else blocks.push({ kind: 'table', head: cells, rows: [] })
@@ -51,8 +54,8 @@ function addLine(blocks: Block[], line: string, before: string): void {
 
 function cellsOf(line: string): string[] {
   return line
-    .replace(/^\| | ?\|$/g, '')
-    .split(' | ')
+    .replace(/^\||\|$/g, '')
+    .split(/(?<= )\|(?= )/)
     .map((cell) => cell.trim())
 }
 

@@ -3,6 +3,7 @@ import { classNames } from '../ui/class-names.ts'
 import { CommandLines } from '../ui/page/empty-state.tsx'
 import { targetOf } from './links.ts'
 import { type Block, piecesOf } from './markdown.ts'
+import { rulePages } from './rules.ts'
 
 /**
  * A part of a page of help.
@@ -11,7 +12,10 @@ import { type Block, piecesOf } from './markdown.ts'
  */
 export function Part({ block, page, shown }: { block: Block; page: string; shown: string }) {
   if (block.kind === 'code') return <CommandLines label={block.language} text={block.text} />
-  if (block.kind === 'table') return <RuleTable block={block} page={page} shown={shown} />
+  if (block.kind === 'table') {
+    if (page in rulePages) return <RuleTable block={block} page={page} shown={shown} />
+    return <FactTable block={block} page={page} />
+  }
   if (block.kind === 'list') {
     return (
       <ul className="grid list-disc gap-1 pl-5">
@@ -33,6 +37,37 @@ export function Part({ block, page, shown }: { block: Block; page: string; shown
   if (block.level === 1) return <h2 className="text-[17px] leading-6 font-semibold">{block.text}</h2>
   if (block.level === 2) return <h3 className="pt-2 text-[14px] font-semibold">{block.text}</h3>
   return <h4 className="pt-1 font-semibold">{block.text}</h4>
+}
+
+/** A table of a guide, with all its columns; on a phone it scrolls by itself. */
+function FactTable({ block: { head, rows }, page }: { block: Block & { kind: 'table' }; page: string }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full min-w-[480px] border-collapse text-left">
+        <thead className="bg-sunken text-[12px] text-ink-2">
+          <tr className="h-8">
+            {head.map((title) => (
+              <th key={title} scope="col" className="px-3 font-medium">
+                <Words text={title} page={page} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells) => (
+            <tr key={cells.join()} className="border-b border-line align-top">
+              {cells.map((cell, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a page never changes
+                <td key={at} className="px-3 py-2">
+                  <Words text={cell} page={page} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
 }
 
 /** Rules, each with an address of its own. */

@@ -1,14 +1,8 @@
+import type { LatePage } from './guides.ts'
 import { type Block, blocksOf } from './markdown.ts'
 
-/** A page of `docs/rules`, loaded when it is opened. */
-interface RulePage {
-  /** Its first line; the pages are in English, as the interface is. */
-  heading: string
-  load(): Promise<{ default: string }>
-}
-
 /** The pages that those who connect a system profit from, by the name in the address, in the order of the list. */
-export const rulePages: Readonly<Record<string, RulePage>> = {
+export const rulePages: Readonly<Record<string, LatePage>> = {
   'rules-orders': { heading: 'Orders', load: () => import('../../../docs/rules/orders.md?raw') },
   'rules-events': { heading: 'Events', load: () => import('../../../docs/rules/events.md?raw') },
   'rules-webhooks': { heading: 'Inbound webhooks', load: () => import('../../../docs/rules/webhooks.md?raw') },
