@@ -1,5 +1,6 @@
 import { getInvoiceRecord, InvoiceRecord, ListedInvoice, listInvoices } from '@cartage/contract/billing/app/document'
 import { discardDrafts, finaliseDrafts, moveDraftLines } from '@cartage/contract/billing/app/draft'
+import { act } from 'react'
 import { expect } from 'vitest'
 import { currentCommands } from '../../shell/commands.ts'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
@@ -35,6 +36,17 @@ test('drafts are listed by company, with what to check', async ({ page }) => {
   expect(await screen.findAllByText('Alpha')).not.toHaveLength(0)
   expect(screen.getAllByText('Country missing')).not.toHaveLength(0)
   expect(page.server.requests(listInvoices)[0]?.query).toMatchObject({ status: 'DRAFT,PRE_INVOICED', sort: 'company' })
+})
+
+test('drafts that others add wait behind a button, so that no row moves', async ({ page }) => {
+  await open(page, '/drafts')
+  await screen.findAllByText('Beta')
+  page.server.on(listInvoices, { items: [listed(3, 'Aachen'), listed(1, 'Alpha'), listed(2, 'Beta')], total: 3 })
+  await act(() => page.queries.invalidateQueries({ queryKey: ['drafts'] }))
+  const button = await screen.findByRole('button', { name: '1 new draft' })
+  expect(screen.queryByText('Aachen')).toBeNull()
+  await page.user.click(button)
+  expect(await screen.findAllByText('Aachen')).not.toHaveLength(0)
 })
 
 test('chosen drafts are finalised by keyboard, and each has its result in sight', async ({ page }) => {

@@ -26,6 +26,8 @@ const draftsRoute = getRouteApi('/shell/drafts')
 // Loaded when it is opened.
 const DraftPanel = lazy(async () => ({ default: (await import('./draft.panel.tsx')).DraftPanel }))
 
+const keyOf = ({ invoice_id }: ListedInvoice) => invoice_id
+
 /** Drafts by company, to be looked through, put right and finalised. */
 export function DraftsPage() {
   const { t } = useLingui()
@@ -34,7 +36,7 @@ export function DraftsPage() {
   const search = draftsRoute.useSearch()
   const address = useListAddress<DraftsSearch>('/drafts')
   const { peek, ...shownSearch } = search
-  const windows = useWindows<ListedInvoice>(['drafts', 'list', shownSearch], loadDrafts(search))
+  const windows = useWindows<ListedInvoice>(['drafts', 'list', shownSearch], loadDrafts(search), keyOf)
   const shown = useShownColumns('drafts', useDraftColumns(), ['entity'])
   const selection = useSelection(windows.total)
   const cursor = useCursor()
@@ -55,7 +57,8 @@ export function DraftsPage() {
           label={t`Drafts`}
           columns={shown.columns}
           windows={windows}
-          keyOf={({ invoice_id }) => invoice_id}
+          keyOf={keyOf}
+          newWords={(count) => t`${plural(count, { one: '# new draft', other: '# new drafts' })}`}
           nameOf={({ company_name }) => company_name}
           selection={selection}
           sort={sortFrom(search.sort ?? 'company')}
@@ -71,7 +74,15 @@ export function DraftsPage() {
       panel={
         peek !== undefined && (
           <Suspense fallback={null}>
-            <DraftPanel key={peek} invoiceId={peek} onClose={address.closePeek} onMoved={address.openPeek} />
+            <DraftPanel
+              key={peek}
+              invoiceId={peek}
+              onClose={address.closePeek}
+              onMoved={(id) => {
+                windows.news?.expectOwn()
+                address.openPeek(id)
+              }}
+            />
           </Suspense>
         )
       }

@@ -8,6 +8,7 @@ import {
   stopInvoiceRun,
 } from '@cartage/contract/billing/app/run'
 import { listSettings } from '@cartage/contract/tenants/app/settings'
+import { act } from 'react'
 import { expect } from 'vitest'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
 import { id, sampleOf } from '../../testing/sample.ts'
@@ -70,6 +71,31 @@ test('a run is started for all companies, and its panel opens', async ({ page })
   expect(page.server.bodies(startInvoiceRun)[0]).toMatchObject({
     ...{ up_to: '2026-01-31', billing_entity_id: null, company_ids: [] },
   })
+})
+
+test('a run that another person started waits behind a button; one’s own is in the list at once', async ({ page }) => {
+  await open(page, run, '/invoice-runs')
+  const rows = within(await screen.findByRole('grid', { name: 'Invoice runs' }))
+  const count = () => rows.getAllByRole('row').filter((row) => row.dataset.key !== undefined).length
+  await expect.poll(count).toBe(1)
+  const another = { ...run, invoice_run_id: id(2) }
+  page.server.on(listInvoiceRuns, { items: [another, run], total: 2 })
+  await act(() => page.queries.invalidateQueries({ queryKey: ['invoice-runs'] }))
+  const button = await screen.findByRole('button', { name: '1 new run' })
+  expect(count()).toBe(1)
+  await page.user.click(button)
+  await expect.poll(count).toBe(2)
+
+  const own = { ...run, invoice_run_id: id(4) }
+  page.server.on(listSettings, { items: [] })
+  page.server.on(startInvoiceRun, own)
+  page.server.on(listInvoiceRuns, { items: [own, another, run], total: 3 })
+  await page.user.click((await screen.findAllByRole('button', { name: /^Start run/ }))[0]!)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Start run' }))
+  await page.fill(dialog.getByRole('textbox', { name: 'Work until' }), '2026-01-31')
+  await page.user.click(dialog.getByRole('button', { name: /^Start run/ }))
+  await expect.poll(count).toBe(3)
+  expect(screen.queryByRole('button', { name: '1 new run' })).toBeNull()
 })
 
 test('a person who may only read sees the runs and starts none', async ({ page }) => {

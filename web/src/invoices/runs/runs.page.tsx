@@ -25,6 +25,8 @@ const runsRoute = getRouteApi('/shell/invoice-runs')
 const RunPanel = lazy(async () => ({ default: (await import('./run.panel.tsx')).RunPanel }))
 const StartDialog = lazy(async () => ({ default: (await import('./start.dialog.tsx')).StartRunDialog }))
 
+const keyOf = ({ invoice_run_id }: InvoiceRun) => invoice_run_id
+
 /** Runs: drafts of all work that fits, with what was left out and why. */
 export function InvoiceRunsPage() {
   const { t } = useLingui()
@@ -33,7 +35,7 @@ export function InvoiceRunsPage() {
   const address = useListAddress<{ peek?: string | undefined }>('/invoice-runs')
   const mayStart = usePermission('invoice.write')
   const [isStarting, setIsStarting] = useState(false)
-  const windows = useWindows<InvoiceRun>(['invoice-runs', 'list'], loadRuns)
+  const windows = useWindows<InvoiceRun>(['invoice-runs', 'list'], loadRuns, keyOf)
   const shown = useShownColumns('invoice-runs', useRunColumns())
   const open = ({ invoice_run_id }: InvoiceRun) => address.openPeek(invoice_run_id)
   const button = mayStart && (
@@ -57,7 +59,8 @@ export function InvoiceRunsPage() {
             label={t`Invoice runs`}
             columns={shown.columns}
             windows={windows}
-            keyOf={({ invoice_run_id }) => invoice_run_id}
+            keyOf={keyOf}
+            newWords={(count) => t`${plural(count, { one: '# new run', other: '# new runs' })}`}
             cursor={useCursor()}
             openKey={peek}
             onPeek={open}
@@ -84,7 +87,13 @@ export function InvoiceRunsPage() {
       />
       {isStarting && (
         <Suspense fallback={null}>
-          <StartDialog onClose={() => setIsStarting(false)} onStarted={address.openPeek} />
+          <StartDialog
+            onClose={() => setIsStarting(false)}
+            onStarted={(id) => {
+              windows.news?.expectOwn()
+              address.openPeek(id)
+            }}
+          />
         </Suspense>
       )}
     </>

@@ -22,10 +22,12 @@ const fields = ['company_id', 'billing_entity_id', 'reference', 'valid_from', 'v
 /** Creates an agreement with a supplier, edits it, or ends it today. */
 export function AgreementDialog({
   agreement,
+  onSaved,
   onClose,
 }: {
   /** Undefined for a new one. */
   agreement: SelfBillingAgreement | undefined
+  onSaved: () => void
   onClose: () => void
 }) {
   const { t } = useLingui()
@@ -34,7 +36,10 @@ export function AgreementDialog({
   const [supplier, setSupplier] = useState<Supplier | null>(null)
   const [values, setValues] = useState(() => textsOf(agreement, today))
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const { save, failure, isBusy } = useSaving(agreement, onClose)
+  const { save, failure, isBusy } = useSaving(agreement, () => {
+    onSaved()
+    onClose()
+  })
   const faults = faultsByField(failure)
   const entity = values.billing_entity_id || entities[0]?.id || ''
   const isDays = /^\d{1,2}$/.test(values.days_to_object)

@@ -19,13 +19,15 @@ import { loadAgreements } from './queries.ts'
 // Loaded when it is opened.
 const AgreementDialog = lazy(async () => ({ default: (await import('./agreement.dialog.tsx')).AgreementDialog }))
 
+const keyOf = ({ self_billing_agreement_id }: SelfBillingAgreement) => self_billing_agreement_id
+
 /** Agreements with the suppliers that are self-billed. */
 export function AgreementsList({ views }: { views: ReactNode }) {
   const { t } = useLingui()
   usePageTitle(t`Purchases`)
   const mayWrite = usePermission('invoice.write')
   const [edited, setEdited] = useState<SelfBillingAgreement | 'new'>()
-  const windows = useWindows<SelfBillingAgreement>(['purchases', 'self-billing', 'agreements'], loadAgreements)
+  const windows = useWindows<SelfBillingAgreement>(['purchases', 'self-billing', 'agreements'], loadAgreements, keyOf)
   const shown = useShownColumns('self-billing-agreements', useAgreementColumns())
   const edit = (agreement: SelfBillingAgreement) => mayWrite && setEdited(agreement)
   const button = mayWrite && (
@@ -48,7 +50,8 @@ export function AgreementsList({ views }: { views: ReactNode }) {
             label={t`Self-billing agreements`}
             columns={shown.columns}
             windows={windows}
-            keyOf={({ self_billing_agreement_id }) => self_billing_agreement_id}
+            keyOf={keyOf}
+            newWords={(count) => t`${plural(count, { one: '# new agreement', other: '# new agreements' })}`}
             nameOf={({ company_name }) => company_name}
             cursor={useCursor()}
             openKey={undefined}
@@ -71,7 +74,11 @@ export function AgreementsList({ views }: { views: ReactNode }) {
       />
       {edited !== undefined && (
         <Suspense fallback={null}>
-          <AgreementDialog agreement={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+          <AgreementDialog
+            agreement={edited === 'new' ? undefined : edited}
+            onSaved={() => edited === 'new' && windows.news?.expectOwn()}
+            onClose={() => setEdited(undefined)}
+          />
         </Suspense>
       )}
     </>

@@ -33,6 +33,8 @@ export interface Windows<Row> {
     show(): void
     /** It was shown a moment ago. */
     isFresh(key: string): boolean
+    /** The row that comes next is one's own, just added: it does not wait. */
+    expectOwn(): void
   }
 }
 
@@ -79,7 +81,7 @@ export function useWindows<Row>(
     retry() {
       for (const query of queries) void query.refetch()
     },
-    news: { count: held.news.length, show: held.release, isFresh: held.isFresh },
+    news: { count: held.news.length, show: held.release, isFresh: held.isFresh, expectOwn: held.expectOwn },
   }
 }
 
@@ -98,7 +100,10 @@ function useHeld<Row>(
   const shown = useRef<{ key: string | undefined; rows: ShownRows<Row>; total: number | undefined }>(undefined)
   const tinted = useRef<ReadonlySet<string>>(new Set())
   const before = listKey !== undefined && shown.current?.key === listKey ? shown.current : undefined
-  const news = before && keyOf ? newKeys(before.rows, fresh, keyOf) : []
+  const isOwn = useRef(false)
+  const found = before && keyOf ? newKeys(before.rows, fresh, keyOf) : []
+  const news = isOwn.current ? [] : found
+  if (found.length > 0) isOwn.current = false
   const rows = news.length > 0 && before && keyOf ? refreshed(before.rows, fresh, keyOf) : fresh
   shown.current =
     news.length > 0 && before ? { ...before, rows: new Map([...fresh, ...rows]) } : { key: listKey, rows: fresh, total }
@@ -109,6 +114,9 @@ function useHeld<Row>(
     total: shown.current.total,
     news,
     isFresh: (key: string) => tinted.current.has(key),
+    expectOwn() {
+      isOwn.current = true
+    },
     release() {
       shown.current = undefined
       tinted.current = new Set(news)
