@@ -1,9 +1,11 @@
-import type { Optimisation } from '@cartage/contract/planning/app/optimise'
+import type { Optimisation, PlanFigures } from '@cartage/contract/planning/app/optimise'
 import { useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { CodeStatus } from '../records/code-status.tsx'
+import { DistanceMark } from '../trips/stops/eta-mark.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { When } from '../ui/time/when.tsx'
+import { isEstimated } from './estimated.ts'
 import { runBadges } from './words.ts'
 
 /** The columns of the runs. */
@@ -32,7 +34,7 @@ export function useOptimisationColumns(): readonly Column<Optimisation>[] {
       count('orders', t`Orders`, ({ orders }) => orders),
       count('combinations', t`Combinations`, ({ combinations }) => combinations),
       count('trips', t`Trips`, ({ after }) => after?.trips ?? ''),
-      count('km', t`Kilometres`, ({ after }) => (after ? Math.round(after.distance_km) : '')),
+      count('km', t`Kilometres`, ({ after }) => after && <Kilometres figures={after} />),
       count('left', t`Left out`, ({ left_out }) => left_out),
       count('accepted', t`Accepted`, ({ accepted }) => accepted),
       { id: 'failure', title: t`Reason`, width: 300, cell: ({ failure }) => failure },
@@ -41,6 +43,15 @@ export function useOptimisationColumns(): readonly Column<Optimisation>[] {
   )
 }
 
-function count(id: string, title: string, of: (run: Optimisation) => number | string): Column<Optimisation> {
+function count(id: string, title: string, of: (run: Optimisation) => ReactNode): Column<Optimisation> {
   return { id, title, width: 100, align: 'right', cell: (run) => <span className="tnum">{of(run)}</span> }
+}
+
+function Kilometres({ figures }: { figures: PlanFigures }) {
+  return (
+    <>
+      {Math.round(figures.distance_km)}
+      <DistanceMark isEstimated={isEstimated(figures)} />
+    </>
+  )
 }

@@ -15,7 +15,10 @@ import '../testing/sized.ts'
 import { optimisationRoute, optimisationsRoute } from './routes.ts'
 import { PlanTheseDialog } from './start.dialog.tsx'
 
-const figures = { trips: 1, distance_km: 120, empty_km: 40, late_minutes: 0, planned_orders: 1 }
+const figures = {
+  ...{ trips: 1, distance_km: 120, empty_km: 40, late_minutes: 0, planned_orders: 1 },
+  distance_is_estimated: false,
+}
 const resources = [
   { resource_id: id(7), resource_type: 'VAN', name: 'Van 1' },
   { resource_id: id(8), resource_type: 'DRIVER', name: 'Ann' },
@@ -49,6 +52,26 @@ test('a run is compared figure by figure, and its trips are accepted', async ({ 
   await expect.poll(() => page.server.bodies(acceptOptimisation)).toEqual([{ trips: [0] }])
 })
 
+test('kilometres that no routing engine measured are marked in the comparison, on the trips and in the list', async ({
+  page,
+}) => {
+  const { distance_is_estimated: _, ...older } = figures
+  const trips = [{ ...run.trips[0]!, figures: { ...figures, distance_is_estimated: true } }]
+  const estimated = { ...run, before: older, trips }
+  page.server.on(getOptimisation, estimated)
+  await page.open(optimisationRoute, address)
+  const row = (await screen.findByText('Kilometres')).closest('tr')!
+  const marks = within(row)
+    .getAllByRole('cell')
+    .map((cell) => within(cell).queryByTitle(/^Estimated distance/) !== null)
+  expect(marks).toEqual([false, true, false, false])
+  expect(within(screen.getByText(/km of them empty/)).getByTitle(/^Estimated distance/)).toBeDefined()
+  page.server.on(listOptimisations, { items: [{ ...estimated, after: older }], total: 1 })
+  await page.open(optimisationsRoute, '/optimisations')
+  const list = within(await screen.findByRole('grid'))
+  expect(await list.findByTitle(/^Estimated distance/)).toBeDefined()
+})
+
 test('warnings need a reason', async ({ page }) => {
   const reason = { code: 'over_length', severity: 'SOFT' as const, message: 'Too long', is_new: true }
   const about = { trip_id: id(9), stop_id: null, resource_id: null, order_id: null }
@@ -73,6 +96,7 @@ test('an order that was left out says why, for each combination', async ({ page 
     is_suggested: false,
     verdict: 'HARD' as const,
     extra_km: null,
+    extra_is_estimated: false,
     reasons,
   }
   page.server.on(explainOptimisation, { combinations: [combination] })

@@ -2,12 +2,14 @@ import type { OptimisationRecord, SuggestedTrip } from '@cartage/contract/planni
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { usePermission } from '../session/permission.ts'
+import { DistanceMark } from '../trips/stops/eta-mark.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { Check, TriangleAlert } from '../ui/icons.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 import { When } from '../ui/time/when.tsx'
 import { combinationText } from './combination-text.tsx'
+import { isEstimated } from './estimated.ts'
 
 interface TripsProps {
   run: OptimisationRecord
@@ -117,7 +119,8 @@ function Trip({
   )
 }
 
-function Kilometres({ figures: { distance_km, empty_km } }: { figures: SuggestedTrip['figures'] }) {
+function Kilometres({ figures }: { figures: SuggestedTrip['figures'] }) {
+  const { distance_km, empty_km } = figures
   const { i18n } = useLingui()
   const number = (value: number) => i18n.number(value, { maximumFractionDigits: 0 })
   return (
@@ -125,6 +128,7 @@ function Kilometres({ figures: { distance_km, empty_km } }: { figures: Suggested
       <Trans>
         {number(distance_km)} km, {number(empty_km)} km of them empty
       </Trans>
+      <DistanceMark isEstimated={isEstimated(figures)} />
     </p>
   )
 }

@@ -217,6 +217,7 @@ describe('offers', () => {
       command: { kind: 'plan', orderIds: [], tripId: id(1) },
       verdict,
       extraKm,
+      isEstimated: false,
       laterMinutes: 0,
       message: undefined,
     })

@@ -10,7 +10,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
 import { StandingMark, useListedStanding } from './at-carrier.tsx'
 import { carriersText } from './carriers.tsx'
-import { EtaMark } from './stops/eta-mark.tsx'
+import { DistanceMark, EtaMark } from './stops/eta-mark.tsx'
 import { FailureTag, isNotWithCarrier, OutdatedTag, TripStatus } from './words.tsx'
 
 /** Columns that are not shown until the user adds them. */
@@ -66,7 +66,12 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
         title: t`Distance`,
         width: 84,
         cell: (row) =>
-          row.distance_km !== null && <span className="tnum">{i18n.number(Math.round(row.distance_km))} km</span>,
+          row.distance_km !== null && (
+            <span className="tnum">
+              {i18n.number(Math.round(row.distance_km))} km
+              <DistanceMark isEstimated={row.distance_is_estimated} />
+            </span>
+          ),
       },
       {
         id: 'created',

@@ -45,6 +45,17 @@ test('the rows show what was loaded', async ({ page }) => {
   expect(cells.getByTitle('1 of 4 stops completed').textContent).toBe('1/4')
 })
 
+test('kilometres that no routing engine measured are marked', async ({ page }) => {
+  const known = { ...row, distance_km: 120, distance_is_estimated: false }
+  await open(page, '/trips', [known, { ...known, trip_id: id(2), name: 'T-8', distance_is_estimated: true }])
+  await page.user.click(await screen.findByRole('button', { name: 'Display' }))
+  await page.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Distance' }))
+  const cells = (name: string) => within(screen.getByText(name).closest('[role=row]') as HTMLElement)
+  expect(cells('T-7').getByText('120 km')).toBeDefined()
+  expect(cells('T-7').queryByTitle(/^Estimated distance/)).toBeNull()
+  expect(cells('T-8').getByTitle(/^Estimated distance/)).toBeDefined()
+})
+
 test('a carrier that declined a trip and one with an older version are remarked', async ({ page }) => {
   const dispatch = {
     destination_name: 'Fast Freight',

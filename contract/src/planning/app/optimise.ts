@@ -34,6 +34,10 @@ export const PlanFigures = z
     trips: z.int().min(0).describe('Trips.'),
     distance_km: z.number().describe('Kilometres, with the way to the first stop where the place before is known.'),
     empty_km: z.number().describe('Kilometres with nothing on board.'),
+    distance_is_estimated: z
+      .boolean()
+      .optional()
+      .describe('Whether any of them are estimated, not measured by a routing engine; absent on older runs.'),
     late_minutes: z.number().describe('Minutes by which stops begin after their windows.'),
     planned_orders: z.int().min(0).describe('Orders that are on a trip.'),
   })
@@ -223,6 +227,7 @@ export const explainOptimisation = endpoint({
             is_suggested: z.boolean().describe('The order is suggested on this combination.'),
             verdict: z.enum(['OK', 'SOFT', 'HARD']).describe('The gravest of the reasons.'),
             extra_km: z.number().nullable().describe('Kilometres it adds there; null: it has no place there.'),
+            extra_is_estimated: z.boolean().describe('Whether any of these are estimated.'),
             reasons: z.array(PlanReason).describe('Reasons against the order on this combination.'),
           }),
         )

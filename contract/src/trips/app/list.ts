@@ -93,6 +93,7 @@ export const ListedTrip = z
     starts_at: UtcInstant.nullable().describe('First planned arrival; null while it has no times.'),
     ends_at: UtcInstant.nullable().describe('Last planned departure.'),
     distance_km: z.number().nullable().describe('Kilometres along its stops.'),
+    distance_is_estimated: z.boolean().describe('Whether any of them are estimated, not measured by a routing engine.'),
     created_at: UtcInstant.describe('When it was created.'),
   })
   .meta({ id: 'AppListedTrip' })

@@ -7,9 +7,18 @@ import { loadsAlong } from '../verdict/load.rules.ts'
 
 /** Kilometres between two locations; 0 where one is not on the map. */
 export function kilometres(from: string, to: string, { places, roads }: Pick<Facts, 'places' | 'roads'>): number {
-  if (from === to) return 0
+  return roadBetween(from, to, { places, roads })?.distance_km ?? 0
+}
+
+/** Whether the kilometres between two locations are known and no routing engine measured them. */
+export function isEstimatedWay(from: string, to: string, facts: Pick<Facts, 'places' | 'roads'>): boolean {
+  return roadBetween(from, to, facts)?.is_estimated ?? false
+}
+
+function roadBetween(from: string, to: string, { places, roads }: Pick<Facts, 'places' | 'roads'>) {
+  if (from === to) return undefined
   const [one, other] = [places.get(from), places.get(to)]
-  return (one && other && roads.find(one, other)?.distance_km) ?? 0
+  return one && other && roads.find(one, other)
 }
 
 /** Trips in figures: kilometres, those of them that are empty, lateness, and the orders that are planned. */
@@ -22,6 +31,7 @@ export function figuresOf(trips: readonly TripState[], facts: Facts): PlanFigure
     trips: trips.length,
     distance_km: sum((one) => one.distance_km),
     empty_km: sum((one) => one.empty_km),
+    distance_is_estimated: each.some((one) => one.distance_is_estimated),
     late_minutes: sum((one) => one.late_minutes),
     planned_orders: orders.size,
   }
@@ -33,16 +43,18 @@ export function figuresOfTrip(trip: TripState, all: readonly TripState[], facts:
   const isFull = Object.values(start).some((load) => load > 0)
   const legs = after.slice(1).map(({ stop }, at) => {
     const before = after[at]!
-    return { km: kilometres(before.stop.location_id, stop.location_id, facts), isEmpty: !before.is_loaded }
+    return { from: before.stop.location_id, to: stop.location_id, isEmpty: !before.is_loaded }
   })
   const first = after[0]?.stop
   const from = first && placeBefore(trip, all, facts)
-  if (first && from) legs.unshift({ km: kilometres(from, first.location_id, facts), isEmpty: !isFull })
-  const sum = (some: typeof legs) => Math.round(some.reduce((total, { km }) => total + km, 0) * 10) / 10
+  if (first && from) legs.unshift({ from, to: first.location_id, isEmpty: !isFull })
+  const sum = (some: typeof legs) =>
+    Math.round(some.reduce((total, leg) => total + kilometres(leg.from, leg.to, facts), 0) * 10) / 10
   return {
     trips: 1,
     distance_km: sum(legs),
     empty_km: sum(legs.filter(({ isEmpty }) => isEmpty)),
+    distance_is_estimated: legs.some((leg) => isEstimatedWay(leg.from, leg.to, facts)),
     late_minutes: after.reduce((total, { stop }) => total + lateMinutes(stop, facts), 0),
     planned_orders: new Set(after.flatMap(({ stop }) => stop.order_id ?? [])).size,
   }

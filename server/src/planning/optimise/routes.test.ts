@@ -49,7 +49,7 @@ describe('runs that suggest trips', () => {
     const orders = [await addOrder(server, one.tenant), await addOrder(server, one.tenant)]
     const run = await done(one, idsOf(orders))
     expect(run).toMatchObject({ status: 'DONE', failure: null, left_out: 0, before: { trips: 0 } })
-    expect(run.after).toMatchObject({ planned_orders: 2, late_minutes: 0 })
+    expect(run.after).toMatchObject({ planned_orders: 2, late_minutes: 0, distance_is_estimated: true })
     expect(run.trips.flatMap(({ stops }) => stops)).toHaveLength(4)
     const params = { optimisation_id: run.optimisation_id }
     const trips = run.trips.map(({ index }) => index)
@@ -75,7 +75,7 @@ describe('runs that suggest trips', () => {
     server.answerWith((request) => (request.url.includes('/table/') ? osrmAnswer(request, 500, 7) : {}))
     const run = await done(one, [order.orderId])
     server.answerWith(() => ({}))
-    expect(run.after).toMatchObject({ distance_km: 500, planned_orders: 1 })
+    expect(run.after).toMatchObject({ distance_km: 500, distance_is_estimated: false, planned_orders: 1 })
     const asked = server.sent.length
     const body = { target: { new_trip: { name: 'T' } }, order_ids: [order.orderId], override, dry_run: true }
     const { trips } = await one.call(planning.planOrders, { body })

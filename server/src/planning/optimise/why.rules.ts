@@ -6,7 +6,7 @@ import { scheduled } from '../schedule.rules.ts'
 import { tripStopOf } from '../stops.rules.ts'
 import { verdictOf } from '../verdict/rules.ts'
 import { resourcesOfCombination } from './combinations.rules.ts'
-import { kilometres } from './figures.rules.ts'
+import { isEstimatedWay, kilometres } from './figures.rules.ts'
 import { unnamed } from './locked.rules.ts'
 import type { Desk, KeptTrip } from './rules.ts'
 
@@ -15,6 +15,7 @@ export interface CombinationAnswer {
   combination: number
   is_suggested: boolean
   extra_km: number | null
+  extra_is_estimated: boolean
   reasons: Reason[]
 }
 
@@ -30,7 +31,8 @@ export function answersFor(order: OrderFacts, trips: readonly KeptTrip[], desk: 
     const own = trips.filter((trip) => trip.combination === combination)
     const suggested = own.find(({ stops }) => stops.some(({ order_id }) => order_id === order.order_id))
     const base = tripOf(suggested ?? own[0], combination, desk)
-    if (suggested) return { combination, is_suggested: true, extra_km: 0, reasons: about(order, base, desk) }
+    const none = { extra_km: 0, extra_is_estimated: false }
+    if (suggested) return { combination, is_suggested: true, ...none, reasons: about(order, base, desk) }
     return { combination, is_suggested: false, ...best(order, base, desk) }
   })
 }
@@ -55,7 +57,7 @@ function about({ order_id }: OrderFacts, trip: TripState, { facts }: Desk): Reas
   return all.filter((reason) => reason.order_id === order_id || reason.stop_id === null || own.has(reason.stop_id))
 }
 
-function best(order: OrderFacts, base: TripState, desk: Desk): Pick<CombinationAnswer, 'extra_km' | 'reasons'> {
+function best(order: OrderFacts, base: TripState, desk: Desk): Omit<CombinationAnswer, 'combination' | 'is_suggested'> {
   const before = lengthOf(base.stops, desk)
   const trials = placesOf(order, base, desk)
     .map((stops) => ({ stops, extra_km: Math.round((lengthOf(stops, desk) - before) * 10) / 10 }))
@@ -67,13 +69,17 @@ function best(order: OrderFacts, base: TripState, desk: Desk): Pick<CombinationA
     const isFirst = stops[0]?.stop_id === base.stops[0]?.stop_id
     const trip = scheduled({ ...base, stops }, desk.world, isFirst ? { starts_at: start } : {})
     const reasons = verdictOf({ trips: [trip], facts: desk.facts }).filter((one) => !was.has(keyOf(one)))
-    return { extra_km, reasons }
+    return { extra_km, extra_is_estimated: hasEstimates(stops, desk), reasons }
   })
   const [first] = judged.toSorted(
     (one, other) => weight(one.reasons) - weight(other.reasons) || one.extra_km - other.extra_km,
   )
   const isRefused = first!.reasons.some(({ severity }) => severity === 'HARD')
-  return { extra_km: isRefused ? null : first!.extra_km, reasons: first!.reasons }
+  return isRefused ? { ...first!, extra_km: null, extra_is_estimated: false } : first!
+}
+
+function hasEstimates(stops: readonly TripStop[], { facts }: Desk): boolean {
+  return stops.some((stop, at) => at > 0 && isEstimatedWay(stops[at - 1]!.location_id, stop.location_id, facts))
 }
 
 function weight(reasons: readonly Reason[]): number {

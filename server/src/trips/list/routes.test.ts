@@ -11,6 +11,7 @@ import {
 } from '@cartage/contract/trips/app/record'
 import { getTrip } from '@cartage/contract/trips/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
+import { statement } from '../../db/statement.ts'
 import { pdf, uploadDocument } from '../../testing/data/files.ts'
 import { resourceOf } from '../../testing/data/fleet.ts'
 import { rejection, simpleOrder } from '../../testing/data/orders.ts'
@@ -20,6 +21,11 @@ import { logInAs } from '../../testing/test-tenant.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
+
+const measureWays = statement(
+  'test.measure_ways',
+  `update trip_stop set mileage_km = 50, mileage_is_estimated = trip_id <> $2 where tenant_id = $1`,
+)
 
 describe('the list of trips', () => {
   test('shows first and last stop, what carries it and how far it is, latest first', async () => {
@@ -31,9 +37,11 @@ describe('the list of trips', () => {
     await change(server, tenant, [late.tripId], ([trip]) => [
       { ...trip!, stops: trip!.stops.map((stop) => ({ ...stop, ...shifted(stop, 24) })) },
     ])
+    await tenant.asTenant((tx) => tx.query(measureWays, early.tripId))
     const { items, total } = await planner(listTrips, {})
     expect(total).toBe(2)
     expect(items.map(({ trip_id }) => trip_id)).toEqual([late.tripId, early.tripId])
+    expect(items.map((trip) => trip.distance_is_estimated)).toEqual([true, false])
     expect(items[1]).toMatchObject({
       ...{ name: 'T-000001', status: 'PLANNED', is_refused: false, subcontractor: null, stop_count: 2, order_count: 1 },
       resources: [{ name: 'Ann', resource_type: 'DRIVER' }],

@@ -93,6 +93,7 @@ const selectRows = statement(
           ${instant('t.created_at')} as created_at,
           ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources, ${dispatchOfTrip} as dispatch,
           ${end('')} as "from", ${end('desc')} as "to", ${nextStop} as next_stop, k.stop_count, k.done_count, k.order_count,
+          k.distance_is_estimated,
           ${failureOfTrip('$3::timestamptz')} as dispatch_failure,
           exists (
             select from dispatch d
@@ -101,7 +102,9 @@ const selectRows = statement(
      cross join lateral (
        select count(*)::integer as stop_count,
               count(*) filter (where s.status = 'COMPLETED')::integer as done_count,
-              count(distinct s.order_id)::integer as order_count
+              count(distinct s.order_id)::integer as order_count,
+              coalesce(bool_or(s.status <> 'CANCELLED' and s.mileage_km is not null
+                               and s.mileage_is_estimated is distinct from false), false) as distance_is_estimated
          from trip_stop s where s.tenant_id = $1 and s.trip_id = t.trip_id) k
     where t.tenant_id = $1 and t.trip_id = any($2::uuid[])`,
 )

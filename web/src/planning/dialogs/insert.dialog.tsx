@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../records/loaded.tsx'
+import { useKilometres } from '../../trips/stops/kilometres.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
@@ -54,10 +55,11 @@ export function InsertDialog({
 }
 
 function OfferLine({ offer, onChoose }: { offer: Offer; onChoose: () => void }) {
-  const { t, i18n } = useLingui()
-  const { trip, extraKm, laterMinutes, message, verdict } = offer
+  const { t } = useLingui()
+  const kilometres = useKilometres()
+  const { trip, extraKm, isEstimated, laterMinutes, message, verdict } = offer
   const extra = [
-    extraKm === null ? t`Distance unknown` : t`+${i18n.number(Math.round(extraKm))} km`,
+    extraKm === null ? t`Distance unknown` : `+${kilometres(extraKm, isEstimated)}`,
     laterMinutes === 0 ? t`no delay` : t`${minutesText(laterMinutes)} later`,
   ].join(' · ')
   return (

@@ -10,6 +10,8 @@ export interface Offer {
   verdict: PlanningAnswer['verdict']
   /** Null when the distances are not known. */
   extraKm: number | null
+  /** Whether no routing engine measured all of the way. */
+  isEstimated: boolean
   /** Minutes the trip ends later. */
   laterMinutes: number
   message: string | undefined
@@ -71,5 +73,14 @@ export function offerOf(trip: BoardTrip, command: BoardCommand, answer: Planning
   const end = after?.ends_at == null ? trip.end : Date.parse(after.ends_at)
   const laterMinutes = Math.max(0, Math.round((end - trip.end) / 60_000))
   const { verdict, reasons } = answer
-  return { trip, command, verdict, extraKm, laterMinutes, message: reasons.find(({ is_new }) => is_new)?.message }
+  const isEstimated = extraKm !== null && (trip.trip.distance_is_estimated || after!.distance_is_estimated)
+  return {
+    trip,
+    command,
+    verdict,
+    extraKm,
+    isEstimated,
+    laterMinutes,
+    message: reasons.find(({ is_new }) => is_new)?.message,
+  }
 }
