@@ -22,6 +22,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'doors/carrier/report.form.tsx': 'doors/carrier/carrier.page.test.tsx',
   'doors/carrier/upload.form.tsx': 'doors/carrier/carrier.page.test.tsx',
   'links/carrier-link.dialog.tsx': 'dispatch/answer.section.test.tsx',
+  'orders/entry/entry.section.tsx': 'orders/entry/entry.page.test.tsx',
   'orders/entry/summary.section.tsx': 'orders/entry/entry.page.test.tsx',
   'rates/replay/replay.tab.tsx': 'rates/replay/replay.tab.test.tsx',
   'rates/versions/replayed.section.tsx': 'rates/cards/card.page.test.tsx',

@@ -53,6 +53,8 @@ const openedLater = [
   ...['src/orders/import/preview.tsx', 'src/orders/tabs/overview-latest.tsx'],
   // Under Documents.
   'src/mails/mails.section.tsx',
+  // By "Correct…" of a failed upload.
+  'src/orders/entry/corrections/corrected-order.tsx',
 ]
 /** A panel that its page shows without being opened. */
 const shownAtOnce = ['src/sendings/sendings.panel.tsx']

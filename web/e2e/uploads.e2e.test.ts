@@ -45,7 +45,59 @@ describe.skipIf(baseUrl === '')('uploads that fail', { timeout: 60_000 }, () => 
     await page.goto(`${baseUrl}/messages?tab=inbox&q=${identifiers[0]}`)
     await page.getByText('No results').first().waitFor()
   })
+
+  test('are corrected as the order form and sent once, however often the button is pressed', async () => {
+    const code = `FIX${Date.now()}`
+    const [first, second] = [`${code}-1`, `${code}-2`]
+    const token = await tokenOf()
+    for (const identifier of [first, second]) await upload(token, identifier, `${code}-WRONG`)
+    await page.goto(`${baseUrl}/messages?tab=inbox&q=${first}`)
+    await addService(page, code)
+
+    await page.locator('[role=row][data-key]').filter({ hasText: code }).first().click()
+    const item = page.getByRole('complementary', { name: 'Inbox item' })
+    await item.getByRole('link', { name: 'Correct…' }).click()
+    await page.getByText(`Correct order ${first}`).waitFor()
+    await serviceIsNext(page)
+    expect(await page.getByRole('alert').textContent()).toContain(`${code}-WRONG`)
+    expect(await runAxe(page)).toEqual([])
+    await page.getByRole('combobox', { name: 'Transport service' }).fill(code)
+    await page.getByRole('option', { name: code }).first().click()
+    await page.getByRole('button', { name: 'Save', exact: true }).dblclick()
+    await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/)
+    expect(entriesSent()).toBe(1)
+
+    await page.goto(`${baseUrl}/uploads?q=${second}`)
+    await page.locator('[role=row][data-key]').first().click()
+    const panel = page.getByRole('complementary', { name: 'Upload' })
+    await panel.getByRole('link', { name: 'Correct…' }).focus()
+    await page.keyboard.press('Enter')
+    await serviceIsNext(page)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(code)
+    await page.getByRole('option', { name: code }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/)
+    expect(entriesSent()).toBe(2)
+
+    await page.goto(`${baseUrl}/messages?tab=inbox&q=${code}`)
+    await page.getByText('No results').first().waitFor()
+    await page.goto(`${baseUrl}/uploads?q=${first}&status=ERROR`)
+    await page.locator('[role=row][data-key]').first().click()
+    await panel.getByText('A later upload of this order succeeded').waitFor()
+    expect(await panel.getByRole('link', { name: 'Correct…' }).count()).toBe(0)
+  })
+
+  const entriesSent = () =>
+    visit().watch.requests.filter((line) => line.startsWith('POST ') && line.endsWith('/app/orders')).length
 })
+
+/** The cursor is in the field that was wrong. */
+async function serviceIsNext(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.activeElement?.id === 'entry-service')
+}
 
 async function tokenOf(): Promise<string> {
   const { API_CLIENT_ID, API_CLIENT_SECRET } = process.env

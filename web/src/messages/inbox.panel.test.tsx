@@ -78,8 +78,16 @@ test('an upload runs again and cannot be applied to a record', async ({ page }) 
   page.server.on(retryInboxItem, upload)
   await show(page, upload)
   expect(screen.queryByRole('button', { name: /^Match/ })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Correct…' }).getAttribute('href')).toBe(`/orders/new?upload=${id(2)}`)
   await page.user.click(screen.getByRole('button', { name: 'Run again' }))
   expect(await screen.findAllByText('Upload queued to run again')).not.toHaveLength(0)
+})
+
+test('an upload that cancels has nothing to correct', async ({ page }) => {
+  const cancellation = { order_identifier: 'A', operation: 'DELETE', errors: [] }
+  await show(page, item({ upload_id: id(2), kind: 'order-upload', target_type: null, item: cancellation }))
+  expect(screen.getByRole('button', { name: 'Run again' })).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Correct…' })).toBeNull()
 })
 
 test('INB-4: an item that no record can be chosen for is retried or dismissed, and not matched', async ({ page }) => {

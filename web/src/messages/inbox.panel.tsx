@@ -12,7 +12,7 @@ import { recordWords } from '../records/record.words.ts'
 import { SenderName } from '../records/sender-name.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
-import { Ban, Link2, RotateCw } from '../ui/icons.tsx'
+import { Ban, Link2, Pencil, RotateCw } from '../ui/icons.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -147,6 +147,19 @@ function Origin({ item: { message_id, upload_id }, onChange }: { item: InboxItem
   )
 }
 
+/** Opens the order of an upload as a form; a cancellation has nothing to fill in. */
+function Correct({ item: { upload_id, item } }: { item: InboxItem }) {
+  const mayEnter = usePermission('order.write')
+  const isCancellation = typeof item === 'object' && item !== null && 'operation' in item && item.operation === 'DELETE'
+  if (upload_id === null || isCancellation || !mayEnter) return null
+  return (
+    <Link to="/orders/new" search={{ upload: upload_id }} className="btn btn-outline">
+      <Pencil size={14} aria-hidden="true" />
+      <Trans>Correct…</Trans>
+    </Link>
+  )
+}
+
 function Actions({ item, onSettled }: { item: InboxItem; onSettled: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -181,6 +194,7 @@ function Actions({ item, onSettled }: { item: InboxItem; onSettled: () => void }
       <Button icon={RotateCw} onClick={() => run({ kind: 'retry' })} isBusy={isPending}>
         {item.upload_id !== null ? <Trans>Run again</Trans> : <Trans>Retry</Trans>}
       </Button>
+      <Correct item={item} />
       <Button icon={Ban} onClick={() => setOpenDialog('dismiss')}>
         <Trans>Dismiss…</Trans>
       </Button>

@@ -8,6 +8,7 @@ const failed = sampleOf(UploadDetail, {
   id: id(1),
   order_identifier: 'PO-1',
   status: 'ERROR',
+  is_overtaken: false,
   errors: [faultAt('customer', 'Unknown customer.')],
   body: { order_identifier: 'PO-1' },
 })
@@ -22,6 +23,28 @@ test('a failed upload shows where and why, and runs again', async ({ page }) => 
   await page.user.click(screen.getByRole('button', { name: 'Run again' }))
   expect(await screen.findByText('Upload queued to run again')).toBeDefined()
   expect(page.server.requests(retryUpload)).toMatchObject([{ params: { upload_id: id(1) } }])
+})
+
+test('a failed upload of a new order is corrected as a form', async ({ page }) => {
+  page.server.on(getUpload, { ...failed, operation: 'CREATE', order_id: null })
+  await page.show(panel)
+  const link = await screen.findByRole('link', { name: 'Correct…' })
+  expect(link.getAttribute('href')).toBe(`/orders/new?upload=${id(1)}`)
+})
+
+test('of a failed upload that was to change an order, the order is edited', async ({ page }) => {
+  page.server.on(getUpload, { ...failed, operation: 'UPDATE', order_id: id(2) })
+  await page.show(panel)
+  const edit = await screen.findByRole('link', { name: 'Correct…' })
+  expect(edit.getAttribute('href')).toBe(`/orders/${id(2)}/edit`)
+})
+
+test('a failed upload that a later one has overtaken is neither run again nor corrected', async ({ page }) => {
+  page.server.on(getUpload, { ...failed, operation: 'CREATE', order_id: null, is_overtaken: true })
+  await page.show(panel)
+  expect(await screen.findByText(/A later upload of this order succeeded/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Correct…' })).toBeNull()
 })
 
 test('a viewer sees the reason without the way to run it again', async ({ page }) => {

@@ -7,7 +7,7 @@ import { failureOf } from '../api/failure.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { RotateCw } from '../ui/icons.tsx'
+import { Pencil, RotateCw } from '../ui/icons.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -60,19 +60,49 @@ export function UploadPanel({ uploadId, onClose }: { uploadId: string; onClose: 
 
 function Reasons({ upload }: { upload: UploadDetail }) {
   const mayWrite = usePermission('order.write')
-  const { errors, warnings, status, cause } = upload
+  const { errors, warnings, status, cause, is_overtaken } = upload
   if (errors.length === 0 && warnings.length === 0) return null
   return (
     <Section>
       <Sentences items={errors} className="font-medium text-red" />
       <Sentences items={warnings} className="text-ink-2" />
+      {status === 'ERROR' && is_overtaken && (
+        <p className="pt-2 text-ink-2">
+          <Trans>A later upload of this order succeeded: there is nothing left to do.</Trans>
+        </p>
+      )}
       {mayWrite && status === 'ERROR' && (
-        <div className="flex flex-wrap gap-1.5 pt-3">
-          <Retry uploadId={upload.id} />
+        <div className="flex flex-wrap gap-1.5 pt-3 empty:hidden">
+          {!is_overtaken && <Retry uploadId={upload.id} />}
+          {!is_overtaken && <Correct upload={upload} />}
           {cause !== null && <RetryCause cause={cause} />}
         </div>
       )}
     </Section>
+  )
+}
+
+/** Opens what was sent as a form, or the order that it was to change. */
+function Correct({ upload: { id, operation, order_id } }: { upload: UploadDetail }) {
+  const word = (
+    <>
+      <Pencil size={14} aria-hidden="true" />
+      <Trans>Correct…</Trans>
+    </>
+  )
+  if (operation === 'DELETE') return null
+  if (order_id !== null) {
+    return (
+      <Link to="/orders/$orderId/edit" params={{ orderId: order_id }} className="btn btn-outline">
+        {word}
+      </Link>
+    )
+  }
+  if (operation !== 'CREATE') return null
+  return (
+    <Link to="/orders/new" search={{ upload: id }} className="btn btn-outline">
+      {word}
+    </Link>
   )
 }
 

@@ -23,6 +23,7 @@ export const createOrder = endpoint({
   description: 'Without order_identifier the order number becomes the identifier. Applied within seconds: poll it.',
   body: z.object({
     entry_key: EntryKey.nullish().describe('Key of this entry: a repeat does not create a second order.'),
+    corrects: Uuid.nullish().describe('Id of a failed upload of a new order: it is sent again, under its identifier.'),
     order: OrderEntry.describe('As for the upload.'),
   }),
   response: OrderImport,

@@ -34,6 +34,9 @@ export const UploadDetail = UploadRow.extend({
   body: z.unknown().describe('What was sent, in the one spelling that is kept.'),
   message_id: UuidOut.nullable().describe('Its message; null when it did not arrive in a message.'),
   inbox_item_ids: z.array(UuidOut).describe('Items of the inbox about it.'),
+  is_overtaken: z
+    .boolean()
+    .describe('A later upload of the order succeeded: this one can be neither run again nor corrected.'),
 }).meta({ id: 'AppUploadDetail' })
 export type UploadDetail = z.output<typeof UploadDetail>
 

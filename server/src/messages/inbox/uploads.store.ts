@@ -1,3 +1,4 @@
+import type { Actor } from '../../audit/rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
@@ -59,6 +60,14 @@ export interface DoneUpload {
   order_identifier: string
   lane_number: string
   order_id: string | null
+  /** Who settles what waited for it. */
+  closed_by: Actor
+}
+
+/** An item that was settled, with the upload that did it. */
+export interface SettledItem {
+  inbox_item_id: string
+  order_identifier: string
 }
 
 // By the index over open items of uploads, which is empty for most tenants.
@@ -66,24 +75,27 @@ const settleItems = statement(
   'messages.settle_upload_items',
   `update inbox_item i
       set status = 'RESOLVED', entity_type = case when given.order_id is not null then 'order' end,
-          entity_id = given.order_id, closed_by_kind = 'system', closed_at = statement_timestamp(), last_failure = null
-     from unnest($2::text[], $3::bigint[], $4::text[]) as given (order_identifier, lane_number, order_id)
+          entity_id = given.order_id, closed_by_kind = given.closed_by_kind, closed_by = given.closed_by,
+          closed_at = statement_timestamp(), last_failure = null
+     from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+          as given (order_identifier, lane_number, order_id, closed_by_kind, closed_by)
     where i.tenant_id = $1 and i.status = 'OPEN' and i.upload_id is not null
       and i.order_identifier = given.order_identifier and i.lane_number <= given.lane_number
-   returning i.inbox_item_id`,
+   returning i.inbox_item_id, i.order_identifier`,
 )
 
 /**
  * Settles the items of uploads that did not fail, and of those of the same identifier that came before them.
- * @returns ids of the items
+ * @returns the items
  */
-export async function settleUploadItems(tx: Tx, uploads: readonly DoneUpload[]): Promise<string[]> {
+export async function settleUploadItems(tx: Tx, uploads: readonly DoneUpload[]): Promise<SettledItem[]> {
   if (uploads.length === 0) return []
-  const rows = await tx.query<{ inbox_item_id: string }>(
+  return await tx.query<SettledItem>(
     settleItems,
     uploads.map((upload) => upload.order_identifier),
     uploads.map((upload) => upload.lane_number),
     uploads.map((upload) => upload.order_id),
+    uploads.map((upload) => upload.closed_by.kind),
+    uploads.map((upload) => upload.closed_by.id),
   )
-  return rows.map((row) => row.inbox_item_id)
 }

@@ -8,6 +8,7 @@ import { acceptUpload } from '../intake/accept.commands.ts'
 import { orderNumber } from '../intake/batch.rules.ts'
 import { getOrderRow } from '../record/row.views.ts'
 import { takeOrderNumbers } from '../store.ts'
+import { correctedIdentifier } from './corrections.views.ts'
 import { enteredIdentifier, uploadOf } from './rules.ts'
 import { findTakenIdentifiers, findUploadsByKey } from './views.ts'
 
@@ -18,24 +19,30 @@ export interface NewEntry {
   order: OrderEntry
   /** Sent again under the same key, it answers what happened to it the first time. */
   key?: string | undefined
+  /** The failed upload that it is sent again for. */
+  corrects?: string | undefined
   /** The one company that a customer may order for; absent for people of the haulier. */
   companyId?: string | undefined
 }
 
 /**
- * Takes a new order from a screen. It is an upload like any other; without an identifier its number becomes that.
- * @throws Problem validation_failed, order_identifier_taken
+ * Takes a new order from a screen. It is an upload like any other; without an identifier its number becomes that. One
+ * that corrects a failed upload has the identifier of that, whatever it says itself.
+ * @throws Problem validation_failed, order_identifier_taken; not_found and state_conflict for what cannot be corrected
  */
 export async function enterOrder(
   ctx: Context,
-  { tenantId, by, order, key, companyId }: NewEntry,
+  { tenantId, by, order, key, corrects, companyId }: NewEntry,
 ): Promise<OrderImport> {
   const known = key && (await ctx.db.asTenant(tenantId, (tx) => findUploadsByKey(tx, [key]))).get(key)
   if (known) return known
   // Checked before a number is taken, so that what is refused costs none.
-  const given = enteredIdentifier(order)
+  const given =
+    corrects === undefined
+      ? enteredIdentifier(order)
+      : await ctx.db.asTenant(tenantId, (tx) => correctedIdentifier(tx, corrects, companyId ?? null))
   uploadOf(order, 'CREATE', given ?? 'checked')
-  if (given !== undefined) await rejectTaken(ctx, tenantId, given)
+  if (given !== undefined && corrects === undefined) await rejectTaken(ctx, tenantId, given)
   const [number] = given === undefined ? await reserveOrderNumbers(ctx, tenantId, 1) : []
   return await accept(
     ctx,

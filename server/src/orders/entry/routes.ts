@@ -13,7 +13,12 @@ import { findSimilar, listUploads, readReference } from './views.ts'
 export function serveOrderEntry(server: Server): void {
   const { ctx } = server
   serve(server, contract.createOrder, ({ caller, requestId, body }) =>
-    enterOrder(ctx, { ...whoOf(caller, requestId), order: body.order, key: keyOf(body.entry_key) }),
+    enterOrder(ctx, {
+      ...whoOf(caller, requestId),
+      order: body.order,
+      key: keyOf(body.entry_key),
+      corrects: body.corrects ?? undefined,
+    }),
   )
   serve(server, contract.changeOrder, ({ caller, requestId, params, body }) =>
     changeEntry(ctx, { ...whoOf(caller, requestId), orderId: params.order_id, ...body }),

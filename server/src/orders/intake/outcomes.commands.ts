@@ -1,4 +1,5 @@
-import type { Change } from '../../audit/rules.ts'
+import { type By, bySystem } from '../../audit/rules.ts'
+import type { Act } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { insertUploadItems, settleUploadItems } from '../../messages/inbox/uploads.store.ts'
@@ -28,14 +29,14 @@ export function failureEvents(ctx: Context, ended: readonly EndedUpload[], epoch
 
 /**
  * Writes how uploads ended, in the transaction that took them out of the queue. One that failed waits in the inbox; one
- * that did not settles what waited there for it, and for those of its identifier that came before it.
- * @returns what changed in the inbox by itself, for the trail
+ * that did not settles what waited there for it, and for those of its identifier that came before it (LANE-9).
+ * @returns what was settled in the inbox and by whom, for the trail
  */
 export async function writeOutcomes(
   ctx: Pick<Context, 'newId'>,
   tx: Tx,
   ended: readonly EndedUpload[],
-): Promise<Change[]> {
+): Promise<Act[]> {
   if (ended.length === 0) return []
   const failed = ended.filter(({ status }) => status === 'ERROR')
   const done = ended.filter(({ status }) => status !== 'ERROR')
@@ -55,11 +56,22 @@ export async function writeOutcomes(
     ),
     settleUploadItems(
       tx,
-      done.map(({ upload, order_id }) => ({ ...upload, order_id })),
+      done.map(({ upload, order_id }) => ({ ...upload, order_id, closed_by: settlerOf(upload).actor })),
     ),
   ])
-  return settled.map((itemId): Change => {
-    const change = { before: { status: 'OPEN' }, after: { status: 'RESOLVED' } }
-    return { entity_type: 'inbox_item', entity_id: itemId, action: 'updated', ...change }
-  })
+  const byOf = new Map(done.map(({ upload }) => [upload.order_identifier, settlerOf(upload)]))
+  const change = { action: 'updated', before: { status: 'OPEN' }, after: { status: 'RESOLVED' } } as const
+  return settled.map(({ inbox_item_id, order_identifier }) => ({
+    by: byOf.get(order_identifier) ?? bySystem,
+    changes: [{ entity_type: 'inbox_item', entity_id: inbox_item_id, ...change }],
+  }))
+}
+
+/**
+ * Who settles what waited for an upload: its sender. Of one that was run again the sender did nothing; who ran it is in
+ * the trail of the upload.
+ */
+function settlerOf({ run, sent_by_kind, sent_by, request_id }: WaitingUpload): By {
+  if (run > 1 || sent_by_kind === null) return bySystem
+  return { actor: { kind: sent_by_kind, id: sent_by }, requestId: request_id }
 }

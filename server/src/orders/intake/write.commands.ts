@@ -1,4 +1,4 @@
-import { bySystem, type Change } from '../../audit/rules.ts'
+import type { Change } from '../../audit/rules.ts'
 import { type Act, recordActs } from '../../audit/store.ts'
 import type { KnownCompany } from '../../companies/rules.ts'
 import { insertCompanies } from '../../companies/store.ts'
@@ -93,7 +93,7 @@ export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void>
       enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` }),
     ),
   ])
-  await recordActs(tx, [...writes.history, { by: bySystem, changes: settled }])
+  await recordActs(tx, [...writes.history, ...settled])
 }
 
 /** Orders that have to be rated again. */

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { listAuditRecords } from '@cartage/contract/audit/app'
 import * as inbox from '@cartage/contract/messages/app/record'
+import { createOrder } from '@cartage/contract/orders/app/entry'
+import { getOrderRecord } from '@cartage/contract/orders/app/record'
 import * as uploads from '@cartage/contract/orders/app/uploads'
 import { getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, expect, test } from 'vitest'
@@ -101,6 +104,89 @@ test('a later upload of the identifier that succeeds settles the item, and the o
   expect(order.planning_instructions).toBe('new')
   const wrong = planner(uploads.retryUpload, { params: { upload_id: done.upload_id } })
   expect((await rejection(wrong)).status).toBe(409)
+})
+
+/** What a person sends from the form of a failed upload. */
+function correction(members: Partial<Upload> = {}) {
+  const { operation: _operation, order_identifier: _identifier, ...order } = simpleOrder(members)
+  return order
+}
+
+test('LANE-9: a correction is sent under the identifier of what failed, and settles its item in the name of who sent it', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const failed = await settle(server, tenant, strange({ order_identifier: 'FIX-1' }))
+  const [item] = (await planner(inbox.listInboxItems, {})).items
+  const order = { ...correction({ planning_instructions: 'corrected' }), order_identifier: 'ANOTHER' }
+  const sent = await planner(createOrder, { body: { corrects: failed.upload_id, order } })
+  await server.drain()
+  const { order_id } = await tenant.call(getOrderUpload, { params: { upload_id: sent.upload_id } })
+  expect(await tenant.call(getOrder, { params: { order_id: order_id! } })).toMatchObject({
+    order_identifier: 'FIX-1',
+    planning_instructions: 'corrected',
+  })
+  expect((await planner(inbox.getInboxCounts, {})).open).toBe(0)
+  const { items: closed } = await planner(inbox.listInboxItems, { query: { status: 'RESOLVED' } })
+  expect(closed).toMatchObject([
+    { id: item!.id, entity_id: order_id, closed_by_kind: 'user', closed_by: expect.any(String) },
+  ])
+  const admin = await tenant.user('SUPER_ADMIN')
+  const query = { entity_type: 'inbox_item', entity_id: item!.id }
+  const { items: trail } = await admin(listAuditRecords, { query })
+  expect(trail).toMatchObject([{ action: 'updated', actor: { kind: 'user' } }])
+  const params = { upload_id: failed.upload_id }
+  expect(await planner(uploads.getUpload, { params })).toMatchObject({ is_overtaken: true, inbox_item_ids: [] })
+  const again = await rejection(planner(createOrder, { body: { corrects: failed.upload_id, order } }))
+  expect([again.status, again.message]).toEqual([409, expect.stringMatching(/exists by now/)])
+})
+
+test('LANE-9: a correction that fails too is an item of its own; the one that succeeds settles both', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const first = await settle(server, tenant, strange({ order_identifier: 'FIX-2' }))
+  const correct = async (corrects: string, order: ReturnType<typeof correction>) => {
+    const { upload_id } = await planner(createOrder, { body: { corrects, order } })
+    await server.drain()
+    return upload_id
+  }
+  const second = await correct(first.upload_id, correction({ transport_service: { code: 'STILL-WRONG' } }))
+  expect((await planner(inbox.getInboxCounts, {})).open).toBe(2)
+  const params = { upload_id: first.upload_id }
+  expect(await planner(uploads.getUpload, { params })).toMatchObject({ is_overtaken: false })
+  await correct(second, correction())
+  expect((await planner(inbox.getInboxCounts, {})).open).toBe(0)
+})
+
+test('LANE-9: an order that was entered without an identifier is corrected under the number it was given', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const body = { order: correction({ transport_service: { code: 'EXPRESS' } }) }
+  const { upload_id: corrects } = await planner(createOrder, { body })
+  await server.drain()
+  const { upload_id } = await planner(createOrder, { body: { corrects, order: correction() } })
+  await server.drain()
+  const { order_id } = await tenant.call(getOrderUpload, { params: { upload_id } })
+  expect(await planner(getOrderRecord, { params: { order_id: order_id! } })).toMatchObject({
+    order_number: 'O-000001',
+    order: { order_identifier: 'O-000001' },
+  })
+})
+
+test('LANE-9: only a failed upload of a new order is corrected, and not under what the counter may give', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const done = await settle(server, tenant, simpleOrder({ order_identifier: 'DONE' }))
+  const change = { operation: 'UPDATE' as const, order_identifier: 'DONE', transport_service: { code: 'EXPRESS' } }
+  const changed = await settle(server, tenant, change)
+  const numbered = await settle(server, tenant, strange({ order_identifier: 'O-000777' }))
+  expect([changed.upload_status, numbered.upload_status]).toEqual(['ERROR', 'ERROR'])
+  const statusOf = async (corrects: string) =>
+    (await rejection(planner(createOrder, { body: { corrects, order: correction() } }))).status
+  for (const { upload_id } of [done, changed, numbered]) expect(await statusOf(upload_id)).toBe(409)
+  expect(await statusOf(randomUUID())).toBe(404)
+  const other = await (await orderTenant(server)).user('PLANNER')
+  const body = { corrects: numbered.upload_id, order: correction() }
+  expect((await rejection(other(createOrder, { body }))).status).toBe(404)
 })
 
 test('an upload that is run again takes its own place before those of its identifier that wait', async () => {

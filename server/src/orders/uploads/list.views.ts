@@ -210,7 +210,13 @@ const selectOne = statement(
             order by m.received_at limit 1) as message_id,
           array(select i.inbox_item_id::text from inbox_item i
                  where i.tenant_id = $1 and i.status = 'OPEN' and i.order_identifier = u.order_identifier
-                   and i.upload_id = u.upload_id) as inbox_item_ids
+                   and i.upload_id = u.upload_id) as inbox_item_ids,
+          exists (select from transport_order later
+                    join upload_outcome done on done.tenant_id = $1 and done.order_id = later.order_id
+                                            and done.order_id is not null and done.status = 'COMPLETED'
+                    join order_upload sent on sent.tenant_id = $1 and sent.upload_id = done.upload_id
+                   where later.tenant_id = $1 and later.order_identifier = u.order_identifier
+                     and sent.lane_number > u.lane_number) as is_overtaken
      from order_upload u ${outcomeOf} ${orderOf}
     where u.tenant_id = $1 and u.upload_id = $2 and ($3::uuid is null or u.company_id = $3 or o.company_id = $3)`,
 )

@@ -60,6 +60,10 @@ export const screenCases = {
         entry_key: identifier === victim.orderIdentifier ? victim.orderId : identifier.slice(-36),
         order: entry(identifier),
       }),
+      (identifier: string, { orderIdentifier, uploadId }: Victim) => ({
+        corrects: identifier === orderIdentifier ? uploadId : randomUUID(),
+        order: entry(identifier),
+      }),
     ],
     changeOrder: [() => ({ version: 1, order: { planning_instructions: 'matrix' } })],
     readUploads: [(_: string, { uploadId }: Victim) => ({ upload_ids: [uploadId] })],

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
 import { fieldId, LongTextField, TextField, useEntryField } from './form-fields.tsx'
 import { type EntryForm, emptyConsignment, emptyStop, type Scenario, scenarios, shows } from './form-model.ts'
-import { GoodsGrid } from './goods-grid.tsx'
+import { GoodsGrid } from './goods/grid.tsx'
 import { MoveButtons, type MoveRows, useMoveRows } from './move-rows.tsx'
 import { dropsContainer } from './order-of-form.ts'
 import { CustomerField, NamedField } from './pickers.tsx'
@@ -27,6 +27,8 @@ interface Parts {
   /** Whose last choices are offered first. */
   owner: string
   isChange: boolean
+  /** It has its identifier already. */
+  hasIdentifier: boolean
 }
 
 const headGrid =
@@ -35,7 +37,7 @@ const headGrid =
 /** All of an order on one page. */
 export function EntryFields(parts: Parts) {
   const { t } = useLingui()
-  const { editable, reference, owner, isChange } = parts
+  const { editable, reference, owner, isChange, hasIdentifier } = parts
   const scenario = useWatch<EntryForm, 'scenario'>({ name: 'scenario' })
   const base = useWatch<EntryForm, 'base'>({ name: 'base' })
   return (
@@ -63,7 +65,7 @@ export function EntryFields(parts: Parts) {
           path="identifier"
           label={t`Your reference ID`}
           placeholder={t`Same as order number`}
-          isLocked={isChange}
+          isLocked={hasIdentifier}
         />
         <span className="max-sm:hidden" />
         <QuoteField isLocked={!editable.start} />

@@ -9,6 +9,7 @@ import {
   readOrderReference,
 } from '@cartage/contract/orders/app/entry'
 import { exportOrderRecord, getOrderRecord, type OrderEditable, OrderRecord } from '@cartage/contract/orders/app/record'
+import { getUpload, UploadDetail } from '@cartage/contract/orders/app/uploads'
 import { ConsignmentExport } from '@cartage/contract/orders/consignment'
 import { OrderExport } from '@cartage/contract/orders/order-input'
 import { OrderImport } from '@cartage/contract/orders/upload-record'
@@ -206,6 +207,67 @@ test('a copy has everything but the days and numbers of its own, and is saved as
     order_identifier: null,
     consignments: [{ pickup_stop: { date: '2026-12-02' }, delivery_stop: { date: '2026-12-01' } }],
   })
+})
+
+/** A failed upload of a new order. */
+const failed = { operation: 'CREATE', status: 'ERROR', order_id: null, is_overtaken: false }
+
+test('a failed upload is opened as it was sent, with its reasons, and sent again under its identifier', async ({
+  page,
+}) => {
+  const place = { name: 'Mill', city: 'Gent', country: 'BE' }
+  const body = {
+    operation: 'CREATE',
+    order_identifier: 'EXT-4711',
+    customer: { code: 'S1', name: 'Shipper' },
+    consignments: [
+      {
+        pickup_stop: { location: place, date: '2026-12-01' },
+        delivery_stop: { location: { ...place, name: 'Shop' }, date: '2026-12-02' },
+        goods: [{ description: 'Flour', quantity: 4 }],
+      },
+    ],
+  }
+  const errors = [faultAt('transport_service', 'Unknown service.')]
+  page.server.on(readOrderReference, sampleOf(OrderReference))
+  page.server.on(findSimilarOrders, { items: [] })
+  page.server.on(previewOrder, preview)
+  page.server.on(
+    getUpload,
+    sampleOf(UploadDetail, { ...failed, id: id(1), order_identifier: 'EXT-4711', body, errors }),
+  )
+  page.server.on(createOrder, saved)
+  await page.open(newOrderRoute, `/orders/new?upload=${id(1)}`)
+  expect(await screen.findByText('Correct order EXT-4711')).toBeDefined()
+  expect((await screen.findByRole('alert')).textContent).toContain('Unknown service.')
+  expect(await screen.findByRole('combobox', { name: 'Customer' })).toHaveProperty('value', 'Shipper')
+  const service = screen.getByRole('combobox', { name: 'Transport service' })
+  expect(service.getAttribute('aria-invalid')).toBe('true')
+  await vi.waitFor(() => expect(document.activeElement).toBe(service))
+  expect(screen.getByRole('textbox', { name: 'Your reference ID' })).toHaveProperty('disabled', true)
+  await page.user.dblClick(save())
+  await vi.waitFor(() => expect(page.server.requests(createOrder)).toHaveLength(1))
+  expect(page.server.bodies(createOrder)[0]).toMatchObject({
+    corrects: id(1),
+    order: {
+      order_identifier: 'EXT-4711',
+      consignments: [{ pickup_stop: { date: '2026-12-01' }, goods: [{ description: 'Flour', quantity: 4 }] }],
+    },
+  })
+})
+
+test('an upload whose order is there by now opens its panel, which says so', async ({ page }) => {
+  const upload = { ...failed, id: id(1), is_overtaken: true, order_identifier: 'EXT-4711', body: {} }
+  page.server.on(getUpload, sampleOf(UploadDetail, upload))
+  await page.open(newOrderRoute, `/orders/new?upload=${id(1)}`)
+  await vi.waitFor(() => expect(page.address).toBe(`/uploads?q=EXT-4711&peek=${id(1)}`))
+})
+
+test('of an upload that changes an order, the order is edited', async ({ page }) => {
+  const upload = { ...failed, operation: 'UPDATE', order_id: id(2), body: {} }
+  page.server.on(getUpload, sampleOf(UploadDetail, upload))
+  await page.open(newOrderRoute, `/orders/new?upload=${id(1)}`)
+  await vi.waitFor(() => expect(page.address).toBe(`/orders/${id(2)}/edit`))
 })
 
 test('an import has a container and a stop that returns it; a stop on the way needs an activity', async ({ page }) => {

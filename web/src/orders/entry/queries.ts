@@ -55,13 +55,15 @@ export async function findSimilar(body: Request<typeof findSimilarOrders>['body'
 }
 
 /** What an entry is about. */
-export type Aim = { kind: 'new'; key: string } | { kind: 'change'; orderId: string; version: number }
+export type Aim = { kind: 'new'; key: string; corrects?: string } | { kind: 'change'; orderId: string; version: number }
 
 /** Sends an order and waits until it is applied. @throws what the server refuses it with */
 export async function sendOrder(aim: Aim, order: EnteredOrder, drops_container: boolean): Promise<OrderImport> {
   const accepted =
     aim.kind === 'new'
-      ? await call(createOrder, { body: { entry_key: aim.key, order } })
+      ? await call(createOrder, {
+          body: { entry_key: aim.key, order, ...(aim.corrects && { corrects: aim.corrects }) },
+        })
       : await call(changeOrder, {
           params: { order_id: aim.orderId },
           body: { version: aim.version, order, drops_container },

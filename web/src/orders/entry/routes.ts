@@ -2,13 +2,15 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { address, text } from '../../shell/address-members.ts'
 import { shellRoute } from '../../shell/routes.tsx'
 
-/** A new order, empty or copied from another one. */
+/** A new order: empty, copied from another one, or from an upload that failed. */
 export const newOrderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/new',
   validateSearch: address({
     /** Id of the order to begin from. */
     from: text,
+    /** Id of a failed upload to correct. */
+    upload: text,
   }),
   component: lazyRouteComponent(() => import('./entry.page.tsx'), 'NewOrderPage'),
 })

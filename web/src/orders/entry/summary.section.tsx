@@ -156,20 +156,22 @@ function Warnings({ preview: { warnings } }: { preview: OrderPreview }) {
   const texts = [...new Set(warnings.map(textOf))]
   return (
     <Block title={t`Check`}>
-      <ul role="status" className="grid gap-1">
-        {texts.map((text) => (
-          <li key={text} className="flex gap-1.5 text-amber">
-            <TriangleAlert size={13} className="mt-[3px] shrink-0" aria-hidden="true" />
-            <span className="min-w-0">{text}</span>
-          </li>
-        ))}
-        {texts.length === 0 && (
-          <li className="flex gap-1.5 text-ink-2">
-            <CircleCheck size={13} className="mt-[3px] shrink-0 text-green" aria-hidden="true" />
-            <Trans>No warnings</Trans>
-          </li>
-        )}
-      </ul>
+      <div role="status">
+        <ul className="grid gap-1">
+          {texts.map((text) => (
+            <li key={text} className="flex gap-1.5 text-amber">
+              <TriangleAlert size={13} className="mt-[3px] shrink-0" aria-hidden="true" />
+              <span className="min-w-0">{text}</span>
+            </li>
+          ))}
+          {texts.length === 0 && (
+            <li className="flex gap-1.5 text-ink-2">
+              <CircleCheck size={13} className="mt-[3px] shrink-0 text-green" aria-hidden="true" />
+              <Trans>No warnings</Trans>
+            </li>
+          )}
+        </ul>
+      </div>
     </Block>
   )
 }

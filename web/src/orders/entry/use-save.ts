@@ -4,7 +4,7 @@ import { readNumber } from '@cartage/contract/reading/number'
 import type { Reading } from '@cartage/contract/reading/reading'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { failureOf } from '../../api/failure.ts'
 import { randomKey } from '../../api/random-key.ts'
@@ -18,31 +18,34 @@ import { focusField } from './notices.tsx'
 import { dropsContainer, orderOf } from './order-of-form.ts'
 import { type Aim, findSimilar, sendOrder } from './queries.ts'
 
-export type EntryAim = { kind: 'new' } | { kind: 'change'; orderId: string; version: number }
+/** A new order, one of a failed upload, or a change. */
+export type EntryAim =
+  | { kind: 'new' }
+  | { kind: 'correction'; uploadId: string }
+  | { kind: 'change'; orderId: string; version: number }
 
-/** Checks, warns of similar orders, sends, waits, and shows errors at their fields. */
-export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved: (orderId: string) => void) {
+const nothing: readonly EntryFault[] = []
+
+/**
+ * Checks, warns of similar orders, sends, waits, and shows errors at their fields.
+ * @param refused what is wrong before anything was sent from here
+ */
+export function useSaving(
+  form: UseFormReturn<EntryForm>,
+  aim: EntryAim,
+  refused: readonly EntryFault[] = nothing,
+  onSaved: (orderId: string) => void,
+) {
   const { i18n } = useLingui()
   const words = useFaultWords()
   const toasts = useToasts()
   const queryClient = useQueryClient()
-  const [faults, setFaults] = useState<EntryFault[]>([])
-  const [requestId, setRequestId] = useState<string>()
+  const { faults, requestId, show } = useFaults(form, refused)
   const [similar, setSimilar] = useState<SimilarOrder[]>([])
   // A warning that was saved again is confirmed.
   const confirmed = useRef('')
   // One key for one attempt: a request that was lost on the way is sent again without making a second order.
   const key = useRef(randomKey())
-
-  function show(found: EntryFault[], request?: string) {
-    form.clearErrors()
-    for (const { field, message } of found)
-      if (field !== null) form.setError(field as FieldPath<EntryForm>, { message })
-    setFaults(found)
-    setRequestId(request)
-    const first = found.find(({ field }) => field !== null)?.field
-    if (first) requestAnimationFrame(() => focusField(first))
-  }
 
   const saving = useMutation({
     async mutationFn() {
@@ -65,8 +68,11 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
         confirmed.current = question
         return undefined
       }
-      const sent: Aim = aim.kind === 'new' ? { kind: 'new', key: key.current } : aim
-      return await sendOrder(sent, orderOf(values, reading, aim.kind === 'change'), dropsContainer(values))
+      return await sendOrder(
+        sentAs(aim, key.current),
+        orderOf(values, reading, aim.kind === 'change'),
+        dropsContainer(values),
+      )
     },
     onSuccess(record) {
       if (record === undefined) return
@@ -93,6 +99,36 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
     similar,
     isConfirming: similar.length > 0 && confirmed.current !== '',
   }
+}
+
+/** What is wrong, at its fields and all together, with the request that found it. */
+function useFaults(form: UseFormReturn<EntryForm>, refused: readonly EntryFault[]) {
+  const [faults, setFaults] = useState(refused)
+  const [requestId, setRequestId] = useState<string>()
+  useEffect(() => markFields(form, refused), [form, refused])
+  return {
+    faults,
+    requestId,
+    show(found: EntryFault[], request?: string) {
+      markFields(form, found)
+      setFaults(found)
+      setRequestId(request)
+      const first = found.find(({ field }) => field !== null)?.field
+      if (first) requestAnimationFrame(() => focusField(first))
+    },
+  }
+}
+
+function markFields(form: UseFormReturn<EntryForm>, faults: readonly EntryFault[]): void {
+  form.clearErrors()
+  for (const { field, message } of faults) {
+    if (field !== null) form.setError(field as FieldPath<EntryForm>, { message })
+  }
+}
+
+function sentAs(aim: EntryAim, key: string): Aim {
+  if (aim.kind === 'change') return aim
+  return { kind: 'new', key, ...(aim.kind === 'correction' && { corrects: aim.uploadId }) }
 }
 
 /**

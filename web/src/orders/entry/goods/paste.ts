@@ -1,9 +1,8 @@
-import type { Named } from './form-model.ts'
-import { emptyGood, type GoodForm } from './form-model.ts'
+import type { GoodForm, Named } from '../form-model.ts'
 
 /** The columns of the goods of an order, as the grid shows them. */
-export const goodColumns = ['description', 'quantity', 'packaging', 'weight', 'metres', 'un', 'temperature'] as const
-export type GoodColumn = (typeof goodColumns)[number]
+const goodColumns = ['description', 'quantity', 'packaging', 'weight', 'metres', 'un', 'temperature'] as const
+type GoodColumn = (typeof goodColumns)[number]
 
 /** What sheets of shippers call the columns, in the languages of the pages. */
 const headings: Readonly<Record<GoodColumn, RegExp>> = {
@@ -18,7 +17,8 @@ const headings: Readonly<Record<GoodColumn, RegExp>> = {
 
 /** Cells that were copied from a sheet, as lines of goods. */
 export interface PastedGoods {
-  readonly goods: readonly GoodForm[]
+  /** What the cells say of each line; the rest of it is empty. */
+  readonly goods: readonly Partial<GoodForm>[]
   /** Packaging in the cells that is not known here. */
   readonly unknown: readonly string[]
 }
@@ -26,20 +26,20 @@ export interface PastedGoods {
 /**
  * Reads cells as lines of goods. A first row of headings says which column is which; without one the columns are those
  * of the grid, from the one that has the cursor.
- * @param first column that has the cursor
+ * @param fieldId id of the field that has the cursor, which ends in the name of its column
  * @param packaging kinds of packaging that the organisation has
  */
 export function pastedGoods(
   rows: readonly (readonly string[])[],
-  first: GoodColumn,
+  fieldId: string,
   packaging: readonly Named[],
 ): PastedGoods {
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
   const named = headingsOf(filled[0] ?? [])
-  const columns = named ?? goodColumns.slice(goodColumns.indexOf(first))
+  const columns = named ?? goodColumns.slice(goodColumns.indexOf(columnOf(fieldId)))
   const unknown = new Set<string>()
   const goods = filled.slice(named ? 1 : 0).map((row) => {
-    const good = emptyGood()
+    const good: Partial<GoodForm> = {}
     for (const [at, column] of columns.entries()) {
       const text = row[at]?.trim() ?? ''
       if (column === undefined || text === '') continue
@@ -49,6 +49,10 @@ export function pastedGoods(
     return good
   })
   return { goods, unknown: [...unknown] }
+}
+
+function columnOf(fieldId: string): GoodColumn {
+  return goodColumns.find((column) => fieldId.endsWith(`-${column}`)) ?? 'description'
 }
 
 /** Which column each cell of a first row names; undefined when it is no row of headings. */

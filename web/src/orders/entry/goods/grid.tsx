@@ -3,16 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ClipboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldError, useFieldArray, useFormContext, useFormState } from 'react-hook-form'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { NumberChoices } from '../../ui/form/number-reading.tsx'
-import { Plus, X } from '../../ui/icons.tsx'
-import { usePhone } from '../../ui/use-phone.ts'
-import { fieldId, TextField } from './form-fields.tsx'
-import { type EntryForm, emptyGood } from './form-model.ts'
-import { type GoodColumn, goodColumns, pastedGoods } from './goods-paste.ts'
-import { GoodsTotals } from './goods-totals.tsx'
-import { isEmptyGood } from './order-of-form.ts'
-import { NamedField } from './pickers.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { NumberChoices } from '../../../ui/form/number-reading.tsx'
+import { Plus, X } from '../../../ui/icons.tsx'
+import { usePhone } from '../../../ui/use-phone.ts'
+import { fieldId, TextField } from '../form-fields.tsx'
+import { type EntryForm, emptyGood } from '../form-model.ts'
+import { isEmptyGood } from '../order-of-form.ts'
+import { NamedField } from '../pickers.tsx'
+import { GoodsTotals } from './totals.tsx'
 
 // On a phone the goods have a row of their own, and the other cells three next to each other.
 const columns =
@@ -42,10 +41,15 @@ export function GoodsGrid({ at, packaging, isLocked }: GridProps) {
     // One cell is pasted into its field.
     if (isLocked || !/[\t\n]/.test(text.trim())) return
     event.preventDefault()
-    const { readText } = await import('../../sheets/read-sheet.ts')
-    const pasted = pastedGoods(readText(text), columnOf(event.target as HTMLElement), packaging)
+    const { id } = event.target as HTMLElement
+    // Loaded with the first cells that are pasted.
+    const [{ readText }, { pastedGoods }] = await Promise.all([
+      import('../../../sheets/read-sheet.ts'),
+      import('./paste.ts'),
+    ])
+    const pasted = pastedGoods(readText(text), id, packaging)
     const before = getValues(path as 'consignments.0.goods').filter((good) => good.base !== null || !isEmptyGood(good))
-    replace([...before, ...pasted.goods])
+    replace([...before, ...pasted.goods.map((good) => ({ ...emptyGood(), ...good }))])
     setUnknown(pasted.unknown)
   }
   const titles = [t`Goods`, t`Quantity`, t`Packaging`, t`Weight (kg)`, t`LDM`, 'UN', '°C']
@@ -92,11 +96,6 @@ export function GoodsGrid({ at, packaging, isLocked }: GridProps) {
       </div>
     </div>
   )
-}
-
-/** The column of a field: its name is the end of its id. */
-function columnOf(field: HTMLElement): GoodColumn {
-  return goodColumns.find((column) => field.id.endsWith(`-${column}`)) ?? 'description'
 }
 
 function GoodsLine({

@@ -1,9 +1,9 @@
 import { readNumber } from '@cartage/contract/reading/number'
 import { Trans } from '@lingui/react/macro'
 import { useWatch } from 'react-hook-form'
-import { useReaderLanguage } from '../../ui/form/reader-language.ts'
-import { sumsText } from '../load-sums.ts'
-import type { GoodForm } from './form-model.ts'
+import { useReaderLanguage } from '../../../ui/form/reader-language.ts'
+import { sumsText } from '../../load-sums.ts'
+import type { GoodForm } from '../form-model.ts'
 
 /** What the lines of goods add up to; a number that cannot be read counts as none. */
 export function GoodsTotals({ at }: { at: number }) {

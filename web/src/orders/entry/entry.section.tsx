@@ -1,0 +1,196 @@
+import type { OrderEditable } from '@cartage/contract/orders/app/record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { failureOf } from '../../api/failure.ts'
+import { remember } from '../../device/storage.ts'
+import { sessionQuery } from '../../session/queries.ts'
+import { useCommands } from '../../shell/commands.ts'
+import { ChevronRight, Save } from '../../ui/icons.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { EntryFields } from './entry.form.tsx'
+import { EntryFoot, useOpenPlanning } from './entry-foot.tsx'
+import type { EntryFault } from './form-faults.ts'
+import type { EntryForm } from './form-model.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { DraftNotice, FaultSummary, focusField, SimilarNotice } from './notices.tsx'
+import { orderReferenceQuery } from './queries.ts'
+import { EntrySummary } from './summary.section.tsx'
+import { TemplatePicker } from './template-picker.tsx'
+import { useDraft } from './use-draft.ts'
+import { type EntryAim, useSaving } from './use-save.ts'
+
+/** A new order is changed everywhere. */
+export const allEditable: OrderEditable = {
+  customer: true,
+  start: true,
+  transport: true,
+  references: true,
+  frozen_stops: [],
+}
+
+interface EntryProps {
+  title: string
+  initial: EntryForm
+  aim: EntryAim
+  editable: OrderEditable
+  /** The number of the order that is edited. */
+  number?: string | undefined
+  owner: string
+  /** Why it was refused before; the same list as long as the order is the same. */
+  refused?: readonly EntryFault[]
+  /** Where the cursor begins. */
+  firstField: string
+}
+
+/** All that an order is entered, corrected or changed with. */
+export function Entry({ title, initial, aim, editable, number, owner, refused, firstField }: EntryProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const toasts = useToasts()
+  const reference = useQuery(orderReferenceQuery)
+  const form = useForm<EntryForm>({ defaultValues: initial })
+  const draft = useDraft(form, `draft.${owner}.${draftOf(aim)}`, aim.kind === 'change' ? aim.version : null)
+  const { saving, start } = useStart(form, aim, refused, () => {
+    draft.drop()
+    const { service } = form.getValues()
+    if (service) remember(`${owner}.services`, service, ({ code, name }) => code ?? name)
+    toasts.done(number === undefined ? t`Order created` : t`Order ${number} saved`)
+  })
+  const hasReference = reference.data !== undefined
+  useEffect(() => {
+    if (hasReference) focusField(firstField)
+  }, [hasReference, firstField])
+  const save = useRef(start)
+  useEffect(() => {
+    save.current = start
+  })
+  const orderId = aim.kind === 'change' ? aim.orderId : undefined
+  const leave = useCallback(
+    () =>
+      void (orderId === undefined
+        ? navigate({ to: '/orders' })
+        : navigate({ to: '/orders/$orderId', params: { orderId } })),
+    [navigate, orderId],
+  )
+  useEscape(leave)
+  useCommands(
+    useMemo(
+      () => [{ id: 'save-order', title: t`Save order`, icon: Save, keys: 'mod+enter', run: () => save.current(false) }],
+      [t],
+    ),
+  )
+  return (
+    <FormProvider {...form}>
+      <PageHeader title={<Crumb title={title} />} actions={aim.kind === 'new' && <TemplatePicker />} />
+      <LeaveGuard isTyped={draft.isTyped} onDrop={draft.drop} />
+      {draft.offered && <DraftNotice at={draft.offered.at} onRestore={draft.restore} onDrop={draft.drop} />}
+      {!editable.transport && (
+        <p role="status" className="border-b border-line bg-sunken px-5 py-2 text-ink-2">
+          <Trans>Completed order: only references and instructions can be edited.</Trans>
+        </p>
+      )}
+      <FaultSummary faults={saving.faults} requestId={saving.requestId} />
+      <SimilarNotice orders={saving.similar} isConfirming={saving.isConfirming} onSave={saving.save} />
+      <div className="min-h-0 flex-1 max-xl:overflow-y-auto xl:flex">
+        <div className="min-w-0 flex-1 xl:overflow-y-auto">
+          {reference.error && <Failed error={reference.error} />}
+          {reference.data && (
+            <EntryFields
+              reference={reference.data}
+              editable={editable}
+              owner={owner}
+              isChange={aim.kind === 'change'}
+              hasIdentifier={aim.kind !== 'new'}
+            />
+          )}
+        </div>
+        <EntrySummary orderId={orderId} mayCopy={aim.kind === 'new'} />
+      </div>
+      <EntryFoot
+        isSaving={saving.isSaving}
+        isPlannable={editable.start}
+        onCancel={leave}
+        onSaveDraft={() => {
+          draft.park()
+          toasts.done(t`Draft saved on this device`)
+          leave()
+        }}
+        onSave={start}
+      />
+    </FormProvider>
+  )
+}
+
+/** What a draft is kept under on this device. */
+function draftOf(aim: EntryAim): string {
+  if (aim.kind === 'correction') return `upload.${aim.uploadId}`
+  return aim.kind === 'change' ? aim.orderId : 'new'
+}
+
+function Crumb({ title }: { title: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <Link to="/orders" className="text-ink-2 hover:text-ink">
+        <Trans>Orders</Trans>
+      </Link>
+      <ChevronRight size={13} className="text-ink-3" aria-hidden="true" />
+      {title}
+    </span>
+  )
+}
+
+/** Saves what is entered, and opens the order or the planning board. */
+function useStart(
+  form: UseFormReturn<EntryForm>,
+  aim: EntryAim,
+  refused: readonly EntryFault[] | undefined,
+  onSaved: () => void,
+) {
+  const navigate = useNavigate()
+  const openPlanning = useOpenPlanning()
+  const goesPlanning = useRef(false)
+  const saving = useSaving(form, aim, refused, (orderId) => {
+    onSaved()
+    if (goesPlanning.current) void openPlanning(orderId)
+    else void navigate({ to: '/orders/$orderId', params: { orderId } })
+  })
+  const start = (plans: boolean) => {
+    goesPlanning.current = plans
+    saving.save()
+  }
+  return { saving, start }
+}
+
+/** Whose drafts and last choices these are: of one person in one tenant. */
+export function useOwner(): string {
+  const session = useQuery(sessionQuery).data
+  return !session ? '' : `${session.tenant.tenant_id}.${session.user.user_id}`
+}
+
+/** Escape leaves the page, once nothing that lies over it takes the key. */
+function useEscape(leave: () => void): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      // The palette is there before it is shown.
+      const over = document.querySelectorAll('[role=dialog],[role=menu],[role=listbox]')
+      if (![...over].some((one) => one.checkVisibility())) leave()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [leave])
+}
+
+/** What was asked for could not be read. */
+export function Failed({ error }: { error: Error }) {
+  return (
+    <div className="p-4">
+      <ErrorPanel {...failureOf(error)} />
+    </div>
+  )
+}
