@@ -52,7 +52,8 @@ export async function acceptUpload(
   const upload = {
     upload_id: ctx.newId(),
     content_id: contentId,
-    file_name: name.slice(0, 1_000),
+    // The database takes every character but this one.
+    file_name: name.replaceAll('\u0000', '').slice(0, 1_000),
     media_type: mediaType,
     is_flagged: isFlagged,
   }

@@ -43,6 +43,7 @@ const contentRows = statement(
   'test.content_rows',
   `select encode(sha256, 'hex') as sha256, is_stored from document_content where tenant_id = $1`,
 )
+const uploadNames = statement('test.upload_names', 'select file_name from document_upload where tenant_id = $1')
 const rowsOf = (tenant: TestTenant) =>
   tenant.asTenant((tx) => tx.query<{ sha256: string; is_stored: boolean }>(contentRows))
 const placeOf = (tenant: TestTenant, sha256: string) => join(folder, tenant.tenantId, sha256.slice(0, 2), sha256)
@@ -128,6 +129,14 @@ describe('uploading', () => {
     expect(answer.headers.connection).toBe('close')
     expect(await rowsOf(tenant)).toHaveLength(1)
     expect(await readdir(join(folder, 'tmp'))).toEqual([])
+  })
+
+  test('a byte 0 in the name of a file is left out', async () => {
+    const tenant = await server.tenant()
+    const answer = await postForm(app, tenant.token, formOf([{ ...pdfFile(), name: 'a.pdf\u0000.exe' }]))
+    expect(answer.statusCode).toBe(201)
+    const [upload] = await tenant.asTenant((tx) => tx.query<{ file_name: string }>(uploadNames))
+    expect(upload).toEqual({ file_name: 'a.pdf.exe' })
   })
 
   test('fields next to the file are ignored', async () => {

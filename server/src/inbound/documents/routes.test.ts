@@ -91,6 +91,7 @@ describe('files for stops', () => {
     ['attachment; filename=pod1234.pdf', 'pod1234_POD.pdf'],
     ['attachment; filename="x.pdf"; filename*=UTF-8\'\'%C3%9Cbergabe.pdf', 'Übergabe_POD.pdf'],
     ["attachment; filename*=UTF-8''%E9%80%81.pdf", '送_POD.pdf'],
+    ["attachment; filename*=UTF-8''pod%0012.pdf", 'pod12_POD.pdf'],
     ['inline; filename=pod 12.pdf', 'pod 12_POD.pdf'],
     ['filename="bare.pdf"', 'bare_POD.pdf'],
     ['attachment; filename="../../etc/passwd.pdf"', 'passwd_POD.pdf'],
