@@ -64,6 +64,7 @@ export const stateOfFacts = `case
   else 'SILENT' end`
 
 const isUnderway = `t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS')`
+const isRecent = (now: string) => `(${isUnderway} or t.status = 'COMPLETED' and t.ends_at > ${now} - interval '7 days')`
 
 // A dispatch that the carrier has does not count here: its state says how it ended. A withdrawal that someone has
 // dismissed is settled; so is a dispatch that was not possible once there is another.
@@ -93,15 +94,18 @@ export const dispatchFailure = (now: string) => `
     cross join lateral (
       select ${stateOfFacts} as state, case when ${isRefused} then f.reason else f.failure end as reason,
              case when ${isRefused} then f.answered_at else f.failed_at end as at, 1 as place
-       where ${isUnderway} or t.status = 'COMPLETED' and t.ends_at > ${now} - interval '7 days'
+       where ${isRecent(now)}
       union all
       select o.state, o.reason, o.at, 2 from (${otherFailures(now)}) o) x
    where x.state in ('REFUSED', 'FAILED')
    order by x.place limit 1`
 
-/** Trips that may have such a failure, as SQL: found by what goes wrong, which is little, however many trips there are. */
-const suspects = `
-  select a.trip_id from trip_answer a where a.tenant_id = $1 and a.answer = 'REFUSED'
+// Trips that may have such a failure: found by what goes wrong, which is little, however many trips there are. What was
+// refused once stays refused, so of those only trips are looked at that are not long over.
+const suspects = (now: string) => `
+  select a.trip_id from trip_answer a
+    join trip t on t.tenant_id = $1 and t.trip_id = a.trip_id and ${isRecent(now)}
+   where a.tenant_id = $1 and a.answer = 'REFUSED'
   union
   select d.trip_id from dispatch d where d.tenant_id = $1 and d.trouble is not null
   union
@@ -116,7 +120,7 @@ const suspects = `
  */
 export const failedDispatches = (now: string) => `
   select t.trip_id, t.name, x.carrier_id, x.state, x.reason, x.at
-    from (${suspects}) s
+    from (${suspects(now)}) s
     join trip t on t.tenant_id = $1 and t.trip_id = s.trip_id
     cross join lateral (${dispatchFailure(now)}) x`
 
