@@ -86,6 +86,23 @@ describe('the message log', () => {
     expect(await countDocuments(tenant)).toBe(0)
   })
 
+  test('a message that is refused for a character U+0000 is kept and waits in the inbox, wherever the character is', async () => {
+    const tenant = await orderTenant(server)
+    const user = await tenant.user('PLANNER')
+    const headers = { 'content-type': 'application/json' }
+    const sent = [
+      { kind: 'trip-import', body: Buffer.from('{"trip_identifier":"a\\u0000b"}'), headers },
+      { kind: 'trip-import', body: Buffer.from('{"trip_\\u0000identifier":"c"}'), headers },
+      { kind: 'document-import', query: { filename: 'd\u0000.pdf', ...reference('REF-\u0000') }, body: pdf('d') },
+    ]
+    for (const message of sent) expect((await sendMessage(app, tenant, message)).statusCode).toBe(422)
+    const { items } = await user(contract.listMessages, { query: { result: 'REFUSED' } })
+    expect(items.map(({ kind }) => kind)).toEqual(['document-import', 'trip-import', 'trip-import'])
+    expect((await user(contract.getInboxCounts, {})).open).toBe(3)
+    const found = await user(contract.listMessages, { query: { search: 'ab' } })
+    expect(found.items).toHaveLength(1)
+  })
+
   test('order imports are kept with what was answered, taken or not', async () => {
     const tenant = await orderTenant(server)
     const order = simpleOrder({ container: { container_number: 'MSCU 123456-7' } })

@@ -17,9 +17,12 @@ const searched = new Set([
 const mostSearchWords = 200
 const longestWord = 100
 
-/** A word as it is kept and looked up: without regard to case and to what surrounds it. */
+/**
+ * A word as it is kept and looked up: without regard to case and to what surrounds it. The database takes every character
+ * but U+0000, which a refused message may have.
+ */
 export function searchWord(text: string): string {
-  const trimmed = text.trim().slice(0, longestWord)
+  const trimmed = text.replaceAll('\u0000', '').trim().slice(0, longestWord)
   return isUuid(trimmed) ? trimmed.toLowerCase() : trimmed.toUpperCase()
 }
 
