@@ -130,6 +130,20 @@ test('OPS-26: a connection without work is left alone', async () => {
   expect(proxy.links()).toHaveLength(1)
 })
 
+test('OPS-26: with a silent connection those are cut that rest and were not heard of since, and no others', async () => {
+  const [silent, resting, busy, heard] = [await connected(), await connected(), await connected(), await connected()]
+  const ended: string[] = []
+  for (const [name, client] of Object.entries({ resting, busy, heard })) client.once('end', () => ended.push(name))
+  const long = busy.query('select pg_sleep(2)')
+  proxy.links()[0]!.silence('down')
+  const lost = endOf(silent.query('select 1'))
+  await vi.advanceTimersByTimeAsync(2_000)
+  await heard.query('select 1')
+  expect(await lost).toSatisfy(isConnectionGone)
+  expect(ended).toEqual(['resting'])
+  await long
+})
+
 test('OPS-26: a pool replaces a connection that was cut', async () => {
   const server = await startTestServer()
   closing.push(() => server.close())

@@ -17,35 +17,81 @@ interface Wired {
   readonly connection: { readonly stream: { readonly bytesRead: number } }
 }
 
+/** A connection that is watched. Times by the clock that only goes forward. */
+interface Watched {
+  readonly client: pg.Client
+  /** Bytes that had come at the last look. */
+  bytes: number
+  /** When something came last, as far as looks show. */
+  heardAt: number
+  /** Since when an answer has been due. */
+  dueSince: number
+  /** How often the server was asked since, and did not say that the session is at work. */
+  misses: number
+  isAsking: boolean
+}
+
+/** Those of this process. */
+const watched = new Set<Watched>()
+
 /**
  * Cuts a connection that has gone silent (OPS-26): of a machine that lost its power, and of a connection that a firewall forgot,
  * nothing is ever heard, and the system would wait for a quarter of an hour. A statement may well take long, so the server
  * is asked over another connection whether the session is still at work. If it is not, or no one answers, the connection
- * is cut, and its statements fail as with a server that died.
+ * is cut, and its statements fail as with a server that died. So are others that rest and were not heard of since: used one
+ * after the other, each would cost the same time again.
  * @param config of the connection, for the other one
  */
 export function watchSilence(client: pg.Client, config: pg.ClientConfig): void {
-  const { connection } = client as unknown as Wired
-  const state = { bytes: 0, since: performance.now(), misses: 0, isAsking: false }
-  const begin = () => {
-    state.bytes = connection.stream.bytesRead
-    state.since = performance.now()
-    state.misses = 0
+  const now = performance.now()
+  const one: Watched = { client, bytes: bytesOf(client), heardAt: now, dueSince: now, misses: 0, isAsking: false }
+  watched.add(one)
+  const watch = setInterval(() => void look(one, config), lookEveryMs).unref()
+  client.once('end', () => {
+    clearInterval(watch)
+    watched.delete(one)
+  })
+}
+
+async function look(one: Watched, config: pg.ClientConfig): Promise<void> {
+  if (hears(one) || !isDue(one)) return startAgain(one)
+  if (one.isAsking || performance.now() - one.dueSince < askAfterMs) return
+  one.isAsking = true
+  const isAtWork = await asks(one.client, config)
+  one.isAsking = false
+  // The answer may have come meanwhile: this process itself may have slept.
+  if (isAtWork || hears(one) || !isDue(one)) return startAgain(one)
+  one.misses += 1
+  if (one.misses >= mostMisses) cutWithSilent(one)
+}
+
+function startAgain(one: Watched): void {
+  one.dueSince = performance.now()
+  one.misses = 0
+}
+
+function cutWithSilent(one: Watched): void {
+  for (const other of watched) {
+    const isSilent = !hears(other) && other.heardAt <= one.dueSince
+    if (other === one || (isSilent && !isDue(other))) cut(other.client)
   }
-  const look = async () => {
-    const isDue = !(client as unknown as Wired).readyForQuery
-    if (!isDue || connection.stream.bytesRead !== state.bytes) return begin()
-    if (state.isAsking || performance.now() - state.since < askAfterMs) return
-    state.isAsking = true
-    const isAtWork = await asks(client, config)
-    state.isAsking = false
-    // The answer may have come meanwhile: this process itself may have slept.
-    if (isAtWork || connection.stream.bytesRead !== state.bytes) return begin()
-    state.misses += 1
-    if (state.misses >= mostMisses) cut(client)
-  }
-  const watch = setInterval(() => void look(), lookEveryMs).unref()
-  client.once('end', () => clearInterval(watch))
+}
+
+/** Whether something has come since the last look. */
+function hears(one: Watched): boolean {
+  const bytes = bytesOf(one.client)
+  if (bytes === one.bytes) return false
+  one.bytes = bytes
+  one.heardAt = performance.now()
+  return true
+}
+
+function isDue({ client }: Watched): boolean {
+  return !(client as unknown as Wired).readyForQuery
+}
+
+function bytesOf(client: pg.Client): number {
+  return (client as unknown as Wired).connection.stream.bytesRead
 }
 
 /**
