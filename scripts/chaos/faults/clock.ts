@@ -78,12 +78,14 @@ async function tryTokens({ fleet, facts }: Scene): Promise<{ tokens: number; vio
   let tokens = 0
   for (const issuer of fleet.urls) {
     const answer = await askForToken(issuer, facts[0]!)
-    if (!answer.ok) {
-      violations.push(violation(`a token was answered ${answer.status}`))
+    const { access_token: token } = (await answer.json()) as { access_token?: string }
+    // A machine that is busy may refuse for a moment; another clock is no reason to.
+    if (answer.status === 503) continue
+    if (token === undefined) {
+      violations.push(violation(`who asked for a token was answered ${answer.status}`))
       continue
     }
     tokens += 1
-    const { access_token: token } = (await answer.json()) as { access_token: string }
     const left = expiryOf(token) - Date.now() / 1_000
     if (left > longestTokenS || left < longestTokenS - 60)
       violations.push(violation(`a token lives for ${Math.round(left)} s`))

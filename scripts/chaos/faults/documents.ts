@@ -16,6 +16,7 @@ export interface SentFile {
   readonly sha256: string
   readonly sent_at: number
   readonly status: number
+  /** Of a refusal; of a request without an answer why there is none. */
   readonly code: string | undefined
 }
 
@@ -62,8 +63,9 @@ async function send(url: string, { tenant_id, token }: LoadTenant): Promise<Sent
     })
     const { code } = (await answer.json()) as { code?: string }
     return { ...facts, status: answer.status, code }
-  } catch {
-    return { ...facts, status: 0, code: undefined }
+  } catch (error) {
+    const { message, cause } = error as Error
+    return { ...facts, status: 0, code: `${message} ${cause ?? ''}` }
   }
 }
 
