@@ -55,7 +55,7 @@ function failuresIn(output: string): string[] {
   const found: string[] = []
   let isDetail = false
   for (const line of output.split('\n')) {
-    const begins = /^\s*FAIL|^I\d+: /.test(line)
+    const begins = /^\s*FAIL|^(I\d+|[A-Z]+-\d+): /.test(line)
     isDetail = begins || (isDetail && /^\s{4}/.test(line))
     if (isDetail) found.push(line)
   }

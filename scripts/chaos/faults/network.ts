@@ -10,8 +10,8 @@ import { type Scene, uploadWhile, type Wreck } from '../wreck.ts'
 
 /** Longer than the statements of requests may take. */
 const longestStatementMs = 5_000
-/** As when the system of the other side has noticed: a silent connection is there that much longer at one end. */
-const forgottenAfterMs = 15_000
+/** The system of the server notices by then that no one is there any more; that of a caller never does. */
+const noticedAfterMs = 10_000
 /** Connections that a fault of single connections gets. */
 const fewLinks = 4
 
@@ -27,7 +27,7 @@ const silent = (name: string, ...ways: Parameters<Link['silence']>): Fault => ({
   name,
   strike(link) {
     link.silence(...ways)
-    setTimeout(() => link.reset(), forgottenAfterMs).unref()
+    setTimeout(() => link.abandon(), noticedAfterMs).unref()
   },
 })
 
@@ -59,6 +59,8 @@ function failing(rounds: number, seed: number): Wreck {
   const proxies: { database?: TcpProxy; receiver?: TcpProxy } = {}
   return {
     isSurvived: true,
+    // Sessions that no one uses any more are there until PostgreSQL notices.
+    settings: { max_connections: '400' },
     async receiverAt(url) {
       const { port, pathname } = new URL(url)
       proxies.receiver = await startProxy({ host: '127.0.0.1', port: Number(port) })

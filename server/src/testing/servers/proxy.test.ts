@@ -123,6 +123,15 @@ test('a caller that ends a silent connection is not noticed at the other side', 
   expect([seen.ends, seen.sockets[0]!.destroyed]).toEqual([[], false])
 })
 
+test('a connection that the server alone has ended is silent for its caller', async () => {
+  const { socket, heard, seen, link } = await startPair()
+  link.abandon()
+  await expect.poll(() => seen.ends).toHaveLength(1)
+  socket.write('anyone?')
+  await sleep(100)
+  expect([heard.text, heard.end, socket.destroyed]).toEqual(['hello ', undefined, false])
+})
+
 test('slow and late connections lose nothing', async () => {
   const { socket, heard, link } = await startPair()
   link.delay(5)

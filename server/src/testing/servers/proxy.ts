@@ -19,6 +19,8 @@ export interface Link {
   cutIn(way: Way, holding?: Buffer): void
   /** Swallows what goes this way from now on. Nothing ends: neither side hears that the other one has gone. */
   silence(...ways: Way[]): void
+  /** Swallows everything, and ends it at the side of the server alone, as one does that has noticed first: the caller never hears of it. */
+  abandon(): void
   /** Holds each piece up by so many milliseconds. */
   delay(ms: number): void
   /** Passes so many bytes at a time, with a rest in between. */
@@ -111,6 +113,11 @@ class Carried implements Link {
 
   silence(...ways: Way[]): void {
     for (const way of ways) this.silent.add(way)
+  }
+
+  abandon(): void {
+    this.silence('up', 'down')
+    this.callee.destroy()
   }
 
   delay(ms: number): void {
