@@ -125,9 +125,7 @@ async function judge(wreck: Wreck, scene: Scene, wrecked: Wrecked) {
   const { embedded, load, receiver } = scene
   const client = await connect(embedded)
   try {
-    // What failed often waits for minutes (DLV-4); no one needs to wait for that. Leases are left to run out.
-    if (wreck.isSurvived) await client.query('update delivery_pending set due_at = now() where lease_until is null')
-    const quiet = await untilQuiet(client)
+    const quiet = await untilQuiet(client, wreck.isSurvived)
     const stored = await readFacts(client)
     const { sent } = load
     return {

@@ -79,7 +79,7 @@ async function tryTokens({ fleet, facts }: Scene): Promise<{ tokens: number; vio
   for (const issuer of fleet.urls) {
     const answer = await askForToken(issuer, facts[0]!)
     const { access_token: token } = (await answer.json()) as { access_token?: string }
-    // A machine that is busy may refuse for a moment; another clock is no reason to.
+    // A machine that is busy may refuse for a moment; another clock does not.
     if (answer.status === 503) continue
     if (token === undefined) {
       violations.push(violation(`who asked for a token was answered ${answer.status}`))
