@@ -5,7 +5,9 @@ import { exportOrder, getOrder, getOrderUpload, uploadOrder } from '@cartage/con
 import { byOperator } from '../../audit/rules.ts'
 import { createClient, removeClient, rotateClient } from '../../auth/clients/commands.ts'
 import { permissionsOf } from '../../auth/permissions.rules.ts'
-import { revokeKey } from '../../auth/tokens/keys.commands.ts'
+import { createCredentialBook } from '../../auth/tokens/callers.views.ts'
+import { createTokens } from '../../auth/tokens/commands.ts'
+import { createKeyring, revokeKey } from '../../auth/tokens/keys.commands.ts'
 import { createUser } from '../../auth/users/commands.ts'
 import { startTestServer, type TestServer } from '../start-test-server.ts'
 import { fetchToken, type TestTenant } from '../test-tenant.ts'
@@ -123,7 +125,7 @@ export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld
     ...(await visitorsOf(server, other, 'foreign')),
     ...doorVisitors(victim.doors, 'own'),
     ...doorVisitors(doors, 'foreign'),
-    ...(await nobodies(server, owner, later)),
+    ...(await nobodies(server, owner)),
     ...(await brokenLinks(server, victim, later)),
     bearer('token of a revoked key', 'nobody', revoked, () => false),
   ]
@@ -276,7 +278,16 @@ async function session(
   return { kind: `${side} session of ${role}`, side, headers, opens }
 }
 
-async function nobodies(server: TestServer, owner: TestTenant, later: TestServer): Promise<Visitor[]> {
+/** A token whose hour is over by the clock of the database. */
+async function expiredToken({ ctx }: TestServer, { client }: TestTenant): Promise<string> {
+  const credential = await createCredentialBook(ctx).present({ id: client.client_id, secret: client.client_secret }, [
+    'client',
+  ])
+  const now = async () => new Date(Date.now() - 3_640_000)
+  return await createTokens(ctx, { ...createKeyring(ctx), now }).issue(credential!)
+}
+
+async function nobodies(server: TestServer, owner: TestTenant): Promise<Visitor[]> {
   const never = () => false
   const removed = await createClient(server.ctx, owner.tenantId, byOperator, {
     name: 'removed',
@@ -293,13 +304,12 @@ async function nobodies(server: TestServer, owner: TestTenant, later: TestServer
   await rotateClient(server.ctx, owner.tenantId, byOperator, rotated.client_id, 0)
   const [header, claims, signature] = owner.token.split('.')
   const broken = `${header}.${claims}.${signature!.startsWith('A') ? 'B' : 'A'}${signature!.slice(1)}`
-  const expired = bearer('expired token', 'nobody', owner.token, never)
   return [
     { kind: 'nobody', side: 'nobody', headers: {}, opens: never },
     { kind: 'nonsense', side: 'nobody', headers: { authorization: 'Bearer nonsense' }, opens: never },
     { kind: 'a session that never was', side: 'nobody', headers: { cookie: 'sid=nonsense' }, opens: never },
     bearer('broken token', 'nobody', broken, never),
-    { ...expired, server: later },
+    bearer('expired token', 'nobody', await expiredToken(server, owner), never),
     bearer('token of a removed client', 'nobody', removedToken, never),
     basic('removed client', 'nobody', removed, never),
     basic('secret that was rotated away', 'nobody', rotated, never),
