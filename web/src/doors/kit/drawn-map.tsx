@@ -34,8 +34,12 @@ export function DrawnMap({
       // Without WebGL the stops and their times say the same.
       () => undefined,
     )
+    // In the evening the phone turns dark under the open page, and the reader may choose another language.
+    const look = new MutationObserver(() => own?.followPage())
+    look.observe(document.documentElement, { attributeFilter: ['data-theme', 'lang'] })
     return () => {
       isGone = true
+      look.disconnect()
       own?.remove()
     }
   }, [])

@@ -55,7 +55,7 @@ function Row({ one }: { one: DayException }) {
     <li
       className={classNames(
         'relative grid min-h-11 items-center gap-x-3 border-t border-line py-1 pr-2 pl-4 first:border-t-0 hover:bg-hover',
-        'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_96px_minmax(0,3fr)_96px]',
+        'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_116px_minmax(0,3fr)_96px]',
       )}
     >
       <span

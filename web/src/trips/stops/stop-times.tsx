@@ -57,6 +57,18 @@ export function Span({
   if (from === null) return <span className="text-ink-3">—</span>
   if (to === null) return <When instant={from} zone={zone} />
   const isSameDay = dateText(Date.parse(from), zone) === dateText(Date.parse(to), zone)
+  if (!isSameDay && isStacked) {
+    return (
+      <span className="tnum *:block *:whitespace-nowrap">
+        <span>
+          <When instant={from} zone={zone} /> –
+        </span>
+        <span>
+          <When instant={to} zone={zone} />
+        </span>
+      </span>
+    )
+  }
   if (!isSameDay) {
     return (
       <span className="tnum">
