@@ -14,8 +14,15 @@ afterEach(() => {
 })
 
 /** A network in which every name has these addresses; the operator allows loopback unless a test says otherwise. */
-function networkWith(options: { loopback?: boolean; addresses?: (name: string) => string[] } = {}): Net {
-  const db = { shared: { query: async () => ({ rows: [{ value: options.loopback ?? true }] }) } } as unknown as Database
+function networkWith(
+  options: { loopback?: boolean; addresses?: (name: string) => string[]; fault?: () => Error | undefined } = {},
+): Net {
+  const query = async () => {
+    const fault = options.fault?.()
+    if (fault) throw fault
+    return { rows: [{ value: options.loopback ?? true }] }
+  }
+  const db = { shared: { query } } as unknown as Database
   const resolve = async (name: string) => (options.addresses ?? (() => ['127.0.0.1']))(name)
   return createNet(readConfig({ NODE_ENV: 'test' }), db, resolve)
 }
@@ -60,6 +67,18 @@ describe('a request', () => {
     const network = networkWith()
     await Promise.all(Array.from({ length: 40 }, () => post(network, `http://receiver.test:${port}/`)))
     expect(connections()).toBe(8)
+  })
+
+  test('while the database is away goes where the operator allowed it last, and does not count against the receiver', async () => {
+    const { port } = await receiver((_request, response) => response.writeHead(200, { connection: 'close' }).end())
+    let fault: Error | undefined
+    const network = networkWith({ fault: () => fault })
+    const url = `http://receiver.test:${port}/`
+    expect(await post(network, url)).toMatchObject({ status: 200 })
+    fault = new Error('timeout exceeded when trying to connect')
+    expect(await post(network, url)).toMatchObject({ status: 200, failure: null })
+    fault = Object.assign(new Error('no such table'), { code: '42P01' })
+    expect(await post(network, url)).toMatchObject({ status: null, failure: 'connection_failed: 42P01' })
   })
 
   test('leaves no timer behind, however long it might have taken', async () => {

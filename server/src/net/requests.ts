@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { type Dispatcher, Pool } from 'undici'
 import type { Config } from '../config.ts'
 import type { Net, OutboundAnswer, OutboundRequest } from '../context.ts'
+import { isUnavailable } from '../db/failure.ts'
 import type { Database } from '../db/open.ts'
 import {
   AddressRefused,
@@ -35,11 +36,12 @@ interface Origin {
  * made (NET-5). Redirects are not followed (NET-4) and no proxy is taken from the environment.
  */
 export function createNet(config: Config, db: Database, resolve = resolveBySystem): Net {
+  const isLoopbackAllowed = loopbackSetting(db)
   const guard: Guard = {
     resolve,
     policy: async () => ({
       allow: config.outbound_allow,
-      loopback: await isLoopbackAllowed(db),
+      loopback: await isLoopbackAllowed(),
       ports: config.outbound_ports,
     }),
   }
@@ -52,12 +54,23 @@ export function createNet(config: Config, db: Database, resolve = resolveBySyste
   }
 }
 
-/** The operator's setting; the demo turns it on. Asked at each connection, so that a change takes effect at once. */
-async function isLoopbackAllowed(db: Database): Promise<boolean> {
-  const { rows } = await db.shared.query<{ value: unknown }>(
-    `select value from operator_setting where name = 'allow_loopback_receivers'`,
-  )
-  return rows[0]?.value === true
+/**
+ * The operator's setting; the demo turns it on. Asked at each connection, so that a change takes effect at once. While the
+ * database is away the last answer holds: receivers do not answer for that.
+ */
+function loopbackSetting(db: Database): () => Promise<boolean> {
+  let last = false
+  return async () => {
+    try {
+      const { rows } = await db.shared.query<{ value: unknown }>(
+        `select value from operator_setting where name = 'allow_loopback_receivers'`,
+      )
+      last = rows[0]?.value === true
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+    }
+    return last
+  }
 }
 
 async function refusal(guard: Guard, text: string): Promise<string | null> {
