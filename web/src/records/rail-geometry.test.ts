@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instantAt } from '../ui/time/zone.ts'
@@ -81,9 +82,9 @@ test('texts of an axis keep their distance, and each day that has a mark keeps i
       const ticks = railTicks(span)
       const shown = labelledTicks({ ...span, ticks })
       const places = shown.map(({ at }) => placeOn(span, at))
-      const days = (some: typeof ticks) => some.filter(({ isDay }) => isDay).length
+      const daysOn = (some: typeof ticks) => some.filter(({ at, isDay }) => isDay && at > span.from).map(({ at }) => at)
       return (
-        days(shown) === days(ticks) &&
+        isDeepStrictEqual(daysOn(shown), daysOn(ticks)) &&
         places.every((place, at) => at === 0 || place - places[at - 1]! >= 0.13 - 1e-9) &&
         shown.every(
           ({ isDay }, at) =>
@@ -93,6 +94,23 @@ test('texts of an axis keep their distance, and each day that has a mark keeps i
       )
     }),
   )
+})
+
+test('an axis that reaches into another day names the day it begins on, where there is room', () => {
+  const textsOf = (from: number, to: number) => {
+    const span = { from: noon + from * hour, to: noon + to * hour }
+    return labelledTicks({ ...span, ticks: railTicks(span) })
+  }
+  const days = (from: number, to: number) =>
+    textsOf(from, to)
+      .filter(({ isDay }) => isDay)
+      .map(({ at }) => (at - noon) / hour)
+  expect(days(-4, 30)).toEqual([-4, 12])
+  expect(days(-4, 60)).toEqual([-4, 12, 36, 60])
+  // Its midnight is near, or on the axis, or there is only this day.
+  expect(days(11, 24)).toEqual([12])
+  expect(days(-12, 14)).toEqual([-12, 12])
+  expect(days(-4, 4)).toEqual([])
 })
 
 test('hours of a working day do not touch, at the ends of the axis neither', () => {

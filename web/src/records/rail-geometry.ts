@@ -97,12 +97,12 @@ export function railTicks({ from, to }: Stretch): RailTick[] {
 const apart = { hour: 0.19, day: 0.13 }
 
 /**
- * The marks of an axis that have room for their text, days before hours. Over more than a day and a half there is room for
- * the days only.
+ * The texts of an axis: the marks that have room for one, days before hours, and at the left end the day it begins on when it
+ * reaches into another. Over more than a day and a half there is room for the days only.
  */
 export function labelledTicks(span: Stretch & { ticks: readonly RailTick[] }): RailTick[] {
   const isLong = span.to - span.from > 36 * hour
-  const kept: RailTick[] = []
+  const kept = beginningOf(span)
   for (const isDay of [true, false]) {
     for (const tick of span.ticks) {
       if (tick.isDay !== isDay || (isLong && !isDay)) continue
@@ -114,6 +114,12 @@ export function labelledTicks(span: Stretch & { ticks: readonly RailTick[] }): R
     }
   }
   return kept.sort((one, other) => one.at - other.at)
+}
+
+/** The day an axis begins on, when its midnight is not on it and the next one leaves room. */
+function beginningOf(span: Stretch & { ticks: readonly RailTick[] }): RailTick[] {
+  const next = span.ticks.find(({ isDay }) => isDay)
+  return next && placeOn(span, next.at) >= apart.hour ? [{ at: span.from, isDay: true }] : []
 }
 
 /** The midnights from one on, up to an instant. */
