@@ -49,6 +49,23 @@ export interface LatePage {
   load(): Promise<{ default: string }>
 }
 
+/** Guides about rates, invoices and bookkeeping, by the name in the address, in the order of the list. */
+export const moneyGuides: Readonly<Record<string, LatePage>> = {
+  'rate-cards': { heading: 'Rate cards by example', load: () => import('../../../docs/guides/rate-cards.md?raw') },
+  'send-invoices': {
+    heading: 'Send invoices by e-mail and Peppol access point',
+    load: () => import('../../../docs/guides/send-invoices.md?raw'),
+  },
+  'receive-invoices': {
+    heading: 'Receive invoices of suppliers',
+    load: () => import('../../../docs/guides/receive-invoices.md?raw'),
+  },
+  'post-invoices': {
+    heading: 'Post invoices to your bookkeeping in ten minutes',
+    load: () => import('../../../docs/guides/post-invoices.md?raw'),
+  },
+}
+
 /** Guides for those who run the server, by the name in the address, in the order of the list. */
 export const operatorGuides: Readonly<Record<string, LatePage>> = {
   install: { heading: 'Install', load: () => import('../../../docs/guides/install.md?raw') },

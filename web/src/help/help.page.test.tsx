@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest'
 import { type Page, screen, test, within } from '../testing/page.tsx'
-import { operatorGuides, titleOf } from './guides.ts'
+import { moneyGuides, operatorGuides, titleOf } from './guides.ts'
 import { helpRoute } from './routes.ts'
 
 /** Ids of what was brought into view. */
@@ -66,9 +66,12 @@ describe('help', () => {
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toContain('Lost at most')
   })
 
-  test.for(Object.entries(operatorGuides))('calls the guide %s by its first line', async ([, { heading, load }]) => {
-    expect(titleOf((await load()).default)).toBe(heading)
-  })
+  test.for(Object.entries({ ...moneyGuides, ...operatorGuides }))(
+    'calls the guide %s by its first line',
+    async ([, { heading, load }]) => {
+      expect(titleOf((await load()).default)).toBe(heading)
+    },
+  )
 
   test('shows lists, code as code, and lines to copy', async ({ page }) => {
     const article = await open(page, '/help?guide=limits')

@@ -8,7 +8,7 @@ import { usePageTitle } from '../shell/page-title.ts'
 import { classNames } from '../ui/class-names.ts'
 import { BookOpen } from '../ui/icons.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { guides, type LatePage, operatorGuides, plannerGuides, titleOf } from './guides.ts'
+import { guides, type LatePage, moneyGuides, operatorGuides, plannerGuides, titleOf } from './guides.ts'
 import { blocksOf } from './markdown.ts'
 import { Part } from './part.tsx'
 import { forCallers, rulePages } from './rules.ts'
@@ -25,7 +25,7 @@ export function HelpPage() {
   const { guide: requested } = helpRoute.useSearch()
   const connects = usePermission('credential.write')
   const language = languages.find((one) => one === i18n.locale) ?? 'en'
-  const names = [plannerGuides, guides, operatorGuides, rulePages].flatMap((pages) => Object.keys(pages))
+  const names = [plannerGuides, guides, moneyGuides, operatorGuides, rulePages].flatMap((pages) => Object.keys(pages))
   const name = names.find((one) => one === requested) ?? (connects ? 'first-order' : planner)
   return (
     <>
@@ -46,6 +46,7 @@ export function HelpPage() {
               <Trans>API reference</Trans>
             </a>
           </nav>
+          <LatePages id="money" title={t`Money`} pages={moneyGuides} open={name} />
           <LatePages id="operation" title={t`Operating Cartage`} pages={operatorGuides} open={name} />
           <LatePages id="rules" title={t`Rules`} pages={rulePages} open={name} />
         </div>
@@ -111,8 +112,8 @@ function Text({ name, language }: { name: string; language: Language }) {
     queryKey: ['help', name, language],
     async queryFn() {
       if (own) return blocksOf((await own[language]()).default)
-      const operation = operatorGuides[name]
-      if (operation) return blocksOf(withOrigin((await operation.load()).default))
+      const late = moneyGuides[name] ?? operatorGuides[name]
+      if (late) return blocksOf(withOrigin((await late.load()).default))
       return forCallers((await rulePages[name]!.load()).default)
     },
     initialData: guide === undefined ? undefined : blocksOf(withOrigin(guide)),

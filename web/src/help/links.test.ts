@@ -10,6 +10,7 @@ test.each([
   ['orders.md', 'rules-events', { guide: 'rules-orders', hash: '' }],
   ['planner.nl.md', 'limits', { guide: 'planner', hash: '' }],
   ['backup.md', 'install', { guide: 'backup', hash: '' }],
+  ['post-invoices.md', 'send-invoices', { guide: 'post-invoices', hash: '' }],
   ['/api-reference', 'limits', { address: '/api-reference' }],
   ['https://tms.example/orders?peek=1', 'limits', { address: '/orders?peek=1' }],
 ])('a link to %s on the page %s stays in the application', (href, page, target) => {

@@ -1,4 +1,4 @@
-import { guides, operatorGuides, plannerGuides } from './guides.ts'
+import { guides, moneyGuides, operatorGuides, plannerGuides } from './guides.ts'
 import { rulePages } from './rules.ts'
 
 /** Where a link of a page of help leads: to another page of help, or to an address of this server. */
@@ -18,7 +18,8 @@ export function targetOf(href: string, page: string, origin: string): LinkTarget
   if (file) {
     const folder = file.folder ?? (Object.hasOwn(rulePages, page) ? 'rules' : 'guides')
     const guide = folder === 'rules' ? `rules-${file.name!}` : file.name!
-    const isShown = [guides, plannerGuides, operatorGuides, rulePages].some((pages) => Object.hasOwn(pages, guide))
+    const shown = [guides, plannerGuides, moneyGuides, operatorGuides, rulePages]
+    const isShown = shown.some((pages) => Object.hasOwn(pages, guide))
     return isShown ? { guide, hash: file.hash ?? '' } : undefined
   }
   if (!/^(https?:\/\/|\/(?![/\\]))/.test(href) || !URL.canParse(href, origin)) return undefined
