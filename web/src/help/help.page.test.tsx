@@ -73,6 +73,11 @@ describe('help', () => {
     },
   )
 
+  test('is reached and scrolled by keyboard, also where nothing in it leads anywhere', async ({ page }) => {
+    const article = await open(page, '/help?guide=dispatch')
+    expect(article.tabIndex).toBe(0)
+  })
+
   test('shows lists, code as code, and lines to copy', async ({ page }) => {
     const article = await open(page, '/help?guide=limits')
     expect(within(article).getAllByRole('listitem').length).toBeGreaterThan(1)

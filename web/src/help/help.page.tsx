@@ -53,6 +53,8 @@ export function HelpPage() {
         <article
           className="min-w-0 flex-1 overflow-y-auto px-8 py-6 max-sm:px-4"
           lang={name in plannerGuides ? language : 'en'}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
+          tabIndex={0}
         >
           <Text key={name} name={name} language={language} />
         </article>

@@ -42,7 +42,8 @@ export function Part({ block, page, shown }: { block: Block; page: string; shown
 /** A table of a guide, with all its columns; on a phone it scrolls by itself. */
 function FactTable({ block: { head, rows }, page }: { block: Block & { kind: 'table' }; page: string }) {
   return (
-    <div className="overflow-x-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
+    <div className="overflow-x-auto" tabIndex={0}>
       <table className="w-full min-w-[480px] border-collapse text-left">
         <thead className="bg-sunken text-[12px] text-ink-2">
           <tr className="h-8">
