@@ -1,11 +1,11 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import { attemptMail, type MailRecords } from '../billing/sendings/attempt.commands.ts'
-import { htmlOf } from '../billing/sendings/html.rules.ts'
-import { readLetterLogo } from '../billing/sendings/logo.views.ts'
 import type { Context } from '../context.ts'
 import type { JobHandler } from '../jobs/kinds.ts'
 import { readTripFacts } from '../papers/facts.views.ts'
 import { printTripSheet } from '../papers/trip-sheet/print.rules.ts'
+import { htmlOf } from '../tenants/organisation/letters.rules.ts'
+import { readLetterLogo } from '../tenants/organisation/letters.views.ts'
 import { queueMail } from './letters/queue.commands.ts'
 import { finishMail, mailForUpdate, startMail } from './letters/store.ts'
 

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts'
 import type { Mail } from '../../net/mail.ts'
+import { htmlOf } from '../../tenants/organisation/letters.rules.ts'
+import { readLetterLogo } from '../../tenants/organisation/letters.views.ts'
 import { loadAttached } from '../attachments/commands.ts'
 import { choosePreference } from '../preferences/rules.ts'
 import { findPreferences } from '../preferences/views.ts'
 import { findInvoice, type InvoiceRow } from '../records/views.ts'
 import { loadFiles } from './files.commands.ts'
-import { htmlOf } from './html.rules.ts'
 import { documentLetter, type LetterFacts, reminderLetter } from './letter.rules.ts'
-import { readLetterLogo } from './logo.views.ts'
 import type { SendingRow } from './store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tenant.ts'
 import type { Mail } from '../../net/mail.ts'
-import { currentLogo } from '../../tenants/organisation/views.ts'
-import { logoPart } from './html.rules.ts'
+import { logoPart } from './letters.rules.ts'
+import { currentLogo } from './views.ts'
 
 /** A logo as a part of an e-mail that its HTML shows, with its size in pixels. */
 export interface LetterLogo {

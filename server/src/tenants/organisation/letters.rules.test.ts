@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { htmlOf } from './html.rules.ts'
+import { htmlOf } from './letters.rules.ts'
 
 test('MAIL-3: the HTML of any text has no markup of its own, and reads as the text', () => {
   fc.assert(
