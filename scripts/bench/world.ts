@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type EmbeddedDatabase, openEmbedded } from '../../server/src/db/embedded/database.ts'
 import { freePort } from '../../server/src/testing/free-port.ts'
+import { postmasterIn } from '../../server/src/testing/servers/postgres.ts'
 import { root, run } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
 import { naiveAccept, naiveOrder } from './make-naive.ts'
@@ -51,7 +52,7 @@ export async function startBench(folder: string, programs: Programs): Promise<Wo
   const server = await startServer(env, [])
   const tokens = await Promise.all(facts.map((tenant) => requestToken(server.url, tenant)))
   const base = {
-    postmasterPid: Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    postmasterPid: postmasterIn(join(dataDir, 'cluster')),
     programs,
     tokens,
     tenants: facts,

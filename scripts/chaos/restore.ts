@@ -1,8 +1,9 @@
 // The drill of the guide "Backups": a database of a given size archives its log while orders come in, loses every process
 // at once, and is restored to a moment in between and to the end of its archive. What was accepted before the moment is there, what
 // came after it is not, and the end loses no more than a minute.
+
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -10,6 +11,7 @@ import { sampleOrder } from '../../seeds/sample-orders.ts'
 import { openEmbedded } from '../../server/src/db/embedded/database.ts'
 import { readEndpoint } from '../../server/src/db/embedded/endpoint.ts'
 import { freePort } from '../../server/src/testing/free-port.ts'
+import { postmasterIn } from '../../server/src/testing/servers/postgres.ts'
 import { type Counts, root, run } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
 import type { Proof } from './proof.ts'
@@ -143,7 +145,7 @@ async function fill(dataDir: string, tenantId: string, megabytes: number): Promi
 
 /** SIGKILL for the postmaster, as if the machine were gone: what is not archived is not looked at any more. */
 function killDatabase(dataDir: string): void {
-  process.kill(Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+  process.kill(postmasterIn(join(dataDir, 'cluster')), 'SIGKILL')
 }
 
 /** Sends orders one after the other until it is stopped. */

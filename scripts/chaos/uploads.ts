@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { postmasterIn } from '../../server/src/testing/servers/postgres.ts'
 import { type Counts, sum } from '../run.ts'
 import { type Load, untilAccepted } from './load.ts'
 import type { Proof } from './proof.ts'
@@ -54,8 +54,7 @@ function killing(kills: Kills): Wreck {
  */
 function killDatabase({ dataDir }: World): boolean {
   try {
-    const pid = Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
-    return process.kill(pid, 'SIGKILL')
+    return process.kill(postmasterIn(join(dataDir, 'cluster')), 'SIGKILL')
   } catch {
     return false
   }

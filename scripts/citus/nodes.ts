@@ -1,9 +1,11 @@
 // The PostgreSQL servers of a Citus cluster that runs on this machine: what is measured at each, and what is broken.
+
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { postmasterIn } from '../../server/src/testing/servers/postgres.ts'
 
 /** One server of the cluster. */
 export interface CitusNode {
@@ -48,7 +50,7 @@ async function nodeAt(coordinator: string, name: string, port: number, isCoordin
   url.port = String(port)
   const [facts] = await ask<{ folder: string }>(url.href, "select current_setting('data_directory') as folder")
   const { folder } = facts!
-  const pid = () => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const pid = () => postmasterIn(folder)
   const program = readlinkSync(`/proc/${pid()}/exe`)
   return {
     name: `${name}:${port}`,

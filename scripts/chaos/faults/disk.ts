@@ -2,10 +2,10 @@
 // may not write beyond a size gets an error from the system where a full disk gives one, and no administrator is needed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childrenOf } from '../../../server/src/testing/servers/postgres.ts'
+import { childrenOf, postmasterIn } from '../../../server/src/testing/servers/postgres.ts'
 import { lookFor } from '../../external.ts'
 import { nothing } from '../../run.ts'
 import type { Violation } from '../checker.ts'
@@ -147,7 +147,7 @@ async function limitOne(prlimit: string, pid: number, bytes: string): Promise<vo
 /** The processes of PostgreSQL; none while it is down. */
 function clusterOf({ dataDir }: World): number[] {
   try {
-    const pid = Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+    const pid = postmasterIn(join(dataDir, 'cluster'))
     return [pid, ...childrenOf(pid)]
   } catch {
     return []

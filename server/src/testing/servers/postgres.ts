@@ -212,6 +212,14 @@ function familyOf(child: ChildProcess | undefined): number[] {
   return [child.pid, ...childrenOf(child.pid)]
 }
 
+/**
+ * The process of the PostgreSQL that has its data in a folder.
+ * @throws when it has none there
+ */
+export function postmasterIn(folder: string): number {
+  return Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
 /** What a process has started and still runs, on Linux. */
 export function childrenOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
