@@ -5,8 +5,15 @@ import type { Context } from '../../context.ts'
 import { type Canary, type CanaryRun, openCanary } from './commands.ts'
 import type { Breach } from './rules.ts'
 
-/** Between two operations of a run next to other work, in milliseconds. */
-const usualRestMs = 200
+/** How long a canary rests, in milliseconds. */
+export interface CanaryRests {
+  /** Between two operations of a run, so that other work does not notice it. */
+  operationMs: number
+  /** Before it tries again after it could not run: the database may be back by then. */
+  failureMs: number
+}
+
+const usualRests: CanaryRests = { operationMs: 200, failureMs: 60_000 }
 
 /** What the runs of this process have found so far, for /metrics. */
 export interface CanaryFigures {
@@ -26,14 +33,18 @@ export function canaryFigures(ctx: Context): CanaryFigures | undefined {
 }
 
 /**
- * Runs the canary again and again, the first time at once. A breach is in the log as `fatal` as soon as it is
- * found (OPS-25).
- * @param restMs between two operations
+ * Runs the canary again and again, the first time at once, and soon again when it could not run. A breach is in the log as
+ * `fatal` as soon as it is found (OPS-25).
  * @returns ends it, and waits until it has taken its credentials away
  */
-export function keepCanary(ctx: Context, app: FastifyInstance, log: Logger, restMs = usualRestMs): () => Promise<void> {
+export function keepCanary(
+  ctx: Context,
+  app: FastifyInstance,
+  log: Logger,
+  rests: CanaryRests = usualRests,
+): () => Promise<void> {
   const ending = new AbortController()
-  const running = keep(ctx, app, log, { restMs, signal: ending.signal })
+  const running = keep(ctx, app, log, { rests, signal: ending.signal })
   return async () => {
     ending.abort()
     await running
@@ -44,18 +55,21 @@ async function keep(
   ctx: Context,
   app: FastifyInstance,
   log: Logger,
-  options: { restMs: number; signal: AbortSignal },
+  { rests, signal }: { rests: CanaryRests; signal: AbortSignal },
 ): Promise<void> {
-  const { signal } = options
+  const usualMs = ctx.config.canary_minutes * 60_000
   let canary: Canary | undefined
   while (!signal.aborted) {
+    let restMs = usualMs
     try {
       canary ??= await openCanary(ctx, app)
-      note(ctx, log, await canary.run({ ...options, onBreach: (breach) => alarm(log, breach) }))
+      const onBreach = (breach: Breach) => alarm(log, breach)
+      note(ctx, log, await canary.run({ restMs: rests.operationMs, signal, onBreach }))
     } catch (error) {
       log.error({ err: error }, 'the canary could not run')
+      restMs = Math.min(usualMs, rests.failureMs)
     }
-    await sleep(ctx.config.canary_minutes * 60_000, undefined, { signal }).catch(() => {})
+    await sleep(restMs, undefined, { signal }).catch(() => {})
   }
   await canary?.close().catch((error: unknown) => log.warn({ err: error }, 'the client of the canary was not removed'))
 }
