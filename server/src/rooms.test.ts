@@ -190,6 +190,10 @@ describe('house rules', () => {
     expectNone(ours.flatMap(undocumented))
   })
 
+  test('tests wait with expect.poll, or waitFor of the pages: those of vi wait for a second only', () => {
+    expectNone(everything.filter(({ text }) => /\bvi\.wait(For|Until)\(/.test(text)).map(({ path }) => path))
+  })
+
   test('nothing speaks of places outside the checkout', () => {
     const places = [
       ['', 'work', ''],

@@ -33,11 +33,9 @@ function converse(text: string): Promise<string> {
 const head = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`
 /** The line of a request, which is written right after its answer. */
 async function lineOf(requestId: string): Promise<AccessLine> {
-  return await vi.waitFor(() => {
-    const line = lines.find((one) => one.request_id === requestId)
-    expect(line).toBeDefined()
-    return line!
-  })
+  const find = () => lines.find((one) => one.request_id === requestId)
+  await expect.poll(find).toBeDefined()
+  return find()!
 }
 
 test('OPS-19: a request is one line with its route, its caller and no value of its query', async () => {

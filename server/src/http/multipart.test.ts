@@ -30,11 +30,11 @@ test('LIMIT-13: a file that does not arrive at 10 KiB a second is refused with 4
     () => {},
     () => {},
   )
-  await vi.waitUntil(() => arrived > 0)
+  await expect.poll(() => arrived).toBeGreaterThan(0)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(failure).toBeUndefined()
   await vi.advanceTimersByTimeAsync(4_000)
-  await vi.waitUntil(() => failure !== undefined)
+  await expect.poll(() => failure).toBeDefined()
   expect(failure).toBeInstanceOf(Problem)
   expect(failure).toMatchObject({ status: 408, code: 'request_timeout' })
   await app.close()

@@ -135,7 +135,7 @@ describe('the queue', () => {
     const first = loopWith(async () => {
       await pass(tenant, 15)
       vi.advanceTimersByTime(5_001)
-      await vi.waitUntil(async () => (await secondsLeft(tenant)) > 15, { timeout: 20_000 })
+      await expect.poll(() => secondsLeft(tenant), { timeout: 20_000 }).toBeGreaterThan(15)
       await pass(tenant, 15)
       await second.run()
       runs += 1

@@ -84,9 +84,9 @@ describe('who joins', () => {
     const change = () => settle(server, tenant, simpleOrder())
     /** Lets the announcer look at the log once, to its end. */
     async function look() {
-      await vi.waitFor(() => expect(timers.waiting.size).toBe(1))
+      await expect.poll(() => timers.waiting.size).toBe(1)
       timers.strike()
-      await vi.waitFor(() => expect(timers.waiting.size).toBe(1))
+      await expect.poll(() => timers.waiting.size).toBe(1)
     }
     return { tenant, brake, timers, announcer, change, look }
   }
@@ -242,7 +242,7 @@ describe('a stream over HTTP', () => {
     const answer = await fetch(base + streamChanges.path, { headers, signal: leaving.signal })
     expect([answer.status, running()]).toEqual([200, 2])
     leaving.abort()
-    await vi.waitFor(() => expect(running()).toBe(0))
+    await expect.poll(running).toBe(0)
     held.open()
     brake.before = undefined
     await settled(proxied)

@@ -9,8 +9,8 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '@cartage/contract/auth/app/account'
-import { describe, expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { faultOf, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { AccountPage } from './account.page.tsx'
 
 const session = {
@@ -60,7 +60,7 @@ describe('the password', () => {
     const [current, next] = fields()
     await page.user.type(current, 'old')
     await page.user.type(next, 'new{Enter}')
-    await vi.waitFor(() => expect(faultOf(fields()[1])).toBe('Too short.'))
+    await waitFor(() => expect(faultOf(fields()[1])).toBe('Too short.'))
     expect(faultOf(fields()[0])).toBeUndefined()
   })
 })
@@ -93,12 +93,12 @@ describe('the second factor', () => {
     await page.user.click(screen.getByRole('button', { name: 'Turn off…' }))
     const dialog = await screen.findByRole('dialog')
     await page.user.type(within(dialog).getByLabelText('Current password', { selector: 'input' }), 'nope{Enter}')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(faultOf(within(dialog).getByLabelText('Current password', { selector: 'input' }))).toBe('Wrong password.'),
     )
     page.server.on(removeSecondFactor, undefined)
     await page.user.type(within(dialog).getByLabelText('Current password', { selector: 'input' }), '!{Enter}')
-    await vi.waitFor(() => expect(dialog.isConnected).toBe(false))
+    await waitFor(() => expect(dialog.isConnected).toBe(false))
     expect(page.server.bodies(removeSecondFactor).at(-1)).toEqual({ current_password: 'nope!' })
   })
 

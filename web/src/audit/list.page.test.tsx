@@ -8,8 +8,8 @@ import {
 } from '@cartage/contract/audit/app'
 import { listRoles } from '@cartage/contract/auth/app/roles'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
 import { HistoryList, HistoryTab } from './history.list.tsx'
 import { auditRoute } from './routes.ts'
@@ -55,13 +55,13 @@ describe('the audit trail', () => {
   test('is narrowed to a person and to a record by their names in an entry', async ({ page }) => {
     await open(page, '/settings/audit', [renamed])
     await page.user.click(await screen.findByTitle('Only changes by Pia Planner'))
-    await vi.waitFor(() => expect(asked(page).at(-1)).toEqual({ actor_id: 'pia' }))
+    await waitFor(() => expect(asked(page).at(-1)).toEqual({ actor_id: 'pia' }))
     await page.user.click(await screen.findByTitle('Only this record'))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(asked(page).at(-1)).toEqual({ actor_id: 'pia', entity_type: 'company', entity_id: 'company-7' }),
     )
     await page.user.click(screen.getByRole('button', { name: 'Only company-' }))
-    await vi.waitFor(() => expect(asked(page).at(-1)).toEqual({ actor_id: 'pia', entity_type: 'company' }))
+    await waitFor(() => expect(asked(page).at(-1)).toEqual({ actor_id: 'pia', entity_type: 'company' }))
   })
 
   test('is filtered by what was done, the most frequent first, and unknown codes show as they are', async ({
@@ -72,10 +72,10 @@ describe('the audit trail', () => {
     const choices = await screen.findAllByRole('menuitemcheckbox')
     expect(choices.map(({ textContent }) => textContent)).toEqual(['created9', 'updated3', 'unheard_of1'])
     await page.user.click(choices[2]!)
-    await vi.waitFor(() => expect(page.address).toContain('action=unheard_of'))
+    await waitFor(() => expect(page.address).toContain('action=unheard_of'))
     await page.user.keyboard('{Escape}')
     await page.user.click(await screen.findByRole('button', { name: 'Clear Record' }))
-    await vi.waitFor(() => expect(asked(page).at(-1)).toEqual({ action: 'unheard_of' }))
+    await waitFor(() => expect(asked(page).at(-1)).toEqual({ action: 'unheard_of' }))
   })
 
   test('requests a record id only with the kind of record', async ({ page }) => {
@@ -92,13 +92,13 @@ describe('the audit trail', () => {
     await page.user.keyboard('k')
     expect(document.activeElement?.textContent).toContain('company-7')
     await page.user.keyboard('{Enter}')
-    await vi.waitFor(() => expect(asked(page).at(-1)).toEqual({ entity_type: 'company', entity_id: 'company-7' }))
+    await waitFor(() => expect(asked(page).at(-1)).toEqual({ entity_type: 'company', entity_id: 'company-7' }))
   })
 
   test('shows older entries on request, with the cursor alone', async ({ page }) => {
     await open(page, '/settings/audit?action=updated', [renamed], 'older')
     await page.user.click(await screen.findByRole('button', { name: 'Show older entries' }))
-    await vi.waitFor(async () => expect(await entries()).toHaveLength(2))
+    await waitFor(async () => expect(await entries()).toHaveLength(2))
     expect(asked(page)).toEqual([{ action: 'updated' }, { cursor: 'older' }])
     expect(screen.queryByRole('button', { name: 'Show older entries' })).toBeNull()
   })
@@ -107,7 +107,7 @@ describe('the audit trail', () => {
     await open(page, '/settings/audit', [renamed], 'older')
     await entries()
     await page.user.keyboard('j')
-    await vi.waitFor(async () => expect(await entries()).toHaveLength(2))
+    await waitFor(async () => expect(await entries()).toHaveLength(2))
   })
 
   test('without entries says so, and under filters how to clear them', async ({ page }) => {

@@ -4,8 +4,8 @@ import {
   listExchangeRateRecords,
   setExchangeRate,
 } from '@cartage/contract/books/app'
-import { expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { exchangeRatesRoute } from './routes.ts'
 
 const pound: ExchangeRateRecord = {
@@ -66,6 +66,6 @@ test('earlier rates are loaded on request, until all are there', async ({ page }
   expect(await screen.findByText('20 more')).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: 'Show earlier rates' }))
   // 120 rates and the titles.
-  await vi.waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(121))
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(121))
   expect(screen.queryByRole('button', { name: 'Show earlier rates' })).toBeNull()
 })

@@ -17,8 +17,8 @@ import {
   listValiditiesOfCompany,
   removeValidityOfCompany,
 } from '@cartage/contract/validities/app/validities'
-import { describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
 import { companyRoute } from './routes.ts'
 
@@ -38,7 +38,7 @@ async function open(page: Page, given = company(), search = '') {
   await screen.findByRole('tab', { name: 'Properties' })
 }
 const bodies = (page: Page) => page.server.bodies(changeCompanyRecord)
-const saved = async (page: Page, body: object) => await vi.waitFor(() => expect(bodies(page).at(-1)).toEqual(body))
+const saved = async (page: Page, body: object) => await waitFor(() => expect(bodies(page).at(-1)).toEqual(body))
 
 /** Opens a line, types into it and saves it. */
 async function edit(page: Page, name: string, text: string) {
@@ -155,7 +155,7 @@ describe('the properties of a company', () => {
     page.server.on(changeCompanyRecord, sampleOf(changeCompanyRecord.response))
     await page.user.click(fields.getByRole('button', { name: 'Add' }))
     await saved(page, { custom_fields: { dock: '7', gate: 'B' } })
-    await vi.waitFor(() => expect(fields.queryByRole('alert')).toBeNull())
+    await waitFor(() => expect(fields.queryByRole('alert')).toBeNull())
   })
 
   test('can only be read by a person who may not change them, with what looks wrong', async ({ page }) => {
@@ -275,7 +275,7 @@ describe('the tabs of a company', () => {
     page.server.on(removeValidityOfCompany, undefined)
     await open(page, company(), '?tab=validities')
     await page.user.click(await screen.findByRole('button', { name: 'Remove' }))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.requests(removeValidityOfCompany)).toMatchObject([
         { params: { ...params, validity_id: id(4) } },
       ]),
@@ -284,6 +284,6 @@ describe('the tabs of a company', () => {
     await page.user.click(await screen.findByRole('combobox', { name: 'Type' }))
     await page.user.click((await screen.findAllByRole('option'))[0]!)
     await page.user.click(screen.getByRole('button', { name: 'Add' }))
-    await vi.waitFor(() => expect(page.server.requests(addValidityToCompany)).toMatchObject([{ params }]))
+    await waitFor(() => expect(page.server.requests(addValidityToCompany)).toMatchObject([{ params }]))
   })
 })

@@ -1,6 +1,6 @@
 import { changeCompanyRecord } from '@cartage/contract/companies/app/record'
 import { expect, vi } from 'vitest'
-import { faultOf, screen, test } from '../testing/page.tsx'
+import { faultOf, screen, test, waitFor } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { ContactDialog, type ContactFields } from './contact.dialog.tsx'
 
@@ -59,6 +59,6 @@ test('a name is needed, and what the server finds wrong stands at its field', as
   await page.user.type(field('Name'), 'Ann')
   await page.user.type(field('E-mail'), 'ann')
   await page.user.click(save())
-  await vi.waitFor(() => expect(faultOf(field('E-mail'))).toBe('Not an e-mail address.'))
+  await waitFor(() => expect(faultOf(field('E-mail'))).toBe('Not an e-mail address.'))
   expect(onClose).not.toHaveBeenCalled()
 })

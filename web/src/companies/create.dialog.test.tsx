@@ -1,6 +1,6 @@
 import { createCompanyRecord } from '@cartage/contract/companies/app/record'
 import { expect, vi } from 'vitest'
-import { faultOf, screen, test } from '../testing/page.tsx'
+import { faultOf, screen, test, waitFor } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { CreateCompanyDialog } from './create.dialog.tsx'
 
@@ -15,7 +15,7 @@ test('a company is created once with its roles, and its page opens', async ({ pa
   await page.user.click(screen.getByRole('checkbox', { name: 'Carrier' }))
   await page.user.dblClick(create())
   respond()
-  await vi.waitFor(() => expect(onCreated).toHaveBeenCalledExactlyOnceWith(id(1)))
+  await waitFor(() => expect(onCreated).toHaveBeenCalledExactlyOnceWith(id(1)))
   expect(page.server.bodies(createCompanyRecord)).toEqual([
     {
       name: 'Shipper',
@@ -39,5 +39,5 @@ test('a name is needed, and what the server rejects stands at its field', async 
   expect(faultOf(field('Name'))).toBe('Enter a name.')
   await page.user.type(field('Name'), 'Shipper')
   await page.user.type(field('Code'), 'S1{Enter}')
-  await vi.waitFor(() => expect(faultOf(field('Code'))).toBe('Another company has this code.'))
+  await waitFor(() => expect(faultOf(field('Code'))).toBe('Another company has this code.'))
 })

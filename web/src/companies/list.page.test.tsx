@@ -6,8 +6,8 @@ import {
   ListedCompany,
   listCompanyRecords,
 } from '@cartage/contract/companies/app/record'
-import { expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { companiesRoute } from './routes.ts'
@@ -68,27 +68,27 @@ test('a row is looked at next to the list, in words, and opened from there', asy
   expect(panel.getByText('Blocked')).toBeDefined()
   expect(panel.getByText('+3230 · ann@shipper.example')).toBeDefined()
   await page.user.click(panel.getByRole('button', { name: 'Close' }))
-  await vi.waitFor(() => expect(page.address).toBe('/companies?q=ship'))
+  await waitFor(() => expect(page.address).toBe('/companies?q=ship'))
   await page.user.click(screen.getByText('Shipper'))
   await page.user.click(await screen.findByRole('button', { name: 'Open' }))
-  await vi.waitFor(() => expect(page.address).toBe(`/companies/${id(1)}`))
+  await waitFor(() => expect(page.address).toBe(`/companies/${id(1)}`))
 })
 
 test('views and filters are parts of the address', async ({ page }) => {
   await open(page, '/companies')
   await page.user.click(await screen.findByRole('button', { name: /^Carriers/ }))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(page.server.requests(listCompanyRecords).at(-1)?.query).toMatchObject({ role: 'subcontractor' }),
   )
   await page.addFilter('Status')
   await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /^Blocked/ }))
-  await vi.waitFor(() => expect(page.address).toBe('/companies?role=subcontractor&status=BLOCKED'))
+  await waitFor(() => expect(page.address).toBe('/companies?role=subcontractor&status=BLOCKED'))
 })
 
 test('what only a link puts together is named and can be cleared', async ({ page }) => {
   await open(page, '/companies?role=customer,subcontractor')
   await page.user.click(await screen.findByRole('button', { name: /Role/ }))
-  await vi.waitFor(() => expect(page.address).toBe('/companies'))
+  await waitFor(() => expect(page.address).toBe('/companies'))
 })
 
 test('chosen companies are approved, blocked, archived and restored; what was refused is named', async ({ page }) => {
@@ -101,7 +101,7 @@ test('chosen companies are approved, blocked, archived and restored; what was re
     const results = within(await screen.findByRole('dialog'))
     expect(results.getByText('It is not a customer.')).toBeDefined()
     await page.user.click(results.getAllByRole('button', { name: /Close|Done/ })[0]!)
-    await vi.waitFor(() => expect(screen.queryByText('It is not a customer.')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('It is not a customer.')).toBeNull())
   }
   const actions = verbs.map((verb) => ({ action: verb.toLowerCase(), ids: [id(1)] }))
   expect(page.server.bodies(changeCompanies)).toEqual(actions)

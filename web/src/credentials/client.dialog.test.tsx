@@ -4,8 +4,8 @@ import {
   listIntegrations,
   ShownSecret,
 } from '@cartage/contract/auth/app/clients'
-import { expect, vi } from 'vitest'
-import { faultOf, screen, test } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { faultOf, screen, test, waitFor } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { ClientDialog } from './client.dialog.tsx'
 
@@ -54,7 +54,7 @@ test('the role of a customer goes with no other and needs a company', async ({ p
   await page.user.type(screen.getByRole('combobox', { name: 'Company' }), 'Ship')
   await page.user.click(await screen.findByRole('option', { name: /Shipper/ }))
   await page.user.click(create())
-  await vi.waitFor(() => expect(page.server.bodies(createApiClient)).toHaveLength(1))
+  await waitFor(() => expect(page.server.bodies(createApiClient)).toHaveLength(1))
   expect(page.server.bodies(createApiClient)[0]).toMatchObject({ roles: ['CUSTOMER'], company_id: id(7) })
 })
 
@@ -68,5 +68,5 @@ test('a name that the server rejects is said at the name', async ({ page }) => {
   await page.show(parts)
   await page.user.type(name(), 'Webshop')
   await page.user.click(create())
-  await vi.waitFor(() => expect(faultOf(name())).toBe('There is a client of this name.'))
+  await waitFor(() => expect(faultOf(name())).toBe('There is a client of this name.'))
 })

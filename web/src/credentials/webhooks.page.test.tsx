@@ -8,8 +8,8 @@ import {
 } from '@cartage/contract/auth/app/clients'
 import { listRoles } from '@cartage/contract/auth/app/roles'
 import { listDispatchDestinations } from '@cartage/contract/dispatch/app'
-import { describe, expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { faultOf, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
 import { webhooksRoute } from './routes.ts'
 
@@ -132,7 +132,7 @@ describe('the scope of webhook credentials', () => {
     await page.user.click(await screen.findByRole('option', { name: 'Fast Freight' }))
     expect(screen.queryByRole('option', { name: 'Old Freight' })).toBeNull()
     await page.user.click(screen.getByRole('button', { name: 'Save' }))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.bodies(bindWebhookCredential)).toEqual([{ partner: { kind: 'DESTINATION', key: id(1) } }]),
     )
   })

@@ -8,8 +8,8 @@ import {
   resendDeliveries,
 } from '@cartage/contract/deliveries/app/record'
 import { listSubscriptions, Subscription } from '@cartage/contract/deliveries/app/subscriptions'
-import { expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { About, Took } from './list.columns.tsx'
@@ -78,12 +78,12 @@ test('chosen deliveries are resent or dismissed at once, and the list is loaded 
   for (const name of ['Resend', 'Dismiss']) {
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
     await page.user.click(await screen.findByRole('button', { name }))
-    await vi.waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
   }
   const deliveries = [{ event_id: id(1), subscription_id: id(2) }]
   expect(page.server.bodies(resendDeliveries)).toEqual([{ deliveries }])
   expect(page.server.bodies(dismissDeliveries)).toEqual([{ deliveries }])
-  await vi.waitFor(() => expect(page.server.requests(listDeliveries).length).toBeGreaterThan(2))
+  await waitFor(() => expect(page.server.requests(listDeliveries).length).toBeGreaterThan(2))
 })
 
 test('a click opens the panel of a delivery, and Escape closes it', async ({ page }) => {
@@ -93,7 +93,7 @@ test('a click opens the panel of a delivery, and Escape closes it', async ({ pag
   expect(await screen.findByRole('complementary', { name: 'Webhook delivery' })).toBeDefined()
   expect(page.address).toContain(`${id(1)}.${id(2)}`)
   await page.user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
 })
 
 test('endpoints that are paused or failing are named over the list, with the way to each', async ({ page }) => {

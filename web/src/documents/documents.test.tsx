@@ -4,7 +4,7 @@ import { type ListedDocument, listLatestDocuments, type RecordDocument } from '@
 import { msg } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { DocumentsList } from './record.list.tsx'
 import { DocumentsTab } from './record.tab.tsx'
 import { documentsRoute } from './routes.ts'
@@ -47,17 +47,17 @@ describe('the list of documents', () => {
     const link = await screen.findByRole('link', { name: 'Mill Lambert' })
     expect(link.getAttribute('href')).toBe(`/invoices/${invoice.subject_id}`)
     await page.user.dblClick(screen.getByText('cmr.pdf'))
-    await vi.waitFor(() => expect(page.address).toBe(`/documents/${invoice.document_id}`))
+    await waitFor(() => expect(page.address).toBe(`/documents/${invoice.document_id}`))
   })
 
   test('leads from the address that missing proofs had before to the one they have', async ({ page }) => {
     await open(page, '/documents?view=missing', [])
-    await vi.waitFor(() => expect(page.address).toBe('/documents/proofs'))
+    await waitFor(() => expect(page.address).toBe('/documents/proofs'))
   })
 
   test('requests what its address says', async ({ page }) => {
     await open(page, '/documents?q=ORD&subject=ORDER', [])
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.requests(listLatestDocuments).at(-1)?.query).toMatchObject({
         q: 'ORD',
         subject_type: 'ORDER',
@@ -72,7 +72,7 @@ describe('the list of documents', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Remove…' }))
     expect(page.server.bodies(removeDocuments)).toEqual([])
     await page.user.click(await screen.findByRole('button', { name: 'Remove' }))
-    await vi.waitFor(() => expect(page.server.bodies(removeDocuments)).toEqual([{ ids: [cmr.document_id] }]))
+    await waitFor(() => expect(page.server.bodies(removeDocuments)).toEqual([{ ids: [cmr.document_id] }]))
   })
 
   test('offers no removing to a person who may only read', async ({ page }) => {

@@ -8,8 +8,8 @@ import {
   RecentEvent,
 } from '@cartage/contract/events/app'
 import { useQuery } from '@tanstack/react-query'
-import { expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { EventsList } from './record.list.tsx'
@@ -74,7 +74,7 @@ test('the log is paused at its end and goes on, and says how much is new meanwhi
   expect(page.address).toBe('/events?q=O-7&until=41')
   expect(page.server.requests(listLogEntries).at(-1)?.query).toMatchObject({ q: 'O-7', until: '41' })
   await page.user.click(screen.getByRole('button', { name: /^Resume/ }))
-  await vi.waitFor(() => expect(page.address).toBe('/events?q=O-7'))
+  await waitFor(() => expect(page.address).toBe('/events?q=O-7'))
 })
 
 test('the types that can be chosen are those of the chosen objects, with their counts', async ({ page }) => {
@@ -84,7 +84,7 @@ test('the types that can be chosen are those of the chosen objects, with their c
   expect(types).toContain('Trip planned4')
   expect(types.some((text) => text?.startsWith('Order'))).toBe(false)
   await page.user.click(screen.getByRole('menuitemcheckbox', { name: /^Trip planned/ }))
-  await vi.waitFor(() => expect(page.address).toBe('/events?level=trip&type=trip.planned'))
+  await waitFor(() => expect(page.address).toBe('/events?level=trip&type=trip.planned'))
 })
 
 const delivery = { event_id: id(1), subscription_id: id(5), receiver: 'Shipper', attempts: 2, last_status: 500 }
@@ -105,7 +105,7 @@ test('an event is shown with its record, its deliveries and its payload', async 
   expect(panel.getByText('2 attempts')).toBeDefined()
   expect(panel.getByRole('figure', { name: 'Message' }).textContent).toContain('"order_number": "ORD-7"')
   await page.user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(page.address).toBe('/events'))
+  await waitFor(() => expect(page.address).toBe('/events'))
 })
 
 test('an event that no endpoint gets says so; without permission nothing is said of deliveries', async ({ page }) => {

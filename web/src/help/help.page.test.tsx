@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { moneyGuides, operatorGuides, titleOf } from './guides.ts'
 import { helpRoute } from './routes.ts'
 
@@ -98,11 +98,11 @@ describe('help', () => {
   test('brings the rule that the address names into view and marks it', async ({ page }) => {
     await open(page, '/help?guide=rules-orders#ORD-8')
     const rule = (await screen.findByRole('link', { name: 'ORD-8' })).closest('tr')!
-    await vi.waitFor(() => expect(places).toContain('ORD-8'))
+    await waitFor(() => expect(places).toContain('ORD-8'))
     const other = screen.getByRole('link', { name: 'ORD-9' })
     expect(rule.className).not.toBe(other.closest('tr')!.className)
     await page.user.click(other)
-    await vi.waitFor(() => expect(places.at(-1)).toBe('ORD-9'))
+    await waitFor(() => expect(places.at(-1)).toBe('ORD-9'))
     expect(page.address).toBe('/help?guide=rules-orders#ORD-9')
   })
 

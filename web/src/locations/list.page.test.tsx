@@ -2,8 +2,8 @@ import { listSavedViews } from '@cartage/contract/app/saved-views'
 import { changeLocations, countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
 import { createLocation, listLocations } from '@cartage/contract/locations/app/record'
 import { LocationRecord } from '@cartage/contract/locations/endpoints'
-import { describe, expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { faultOf, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { locationsRoute } from './routes.ts'
 
@@ -38,7 +38,7 @@ describe('the list of locations', () => {
     expect(screen.getByText('Yard').closest('[role=row]')!.textContent).toContain('Not found')
     expect(screen.getByText('2 locations')).toBeDefined()
     await page.user.click(screen.getByText('Depot'))
-    await vi.waitFor(() => expect(page.address).toBe(`/locations/${id(1)}`))
+    await waitFor(() => expect(page.address).toBe(`/locations/${id(1)}`))
   })
 
   test('is filtered by country and by what is known of the place; archived ones are a view', async ({ page }) => {
@@ -49,9 +49,9 @@ describe('the list of locations', () => {
     await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /BE.*7/ }))
     await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /NL.*2/ }))
     await page.user.keyboard('{Escape}')
-    await vi.waitFor(() => expect(asked(page)).toMatchObject({ country: 'BE,NL' }))
+    await waitFor(() => expect(asked(page)).toMatchObject({ country: 'BE,NL' }))
     await page.user.click(screen.getByRole('button', { name: 'Archived' }))
-    await vi.waitFor(() => expect(asked(page)).toMatchObject({ state: 'ARCHIVED' }))
+    await waitFor(() => expect(asked(page)).toMatchObject({ state: 'ARCHIVED' }))
   })
 
   test('without rows says where locations come from; clearing filters keeps the view', async ({ page }) => {
@@ -83,7 +83,7 @@ describe('chosen locations', () => {
     for (const verb of ['Archive', 'Restore']) {
       await pick(page, 1)
       await page.user.click(await screen.findByRole('button', { name: verb }))
-      await vi.waitFor(() => expect(screen.queryByRole('button', { name: verb })).toBeNull())
+      await waitFor(() => expect(screen.queryByRole('button', { name: verb })).toBeNull())
     }
     expect(page.server.bodies(changeLocations)).toEqual([
       { action: 'archive', ids: [id(1)] },
@@ -128,5 +128,5 @@ test('a new location opens its page', async ({ page }) => {
   page.server.on(createLocation, depot)
   await page.user.click(await screen.findByRole('button', { name: /^New location/ }))
   await page.user.type(await screen.findByLabelText('Name'), 'Depot{Enter}')
-  await vi.waitFor(() => expect(page.address).toBe(`/locations/${id(1)}`))
+  await waitFor(() => expect(page.address).toBe(`/locations/${id(1)}`))
 })

@@ -11,8 +11,8 @@ import {
 } from '@cartage/contract/locations/app/record'
 import { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { getLocationFence, setLocationFence } from '@cartage/contract/positions/app/fleet'
-import { describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
 import { locationRoute } from './routes.ts'
 
@@ -46,9 +46,9 @@ describe('a location', () => {
     await open(page)
     page.server.on(updateLocation, depot())
     await edit(page, 'Street', 'Quay 1')
-    await vi.waitFor(() => expect(page.server.bodies(updateLocation)).toEqual([{ address: 'Quay 1' }]))
+    await waitFor(() => expect(page.server.bodies(updateLocation)).toEqual([{ address: 'Quay 1' }]))
     await edit(page, 'Code', '')
-    await vi.waitFor(() => expect(page.server.bodies(updateLocation)[1]).toEqual({ code: null }))
+    await waitFor(() => expect(page.server.bodies(updateLocation)[1]).toEqual({ code: null }))
     expect(page.server.requests(updateLocation)).toMatchObject([{ params }, { params }])
   })
 
@@ -68,9 +68,7 @@ describe('a location', () => {
     expect(page.server.bodies(updateLocation)).toEqual([])
     await page.fill(screen.getByRole('textbox', { name: 'Coordinates' }), '51.9496, 4.1453')
     await page.user.keyboard('{Enter}')
-    await vi.waitFor(() =>
-      expect(page.server.bodies(updateLocation)).toEqual([{ latitude: 51.9496, longitude: 4.1453 }]),
-    )
+    await waitFor(() => expect(page.server.bodies(updateLocation)).toEqual([{ latitude: 51.9496, longitude: 4.1453 }]))
   })
 
   test('has a radius of its own, or the default when it is emptied', async ({ page }) => {
@@ -78,7 +76,7 @@ describe('a location', () => {
     page.server.on(setLocationFence, { radius_m: 350 })
     expect(await screen.findByText('200 (default)')).toBeDefined()
     await edit(page, 'Radius (m)', '350 m')
-    await vi.waitFor(() => expect(page.server.bodies(setLocationFence)).toEqual([{ radius_m: 350 }]))
+    await waitFor(() => expect(page.server.bodies(setLocationFence)).toEqual([{ radius_m: 350 }]))
   })
 
   test('can only be read by a person who may not change it', async ({ page }) => {
@@ -130,7 +128,7 @@ describe('what is done to a location', () => {
     await page.user.type(await screen.findByRole('combobox'), 'Quay')
     await page.user.click(await screen.findByRole('option', { name: /Quay/ }))
     await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Merge' }))
-    await vi.waitFor(() => expect(page.address).toBe(`/locations/${id(2)}`))
+    await waitFor(() => expect(page.address).toBe(`/locations/${id(2)}`))
   })
 })
 

@@ -1,7 +1,7 @@
 import { listLocations, mergeLocation, restoreLocation } from '@cartage/contract/locations/app/record'
 import { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { expect, vi } from 'vitest'
-import { faultOf, screen, test } from '../testing/page.tsx'
+import { faultOf, screen, test, waitFor } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { MergeDialog } from './merge.dialog.tsx'
 
@@ -20,7 +20,7 @@ test('a location is merged into another, never into itself, and Undo restores it
   expect(screen.queryByRole('option', { name: /^Depot$/ })).toBeNull()
   await page.user.click(screen.getByRole('button', { name: 'Merge' }))
   await page.user.click(await screen.findByRole('button', { name: /Undo/ }))
-  await vi.waitFor(() => expect(page.server.requests(restoreLocation)).toHaveLength(1))
+  await waitFor(() => expect(page.server.requests(restoreLocation)).toHaveLength(1))
   expect(page.server.requests(mergeLocation)).toMatchObject([{ params: { location_id: id(1) }, body: { into: id(2) } }])
   expect(onMerged).toHaveBeenCalledExactlyOnceWith(id(2))
 })

@@ -1,6 +1,6 @@
 import { login } from '@cartage/contract/auth/app/session'
 import { expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test } from '../testing/page.tsx'
+import { faultOf, type Page, screen, test, waitFor } from '../testing/page.tsx'
 import { sessionOf } from '../testing/session.ts'
 import { LoginForm } from './login.form.tsx'
 
@@ -24,7 +24,7 @@ test('the cursor starts at the address; what is typed is sent, and the page goes
   const onDone = await show(page)
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
   await signIn(page)
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(page.server.bodies(login)).toEqual([{ email: 'an@haulier.example', password: 'a long password' }])
 })
 
@@ -43,7 +43,7 @@ test('pressed twice it signs in once, and says that it is signing in', async ({ 
   await signIn(page)
   await page.user.click(screen.getByRole('button', { name: 'Signing in…' }))
   respond()
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(page.server.bodies(login)).toHaveLength(1)
 })
 
@@ -65,7 +65,7 @@ test('the code of the second factor is requested when it is needed, and sent wit
   expect(screen.queryByRole('alert')).toBeNull()
   page.server.on(login, sessionOf({ role: 'PLANNER' }))
   await page.user.type(code, ' 123456 {Enter}')
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(page.server.bodies(login).at(-1)).toMatchObject({ code: '123456' })
 })
 
@@ -81,7 +81,7 @@ test('with several organisations a press on one signs in to it; another address 
   expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull()
   page.server.on(login, sessionOf({ role: 'PLANNER' }))
   await page.user.click(ghent)
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(page.server.bodies(login).at(-1)).toMatchObject({ tenant_slug: 'ghent' })
   await page.user.type(screen.getByLabelText('E-mail'), 'x')
   expect(screen.queryByRole('button', { name: 'Haulier Ghent' })).toBeNull()

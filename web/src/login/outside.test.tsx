@@ -1,7 +1,7 @@
 import { acceptLink, askForReset, readLink } from '@cartage/contract/auth/app/account'
 import { login } from '@cartage/contract/auth/app/session'
-import { describe, expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { faultOf, type Page, screen, test, waitFor } from '../testing/page.tsx'
 import { sessionOf } from '../testing/session.ts'
 import { acceptRoute, forgotRoute, loginRoute } from './routes.tsx'
 
@@ -15,7 +15,7 @@ describe('signing in', () => {
     await page.open(loginRoute, '/login?return_to=%2Forders&why=ended')
     await page.user.type(await screen.findByLabelText('E-mail'), 'an@haulier.example')
     await page.user.type(screen.getByLabelText('Password'), 'a long password{Enter}')
-    await vi.waitFor(() => expect(page.address).toBe('/orders'))
+    await waitFor(() => expect(page.address).toBe('/orders'))
   })
 })
 
@@ -51,7 +51,7 @@ describe('a link to choose a password', () => {
     page.server.reject(acceptLink, { status: 422, code: 'validation_failed', errors })
     await page.user.type(password, 'password1234')
     await page.user.type(again, 'password1234{Enter}')
-    await vi.waitFor(() => expect(faultOf(password)).toBe('Too common.'))
+    await waitFor(() => expect(faultOf(password)).toBe('Too common.'))
     await page.user.type(password, '5')
     expect(faultOf(password)).toBeUndefined()
   })

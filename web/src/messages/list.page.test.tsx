@@ -12,8 +12,8 @@ import {
   retryInbox,
   tryMessage,
 } from '@cartage/contract/messages/app/record'
-import { describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
 import { messagesRoute } from './routes.ts'
 
@@ -107,7 +107,7 @@ describe('a message', () => {
     page.server.on(listInboxItems, sampleOf(listInboxItems.response))
     page.server.on(getInboxItem, sampleOf(InboxItem, { id: id(8), status: 'RESOLVED', reason: 'Stop not found.' }))
     await page.user.click(panel.getByRole('button', { name: 'item 1' }))
-    await vi.waitFor(() => expect(page.address).toBe(`/messages?tab=inbox&item=${id(8)}`))
+    await waitFor(() => expect(page.address).toBe(`/messages?tab=inbox&item=${id(8)}`))
     // Settled: the list of open items does not have it, its panel does.
     expect(await screen.findByText('Stop not found.')).toBeDefined()
     expect(screen.getAllByText('Resolved')).not.toHaveLength(0)
@@ -136,7 +136,7 @@ describe('a message', () => {
     await page.user.click(again)
     expect(await panel.findByText('Unknown stop.')).toBeDefined()
     await page.user.click(panel.getByRole('button', { name: 'Close' }))
-    await vi.waitFor(() => expect(page.address).toBe('/messages'))
+    await waitFor(() => expect(page.address).toBe('/messages'))
   })
 })
 
@@ -171,7 +171,7 @@ describe('the inbox', () => {
     await screen.findByRole('checkbox', { name: 'Select row 1' })
     await page.user.click(screen.getByRole('button', { name: /^Status/ }))
     await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /Resolved.*9/ }))
-    await vi.waitFor(() => expect(page.server.requests(listInboxItems).at(-1)?.query).toEqual({ status: 'RESOLVED' }))
+    await waitFor(() => expect(page.server.requests(listInboxItems).at(-1)?.query).toEqual({ status: 'RESOLVED' }))
     expect(screen.queryByRole('checkbox', { name: 'Select row 1' })).toBeNull()
   })
 
@@ -184,7 +184,7 @@ describe('the inbox', () => {
     await page.user.click(screen.getByRole('checkbox', { name: 'Select row 1' }))
     await page.user.click(await screen.findByRole('button', { name: 'Dismiss…' }))
     await page.user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Sold{Enter}')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.bodies(changeInboxItems)).toEqual([
         { action: 'retry', ids: [id(8)] },
         { action: 'dismiss', reason: 'Sold', ids: [id(8)] },

@@ -1,6 +1,6 @@
 import { ReplayResult, replayMessage, tryMessage } from '@cartage/contract/messages/app/record'
 import { expect, vi } from 'vitest'
-import { screen, test } from '../testing/page.tsx'
+import { screen, test, waitFor } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { ReplayDialog } from './replay.dialog.tsx'
 
@@ -20,7 +20,7 @@ test('what a message would change is shown before it is applied', async ({ page 
   expect(screen.getByText(/Unknown order/)).toBeDefined()
   expect(page.server.requests(replayMessage)).toEqual([])
   await page.user.click(screen.getByRole('button', { name: 'Apply' }))
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(page.server.requests(replayMessage)).toMatchObject([{ params: { message_id: id(1) } }])
 })
 

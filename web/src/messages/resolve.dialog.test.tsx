@@ -1,6 +1,6 @@
 import { InboxSuggestion, listInboxSuggestions, tryInboxItem } from '@cartage/contract/messages/app/suggestions'
 import { expect, vi } from 'vitest'
-import { type Page, screen, test } from '../testing/page.tsx'
+import { type Page, screen, test, waitFor } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import type { ItemAction } from './queries.ts'
 import { ResolveDialog } from './resolve.dialog.tsx'
@@ -56,7 +56,5 @@ test('INB-5: a record that the item does not fit says why, and cannot be applied
 test('INB-4: another record is found by what is typed', async ({ page }) => {
   await open(page)
   await page.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'O-99')
-  await vi.waitFor(() =>
-    expect(page.server.requests(listInboxSuggestions).at(-1)).toMatchObject({ query: { q: 'O-99' } }),
-  )
+  await waitFor(() => expect(page.server.requests(listInboxSuggestions).at(-1)).toMatchObject({ query: { q: 'O-99' } }))
 })

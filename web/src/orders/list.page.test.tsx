@@ -13,9 +13,9 @@ import { ConsignmentOutput } from '@cartage/contract/orders/consignment'
 import { OrderStatusStopOutput } from '@cartage/contract/orders/stop'
 import { listOrderTrips } from '@cartage/contract/trips/app/record'
 import { act } from 'react'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { currentCommands } from '../shell/commands.ts'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { Cargo } from './list.columns.tsx'
@@ -69,12 +69,12 @@ test('a view and a filter are kept in the address, and Clear filters drops them'
   await open(page, '/orders?q=steel')
   await screen.findByText('O-7')
   await page.user.click(screen.getByRole('link', { name: /^On hold/ }))
-  await vi.waitFor(() => expect(page.address).toContain('status=BLOCKED'))
+  await waitFor(() => expect(page.address).toContain('status=BLOCKED'))
   page.server.on(listOrders, { items: [], total: 0 })
   await page.addFilter('ADR')
-  await vi.waitFor(() => expect(page.server.requests(listOrders).at(-1)?.query).toMatchObject({ is_adr: 'true' }))
+  await waitFor(() => expect(page.server.requests(listOrders).at(-1)?.query).toMatchObject({ is_adr: 'true' }))
   await page.user.click(await screen.findByRole('button', { name: 'Clear filters' }))
-  await vi.waitFor(() => expect(page.address).toBe('/orders'))
+  await waitFor(() => expect(page.address).toBe('/orders'))
 })
 
 test('rows say where and when, the load, and what carries it; sums are of the list and of what is selected', async ({
@@ -128,14 +128,14 @@ test('a filter is added by its name, is edited as a chip, and is removed', async
   )
   await page.user.click(await screen.findByRole('menuitem', { name: 'Status' }))
   await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /^Planned/ }))
-  await vi.waitFor(() => expect(page.address).toBe('/orders?status=PLANNED'))
+  await waitFor(() => expect(page.address).toBe('/orders?status=PLANNED'))
   await page.user.keyboard('{Escape}')
   await page.user.click(screen.getByRole('button', { name: 'Status: Planned' }))
   await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /^Completed/ }))
-  await vi.waitFor(() => expect(page.address).toContain('COMPLETED'))
+  await waitFor(() => expect(page.address).toContain('COMPLETED'))
   await page.user.keyboard('{Escape}')
   await page.user.click(screen.getByRole('button', { name: 'Clear Status' }))
-  await vi.waitFor(() => expect(page.address).toBe('/orders'))
+  await waitFor(() => expect(page.address).toBe('/orders'))
   expect(screen.queryByRole('button', { name: /^Status/ })).toBeNull()
 })
 
@@ -144,7 +144,7 @@ test('a filter that is left without a value is not kept', async ({ page }) => {
   await page.addFilter('Status')
   await screen.findByRole('menuitemcheckbox', { name: /^Planned/ })
   await page.user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Status' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Status' })).toBeNull())
 })
 
 test('orders are filtered by a customer found by typing', async ({ page }) => {
@@ -155,7 +155,7 @@ test('orders are filtered by a customer found by typing', async ({ page }) => {
   await page.addFilter('Customer')
   await page.user.type(await screen.findByRole('combobox', { name: 'Customer' }), 'bak')
   await page.user.click(await screen.findByRole('option', { name: /Bakery/ }))
-  await vi.waitFor(() => expect(page.address).toBe(`/orders?company=${id(5)}`))
+  await waitFor(() => expect(page.address).toBe(`/orders?company=${id(5)}`))
   expect((await screen.findByRole('button', { name: /^Customer:/ })).textContent).toContain('Customer:')
   expect(page.server.requests(listOrders).at(-1)?.query).toMatchObject({ company: id(5) })
 })
@@ -164,7 +164,7 @@ test('orders are filtered by a period of pickup, or from one typed day to anothe
   await open(page)
   await page.addFilter('Pickup')
   await page.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Tomorrow' }))
-  await vi.waitFor(() => expect(page.address).toBe('/orders?when=tomorrow'))
+  await waitFor(() => expect(page.address).toBe('/orders?when=tomorrow'))
   const query = page.server.requests(listOrders).at(-1)?.query
   expect(query?.pickup_from).toMatch(/^\d{4}-\d\d-\d\d$/)
   expect(query?.pickup_to).toBe(query?.pickup_from)
@@ -173,7 +173,7 @@ test('orders are filtered by a period of pickup, or from one typed day to anothe
   await page.fill(await screen.findByRole('textbox', { name: 'Pickup from' }), '2026-03-02')
   await page.fill(screen.getByRole('textbox', { name: 'Pickup to' }), '2026-03-08')
   await page.user.keyboard('{Enter}')
-  await vi.waitFor(() => expect(page.address).toBe('/orders?pickup_from=2026-03-02&pickup_to=2026-03-08'))
+  await waitFor(() => expect(page.address).toBe('/orders?pickup_from=2026-03-02&pickup_to=2026-03-08'))
 })
 
 test('filters that only links bring are shown with a way to drop each', async ({ page }) => {
@@ -181,7 +181,7 @@ test('filters that only links bring are shown with a way to drop each', async ({
   await screen.findByText('O-7')
   expect(screen.getByText(/2 Mar/).closest('span')!.parentElement!.textContent).toContain('8 Mar')
   await page.user.click(screen.getByRole('button', { name: /^Remove.*Customer|^Clear.*Customer/ }))
-  await vi.waitFor(() => expect(page.address).not.toContain('company='))
+  await waitFor(() => expect(page.address).not.toContain('company='))
   expect(page.server.requests(listOrders)[0]?.query).toMatchObject({ is_adr: 'false', pickup_from: '2026-03-02' })
 })
 
@@ -207,7 +207,7 @@ test('a click opens the panel of an order: where it goes, why it is on hold, and
   expect(panel.getByText('Depot')).toBeDefined()
   expect(await panel.findByText('Not on a trip yet.')).toBeDefined()
   await page.user.click(panel.getByRole('button', { name: /^Open/ }))
-  await vi.waitFor(() => expect(page.address).toBe(`/orders/${id(1)}`))
+  await waitFor(() => expect(page.address).toBe(`/orders/${id(1)}`))
 })
 
 test('selected orders are held with a reason and cancelled after a question', async ({ page }) => {
@@ -217,7 +217,7 @@ test('selected orders are held with a reason and cancelled after a question', as
   await choose()
   await page.user.click(await screen.findByRole('button', { name: 'Hold' }))
   await page.user.type(await screen.findByLabelText('Reason'), 'Customs{Enter}')
-  await vi.waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
   await choose()
   await page.user.click(await screen.findByRole('button', { name: 'Cancel orders' }))
   await page.user.click(
@@ -225,7 +225,7 @@ test('selected orders are held with a reason and cancelled after a question', as
       name: 'Cancel orders',
     }),
   )
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(page.server.bodies(changeOrders)).toEqual([
       { action: 'block', order_ids: [id(1)], reason: 'Customs' },
       { action: 'cancel', order_ids: [id(1)] },
@@ -251,7 +251,7 @@ test('a list without orders says how the first come, and one without results say
   unmount()
   page.queries.removeQueries({ queryKey: ['orders'] })
   await open(page, '/orders?q=nothing', [])
-  await vi.waitFor(() => expect(screen.queryByText('No orders yet')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('No orders yet')).toBeNull())
   expect(await screen.findByText('No results')).toBeDefined()
 })
 

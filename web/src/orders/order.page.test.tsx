@@ -25,8 +25,8 @@ import { BoardPlace } from '@cartage/contract/planning/app/board'
 import { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { TripCarrier } from '@cartage/contract/trips/app/list'
 import { listOrderTrips, OrderTrip } from '@cartage/contract/trips/app/record'
-import { describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
 import { orderRoute } from './routes.ts'
 
@@ -103,7 +103,7 @@ describe('the page of an order', () => {
     expect(row('Depot').textContent).toContain('3 pieces · 4,500 kg')
     expect(row('Depot').textContent).toContain('08:00 – 12:00')
     expect(row('Depot').textContent).toContain('09:30ActualCompleted')
-    await vi.waitFor(() => expect(row('Shop').textContent).toContain('11:00ETA'))
+    await waitFor(() => expect(row('Shop').textContent).toContain('11:00ETA'))
     expect(row('Steel').textContent).toContain('4,500')
   })
 
@@ -219,7 +219,7 @@ describe('the tabs of an order', () => {
     await open(page, order(), 'trips')
     expect(screen.getByRole('tab', { name: 'Overview' }).getAttribute('aria-selected')).toBe('true')
     await page.user.click(screen.getByRole('tab', { name: 'Activity' }))
-    await vi.waitFor(() => expect(page.address).toBe(`/orders/${id(1)}?tab=history`))
+    await waitFor(() => expect(page.address).toBe(`/orders/${id(1)}?tab=history`))
   })
 
   test('a file is added as the type that was chosen; an order without proof of delivery says so', async ({ page }) => {
@@ -282,6 +282,6 @@ describe('the tabs of an order', () => {
     await open(page, order(), 'raw')
     expect((await screen.findByRole('figure', { name: 'Request body' })).textContent).toContain('ERP-9')
     await page.user.click(screen.getByRole('button', { name: 'Duplicate order' }))
-    await vi.waitFor(() => expect(page.address).toBe(`/orders/new?from=${id(1)}`))
+    await waitFor(() => expect(page.address).toBe(`/orders/new?from=${id(1)}`))
   })
 })

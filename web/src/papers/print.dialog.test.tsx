@@ -1,7 +1,7 @@
 import { OrderDocument } from '@cartage/contract/orders/app/documents'
 import * as papers from '@cartage/contract/papers/app'
 import { expect, vi } from 'vitest'
-import { screen, test } from '../testing/page.tsx'
+import { screen, test, waitFor } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { PrintMenu } from './print-menu.tsx'
 
@@ -54,7 +54,7 @@ test('PAPER-13: a paper is saved to the documents, and says so', async ({ page }
   await page.user.click(screen.getByRole('button', { name: 'Print' }))
   await page.user.click(await screen.findByRole('menuitem', { name: 'Delivery note…' }))
   const save = await screen.findByRole('button', { name: 'Save to documents' })
-  await vi.waitFor(() => expect(save).toHaveProperty('disabled', false))
+  await waitFor(() => expect(save).toHaveProperty('disabled', false))
   await page.user.click(save)
   expect(await screen.findAllByText('Delivery note saved to documents')).not.toHaveLength(0)
   expect(page.server.requests(papers.addOrderPaper)).toMatchObject([

@@ -13,8 +13,8 @@ import { placeTrip } from '@cartage/contract/planning/app/place'
 import { PlanningPresence, reportPlanningPresence } from '@cartage/contract/planning/app/presence'
 import { AppResourceGroup, listGroupSettings } from '@cartage/contract/resources/app/groups'
 import { getTripRecord } from '@cartage/contract/trips/app/record'
-import { expect, vi } from 'vitest'
-import { fireEvent, type Page, screen, test, within } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { fireEvent, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import '../testing/sized.ts'
 import { answerOf, boardOf, carrierOf, partsOf, tripOf, unplannedOf } from '../testing/plan.ts'
 import { id, sampleOf } from '../testing/sample.ts'
@@ -94,7 +94,7 @@ test('Escape ends a drag, and nothing is planned', async ({ page }) => {
   fireEvent.pointerMove(window, { clientX: 500, clientY: 100 })
   await page.user.keyboard('{Escape}')
   fireEvent.pointerUp(window, { clientX: 500, clientY: 100 })
-  await vi.waitFor(() => expect(page.server.bodies(planning.planOrders)).toHaveLength(1))
+  await waitFor(() => expect(page.server.bodies(planning.planOrders)).toHaveLength(1))
   expect(page.server.bodies(planning.planOrders)[0]).toMatchObject({ dry_run: true })
 })
 
@@ -137,12 +137,12 @@ test('Alt and arrows move a trip by a quarter of an hour and to the next row; U 
   expect(page.server.bodies(placeTrip)).toMatchObject([
     { trip_id: id(1), starts_at: '2026-03-03T08:15:00Z', versions: [{ trip_id: id(1), version: 3 }] },
   ])
-  await vi.waitFor(() => {
+  await waitFor(() => {
     fireEvent.keyDown(trip, { key: 'ArrowDown', altKey: true })
     expect(page.server.bodies(placeTrip).at(-1)).toMatchObject({ resource_ids: [id(12)] })
   })
   fireEvent.keyDown(await bar('T-1'), { key: 'u' })
-  await vi.waitFor(() => expect(page.server.bodies(planning.cancelTrips)).toMatchObject([{ trip_ids: [id(1)] }]))
+  await waitFor(() => expect(page.server.bodies(planning.cancelTrips)).toMatchObject([{ trip_ids: [id(1)] }]))
 })
 
 test('the second button opens what can be done with a trip, and keys open the same dialogs', async ({ page }) => {
@@ -160,7 +160,7 @@ test('the second button opens what can be done with a trip, and keys open the sa
   await page.user.keyboard('{Escape}')
   fireEvent.contextMenu(await bar('T-1'), { clientX: 50, clientY: 60 })
   await page.user.click(await screen.findByRole('menuitem', { name: /^Unplan/ }))
-  await vi.waitFor(() => expect(page.server.bodies(planning.cancelTrips)).toMatchObject([{ trip_ids: [id(1)] }]))
+  await waitFor(() => expect(page.server.bodies(planning.cancelTrips)).toMatchObject([{ trip_ids: [id(1)] }]))
 })
 
 test('a refused move says why and offers the nearest start at which it is possible', async ({ page }) => {
@@ -212,7 +212,7 @@ test('M opens a dialog with row and start, and moves the trip there', async ({ p
   await page.user.click(await screen.findByRole('option', { name: 'Truck 2' }))
   await page.fill(dialog.getByRole('textbox', { name: 'Start' }), '2026-03-04 07:00')
   await page.user.click(dialog.getByRole('button', { name: /^Move trip/ }))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(page.server.bodies(placeTrip)).toMatchObject([
       { trip_id: id(1), resource_ids: [id(12)], starts_at: '2026-03-04T06:00:00Z' },
     ]),
@@ -228,7 +228,7 @@ test('driver and trailer are swapped, and an order is split, in a dialog', async
   await page.user.click(swap.getByRole('combobox', { name: 'Driver' }))
   await page.user.click(await screen.findByRole('option', { name: /Bob Jansen/ }))
   await page.user.click(swap.getByRole('button', { name: /^Save/ }))
-  await vi.waitFor(() => expect(page.server.bodies(placeTrip)).toMatchObject([{ resource_ids: [id(11), id(22)] }]))
+  await waitFor(() => expect(page.server.bodies(placeTrip)).toMatchObject([{ resource_ids: [id(11), id(22)] }]))
   await page.user.click(screen.getByRole('button', { name: 'Split…' }))
   const split = within(await screen.findByRole('dialog', { name: 'Split T-1' }))
   await page.user.click(split.getByRole('button', { name: /^Split order/ }))
@@ -247,7 +247,7 @@ test('an order is inserted into one of three trips, the best first', async ({ pa
   expect(await dialog.findByText('+1 km (estimated) · no delay')).toBeDefined()
   expect(dialog.getAllByRole('button', { name: /^Insert into/ })).toHaveLength(3)
   await page.user.click(dialog.getByRole('button', { name: 'Insert into T-1' }))
-  await vi.waitFor(() => expect(page.server.bodies(planning.planOrders).at(-1)).not.toHaveProperty('dry_run'))
+  await waitFor(() => expect(page.server.bodies(planning.planOrders).at(-1)).not.toHaveProperty('dry_run'))
   expect(page.server.bodies(planning.planOrders).at(-1)).toMatchObject({ trip_id: id(1), order_ids: [id(32)] })
 })
 
@@ -274,7 +274,7 @@ test('conflicts lead to their trips, and the history undoes any command', async 
   await page.queries.invalidateQueries({ queryKey: ['planning-conflicts'] })
   await page.user.click(await screen.findByRole('button', { name: '1 conflict' }))
   await page.user.click(await screen.findByRole('button', { name: /T-1\s*Ann is on T-2/ }))
-  await vi.waitFor(() => expect(page.address).toContain(`open=${id(1)}`))
+  await waitFor(() => expect(page.address).toContain(`open=${id(1)}`))
   page.server.on(planning.listPlanningCommands, {
     items: [sampleOf(planning.PlanningCommand, { command_id: id(7), summary: 'Moved T-1', status: 'DONE', by: 'Pia' })],
     next_cursor: null,
@@ -283,7 +283,7 @@ test('conflicts lead to their trips, and the history undoes any command', async 
   await page.user.click(screen.getByRole('button', { name: 'Planning history' }))
   const history = within(await screen.findByRole('complementary', { name: 'Planning history' }))
   await page.user.click(await history.findByRole('button', { name: 'Undo' }))
-  await vi.waitFor(() => expect(page.server.bodies(planning.undoCommand)).toEqual([{ command_id: id(7) }]))
+  await waitFor(() => expect(page.server.bodies(planning.undoCommand)).toEqual([{ command_id: id(7) }]))
 })
 
 test('the list has the same trips as the board, and filters are in the address', async ({ page }) => {
@@ -294,7 +294,7 @@ test('the list has the same trips as the board, and filters are in the address',
   expect(table.getByText('Rotterdam → Tilburg')).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: 'Needs' }))
   await page.user.click(await screen.findByRole('menuitemcheckbox', { name: 'ADR' }))
-  await vi.waitFor(() => expect(page.address).toContain('need=adr'))
+  await waitFor(() => expect(page.address).toContain('need=adr'))
   expect(screen.queryByRole('button', { name: /O-32/ })).toBeNull()
 })
 
@@ -306,7 +306,7 @@ test('other planners on the board are shown, with what they have selected or mov
   expect(await screen.findByRole('list', { name: 'Also on the board' })).toBeDefined()
   expect(within(screen.getByRole('button', { name: /O-32/ })).getByText('Piet Vos is moving this')).toBeDefined()
   expect(within(await bar('T-1')).getByText('Piet Vos is moving this')).toBeDefined()
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(page.server.bodies(reportPlanningPresence).at(-1)).toMatchObject({
       order_ids: [id(32)],
       is_dragging: false,

@@ -1,7 +1,7 @@
 import { draftOrderMail, type MailDraft, sendOrderMail } from '@cartage/contract/mails/app/mails'
 import { listMissingProofs, type OrderWithoutProof } from '@cartage/contract/proofs/app'
-import { describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { proofsRoute } from './routes.ts'
 
 const order: OrderWithoutProof = {
@@ -96,7 +96,7 @@ describe('asking the carrier', () => {
   test('MAIL-9: sends the e-mail that is shown', async ({ page }) => {
     const dialog = await ask(page, draft)
     await page.user.click(within(dialog).getByRole('button', { name: 'Send' }))
-    await vi.waitFor(() => expect(page.server.bodies(sendOrderMail)).toHaveLength(1))
+    await waitFor(() => expect(page.server.bodies(sendOrderMail)).toHaveLength(1))
     expect(page.server.bodies(sendOrderMail)[0]).toMatchObject({ kind: 'PROOF_REQUEST', is_confirmed: false })
   })
 
@@ -107,7 +107,7 @@ describe('asking the carrier', () => {
     expect(within(dialog).getByText(/Bart/)).toBeDefined()
     await page.user.click(within(dialog).getByRole('checkbox', { name: 'Ask again' }))
     await page.user.click(send)
-    await vi.waitFor(() => expect(page.server.bodies(sendOrderMail)).toHaveLength(1))
+    await waitFor(() => expect(page.server.bodies(sendOrderMail)).toHaveLength(1))
     expect(page.server.bodies(sendOrderMail)[0]).toMatchObject({ is_confirmed: true })
   })
 })

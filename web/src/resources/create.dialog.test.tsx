@@ -1,6 +1,6 @@
 import { createResourceRecord } from '@cartage/contract/resources/app/record'
 import { expect, vi } from 'vitest'
-import { faultOf, screen, test } from '../testing/page.tsx'
+import { faultOf, screen, test, waitFor } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { CreateResourceDialog } from './create.dialog.tsx'
 
@@ -18,7 +18,7 @@ test('a driver has no plate; a vehicle is created with its plate under its kind'
   await page.user.type(field('Name'), 'Tractor 7')
   await page.user.type(field('Licence plate'), '1-ABC-123')
   await page.user.click(create())
-  await vi.waitFor(() => expect(onCreated).toHaveBeenCalledExactlyOnceWith(id(1)))
+  await waitFor(() => expect(onCreated).toHaveBeenCalledExactlyOnceWith(id(1)))
   expect(page.server.bodies(createResourceRecord)).toEqual([
     { name: 'Tractor 7', tractor: { license_plate: '1-ABC-123' } },
   ])
@@ -35,5 +35,5 @@ test('a name is needed, and what the server rejects stands at its field', async 
   expect(faultOf(field('Name'))).toBe('Enter a name.')
   await page.user.type(field('Name'), 'Ann')
   await page.user.type(field('Code'), 'A{Enter}')
-  await vi.waitFor(() => expect(faultOf(field('Code'))).toBe('Another resource has this code.'))
+  await waitFor(() => expect(faultOf(field('Code'))).toBe('Another resource has this code.'))
 })

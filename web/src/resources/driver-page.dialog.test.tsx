@@ -1,6 +1,6 @@
 import { createDriverLink, DoorLink, listDriverLinks, revokeDriverLink } from '@cartage/contract/doors/app/links'
-import { expect, vi } from 'vitest'
-import { screen, test, within } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { DriverPageDialog } from './driver-page.dialog.tsx'
 
@@ -31,7 +31,7 @@ test('links say when they were last used, and one that works can be revoked', as
   expect(second!.textContent).toContain('Revoked')
   expect(within(second!).queryByRole('button')).toBeNull()
   await page.user.click(within(first!).getByRole('button', { name: 'Revoke' }))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(page.server.requests(revokeDriverLink)).toMatchObject([{ params: { door_link_id: id(2) } }]),
   )
 })

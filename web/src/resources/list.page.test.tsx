@@ -11,8 +11,8 @@ import {
 import { listResourceUnavailabilities, UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
 import { listValiditiesOfResource } from '@cartage/contract/validities/app/validities'
 import { ResourceValidityOutput } from '@cartage/contract/validities/validity'
-import { expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { resourcesRoute } from './routes.ts'
@@ -56,7 +56,7 @@ test('a click opens the panel: what is next, its certificates, and the way to it
   expect(await panel.findByText('Repair')).toBeDefined()
   expect(await panel.findByTitle(/^Expired/)).toBeDefined()
   await page.user.click(panel.getByRole('button', { name: /^Open/ }))
-  await vi.waitFor(() => expect(page.address).toBe(`/resources/${id(1)}`))
+  await waitFor(() => expect(page.address).toBe(`/resources/${id(1)}`))
 })
 
 test('chosen resources get a fixed group, are archived or restored; what was rejected says why', async ({ page }) => {
@@ -70,9 +70,9 @@ test('chosen resources get a fixed group, are archived or restored; what was rej
   await choose()
   await page.user.click(await screen.findByRole('button', { name: 'Add to group' }))
   await page.user.click(await screen.findByRole('menuitem', { name: 'No fixed group' }))
-  await vi.waitFor(() => expect(page.server.requests(changeResources)).toHaveLength(2))
+  await waitFor(() => expect(page.server.requests(changeResources)).toHaveLength(2))
   page.server.on(changeResources, { items: [{ id: id(1), is_done: false, message: 'On a trip now.' }] })
-  await vi.waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
   await choose()
   await page.user.click(await screen.findByRole('button', { name: 'Archive' }))
   expect(await screen.findByText(/On a trip now/)).toBeDefined()

@@ -29,8 +29,8 @@ import {
   removeValidityOfResource,
 } from '@cartage/contract/validities/app/validities'
 import { ResourceValidityOutput } from '@cartage/contract/validities/validity'
-import { describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
 import { resourceRoute } from './routes.ts'
 
@@ -102,7 +102,7 @@ describe('whose a resource is', () => {
     await page.user.click(screen.getByRole('combobox', { name: 'Carrier' }))
     await page.user.click(await screen.findByRole('option', { name: 'Fast Freight' }))
     await page.user.click(screen.getByRole('button', { name: 'Remove Carrier' }))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.bodies(changeResourceRecord)).toEqual([
         { subcontractor: { row_id: id(5) } },
         { subcontractor: null },
@@ -165,12 +165,12 @@ describe('the groups of a resource', () => {
     await openGroups(page, [fixed])
     page.server.on(changeResourceRecord, sampleOf(changeResourceRecord.response))
     const select = await screen.findByRole('combobox', { name: 'Fixed group' })
-    await vi.waitFor(() => expect(select.textContent).toContain('Containers'))
+    await waitFor(() => expect(select.textContent).toContain('Containers'))
     await page.user.click(select)
     await page.user.click(await screen.findByRole('option', { name: 'Bulk' }))
     await screen.findByText('Group changed')
     await page.user.click(screen.getByRole('button', { name: 'Undo' }))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.bodies(changeResourceRecord)).toEqual([
         { resource_group: { id: id(11) } },
         { resource_group: { id: id(10) } },
@@ -228,7 +228,7 @@ test('certificates are added and removed under the resource', async ({ page }) =
   await open(page, driver(), 'validities')
   await page.user.click(await screen.findByRole('button', { name: 'Remove' }))
   await page.user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await vi.waitFor(() => expect(page.server.requests(addValidityToResource)).toHaveLength(1))
+  await waitFor(() => expect(page.server.requests(addValidityToResource)).toHaveLength(1))
   const params = { resource_id: id(1) }
   expect(page.server.requests(removeValidityOfResource)).toMatchObject([{ params: { ...params, validity_id: id(30) } }])
   expect(page.server.requests(addValidityToResource)).toMatchObject([{ params, body: { type: 'A1_DOCUMENT' } }])

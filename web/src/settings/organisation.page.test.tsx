@@ -14,8 +14,8 @@ import {
   removeOrganisationLogo,
 } from '@cartage/contract/tenants/app/organisation'
 import { listSettings, Setting } from '@cartage/contract/tenants/app/settings'
-import { describe, expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { faultOf, type Page, screen, test, waitFor } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { sessionOf } from '../testing/session.ts'
 import { settingsPages } from './routes.ts'
@@ -76,7 +76,7 @@ const retype = async (page: Page, name: string, text: string) => await page.fill
 const choose = async (page: Page, name: string, text: string) => {
   await page.user.clear(field(name))
   await page.user.type(field(name), `${text}{Enter}`)
-  await vi.waitFor(() => expect(field(name).value).toContain(text))
+  await waitFor(() => expect(field(name).value).toContain(text))
 }
 
 test('the settings begin with those of the organisation', async ({ page }) => {
@@ -128,7 +128,7 @@ describe('the settings of the organisation', () => {
     await open(page)
     await choose(page, 'Currency', 'GBP')
     const before = page.queries.getQueryState(['settings', 'tenant'])?.dataUpdatedAt
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await page.queries.refetchQueries({ queryKey: ['settings', 'tenant'] })
       expect(page.queries.getQueryState(['settings', 'tenant'])?.dataUpdatedAt).not.toBe(before)
     })
@@ -179,7 +179,7 @@ describe('the settings of the organisation', () => {
     })
     await retype(page, 'Location radius (m)', '900')
     await page.user.click(button('Save'))
-    await vi.waitFor(() => expect(faultOf(field('Location radius (m)'))).toBe('Too wide.'))
+    await waitFor(() => expect(faultOf(field('Location radius (m)'))).toBe('Too wide.'))
     expect(field('Location radius (m)').value).toBe('900')
   })
 
@@ -191,7 +191,7 @@ describe('the settings of the organisation', () => {
     await page.user.click(screen.getByRole('button', { name: '1200' }))
     page.server.on(putTenantSettings, given)
     await page.user.click(button('Save'))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.bodies(putTenantSettings)).toMatchObject([{ positions: { geofence_radius_m: 1_200 } }]),
     )
   })
@@ -205,7 +205,7 @@ describe('the settings of the organisation', () => {
     await page.fill(field('Address'), 'https://roads.example/')
     page.server.on(putTenantSettings, given)
     await page.user.click(button('Save'))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.bodies(putTenantSettings)).toMatchObject([
         { positions: { road_engine: { kind: 'OSRM', url: 'https://roads.example/' } } },
       ]),

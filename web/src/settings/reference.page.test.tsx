@@ -8,8 +8,8 @@ import {
   restoreSetting,
   Setting,
 } from '@cartage/contract/tenants/app/settings'
-import { describe, expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { faultOf, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { settingsPages } from './routes.ts'
 
@@ -25,7 +25,7 @@ const lift = entry(2, { code: 'LIFT', name: 'Tail lift', rank: 0, description: n
 async function open(page: Page, search: string, entries: Partial<Record<SettingKindName, Setting[]>>) {
   page.server.on(listSettings, ({ params }) => ({ items: entries[params.kind as SettingKindName] ?? [] }))
   await page.open(referenceRoute, `/settings/reference?${search}`)
-  await vi.waitFor(() => expect(page.server.requests(listSettings)).not.toHaveLength(0))
+  await waitFor(() => expect(page.server.requests(listSettings)).not.toHaveLength(0))
 }
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
@@ -51,7 +51,7 @@ describe('the entries of a kind', () => {
     await screen.findByText('CRANE')
     expect(rows()).toEqual(['CRANECraneUp to 5 tActive'])
     await page.user.click(screen.getByRole('checkbox', { name: 'Show archived' }))
-    await vi.waitFor(() => expect(rows()).toEqual(['CRANECraneUp to 5 tActive', 'LIFTTail lift—Archived']))
+    await waitFor(() => expect(rows()).toEqual(['CRANECraneUp to 5 tActive', 'LIFTTail lift—Archived']))
     expect(page.address).toContain('archived=true')
     expect(page.server.requests(listSettings)).toMatchObject([
       { params: { kind: 'extras' }, query: { archived: 'true' } },
@@ -67,7 +67,7 @@ describe('the entries of a kind', () => {
   test('are found by part of a code or a name', async ({ page }) => {
     await open(page, 'kind=extras&archived=true', { extras: [crane, lift] })
     await page.user.type(await screen.findByRole('searchbox', { name: 'Code or name…' }), 'tail')
-    await vi.waitFor(() => expect(rows()).toEqual(['LIFTTail lift—Archived']))
+    await waitFor(() => expect(rows()).toEqual(['LIFTTail lift—Archived']))
     expect(page.address).toContain('q=tail')
     await page.user.type(screen.getByRole('searchbox'), ' gate')
     expect(await screen.findByText('No results')).toBeDefined()
@@ -156,7 +156,7 @@ describe('an entry', () => {
     await page.fill(field('Sort order'), '20')
     await page.user.keyboard('{Enter}')
     expect(await screen.findByText('Crane saved')).toBeDefined()
-    await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add extra' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add extra' })).toBeNull())
     expect(page.server.requests(createSetting)).toMatchObject([{ params: { kind: 'extras' } }])
     expect(page.server.bodies(createSetting)).toEqual([{ code: 'CRANE', name: 'Crane', rank: 20, description: null }])
   })
@@ -175,7 +175,7 @@ describe('an entry', () => {
       errors: [faultAt('code', 'Another entry has this code.')],
     })
     await page.user.type(field('Code'), 'SEA{Enter}')
-    await vi.waitFor(() => expect(faultOf(field('Code'))).toBe('Another entry has this code.'))
+    await waitFor(() => expect(faultOf(field('Code'))).toBe('Another entry has this code.'))
     expect(screen.queryByText('Rejected.')).toBeNull()
   })
 
@@ -243,7 +243,7 @@ describe('an entry', () => {
     await page.user.click(screen.getByRole('checkbox', { name: 'Trip' }))
     await page.user.click(screen.getByRole('checkbox', { name: 'Order' }))
     await page.user.click(screen.getByRole('button', { name: 'Add' }))
-    await vi.waitFor(() => expect(page.server.bodies(createSetting)).toMatchObject([{ subject_types: ['TRIP'] }]))
+    await waitFor(() => expect(page.server.bodies(createSetting)).toMatchObject([{ subject_types: ['TRIP'] }]))
   })
 
   test('may leave a tick to the organisation', async ({ page }) => {
@@ -257,9 +257,7 @@ describe('an entry', () => {
     expect(screen.getByRole('combobox', { name: flag }).textContent).toContain('Organisation default')
     await pick(page, flag, 'No')
     await page.user.click(screen.getByRole('button', { name: 'Add' }))
-    await vi.waitFor(() =>
-      expect(page.server.bodies(createSetting)).toMatchObject([{ create_missing_companies: false }]),
-    )
+    await waitFor(() => expect(page.server.bodies(createSetting)).toMatchObject([{ create_missing_companies: false }]))
   })
 
   test('BILL-6: a number range for invoices is filled in as invoices need it, and says what is wrong', async ({
@@ -296,7 +294,7 @@ describe('an entry', () => {
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['None', 'POD'])
     await page.user.click(screen.getByRole('option', { name: 'POD' }))
     await page.user.click(screen.getByRole('button', { name: 'Add' }))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.bodies(createSetting)).toMatchObject([
         { target: 'DOCUMENT', document_type: 'POD', default_file_name: 'photo.jpg', field: null },
       ]),

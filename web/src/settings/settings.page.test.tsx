@@ -6,7 +6,7 @@ import {
   TenantConfiguration,
 } from '@cartage/contract/tenants/app/configuration'
 import { describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { sampleOf } from '../testing/sample.ts'
 import { settingsPages } from './routes.ts'
 
@@ -124,7 +124,7 @@ describe('the configuration as a file', () => {
     page.server.on(exportConfiguration, { extras: [] })
     await open(page)
     await page.user.click(screen.getByRole('button', { name: 'Export' }))
-    await vi.waitFor(() => expect(click).toHaveBeenCalledOnce())
+    await waitFor(() => expect(click).toHaveBeenCalledOnce())
     expect(JSON.parse(await blobs[0]!.text())).toEqual({ extras: [] })
     create.mockRestore()
     click.mockRestore()

@@ -2,8 +2,8 @@ import { changeSimulation, getSimulation, removeSimulation, startSimulation } fr
 import { getTenantSettings } from '@cartage/contract/tenants/app/configuration'
 import { getOrganisation } from '@cartage/contract/tenants/app/organisation'
 import { listSettings } from '@cartage/contract/tenants/app/settings'
-import { expect, vi } from 'vitest'
-import { type Page, screen, test } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { type Page, screen, test, waitFor } from '../testing/page.tsx'
 import { sampleOf } from '../testing/sample.ts'
 import { settingsPages } from './routes.ts'
 
@@ -56,6 +56,6 @@ test('a planner sees what runs and cannot switch it; without sample data no one 
 
 test('an organisation without sample data does not see it', async ({ page }) => {
   await open(page, { is_offered: false, simulation: null })
-  await vi.waitFor(() => expect(page.server.requests(getSimulation)).toHaveLength(1))
+  await waitFor(() => expect(page.server.requests(getSimulation)).toHaveLength(1))
   expect(screen.queryByRole('region', { name: 'Simulation' })).toBeNull()
 })

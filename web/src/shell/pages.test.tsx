@@ -4,7 +4,7 @@ import { createRoute } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { describe, expect, vi } from 'vitest'
 import { call } from '../api/call.ts'
-import { screen, test, within } from '../testing/page.tsx'
+import { screen, test, waitFor, within } from '../testing/page.tsx'
 import { sampleOf } from '../testing/sample.ts'
 import { sessionOf } from '../testing/session.ts'
 import { type Command, useCommands } from './commands.ts'
@@ -68,7 +68,7 @@ test('on a phone the sidebar opens over the page, and a page that is chosen or E
   expect(main()).toBeNull()
   await page.user.click(screen.getByRole('button', { name: 'Menu' }))
   await page.user.click(await screen.findByRole('link', { name: 'Orders' }))
-  await vi.waitFor(() => expect(main()).toBeNull())
+  await waitFor(() => expect(main()).toBeNull())
 })
 
 function Phone() {
@@ -101,7 +101,7 @@ describe('the keys', () => {
     expect(within(dialog).getByText('Go to trips').textContent).toBe('Go to tripsG·T')
     expect(within(dialog).getByText('Next row').textContent).toBe('Next rowJ')
     expect(within(dialog).queryByText('Sign out')).toBeNull()
-    await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
     await page.user.keyboard('{Escape}')
     expect(onClose).toHaveBeenCalledOnce()
     unmount()

@@ -8,9 +8,9 @@ import { listRecentUploads, RecentUpload } from '@cartage/contract/app/start'
 import { getMoneyHome, MoneyHome } from '@cartage/contract/charges/app/list'
 import { OrderState, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { acceptStopProposal, dismissStopProposal, StopProposal } from '@cartage/contract/positions/app/fleet'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 import { currentCommands } from '../shell/commands.ts'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { standstillsRoute, startRoute } from './routes.ts'
 
@@ -140,7 +140,7 @@ describe('the day', () => {
     expect(screen.getByText(/^All clear/)).toBeDefined()
     dayOf(page)
     await page.user.click(again)
-    await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
   test('offers a viewer to read only', async ({ page }) => {
@@ -204,7 +204,7 @@ describe('a tenant without orders', () => {
       '/help?guide=first-order',
     )
     await page.user.click(screen.getByRole('button', { name: /^Import orders/ }))
-    await vi.waitFor(() => expect(page.address).toBe('/orders/import'))
+    await waitFor(() => expect(page.address).toBe('/orders/import'))
   })
 
   test('is filled with sample data once, on request', async ({ page }) => {

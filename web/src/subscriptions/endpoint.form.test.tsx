@@ -5,7 +5,7 @@ import {
   SubscriptionWithSecret,
 } from '@cartage/contract/deliveries/app/subscriptions'
 import { expect, vi } from 'vitest'
-import { faultOf, screen, test } from '../testing/page.tsx'
+import { faultOf, screen, test, waitFor } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { EndpointForm } from './endpoint.form.tsx'
 
@@ -26,7 +26,7 @@ test('an endpoint over the web is added with its address, authentication and all
   await page.user.type(field('User name'), 'cartage')
   await page.user.type(screen.getByLabelText('Password'), 'secret')
   await page.user.click(screen.getByRole('button', { name: 'Add endpoint' }))
-  await vi.waitFor(() => expect(onAdded).toHaveBeenCalledExactlyOnceWith(added))
+  await waitFor(() => expect(onAdded).toHaveBeenCalledExactlyOnceWith(added))
   expect(page.server.bodies(addSubscription)).toEqual([
     {
       channel: 'HTTPS',
@@ -53,7 +53,7 @@ test('a folder needs neither address nor authentication, and EDI needs the ids o
   await page.user.type(field('Partner ID'), '5400000000000')
   await page.user.type(screen.getAllByRole('textbox', { name: 'Qualifier' })[1]!, 'zzz')
   await page.user.click(screen.getByRole('button', { name: 'Add endpoint' }))
-  await vi.waitFor(() => expect(page.server.bodies(addSubscription)).toHaveLength(1))
+  await waitFor(() => expect(page.server.bodies(addSubscription)).toHaveLength(1))
   expect(page.server.bodies(addSubscription)[0]).toMatchObject({
     channel: 'FOLDER',
     folder: '/out',
@@ -72,7 +72,7 @@ test('what the server finds wrong with the address stands at the address', async
   await page.show(<EndpointForm isOpen onClose={() => {}} />)
   await page.user.type(field('Address'), 'https://10.0.0.1/')
   await page.user.click(screen.getByRole('button', { name: 'Add endpoint' }))
-  await vi.waitFor(() => expect(faultOf(field('Address'))).toBe('Private addresses are not allowed.'))
+  await waitFor(() => expect(faultOf(field('Address'))).toBe('Private addresses are not allowed.'))
 })
 
 test('editing keeps credentials that are not replaced, and channel and purpose stay', async ({ page }) => {
@@ -92,7 +92,7 @@ test('editing keeps credentials that are not replaced, and channel and purpose s
   await page.user.clear(field('Name'))
   await page.user.type(field('Name'), 'Shipper 2')
   await page.user.click(screen.getByRole('button', { name: 'Save' }))
-  await vi.waitFor(() => expect(onChanged).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onChanged).toHaveBeenCalledOnce())
   const [request] = page.server.requests(changeSubscription)
   expect(request?.params).toEqual({ subscription_id: id(1) })
   expect(request?.body).toEqual({
@@ -115,7 +115,7 @@ test('an SFTP server is added with a private key, its passphrase and its host ke
   await page.fill(screen.getByLabelText('Key passphrase (optional)'), 'open sesame')
   await page.fill(field(/^Host keys/), 'learn')
   await page.user.click(screen.getByRole('button', { name: 'Add endpoint' }))
-  await vi.waitFor(() => expect(page.server.bodies(addSubscription)).toHaveLength(1))
+  await waitFor(() => expect(page.server.bodies(addSubscription)).toHaveLength(1))
   expect(page.server.bodies(addSubscription)[0]).toMatchObject({
     channel: 'SFTP',
     url: 'sftp://files.example:22',
@@ -141,7 +141,7 @@ test('the current authentication is replaced by a header', async ({ page }) => {
   await page.fill(field('Header name'), 'x-api-key')
   await page.fill(screen.getByLabelText('Header value'), 'secret')
   await page.user.click(screen.getByRole('button', { name: 'Save' }))
-  await vi.waitFor(() => expect(page.server.bodies(changeSubscription)).toHaveLength(1))
+  await waitFor(() => expect(page.server.bodies(changeSubscription)).toHaveLength(1))
   expect(page.server.bodies(changeSubscription)[0]).toMatchObject({
     credentials: { kind: 'header', name: 'x-api-key', value: 'secret' },
   })

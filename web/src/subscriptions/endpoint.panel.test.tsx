@@ -9,7 +9,7 @@ import {
   testSubscription,
 } from '@cartage/contract/deliveries/app/subscriptions'
 import { expect, vi } from 'vitest'
-import { screen, test } from '../testing/page.tsx'
+import { screen, test, waitFor } from '../testing/page.tsx'
 import { id, type Members, sampleOf } from '../testing/sample.ts'
 import { EndpointPanel } from './endpoint.panel.tsx'
 
@@ -58,7 +58,7 @@ test('a new signing secret is created and passed on to be shown', async ({ page 
   await page.user.click(screen.getByRole('button', { name: 'More' }))
   await page.user.click(await screen.findByRole('menuitem', { name: /New secret/ }))
   await page.user.click(await screen.findByRole('button', { name: 'Create secret' }))
-  await vi.waitFor(() => expect(onSecret).toHaveBeenCalledExactlyOnceWith(rotated))
+  await waitFor(() => expect(onSecret).toHaveBeenCalledExactlyOnceWith(rotated))
   expect(page.server.requests(rotateSubscription)).toMatchObject([{ params, body: { overlap_hours: 24 } }])
 })
 
@@ -70,7 +70,7 @@ test('removing asks first and says how many events are dropped', async ({ page }
   await page.user.click(await screen.findByRole('menuitem', { name: /Remove/ }))
   expect(await screen.findByText(/3 pending events are dropped/)).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: 'Remove endpoint' }))
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(page.server.requests(removeSubscription)).toMatchObject([{ params }])
 })
 

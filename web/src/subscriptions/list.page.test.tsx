@@ -1,6 +1,6 @@
 import { listSubscriptions, Subscription } from '@cartage/contract/deliveries/app/subscriptions'
-import { expect, vi } from 'vitest'
-import { screen, test } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { screen, test, waitFor } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { endpointsRoute } from './routes.ts'
 import { EndpointState } from './words.tsx'
@@ -12,7 +12,7 @@ test('an endpoint is a row that opens its panel, and the address says which is o
   page.server.on(listSubscriptions, { items: [endpoint] })
   await page.open(endpointsRoute, address)
   await page.user.click(await screen.findByText('Shipper'))
-  await vi.waitFor(() => expect(page.address).toContain(`open=${id(1)}`))
+  await waitFor(() => expect(page.address).toContain(`open=${id(1)}`))
   expect(await screen.findByRole('button', { name: 'Retry now' })).toBeDefined()
 })
 

@@ -8,8 +8,8 @@ import {
 } from '@cartage/contract/resources/app/record'
 import { countTrips, ListedTrip, listTrips } from '@cartage/contract/trips/app/list'
 import { getTripRecord, TripOrder, TripRecord } from '@cartage/contract/trips/app/record'
-import { expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { tripsRoute } from './routes.ts'
@@ -105,13 +105,13 @@ test('a click opens the panel of a trip, with its stops and orders, and Enter it
   expect(panel.getByRole('link', { name: 'O-7' }).getAttribute('href')).toBe(`/orders/${id(7)}`)
   expect(page.address).toContain(`peek=${id(1)}`)
   await page.user.click(panel.getByRole('button', { name: /^Open/ }))
-  await vi.waitFor(() => expect(page.address).toBe(`/trips/${id(1)}`))
+  await waitFor(() => expect(page.address).toBe(`/trips/${id(1)}`))
 })
 
 test('a view sets its filters and drops those of another', async ({ page }) => {
   await open(page, '/trips?status=CREATED')
   await page.user.click(await screen.findByRole('button', { name: /^Unassigned/ }))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(page.server.requests(listTrips).at(-1)?.query).toMatchObject({
       driven_by: 'NOBODY',
       status: 'CREATED,PLANNED,IN_PROGRESS',
@@ -143,7 +143,7 @@ test('trips are filtered by a driver found by typing, who is named on the chip',
   await page.addFilter('Driver or vehicle')
   await page.user.type(await screen.findByRole('combobox', { name: 'Driver or vehicle' }), 'jan')
   await page.user.click(await screen.findByRole('option', { name: /Jan/ }))
-  await vi.waitFor(() => expect(page.address).toBe(`/trips?resource=${id(5)}`))
+  await waitFor(() => expect(page.address).toBe(`/trips?resource=${id(5)}`))
   expect(await screen.findByRole('button', { name: 'Driver or vehicle: Jan Peeters' })).toBeDefined()
 })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { describe, expect, vi } from 'vitest'
-import { screen, test, within } from '../testing/page.tsx'
+import { screen, test, waitFor, within } from '../testing/page.tsx'
 import { Button, IconButton } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Info } from './icons.tsx'
@@ -69,7 +69,7 @@ describe('dialogs', () => {
     )
     const dialog = screen.getByRole('dialog', { name: 'New truck' })
     expect(within(dialog).getByText('It can be planned at once.')).toBeDefined()
-    await vi.waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('textbox')))
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('textbox')))
     await page.user.keyboard('{Escape}')
     await page.user.click(within(dialog).getByRole('button', { name: 'Close' }))
     expect(onClose).toHaveBeenCalledTimes(2)
@@ -83,7 +83,7 @@ describe('dialogs', () => {
       </Dialog>,
     )
     const dialog = screen.getByRole('dialog', { name: 'Keyboard' })
-    await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
     await page.user.keyboard('{Escape}')
     expect(onClose).toHaveBeenCalledOnce()
   })
@@ -162,7 +162,7 @@ describe('a panel next to a list', () => {
     await screen.findByRole('menuitem', { name: 'Edit' })
     await page.user.keyboard('{Escape}')
     expect(onClose).not.toHaveBeenCalled()
-    await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     await page.user.keyboard('{Escape}')
     expect(onClose).toHaveBeenCalledOnce()
   })
@@ -193,7 +193,7 @@ describe('toasts', () => {
     await screen.findByText('Order cancelled')
     await page.user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(onUndo).toHaveBeenCalledOnce()
-    await vi.waitFor(() => expect(screen.queryByText('Order cancelled')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Order cancelled')).toBeNull())
   })
 
   test('say what failed, why, and the request ID', async ({ page }) => {

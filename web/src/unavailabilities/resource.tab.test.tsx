@@ -5,8 +5,8 @@ import {
   removeUnavailability,
   UnavailabilityRecord,
 } from '@cartage/contract/unavailabilities/app/calendar'
-import { expect, vi } from 'vitest'
-import { screen, test, within } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { UnavailabilitiesTab } from './resource.tab.tsx'
 
@@ -41,7 +41,7 @@ test('one is removed at once, and Undo adds it again as it was', async ({ page }
   await page.show(<UnavailabilitiesTab record={record} isEditable />)
   await page.user.click(await screen.findByRole('button', { name: 'Remove' }))
   await page.user.click(await screen.findByRole('button', { name: /Undo/ }))
-  await vi.waitFor(() => expect(page.server.requests(addUnavailability)).toHaveLength(1))
+  await waitFor(() => expect(page.server.requests(addUnavailability)).toHaveLength(1))
   expect(page.server.requests(removeUnavailability)).toMatchObject([
     { params: { resource_id: id(1), unavailability_id: id(2) } },
   ])

@@ -6,7 +6,7 @@ import {
   UnavailabilityRecord,
 } from '@cartage/contract/unavailabilities/app/calendar'
 import { expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test } from '../testing/page.tsx'
+import { faultOf, type Page, screen, test, waitFor } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { UnavailabilityDialog, type UnavailabilityDraft } from './unavailability.dialog.tsx'
 import { UnavailabilityFields } from './unavailability.form.tsx'
@@ -49,7 +49,7 @@ test('the days that were chosen are sent as instants of the home zone, and Undo 
   await page.user.paste('Dentist')
   await page.user.click(save())
   await page.user.click(await screen.findByRole('button', { name: /Undo/ }))
-  await vi.waitFor(() => expect(page.server.requests(removeUnavailability)).toHaveLength(1))
+  await waitFor(() => expect(page.server.requests(removeUnavailability)).toHaveLength(1))
   expect(page.server.requests(addUnavailability)).toMatchObject([
     {
       params: { resource_id: resource.id },
@@ -84,7 +84,7 @@ test('what the server finds wrong stands at its field, and the dialog stays open
   })
   await page.show(parts)
   await page.user.click(save())
-  await vi.waitFor(() => expect(faultOf(field(/^Note/))).toBe('Too long.'))
+  await waitFor(() => expect(faultOf(field(/^Note/))).toBe('Too long.'))
   expect(onClose).not.toHaveBeenCalled()
 })
 
@@ -127,7 +127,7 @@ test('days are sent as they are read also when Enter is pressed in the field; a 
   await page.show(dialog().parts)
   await page.user.clear(field(/^Until/))
   await page.user.type(field(/^Until/), '4-3-2026{Enter}')
-  await vi.waitFor(() => expect(page.server.requests(addUnavailability)).toHaveLength(1))
+  await waitFor(() => expect(page.server.requests(addUnavailability)).toHaveLength(1))
   expect(page.server.bodies(addUnavailability)[0]).toMatchObject({ end_time: '2026-03-04T23:00:00Z' })
 })
 

@@ -8,8 +8,8 @@ import {
   UploadDetail,
   UploadRow,
 } from '@cartage/contract/orders/app/uploads'
-import { expect, vi } from 'vitest'
-import { type Page, screen, test } from '../testing/page.tsx'
+import { expect } from 'vitest'
+import { type Page, screen, test, waitFor } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
 import { uploadsRoute } from './routes.ts'
@@ -47,7 +47,7 @@ test('a row opens its panel, and the address says which is open', async ({ page 
   expect(await screen.findByRole('complementary', { name: 'Upload' })).toBeDefined()
   expect(page.address).toBe(`/uploads?status=ERROR&peek=${id(1)}`)
   await page.user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(page.address).toBe('/uploads?status=ERROR'))
+  await waitFor(() => expect(page.address).toBe('/uploads?status=ERROR'))
 })
 
 test('uploads are filtered by what they have, the most frequent cause first', async ({ page }) => {
@@ -63,7 +63,7 @@ test('uploads are filtered by what they have, the most frequent cause first', as
   const causes = await screen.findAllByRole('menuitemcheckbox')
   expect(causes.map(({ textContent }) => textContent)).toEqual(['unknown_service3', 'unknown_customer2'])
   await page.user.click(causes[1]!)
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(page.server.requests(listUploads).at(-1)?.query).toEqual({ cause: 'unknown_customer', order_id: id(2) }),
   )
 })

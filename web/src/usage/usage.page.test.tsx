@@ -1,7 +1,7 @@
 import { listDoubtfulSources, UnreliableSource } from '@cartage/contract/positions/app/fleet'
 import { getUsage, listRefusedCalls, RejectedRequest, Usage } from '@cartage/contract/usage/app'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../testing/page.tsx'
+import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { usageRoute } from './routes.ts'
 
@@ -86,16 +86,16 @@ describe('the use of the interface', () => {
     ])
     expect(region('Clients').getByText('4,000')).toBeDefined()
     expect(screen.getByText('POST /v1/orders/order/upload', { selector: 'span' })).toBeDefined()
-    await vi.waitFor(() => expect(document.querySelector('.uplot')).not.toBeNull())
+    await waitFor(() => expect(document.querySelector('.uplot')).not.toBeNull())
   })
 
   test('is looked at by period and type of request, as the address says', async ({ page }) => {
     await open(page)
     expect(asked(page)).toEqual({ category: 'general', hours: '1' })
     await pick(page, 'Period', 'Last 7 days')
-    await vi.waitFor(() => expect(asked(page)).toEqual({ category: 'general', hours: '168' }))
+    await waitFor(() => expect(asked(page)).toEqual({ category: 'general', hours: '168' }))
     await page.user.click(screen.getByRole('button', { name: 'Tokens' }))
-    await vi.waitFor(() => expect(asked(page)).toEqual({ category: 'token', hours: '168' }))
+    await waitFor(() => expect(asked(page)).toEqual({ category: 'token', hours: '168' }))
     expect(page.address).toContain('category=token')
     expect(screen.getByRole('button', { name: 'Tokens' }).getAttribute('aria-pressed')).toBe('true')
   })
@@ -131,9 +131,9 @@ describe('rejected requests', () => {
     await open(page)
     await screen.findByText('rate_limited')
     await pick(page, 'Client', 'Webshop (1)')
-    await vi.waitFor(() => expect(askedRefused(page)).toMatchObject({ client: 'shop', limit: '100' }))
+    await waitFor(() => expect(askedRefused(page)).toMatchObject({ client: 'shop', limit: '100' }))
     await pick(page, 'Client', 'All clients')
-    await vi.waitFor(() => expect(askedRefused(page)).not.toHaveProperty('client'))
+    await waitFor(() => expect(askedRefused(page)).not.toHaveProperty('client'))
     expect(page.address).toBe('/settings/usage')
   })
 
@@ -144,7 +144,7 @@ describe('rejected requests', () => {
     expect(await screen.findByText('No rejected requests in this period.')).toBeDefined()
     expect(screen.getByRole('combobox', { name: 'Client' }).textContent).toContain('gone')
     await page.user.click(screen.getByRole('button', { name: 'Tokens' }))
-    await vi.waitFor(() => expect(page.address).toBe('/settings/usage?category=token'))
+    await waitFor(() => expect(page.address).toBe('/settings/usage?category=token'))
   })
 
   test('that could not be loaded say why, and are loaded again', async ({ page }) => {

@@ -7,8 +7,8 @@ import {
   removeUserSecondFactor,
   type User,
 } from '@cartage/contract/auth/app/users'
-import { describe, expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test, within } from '../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { faultOf, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { usersRoute } from './routes.ts'
 
 const an: User = {
@@ -70,7 +70,7 @@ describe('the list of users', () => {
     page.signIn({ role: 'PLANNER' })
     page.server.on(listRoles, { items: [] })
     await page.open(usersRoute, '/settings/users')
-    await vi.waitFor(() => expect(document.body.textContent).not.toBe(''))
+    await waitFor(() => expect(document.body.textContent).not.toBe(''))
     expect(page.server.requests(listUsers)).toEqual([])
   })
 
@@ -122,9 +122,7 @@ describe('inviting', () => {
     })
     await page.user.type(within(dialog).getByLabelText('E-mail'), 'an@haulier.example')
     await page.user.type(within(dialog).getByLabelText('Name'), 'An{Enter}')
-    await vi.waitFor(() =>
-      expect(faultOf(within(dialog).getByLabelText('E-mail'))).toBe('This address has an account.'),
-    )
+    await waitFor(() => expect(faultOf(within(dialog).getByLabelText('E-mail'))).toBe('This address has an account.'))
   })
 
   test('asks a role of outsiders for the company it belongs to', async ({ page }) => {

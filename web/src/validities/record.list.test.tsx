@@ -3,7 +3,7 @@ import { endpoint } from '@cartage/contract/endpoint'
 import { msg } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test, within } from '../testing/page.tsx'
+import { faultOf, type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { ValiditiesList } from './record.list.tsx'
 import type { ShownValidity, ValidityBody } from './validity.dialog.tsx'
 
@@ -90,7 +90,7 @@ test('one is added: type and first day are needed, the days are those of the hom
   await page.user.type(screen.getByLabelText('Legal expiry'), '1-12-2027')
   await page.user.click(screen.getByText('Block planning after expiry'))
   await save(page)
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(onAdd.mock.calls).toEqual([
     [
       {
@@ -113,7 +113,7 @@ test('one is edited with Control and Enter, and keeps the ID of the other system
   await page.user.click(await screen.findByRole('button', { name: 'Edit' }))
   await page.user.clear(screen.getByLabelText('Note'))
   await page.user.type(screen.getByLabelText('Note'), 'Ghent{Control>}{Enter}{/Control}')
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onChange).toHaveBeenCalledOnce())
   expect(onChange.mock.calls[0]).toMatchObject([
     '1',
     { type: 'ADR', end_time: '2027-05-31T10:00:00Z', description: 'Ghent', external_id: 'hr-1' },
@@ -128,7 +128,7 @@ test('what the server rejects is said at its field, and the dialog stays', async
   await page.user.click(await screen.findByRole('button', { name: 'Edit' }))
   await save(page)
   const dialog = screen.getByRole('dialog', { name: 'Edit certificate' })
-  await vi.waitFor(() => expect(faultOf(within(dialog).getByLabelText('Plan until'))).toBe('Is before the start.'))
+  await waitFor(() => expect(faultOf(within(dialog).getByLabelText('Plan until'))).toBe('Is before the start.'))
 })
 
 test('one is removed at once, and Undo adds it again', async ({ page }) => {

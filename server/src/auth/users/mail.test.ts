@@ -1,7 +1,7 @@
 import { askForReset, readLink } from '@cartage/contract/auth/app/account'
 import { inviteUser } from '@cartage/contract/auth/app/users'
 import { client } from '@cartage/contract/client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
 import { ConfigError, readConfig } from '../../config.ts'
 import { type MailServer, startMailServer } from '../../testing/servers/mail.ts'
@@ -57,7 +57,7 @@ test('a user who forgot the password gets a link; for an unknown address there i
   mail.letters.length = 0
   const ask = (email: string) => stranger()(askForReset, { body: { email } })
   expect(await ask('nobody@mail.example')).toEqual(await ask(' ADA@mail.example '))
-  await vi.waitFor(() => expect(mail.letters).toHaveLength(1), { timeout: 10_000 })
+  await expect.poll(() => mail.letters).toHaveLength(1)
   const token = tokenIn(mail.letters[0]!)
   expect(await stranger()(readLink, { body: { token } })).toMatchObject({ purpose: 'RESET', email: 'ada@mail.example' })
   await expect(ask('ada@mail.example')).rejects.toMatchObject({ status: 429 })

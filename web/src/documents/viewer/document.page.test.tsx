@@ -1,8 +1,8 @@
 import { getRecordDocument, reviewDocument, type ViewedDocument } from '@cartage/contract/documents/app/review'
 import { listOrderFiles } from '@cartage/contract/orders/app/documents'
 import { listMissingProofs, type OrderWithoutProof } from '@cartage/contract/proofs/app'
-import { describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
 import { documentRoute } from '../routes.ts'
 
 const orderId = '0198a000-0000-7000-8000-0000000000e1'
@@ -81,7 +81,7 @@ describe('a document that is open', () => {
     expect(page.server.bodies(reviewDocument)).toEqual([])
     await page.fill(within(dialog).getByRole('textbox'), 'Not signed')
     await page.user.click(within(dialog).getByRole('button', { name: /^Reject/ }))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.bodies(reviewDocument)).toEqual([{ state: 'REJECTED', reason: 'Not signed' }]),
     )
     expect(await screen.findByText('Not signed')).toBeDefined()
@@ -119,6 +119,6 @@ describe('the queue of proofs to review', () => {
     const queue = await screen.findByRole('navigation', { name: 'Documents next to this one' })
     await within(queue).findByText('ORD-2')
     await page.user.click(screen.getByRole('button', { name: 'Accept' }))
-    await vi.waitFor(() => expect(page.address).toBe(`/documents/${idOf(2)}?from=review`))
+    await waitFor(() => expect(page.address).toBe(`/documents/${idOf(2)}?from=review`))
   })
 })

@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { MapDrawing } from '../../map/drawing.ts'
+import { waitFor } from '../../testing/page.tsx'
 import { DrawnMap } from './drawn-map.tsx'
 
 const drawing = vi.hoisted(() => ({ followPage: vi.fn(), show: vi.fn(), fit: vi.fn(), remove: vi.fn() }))
@@ -11,12 +12,12 @@ afterEach(() => {
 
 test('LINK-6: the map of a door takes the colours and the language that the page changes to while it is open', async () => {
   const shown = render(<DrawnMap places={[]} position={null} bounds={[4, 51, 5, 52]} />)
-  await vi.waitFor(() => expect(drawing.show).toHaveBeenCalled())
+  await waitFor(() => expect(drawing.show).toHaveBeenCalled())
   expect(drawing.followPage).not.toHaveBeenCalled()
   document.documentElement.dataset.theme = 'dark'
-  await vi.waitFor(() => expect(drawing.followPage).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(drawing.followPage).toHaveBeenCalledTimes(1))
   document.documentElement.lang = 'nl'
-  await vi.waitFor(() => expect(drawing.followPage).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(drawing.followPage).toHaveBeenCalledTimes(2))
   shown.unmount()
   expect(drawing.remove).toHaveBeenCalled()
 })

@@ -1,8 +1,8 @@
 import { getTrackingLogo } from '@cartage/contract/doors/app/logos'
 import { getTrackedOrder, TrackedOrder, TrackedStop } from '@cartage/contract/doors/app/tracking'
 import { cleanup } from '@testing-library/react'
-import { expect, vi } from 'vitest'
-import { screen, test } from '../../testing/page.tsx'
+import { expect } from 'vitest'
+import { screen, test, waitFor } from '../../testing/page.tsx'
 import { sampleOf } from '../../testing/sample.ts'
 import { TrackingPage } from './tracking.page.tsx'
 
@@ -34,7 +34,7 @@ test('ETA-2: a tracking page has the state in plain words, and of each stop the 
   page.server.on(getTrackingLogo, { image })
   await page.show(<TrackingPage />)
   expect(await screen.findByRole('heading', { name: 'Order O-17' })).toBeTruthy()
-  await vi.waitFor(() => expect(document.querySelector('header img')?.getAttribute('src')).toBe(image))
+  await waitFor(() => expect(document.querySelector('header img')?.getAttribute('src')).toBe(image))
   expect(screen.getByText('Haulier Ltd')).toBeTruthy()
   expect(screen.getByText('On the way')).toBeTruthy()
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\u202f/g, ' '))).toEqual([

@@ -13,8 +13,8 @@ import { getUpload, UploadDetail } from '@cartage/contract/orders/app/uploads'
 import { ConsignmentExport } from '@cartage/contract/orders/consignment'
 import { OrderExport } from '@cartage/contract/orders/order-input'
 import { OrderImport } from '@cartage/contract/orders/upload-record'
-import { expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test, within } from '../../testing/page.tsx'
+import { expect } from 'vitest'
+import { faultOf, type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
 import { faultAt, id, type Members, sampleOf } from '../../testing/sample.ts'
 import { editOrderRoute, newOrderRoute } from './routes.ts'
 
@@ -96,7 +96,7 @@ test('an order is entered once, with its customer, stops and goods, and its page
   await fill(page, screen.getByLabelText('Goods'), 'Steel')
   await fill(page, screen.getByLabelText('Weight (kg)'), '4500')
   await page.user.dblClick(save())
-  await vi.waitFor(() => expect(page.address).toBe(`/orders/${id(2)}`))
+  await waitFor(() => expect(page.address).toBe(`/orders/${id(2)}`))
   expect(page.server.requests(createOrder)).toHaveLength(1)
   const { order } = page.server.bodies(createOrder)[0]!
   expect(order).toMatchObject({
@@ -130,7 +130,7 @@ test('an order that looks like another is saved only when asked for a second tim
   expect(await screen.findByText('Possible duplicate')).toBeDefined()
   expect(page.server.requests(createOrder)).toEqual([])
   await page.user.click(screen.getByRole('button', { name: 'Save anyway' }))
-  await vi.waitFor(() => expect(page.server.requests(createOrder)).toHaveLength(1))
+  await waitFor(() => expect(page.server.requests(createOrder)).toHaveLength(1))
 })
 
 test('what the server finds wrong with a stop stands at that stop', async ({ page }) => {
@@ -163,7 +163,7 @@ test('an order is edited as the version that was opened; what is not touched sta
   await page.user.clear(reference)
   await page.user.type(reference, 'PO-2{Control>}{Enter}{/Control}')
   await page.user.click(save())
-  await vi.waitFor(() => expect(page.address).toBe(`/orders/${id(2)}`))
+  await waitFor(() => expect(page.address).toBe(`/orders/${id(2)}`))
   const [request] = page.server.requests(changeOrder)
   expect(request).toMatchObject({ params: { order_id: id(2) }, body: { version: 4, drops_container: false } })
   expect(request!.body.order).toMatchObject({
@@ -202,7 +202,7 @@ test('a copy has everything but the days and numbers of its own, and is saved as
   await fill(page, stop('Delivery').getByLabelText('Date'), '1-12-2026')
   expect(await screen.findByText('Delivery before pickup.')).toBeDefined()
   await page.user.click(save())
-  await vi.waitFor(() => expect(page.server.requests(createOrder)).toHaveLength(1))
+  await waitFor(() => expect(page.server.requests(createOrder)).toHaveLength(1))
   expect(page.server.bodies(createOrder)[0]!.order).toMatchObject({
     order_identifier: null,
     consignments: [{ pickup_stop: { date: '2026-12-02' }, delivery_stop: { date: '2026-12-01' } }],
@@ -243,10 +243,10 @@ test('a failed upload is opened as it was sent, with its reasons, and sent again
   expect(await screen.findByRole('combobox', { name: 'Customer' })).toHaveProperty('value', 'Shipper')
   const service = screen.getByRole('combobox', { name: 'Transport service' })
   expect(service.getAttribute('aria-invalid')).toBe('true')
-  await vi.waitFor(() => expect(document.activeElement).toBe(service))
+  await waitFor(() => expect(document.activeElement).toBe(service))
   expect(screen.getByRole('textbox', { name: 'Your reference ID' })).toHaveProperty('disabled', true)
   await page.user.dblClick(save())
-  await vi.waitFor(() => expect(page.server.requests(createOrder)).toHaveLength(1))
+  await waitFor(() => expect(page.server.requests(createOrder)).toHaveLength(1))
   expect(page.server.bodies(createOrder)[0]).toMatchObject({
     corrects: id(1),
     order: {
@@ -260,14 +260,14 @@ test('an upload whose order is there by now opens its panel, which says so', asy
   const upload = { ...failed, id: id(1), is_overtaken: true, order_identifier: 'EXT-4711', body: {} }
   page.server.on(getUpload, sampleOf(UploadDetail, upload))
   await page.open(newOrderRoute, `/orders/new?upload=${id(1)}`)
-  await vi.waitFor(() => expect(page.address).toBe(`/uploads?q=EXT-4711&peek=${id(1)}`))
+  await waitFor(() => expect(page.address).toBe(`/uploads?q=EXT-4711&peek=${id(1)}`))
 })
 
 test('of an upload that changes an order, the order is edited', async ({ page }) => {
   const upload = { ...failed, operation: 'UPDATE', order_id: id(2), body: {} }
   page.server.on(getUpload, sampleOf(UploadDetail, upload))
   await page.open(newOrderRoute, `/orders/new?upload=${id(1)}`)
-  await vi.waitFor(() => expect(page.address).toBe(`/orders/${id(2)}/edit`))
+  await waitFor(() => expect(page.address).toBe(`/orders/${id(2)}/edit`))
 })
 
 test('an import has a container and a stop that returns it; a stop on the way needs an activity', async ({ page }) => {
@@ -293,7 +293,7 @@ test('a page with something typed asks before it is left; the draft is offered o
   expect(page.address).toBe('/orders/new')
   await page.user.click(screen.getByRole('link', { name: 'Orders' }))
   await page.user.click(await screen.findByRole('button', { name: 'Save draft and leave' }))
-  await vi.waitFor(() => expect(page.address).toBe('/orders'))
+  await waitFor(() => expect(page.address).toBe('/orders'))
   await open(page)
   await page.user.click(await screen.findByRole('button', { name: 'Resume' }))
   expect(screen.getAllByRole('textbox', { name: 'Customer reference' })[0]).toHaveProperty('value', 'PO-9')
@@ -341,7 +341,7 @@ test('CHARGE-43: the summary shows way, price, warnings and the last orders of w
   expect(summary.getByText('ADR UN 1263: needs a driver with an ADR certificate.')).toBeTruthy()
   expect(summary.getByText(/^Shop closes at 18:00 on /)).toBeTruthy()
   expect(summary.getByRole('link', { name: 'Copy O-8' }).getAttribute('href')).toBe(`/orders/new?from=${id(8)}`)
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(page.server.bodies(previewOrder).at(-1)).toMatchObject({
       customer_id: id(3),
       order: { consignments: [{ pickup_stop: { location: { city: 'Ghent' }, date: '2026-11-25' } }] },
@@ -353,7 +353,7 @@ test('a draft is saved on this device and offered again; leaving asks nothing', 
   await open(page)
   await fill(page, screen.getByLabelText('Customer reference'), 'PO-77')
   await page.user.click(screen.getByText('Save draft'))
-  await vi.waitFor(() => expect(page.address).toBe('/orders'))
+  await waitFor(() => expect(page.address).toBe('/orders'))
   await page.open(newOrderRoute, '/orders/new')
   await page.user.click(await screen.findByText('Resume'))
   expect(screen.getByLabelText<HTMLInputElement>('Customer reference').value).toBe('PO-77')
@@ -366,14 +366,14 @@ test('an order is saved and opens on the planning board at the day of its pickup
   page.server.on(getOrderRecord, sampleOf(OrderRecord, { order_number: 'O-7', order }))
   await enterAll(page)
   await page.user.click(screen.getByText('Save and plan'))
-  await vi.waitFor(() => expect(page.address).toBe('/planning?find=O-7&from=2026-11-25'))
+  await waitFor(() => expect(page.address).toBe('/planning?find=O-7&from=2026-11-25'))
 })
 
 test('cells that are pasted from a sheet become lines of goods, with their sums', async ({ page }) => {
   await open(page)
   await page.user.click(screen.getByLabelText('Goods'))
   await page.user.paste('Description\tQty\tWeight\nSteel\t4\t4500\nPaint\t2\t300\n')
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(screen.getAllByLabelText<HTMLInputElement>('Goods').map(({ value }) => value)).toEqual(['Steel', 'Paint']),
   )
   expect(screen.getByText('6 pieces · 4.8 t')).toBeTruthy()

@@ -1,8 +1,8 @@
 import { readUploads } from '@cartage/contract/orders/app/entry'
 import { findImportCustomers, importOrders } from '@cartage/contract/orders/app/import'
 import { OrderImport } from '@cartage/contract/orders/upload-record'
-import { expect, vi } from 'vitest'
-import { fireEvent, type Page, screen, test } from '../../testing/page.tsx'
+import { expect } from 'vitest'
+import { fireEvent, type Page, screen, test, waitFor } from '../../testing/page.tsx'
 import { id, sampleOf } from '../../testing/sample.ts'
 import { ImportPage } from './import.page.tsx'
 
@@ -41,7 +41,7 @@ test('good rows are imported and each result links to its order', async ({ page 
     items: [sampleOf(OrderImport, { upload_id: id(1), upload_status: 'COMPLETED', order_id: id(2) })],
   })
   await paste(page, row, bad)
-  await vi.waitFor(() => expect(start()).toHaveProperty('disabled', false))
+  await waitFor(() => expect(start()).toHaveProperty('disabled', false))
   await page.user.click(start())
   const link = await screen.findByRole('link', { name: 'Open order' })
   expect(link.getAttribute('href')).toBe(`/orders/${id(2)}`)
@@ -54,7 +54,7 @@ test('good rows are imported and each result links to its order', async ({ page 
 test('an import that the server stops says so and continues without importing twice', async ({ page }) => {
   page.server.reject(importOrders, { status: 403, code: 'forbidden', message: 'Not allowed.' })
   await paste(page, row)
-  await vi.waitFor(() => expect(start()).toHaveProperty('disabled', false))
+  await waitFor(() => expect(start()).toHaveProperty('disabled', false))
   await page.user.click(start())
   expect(await screen.findByText(/Import stopped/)).toBeDefined()
   page.server.on(importOrders, { items: [{ line: 2, upload_id: id(1), is_repeat: true, errors: [] }] })

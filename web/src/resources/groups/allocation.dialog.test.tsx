@@ -1,7 +1,7 @@
 import { AppResourceGroup, addResourceAllocation, listGroupSettings } from '@cartage/contract/resources/app/groups'
 import { ListedResource, listResourceRecords } from '@cartage/contract/resources/app/record'
 import { expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test } from '../../testing/page.tsx'
+import { faultOf, type Page, screen, test, waitFor } from '../../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../../testing/sample.ts'
 import { AllocationDialog } from './allocation.dialog.tsx'
 import { AllocationFields } from './allocation.form.tsx'
@@ -43,7 +43,7 @@ test('each chosen resource is added to the group on its own, and one that was re
   await page.user.click(screen.getByRole('button', { name: 'Remove Ann' }))
   await page.user.type(screen.getByLabelText('From'), '2-3-2026')
   await page.user.dblClick(add())
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(page.server.bodies(addResourceAllocation)).toEqual([
     { kind: 'FIXED', resource_id: id(12), resource_group_id: id(1), starts_on: '2026-03-02', ends_on: null },
   ])
@@ -58,11 +58,11 @@ test('when one of several is rejected, those that were added are not added a sec
     return sampleOf(addResourceAllocation.response)
   })
   await page.user.click(add())
-  await vi.waitFor(() => expect(faultOf(screen.getByLabelText('From'))).toBe('Ann is in Bulk then.'))
+  await waitFor(() => expect(faultOf(screen.getByLabelText('From'))).toBe('Ann is in Bulk then.'))
   expect(screen.queryByRole('button', { name: 'Remove Truck 7' })).toBeNull()
   page.server.on(addResourceAllocation, sampleOf(addResourceAllocation.response))
   await page.user.click(add())
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(page.server.bodies(addResourceAllocation).map((body) => body.kind === 'FIXED' && body.resource_id)).toEqual([
     id(12),
     id(11),
@@ -78,7 +78,7 @@ test('a combination needs two resources, and is sent as one', async ({ page }) =
   expect(page.server.requests(addResourceAllocation)).toEqual([])
   await choose(page, 'Ann', 'Truck 7')
   await page.user.click(add())
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(page.server.bodies(addResourceAllocation)).toMatchObject([
       { kind: 'COMBINED', resource_ids: [id(11), id(12)] },
     ]),
@@ -107,7 +107,7 @@ test('a rotation needs a resource, a first day, and a group and days for each tu
   await page.user.clear(days)
   await page.user.type(days, '14')
   await page.user.click(add())
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(page.server.bodies(addResourceAllocation)).toEqual([
     {
       kind: 'ROTATING',
@@ -127,7 +127,7 @@ test('a rejection without a field is said of the resources, and the dialog stays
   page.server.reject(addResourceAllocation, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })
   await choose(page, 'Ann')
   await page.user.click(add())
-  await vi.waitFor(() => expect(faultOf(resources())).toBe('Your role does not allow it.'))
+  await waitFor(() => expect(faultOf(resources())).toBe('Your role does not allow it.'))
   expect(onClose).not.toHaveBeenCalled()
 })
 

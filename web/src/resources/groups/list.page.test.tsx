@@ -8,8 +8,8 @@ import {
   listGroupMembers,
   listGroupSettings,
 } from '@cartage/contract/resources/app/groups'
-import { describe, expect, vi } from 'vitest'
-import { faultOf, type Page, screen, test, within } from '../../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { faultOf, type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
 import { faultAt, id, type Members, sampleOf } from '../../testing/sample.ts'
 import { groupsRoute } from '../routes.ts'
 
@@ -44,7 +44,7 @@ describe('the groups', () => {
     expect(names().map(({ textContent }) => textContent)).toEqual(['Containers12', 'Bulk0'])
     expect(names()[0]!.getAttribute('aria-current')).toBe('page')
     await page.user.click(screen.getByText('Show archived'))
-    await vi.waitFor(() => expect(names()).toHaveLength(3))
+    await waitFor(() => expect(names()).toHaveLength(3))
     await page.user.click(names()[1]!)
     expect(await screen.findByRole('region', { name: 'Bulk' })).toBeDefined()
     expect(page.address).toBe(`/resources/groups?archived=true&group=${id(2)}`)
@@ -86,7 +86,7 @@ describe('a new group', () => {
     await page.user.type(dialog.getByLabelText('Name'), ' Bulk ')
     await page.user.type(dialog.getByLabelText('Code'), 'B')
     await page.user.dblClick(dialog.getByRole('button', { name: /^Create/ }))
-    await vi.waitFor(() => expect(page.address).toBe(`/resources/groups?group=${id(2)}`))
+    await waitFor(() => expect(page.address).toBe(`/resources/groups?group=${id(2)}`))
     expect(page.server.bodies(addResourceGroup)).toEqual([{ name: 'Bulk', code: 'B' }])
   })
 
@@ -100,7 +100,7 @@ describe('a new group', () => {
       errors: [faultAt('name', 'There is a group of this name.')],
     })
     await page.user.type(dialog.getByLabelText('Name'), 'Bulk{Enter}')
-    await vi.waitFor(() => expect(faultOf(dialog.getByLabelText('Name'))).toBe('There is a group of this name.'))
+    await waitFor(() => expect(faultOf(dialog.getByLabelText('Name'))).toBe('There is a group of this name.'))
   })
 
   test('that the server rejects as a whole says why and stays', async ({ page }) => {
@@ -118,7 +118,7 @@ describe('the open group', () => {
     page.server.on(changeResourceGroup, containers)
     await page.user.click(screen.getByRole('button', { name: /Edit Name$/ }))
     await page.user.type(screen.getByRole('textbox', { name: 'Name' }), ' 2{Enter}')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.requests(changeResourceGroup)).toMatchObject([
         { params: { resource_group_id: id(1) }, body: { name: 'Containers 2' } },
       ]),
@@ -163,7 +163,7 @@ describe('the open group', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Remove Ann' }))
     await screen.findByText('Ann removed from Containers')
     await page.user.click(screen.getByRole('button', { name: 'Undo' }))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(page.server.bodies(addResourceAllocation)).toEqual([
         { kind: 'FIXED', resource_id: id(11), resource_group_id: id(1), starts_on: '2026-03-02', ends_on: null },
       ]),

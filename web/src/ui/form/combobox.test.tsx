@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { expect, vi } from 'vitest'
-import { type Page, screen, test } from '../../testing/page.tsx'
+import { type Page, screen, test, waitFor } from '../../testing/page.tsx'
 import { Combobox } from './combobox.tsx'
 
 interface Town {
@@ -57,7 +57,7 @@ test('what fits the text is offered, and a press chooses it', async ({ page }) =
 test('Enter before the answer chooses its first line when it comes', async ({ page }) => {
   const { field, onChange } = await show(page)
   await page.user.type(field, 'gh{Enter}')
-  await vi.waitFor(() => expect(onChange).toHaveBeenLastCalledWith(towns[1]))
+  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(towns[1]))
   expect(field.value).toBe('Ghent')
 })
 

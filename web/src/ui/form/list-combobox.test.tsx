@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { expect, vi } from 'vitest'
-import { screen, test, within } from '../../testing/page.tsx'
+import { expect } from 'vitest'
+import { screen, test, waitFor, within } from '../../testing/page.tsx'
 import { ListCombobox } from './list-combobox.tsx'
 
 const choices = [
@@ -19,7 +19,7 @@ test('one of a long list is found by any of its words, by its code and without a
   await page.user.type(field, 'bélgium')
   const list = within(await screen.findByRole('listbox'))
   const offered = () => list.queryAllByRole('option').map(({ textContent }) => textContent)
-  await vi.waitFor(() => expect(offered()).toEqual(['Dutch (Belgium)nl-BE', 'French (Belgium)fr-BE']))
+  await waitFor(() => expect(offered()).toEqual(['Dutch (Belgium)nl-BE', 'French (Belgium)fr-BE']))
   await page.user.clear(field)
   await page.user.type(field, 'fr-be{Enter}')
   expect(field.value).toBe('French (Belgium)')

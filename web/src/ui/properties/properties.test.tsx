@@ -1,5 +1,5 @@
 import { describe, expect, vi } from 'vitest'
-import { screen, test } from '../../testing/page.tsx'
+import { screen, test, waitFor } from '../../testing/page.tsx'
 import { EditableChoice } from './editable-choice.tsx'
 import { EditableMany } from './editable-many.tsx'
 import { EditableRecord } from './editable-record.tsx'
@@ -80,7 +80,7 @@ describe('a line with a number', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('please confirm')
     expect(onSave).not.toHaveBeenCalled()
     await page.user.click(screen.getAllByRole('button')[0]!)
-    await vi.waitFor(() => expect(onSave).toHaveBeenCalledOnce())
+    await waitFor(() => expect(onSave).toHaveBeenCalledOnce())
   })
 })
 

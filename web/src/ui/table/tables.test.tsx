@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, vi } from 'vitest'
-import { type Page, screen, test, within } from '../../testing/page.tsx'
+import { type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
 import { useShownColumns } from './columns-menu.tsx'
 import { type Column, DataTable, RowCount, type Sort } from './data-table.tsx'
 import { ListFrame, sortFrom, sortText } from './list-frame.tsx'
@@ -105,7 +105,7 @@ describe('a long table', () => {
 
   test('is walked by keys: J and K move, X selects, Space previews, Enter opens', async ({ page }) => {
     const { onPeek, onOpen, selected } = await show(page, { rows: trucks })
-    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid')))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid')))
     await page.user.keyboard('jjkx')
     expect(selected()).toBe('1')
     await page.user.keyboard('jj{Shift>}X{/Shift}')
@@ -261,7 +261,7 @@ describe('the search of a list', () => {
     const onChange = vi.fn<(text: string) => void>()
     await page.show(<SearchField value="" placeholder="Plate…" onChange={onChange} />)
     await page.user.type(screen.getByRole('searchbox', { name: 'Plate…' }), '1-ABC')
-    await vi.waitFor(() => expect(onChange.mock.calls).toEqual([['1-ABC']]))
+    await waitFor(() => expect(onChange.mock.calls).toEqual([['1-ABC']]))
     await page.user.click(screen.getByRole('button', { name: 'Clear' }))
     expect(onChange).toHaveBeenLastCalledWith('')
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))

@@ -6,8 +6,8 @@ import {
   getCalendar,
   UnavailabilityRecord,
 } from '@cartage/contract/unavailabilities/app/calendar'
-import { expect, vi } from 'vitest'
-import { screen, test, within } from '../../testing/page.tsx'
+import { expect } from 'vitest'
+import { screen, test, waitFor, within } from '../../testing/page.tsx'
 import '../../testing/sized.ts'
 import { id, sampleOf } from '../../testing/sample.ts'
 import { calendarRoute } from '../routes.ts'
@@ -52,11 +52,11 @@ test('Later, a span and the conflicts stand in the address', async ({ page }) =>
   await page.open(calendarRoute, address)
   await screen.findByText('Ann Peeters')
   await page.user.click(screen.getByRole('button', { name: /^Later/ }))
-  await vi.waitFor(() => expect(page.address).toContain('from=2026-03-16'))
+  await waitFor(() => expect(page.address).toContain('from=2026-03-16'))
   await page.user.click(screen.getByRole('button', { name: 'Week' }))
-  await vi.waitFor(() => expect(page.address).toContain('span=week'))
+  await waitFor(() => expect(page.address).toContain('span=week'))
   await page.user.click(screen.getByRole('button', { name: '1 conflict' }))
-  await vi.waitFor(() => expect(page.address).toContain('clashes=true'))
+  await waitFor(() => expect(page.address).toContain('clashes=true'))
 })
 
 test('the type and the group that are chosen filter the rows and stand in the address', async ({ page }) => {
@@ -67,7 +67,7 @@ test('the type and the group that are chosen filter the rows and stand in the ad
   await screen.findByText('Van 3')
   await page.addFilter('Type')
   await page.user.click(await screen.findByRole('menuitemcheckbox', { name: /^Driver/ }))
-  await vi.waitFor(() => expect(screen.queryByText('Van 3')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Van 3')).toBeNull())
   expect(page.address).toContain('type=DRIVER')
   await page.user.keyboard('{Escape}')
   await page.addFilter('Group')
@@ -81,11 +81,11 @@ test('a conflict in the panel brings the calendar to its day, without filters', 
   await page.open(calendarRoute, '/resources/calendar?from=2026-05-04&q=van&clashes=true')
   const panel = within(await screen.findByRole('complementary', { name: 'Conflicts' }))
   await page.user.click(await panel.findByRole('button', { name: /^Ann Peeters/ }))
-  await vi.waitFor(() => expect(page.address).toContain('from=2026-03-02'))
+  await waitFor(() => expect(page.address).toContain('from=2026-03-02'))
   expect(page.address).not.toContain('q=')
   expect(page.server.requests(getCalendar).at(-1)?.query.start_time).toBe('2026-03-01T23:00:00.000Z')
   await page.user.click(panel.getByRole('button', { name: 'Close' }))
-  await vi.waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
 })
 
 test('the panel says so when there are no conflicts, and marks the one that is looked at', async ({ page }) => {
@@ -118,7 +118,7 @@ test('an unavailability is opened, edited and sent as a whole', async ({ page })
   await page.user.dblClick(await screen.findByRole('button', { name: /conflicts with a trip/ }))
   await page.user.type(await screen.findByRole('textbox', { name: 'Note' }), 'Spain')
   await page.user.click(screen.getByRole('button', { name: /^Save/ }))
-  await vi.waitFor(() => expect(page.server.requests(changeUnavailability)).toHaveLength(1))
+  await waitFor(() => expect(page.server.requests(changeUnavailability)).toHaveLength(1))
   expect(page.server.bodies(changeUnavailability)[0]).toMatchObject({
     start_time: '2026-03-02T23:00:00Z',
     end_time: '2026-03-03T23:00:00Z',

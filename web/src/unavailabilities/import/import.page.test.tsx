@@ -6,8 +6,8 @@ import {
   removeUnavailabilities,
   UnavailabilityRowResult,
 } from '@cartage/contract/unavailabilities/app/batch'
-import { describe, expect, vi } from 'vitest'
-import { fireEvent, type Page, screen, test, within } from '../../testing/page.tsx'
+import { describe, expect } from 'vitest'
+import { fireEvent, type Page, screen, test, waitFor, within } from '../../testing/page.tsx'
 import { id, type Members, sampleOf } from '../../testing/sample.ts'
 import { calendarImportRoute } from '../routes.ts'
 
@@ -39,7 +39,7 @@ describe('a sheet of unavailabilities', () => {
       items: [result(2), result(4, { outcome: 'REFUSED', resource_id: null }), result(5, { outcome: 'UNCHANGED' })],
     })
     await choose(page, 'away.csv', `${sheet}\nCis,25-11-2026,,holiday\nDaan,25-11-2026,,holiday`)
-    await vi.waitFor(() => expect(row('Ann').getByText('Ready')).toBeDefined())
+    await waitFor(() => expect(row('Ann').getByText('Ready')).toBeDefined())
     expect(row('Bert').getByText(/^Enter a start, for example/)).toBeDefined()
     expect(row('Cis').getByText(/^No single active resource/)).toBeDefined()
     expect(row('Daan').getByText('Already exists')).toBeDefined()
@@ -54,7 +54,7 @@ describe('a sheet of unavailabilities', () => {
     page.server.on(addUnavailabilities, { items: [result(2, { unavailability_id: id(7) })] })
     page.server.on(removeUnavailabilities, undefined)
     paste('name\tfrom\tuntil\treason\nAnn\t25-11-2026\t27-11-2026\tholiday')
-    await vi.waitFor(() => expect(importButton()).toHaveProperty('disabled', false))
+    await waitFor(() => expect(importButton()).toHaveProperty('disabled', false))
     await page.user.dblClick(importButton())
     await screen.findByText('1 unavailability imported')
     expect(row('Ann').getByText('Created')).toBeDefined()
