@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
+import { loadFonts, noFont } from './fonts.ts'
 
 /** What a document says about itself, and when; the same content gives the same bytes. */
 export interface PdfInfo {
@@ -45,35 +45,6 @@ export const ink = '#111827'
 export const faint = '#6b7280'
 export const line = '#d1d5db'
 export const shade = '#f3f4f6'
-
-const require = createRequire(import.meta.url)
-/** Without it pdfkit opens Helvetica, which PDF/A must not refer to. */
-const noFont = ''
-
-type Font = Parameters<PDFKit.PDFDocument['registerFont']>[1]
-
-/** What pdfkit has of the font in use; its types leave it out. */
-interface WithFont {
-  _font: { font: Font }
-}
-
-let fonts: { regular: Font; bold: Font } | undefined
-
-/**
- * Free fonts that have the letters of all European languages. They are read with the first document, and documents share
- * them: reading one takes longer than drawing a page.
- */
-function loadFonts() {
-  fonts ??= { regular: readFont('DejaVuSansCondensed'), bold: readFont('DejaVuSansCondensed-Bold') }
-  return fonts
-}
-
-function readFont(name: string): Font {
-  const path = require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
-  const reader: PDFKit.PDFDocument & Partial<WithFont> = new PDFDocument({ font: noFont, autoFirstPage: false })
-  reader.font(path)
-  return reader._font?.font ?? path
-}
 
 const margin = { side: 48, top: 44, bottom: 64 }
 
