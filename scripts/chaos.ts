@@ -10,6 +10,7 @@ import { disk } from './chaos/faults/disk.ts'
 import { network } from './chaos/faults/network.ts'
 import { pools } from './chaos/faults/pools.ts'
 import { moneyKills } from './chaos/money.ts'
+import { officeSweep } from './chaos/office/sweep.ts'
 import { faultsOfBooks } from './chaos/planted.ts'
 import { type Extent, type ExtentOption, extentOptions, type Proof } from './chaos/proof.ts'
 import { restore } from './chaos/restore.ts'
@@ -25,6 +26,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   uploads,
   deliveries,
   'crash-points': sweep,
+  office: officeSweep,
   network,
   pools,
   disk,

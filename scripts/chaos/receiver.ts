@@ -1,19 +1,32 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { ReceivedEvent } from './checker.ts'
 
-export interface Receiver {
+export interface ReceiverOf<One> {
   readonly url: string
-  readonly received: ReceivedEvent[]
+  readonly received: One[]
   close(): Promise<void>
 }
+export type Receiver = ReceiverOf<ReceivedEvent>
 
 interface Payload {
   events: { event_id: string; sequence: number; update: { id: string } }[]
 }
 
-/** A webhook receiver that now and then answers 500 or hangs up; it counts what it answered 2xx. */
+/** A receiver of events that now and then answers 500 or hangs up; it counts what it answered 2xx. */
 export async function startReceiver(faultShare: number): Promise<Receiver> {
-  const received: ReceivedEvent[] = []
+  return await startReceiverOf(faultShare, (text) =>
+    (JSON.parse(text) as Payload).events.map(({ event_id, sequence, update }) => ({
+      ...{ event_id, sequence, entity_id: update.id },
+    })),
+  )
+}
+
+/** The same for other messages. @param read what to keep of a message */
+export async function startReceiverOf<One>(
+  faultShare: number,
+  read: (text: string, headers: IncomingHttpHeaders) => readonly One[],
+): Promise<ReceiverOf<One>> {
+  const received: One[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -23,9 +36,7 @@ export async function startReceiver(faultShare: number): Promise<Receiver> {
       if (luck < faultShare / 2) return request.socket.destroy()
       if (luck < faultShare) return response.writeHead(500).end()
       // Written down before the answer: an answer that gets lost means a repeat, never a loss.
-      for (const event of (JSON.parse(Buffer.concat(chunks).toString()) as Payload).events) {
-        received.push({ event_id: event.event_id, entity_id: event.update.id, sequence: event.sequence })
-      }
+      received.push(...read(Buffer.concat(chunks).toString(), request.headers))
       return response.writeHead(204).end()
     })
   })

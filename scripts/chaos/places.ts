@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fleet } from './fleet.ts'
+
+const longestSweepMs = 40 * 60_000
+
+/** Places at which processes end themselves, one for each start of a process. */
+export interface Places {
+  /** Where the process that is started now ends itself; nowhere once the list is over. */
+  next(): string
+  /**
+   * Waits until a process has ended at each place as often as is wanted.
+   * @param isOver whether nothing reaches a place any more
+   * @returns whether that was so
+   */
+  untilEnded(fleet: Fleet, isOver?: () => boolean): Promise<boolean>
+  figures(fleet: Fleet): Readonly<Record<string, number>>
+}
+
+/** How often a process is to end at each place, and how long it may take to reach its own. */
+export interface Endings {
+  readonly rounds: number
+  readonly staleAfterMs: number
+}
+
+/** Processes are to end at each of the places: in each round in another order, so that those of one command are not in a row. */
+export function placesToEndAt(places: readonly string[], { rounds, staleAfterMs }: Endings): Places {
+  const queue = Array.from({ length: rounds }, () => shuffled(places)).flat()
+  const missed = new Map<string, number>()
+  /** Rare places get a second and a third chance. */
+  const mostMissed = rounds * 2
+  return {
+    next: () => queue.shift() ?? 'nowhere',
+    async untilEnded(fleet, isOver = () => false) {
+      const deadline = Date.now() + longestSweepMs
+      while (countOf(fleet, places, rounds).left > 0 && Date.now() < deadline && !isOver()) {
+        await sleep(500)
+        for (const place of fleet.killStale(staleAfterMs)) {
+          missed.set(place, (missed.get(place) ?? 0) + 1)
+          if (missed.get(place)! <= mostMissed) queue.push(place)
+        }
+        if (queue.length === 0 && [...missed.values()].some((count) => count > mostMissed)) break
+      }
+      for (const place of places) {
+        const count = fleet.reached().filter((one) => one === place).length
+        if (count < rounds) console.log(`${place}: a process ended there ${count} times`)
+      }
+      return countOf(fleet, places, rounds).left === 0
+    },
+    figures: (fleet) => ({ places: places.length, rounds, ...countOf(fleet, places, rounds) }),
+  }
+}
+
+function shuffled(places: readonly string[]): string[] {
+  const lots = new Map(places.map((place) => [place, Math.random()]))
+  return places.toSorted((one, other) => lots.get(one)! - lots.get(other)!)
+}
+
+/** How many of the deaths that are wanted have happened. */
+function countOf(fleet: Fleet, places: readonly string[], rounds: number): { reached: number; left: number } {
+  const counts = new Map<string, number>()
+  for (const place of fleet.reached()) counts.set(place, Math.min(rounds, (counts.get(place) ?? 0) + 1))
+  const reached = [...counts.values()].reduce((total, count) => total + count, 0)
+  return { reached, left: places.length * rounds - reached }
+}
