@@ -22,7 +22,20 @@ export interface Picture {
 }
 
 /** Pages that are taken on a phone too. */
-const onPhones = new Set(['login', 'start', 'orders', 'money', 'orders-to-invoice', 'invoices', 'tasks', 'receivables'])
+const onPhones = new Set([
+  'login',
+  'start',
+  'orders',
+  'order',
+  'order-container',
+  'trips',
+  'trip',
+  'money',
+  'orders-to-invoice',
+  'invoices',
+  'tasks',
+  'receivables',
+])
 
 /** The size of a phone. */
 export const phone = { width: 390, height: 844 }
