@@ -17,7 +17,9 @@ export function PageHeader({
         {children}
       </div>
       {actions !== undefined && (
-        <div className="flex shrink-0 items-center gap-1.5 max-sm:shrink max-sm:flex-wrap max-sm:gap-1">{actions}</div>
+        <div className="flex shrink-0 items-center gap-1.5 max-sm:shrink max-sm:flex-wrap max-sm:gap-1 max-sm:[&_.btn:not(.btn-icon)]:px-2">
+          {actions}
+        </div>
       )}
     </header>
   )
