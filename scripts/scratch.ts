@@ -3,6 +3,8 @@ import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { login } from '../contract/src/auth/app/session.ts'
+import { client } from '../contract/src/client.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../server/src/db/embedded/database.ts'
 import { newDatabaseFolder } from '../server/src/testing/database-folder.ts'
 import { freePort } from '../server/src/testing/free-port.ts'
@@ -16,6 +18,29 @@ export interface TenantFacts {
   api_client: { client_id: string; client_secret: string }
   webhook_credentials: { client_id: string; client_secret: string }
   user: { email: string; password: string }
+}
+
+/**
+ * Logs the Super admin of a tenant in.
+ * @param baseUrl of the server; empty when `send` knows where it is
+ * @returns headers of the session, as the pages send them
+ * @throws what the typed client throws
+ */
+export async function openSession(
+  baseUrl: string,
+  { user, tenant }: TenantFacts,
+  send: typeof fetch = fetch,
+): Promise<Record<string, string>> {
+  const page = { 'sec-fetch-site': 'same-origin' }
+  let cookie = ''
+  const noteCookie: typeof fetch = async (input, init) => {
+    const answer = await send(input, init)
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    return answer
+  }
+  const body = { email: user.email, password: user.password, tenant_slug: tenant.slug }
+  const { csrf_token } = await client(baseUrl, page, noteCookie)(login, { body })
+  return { ...page, cookie, 'x-csrf-token': csrf_token }
 }
 
 /** A server that lives for one test run, with a database of its own. */

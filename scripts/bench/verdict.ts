@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { getSession, login } from '../../contract/src/auth/app/session.ts'
+import { getSession } from '../../contract/src/auth/app/session.ts'
 import { type Call, client } from '../../contract/src/client.ts'
 import { assignResources, planOrders } from '../../contract/src/planning/app/commands.ts'
+import { openSession } from '../scratch.ts'
 import type { Plan } from './measures.ts'
 import type { World } from './world.ts'
 
@@ -108,17 +109,7 @@ async function measured(
 
 /** Calls as the Super admin of a tenant. */
 export async function adminOf(world: Pick<Desk, 'url' | 'tenants'>, at: number): Promise<Call> {
-  const page = { 'sec-fetch-site': 'same-origin' }
-  let cookie = ''
-  const noteCookie: typeof fetch = async (input, init) => {
-    const answer = await fetch(input, init)
-    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
-    return answer
-  }
-  const { tenant, user } = world.tenants[at]!
-  const body = { email: user.email, password: user.password, tenant_slug: tenant.slug }
-  const { csrf_token } = await client(world.url, page, noteCookie)(login, { body })
-  return client(world.url, { ...page, cookie, 'x-csrf-token': csrf_token })
+  return client(world.url, await openSession(world.url, world.tenants[at]!))
 }
 
 /** The Monday of the week that is filled. */

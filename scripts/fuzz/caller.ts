@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import type { TenantFacts } from '../scratch.ts'
+import { openSession, type TenantFacts } from '../scratch.ts'
 import type { Attempt, Known, Operation } from './attempts.ts'
 import type { Answer } from './checker.ts'
 
@@ -53,7 +53,7 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts): Promis
     BearerAuth: { authorization },
     BasicAuthClientCredentials: { authorization: basic(tenant.api_client) },
     BasicAuthWebhookCredentials: { authorization: basic(tenant.webhook_credentials) },
-    Session: await logIn(baseUrl, tenant),
+    Session: await openSession(baseUrl, tenant),
   }
   const sendJson = (target: string, value: unknown) =>
     send('POST', target, { authorization, 'content-type': 'application/json' }, Buffer.from(JSON.stringify(value)))
@@ -74,7 +74,7 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts): Promis
     },
     async ensureSession() {
       const { status } = await send('GET', '/app/session', credentials.Session)
-      if (status === 401) credentials.Session = await logIn(baseUrl, tenant)
+      if (status === 401) credentials.Session = await openSession(baseUrl, tenant)
     },
     /** A refused upload leaves nothing behind: its identifier, where it can be read, is still no one's. */
     async expectNothingStored(operation, attempt, answer) {
@@ -106,19 +106,6 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts): Promis
 function secretOf(value: string): string[] {
   const secret = value.split(/[ =]/).at(-1) ?? ''
   return secret.length > 12 ? [secret] : []
-}
-
-/** A session of the Super admin, as the pages have it. */
-async function logIn(baseUrl: string, { user, tenant }: TenantFacts): Promise<Headers> {
-  const page = { 'sec-fetch-site': 'same-origin' }
-  const answer = await fetch(`${baseUrl}/app/session`, {
-    method: 'POST',
-    headers: { ...page, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: user.email, password: user.password, tenant_slug: tenant.slug }),
-  })
-  if (!answer.ok) throw new Error(`the login was answered ${answer.status}: ${await answer.text()}`)
-  const { csrf_token } = (await answer.json()) as { csrf_token: string }
-  return { ...page, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', 'x-csrf-token': csrf_token }
 }
 
 const accepted = new Set<string>()

@@ -1,10 +1,9 @@
 // A caller that is as careful as an integrator has to be: what was not answered is looked for, and only then done again.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { login } from '@cartage/contract/auth/app/session'
 import { createToken } from '@cartage/contract/auth/endpoints'
 import { type Call, CallError, client, UnreachedError } from '@cartage/contract/client'
-import type { TenantFacts } from '../../scratch.ts'
+import { openSession, type TenantFacts } from '../../scratch.ts'
 
 /** How one haulier, its planner and its carriers call processes that may be down at any moment. */
 export interface Caller {
@@ -44,10 +43,11 @@ export async function openCaller(urls: readonly string[], facts: TenantFacts): P
   const api = basic(facts.api_client)
   const { access_token } = await untilAnswered(() => client('', { authorization: api }, send)(createToken, {}))
   const bearer = { authorization: `Bearer ${access_token}` }
+  const session = await untilAnswered(() => openSession('', facts, send))
   const webhook = { authorization: basic(facts.webhook_credentials) }
   return {
     program: client('', () => ({ ...bearer, 'idempotency-key': randomUUID() }), send),
-    planner: await logIn(send, facts),
+    planner: client('', () => ({ ...session, 'idempotency-key': randomUUID() }), send),
     repeating: repeated(bearer, send),
     carrier: repeated(webhook, send),
     async sendFile(path, name, bytes) {
@@ -86,26 +86,16 @@ function sendTo(state: State): typeof fetch {
   }
 }
 
-async function logIn(send: typeof fetch, { user, tenant }: TenantFacts): Promise<Call> {
-  const page = { 'sec-fetch-site': 'same-origin' }
-  let cookie = ''
-  const noteCookie: typeof fetch = async (input, init) => {
-    const answer = await send(input, init)
-    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
-    return answer
-  }
-  const body = { email: user.email, password: user.password, tenant_slug: tenant.slug }
-  const { csrf_token } = await untilAnswered(() => client('', page, noteCookie)(login, { body }))
-  return client('', () => ({ ...page, cookie, 'x-csrf-token': csrf_token, 'idempotency-key': randomUUID() }), send)
-}
+/** A file was not taken, or not handed out, yet. */
+class FileOpen extends Error {}
 
-/** One request for a file or with one. @throws UnreachedError for 503, which is to be repeated */
+/** One request for a file or with one. @throws FileOpen when it is to be repeated */
 async function exchange(send: typeof fetch, path: string, init: RequestInit): Promise<Buffer> {
   const answer = await send(path, init).catch((error: unknown) => {
-    throw new UnreachedError(createToken, error)
+    throw new FileOpen('no answer', { cause: error })
   })
   const bytes = Buffer.from(await answer.arrayBuffer())
-  if (answer.status === 503) throw new UnreachedError(createToken, bytes.toString())
+  if (answer.status === 503) throw new FileOpen(`${bytes}`)
   if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${bytes}`)
   return bytes
 }
@@ -120,7 +110,7 @@ function repeated(headers: Record<string, string>, send: typeof fetch): Call {
 
 /** Whether what was requested may have been done all the same, or was not done yet. */
 function isOpen(error: unknown): boolean {
-  if (error instanceof UnreachedError) return true
+  if (error instanceof UnreachedError || error instanceof FileOpen) return true
   if (!(error instanceof CallError)) return false
   return error.status === 503 || error.body.code === 'creation_running' || error.body.code === 'creation_unknown'
 }
