@@ -164,13 +164,18 @@ function quayOf(mark: string): string {
   return `Quay ${Number.parseInt(mark.slice(0, 4), 16) % 2_000}`
 }
 
-/** A body that differs by its mark and the place that follows from it. */
+/** One of many customers, so that companies are created as well; the same for an upload that is repeated. */
+function customerOf(mark: string): string {
+  return `Acme Distribution ${Number.parseInt(mark.slice(4, 8), 16) % 2_000}`
+}
+
+/** A body that differs by its mark, and the place and the customer that follow from it. */
 function orderBody(operation: string, order_identifier: string, mark: string) {
   return {
     operation,
     order_identifier,
     customer_reference_number: mark,
-    customer: { name: 'Acme Distribution' },
+    customer: { name: customerOf(mark) },
     transport_service: { name: 'General' },
     consignments: [
       {

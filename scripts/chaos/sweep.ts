@@ -6,6 +6,8 @@ import { placesToEndAt } from './places.ts'
 import type { Proof } from './proof.ts'
 import { uploadWhile, type Wreck } from './wreck.ts'
 
+/** What only the first event of a tenant reaches is over before places are looked for: it would not be reached again. */
+const beforeMs = 8_000
 /** How long all places are looked for. */
 const lookingMs = 25_000
 /** How long a process may take to reach its place. */
@@ -26,13 +28,17 @@ export const sweep: Proof = {
 
 /** A run in which processes write down the places they reach. */
 function lookForPlaces() {
-  const state = { file: '', places: [] as string[] }
+  const state = { file: '', isLooking: false, places: [] as string[] }
   const wreck: Wreck = {
     prepare(world) {
       state.file = join(world.folder, 'places.txt')
     },
-    crashPoint: () => `record:${state.file}`,
+    crashPoint: () => (state.isLooking ? `record:${state.file}` : 'nowhere'),
     async run({ fleet }) {
+      await fleet.untilReady()
+      await sleep(beforeMs)
+      state.isLooking = true
+      fleet.killStale(0)
       await fleet.untilReady()
       await sleep(lookingMs)
       state.places = [...new Set(readFileSync(state.file, 'utf8').split('\n'))].filter((place) => place !== '')
