@@ -1,6 +1,6 @@
 // What the browser tests and the measurements of the web application start from: a tenant with a sample world.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Scratch, TenantFacts } from './scratch.ts'
+import { basicOf, type Scratch, type TenantFacts } from './scratch.ts'
 
 const longestMs = 300_000
 
@@ -54,8 +54,7 @@ export async function createLogins(scratch: Scratch, slug: string): Promise<Reco
 
 /** Reports stops that no one knows, as partners do now and then, so that the inbox has something. */
 export async function reportUnknownStops(baseUrl: string, tenant: TenantFacts): Promise<void> {
-  const { client_id, client_secret } = tenant.webhook_credentials
-  const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
+  const authorization = basicOf(tenant.webhook_credentials)
   for (const id of ['5f1c2f7e-0f5d-4a87-9a53-3a5c1de0b7a1', '8b0f7c02-6a3e-4c1f-8a57-1f2d6f0e9c44']) {
     const updates = [{ event_time: new Date().toISOString(), stop: { id, status: 'COMPLETED' } }]
     const answer = await fetch(`${baseUrl}/v1/webhook/subco-status-update`, {
@@ -69,8 +68,7 @@ export async function reportUnknownStops(baseUrl: string, tenant: TenantFacts): 
 
 /** Reads the event log as another system does, a few times more often than the limits allow. */
 export async function readTooOften(baseUrl: string, tenant: TenantFacts): Promise<void> {
-  const { client_id, client_secret } = tenant.api_client
-  const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
+  const authorization = basicOf(tenant.api_client)
   const answer = await fetch(`${baseUrl}/v1/auth/token`, { method: 'POST', headers: { authorization } })
   if (!answer.ok) throw new Error(`the token was answered ${answer.status}: ${await answer.text()}`)
   const { access_token } = (await answer.json()) as { access_token: string }

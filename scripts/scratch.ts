@@ -20,6 +20,11 @@ export interface TenantFacts {
   user: { email: string; password: string }
 }
 
+/** Credentials as a header. */
+export function basicOf({ client_id, client_secret }: TenantFacts['api_client']): string {
+  return `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
+}
+
 /**
  * Logs the Super admin of a tenant in.
  * @param baseUrl of the server; empty when `send` knows where it is

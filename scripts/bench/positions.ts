@@ -1,5 +1,6 @@
 import type { TrackPoint } from '../../server/src/positions/geofence.rules.ts'
 import { type FencedStop, visitsOf } from '../../server/src/positions/geofence.rules.ts'
+import { basicOf } from '../scratch.ts'
 import { runLoad } from './load.ts'
 import type { Plan } from './measures.ts'
 import { median } from './processes.ts'
@@ -77,7 +78,6 @@ async function createVehicles(world: World, tenant: number, many: number): Promi
   const facts = world.tenants[tenant]
   const token = world.tokens[tenant]
   if (!facts || !token) throw new Error('comparing streams needs three tenants: set BENCH_TENANTS to 3 or more')
-  const { client_id, client_secret } = facts.webhook_credentials
   const names = Array.from({ length: many }, (_, index) => `bench-vehicle-${index}`)
   const create = async (name: string) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -87,7 +87,7 @@ async function createVehicles(world: World, tenant: number, many: number): Promi
     await answer.body?.cancel()
   }
   for (let first = 0; first < many; first += 20) await Promise.all(names.slice(first, first + 20).map(create))
-  const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
+  const authorization = basicOf(facts.webhook_credentials)
   return { authorization, names, sent: 0 }
 }
 

@@ -6,7 +6,7 @@ import type { Call } from '../../contract/src/client.ts'
 import { getPlanningBoard } from '../../contract/src/planning/app/board.ts'
 import { placeTrip } from '../../contract/src/planning/app/place.ts'
 import { signIn } from '../e2e-world.ts'
-import type { Scratch } from '../scratch.ts'
+import { basicOf, type Scratch } from '../scratch.ts'
 import { adminOf, type Desk, fillBoard, firstDay } from './verdict.ts'
 import { quantile } from './web-server.ts'
 
@@ -81,10 +81,9 @@ export async function createDesk(scratch: Scratch): Promise<Desk> {
   const place = JSON.parse(readFileSync(join(scratch.env.DATA_DIR!, 'database.json'), 'utf8')) as pg.ClientConfig
   const client = new pg.Client(place)
   await client.connect()
-  const { client_id, client_secret } = facts.api_client
   const answer = await fetch(`${scratch.baseUrl}/v1/auth/token`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` },
+    headers: { authorization: basicOf(facts.api_client) },
   })
   const { access_token } = (await answer.json()) as { access_token: string }
   return { url: scratch.baseUrl, tokens: [access_token], tenants: [facts], client }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
 import { signIn } from '../e2e-world.ts'
-import type { Scratch, TenantFacts } from '../scratch.ts'
+import { basicOf, type Scratch, type TenantFacts } from '../scratch.ts'
 import { quantile } from './web-server.ts'
 
 /** How smooth the live map is, in milliseconds. */
@@ -121,9 +121,6 @@ async function reportFor(scratch: Scratch, tenant: TenantFacts, names: readonly 
   }
 }
 
-const basic = ({ client_id, client_secret }: { client_id: string; client_secret: string }) =>
-  `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
-
 async function post(scratch: Scratch, path: string, authorization: string, body?: object): Promise<unknown> {
   const answer = await fetch(`${scratch.baseUrl}${path}`, {
     method: 'POST',
@@ -136,7 +133,7 @@ async function post(scratch: Scratch, path: string, authorization: string, body?
 
 /** Tractors of our own, spread over Europe. */
 async function createFleet(scratch: Scratch, tenant: TenantFacts, count: number): Promise<string[]> {
-  const token = (await post(scratch, '/v1/auth/token', basic(tenant.api_client))) as { access_token: string }
+  const token = (await post(scratch, '/v1/auth/token', basicOf(tenant.api_client))) as { access_token: string }
   const names = Array.from({ length: count }, (_, index) => `Map ${index}`)
   const create = (name: string) =>
     post(scratch, '/v1/resources/resource', `Bearer ${token.access_token}`, { name, tractor: { license_plate: name } })
@@ -156,5 +153,5 @@ async function report(scratch: Scratch, tenant: TenantFacts, names: readonly str
       tracking_update_data: [{ position: { timestamp: new Date(at).toISOString(), ...place } }],
     }
   })
-  await post(scratch, '/v1/webhook/tracking-update', basic(tenant.webhook_credentials), { updates })
+  await post(scratch, '/v1/webhook/tracking-update', basicOf(tenant.webhook_credentials), { updates })
 }

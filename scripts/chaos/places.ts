@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fleet } from './fleet.ts'
 
 const longestSweepMs = 40 * 60_000
+
+/** What is asked of the processes. */
+type Ended = Pick<Fleet, 'reached' | 'killStale'>
 
 /** Places at which processes end themselves, one for each start of a process. */
 export interface Places {
@@ -12,8 +16,8 @@ export interface Places {
    * @param isOver whether nothing reaches a place any more
    * @returns whether that was so
    */
-  untilEnded(fleet: Fleet, isOver?: () => boolean): Promise<boolean>
-  figures(fleet: Fleet): Readonly<Record<string, number>>
+  untilEnded(fleet: Ended, isOver?: () => boolean): Promise<boolean>
+  figures(fleet: Ended): Readonly<Record<string, number>>
 }
 
 /** How often a process is to end at each place, and how long it may take to reach its own. */
@@ -38,10 +42,11 @@ export function placesToEndAt(places: readonly string[], { rounds, staleAfterMs 
           missed.set(place, (missed.get(place) ?? 0) + 1)
           if (missed.get(place)! <= mostMissed) queue.push(place)
         }
-        if (queue.length === 0 && [...missed.values()].some((count) => count > mostMissed)) break
+        const left = places.filter((place) => endedAt(fleet, place) < rounds)
+        if (left.every((place) => (missed.get(place) ?? 0) > mostMissed)) break
       }
       for (const place of places) {
-        const count = fleet.reached().filter((one) => one === place).length
+        const count = endedAt(fleet, place)
         if (count < rounds) console.log(`${place}: a process ended there ${count} times`)
       }
       return countOf(fleet, places, rounds).left === 0
@@ -50,13 +55,20 @@ export function placesToEndAt(places: readonly string[], { rounds, staleAfterMs 
   }
 }
 
+/** The places that processes wrote into a file, each once. */
+export function readPlaces(file: string): string[] {
+  return [...new Set(readFileSync(file, 'utf8').split('\n'))].filter((place) => place !== '')
+}
+
+const endedAt = (fleet: Ended, place: string) => fleet.reached().filter((one) => one === place).length
+
 function shuffled(places: readonly string[]): string[] {
   const lots = new Map(places.map((place) => [place, Math.random()]))
   return places.toSorted((one, other) => lots.get(one)! - lots.get(other)!)
 }
 
 /** How many of the deaths that are wanted have happened. */
-function countOf(fleet: Fleet, places: readonly string[], rounds: number): { reached: number; left: number } {
+function countOf(fleet: Ended, places: readonly string[], rounds: number): { reached: number; left: number } {
   const counts = new Map<string, number>()
   for (const place of fleet.reached()) counts.set(place, Math.min(rounds, (counts.get(place) ?? 0) + 1))
   const reached = [...counts.values()].reduce((total, count) => total + count, 0)

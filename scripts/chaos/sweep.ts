@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sum } from '../run.ts'
-import { placesToEndAt } from './places.ts'
+import { placesToEndAt, readPlaces } from './places.ts'
 import type { Proof } from './proof.ts'
 import { uploadWhile, type Wreck } from './wreck.ts'
 
@@ -41,7 +40,7 @@ function lookForPlaces() {
       fleet.killStale(0)
       await fleet.untilReady()
       await sleep(lookingMs)
-      state.places = [...new Set(readFileSync(state.file, 'utf8').split('\n'))].filter((place) => place !== '')
+      state.places = readPlaces(state.file)
       return { figures: { places: state.places.length }, wasEnough: state.places.length > 0 }
     },
   }

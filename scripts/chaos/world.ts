@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { EmbeddedDatabase } from '../../server/src/db/embedded/database.ts'
 import { run } from '../run.ts'
-import type { TenantFacts } from '../scratch.ts'
+import { basicOf, type TenantFacts } from '../scratch.ts'
 import { readLeftovers } from './facts.ts'
 import type { LoadTenant } from './load.ts'
 
@@ -41,8 +41,7 @@ export function createWorld(more: NodeJS.ProcessEnv = {}): World {
 
 /** Asks once for a token for a tenant's API client. */
 export async function askForToken(url: string, { api_client: client }: TenantFacts): Promise<Response> {
-  const basic = Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64')
-  return await fetch(`${url}/v1/auth/token`, { method: 'POST', headers: { authorization: `Basic ${basic}` } })
+  return await fetch(`${url}/v1/auth/token`, { method: 'POST', headers: { authorization: basicOf(client) } })
 }
 
 /** A token for a tenant's API client, from a server that may be down at the moment. */

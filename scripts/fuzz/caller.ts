@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { openSession, type TenantFacts } from '../scratch.ts'
+import { basicOf, openSession, type TenantFacts } from '../scratch.ts'
 import type { Attempt, Known, Operation } from './attempts.ts'
 import type { Answer } from './checker.ts'
 
@@ -32,8 +32,6 @@ export interface Caller {
 export async function createCaller(baseUrl: string, tenant: TenantFacts): Promise<Caller> {
   const agent = new Agent({ connections: 16 })
   const statuses = new Map<number, number>()
-  const basic = ({ client_id, client_secret }: { client_id: string; client_secret: string }) =>
-    `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
 
   const send = async (method: string, target: string, headers: Headers = {}, body?: Buffer): Promise<Answer> => {
     const answer = await request(baseUrl + target, {
@@ -47,12 +45,12 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts): Promis
     return { status: answer.statusCode, contentType: String(answer.headers['content-type'] ?? ''), text }
   }
 
-  const token = await send('POST', '/v1/auth/token', { authorization: basic(tenant.api_client) })
+  const token = await send('POST', '/v1/auth/token', { authorization: basicOf(tenant.api_client) })
   const authorization = `Bearer ${JSON.parse(token.text).access_token}`
   const credentials: Record<string, Headers> = {
     BearerAuth: { authorization },
-    BasicAuthClientCredentials: { authorization: basic(tenant.api_client) },
-    BasicAuthWebhookCredentials: { authorization: basic(tenant.webhook_credentials) },
+    BasicAuthClientCredentials: { authorization: basicOf(tenant.api_client) },
+    BasicAuthWebhookCredentials: { authorization: basicOf(tenant.webhook_credentials) },
     Session: await openSession(baseUrl, tenant),
   }
   const sendJson = (target: string, value: unknown) =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createToken } from '@cartage/contract/auth/endpoints'
 import { type Call, CallError, client, UnreachedError } from '@cartage/contract/client'
-import { openSession, type TenantFacts } from '../../scratch.ts'
+import { basicOf, openSession, type TenantFacts } from '../../scratch.ts'
 
 /** How one haulier, its planner and its carriers call processes that may be down at any moment. */
 export interface Caller {
@@ -40,11 +40,11 @@ const longestMs = 240_000
 export async function openCaller(urls: readonly string[], facts: TenantFacts): Promise<Caller> {
   const state: State = { urls, faults: [], unanswered: 0 }
   const send = sendTo(state)
-  const api = basic(facts.api_client)
+  const api = basicOf(facts.api_client)
   const { access_token } = await untilAnswered(() => client('', { authorization: api }, send)(createToken, {}))
   const bearer = { authorization: `Bearer ${access_token}` }
   const session = await untilAnswered(() => openSession('', facts, send))
-  const webhook = { authorization: basic(facts.webhook_credentials) }
+  const webhook = { authorization: basicOf(facts.webhook_credentials) }
   return {
     program: client('', () => ({ ...bearer, 'idempotency-key': randomUUID() }), send),
     planner: client('', () => ({ ...session, 'idempotency-key': randomUUID() }), send),
@@ -64,9 +64,6 @@ export async function openCaller(urls: readonly string[], facts: TenantFacts): P
     unanswered: () => state.unanswered,
   }
 }
-
-const basic = (of: { client_id: string; client_secret: string }) =>
-  `Basic ${Buffer.from(`${of.client_id}:${of.client_secret}`).toString('base64')}`
 
 /** Sends to any of the processes. @throws TypeError when there was no answer, as `fetch` does, also for one that took too long */
 function sendTo(state: State): typeof fetch {

@@ -1,5 +1,4 @@
 // Ends processes at each place that the days of hauliers reach: planning, handing over, reporting, filing, billing, posting.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,7 +10,7 @@ import type { TenantFacts } from '../../scratch.ts'
 import type { Violation } from '../checker.ts'
 import { conclude, extentOf, extentRule, type Judged } from '../conclusion.ts'
 import { type Fleet, startFleet } from '../fleet.ts'
-import { type Places, placesToEndAt } from '../places.ts'
+import { type Places, placesToEndAt, readPlaces } from '../places.ts'
 import type { Proof } from '../proof.ts'
 import { type ReceiverOf, startReceiverOf } from '../receiver.ts'
 import { connect, createWorld, untilQuiet, type World } from '../world.ts'
@@ -56,11 +55,12 @@ async function sweepIn(world: World, rounds: number): Promise<Judged> {
     const hauliers: Haulier[] = []
     for (const tenant of tenants) hauliers.push(await openHaulier(fleet.urls, tenant, carrier.url))
     const living = startLiving(hauliers, look)
+    const file = join(world.folder, 'places.txt')
     await living.until(daysBefore)
-    state.crashPoint = () => `record:${join(world.folder, 'places.txt')}`
+    state.crashPoint = () => `record:${file}`
     fleet.killStale(0)
     await living.until(daysOfLooking)
-    const places = placesToEndAt(readPlaces(world), { rounds, staleAfterMs })
+    const places = placesToEndAt(readPlaces(file), { rounds, staleAfterMs })
     state.crashPoint = places.next
     fleet.killStale(0)
     const wasEnough = await places.untilEnded(fleet, living.isOver)
@@ -76,10 +76,6 @@ async function sweepIn(world: World, rounds: number): Promise<Judged> {
     await carrier.close()
     await embedded.stop()
   }
-}
-
-function readPlaces({ folder }: World): string[] {
-  return [...new Set(readFileSync(join(folder, 'places.txt'), 'utf8').split('\n'))].filter((place) => place !== '')
 }
 
 /** Hauliers with books and prices, written before the first process starts. */
