@@ -89,3 +89,25 @@ test.each(translations)('every text of $of has a translation into $language that
   )
   expect(broken).toEqual([])
 })
+
+/** Words that another language has for a thing, next to the one that all texts use; customers are written to in words of their own. */
+const secondWords = [
+  { language: 'fr', thing: /\borders?\b/i, second: /\bcommandes?\b/i, except: /command/i },
+  { language: 'fr', thing: /\btrips?\b/i, second: /\bvoyages?\b/i },
+  { language: 'fr', thing: /\bdrivers?\b/i, second: /\bconducteurs?\b/i, except: /^Driver (CPC )?card$/ },
+  { language: 'nl', thing: /\borders?\b/i, second: /\bopdracht(en)?\b/i },
+  { language: 'nl', thing: /\bdrivers?\b/i, second: /\bbestuurders?\b/i, except: /^Driver CPC card$/ },
+  { language: 'nl', thing: /\b(resources?|plates?)\b/i, second: /\b(resources?|kentekens?)\b/i },
+  { language: 'nl', thing: /\b(you|your)\b/i, second: /\b(u|uw)\b/i },
+  { language: 'de', thing: /\borders?\b/i, second: /\bBestellung/ },
+  { language: 'de', thing: /\btrips?\b/i, second: /\bFahrt(en)?\b/ },
+  { language: 'de', thing: /\b(company|companies)\b/i, second: /\bUnternehmen/ },
+  { language: 'de', thing: /\brate cards?\b/i, second: /\bPreisliste/ },
+]
+
+test.each(secondWords)('$language has one word for $thing, so $second is not used', (one) => {
+  const entries = entriesOf(read(import.meta.dirname, one.language)).filter(({ id }) => one.thing.test(id))
+  expect(entries.length).toBeGreaterThan(10)
+  const mixed = entries.filter(({ id, translation }) => one.second.test(translation) && !one.except?.test(id))
+  expect(mixed).toEqual([])
+})
