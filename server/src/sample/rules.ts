@@ -1,6 +1,7 @@
 import { createDice } from '../../../seeds/dice.ts'
 import type { SampleDocumentText } from '../../../seeds/documents.ts'
 import type { WorldOrder } from '../../../seeds/world.ts'
+import { greatCircleKm } from '../positions/distance.rules.ts'
 import type { TripStop } from '../trips/state.rules.ts'
 
 /** A place on the map. */
@@ -43,11 +44,17 @@ const every = 10
 /** How many are sent at most: half a day. */
 const most = 72
 
+/** What of a stop says where its vehicle is. */
+type VisitedStop = Pick<TripStop, 'location_id' | 'status' | 'actual_end_at' | 'planned_end_at'>
+
+/** Kilometres an hour as the crow flies, at least: between towns, with roads that bend. */
+const slowest = 52
+
 /**
- * Positions of a vehicle on its way, in a straight line, from the stop it left to the one it drives to; at a stop it
- * is parked. Nothing when it has not left or has arrived at its end.
+ * Positions of a vehicle on its way, in a straight line, from the stop it left to the one it drives to, near which it waits until it
+ * is expected; at a stop it is parked. Nothing when it has not left or has arrived at its end.
  */
-export function trackOf(stops: readonly TripStop[], points: ReadonlyMap<string, Point>, now: number) {
+export function trackOf(stops: readonly VisitedStop[], points: ReadonlyMap<string, Point>, now: number) {
   const reached = stops.findLastIndex((stop) => stop.status === 'AT_STOP' || stop.status === 'COMPLETED')
   const from = stops[reached]
   const to = stops[reached + 1]
@@ -56,13 +63,14 @@ export function trackOf(stops: readonly TripStop[], points: ReadonlyMap<string, 
   if (from.status === 'AT_STOP' || !to) return [{ at: new Date(now - 2 * minute).toISOString(), ...start }]
   const goal = points.get(to.location_id) ?? start
   const left = Date.parse(from.actual_end_at ?? from.planned_end_at ?? '')
-  const due = Math.max(Date.parse(to.planned_start_at ?? ''), left + 30 * minute)
+  const kmPerHour = slowest + createDice(Math.floor(left / minute)).below(18)
+  const driving = Math.max(10, (greatCircleKm(start, goal) / kmPerHour) * 60) * minute
   // The newest first, until it left.
   const times = Array.from({ length: most }, (_, step) => now - (2 + step * every) * minute).filter(
     (time) => time >= left,
   )
   return times.reverse().map((time) => {
-    const share = Math.min(0.97, (time - left) / (due - left))
+    const share = Math.min(0.97, (time - left) / driving)
     return {
       at: new Date(time).toISOString(),
       latitude: start.latitude + (goal.latitude - start.latitude) * share,
