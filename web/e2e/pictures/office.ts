@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { baseUrl, settled } from '../browser.ts'
-import { day } from '../calls.ts'
+import { day, send } from '../calls.ts'
 import { reportTypedTrip } from '../typed-trip.ts'
 import { firstOf, type Picture } from './take.ts'
 
@@ -90,6 +90,36 @@ async function askCarrier(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('article').waitFor()
 }
 
+/** Trips that are suggested for orders of the next days, next to what is planned. */
+async function suggestTrips(page: Page): Promise<void> {
+  const orders = `/app/orders?status=TO_PLAN&pickup_from=${day(1)}&sort=pickup&limit=14`
+  const { items } = await send<{ items: { order_id: string }[] }>(page, 'GET', orders)
+  const { combinations } = await send<{ combinations: { resources: { resource_id: string }[] }[] }>(
+    page,
+    'GET',
+    '/app/planning/combinations',
+  )
+  const { optimisation_id } = await send<{ optimisation_id: string }>(page, 'POST', '/app/planning/optimisations', {
+    order_ids: items.map(({ order_id }) => order_id),
+    combinations: combinations.slice(0, 12).map(({ resources }) => ({
+      resource_ids: resources.map(({ resource_id }) => resource_id),
+    })),
+    ...{ from_at: `${day(1)}T00:00:00Z`, to_at: `${day(7)}T00:00:00Z` },
+  })
+  await page.goto(`${baseUrl}/optimisations/${optimisation_id}`)
+  await page
+    .getByRole('button', { name: /^Accept/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
+}
+
+/** The dialog that asks for suggestions. */
+async function planThese(page: Page): Promise<void> {
+  for (const at of [1, 2, 3]) await page.getByRole('checkbox').nth(at).check()
+  await click(page, /^Plan these/)
+  await page.getByRole('dialog').getByRole('checkbox').nth(1).waitFor()
+}
+
 /** Screens of the office that need a step or data of their own. */
 export const officePictures: readonly Picture[] = [
   { name: 'messages-match', isPage: true, go: match },
@@ -114,6 +144,13 @@ export const officePictures: readonly Picture[] = [
   },
   { name: 'settings-organisation', path: '/settings/organisation', isPage: true },
   { name: 'map-circles', path: '/map', isPage: true, go: circles },
+  { name: 'optimisation', isPage: true, go: suggestTrips },
+  {
+    name: 'orders-plan-these',
+    path: '/orders?status=TO_PLAN',
+    go: planThese,
+    leave: (page) => page.keyboard.press('Escape'),
+  },
   { name: 'draft-discount', isPage: true, go: discount },
   {
     name: 'order-new-summary',

@@ -1,7 +1,7 @@
 import type { Optimisation } from '@cartage/contract/planning/app/optimise'
 import { plural } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { failureOf } from '../api/failure.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Sparkles } from '../ui/icons.tsx'
@@ -46,7 +46,13 @@ export function OptimisationsPage() {
               icon={Sparkles}
               title={t`No suggestions yet`}
               text={t`Select orders in the list of orders and choose Plan these.`}
-            />
+            >
+              <div className="pt-4">
+                <Link to="/orders" search={{ status: 'TO_PLAN' }} className="btn btn-outline">
+                  <Trans>Unplanned orders</Trans>
+                </Link>
+              </div>
+            </EmptyState>
           }
         />
       }
