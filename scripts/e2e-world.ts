@@ -1,8 +1,12 @@
 // What the browser tests and the measurements of the web application start from: a tenant with a sample world.
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { basicOf, type Scratch, type TenantFacts } from './scratch.ts'
 
 const longestMs = 300_000
+/** A living world begins so long ago, and catches up within some minutes. */
+const livedBeforeMs = 6 * 3_600_000
+const catchesUpAt = 60
 
 /**
  * Makes a tenant with the sample world on a scratch server and waits until it is complete.
@@ -50,6 +54,21 @@ export async function createLogins(scratch: Scratch, slug: string): Promise<Reco
     logins[role] = JSON.parse(await scratch.cartage('user', 'create', slug, email, '--role', role, '--json'))
   }
   return logins
+}
+
+/** Lets trucks drive the sample world of a tenant: what happened in the last hours is reported within minutes, then what happens. */
+export async function bringToLife(baseUrl: string, tenant: TenantFacts): Promise<void> {
+  const answer = await fetch(`${baseUrl}/app/simulation/start`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      origin: baseUrl,
+      cookie: await signIn(baseUrl, tenant.user),
+    },
+    body: JSON.stringify({ speed: catchesUpAt, from_at: new Date(Date.now() - livedBeforeMs).toISOString() }),
+  })
+  if (!answer.ok) throw new Error(`the living world was answered ${answer.status}: ${await answer.text()}`)
 }
 
 /** Reports stops that no one knows, as partners do now and then, so that the inbox has something. */

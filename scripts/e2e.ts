@@ -1,12 +1,19 @@
-// Runs the browser tests of the web application against a server of its own: all, or the files named.
+// Runs the browser tests of the web application against a server of its own: all, or the files named. With `--living`, trucks drive
+// the sample world meanwhile and report what happens.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createPmtiles, inWorldTile } from '../server/src/testing/data/pmtiles.ts'
-import { createLogins, createSampleTenant } from './e2e-world.ts'
+import { bringToLife, createLogins, createSampleTenant } from './e2e-world.ts'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { type Counts, lastLine, nothing, runVitest } from './run.ts'
 import { startScratch } from './scratch.ts'
+
+const { values, positionals } = parseArgs({
+  options: { living: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 
 async function main(): Promise<Counts> {
   if (skipsExternal()) {
@@ -21,6 +28,7 @@ async function main(): Promise<Counts> {
   try {
     const tenant = await createSampleTenant(scratch, 'browser')
     const logins = await createLogins(scratch, 'browser')
+    if (values.living) await bringToLife(scratch.baseUrl, tenant)
     return await runVitest(
       'web/e2e/vitest.config.ts',
       join(tmpdir(), `cartage-e2e-${process.pid}.json`),
@@ -34,7 +42,7 @@ async function main(): Promise<Counts> {
         API_CLIENT_SECRET: tenant.api_client.client_secret,
         CHROMIUM: browser,
       },
-      process.argv.slice(2),
+      positionals,
     )
   } finally {
     await scratch.stop()
