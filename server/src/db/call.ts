@@ -12,8 +12,8 @@ import { traced } from './trace.ts'
 export async function callOnce<Row>(scope: Scope, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
   const client = await scope.pool.connect()
   let broken = false
-  boundary(scope.crashPoints, statement.name)
   try {
+    boundary(scope.crashPoints, statement.name)
     const { name, text } = statement
     const { rows } = await traced(name, () => client.query({ name, text, values: [...values] }))
     boundary(scope.crashPoints, 'committed')

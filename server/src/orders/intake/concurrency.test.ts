@@ -59,17 +59,35 @@ function counting(ctx: Context): { ctx: Context; stored: () => number } {
   return { ctx: { ...ctx, db }, stored: () => stored }
 }
 
+/** Accepts a new order of a tenant, as a route does. */
+const acceptFor =
+  (ctx: Context, { tenantId }: TestTenant) =>
+  async (order_identifier: string) => {
+    const upload = canonicalOrder(OrderUpload.parse(simpleOrder({ order_identifier })))
+    return await acceptUpload(ctx, { tenantId, upload, source: 'API', by: bySystem, companyId: null })
+  }
+
+test('OPS-3: uploads that share a commit are answered after it, none before', async () => {
+  const tenant = await orderTenant(server)
+  const answered: string[] = []
+  const accept = acceptFor(server.ctx, tenant)
+  const { sent } = await tenant.asTenant(async (tx) => {
+    await holdQueue(tx, 'held')
+    const sent = ['held', 'free', 'free too'].map((identifier) =>
+      accept(identifier).then(() => answered.push(identifier)),
+    )
+    await untilOneWaits('%accept_uploads%')
+    expect(answered).toEqual([])
+    return { sent }
+  })
+  await Promise.all(sent)
+  expect(answered.toSorted()).toEqual(['free', 'free too', 'held'])
+})
+
 test('uploads whose commit runs out of time are not stored one by one, each waiting as long again', async () => {
   const tenant = await orderTenant(server)
   const { ctx, stored } = counting(server.ctx)
-  const accept = (order_identifier: string) =>
-    acceptUpload(ctx, {
-      tenantId: tenant.tenantId,
-      upload: canonicalOrder(OrderUpload.parse(simpleOrder({ order_identifier }))),
-      source: 'API',
-      by: bySystem,
-      companyId: null,
-    })
+  const accept = acceptFor(ctx, tenant)
   const outcomes = await tenant.asTenant(async (tx) => {
     await holdQueue(tx, 'held')
     const sent = Promise.allSettled(['held', 'free', 'free too'].map(accept))
