@@ -16,7 +16,10 @@ export interface Fleet {
   reached(): readonly string[]
   /** SIGKILL for one process at random. */
   killOne(): void
-  /** SIGKILL for processes that have run for this long without reaching their crash point. @returns those points */
+  /**
+   * SIGKILL for processes that have run for this long without reaching their crash point.
+   * @returns those points, and those of processes that ended in another way since the last call
+   */
   killStale(afterMs: number): readonly string[]
   /** From now on processes start without crash points; those that carry one are started again. */
   disarm(): void
@@ -55,7 +58,7 @@ export async function startFleet(
   crashPoint: () => string = randomCrashPoint,
 ): Promise<Fleet> {
   const log = createWriteStream(logFile, { flags: 'a' })
-  const state = { stopping: false, armed: true, deaths: 0, reached: [] as string[] }
+  const state = { stopping: false, armed: true, deaths: 0, reached: [] as string[], missed: [] as string[] }
   const members: Member[] = []
   for (const args of roles) members.push(newMember(args, await freePort()))
   const launch = (member: Member) => {
@@ -68,7 +71,10 @@ export async function startFleet(
     member.child.once('exit', (_code, signal) => {
       if (state.stopping) return
       state.deaths += 1
-      if (signal === 'SIGKILL' && !member.isKilled && member.crashPoint) state.reached.push(member.crashPoint)
+      if (member.crashPoint && !member.isKilled) {
+        // One that ends with a code ended itself: a server that finds no database when it starts does.
+        state[signal === 'SIGKILL' ? 'reached' : 'missed'].push(member.crashPoint)
+      }
       launch(member)
     })
   }
@@ -83,7 +89,7 @@ export async function startFleet(
     killStale(afterMs) {
       const stale = members.filter((member) => Date.now() - member.startedAt > afterMs)
       for (const member of stale) kill(member)
-      return stale.flatMap((member) => member.crashPoint ?? [])
+      return [...state.missed.splice(0), ...stale.flatMap((member) => member.crashPoint ?? [])]
     },
     disarm: () => {
       state.armed = false

@@ -38,7 +38,7 @@ export function placesToEndAt(places: readonly string[], { rounds, staleAfterMs 
       const deadline = Date.now() + longestSweepMs
       while (countOf(fleet, places, rounds).left > 0 && Date.now() < deadline && !isOver()) {
         await sleep(500)
-        for (const place of fleet.killStale(staleAfterMs)) {
+        for (const place of fleet.killStale(staleAfterMs).filter((one) => places.includes(one))) {
           missed.set(place, (missed.get(place) ?? 0) + 1)
           if (missed.get(place)! <= mostMissed) queue.push(place)
         }
