@@ -1,7 +1,8 @@
 // What the browser tests and the measurements of the web application start from: a tenant with a sample world.
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { basicOf, type Scratch, type TenantFacts } from './scratch.ts'
+import { startSimulation } from '../contract/src/app/simulation.ts'
+import { client } from '../contract/src/client.ts'
+import { basicOf, openSession, type Scratch, type TenantFacts } from './scratch.ts'
 
 const longestMs = 300_000
 /** A living world begins so long ago, and catches up within some minutes. */
@@ -58,17 +59,9 @@ export async function createLogins(scratch: Scratch, slug: string): Promise<Reco
 
 /** Lets trucks drive the sample world of a tenant: what happened in the last hours is reported within minutes, then what happens. */
 export async function bringToLife(baseUrl: string, tenant: TenantFacts): Promise<void> {
-  const answer = await fetch(`${baseUrl}/app/simulation/start`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-      origin: baseUrl,
-      cookie: await signIn(baseUrl, tenant.user),
-    },
-    body: JSON.stringify({ speed: catchesUpAt, from_at: new Date(Date.now() - livedBeforeMs).toISOString() }),
-  })
-  if (!answer.ok) throw new Error(`the living world was answered ${answer.status}: ${await answer.text()}`)
+  const from_at = new Date(Date.now() - livedBeforeMs).toISOString()
+  const call = client(baseUrl, await openSession(baseUrl, tenant))
+  await call(startSimulation, { body: { speed: catchesUpAt, from_at } })
 }
 
 /** Reports stops that no one knows, as partners do now and then, so that the inbox has something. */
