@@ -12,6 +12,7 @@ import {
 } from '@cartage/contract/orders/endpoints'
 import type { FastifyRequest } from 'fastify'
 import { byCaller } from '../audit/rules.ts'
+import type { Tx } from '../db/tenant.ts'
 import { listDocumentsOfOrder } from '../documents/views.ts'
 import { plainRequest } from '../http/plain-request.ts'
 import { asSent, type Call, type Server, serve } from '../http/serve.ts'
@@ -23,6 +24,7 @@ import { acceptUpload } from './intake/accept.commands.ts'
 import { applyOrderImport } from './intake/webhook.commands.ts'
 import { serveOrderList } from './list/routes.ts'
 import { readOrderExport } from './record/export.views.ts'
+import { namesFor } from './record/names.views.ts'
 import { serveOrderRecord } from './record/routes.ts'
 import { completeOrder, getOrderRow, loadOrderParts, wholeAlready } from './record/row.views.ts'
 import { orderOutput, readOrderStatus } from './record/views.ts'
@@ -75,7 +77,8 @@ function serveReads(server: Server): void {
     inOneTrip((tx) => readUpload(tx, params.upload_id, caller.companyId)),
   )
   serve(server, getOrder, async ({ caller, params, inOneTrip, inTenant }) => {
-    const parts = await inOneTrip((tx) => loadOrderParts(tx, params.order_id, caller.companyId))
+    const naming = (tx: Tx) => namesFor(tx, caller)
+    const parts = await inOneTrip((tx) => loadOrderParts(tx, params.order_id, caller.companyId, naming))
     return orderOutput(wholeAlready(parts) ?? (await inTenant((tx) => completeOrder(tx, parts))))
   })
   serve(server, getOrderStatus, async ({ caller, params, inTenant }) =>

@@ -6,7 +6,7 @@ import type { Tx } from '../db/tenant.ts'
 import type { RateLimits } from '../http/rate-limit.rules.ts'
 import type { NewReference } from './rules.ts'
 import { type SettingValues, tenantKinds } from './settings/kinds.rules.ts'
-import { mergeEntries } from './settings/store.ts'
+import { mergeEntries, raiseSettingsVersion } from './settings/store.ts'
 
 /** null for the default limits. */
 export interface NewSettings {
@@ -132,6 +132,7 @@ export async function updateCreateMissingCompanies(tx: Tx, isOn: boolean): Promi
 export async function insertReference(tx: Tx, reference: NewReference): Promise<void> {
   const given = reference as Readonly<Record<string, readonly SettingValues[]>>
   await Promise.all(tenantKinds.map((kind) => mergeEntries(tx, kind, given[kind.kind] ?? [])))
+  await raiseSettingsVersion(tx)
 }
 
 /** Switches a tenant off or on again; works from the next request on. An act of the operator. */

@@ -1,6 +1,7 @@
 import * as uploads from '@cartage/contract/orders/app/uploads'
 import { exportOrder, getOrder } from '@cartage/contract/orders/endpoints'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import { changeSetting, listSettings } from '@cartage/contract/tenants/app/settings'
 import { afterAll, expect, test } from 'vitest'
 import { insertReference } from '../../tenants/store.ts'
 import { sendMessage } from '../../testing/data/messages.ts'
@@ -64,6 +65,19 @@ test('an order is read with code and name of what it names, whichever was sent; 
   })
   const exported = await tenant.call(exportOrder, { params: { order_id: order_id! } })
   expect(exported.transport_service).toEqual({ code: 'exp' })
+})
+
+test('READ-1: what a reference is called now is in the next answer, for each caller', async () => {
+  const tenant = await tenantWithReference()
+  const { order_id } = await settle(server, tenant, simpleOrder({ transport_service: { code: 'EXP' } }))
+  const read = async () => (await tenant.call(getOrder, { params: { order_id: order_id! } })).transport_service
+  expect(await read()).toEqual({ code: 'EXP', name: 'Express' })
+  const admin = await tenant.user('SUPER_ADMIN')
+  const { items } = await admin(listSettings, { params: { kind: 'transport_services' } })
+  const { setting_id } = items.find((one) => one.values.code === 'EXP')!
+  const params = { kind: 'transport_services', setting_id }
+  await admin(changeSetting, { params, body: { name: 'Overnight' } })
+  expect(await read()).toEqual({ code: 'EXP', name: 'Overnight' })
 })
 
 test('a code of one thing with the name of another is matched by its code, read by it, and warned of', async () => {

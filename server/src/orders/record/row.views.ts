@@ -16,6 +16,7 @@ import type { OrderDocument } from '../content.rules.ts'
 import type { StopRole } from '../stops/sequence.rules.ts'
 import type { Visit } from '../stops/times.rules.ts'
 import { tripStopOf, visitColumns } from '../stops/times.views.ts'
+import { loadNames } from './names.views.ts'
 import type { Names } from './output.rules.ts'
 
 /** An order as every read of it needs it. */
@@ -134,17 +135,6 @@ const selectCustomer = statement(
       and c.company_id = (select o.company_id from transport_order o where o.tenant_id = $1 and o.order_id = $2)`,
 )
 
-const named = (more = '') =>
-  `coalesce(json_agg(json_build_object('code', n.code, 'name', n.name${more}) order by n.is_archived, n.code), '[]')`
-// What an order names may be archived since; what is in use comes first, so that it is found first.
-const selectNames = statement(
-  'orders.select_names',
-  `select (select ${named()} from transport_service n where n.tenant_id = $1) as transport_services,
-          (select ${named()} from service_level n where n.tenant_id = $1) as service_levels,
-          (select ${named()} from container_type n where n.tenant_id = $1) as container_types,
-          (select ${named(", 'sizes', n.sizes")} from packaging_type n where n.tenant_id = $1) as packaging_types`,
-)
-
 /** An order with what is found by its id alone. */
 export interface OrderParts {
   order: OrderRead
@@ -155,16 +145,22 @@ export interface OrderParts {
 
 /**
  * Loads what is found by the id of an order, in one trip.
+ * @param naming reads what its references are called
  * @throws Problem not_found
  */
-export async function loadOrderParts(tx: Tx, orderId: string, companyId: string | null): Promise<OrderParts> {
-  const [order, stops, [customer], [names]] = await Promise.all([
+export async function loadOrderParts(
+  tx: Tx,
+  orderId: string,
+  companyId: string | null,
+  naming: (tx: Tx) => Promise<Names> = loadNames,
+): Promise<OrderParts> {
+  const [order, stops, [customer], names] = await Promise.all([
     getOrderRow(tx, orderId, companyId),
     stopsOf(tx, orderId),
     tx.query<CompanyRow>(selectCustomer, orderId),
-    tx.query<Names>(selectNames),
+    naming(tx),
   ])
-  return { order, stops, customer: customer!, names: names! }
+  return { order, stops, customer: customer!, names }
 }
 
 /** The whole order, when its parts name nothing that would have to be looked up; otherwise undefined. */

@@ -14,7 +14,8 @@ type StatusStop = NonNullable<OrderWithStatus['stops']>[number]
 
 /** The order with its current state (READ-1). */
 export function orderOutput(whole: WholeOrder): OrderOutput {
-  return { ...sharedMembers(whole), stops: stopOutputs(whole) }
+  const stops = stopOutputs(whole)
+  return { ...sharedMembers(whole, stops), stops }
 }
 
 /**
@@ -28,7 +29,7 @@ export async function readOrderStatus(tx: Tx, orderId: string, companyId: string
     (row, at): StatusStop => ({ ...outputs[at]!, consignment_id: row.consignment_id, stop_type: stopType(row.role) }),
   )
   return {
-    ...sharedMembers(whole),
+    ...sharedMembers(whole, outputs),
     stops,
     last_delivery_stop: stops.findLast(({ stop_type }) => stop_type === 'DELIVERY') ?? null,
     shipments: await shipmentsOf(tx, whole.stops, outputs, companyId !== null),
@@ -36,7 +37,7 @@ export async function readOrderStatus(tx: Tx, orderId: string, companyId: string
   }
 }
 
-function sharedMembers(whole: WholeOrder): Omit<OrderOutput, 'stops'> {
+function sharedMembers(whole: WholeOrder, stops: readonly StopOutput[]): Omit<OrderOutput, 'stops'> {
   const { order, customer } = whole
   const {
     customer: _customer,
@@ -48,7 +49,6 @@ function sharedMembers(whole: WholeOrder): Omit<OrderOutput, 'stops'> {
     pricing,
     ...members
   } = order.document
-  const stops = stopOutputs(whole)
   const byId = new Map(stops.map((stop) => [stop.id, stop]))
   return {
     ...members,
