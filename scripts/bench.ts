@@ -1,6 +1,6 @@
 // Measures the whole path, accepting alone and reading, each next to pgbench doing the naive SQL on the same database
 // in the same run. Prints ratios; `npm run bench` also writes docs/benchmarks.md. `--short` only proves that it works.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,6 +9,7 @@ import { growth } from './bench/growth.ts'
 import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
 import { type MoneySize, money } from './bench/money.ts'
 import { measureIntake } from './bench/money-prices.ts'
+import { neighbours } from './bench/neighbours.ts'
 import { plannedDays } from './bench/planned-days.ts'
 import { positions } from './bench/positions.ts'
 import { rating } from './bench/rating.ts'
@@ -17,7 +18,7 @@ import { resourceLists } from './bench/resources.ts'
 import { solver } from './bench/solver.ts'
 import { strangers } from './bench/strangers.ts'
 import { verdicts } from './bench/verdict.ts'
-import { type Programs, startBench } from './bench/world.ts'
+import { type Programs, startBench, type World } from './bench/world.ts'
 import { citusMissing, startCitus } from './citus/engine.ts'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { lastLine, nothing } from './run.ts'
@@ -61,13 +62,20 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
   if (isChosen('rating') || isChosen('money')) note(figures, { rating: rating(20_000) })
   if (isChosen('solver')) note(figures, await solverFigures())
   if (!chosen || chosen.some((name) => !apart.includes(name))) await measureTransport(folder, programs, figures)
-  if (isChosen('intake') || isChosen('money')) await measureMoney(folder, programs, figures)
+  if (isChosen('neighbours')) {
+    await inOwnWorld(join(folder, 'neighbours'), programs, async (world) => {
+      note(figures, { neighbours: await neighbours(world, plan) })
+    })
+  }
+  if (isChosen('intake') || isChosen('money')) {
+    await inOwnWorld(join(folder, 'money'), programs, (world) => measureMoney(world, figures))
+  }
   if (isChosen('citus')) await measureCitus(folder, programs, figures)
   return figures
 }
 
 /** What is measured without the orders and trips of the other parts. */
-const apart = ['rating', 'intake', 'money', 'solver', 'citus']
+const apart = ['rating', 'neighbours', 'intake', 'money', 'solver', 'citus']
 
 async function measureTransport(folder: string, programs: Programs, figures: Figures): Promise<void> {
   const world = await startBench(folder, programs)
@@ -90,19 +98,22 @@ async function measureTransport(folder: string, programs: Programs, figures: Fig
   }
 }
 
-/** Prices and invoices, in a database of their own: what they leave would be rated while others are measured. */
-async function measureMoney(folder: string, programs: Programs, figures: Figures): Promise<void> {
-  const own = join(folder, 'money')
-  mkdirSync(own)
-  chmodSync(own, 0o755)
-  const world = await startBench(own, programs)
+/** In a database of its own: what is left there would count while others are measured. */
+async function inOwnWorld(folder: string, programs: Programs, work: (world: World) => Promise<void>): Promise<void> {
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  const world = await startBench(folder, programs)
   try {
-    if (isChosen('intake')) note(figures, { intake: await measureIntake(world, plan) })
-    if (isChosen('money')) {
-      note(figures, { money: await money(world, plan, values.short ? fewDocuments : allDocuments) })
-    }
+    await work(world)
   } finally {
     await world.stop()
+  }
+}
+
+async function measureMoney(world: World, figures: Figures): Promise<void> {
+  if (isChosen('intake')) note(figures, { intake: await measureIntake(world, plan) })
+  if (isChosen('money')) {
+    note(figures, { money: await money(world, plan, values.short ? fewDocuments : allDocuments) })
   }
 }
 
@@ -135,6 +146,15 @@ function note(figures: Figures, measured: Partial<Figures>): void {
   console.log(JSON.stringify(measured))
 }
 
+const page = 'docs/benchmarks.md'
+const notes = '\n## Notes\n'
+
+/** The figures of this run, and below them what people noted and what other programs measured. */
+function withNotes(text: string, before: string): string {
+  const at = before.indexOf(notes)
+  return at < 0 ? text : `${text.trimEnd()}\n${before.slice(at)}`
+}
+
 async function main(): Promise<void> {
   if (skipsExternal()) {
     console.log(`SKIP_EXTERNAL=1: the measurements are left out.\n${lastLine({ ...nothing, skipped: 1 })}`)
@@ -148,7 +168,7 @@ async function main(): Promise<void> {
     const figures = await measure(folder, programs)
     const text = writeReport(figures)
     console.log(text)
-    if (!values.short && !values.only) writeFileSync('docs/benchmarks.md', text)
+    if (!values.short && !values.only) writeFileSync(page, withNotes(text, readFileSync(page, 'utf8')))
     const faults = [figures.path, figures.accept].filter((one) => one !== undefined && one.faults > 0).length
     console.log(lastLine({ ...nothing, passed: Object.keys(figures).length - 1 - faults, failed: faults }))
     process.exitCode = faults > 0 ? 1 : 0

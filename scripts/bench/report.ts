@@ -4,6 +4,7 @@ import type { Growth } from './growth.ts'
 import type { Measured, Plan, Soak } from './measures.ts'
 import type { MoneyFigures } from './money.ts'
 import type { IntakeFigures } from './money-prices.ts'
+import { type Neighbours, neighbourLines } from './neighbours.ts'
 import { type PlannedDay, plannedDayLines } from './planned-days.ts'
 import type { Positions } from './positions.ts'
 import type { RatingFigures } from './rating.ts'
@@ -24,6 +25,7 @@ export interface Figures {
   resources?: ResourceLists
   verdicts?: Verdicts
   strangers?: Strangers
+  neighbours?: Neighbours
   positions?: Positions
   rating?: RatingFigures
   intake?: IntakeFigures
@@ -57,6 +59,7 @@ export function writeReport(figures: Figures): string {
     ...positionLines(figures),
     ...verdictLines(figures),
     ...strangerLines(figures.strangers),
+    ...neighbourLines(figures.neighbours),
     ...growthLines(figures),
     ...citusLines(figures),
     ...moneySection(figures),
