@@ -2,11 +2,11 @@
 // fast it answers the hand, and windows of the list from the server. `--short` proves that measuring works and judges
 // nothing but weights; `--rows 1000000` measures a long list, `--only board,map` some parts of it.
 import { parseArgs } from 'node:util'
-import { type BoardFigures, measureBoard } from './bench/web-board.ts'
-import { type BrowserFigures, measureBrowser } from './bench/web-browser.ts'
-import { type BundleFigures, weighBundle } from './bench/web-bundle.ts'
-import { type MapFigures, measureMap } from './bench/web-map.ts'
-import { fillOrders, measureWindows, type WindowFigures } from './bench/web-server.ts'
+import { type BoardFigures, measureBoard } from './bench/web/board.ts'
+import { type BrowserFigures, measureBrowser } from './bench/web/browser.ts'
+import { type BundleFigures, weighBundle } from './bench/web/bundle.ts'
+import { type MapFigures, measureMap } from './bench/web/map.ts'
+import { fillOrders, measureWindows, type WindowFigures } from './bench/web/server.ts'
 import { createSampleTenant } from './e2e-world.ts'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { type Counts, lastLine, nothing } from './run.ts'

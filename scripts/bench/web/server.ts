@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { signIn } from '../e2e-world.ts'
-import type { Scratch, TenantFacts } from '../scratch.ts'
+import { signIn } from '../../e2e-world.ts'
+import type { Scratch, TenantFacts } from '../../scratch.ts'
 
 /** How long windows of the list took, in milliseconds. */
 export interface WindowFigures {

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { listTasks } from '../../contract/src/accounting/app/tasks.ts'
-import { listInvoices } from '../../contract/src/billing/app/document.ts'
-import { explainOrder } from '../../contract/src/charges/app/explain.ts'
-import { listCharges, listUnbilledOrders } from '../../contract/src/charges/app/list.ts'
-import type { Plan } from './measures.ts'
+import { listTasks } from '../../../contract/src/accounting/app/tasks.ts'
+import { listInvoices } from '../../../contract/src/billing/app/document.ts'
+import { explainOrder } from '../../../contract/src/charges/app/explain.ts'
+import { listCharges, listUnbilledOrders } from '../../../contract/src/charges/app/list.ts'
+import type { Plan } from '../measures.ts'
+import { adminOf } from '../verdict.ts'
+import type { World } from '../world.ts'
 import {
   complete,
   type DocumentFigures,
@@ -14,12 +16,10 @@ import {
   type ReportFigures,
   readTasks,
   reportTasks,
-} from './money-documents.ts'
-import { type Billed, measurePrices, type PriceFigures } from './money-prices.ts'
-import { createCustomers, prepareBooks, preparePrices } from './money-tenant.ts'
-import { count, quantile, timesOf, until } from './money-world.ts'
-import { adminOf } from './verdict.ts'
-import type { World } from './world.ts'
+} from './documents.ts'
+import { type Billed, measurePrices, type PriceFigures } from './prices.ts'
+import { createCustomers, prepareBooks, preparePrices } from './tenant.ts'
+import { count, quantile, timesOf, until } from './world.ts'
 
 /** How many orders, customers and rows the measures of money work with. */
 export interface MoneySize {
@@ -97,7 +97,7 @@ async function growBooks(billed: Billed, customers: readonly string[], size: Mon
   await reportTasks(billed, size.customers + size.small - size.tasks)
   await complete(billed, customers, size.open)
   await untilWritten(world)
-  await world.client.query(readFileSync(fileURLToPath(new URL('fill-money.sql', import.meta.url)), 'utf8'))
+  await world.client.query(readFileSync(fileURLToPath(new URL('fill.sql', import.meta.url)), 'utf8'))
   await world.client.query('select fill_money($1, $2)', [tenant, size.copies])
   await world.client.query('vacuum analyze')
 }

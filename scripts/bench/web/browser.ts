@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import type { TenantFacts } from '../scratch.ts'
-import { quantile } from './web-server.ts'
+import type { TenantFacts } from '../../scratch.ts'
+import { quantile } from './server.ts'
 
 /** What a person waits for, in milliseconds. */
 export interface BrowserFigures {

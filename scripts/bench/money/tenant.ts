@@ -1,9 +1,9 @@
-import { setCompanyBilling } from '../../contract/src/billing/app/preference.ts'
-import type { Call } from '../../contract/src/client.ts'
-import { createRateRecord, publishRateDraft, saveRateDraft } from '../../contract/src/rates/app/records.ts'
-import { changeSetting, createSetting, listSettings } from '../../contract/src/tenants/app/settings.ts'
-import { inParallel } from './verdict.ts'
-import type { World } from './world.ts'
+import { setCompanyBilling } from '../../../contract/src/billing/app/preference.ts'
+import type { Call } from '../../../contract/src/client.ts'
+import { createRateRecord, publishRateDraft, saveRateDraft } from '../../../contract/src/rates/app/records.ts'
+import { changeSetting, createSetting, listSettings } from '../../../contract/src/tenants/app/settings.ts'
+import { inParallel } from '../verdict.ts'
+import type { World } from '../world.ts'
 
 const legal = {
   ...{ legal_name: 'Bench Transport BV', country: 'BE', accounting_currency: 'EUR', post_automatically: true },

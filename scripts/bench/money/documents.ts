@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLedgerExport } from '../../contract/src/accounting/app/ledger.ts'
-import { getInvoiceRecord, listInvoices } from '../../contract/src/billing/app/document.ts'
+import { createLedgerExport } from '../../../contract/src/accounting/app/ledger.ts'
+import { getInvoiceRecord, listInvoices } from '../../../contract/src/billing/app/document.ts'
 import {
   finaliseInvoiceRun,
   getInvoiceRun,
   type InvoiceRun,
   startInvoiceRun,
-} from '../../contract/src/billing/app/run.ts'
-import type { DocumentContent } from '../../server/src/billing/documents/content.rules.ts'
-import { eInvoiceOf } from '../../server/src/billing/documents/einvoice.rules.ts'
-import { writeUbl } from '../../server/src/billing/einvoice/ubl-write.rules.ts'
-import { drawInvoice } from '../../server/src/billing/files/invoice.rules.ts'
-import { plainLetterhead } from '../../server/src/pdf/letterhead.ts'
-import { run as runProgram } from '../run.ts'
-import type { Billed } from './money-prices.ts'
-import { besidePgbench, count, cpuMs, longestTransaction, quantile, until } from './money-world.ts'
-import { median } from './processes.ts'
-import type { World } from './world.ts'
+} from '../../../contract/src/billing/app/run.ts'
+import type { DocumentContent } from '../../../server/src/billing/documents/content.rules.ts'
+import { eInvoiceOf } from '../../../server/src/billing/documents/einvoice.rules.ts'
+import { writeUbl } from '../../../server/src/billing/einvoice/ubl-write.rules.ts'
+import { drawInvoice } from '../../../server/src/billing/files/invoice.rules.ts'
+import { plainLetterhead } from '../../../server/src/pdf/letterhead.ts'
+import { run as runProgram } from '../../run.ts'
+import { median } from '../processes.ts'
+import type { World } from '../world.ts'
+import type { Billed } from './prices.ts'
+import { besidePgbench, count, cpuMs, longestTransaction, quantile, until } from './world.ts'
 
 /** What a run of invoices, the files of its documents and their export took. Times and CPU times in milliseconds. */
 export interface DocumentFigures {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { doorLanguages, languages } from '../../contract/src/reading/languages.ts'
-import { root } from '../run.ts'
+import { doorLanguages, languages } from '../../../contract/src/reading/languages.ts'
+import { root } from '../../run.ts'
 
 interface Chunk {
   file: string

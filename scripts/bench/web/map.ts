@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
-import { signIn } from '../e2e-world.ts'
-import { basicOf, type Scratch, type TenantFacts } from '../scratch.ts'
-import { quantile } from './web-server.ts'
+import { signIn } from '../../e2e-world.ts'
+import { basicOf, type Scratch, type TenantFacts } from '../../scratch.ts'
+import { quantile } from './server.ts'
 
 /** How smooth the live map is, in milliseconds. */
 export interface MapFigures {

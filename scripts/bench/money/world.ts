@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Plan } from './measures.ts'
-import { runPgbench } from './pgbench.ts'
-import { cpuOfProcess, cpuOfTree } from './processes.ts'
-import type { World } from './world.ts'
+import type { Plan } from '../measures.ts'
+import { runPgbench } from '../pgbench.ts'
+import { cpuOfProcess, cpuOfTree } from '../processes.ts'
+import type { World } from '../world.ts'
 
 /** A rate next to pgbench doing what a straightforward system would do for one order or document, right after it. */
 export async function besidePgbench(world: World, plan: Plan, rate: number, sql: string) {
