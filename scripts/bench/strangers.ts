@@ -36,7 +36,7 @@ export async function strangers(world: World, plan: Pick<Plan, 'seconds'>): Prom
     bearer: client(world.url, { authorization: `Bearer ${world.tokens[1]}` }),
     session: await adminOf(world, 1),
   }
-  const requests = Math.max(20, plan.seconds * 25)
+  const requests = Math.max(20, plan.seconds * 8)
   const [foreign, unknown]: [number[], number[]] = [[], []]
   for (const { endpoint, parameter } of probesOf([...Object.values(endpoints), ...Object.values(appEndpoints)])) {
     const record = parameter && (await recordOf(world, parameter.names))
