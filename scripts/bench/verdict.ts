@@ -59,9 +59,12 @@ export async function verdicts(world: World, plan: Pick<Plan, 'seconds'>, size: 
   return await measured(call, drop, plan.seconds, { ...size, trips: trips.length })
 }
 
-/** Fills a board, and gives its trips and one order for each vehicle that is on none. */
+let boards = 0
+
+/** Fills a board, and gives its trips and one order for each vehicle that is on none. A second board is next to the first. */
 export async function fillBoard(desk: Desk, call: Call, size: BoardSize) {
-  const ids = await createOrders(desk, size)
+  boards += 1
+  const ids = await createOrders(desk, size, `verdict-${boards}-`)
   const crews = await createFleet(desk, desk.tenants[0]!.tenant.id, size.vehicles)
   const trips: string[] = []
   const [each, rest] = [Math.floor(size.trips / size.vehicles), size.trips % size.vehicles]
@@ -117,7 +120,8 @@ export const firstDay = Date.UTC(2026, 10, 23)
 const dayOf = (day: number) => new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10)
 
 /** An order per place on the board, day by day, and one more for each vehicle. */
-async function createOrders(world: Desk, { vehicles, days, ordersPerTrip }: BoardSize): Promise<string[]> {
+async function createOrders(world: Desk, size: BoardSize, prefix: string): Promise<string[]> {
+  const { vehicles, days, ordersPerTrip } = size
   const count = vehicles * days * ordersPerTrip + vehicles
   const headers = { authorization: `Bearer ${world.tokens[0]}`, 'content-type': 'application/json' }
   await inParallel(8, Array.from({ length: count }), async (_, at) => {
@@ -127,7 +131,7 @@ async function createOrders(world: Desk, { vehicles, days, ordersPerTrip }: Boar
       pickup_stop: { ...consignment.pickup_stop, date: day },
       delivery_stop: { ...consignment.delivery_stop, date: day },
     }))
-    const body = { ...upload, consignments, order_identifier: `verdict-${String(at).padStart(6, '0')}` }
+    const body = { ...upload, consignments, order_identifier: `${prefix}${String(at).padStart(6, '0')}` }
     const answer = await fetch(`${world.url}/v1/orders/order/upload`, {
       method: 'POST',
       headers,
@@ -138,9 +142,9 @@ async function createOrders(world: Desk, { vehicles, days, ordersPerTrip }: Boar
   })
   for (;;) {
     const { rows } = await world.client.query<{ order_id: string }>(
-      `select order_id from transport_order where tenant_id = $1 and order_identifier like 'verdict-%'
+      `select order_id from transport_order where tenant_id = $1 and starts_with(order_identifier, $2)
         order by order_identifier`,
-      [world.tenants[0]!.tenant.id],
+      [world.tenants[0]!.tenant.id, prefix],
     )
     if (rows.length === count) return rows.map(({ order_id }) => order_id)
     await new Promise((resolve) => setTimeout(resolve, 100))
