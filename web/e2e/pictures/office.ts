@@ -51,7 +51,7 @@ async function circles(page: Page): Promise<void> {
   const place = page.getByRole('combobox', { name: 'Find location' })
   await place.click()
   await page.keyboard.type('Hub')
-  await page.getByRole('option').first().click()
+  await page.getByRole('option', { name: /Hub/ }).first().click()
   await page.getByText('Vehicles in the circle count as arrived').waitFor()
   await page.waitForTimeout(1_500)
 }

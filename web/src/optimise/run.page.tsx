@@ -119,7 +119,7 @@ function Result({ run }: { run: OptimisationRecord }) {
     else accept(selected)
   }
   return (
-    <div className="overflow-y-auto">
+    <div className="overflow-y-auto px-4 pb-8">
       <ComparisonSection run={run} />
       <TripsSection
         run={run}

@@ -19,7 +19,7 @@ export function Busiest({ day }: { day: Day }) {
         <Trans>Busiest vehicles</Trans>
       </h2>
       <div className="rounded-lg border border-line pt-1 pb-2">
-        <div className="grid grid-cols-[128px_minmax(0,1fr)] px-3 text-[11px] text-ink-3" aria-hidden="true">
+        <div className="grid grid-cols-[140px_minmax(0,1fr)] px-3 text-[11px] text-ink-3" aria-hidden="true">
           <span />
           <span className="relative h-5">
             {hours.slice(0, -1).map((hour) => (
@@ -41,7 +41,7 @@ export function Busiest({ day }: { day: Day }) {
 
 function Vehicle({ vehicle, span, now }: { vehicle: DayVehicle; span: { from: number; to: number }; now: number }) {
   return (
-    <li className="grid h-9 grid-cols-[128px_minmax(0,1fr)] items-center px-3 hover:bg-hover">
+    <li className="grid h-9 grid-cols-[140px_minmax(0,1fr)] items-center px-3 hover:bg-hover">
       <Link
         to="/resources/$resourceId"
         params={{ resourceId: vehicle.resource_id }}
