@@ -132,6 +132,7 @@ export async function updateCreateMissingCompanies(tx: Tx, isOn: boolean): Promi
 export async function insertReference(tx: Tx, reference: NewReference): Promise<void> {
   const given = reference as Readonly<Record<string, readonly SettingValues[]>>
   await Promise.all(tenantKinds.map((kind) => mergeEntries(tx, kind, given[kind.kind] ?? [])))
+  // Processes remember what references are called, for a version of the settings.
   await raiseSettingsVersion(tx)
 }
 

@@ -67,7 +67,7 @@ test('an order is read with code and name of what it names, whichever was sent; 
   expect(exported.transport_service).toEqual({ code: 'exp' })
 })
 
-test('READ-1: what a reference is called now is in the next answer, for each caller', async () => {
+test('READ-1: what a reference is called now is in the next answer, also to a caller that read it before', async () => {
   const tenant = await tenantWithReference()
   const { order_id } = await settle(server, tenant, simpleOrder({ transport_service: { code: 'EXP' } }))
   const read = async () => (await tenant.call(getOrder, { params: { order_id: order_id! } })).transport_service
