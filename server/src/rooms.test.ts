@@ -194,6 +194,10 @@ describe('house rules', () => {
     expectNone(everything.filter(({ text }) => /\bvi\.wait(For|Until)\(/.test(text)).map(({ path }) => path))
   })
 
+  test('no test replaces a module: files share what a worker has loaded, and the first of them decides', () => {
+    expectNone(everything.filter(({ text }) => /\bvi\.(do)?mock\(/i.test(text)).map(({ path }) => path))
+  })
+
   test('nothing speaks of places outside the checkout', () => {
     const places = [
       ['', 'work', ''],

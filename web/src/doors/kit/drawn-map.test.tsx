@@ -4,14 +4,14 @@ import type { MapDrawing } from '../../map/drawing.ts'
 import { waitFor } from '../../testing/page.tsx'
 import { DrawnMap } from './drawn-map.tsx'
 
-const drawing = vi.hoisted(() => ({ followPage: vi.fn(), show: vi.fn(), fit: vi.fn(), remove: vi.fn() }))
-vi.mock('../../map/drawing.ts', () => ({ createDrawing: async () => drawing as unknown as MapDrawing }))
 afterEach(() => {
   delete document.documentElement.dataset.theme
 })
 
 test('LINK-6: the map of a door takes the colours and the language that the page changes to while it is open', async () => {
-  const shown = render(<DrawnMap places={[]} position={null} bounds={[4, 51, 5, 52]} />)
+  const drawing = { followPage: vi.fn(), show: vi.fn(), fit: vi.fn(), remove: vi.fn() }
+  const draw = async () => drawing as unknown as MapDrawing
+  const shown = render(<DrawnMap places={[]} position={null} bounds={[4, 51, 5, 52]} draw={draw} />)
   await waitFor(() => expect(drawing.show).toHaveBeenCalled())
   expect(drawing.followPage).not.toHaveBeenCalled()
   document.documentElement.dataset.theme = 'dark'

@@ -10,22 +10,27 @@ const credit = 'Natural Earth · GeoNames (CC BY 4.0)'
 const padding = { left: 48, right: 48, top: 40, bottom: 40 }
 const listener = () => ({})
 
-/** Draws the map of a door: the basemap without roads, since links may not ask for those. Empty where nothing is drawn. */
+/**
+ * Draws the map of a door: the basemap without roads, since links may not ask for those. Empty where nothing is drawn.
+ * @param draw begins the drawing; tests have no WebGL
+ */
 export function DrawnMap({
   places,
   position,
   bounds,
+  draw = createDrawing,
 }: {
   places: readonly Place[]
   position: TrackedPosition | null
   bounds: Bounds
+  draw?: typeof createDrawing
 }) {
   const box = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<MapDrawing>()
   useEffect(() => {
     let isGone = false
     let own: MapDrawing | undefined
-    createDrawing(box.current!, listener, { hasRoads: false }).then(
+    draw(box.current!, listener, { hasRoads: false }).then(
       (drawn) => {
         if (isGone) return drawn.remove()
         own = drawn
@@ -42,7 +47,7 @@ export function DrawnMap({
       look.disconnect()
       own?.remove()
     }
-  }, [])
+  }, [draw])
   const content = useMemo(() => ({ places, planned: places, marks: marksOf(position) }), [places, position])
   useEffect(() => drawing?.show(content), [drawing, content])
   useEffect(() => drawing?.fit(bounds, padding, true), [drawing, bounds])
