@@ -133,7 +133,10 @@ export async function settleInvoices(
   await draftLastWeek(ctx, tenantId, orders, today)
 }
 
-/** Drafts of the work of last week; the first is reviewed. The rest of the week is not billed yet. */
+/**
+ * Drafts of the work of last week; the first of several is reviewed. What was carried in its last days is not billed
+ * yet, unless little before them can be: a small world carries little on some days, and not everything has a rate.
+ */
 async function draftLastWeek(
   ctx: Context,
   tenantId: string,
@@ -141,10 +144,12 @@ async function draftLastWeek(
   today: string,
 ): Promise<void> {
   const command = { tenantId, by: byOperator }
-  const names = orders.filter(({ day }) => day < dayAfter(today, -3)).map(({ upload }) => upload.order_identifier)
-  const known = await ctx.db.asTenant(tenantId, (tx) => ordersByIdentifier(tx, names))
-  const order_ids = names.flatMap((name) => known.get(name)?.order_id ?? [])
-  await createDrafts(ctx, command, { order_ids, date: today })
-  const [first] = await ctx.db.asTenant(tenantId, (tx) => draftsOn(tx, today))
-  if (first) await reviewDraft(ctx, command, first, true)
+  for (const until of [-3, -2, -1, 0].map((days) => dayAfter(today, days))) {
+    const names = orders.filter(({ day }) => day < until).map(({ upload }) => upload.order_identifier)
+    const known = await ctx.db.asTenant(tenantId, (tx) => ordersByIdentifier(tx, names))
+    const order_ids = names.flatMap((name) => known.get(name)?.order_id ?? [])
+    await createDrafts(ctx, command, { order_ids, date: today })
+    const drafts = await ctx.db.asTenant(tenantId, (tx) => draftsOn(tx, today))
+    if (drafts.length > 1) return void (await reviewDraft(ctx, command, drafts[0]!, true))
+  }
 }
