@@ -100,16 +100,21 @@ describe('times', () => {
     expect(screen.queryByTitle('Europe/Paris')).toBeNull()
   })
 
-  test('of orders are those of the place, and a dash where there is none', async ({ page }) => {
+  test('of orders are those of the place, with the year when it is another, and a dash where there is none', async ({
+    page,
+  }) => {
+    const thisYear = new Date().getUTCFullYear()
     await page.show(
       <>
-        <OrderDay date="2026-11-25" time="05:00:00" />
+        <OrderDay date="2020-11-25" time="05:00:00" />
+        <OrderDay date={`${thisYear}-06-30`} time="17:30:00" />
         <p>
           <OrderDay date={null} />
         </p>
       </>,
     )
-    expect(screen.getByText('05:00').closest('time')!.textContent).toBe('Wed 25 Nov 05:00')
+    expect(screen.getByText('05:00').closest('time')!.textContent).toBe('Wed 25 Nov 2020 05:00')
+    expect(screen.getByText('17:30').closest('time')!.textContent).toMatch(/^[A-Z][a-z]{2} 30 Jun 17:30$/)
     expect(screen.getByText('—')).toBeDefined()
   })
 
