@@ -124,6 +124,14 @@ test('a durable database writes every commit to the disk', async () => {
   expect(row).toEqual({ a: 'on', b: 'on', c: 'on' })
 })
 
+test('a durable database looks every ten seconds for tables that have filled, so that plans made on empty ones end soon', async () => {
+  const database = await openEmbedded({ dataDir: newFolder(), log: () => {} })
+  opened.push(database)
+  expect(await query(database.connection, `select current_setting('autovacuum_naptime') as every`)).toEqual([
+    { every: '10s' },
+  ])
+})
+
 test('a second opening of the same folder attaches, and the last one out stops the database', async () => {
   const dataDir = usedFolder()
   const first = await open(dataDir)

@@ -118,6 +118,9 @@ function serverOptions(cluster: Cluster, listen: { host: string; port: number })
     max_wal_size: '1GB',
     min_wal_size: '80MB',
     checkpoint_completion_target: '0.9',
+    // A statement is planned when it runs first, perhaps on an empty table, and is planned again when the table is analysed:
+    // in a minute, a first import would make it slow. Tests have many databases, which would be looked at without rest.
+    autovacuum_naptime: cluster.durable ? '10s' : '1min',
     max_worker_processes: '4',
     max_parallel_workers_per_gather: '0',
     io_method: 'sync',
