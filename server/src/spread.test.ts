@@ -1,26 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { declaredStatements, type Statement } from './db/statement.ts'
-import { settingKinds } from './setting-kinds.ts'
-import { statementsOf } from './tenants/settings/store.ts'
+import type { Statement } from './db/statement.ts'
 import { functionsForOneNode, type SqlFile, unplannable, unspreadable } from './testing/spread.ts'
+import { everyStatement } from './testing/statements.ts'
 
-const here = new URL('./', import.meta.url)
 const migrationsFolder = new URL('../migrations/', import.meta.url)
-
-/** Loads every file that declares statements. */
-async function everyStatement(): Promise<Statement[]> {
-  const names = readdirSync(here, { recursive: true }) as string[]
-  for (const name of names) {
-    if (!name.endsWith('.ts') || name.endsWith('.test.ts') || name.startsWith('testing/')) continue
-    const file = new URL(name, here)
-    if (/\bstatement\(/.test(readFileSync(file, 'utf8'))) await import(file.href)
-  }
-  // Those of a kind of setting are declared when it is used first.
-  for (const kind of settingKinds) statementsOf(kind)
-  // Other tests of this process may have declared some of their own.
-  return declaredStatements().filter(({ name }) => !/^test(ing)?\./.test(name))
-}
 
 function sqlFile(url: URL, name: string): SqlFile {
   return { name, text: readFileSync(new URL(name, url), 'utf8') }

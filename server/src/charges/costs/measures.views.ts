@@ -14,12 +14,19 @@ export async function readAllocation(tx: Tx): Promise<AllocationMethod> {
   return row?.cost_allocation ?? 'LDM_KM'
 }
 
+// Trips are looked up one by one: planned on an empty table, a list of them walks all stops or charges of the tenant.
+const givenTrips = '(select distinct g.id from unnest($2::uuid[]) as g (id)) given'
+const stopsOfTrip = `(
+       select x.trip_id, x.order_id from trip_stop x
+        where x.tenant_id = $1 and x.trip_id = given.id and x.order_id is not null offset 0)`
+
 // The month of a cost is closed when the books of its billing entity are.
 const selectCosts = statement(
   'charges.costs_to_share',
   `select c.charge_id, c.trip_id, c.amount::text, c.currency
-     from charge c
-    where c.tenant_id = $1 and c.trip_id = any($2::uuid[]) and c.side = 'COST'
+     from ${givenTrips}
+     cross join lateral (select * from charge x where x.tenant_id = $1 and x.trip_id = given.id offset 0) c
+    where c.side = 'COST'
       and c.status in ('CREATED', 'INVOICED', 'INVOICE_POSTED', 'INVOICED_EXTERNAL')
       and not exists (select from booking_period p
                        where p.tenant_id = $1 and p.billing_entity_id = c.billing_entity_id
@@ -47,8 +54,7 @@ const selectOrders = statement(
           (select case when count(distinct c.currency) = 1 then sum(c.amount)::text end from charge c
             where c.tenant_id = $1 and c.order_id = s.order_id and c.side = 'SALES'
               and c.status in ('CREATED', 'INVOICED', 'INVOICE_POSTED', 'INVOICED_EXTERNAL')) as revenue
-     from (select t.trip_id, t.order_id, count(*)::int as stops from trip_stop t
-            where t.tenant_id = $1 and t.trip_id = any($2::uuid[]) and t.order_id is not null
+     from (select t.trip_id, t.order_id, count(*)::int as stops from ${givenTrips} cross join lateral ${stopsOfTrip} t
             group by t.trip_id, t.order_id) s
     cross join lateral (
        select o.doc, o.order_number from transport_order o where o.tenant_id = $1 and o.order_id = s.order_id limit 1) o
@@ -63,7 +69,9 @@ export async function listCarriedOrders(tx: Tx, tripIds: readonly string[]): Pro
 
 const selectTrips = statement(
   'charges.trips_of_orders',
-  'select distinct t.trip_id from trip_stop t where t.tenant_id = $1 and t.order_id = any($2::uuid[])',
+  `select distinct t.trip_id from unnest($2::uuid[]) as given (id)
+     cross join lateral (
+       select x.trip_id from trip_stop x where x.tenant_id = $1 and x.order_id = given.id offset 0) t`,
 )
 
 /** The trips that carry these orders. */
@@ -74,8 +82,7 @@ export async function findTripsOfOrders(tx: Tx, orderIds: readonly string[]): Pr
 
 const selectCarried = statement(
   'charges.orders_of_trips',
-  `select distinct t.order_id from trip_stop t
-    where t.tenant_id = $1 and t.trip_id = any($2::uuid[]) and t.order_id is not null`,
+  `select distinct t.order_id from ${givenTrips} cross join lateral ${stopsOfTrip} t`,
 )
 
 /** The orders that these trips carry. */

@@ -4,6 +4,7 @@ import { instantInMs } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
 import type { OrderDocument } from '../../orders/content.rules.ts'
 import { tripStopOf } from '../../orders/stops/times.views.ts'
+import { ratingsOfOrders } from '../record/ratings.store.ts'
 import type { CompanySource, CostSource, OrderSource, StopSource } from './sources.rules.ts'
 
 /** SQL for what rates know a company by: the code of the accounting system, else its own, else its name. */
@@ -154,24 +155,31 @@ export async function loadOrderSources(tx: Tx, orderIds: readonly string[]): Pro
 
 const selectMates = statement(
   'charges.select_mates',
-  // Orders of the same customer that share a trip, or a place and a day of delivery.
+  // Orders of the same customer that share a trip, or a place and a day of delivery. Trips and shipments are looked up one by
+  // one: planned on empty tables, a list of them walks all of the tenant.
   `select distinct o.order_id
      from transport_order o
     where o.tenant_id = $1 and o.status not in ('CANCELLED', 'REJECTED')
       and o.order_id = any(array(
-        select s.order_id from trip_stop s
-         where s.tenant_id = $1 and s.order_id is not null and s.trip_id = any(array(
-           select m.trip_id from trip_stop m where m.tenant_id = $1 and m.order_id = any($2::uuid[])))
+        select s.order_id
+          from (select distinct v.trip_id from unnest($2::uuid[]) as g (id)
+                 cross join lateral (
+                   select x.trip_id from trip_stop x where x.tenant_id = $1 and x.order_id = g.id offset 0) v) m
+         cross join lateral (
+           select x.order_id from trip_stop x where x.tenant_id = $1 and x.trip_id = m.trip_id offset 0) s
+         where s.order_id is not null
         union
         select p.order_id from transport_order q
           join transport_order p on p.tenant_id = $1 and p.company_id = q.company_id and p.delivery_on = q.delivery_on
          where q.tenant_id = $1 and q.order_id = any($3::uuid[])
         union
-        select r.subject_id from rating r
-         where r.tenant_id = $1 and r.subject_type = 'ORDER' and r.side = 'SALES' and r.rating_group_id = any(array(
-           select w.rating_group_id from rating w
-            where w.tenant_id = $1 and w.subject_type = 'ORDER' and w.side = 'SALES'
-              and w.subject_id = any($4::uuid[]) and w.rating_group_id is not null))))`,
+        select m.subject_id
+          from (select distinct r.rating_group_id from ${ratingsOfOrders('$4')} where r.rating_group_id is not null) s
+         cross join lateral (
+           select x.subject_type, x.subject_id, x.side from rating x
+            where x.tenant_id = $1 and x.rating_group_id = s.rating_group_id offset 0
+         ) m
+         where m.subject_type = 'ORDER' and m.side = 'SALES'))`,
 )
 
 /**

@@ -74,18 +74,35 @@ export async function removeRatings(
   if (ids.length > 0) await tx.query(deleteRatings, subjectType, ids, side)
 }
 
+/**
+ * SQL for the ratings of orders, as `r`. One look-up for each of them: planned on an empty table, a list walks all ratings of
+ * the tenant.
+ * @param ids parameter that lists the orders
+ */
+export const ratingsOfOrders = (ids: `$${number}`) => `unnest(${ids}::uuid[]) as given (id)
+     cross join lateral (
+       select * from rating w
+        where w.tenant_id = $1 and w.subject_type = 'ORDER' and w.subject_id = given.id and w.side = 'SALES' limit 1
+     ) r`
+
+// As a plain `is null`, a plan made on an empty table walks the index of all that are not frozen.
+const notFrozen = `coalesce(g.frozen_at, 'infinity') = 'infinity'`
+
 const freezeGroups = statement(
   'charges.freeze_groups',
   `update rating_group g set frozen_at = now()
-    where g.tenant_id = $1 and g.frozen_at is null and g.rating_group_id = any(array(
-            select r.rating_group_id from rating r
-              join charge c on c.tenant_id = $1 and c.order_id = r.subject_id
-             where r.tenant_id = $1 and r.subject_type = 'ORDER' and r.side = 'SALES'
-               and r.rating_group_id = any(array(
-                     select w.rating_group_id from rating w
-                      where w.tenant_id = $1 and w.subject_type = 'ORDER' and w.side = 'SALES'
-                        and w.subject_id = any($2::uuid[]) and w.rating_group_id is not null))
-               and c.side = 'SALES' and c.line_key is not null
+    where g.tenant_id = $1 and ${notFrozen} and g.rating_group_id = any(array(
+            select m.rating_group_id
+              from (select distinct r.rating_group_id from ${ratingsOfOrders('$2')} where r.rating_group_id is not null) s
+              cross join lateral (
+                select w.rating_group_id, w.subject_type, w.side, w.subject_id from rating w
+                 where w.tenant_id = $1 and w.rating_group_id = s.rating_group_id offset 0
+              ) m
+              cross join lateral (
+                select x.side, x.line_key, x.status from charge x
+                 where x.tenant_id = $1 and x.order_id = m.subject_id offset 0
+              ) c
+             where m.subject_type = 'ORDER' and m.side = 'SALES' and c.side = 'SALES' and c.line_key is not null
                and c.status in ('INVOICED', 'INVOICE_POSTED', 'INVOICED_EXTERNAL')))`,
 )
 
@@ -97,9 +114,12 @@ export async function freezeShipments(tx: Tx, orderIds: readonly string[]): Prom
 const selectFrozen = statement(
   'charges.select_frozen',
   `select r.subject_id as order_id, r.rating_group_id, r.shares
-     from rating r join rating_group g on g.tenant_id = $1 and g.rating_group_id = r.rating_group_id
-    where r.tenant_id = $1 and r.subject_type = 'ORDER' and r.side = 'SALES' and r.subject_id = any($2::uuid[])
-      and r.shares is not null and g.frozen_at is not null`,
+     from ${ratingsOfOrders('$2')}
+     cross join lateral (
+       select x.frozen_at from rating_group x
+        where x.tenant_id = $1 and x.rating_group_id = r.rating_group_id limit 1
+     ) g
+    where r.shares is not null and g.frozen_at is not null`,
 )
 
 /** The share of an order in a shipment that does not move any more. */
@@ -148,15 +168,13 @@ export async function saveGroups(tx: Tx, groups: readonly GroupRow[]): Promise<M
 const deleteEmptyGroups = statement(
   'charges.delete_empty_groups',
   `delete from rating_group g
-    where g.tenant_id = $1 and g.frozen_at is null and g.rating_group_id = any($2::uuid[])
+    where g.tenant_id = $1 and ${notFrozen} and g.rating_group_id = any($2::uuid[])
       and not exists (select from rating r where r.tenant_id = $1 and r.rating_group_id = g.rating_group_id)`,
 )
 
 const selectGroupsOf = statement(
   'charges.select_groups_of',
-  `select distinct r.rating_group_id from rating r
-    where r.tenant_id = $1 and r.subject_type = 'ORDER' and r.side = 'SALES' and r.subject_id = any($2::uuid[])
-      and r.rating_group_id is not null`,
+  `select distinct r.rating_group_id from ${ratingsOfOrders('$2')} where r.rating_group_id is not null`,
 )
 
 /** The shipments that these orders are in as they were rated last. */

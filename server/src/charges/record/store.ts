@@ -203,16 +203,17 @@ export async function chargesForUpdate(tx: Tx, ids: readonly string[]): Promise<
   return ids.length === 0 ? [] : await tx.query<ChargeRow>(lockById, ids)
 }
 
-const lockByOrder = statement(
-  'charges.lock_of_orders',
-  `select ${chargeColumns} from charge c where c.tenant_id = $1 and c.order_id = any($2::uuid[])
-    order by c.charge_id for update`,
-)
-const lockByTrip = statement(
-  'charges.lock_of_trips',
-  `select ${chargeColumns} from charge c where c.tenant_id = $1 and c.trip_id = any($2::uuid[])
-    order by c.charge_id for update`,
-)
+// One look-up for each order or trip: planned on an empty table, a list of them walks all charges of the tenant in the
+// order in which they are locked.
+const lockOf = (column: 'order_id' | 'trip_id') =>
+  `select ${chargeColumns} from charge c
+    where c.tenant_id = $1 and c.charge_id = any(array(
+            select k.charge_id from unnest($2::uuid[]) as g (id)
+             cross join lateral (
+               select x.charge_id from charge x where x.tenant_id = $1 and x.${column} = g.id offset 0) k))
+    order by c.charge_id for update`
+const lockByOrder = statement('charges.lock_of_orders', lockOf('order_id'))
+const lockByTrip = statement('charges.lock_of_trips', lockOf('trip_id'))
 
 /** Charges of these orders, sales and costs, withdrawn ones too, locked in the order of their ids. */
 export async function chargesOfOrdersForUpdate(tx: Tx, orderIds: readonly string[]): Promise<ChargeRow[]> {

@@ -1,0 +1,77 @@
+import { afterAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from './testing/start-test-server.ts'
+import { everyStatement } from './testing/statements.ts'
+
+// A connection keeps the plan of a statement that it made when tables were empty, until they are analysed. A list of keys is
+// cheap to look up only where that plan uses their index: else it walks all rows of the tenant, and more of them each time.
+
+const server: TestServer = await startTestServer()
+afterAll(() => server.close())
+
+interface PlanNode {
+  'Relation Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  Plans?: PlanNode[]
+}
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** Tables of a tenant that stay small: settings, rules, and what runs now. */
+const small = ['charge_type', 'number_range', 'billing_entity', 'billing_preference', 'self_billing_agreement', 'job']
+
+/** Whether a scan reads all rows of the tenant and then looks for a list among them. */
+function isWalk(node: PlanNode): boolean {
+  const table = node['Relation Name']
+  if (table === undefined || small.includes(table)) return false
+  const isListLeft = /= ANY \((?:\$\d|\(InitPlan)/.test(node.Filter ?? '')
+  return isListLeft && (node['Index Cond'] ?? '(tenant_id = $1)') === '(tenant_id = $1)'
+}
+
+async function planOf(text: string): Promise<PlanNode> {
+  const { rows } = await server.ctx.db.worker.query(`explain (generic_plan, format json) ${text}`)
+  return rows[0]['QUERY PLAN'][0].Plan
+}
+
+/**
+ * These still walk: most run for a person or once a day, and all only until the table is analysed. The list gets shorter,
+ * never longer.
+ */
+const walking: readonly string[] = [
+  ...['accounting.list_task_rows'],
+  ...['billing.export_contents', 'billing.find_drafts_by_key', 'billing.list_sending_rows'],
+  ...[
+    'charges.count_replayed_orders',
+    'charges.count_replayed_trips',
+    'charges.replay_orders',
+    'charges.replay_trips',
+    'charges.select_orders_of_company',
+  ],
+  ...['companies.select_code_holders', 'companies.select_referenced', 'companies.select_sync_candidates'],
+  ...['documents.list_of_trip', 'documents.search'],
+  ...['inbound.suggest_stops'],
+  ...['locations.lock_merged'],
+  ...['orders.select_named_companies'],
+  ...[
+    'planning.select_order_ids',
+    'planning.select_orders',
+    'planning.select_places',
+    'planning.select_stops_elsewhere',
+  ],
+  ...['positions.select_wanted'],
+  ...['purchases.chosen_charges', 'purchases.named_trips'],
+  ...['resources.list_ids_in_groups'],
+  ...['sample.select_companies', 'sample.select_kept', 'sample.select_resources'],
+  ...['unavailabilities.lock_by_keys'],
+  ...['usage.delete_old_minutes'],
+  ...['validities.list_concerned'],
+]
+
+test('lists of keys are looked up by their index, also by plans that were made on empty tables', async () => {
+  const walks: string[] = []
+  for (const { name, text } of await everyStatement()) {
+    // Is created only where tables are spread over nodes.
+    if (name === 'orders.accept_at_node') continue
+    if (nodesOf(await planOf(text)).some(isWalk)) walks.push(name)
+  }
+  expect(walks.sort()).toEqual(walking)
+}, 120_000)
