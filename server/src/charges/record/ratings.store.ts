@@ -75,8 +75,8 @@ export async function removeRatings(
 }
 
 /**
- * SQL for the ratings of orders, as `r`. One look-up for each of them: planned on an empty table, a list walks all ratings of
- * the tenant.
+ * SQL for the ratings of orders, as `r`, one look-up for each of them. Until the table is analysed, a plan made while it was empty
+ * may still take the index of days, which has all ratings of the tenant.
  * @param ids parameter that lists the orders
  */
 export const ratingsOfOrders = (ids: `$${number}`) => `unnest(${ids}::uuid[]) as given (id)
