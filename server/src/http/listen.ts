@@ -17,6 +17,9 @@ import { limitSockets } from './sockets.ts'
 /** Bytes of an address: path and query (LIMIT-6). */
 const longestUrl = 8_192
 
+/** Milliseconds a client has to close a connection after what it sent could not be read. */
+const lingerMs = 2_000
+
 /** Requests over one connection before it is closed and the client opens another (LIMIT-11). */
 const mostRequestsEach = 1_000
 
@@ -171,8 +174,15 @@ function refuseUnreadable(answerTo: BareAnswers) {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return
     const { status, headers, body } = answerTo(unreadable[error.code ?? ''] ?? 'bad_request')
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   }
+}
+
+/** Who reads the last answer has time to; who never closes does not keep the connection (LIMIT-14). */
+function hangUp(socket: Socket, answer: string): void {
+  socket.end(answer)
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
 const unreadable: Readonly<Record<string, ProblemCode>> = {
