@@ -14,7 +14,8 @@ export interface SamplePlace {
 
 type Row = readonly [string, string, string, string, string, string, number, number]
 
-const week = 'Mo-Fr 07:00-18:00; PH off'
+// Demonstrations are on any day: work at weekends must not wait for Monday.
+const everyDay = 'Mo-Su 07:00-18:00; PH off'
 
 function placesOf(kind: SamplePlace['kind'], opening_hours: string, rows: readonly Row[]): SamplePlace[] {
   return rows.map(([code, name, address, postal_code, city, country, latitude, longitude]) => ({
@@ -34,7 +35,7 @@ export const terminals = placesOf('TERMINAL', '24/7', [
 ])
 
 /** Depots of empty containers. */
-export const depots = placesOf('DEPOT', 'Mo-Fr 06:00-20:00; Sa 07:00-13:00; PH off', [
+export const depots = placesOf('DEPOT', 'Mo-Su 06:00-20:00; PH off', [
   ['D-ANR', 'Quayside Empty Depot', 'Kaai 742', '2030', 'Antwerpen', 'BE', 51.258, 4.362],
   ['D-RTM', 'Botlek Empty Depot', 'Botlekweg 121', '3197 KA', 'Rotterdam', 'NL', 51.884, 4.285],
   ['D-DUI', 'Rheinhausen Leerdepot', 'Bliersheimer Strasse 85', '47229', 'Duisburg', 'DE', 51.394, 6.715],
@@ -47,7 +48,7 @@ export const yards = placesOf('YARD', '24/7', [
 ])
 
 /** Customers' sites. */
-export const sites = placesOf('SITE', week, [
+export const sites = placesOf('SITE', everyDay, [
   ['S-GENT-BRW', 'Brouwerij De Linde', 'Molenkaai 4', '9000', 'Gent', 'BE', 51.061, 3.724],
   ['S-ANR-LOODS', 'Loods Noord', 'Noorderlaan 147', '2030', 'Antwerpen', 'BE', 51.251, 4.42],
   ['S-GEEL', 'Chemiepark Oost', 'Industrieweg 200', '6161 AB', 'Geleen', 'NL', 50.967, 5.811],

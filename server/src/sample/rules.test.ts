@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { sampleCarriers } from '../../../seeds/companies.ts'
+import { samplePlaces } from '../../../seeds/places.ts'
 import { sampleWorld } from '../../../seeds/world.ts'
 import { isVatNumber } from '../companies/checks.rules.ts'
+import { openingHoursReader } from '../locations/opening-hours.rules.ts'
 import { greatCircleKm } from '../positions/distance.rules.ts'
 import { carrierPath, decideAnswer } from './receiver.rules.ts'
 import { trackOf } from './rules.ts'
@@ -11,6 +13,15 @@ test('companies of the sample world have VAT numbers whose check digits are righ
   const numbers = companies.flatMap(({ vat_number }) => vat_number ?? [])
   expect(numbers.length).toBeGreaterThan(20)
   expect(numbers.filter((number) => !isVatNumber(number))).toEqual([])
+})
+
+test('the places of the sample world are open at weekends, so that trips of a Saturday end before Monday', async () => {
+  const isOpen = await openingHoursReader()
+  const weekend = ['2026-03-07', '2026-03-08']
+  const closed = samplePlaces.filter((place) =>
+    weekend.some((day) => !isOpen(place.opening_hours, place.country, day, '10:00')),
+  )
+  expect(closed.map(({ name }) => name)).toEqual([])
 })
 
 test('one carrier of the sample world reads every trip and says no, so that failures can be looked at', () => {
