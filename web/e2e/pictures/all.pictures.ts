@@ -86,10 +86,15 @@ function usePage(login?: Login, size = viewport): () => Page {
 /** The pages of the sidebar, as this user sees it; those of developers are one entry, and tabs behind it. */
 async function sidebarPictures(page: Page): Promise<Picture[]> {
   const paths: string[] = []
-  for (const start of ['/', '/deliveries']) {
+  // The tabs of developers come after the sidebar.
+  for (const [start, last] of [
+    ['/', '/orders'],
+    ['/deliveries', '/events'],
+  ]) {
     await page.goto(`${baseUrl}${start}`)
-    await settled(page)
     const links = page.locator('nav a[href^="/"]')
+    await page.locator(`nav a[href="${last}"]`).first().waitFor()
+    await settled(page)
     paths.push(
       ...(await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))),
     )
