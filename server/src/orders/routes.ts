@@ -79,7 +79,7 @@ function serveReads(server: Server): void {
   serve(server, getOrder, async ({ caller, params, inOneTrip, inTenant }) => {
     const naming = (tx: Tx) => namesFor(tx, caller)
     const parts = await inOneTrip((tx) => loadOrderParts(tx, params.order_id, caller.companyId, naming))
-    return orderOutput(wholeAlready(parts) ?? (await inTenant((tx) => completeOrder(tx, parts))))
+    return orderOutput(wholeAlready(parts) ?? (await inTenant((tx) => completeOrder(tx, parts, caller.companyId))))
   })
   serve(server, getOrderStatus, async ({ caller, params, inTenant }) =>
     inTenant((tx) => readOrderStatus(tx, params.order_id, caller.companyId)),

@@ -4,7 +4,7 @@ import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
 import type { Actor } from '../../audit/rules.ts'
 import { errorItem, problems } from '../../http/problem.ts'
 import { recordIdFault } from '../../tenants/record-ids.rules.ts'
-import { type OrderBefore, type OrderPlan, planOrder, type Surroundings } from '../plan.rules.ts'
+import { type OrderBefore, type OrderPlan, type Planned, planOrder, type Surroundings } from '../plan.rules.ts'
 import type { UploadNotes } from '../uploads/notes.rules.ts'
 import type { UploadSource } from '../uploads/rules.ts'
 
@@ -76,26 +76,35 @@ function isRepeat(upload: WaitingUpload, order: CurrentOrder): boolean {
 function decideCreation(upload: WaitingUpload, world: Surroundings): Decision {
   const idFault = recordIdFault(upload.body.id, undefined, world.ids)
   if (idFault) return refuse(idFault)
-  const { plan, faults } = planOrder(upload.body, undefined, world)
-  if (!plan) return refuse(...faults)
-  const foreign = companyFault(upload, plan)
-  return foreign ? refuse(foreign) : { kind: 'create', plan }
+  const { plan, faults } = planUpload(upload, undefined, world)
+  return plan ? { kind: 'create', plan } : refuse(...faults)
 }
 
 function decideChange(upload: WaitingUpload, order: CurrentOrder, world: Surroundings): Decision {
   const idFault = recordIdFault(upload.body.id, order.order_id, world.ids)
   if (idFault) return refuse(idFault)
-  const { plan, faults } = planOrder(upload.body, order, world)
+  const { plan, faults } = planUpload(upload, order, world)
   if (!plan) return refuse(...faults)
-  const foreign = companyFault(upload, plan) ?? validationFault(upload, order, plan)
-  if (foreign) return refuse(foreign)
+  const validated = validationFault(upload, order, plan)
+  if (validated) return refuse(validated)
   const isSame = plan.status === order.status && isDeepStrictEqual(plan.document, order.document)
   return isSame ? { kind: 'unchanged' } : { kind: 'update', plan }
 }
 
-/** A caller with the role CUSTOMER orders for its own company only. */
-function companyFault(upload: WaitingUpload, plan: OrderPlan): ErrorItem | undefined {
-  if (!upload.company_id || plan.customer.company_id === upload.company_id) return undefined
+/**
+ * A caller with the role CUSTOMER orders for its own company only. Every other one is unknown to it: the answer is the
+ * same whether the haulier knows the company, or blocked it, or knows one with a similar name.
+ */
+function planUpload(upload: WaitingUpload, order: CurrentOrder | undefined, world: Surroundings): Planned {
+  const { company_id } = upload
+  if (!company_id) return planOrder(upload.body, order, world)
+  const companies = world.companies.filter((company) => company.company_id === company_id)
+  const planned = planOrder(upload.body, order, { ...world, companies, customers: [] })
+  if (planned.plan) return planned
+  return { faults: planned.faults.map((fault) => (fault.detail === 'unknown_customer' ? foreignItem() : fault)) }
+}
+
+function foreignItem(): ErrorItem {
   return errorItem('customer', 'These credentials can only order for their own company. Send that company.', 'role')
 }
 

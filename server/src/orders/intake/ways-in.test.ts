@@ -1,4 +1,11 @@
-import { exportOrder, getOrder, getOrderUpload, importOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
+import {
+  exportOrder,
+  getOrder,
+  getOrderStatus,
+  getOrderUpload,
+  importOrder,
+  uploadOrder,
+} from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
 import { createWebhookCredential } from '../../auth/clients/webhook-credentials.commands.ts'
@@ -140,6 +147,46 @@ describe('the role CUSTOMER', () => {
     const error = await rejection(call(uploadOrder, { body }))
     expect(error.body.code).toBe('order_identifier_taken')
     expect(JSON.stringify(error.body)).not.toMatch(/"order_id"/)
+  })
+
+  test('ORD-11: learns nothing about other companies when it names one', async () => {
+    const { tenant, call } = await customerTenant()
+    const blocked = { name: 'Rival', code: 'RIVAL', status: 'BLOCKED' }
+    await addCompany(tenant, blocked)
+    const named = [{ name: 'Rival' }, { code: 'RIVAL' }, { code: alpha.code }, { name: 'Rivals' }, { code: 'OWN 2' }]
+    const sent = await Promise.all(named.map((customer) => call(uploadOrder, { body: simpleOrder({ customer }) })))
+    await server.drain()
+    const ended = await Promise.all(sent.map(({ upload_id }) => call(getOrderUpload, { params: { upload_id } })))
+    for (const { upload_status, errors } of ended) {
+      expect(upload_status).toBe('ERROR')
+      expect(errors).toEqual(ended[0]!.errors)
+    }
+    expect(JSON.stringify(ended)).not.toMatch(/rival|blocked/i)
+  })
+
+  test('READ-1: sees of a buyer or seller only what its own order says', async () => {
+    const { tenant, call } = await customerTenant()
+    await addCompany(tenant, { name: 'Rival', code: 'RIVAL' })
+    const { consignments } = simpleOrder()
+    const traded = consignments!.map((consignment) => ({
+      ...consignment,
+      buyer: { name: 'Rival' },
+      seller: { code: 'OWN' },
+    }))
+    const { upload_id } = await call(uploadOrder, {
+      body: simpleOrder({ customer: { code: 'OWN' }, consignments: traded }),
+    })
+    await server.drain()
+    const { order_id } = await call(getOrderUpload, { params: { upload_id } })
+    const params = { order_id: order_id! }
+    for (const read of [getOrder, getOrderStatus]) {
+      const own = await call(read, { params })
+      expect(own.consignments[0]).toMatchObject({
+        buyer: { company: null, eori_number: null },
+        seller: { company: { name: 'Own' } },
+      })
+      expect((await tenant.call(read, { params })).consignments[0]!.buyer?.company?.name).toBe('Rival')
+    }
   })
 
   test('ORD-16: may say that consignments are checked, and not take it back', async () => {

@@ -169,13 +169,21 @@ export function wholeAlready({ order, stops, customer, names }: OrderParts): Who
   return { order, stops, customer: companyOutput(customer, new Map()), traders: new Map(), names }
 }
 
-/** The whole order, with what its parts name looked up. */
-export async function completeOrder(tx: Tx, { order, stops, customer, names }: OrderParts): Promise<WholeOrder> {
+/**
+ * The whole order, with what its parts name looked up.
+ * @param companyId the one company a caller with the role CUSTOMER may see: other companies are the haulier's own
+ *   records, which a customer could read one by one by naming them in an order
+ */
+export async function completeOrder(
+  tx: Tx,
+  { order, stops, customer, names }: OrderParts,
+  companyId: string | null,
+): Promise<WholeOrder> {
   const customers = await toCompanyOutputs(tx, [customer])
   const whole = { order, stops, customer: customers.get(customer.company_id)!, names }
   const named = namedTraders(order)
   if (named.length === 0) return { ...whole, traders: new Map() }
-  const found = await findNamed(tx, named)
+  const found = (await findNamed(tx, named)).filter(({ company_id }) => companyId === null || company_id === companyId)
   const companies = await companiesById(tx, [...new Set(found.map(({ company_id }) => company_id))])
   const traders = new Map<string, CompanyOutput>()
   for (const { company_id, code, accounting_code, name } of found) {
@@ -202,5 +210,5 @@ async function findNamed(tx: Tx, named: ReturnType<typeof namedTraders>) {
  */
 export async function loadWholeOrder(tx: Tx, orderId: string, companyId: string | null): Promise<WholeOrder> {
   const parts = await loadOrderParts(tx, orderId, companyId)
-  return wholeAlready(parts) ?? (await completeOrder(tx, parts))
+  return wholeAlready(parts) ?? (await completeOrder(tx, parts, companyId))
 }
