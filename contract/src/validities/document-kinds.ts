@@ -1,5 +1,15 @@
 import { z } from 'zod'
 
+/** A kind without the name of its list: `DocumentType.FINE` is FINE. */
+export function bareDocumentType(type: string): string {
+  return type.trim().replace(/^DocumentType\./, '')
+}
+
+/** Kinds as they are sent: clients of the interface may write the name of the list before them. */
+export function sentDocumentType<Kinds extends z.ZodType<string, string>>(kinds: Kinds) {
+  return z.preprocess((type: z.input<Kinds>) => (typeof type === 'string' ? bareDocumentType(type) : type), kinds)
+}
+
 /** Papers of a container. */
 export const containerDocuments = [
   'COMMUNICATION_SUBCONTRACTOR',

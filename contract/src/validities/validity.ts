@@ -8,6 +8,7 @@ import {
   SubcontractorDocumentWithoutValidityTypeInput,
   SubcontractorDocumentWithValidityTypeInput,
   SubcontractorInsuranceDocumentTypeInput,
+  sentDocumentType,
   VehicleDocumentTypes,
 } from './document-kinds.ts'
 import { ResourceValidityReason, SubcontractorValidityReason } from './reasons.ts'
@@ -44,7 +45,9 @@ const upload = {
 export const UploadedResourceDocument = z
   .object({
     ...upload,
-    document_type: z.union([ContainerDocumentTypes, DriverDocumentTypes, VehicleDocumentTypes]).describe('Its kind.'),
+    document_type: sentDocumentType(
+      z.union([ContainerDocumentTypes, DriverDocumentTypes, VehicleDocumentTypes]),
+    ).describe('Its kind.'),
   })
   .meta({ id: 'UploadedResourceDocument' })
 
@@ -52,9 +55,9 @@ export const UploadedResourceDocument = z
 export const UploadedCompanyDocument = z
   .object({
     ...upload,
-    document_type: z
-      .union([SubcontractorDocumentWithValidityTypeInput, SubcontractorInsuranceDocumentTypeInput])
-      .describe('Its kind.'),
+    document_type: sentDocumentType(
+      z.union([SubcontractorDocumentWithValidityTypeInput, SubcontractorInsuranceDocumentTypeInput]),
+    ).describe('Its kind.'),
   })
   .meta({ id: 'UploadedCompanyDocument' })
 
@@ -120,7 +123,7 @@ const AnyCompanyDocument = z.union([
 export const UploadedCompanyDocumentWithValidity = z
   .object({
     ...upload,
-    document_type: AnyCompanyDocument.describe('Its kind.'),
+    document_type: sentDocumentType(AnyCompanyDocument).describe('Its kind.'),
     validity: CompanyValidity.nullish().describe('How long it is good; null or left out: no matter.'),
   })
   .meta({ id: 'UploadedCompanyDocumentWithValidity' })

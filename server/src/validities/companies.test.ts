@@ -74,6 +74,18 @@ describe('validities and documents of companies', () => {
     expect(await of(resource_id)).toEqual([])
   })
 
+  test('VAL-3: a kind of document of a company may come with the name of its list before it', async () => {
+    const tenant = await server.tenant()
+    const params = { company_id: await companyOf(tenant) }
+    const document_type = 'DocumentType.CARGO_INSURANCE' as 'CARGO_INSURANCE'
+    const document = { upload_id: await uploadOf(tenant), document_type, name: 'a.pdf' }
+    await tenant.call(contract.createCompanyValidity, { params, body: { ...insurance, documents: [document] } })
+    const attached = await tenant.call(contract.createCompanyDocument, { params, body: document })
+    expect(attached.type).toBe('CARGO_INSURANCE')
+    const { items } = await tenant.call(contract.listCompanyDocuments, { params, query: {} })
+    expect(items.map(({ type }) => type)).toEqual(['CARGO_INSURANCE', 'CARGO_INSURANCE'])
+  })
+
   test('COMP: a file is attached to a company with or without a validity, and the list walks through all of them', async () => {
     const small = await startTestServer({ db: ctx.db, files: ctx.files, config: { ...ctx.config, page_size: 2 } })
     const tenant = await small.tenant()

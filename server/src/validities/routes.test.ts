@@ -105,6 +105,14 @@ describe('validities of resources', () => {
     expect(answer.rawPayload).toEqual(pdf('back.pdf'))
   })
 
+  test('VAL-3: a kind of document may come with the name of its list before it', async () => {
+    const { tenant, create, documents } = await world()
+    const document_type = 'DocumentType.DRIVER_CARD' as 'DRIVER_CARD'
+    const document = { upload_id: await uploadOf(tenant), document_type, name: 'card.pdf' }
+    const { id } = await create({ ...licence, documents: [document] })
+    expect((await documents(id)).map(({ type }) => type)).toEqual(['DRIVER_CARD'])
+  })
+
   test('VAL-3: an upload of no one and one of another tenant are refused alike, and nothing is stored', async () => {
     const { create, list } = await world()
     const foreign = await uploadOf(await server.tenant())

@@ -47,6 +47,14 @@ test('DOC-4: the order is found by reference, number or id, and keeps the docume
   ])
 })
 
+test('DOC-4: the kind may come with the name of its list before it', async () => {
+  const own = await orderTenant(server)
+  const { orderId } = await placedOrder(server, own)
+  const answer = await send({ document_type: 'DocumentType.ORIGINAL_CMR', id: orderId }, {}, own)
+  expect(answer.json()).toEqual({ errors: null })
+  expect((await documentsOf(own, orderId)).map(({ type }) => type)).toEqual(['ORIGINAL_CMR'])
+})
+
 test('DOC-4: no order, several, missing metadata and other kinds of document: discarded, and reported', async () => {
   const own = await orderTenant(server)
   await placedOrder(server, own, { customer_reference_number: 'TWICE' })

@@ -1,6 +1,7 @@
 import { orderDocumentTypes } from '@cartage/contract/inbound/documents'
 import { DocumentAnswers } from '@cartage/contract/inbound/question-answers'
 import type { DocumentImportSettings } from '@cartage/contract/tenants/app/tenant-settings'
+import { bareDocumentType } from '@cartage/contract/validities/document-kinds'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
 
@@ -95,9 +96,10 @@ export function importFacts(
   { parameters, default_document_type }: DocumentImportSettings,
 ): ImportFacts {
   const reported = (member: keyof typeof parameters) => query[parameters[member]]?.trim() || undefined
+  const document_type = reported('document_type')
   const [id, name, reference] = [reported('id'), reported('name'), reported('customer_reference_number')]
   return {
-    document_type: reported('document_type') ?? default_document_type ?? undefined,
+    document_type: document_type ? bareDocumentType(document_type) : (default_document_type ?? undefined),
     name: reported('document_name') ?? query.filename ?? '',
     order: {
       ...(id !== undefined && { id }),
