@@ -2,34 +2,50 @@ import type { BillingLocation } from '@cartage/contract/companies/company-input'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { matchLocations } from '../locations/change.store.ts'
-import { locationKey, type SentLocation } from '../locations/rules.ts'
+import { detailedLocationKey, hasOtherDetails, locationKey, type SentLocation } from '../locations/rules.ts'
 import type { LocationToMatch } from '../locations/store.ts'
+import { findLocationOutputs } from '../locations/views.ts'
 
 /** Locations looked for by one statement. */
 const batch = 1_000
 
 /**
  * The ids of the locations that addresses mean, in their order; null for one that is absent, null or says nothing. The
- * same address is the same location; one that does not exist is made.
+ * same address is the same location; one that does not exist is made. A floor, a state or a code of another company at
+ * the same address is not taken over: what is sent is what the company gets (COMP-4).
  */
 export async function settlePlaces(
   ctx: Context,
   tx: Tx,
   addresses: readonly (BillingLocation | null | undefined)[],
 ): Promise<(string | null)[]> {
-  const keys: (string | null)[] = []
+  const sent = addresses.map((address) => address && sentMembers(address))
+  const given = sent.filter((one) => one != null)
+  const ids = await match(ctx, tx, given, locationKey)
+  const shown = await findLocationOutputs(tx, [...new Set(ids)])
+  const others = given.filter((one, index) => hasOtherDetails(one, shown.get(ids[index]!)!))
+  const otherIds = await match(ctx, tx, others, detailedLocationKey)
+  const found = new Map(given.map((one, index) => [one, ids[index]!]))
+  others.forEach((one, index) => {
+    found.set(one, otherIds[index]!)
+  })
+  return sent.map((one) => (one ? found.get(one)! : null))
+}
+
+/** The ids of places by a key of theirs; those that do not exist are made. */
+async function match(
+  ctx: Context,
+  tx: Tx,
+  given: readonly SentLocation[],
+  keyOf: (location: SentLocation) => Buffer,
+): Promise<string[]> {
   const wanted = new Map<string, LocationToMatch>()
-  for (const address of addresses) {
-    const sent = address && sentMembers(address)
-    if (!sent) {
-      keys.push(null)
-      continue
-    }
-    const matchKey = locationKey(sent)
-    const key = matchKey.toString('hex')
-    keys.push(key)
-    if (!wanted.has(key)) wanted.set(key, { location_id: ctx.newId(), match_key: matchKey, sent })
-  }
+  const keys = given.map((sent) => {
+    const match_key = keyOf(sent)
+    const key = match_key.toString('hex')
+    if (!wanted.has(key)) wanted.set(key, { location_id: ctx.newId(), match_key, sent })
+    return key
+  })
   const places = [...wanted]
   const ids = new Map<string, string>()
   for (let at = 0; at < places.length; at += batch) {
@@ -42,7 +58,7 @@ export async function settlePlaces(
       ids.set(key, found[index]!)
     })
   }
-  return keys.map((key) => (key === null ? null : (ids.get(key) ?? null)))
+  return keys.map((key) => ids.get(key)!)
 }
 
 /** Undefined when no member has a text. */

@@ -228,6 +228,23 @@ describe('a company', () => {
     expect(one.billing_location?.id).toBe(other.billing_location?.id)
     expect((await create({ billing_location: { city: '' } })).billing_location).toBeNull()
   })
+
+  test('COMP-4: has the address that was sent, also where another company has the same street', async () => {
+    const street = { address: `${randomUUID()} 1`, postal_code: '9000', city: 'Gent', country: 'BE' }
+    const floor = { address_second_line: 'box 5', state: 'VOV', code: 'A', external_id: 'EA', display_name: 'Desk' }
+    const none = { address_second_line: null, state: null, code: null, external_id: null }
+    const one = await create({ billing_location: { ...street, ...floor } })
+    expect(one.billing_location).toMatchObject({ ...street, ...floor })
+    const other = await create({ billing_location: { ...street, ...floor, address_second_line: 'box 7', code: 'B' } })
+    expect(other.billing_location).toMatchObject({ ...street, ...floor, address_second_line: 'box 7', code: 'B' })
+    expect((await create({ billing_location: street })).billing_location).toMatchObject({ ...street, ...none })
+
+    const moved = await patch(one.id, { billing_location: { ...street, ...floor, address_second_line: 'box 9' } })
+    expect(moved.billing_location).toMatchObject({ ...street, ...floor, address_second_line: 'box 9' })
+    const again = await patch(one.id, { billing_location: { ...street, ...floor, address_second_line: 'box 9' } })
+    expect(again).toEqual(moved)
+    expect((await patch(one.id, { billing_location: street })).billing_location).toMatchObject({ ...street, ...none })
+  })
 })
 
 describe('an accounting code', () => {

@@ -12,10 +12,10 @@ export interface LocationToMatch {
 const insertMissing = statement(
   'locations.insert_missing',
   `insert into location (tenant_id, location_id, match_key, name, address, address_second_line, postal_code, city,
-                         state, country, code, external_id, description, latitude, longitude)
+                         state, country, code, external_id, description, latitude, longitude, display_name)
    select $1::uuid, t.* from unnest(
      $2::uuid[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-     $11::text[], $12::text[], $13::text[], $14::float8[], $15::float8[]
+     $11::text[], $12::text[], $13::text[], $14::float8[], $15::float8[], $16::text[]
    ) as t (location_id, match_key)
     where not exists (select from location l
                        where l.tenant_id = $1 and l.match_key = any($3::bytea[]) and l.match_key = t.match_key)
@@ -49,6 +49,7 @@ export async function insertMissingLocations(tx: Tx, given: readonly LocationToM
     column('description'),
     degrees('latitude'),
     degrees('longitude'),
+    column('display_name'),
   )
 }
 
