@@ -1,3 +1,5 @@
+import type { CompanyOutput } from '@cartage/contract/companies/company-output'
+
 /** Names a company, by code or by name. */
 export interface CompanyReference {
   code?: string | undefined
@@ -43,4 +45,10 @@ function hasCode(company: KnownCompany): boolean {
 
 function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
+}
+
+/** A company without what the haulier notes about it and its people: others read the rest (READ-7). */
+export function withoutNotes(company: CompanyOutput): CompanyOutput {
+  const { note: _note, contacts, ...members } = company
+  return { ...members, contacts: contacts?.map(({ note: _itsNote, ...contact }) => contact) }
 }

@@ -79,7 +79,9 @@ function serveReads(server: Server): void {
   serve(server, getOrder, async ({ caller, params, inOneTrip, inTenant }) => {
     const naming = (tx: Tx) => namesFor(tx, caller)
     const parts = await inOneTrip((tx) => loadOrderParts(tx, params.order_id, caller.companyId, naming))
-    return orderOutput(wholeAlready(parts) ?? (await inTenant((tx) => completeOrder(tx, parts, caller.companyId))))
+    return orderOutput(
+      wholeAlready(parts, caller.companyId) ?? (await inTenant((tx) => completeOrder(tx, parts, caller.companyId))),
+    )
   })
   serve(server, getOrderStatus, async ({ caller, params, inTenant }) =>
     inTenant((tx) => readOrderStatus(tx, params.order_id, caller.companyId)),

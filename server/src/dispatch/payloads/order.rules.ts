@@ -7,6 +7,7 @@ import type {
   OrderMessage,
   StopMessage,
 } from '@cartage/contract/outbound/dispatch-order'
+import { withoutNotes } from '../../companies/rules.ts'
 import type { TripStop } from '../../trips/state.rules.ts'
 
 /** An order as messages to partners are made of it. */
@@ -46,14 +47,21 @@ export function sentCompany(company: CompanyOutput): CompanyOutput {
     bank_accounts: _accounts,
     payment_term: _term,
     accounting_code: _code,
-    note: _note,
     tax_type: _tax,
     status: _status,
     is_blocked: _blocked,
     billing_location: _billing,
     ...members
-  } = company
+  } = withoutNotes(company)
   return members
+}
+
+type Trader = OrderOutput['consignments'][number]['buyer']
+
+function sentTrader(trader: Trader): Trader {
+  const company = trader?.company as CompanyOutput | null | undefined
+  if (!trader || !company) return trader
+  return { ...trader, company: { ...sentCompany(company), billing_location: company.billing_location } }
 }
 
 /** An order on a trip as a subcontractor or a fleet application gets it. */
@@ -78,6 +86,8 @@ export function sentOrder(order: SentOrder, plan: Plan): OrderMessage {
       ...consignment,
       pickup_stop: stop(consignment.pickup_stop),
       delivery_stop: stop(consignment.delivery_stop),
+      buyer: sentTrader(consignment.buyer),
+      seller: sentTrader(consignment.seller),
       goods: consignment.goods?.map((good) => sentGood(good, order.customs_codes)) ?? [],
     })),
   } as OrderMessage

@@ -1,3 +1,4 @@
+import { patchCompany } from '@cartage/contract/companies/endpoints'
 import {
   exportOrder,
   getOrder,
@@ -118,7 +119,7 @@ describe('the role CUSTOMER', () => {
   async function customerTenant() {
     const tenant = await orderTenant(server)
     const own = await addCompany(tenant, { name: 'Own', code: 'OWN' })
-    return { tenant, call: await tenant.callAs(['CUSTOMER'], own) }
+    return { tenant, own, call: await tenant.callAs(['CUSTOMER'], own) }
   }
 
   test('orders for its own company, and reads its own orders and uploads only', async () => {
@@ -186,6 +187,23 @@ describe('the role CUSTOMER', () => {
         seller: { company: { name: 'Own' } },
       })
       expect((await tenant.call(read, { params })).consignments[0]!.buyer?.company?.name).toBe('Rival')
+    }
+  })
+
+  test('READ-7: does not read what the haulier notes about it', async () => {
+    const { tenant, call, own } = await customerTenant()
+    const contacts = [{ name: 'Ann', note: 'slow to answer', roles: [] }]
+    const manage = await tenant.callAs(['API_MASTER_DATA'])
+    await manage(patchCompany, { params: { id: own }, body: { note: 'pays late', contacts } })
+    const { upload_id } = await call(uploadOrder, { body: simpleOrder({ customer: { code: 'OWN' } }) })
+    await server.drain()
+    const { order_id } = await call(getOrderUpload, { params: { upload_id } })
+    const params = { order_id: order_id! }
+    for (const read of [getOrder, getOrderStatus]) {
+      const [theirs, ours] = [await call(read, { params }), await tenant.call(read, { params })]
+      expect(theirs.customer.contacts).toMatchObject([{ name: 'Ann' }])
+      expect(JSON.stringify(theirs.customer)).not.toMatch(/late|slow/)
+      expect(ours.customer).toMatchObject({ note: 'pays late', contacts: [{ note: 'slow to answer' }] })
     }
   })
 

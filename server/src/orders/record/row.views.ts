@@ -1,4 +1,5 @@
 import type { CompanyOutput } from '@cartage/contract/companies/company-output'
+import { withoutNotes } from '../../companies/rules.ts'
 import {
   type CompanyRow,
   companiesById,
@@ -163,10 +164,22 @@ export async function loadOrderParts(
   return { order, stops, customer: customer!, names }
 }
 
-/** The whole order, when its parts name nothing that would have to be looked up; otherwise undefined. */
-export function wholeAlready({ order, stops, customer, names }: OrderParts): WholeOrder | undefined {
+/**
+ * The whole order, when its parts name nothing that would have to be looked up; otherwise undefined.
+ * @param companyId the one company a caller with the role CUSTOMER may see
+ */
+export function wholeAlready(
+  { order, stops, customer, names }: OrderParts,
+  companyId: string | null,
+): WholeOrder | undefined {
   if (customer.billing_location_id !== null || namedTraders(order).length > 0) return undefined
-  return { order, stops, customer: companyOutput(customer, new Map()), traders: new Map(), names }
+  const shown = shownTo(companyId)
+  return { order, stops, customer: shown(companyOutput(customer, new Map())), traders: new Map(), names }
+}
+
+/** How a company is shown: a caller with the role CUSTOMER does not read what the haulier notes about it. */
+function shownTo(companyId: string | null): (company: CompanyOutput) => CompanyOutput {
+  return companyId === null ? (company) => company : withoutNotes
 }
 
 /**
@@ -180,14 +193,16 @@ export async function completeOrder(
   companyId: string | null,
 ): Promise<WholeOrder> {
   const customers = await toCompanyOutputs(tx, [customer])
-  const whole = { order, stops, customer: customers.get(customer.company_id)!, names }
+  const shown = shownTo(companyId)
+  const whole = { order, stops, customer: shown(customers.get(customer.company_id)!), names }
   const named = namedTraders(order)
   if (named.length === 0) return { ...whole, traders: new Map() }
   const found = (await findNamed(tx, named)).filter(({ company_id }) => companyId === null || company_id === companyId)
   const companies = await companiesById(tx, [...new Set(found.map(({ company_id }) => company_id))])
   const traders = new Map<string, CompanyOutput>()
   for (const { company_id, code, accounting_code, name } of found) {
-    for (const key of [name.toLowerCase(), code, accounting_code]) if (key) traders.set(key, companies.get(company_id)!)
+    for (const key of [name.toLowerCase(), code, accounting_code])
+      if (key) traders.set(key, shown(companies.get(company_id)!))
   }
   return { ...whole, traders }
 }
@@ -210,5 +225,5 @@ async function findNamed(tx: Tx, named: ReturnType<typeof namedTraders>) {
  */
 export async function loadWholeOrder(tx: Tx, orderId: string, companyId: string | null): Promise<WholeOrder> {
   const parts = await loadOrderParts(tx, orderId, companyId)
-  return wholeAlready(parts) ?? (await completeOrder(tx, parts, companyId))
+  return wholeAlready(parts, companyId) ?? (await completeOrder(tx, parts, companyId))
 }
