@@ -1,6 +1,12 @@
 import type { Tx } from '../db/tenant.ts'
 import type { InboundMessage } from '../messages/rules.ts'
-import { bookingsOfPartner, ordersOfPartner, resourcesOfPartner, tripsOfPartner } from './partner.views.ts'
+import {
+  bookingsOfPartner,
+  ordersOfPartner,
+  resourcesForPartner,
+  resourcesOfPartner,
+  tripsOfPartner,
+} from './partner.views.ts'
 
 /** Why a report of a partner on something of someone else is refused. */
 export const notTheirs = {
@@ -14,7 +20,8 @@ export const notTheirs = {
 /** Whether the sender may report on a record. */
 export type IsTheirs<Kind> = (one: Kind) => boolean
 
-type Sender = Pick<InboundMessage, 'partner'>
+/** Who sent something, as far as it says whose records it may report on. */
+export type Sender = Pick<InboundMessage, 'partner'>
 
 /** A stop as far as it says whose it is. */
 export interface OwnedStop {
@@ -62,6 +69,17 @@ export async function resourcesOfSender(
 ): Promise<IsTheirs<string>> {
   if (!partner) return () => true
   const resources = await resourcesOfPartner(tx, partner, ids)
+  return (id) => resources.has(id)
+}
+
+/** The resources a sender may put on a trip it reports on: all but those of other subcontractors. */
+export async function resourcesForSender(
+  tx: Tx,
+  { partner }: Sender,
+  ids: readonly string[],
+): Promise<IsTheirs<string>> {
+  if (!partner) return () => true
+  const resources = await resourcesForPartner(tx, partner, ids)
   return (id) => resources.has(id)
 }
 

@@ -16,8 +16,11 @@ import { byOperator } from '../audit/rules.ts'
 import * as credentials from '../auth/clients/webhook-credentials.commands.ts'
 import { createLocationBooking } from '../bookings/change.commands.ts'
 import type { Partner } from '../http/caller.ts'
+import { insertReference } from '../tenants/store.ts'
+import { byId, trailer } from '../testing/data/answers.ts'
 import { addSubcontractor, dispatchSetup } from '../testing/data/dispatch.ts'
 import { pdf } from '../testing/data/files.ts'
+import { resourceOf } from '../testing/data/fleet.ts'
 import { sendMessage } from '../testing/data/messages.ts'
 import { addCompany, rejection, simpleOrder } from '../testing/data/orders.ts'
 import { change, plannedTrip, tripOf } from '../testing/data/trips.ts'
@@ -215,6 +218,30 @@ describe('credentials that are bound to a subcontractor', () => {
       'primary_resources.0',
     ])
     expect(await inboxOf(tenant)).toHaveLength(2)
+  })
+
+  test('PU-4: bring their own vehicles and those of the haulier to a trip by name, and not those of another', async () => {
+    const { tenant, bound, mine, subcontractor, other } = await two()
+    await tenant.asTenant((tx) =>
+      insertReference(tx, { question_path_keys: [{ ...trailer, name: 'Trailer' } as never] }),
+    )
+    const owned = (name: string, owner?: string) =>
+      resourceOf(tenant, { name, trailer: {}, ...(owner && { subcontractor: { row_id: owner } }) })
+    const own = [await owned('T-1', subcontractor), await owned('T-2')]
+    await owned('T1', other)
+    await owned('T-3', other)
+    const report = (text: string) => {
+      const update = { ...byId(mine.trip.stops[0]!.order_id!), question_answers: { trailer_number: text } }
+      return bound(updateOrdersPartially, { body: { updates: [update] } as never })
+    }
+    expect([await report('t1'), await report('t2')]).toEqual([null, null])
+    expect((await report('t3'))!.errors!.map(({ error_message }) => error_message)).toEqual([
+      expect.stringContaining('a partner that does not own this resource'),
+    ])
+    const before = mine.trip.resources.map(({ resource_id }) => resource_id)
+    const after = (await tripOf(tenant, mine.tripId))!.resources.map(({ resource_id }) => resource_id)
+    expect(after).toEqual([...before, ...own.map(({ id }) => id)])
+    expect(await inboxOf(tenant)).toMatchObject([{ path: 'updates.0.question_answers.trailer_number' }])
   })
 
   test('bring orders of that company alone', async () => {

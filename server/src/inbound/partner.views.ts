@@ -36,16 +36,20 @@ const selectOrders = statement(
                        where s.tenant_id = $1 and s.order_id = o.order_id and ${drives}))`,
 )
 
-const selectResources = statement(
-  'inbound.resources_of_partner',
-  `with ${partner}
+const resourcesWhere = (name: string, isMore: string) =>
+  statement(
+    name,
+    `with ${partner}
    select r.resource_id as id from partner p cross join resource r
     where r.tenant_id = $1 and r.resource_id = any ($2::uuid[])
-      and (r.subcontractor_id = p.company_id or r.integrations ? p.code
+      and (${isMore}r.subcontractor_id = p.company_id or r.integrations ? p.code
            or exists (select from trip_resource w join trip t on t.tenant_id = $1 and t.trip_id = w.trip_id
                        where w.tenant_id = $1 and w.resource_id = r.resource_id
                          and t.status not in ('COMPLETED', 'CANCELLED') and ${drives}))`,
-)
+  )
+const selectResources = resourcesWhere('inbound.resources_of_partner', '')
+// Partners drive with trailers and containers of the haulier.
+const selectAssignable = resourcesWhere('inbound.resources_for_partner', 'r.subcontractor_id is null or ')
 
 const sentBooking = (id: string) =>
   `exists (select from dispatch d
@@ -90,6 +94,12 @@ export async function ordersOfPartner(tx: Tx, of: Partner, ids: readonly string[
 export async function resourcesOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set((await tx.query<IdRow>(selectResources, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
+}
+
+/** Those of the resources that a partner may put on a trip: its own, and the haulier's. */
+export async function resourcesForPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  return new Set((await tx.query<IdRow>(selectAssignable, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
 }
 
 /** Those of the bookings, of both kinds, that were requested from a partner or that are of a trip it drives. */

@@ -17,6 +17,7 @@ import { findQuestionKeys } from '../../tenants/questions.views.ts'
 import { changeTrips } from '../../trips/change/commands.ts'
 import { tripIdsOfOrders, tripsForUpdate, tripsOfStops } from '../../trips/store.ts'
 import type { NamedDocument } from '../documents/rules.ts'
+import { notTheirs, resourcesForSender, type Sender } from '../partner.commands.ts'
 import { bySender } from '../sender.rules.ts'
 import type { Misses } from '../unmatched.rules.ts'
 import {
@@ -48,6 +49,7 @@ export interface PreparedAnswers {
   items: ReadonlyMap<string, PreparedItem>
   /** Who sent them. */
   by: By
+  sender: Sender
   /** Kind of the message. */
   source: string
 }
@@ -72,7 +74,7 @@ export async function prepareAnswers(
   for (const [path, { documents, ...rest }] of read) {
     items.set(path, { ...rest, documents: await storeDocuments(ctx, tenantId, documents) })
   }
-  return { items, by: bySender(message), source: kind }
+  return { items, by: bySender(message), sender: message, source: kind }
 }
 
 async function storeDocuments(
@@ -126,7 +128,7 @@ export async function applyAnswers(
   for (const { code, path, answer } of item.unknown) {
     misses.add(path, answer, `No question path key "${code}" is configured. Add it in the settings.`)
   }
-  await applyToTrips(ctx, tx, { note, misses }, subject, item, prepared.by)
+  await applyToTrips(ctx, tx, { note, misses }, subject, item, prepared)
   await attachAll(ctx, tx, { by: prepared.by, note }, subject, item.documents)
   await applyFacts(ctx, tx, { note, misses }, subject, item, prepared.by)
   if (item.scans.length > 0) await recordScans(ctx, tx, note, { ...subject, source: prepared.source }, item.scans)
@@ -139,18 +141,24 @@ async function applyToTrips(
   { note, misses }: Notes,
   subject: AnswerSubject,
   { resources, facts }: PreparedItem,
-  by: By,
+  { by, sender }: PreparedAnswers,
 ): Promise<void> {
   const reportsStops = subject.stop_ids.length > 0 && facts.some(({ fact }) => fact.field.startsWith('stop.'))
   if (resources.length === 0 && !reportsStops) return
   const texts = resources.map(({ text }) => text)
   const [found, tripIds] = await Promise.all([findLooseResources(tx, texts), tripIdsOf(tx, subject)])
   const before = await tripsForUpdate(tx, tripIds)
+  const isTheirs = await resourcesForSender(tx, sender, [...found.values()].flat())
   const reported = facts.map(({ fact }) => fact)
   let after = before.map((trip) => withStopFacts(trip, subject.stop_ids, reported))
   for (const { text, path } of resources) {
-    const ids = found.get(text) ?? []
-    if (ids.length === 0) continue
+    const hits = found.get(text) ?? []
+    if (hits.length === 0) continue
+    const ids = hits.filter(isTheirs)
+    if (ids.length === 0) {
+      misses.add(path, text, notTheirs.resource)
+      continue
+    }
     const trip = tripToAssign(after)
     const refusal = ids.length > 1 ? `More than one resource is called "${text}".` : trip
     if (typeof refusal === 'string') {
