@@ -138,6 +138,27 @@ test('without signal an arrival is shown at once, survives the end of the tab, a
   expect(given.world.taken).toEqual(['ARRIVE'])
 })
 
+test('a trip of more days says the day of each stop that is on another day than the one before', async () => {
+  const given = worldOf()
+  const at = (stop_id: string, planned_start_at: string | null) => ({ ...stop, stop_id, planned_start_at })
+  const stops = [
+    at('s1', '2026-02-02T08:00:00Z'),
+    at('s2', '2026-02-02T10:00:00Z'),
+    at('s3', null),
+    at('s4', '2026-02-02T23:30:00Z'),
+    at('s5', '2026-02-03T08:00:00Z'),
+  ]
+  given.world.day = { ...day, trips: [{ ...trip, stops }] }
+  const { user } = await open(given)
+  expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('Mon 2 February')
+  const lines = [...document.querySelectorAll('.stops > li')].map(({ className, textContent }) =>
+    className === 'stop-day' ? textContent : textContent?.slice(0, 5),
+  )
+  expect(lines).toEqual(['09:00', '11:00', expect.any(String), 'Tue 3 February', '00:30', '09:00'])
+  await user.click(screen.getByRole('button', { name: /00:30/ }))
+  expect(screen.getByText(/^Unload · Tue 3 February 00:30/)).toBeDefined()
+})
+
 test('what the server refuses stays in sight with the reason, until the driver removes it', async () => {
   const given = worldOf({ refuses: true })
   const { user, phone } = await open(given)

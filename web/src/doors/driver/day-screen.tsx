@@ -1,4 +1,5 @@
 import { type DoorLanguage, doorLanguages, languageNames } from '@cartage/contract/reading/languages'
+import { Fragment } from 'react'
 import { currentStop, type ShownAct, type ShownStop, type ShownTrip } from './acts.ts'
 import { Connection } from './connection.tsx'
 import { useDriver } from './context.ts'
@@ -75,22 +76,31 @@ function Trip({
   onOpen,
 }: { trip: ShownTrip; current: string | undefined } & Pick<DayScreenProps, 'onOpen'>) {
   const { texts, language } = useDriver()
-  const zone = stops[0]?.stop.place.time_zone ?? 'UTC'
-  const begin = stops[0]?.stop.planned_start_at ?? null
+  const now = new Date()
+  const days = stops.map(({ stop }) => dayWord(stop.planned_start_at, stop.place.time_zone, { texts, language, now }))
   return (
     <section className="card" data-trip={trip.trip_id}>
       <header className="trip-head">
-        <h2>{dayWord(begin, zone, { texts, language, now: new Date() })}</h2>
+        <h2>{days[0]}</h2>
         <span>{[filled(texts.trip, { name: trip.name }), ...trip.vehicles].join(' · ')}</span>
       </header>
       {trip.note !== '' && <p className="note">{trip.note}</p>}
       <ol className="stops">
-        {stops.map((stop) => (
-          <StopRow key={stop.stop.stop_id} shown={stop} isCurrent={stop.stop.stop_id === current} onOpen={onOpen} />
+        {stops.map((stop, at) => (
+          <Fragment key={stop.stop.stop_id}>
+            {at > 0 && isNewDay(days, at) && <li className="stop-day">{days[at]}</li>}
+            <StopRow shown={stop} isCurrent={stop.stop.stop_id === current} onOpen={onOpen} />
+          </Fragment>
         ))}
       </ol>
     </section>
   )
+}
+
+/** Whether the day of a stop is another than that of the stops before it, or the first that is known. */
+function isNewDay(days: readonly string[], at: number): boolean {
+  const known = days.slice(0, at).filter((day) => day !== '')
+  return days[at] !== '' && days[at] !== known.at(-1)
 }
 
 function StopRow({
@@ -112,11 +122,11 @@ function StopRow({
         <span className="stop-mark">{state === 'LEFT' && <Check />}</span>
         <span className="stop-time">{timeWord(stop.planned_start_at, zone, language)}</span>
         <span className="stop-words">
+          {isCurrent && <span className="badge">{texts.current}</span>}
           <b>{stop.place.name ?? stop.place.city}</b>
           <span>{[activityWord(stop, texts), stop.place.city].filter(Boolean).join(' · ')}</span>
           {progress && <span className="stop-progress">{progress}</span>}
         </span>
-        {isCurrent && <span className="badge">{texts.current}</span>}
         {isRefused && (
           <span className="badge badge-red" title={texts.refused}>
             <Warning />

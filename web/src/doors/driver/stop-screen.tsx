@@ -7,7 +7,8 @@ import { useDriver } from './context.ts'
 import { Camera, ChevronLeft, Lock, MapPin, MessageText, Pen, Phone, Question } from './icons.tsx'
 import type { Snapshot } from './model.ts'
 import { ReportedAct } from './reported-act.tsx'
-import { activityWord, actWord, addressLines, navigationLink, timeWord } from './words.ts'
+import type { Texts } from './texts.ts'
+import { activityWord, actWord, addressLines, dayWord, navigationLink, timeWord } from './words.ts'
 
 interface StopScreenProps {
   shown: ShownStop
@@ -35,7 +36,7 @@ export function StopScreen({ shown, questions, snapshot, onBack }: StopScreenPro
         </button>
         <div className="head-names">
           <p className="head-company">
-            {[activityWord(stop, texts), timesWord(stop, language)].filter(Boolean).join(' · ')}
+            {[activityWord(stop, texts), planWord(stop, texts, language)].filter(Boolean).join(' · ')}
           </p>
           <h1>{stop.place.name ?? stop.place.city}</h1>
         </div>
@@ -74,9 +75,13 @@ export function StopScreen({ shown, questions, snapshot, onBack }: StopScreenPro
   )
 }
 
-function timesWord({ planned_start_at, planned_end_at, place }: DriverStop, language: string): string {
-  const times = [planned_start_at, planned_end_at].map((at) => timeWord(at, place.time_zone, language))
-  return [...new Set(times)].filter((time) => time !== '').join(' – ')
+/** The day, unless it is today, and the times. */
+function planWord({ planned_start_at, planned_end_at, place }: DriverStop, texts: Texts, language: string): string {
+  const zone = place.time_zone
+  const day = dayWord(planned_start_at, zone, { texts, language, now: new Date() })
+  const times = [planned_start_at, planned_end_at].map((at) => timeWord(at, zone, language))
+  const span = [...new Set(times)].filter((time) => time !== '').join(' – ')
+  return [day === texts.today ? '' : day, span].filter((part) => part !== '').join(' ')
 }
 
 function Place({ stop }: { stop: DriverStop }) {

@@ -58,7 +58,8 @@ export function dayWord(
   if (day(at) === day(now)) return texts.today
   if (day(at) === day(new Date(now.getTime() + 86_400_000))) return texts.tomorrow
   const options = { weekday: 'short', day: 'numeric', month: 'long', timeZone: zone } as const
-  return new Intl.DateTimeFormat(language, options).format(at)
+  // English here is that of Europe.
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(at)
 }
 
 /**
