@@ -90,6 +90,15 @@ test.each(translations)('every text of $of has a translation into $language that
   expect(broken).toEqual([])
 })
 
+// Short months end with a full stop in German and French: `28. Dez.`
+test.each(translations.filter(({ language }) => ['de', 'fr'].includes(language)))(
+  'no text of $of ends with a day and a full stop in $language: two full stops would be read',
+  (one) => {
+    const ends = entriesOf(read(one.folder, one.language)).filter(({ translation }) => translation.endsWith('{day}.'))
+    expect(ends).toEqual([])
+  },
+)
+
 /** Words that another language has for a thing, next to the one that all texts use; customers are written to in words of their own. */
 const secondWords = [
   { language: 'fr', thing: /\borders?\b/i, second: /\bcommandes?\b/i, except: /command/i },

@@ -45,7 +45,7 @@ function Carried({ trip }: { trip: CarrierTrip }) {
           </ol>
         </section>
       )}
-      <p className="text-center text-[14px] text-ink-3">{t`This link works until ${day}.`}</p>
+      <p className="text-center text-[14px] text-ink-3">{t`This link works until ${day}`}</p>
     </>
   )
 }

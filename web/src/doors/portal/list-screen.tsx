@@ -64,7 +64,7 @@ export function ListScreen({ portal }: { portal: Portal }) {
           {t`Show more`}
         </button>
       )}
-      <p className="text-center text-[14px] text-ink-3">{t`This link works until ${day}.`}</p>
+      <p className="text-center text-[14px] text-ink-3">{t`This link works until ${day}`}</p>
     </>
   )
 }

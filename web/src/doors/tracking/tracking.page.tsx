@@ -69,7 +69,7 @@ function Tracked({ order }: { order: TrackedOrder }) {
           </ol>
         </section>
       )}
-      <p className="text-center text-[14px] text-ink-3">{t`This link works until ${day}.`}</p>
+      <p className="text-center text-[14px] text-ink-3">{t`This link works until ${day}`}</p>
     </>
   )
 }
