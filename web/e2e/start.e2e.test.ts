@@ -54,6 +54,27 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     expect(new URL(page.url()).searchParams.get('status')).toBe('TO_PLAN')
   })
 
+  test('on a small screen in German nothing of the day is cut at the edge, and no telephone number is', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await signIn(page)
+    await page.evaluate(() => localStorage.setItem('cartage.language', 'de'))
+    await page.reload()
+    await page.getByRole('list', { name: 'Abweichungen' }).getByRole('listitem').first().waitFor()
+    await page.getByRole('heading', { name: 'Ablaufende Nachweise' }).waitFor()
+    const cut = await page.evaluate(() => {
+      const main = document.querySelector('main')!
+      const edge = main.getBoundingClientRect().right
+      const beyond = [...main.querySelectorAll('a, button, section')].filter((one) => {
+        return one.getBoundingClientRect().right > edge
+      })
+      const numbers = [...main.querySelectorAll('a[href^="tel:"]')].filter(
+        ({ parentElement }) => parentElement!.scrollWidth > parentElement!.clientWidth,
+      )
+      return [...beyond, ...numbers].map(({ textContent }) => textContent)
+    })
+    expect(cut).toEqual([])
+  })
+
   test('the session cookie cannot be read by scripts and a reload keeps the session', async () => {
     await signIn(page)
     expect(await page.evaluate(() => document.cookie)).not.toContain('sid')

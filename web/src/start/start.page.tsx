@@ -136,7 +136,7 @@ function DayOf({ day, group }: { day: Day; group: string | undefined }) {
   return (
     <>
       <Tiles day={day} group={group} />
-      <div className="grid gap-x-6 gap-y-2 px-4 pt-2 pb-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-2 px-4 pt-2 pb-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,2fr)]">
         {isAccountant ? (
           <Suspense>
             <MoneyAttention />
@@ -144,7 +144,7 @@ function DayOf({ day, group }: { day: Day; group: string | undefined }) {
         ) : (
           <Exceptions day={day} />
         )}
-        <div className="grid min-w-0 content-start gap-2">
+        <div className="grid grid-cols-1 content-start gap-2">
           {mayEnter && !mayPlan && (
             <Suspense>
               <LatestUploads />

@@ -59,7 +59,7 @@ export function TasksToSettle() {
       none={t`Every document is posted.`}
       line={(task) => (
         <Link to="/tasks" search={{ attention: true, peek: task.task_id }} className={lineClass}>
-          <span className="tnum w-24 shrink-0 truncate font-medium">{task.document}</span>
+          <span className="tnum max-w-[50%] min-w-24 shrink-0 truncate font-medium">{task.document}</span>
           <span className="min-w-0 flex-1 truncate text-ink-2">
             <TaskDetailText task={task} />
           </span>

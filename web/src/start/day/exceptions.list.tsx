@@ -56,6 +56,8 @@ function Row({ one }: { one: DayException }) {
       className={classNames(
         'relative grid min-h-11 items-center gap-x-3 border-t border-line py-1 pr-2 pl-4 first:border-t-0 hover:bg-hover',
         'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_116px_minmax(0,3fr)_96px]',
+        // A telephone number is never cut.
+        'xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_116px_minmax(132px,3fr)_96px]',
       )}
     >
       <span
@@ -92,7 +94,7 @@ function Row({ one }: { one: DayException }) {
       <span className="min-w-0 max-sm:hidden">
         <span className="block truncate text-ink-2">{one.carrier_name}</span>
         {one.phone_number !== null && (
-          <span className="block truncate text-[12px]">
+          <span className="block text-[12px] [&>a]:whitespace-normal">
             <PhoneLink number={one.phone_number} />
           </span>
         )}

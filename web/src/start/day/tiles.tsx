@@ -81,9 +81,9 @@ function Tile({
   const { i18n } = useLingui()
   return (
     <>
-      <span className="flex min-w-0 items-baseline gap-1.5">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
         <span className="truncate font-medium text-ink-2">{title}</span>
-        {hint !== undefined && <span className="truncate text-[11px] text-ink-3 max-xl:hidden">{hint}</span>}
+        {hint !== undefined && <span className="truncate text-[11px] leading-4 text-ink-3 max-xl:hidden">{hint}</span>}
       </span>
       <span className="flex items-end justify-between gap-3">
         <span className={classNames('tnum text-[28px] leading-8 font-semibold', inkOf[tone])}>
