@@ -305,6 +305,31 @@ test('an order whose lists cannot be loaded says why', async ({ page }) => {
   expect((await screen.findByRole('alert')).textContent).toContain('Your role does not allow it.')
 })
 
+test('a price that waits for the places of stops is no fault; one that no rate card gives is', async ({ page }) => {
+  await open(page)
+  const price = {
+    result: 'NO_CARD' as const,
+    message: 'No rate card applies.',
+    total: null,
+    currency: 'EUR',
+    charges: [],
+  }
+  const past = { kind: 'IN_THE_PAST' as const, place: null, on: '2026-02-01' }
+  const unknown = { kind: 'PLACE_UNKNOWN' as const, place: 'Nowhere', on: null }
+  const rest = { time: null, minutes: null, un_numbers: [] }
+  page.server.on(previewOrder, { ...preview, way: null, price, warnings: [{ ...past, ...rest }] })
+  await fill(page, screen.getByLabelText('Customer'), 'Ship')
+  await page.user.click(await screen.findByText('Shipper'))
+  const summary = within(screen.getByRole('complementary', { name: 'Summary' }))
+  await summary.findByText('The price appears when all stops have a place.')
+  expect(summary.queryByText('No rate card applies.')).toBeNull()
+  expect(summary.getByText(/^Sun.* is in the past\.$/)).toBeTruthy()
+
+  page.server.on(previewOrder, { ...preview, way: null, price, warnings: [{ ...unknown, ...rest }] })
+  await fill(page, screen.getByLabelText('Goods'), 'Steel')
+  await summary.findByText('No rate card applies.')
+})
+
 test('CHARGE-43: the summary shows way, price, warnings and the last orders of what is entered', async ({ page }) => {
   await open(page)
   page.server.on(previewOrder, {

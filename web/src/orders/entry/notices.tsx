@@ -105,7 +105,7 @@ export function DraftNotice({ at, onRestore, onDrop }: { at: string; onRestore: 
     <div role="status" className="flex items-center gap-2 border-b border-line bg-sunken px-5 py-2">
       <span className="flex-1">
         <Trans>
-          You have an unsaved draft from <RelativeTime instant={at} />.
+          Unsaved draft, last changed <RelativeTime instant={at} />.
         </Trans>
       </span>
       <Button onClick={onRestore}>

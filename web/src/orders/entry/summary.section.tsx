@@ -48,7 +48,7 @@ export function EntrySummary({ orderId, mayCopy }: { orderId: string | undefined
       {shown && (
         <>
           <Way preview={shown} />
-          {shown.price && <Price price={shown.price} />}
+          {shown.price && <Price price={shown.price} isEarly={isEarly(shown)} />}
           <Warnings preview={shown} />
           {shown.recent.length > 0 && <Recent orders={shown.recent} mayCopy={mayCopy} />}
         </>
@@ -123,7 +123,12 @@ function Way({ preview: { places, way } }: { preview: OrderPreview }) {
   )
 }
 
-function Price({ price }: { price: PreviewPrice }) {
+/** Whether stops have no place yet: most prices cannot be calculated then, and nothing is wrong. */
+function isEarly({ way, warnings }: OrderPreview): boolean {
+  return way === null && !warnings.some(({ kind }) => kind === 'PLACE_UNKNOWN')
+}
+
+function Price({ price, isEarly }: { price: PreviewPrice; isEarly: boolean }) {
   const { t } = useLingui()
   const { total, currency, charges, result, message } = price
   const hasTotal = total !== null && charges.length > 0
@@ -144,7 +149,14 @@ function Price({ price }: { price: PreviewPrice }) {
           <Amount amount={amount} currency={currency} />
         </div>
       ))}
-      {result !== 'COMPLETE' && <p className="text-[12px] text-amber">{message}</p>}
+      {result !== 'COMPLETE' &&
+        (isEarly ? (
+          <p className="text-[12px] text-ink-3">
+            <Trans>The price appears when all stops have a place.</Trans>
+          </p>
+        ) : (
+          <p className="text-[12px] text-amber">{message}</p>
+        ))}
       {result === 'COMPLETE' && <p className="text-[12px] text-ink-3">{message}</p>}
     </Block>
   )

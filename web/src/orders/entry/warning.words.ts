@@ -15,7 +15,7 @@ export function useWarningText(): (warning: PreviewWarning) => string {
       case 'DELIVERY_EARLY':
         return t`Delivery before pickup.`
       case 'IN_THE_PAST':
-        return t`${name}: ${day} is in the past.`
+        return place === null ? t`${day} is in the past.` : t`${place}: ${day} is in the past.`
       case 'ADR':
         return t`ADR ${un_numbers.map((number) => `UN ${number}`).join(', ')}: needs a driver with an ADR certificate.`
       case 'CLOSED':
