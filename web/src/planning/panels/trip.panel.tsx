@@ -36,7 +36,7 @@ export function TripPanel(props: TripPanelProps) {
   const facts = [
     minutes > 0 ? minutesText(minutes) : null,
     distance_km === null ? null : kilometres(distance_km, distance_is_estimated),
-    late > 0 ? t`${minutesText(late)} late in ${lateAt}` : null,
+    late > 0 ? t`${minutesText(late)} behind plan in ${lateAt}` : null,
   ].filter(Boolean)
   return (
     <SidePanel
