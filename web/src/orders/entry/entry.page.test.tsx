@@ -307,13 +307,8 @@ test('an order whose lists cannot be loaded says why', async ({ page }) => {
 
 test('a price that waits for the places of stops is no fault; one that no rate card gives is', async ({ page }) => {
   await open(page)
-  const price = {
-    result: 'NO_CARD' as const,
-    message: 'No rate card applies.',
-    total: null,
-    currency: 'EUR',
-    charges: [],
-  }
+  const message = 'No rate card applies.'
+  const price = { result: 'NO_CARD' as const, message, total: null, currency: 'EUR', charges: [] }
   const past = { kind: 'IN_THE_PAST' as const, place: null, on: '2026-02-01' }
   const unknown = { kind: 'PLACE_UNKNOWN' as const, place: 'Nowhere', on: null }
   const rest = { time: null, minutes: null, un_numbers: [] }
@@ -322,12 +317,12 @@ test('a price that waits for the places of stops is no fault; one that no rate c
   await page.user.click(await screen.findByText('Shipper'))
   const summary = within(screen.getByRole('complementary', { name: 'Summary' }))
   await summary.findByText('The price appears when all stops have a place.')
-  expect(summary.queryByText('No rate card applies.')).toBeNull()
+  expect(summary.queryByText(message)).toBeNull()
   expect(summary.getByText(/^Sun.* is in the past\.$/)).toBeTruthy()
 
   page.server.on(previewOrder, { ...preview, way: null, price, warnings: [{ ...unknown, ...rest }] })
   await fill(page, screen.getByLabelText('Goods'), 'Steel')
-  await summary.findByText('No rate card applies.')
+  await summary.findByText(message)
 })
 
 test('CHARGE-43: the summary shows way, price, warnings and the last orders of what is entered', async ({ page }) => {
