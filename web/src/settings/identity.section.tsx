@@ -169,6 +169,7 @@ function LogoField({ organisation: { logo, name } }: { organisation: Organisatio
 /** The companies that invoice: their address, VAT number and bank account are entered once, there. */
 function Entities() {
   const { t } = useLingui()
+  const mayWrite = usePermission('setting.write')
   const entries = useQuery(entriesQuery('billing_entities')).data?.items ?? []
   const entities = entries.filter(({ is_archived }) => !is_archived)
   return (
@@ -183,11 +184,13 @@ function Entities() {
           </li>
         ))}
       </ul>
-      <div>
-        <Link to="/settings/reference" search={{ kind: 'billing_entities' }} className="btn btn-outline">
-          <Trans>Edit address, VAT number and bank account</Trans>
-        </Link>
-      </div>
+      {mayWrite && (
+        <div>
+          <Link to="/settings/reference" search={{ kind: 'billing_entities' }} className="btn btn-outline">
+            <Trans>Edit address, VAT number and bank account</Trans>
+          </Link>
+        </div>
+      )}
     </Group>
   )
 }

@@ -217,6 +217,8 @@ describe('the settings of the organisation', () => {
     await open(page)
     expect(field('Currency').disabled).toBe(true)
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    await screen.findByText('Companies that invoice')
+    expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull()
   })
 
   test('are not requested for a role that may not read them', async ({ page }) => {
