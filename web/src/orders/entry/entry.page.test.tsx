@@ -172,12 +172,15 @@ test('an order is edited as the version that was opened; what is not touched sta
   })
 })
 
-test('an order that someone changed meanwhile is not saved, and says so', async ({ page }) => {
+test('an order that someone changed meanwhile is not saved, and says so without blaming a field', async ({ page }) => {
   const reference = await openOrder(page)
-  page.server.reject(changeOrder, { status: 409, code: 'order_changed', message: 'Bert changed this order.' })
+  const message = 'Bert changed this order.'
+  page.server.reject(changeOrder, { status: 409, code: 'order_changed', message, errors: [faultAt(null, message)] })
   await page.user.type(reference, '2')
   await page.user.click(save())
   expect(await screen.findAllByText(/Bert changed this order/)).not.toHaveLength(0)
+  expect(screen.getByText('Not saved')).toBeDefined()
+  expect(screen.queryByText(/check \d+ field/)).toBeNull()
   expect(reference.value).toBe('PO-12')
 })
 

@@ -13,11 +13,16 @@ import { fieldId } from './form-fields.tsx'
 export function FaultSummary({ faults, requestId }: { faults: readonly EntryFault[]; requestId: string | undefined }) {
   const nameOf = useFieldWords()
   if (faults.length === 0) return null
+  const ofFields = faults.filter(({ field }) => field !== null).length
   return (
     <div role="alert" className="border-b border-red-line bg-red-soft px-5 py-2.5">
       <p className="flex items-center gap-2 font-semibold text-red">
         <TriangleAlert size={14} aria-hidden="true" />
-        <Plural value={faults.length} one="Not saved: check # field" other="Not saved: check # fields" />
+        {ofFields === 0 ? (
+          <Trans>Not saved</Trans>
+        ) : (
+          <Plural value={ofFields} one="Not saved: check # field" other="Not saved: check # fields" />
+        )}
       </p>
       <ul className="pt-1 pl-[22px]">
         {faults.map(({ field, message }) => (
