@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { boardOf, carrierOf, tripOf, unplannedOf } from '../testing/plan.ts'
 import { id, sampleOf } from '../testing/sample.ts'
 import { routeOf } from './board-trip.ts'
-import { bestOffers, candidates, type Offer } from './dialogs/offers.ts'
+import { arePlaced, bestOffers, candidates, type Offer, offerOf } from './dialogs/offers.ts'
 import { commandOf } from './drop.ts'
 import { nextCursor } from './keys.ts'
 import { filteredPool, poolLines, poolOrder, regionOf, sumsOf } from './pool.ts'
@@ -202,6 +202,8 @@ test('arrows lead along a row, and to the nearest trip in time on the next row',
 })
 
 describe('offers', () => {
+  const plan = { kind: 'plan' as const, orderIds: [], tripId: id(1) }
+
   test('trips around the requested day are tried, the nearest first', () => {
     const away = tripOf(2, '09:00', '10:00')
     const far = { ...away, stops: away.stops.map((stop) => ({ ...stop, location_id: id(99) })) }
@@ -210,11 +212,25 @@ describe('offers', () => {
     expect(candidates(found, orders, 5).map(({ name }) => name)).toEqual(['T-1', 'T-2'])
   })
 
+  test('a trip to the same place is the nearest, also while nobody knows where that is; kilometres are not known then', () => {
+    const away = tripOf(2, '09:00', '10:00')
+    const far = { ...away, stops: away.stops.map((stop) => ({ ...stop, location_id: id(99) })) }
+    const found = model({ trips: [far, tripOf(1, '08:00', '12:00')], places: [] })
+    const orders = [poolOrder(unplannedOf(32), found.directory)]
+    expect(candidates(found, orders, 1).map(({ name }) => name)).toEqual(['T-1'])
+    expect([arePlaced(orders, found.directory), arePlaced(orders, model().directory)]).toEqual([false, true])
+    const trip = found.trips.get(id(1))!
+    const answer = { verdict: 'OK' as const, reasons: [], trips: [{ ...trip.trip, distance_km: 80 }] } as never
+    const offered = (isPlaced: boolean) =>
+      offerOf({ ...trip, trip: { ...trip.trip, distance_km: 60 } }, plan, answer, isPlaced)
+    expect([offered(false), offered(true)].map(({ extraKm }) => extraKm)).toEqual([null, 20])
+  })
+
   test('what is possible without warnings comes first, then the shortest way; errors are not offered', () => {
     const trip = model().trips.get(id(1))!
     const offer = (verdict: Offer['verdict'], extraKm: number): Offer => ({
       trip,
-      command: { kind: 'plan', orderIds: [], tripId: id(1) },
+      command: plan,
       verdict,
       extraKm,
       isEstimated: false,

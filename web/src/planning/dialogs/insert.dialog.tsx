@@ -8,7 +8,7 @@ import { minutesText } from '../../ui/time/minutes-text.ts'
 import { type BoardCommand, tryOut } from '../command.queries.ts'
 import type { PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
-import { bestOffers, candidates, type Offer, offerOf } from './offers.ts'
+import { arePlaced, bestOffers, candidates, type Offer, offerOf } from './offers.ts'
 
 /** Trips that are tried, and offers that are shown. */
 const tried = 8
@@ -80,11 +80,12 @@ function OfferLine({ offer, onChoose }: { offer: Offer; onChoose: () => void }) 
 
 async function offersFor(model: BoardModel, orders: readonly PoolOrder[]): Promise<Offer[]> {
   const orderIds = orders.map(({ id }) => id)
+  const isPlaced = arePlaced(orders, model.directory)
   const answers = await Promise.all(
     candidates(model, orders, tried).map(async (trip): Promise<Offer | undefined> => {
       const command: BoardCommand = { kind: 'plan', orderIds, tripId: trip.id }
       return await tryOut(command).then(
-        (answer) => offerOf(trip, command, answer),
+        (answer) => offerOf(trip, command, answer, isPlaced),
         () => undefined,
       )
     }),

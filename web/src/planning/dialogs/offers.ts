@@ -33,10 +33,15 @@ export function candidates(model: BoardModel, orders: readonly PoolOrder[], most
     .map(({ trip }) => trip)
 }
 
-/** How far the stops are from the nearest stop of a trip, in all; in degrees, which is enough to compare. */
+/**
+ * How far the stops are from the nearest stop of a trip, in all; in degrees, which is enough to compare. The place itself
+ * is not away, also when nobody knows yet where it lies.
+ */
 function awayOf({ trip }: BoardTrip, stops: readonly string[], { places }: Directory): number {
-  const near = trip.stops.flatMap(({ location_id }) => places.get(location_id) ?? [])
+  const visited = new Set(trip.stops.map(({ location_id }) => location_id))
+  const near = [...visited].flatMap((id) => places.get(id) ?? [])
   return stops.reduce((sum, id) => {
+    if (visited.has(id)) return sum
     const from = places.get(id)
     const each = near.map((to) => degreesBetween(from, to))
     return sum + Math.min(90, ...each)
@@ -65,11 +70,21 @@ export function bestOffers(answers: readonly Offer[], most: number): Offer[] {
     .slice(0, most)
 }
 
-/** What a verdict says of the trip it is about. */
-export function offerOf(trip: BoardTrip, command: BoardCommand, answer: PlanningAnswer): Offer {
+/** Whether it is known where all stops of some orders are. Legs to other places have no kilometres. */
+export function arePlaced(orders: readonly PoolOrder[], { places }: Directory): boolean {
+  const ids = orders.flatMap(({ order }) => order.stops.map(({ location_id }) => location_id))
+  return ids.every((id) => places.get(id)?.latitude != null)
+}
+
+/**
+ * What a verdict says of the trip it is about.
+ * @param isPlaced whether it is known where the orders are
+ */
+export function offerOf(trip: BoardTrip, command: BoardCommand, answer: PlanningAnswer, isPlaced: boolean): Offer {
   const after = answer.trips.find(({ trip_id }) => trip_id === trip.id)
   const before = trip.trip.distance_km
-  const extraKm = after?.distance_km == null || before === null ? null : Math.max(0, after.distance_km - before)
+  const isKnown = isPlaced && after?.distance_km != null && before !== null
+  const extraKm = isKnown ? Math.max(0, after.distance_km! - before) : null
   const end = after?.ends_at == null ? trip.end : Date.parse(after.ends_at)
   const laterMinutes = Math.max(0, Math.round((end - trip.end) / 60_000))
   const { verdict, reasons } = answer
