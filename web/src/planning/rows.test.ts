@@ -212,7 +212,7 @@ describe('offers', () => {
     expect(candidates(found, orders, 5).map(({ name }) => name)).toEqual(['T-1', 'T-2'])
   })
 
-  test('a trip to the same place is the nearest, also while nobody knows where that is; kilometres are not known then', () => {
+  test('a trip to the same place is the nearest, also while it is not known where that is; nor are kilometres then', () => {
     const away = tripOf(2, '09:00', '10:00')
     const far = { ...away, stops: away.stops.map((stop) => ({ ...stop, location_id: id(99) })) }
     const found = model({ trips: [far, tripOf(1, '08:00', '12:00')], places: [] })

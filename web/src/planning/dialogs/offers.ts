@@ -35,7 +35,7 @@ export function candidates(model: BoardModel, orders: readonly PoolOrder[], most
 
 /**
  * How far the stops are from the nearest stop of a trip, in all; in degrees, which is enough to compare. The place itself
- * is not away, also when nobody knows yet where it lies.
+ * is not away, also while it is not known where it lies.
  */
 function awayOf({ trip }: BoardTrip, stops: readonly string[], { places }: Directory): number {
   const visited = new Set(trip.stops.map(({ location_id }) => location_id))
