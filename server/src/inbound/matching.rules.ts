@@ -28,6 +28,26 @@ export type CriteriaOrFault<Criteria> =
 /** What a search came to: the one record, or why there is none. */
 export type Match<Found> = { found: Found; refusal?: undefined } | { found?: undefined; refusal: string }
 
+/** Whether the sender may report on a record. */
+export type IsTheirs<Kind> = (one: Kind) => boolean
+
+/** Which of some records a sender that is bound to a partner may report on. */
+export type OwnRecords = (ids: readonly string[]) => Promise<IsTheirs<string>>
+
+/**
+ * Exactly one must result (SU-1, LB-2). Of a partner only its own count, and records of others are as if they were not
+ * there (INB-6): neither what they are called nor that two have the same reference can be learnt.
+ */
+export function verdictOf(found: readonly string[], noun: string, isOwn?: IsTheirs<string>): Match<string> {
+  const counted = isOwn ? found.filter(isOwn) : found
+  if (counted.length === 1) return { found: counted[0]! }
+  if (counted.length > 1) {
+    return { refusal: `More than one ${noun} matches. Add a criterion that only one of them meets.` }
+  }
+  const of = isOwn ? ' of the partner that these credentials belong to' : ''
+  return { refusal: `No ${noun}${of} matches. Check the criteria.` }
+}
+
 const noCriterion = 'No criterion is given, so nothing matches. Send the id of the record, or criteria.'
 
 /**

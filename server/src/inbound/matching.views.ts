@@ -7,12 +7,14 @@ import {
   type Match,
   type OrderCriteria,
   type OrderLookup,
+  type OwnRecords,
   orderCriteria,
   orderLookups,
   type StopCriteria,
   type StopLookup,
   stopCriteria,
   stopLookups,
+  verdictOf,
 } from './matching.rules.ts'
 
 /** Records looked at per item and look-up: one more, and the next criterion is looked up instead. */
@@ -28,14 +30,14 @@ const items = `jsonb_to_recordset($2::jsonb) as w (
 /** What the indexes have as their condition: without it none of them could be used. */
 const isShort = (column: string) => `length(${column}) <= 255`
 
-/** One row per item: whether there were too many candidates, and up to two records that have everything. */
+/** One row per item: whether there were too many candidates, and the first $3 records that have everything. */
 function matching(candidates: string, fitting: string): string {
   return `select w.item, f.is_cut, f.found
      from ${items}
      cross join lateral (
        with candidate as materialized (${candidates} limit ${mostCandidates + 1}),
             cut as materialized (select count(*) > ${mostCandidates} as is_cut from candidate)
-       select cut.is_cut, case when not cut.is_cut then array(select x.id from (${fitting} limit 2) x) end as found
+       select cut.is_cut, case when not cut.is_cut then array(select x.id from (${fitting} limit $3) x) end as found
          from cut
      ) f
     order by w.item`
@@ -125,10 +127,16 @@ const stopStatements: Readonly<Record<StopLookup, Statement>> = {
 
 /**
  * For each target the one stop that has everything it says (SU-1 to SU-3), in the order of the targets. Stops of
- * cancelled orders and trips are not looked at; stops that belong to a trip only are found when the trip is named.
+ * cancelled orders and trips are not looked at; stops that belong to a trip only are found when the trip is named. A
+ * partner finds the one among its own stops (INB-6).
  */
-export async function matchStops(tx: Tx, targets: readonly StopMatchTarget[]): Promise<Match<string>[]> {
-  return await matchAll<StopCriteria, StopLookup>(tx, targets.map(stopCriteria), stopLookups, stopStatements, 'stop')
+export async function matchStops(
+  tx: Tx,
+  targets: readonly StopMatchTarget[],
+  own?: OwnRecords,
+): Promise<Match<string>[]> {
+  const search = { noun: 'stop', known: stopLookups, statements: stopStatements, own } as const
+  return await matchAll<StopCriteria, StopLookup>(tx, targets.map(stopCriteria), search)
 }
 
 const orderFound = `select o.order_id as id
@@ -159,16 +167,24 @@ const orderStatements: Readonly<Record<OrderLookup, Statement>> = {
 
 /**
  * For each target the one order that has everything it says (PU-1), in the order of the targets. Cancelled orders are
- * not looked at, so that a reference finds the order that took the place of a cancelled one.
+ * not looked at, so that a reference finds the order that took the place of a cancelled one. A partner finds the one
+ * among its own orders (INB-6).
  */
-export async function matchOrders(tx: Tx, targets: readonly PartialOrderMatchTarget[]): Promise<Match<string>[]> {
-  return await matchAll<OrderCriteria, OrderLookup>(
-    tx,
-    targets.map(orderCriteria),
-    orderLookups,
-    orderStatements,
-    'order',
-  )
+export async function matchOrders(
+  tx: Tx,
+  targets: readonly PartialOrderMatchTarget[],
+  own?: OwnRecords,
+): Promise<Match<string>[]> {
+  const search = { noun: 'order', known: orderLookups, statements: orderStatements, own } as const
+  return await matchAll<OrderCriteria, OrderLookup>(tx, targets.map(orderCriteria), search)
+}
+
+/** What is searched, and how. */
+interface Search<Lookup extends string> {
+  noun: string
+  known: readonly Lookup[]
+  statements: Readonly<Record<Lookup, Statement>>
+  own: OwnRecords | undefined
 }
 
 interface Pending<Criteria, Lookup> {
@@ -188,10 +204,10 @@ interface Row {
 async function matchAll<Criteria extends { readonly [name in Lookup]?: unknown }, Lookup extends string>(
   tx: Tx,
   wanted: readonly CriteriaOrFault<Criteria>[],
-  known: readonly Lookup[],
-  statements: Readonly<Record<Lookup, Statement>>,
-  noun: string,
+  { noun, known, statements, own }: Search<Lookup>,
 ): Promise<Match<string>[]> {
+  // Two say that it is not one; of a partner's, the second may be someone else's.
+  const most = own ? mostCandidates : 2
   const matches: Match<string>[] = wanted.map(({ refusal }) => ({ refusal: refusal ?? tooFew(noun) }))
   let pending = wanted.flatMap(({ criteria }, item): Pending<Criteria, Lookup>[] => {
     const lookups = criteria ? lookupsOf(criteria, known) : []
@@ -199,11 +215,14 @@ async function matchAll<Criteria extends { readonly [name in Lookup]?: unknown }
   })
   while (pending.length > 0) {
     const byLookup = [...Map.groupBy(pending, ({ lookups }) => lookups[0]!)]
-    const rows = await Promise.all(byLookup.map(([lookup, some]) => tx.query<Row>(statements[lookup], asJson(some))))
+    const rows = await Promise.all(
+      byLookup.map(([lookup, some]) => tx.query<Row>(statements[lookup], asJson(some), most)),
+    )
+    const isOwn = await own?.(rows.flat().flatMap(({ found }) => found ?? []))
     const cut = new Set<number>()
     for (const { item, is_cut, found } of rows.flat()) {
       if (is_cut) cut.add(item)
-      matches[item] = found ? verdict(found, noun) : { refusal: tooMany(noun) }
+      matches[item] = found ? verdictOf(found, noun, isOwn) : { refusal: tooMany(noun) }
     }
     pending = pending
       .filter(({ item, lookups }) => cut.has(item) && lookups.length > 1)
@@ -214,13 +233,6 @@ async function matchAll<Criteria extends { readonly [name in Lookup]?: unknown }
 
 function asJson(pending: readonly Pending<object, string>[]): string {
   return JSON.stringify(pending.map(({ item, criteria }) => ({ ...criteria, item })))
-}
-
-function verdict(found: readonly string[], noun: string): Match<string> {
-  if (found.length === 1) return { found: found[0]! }
-  return found.length === 0
-    ? { refusal: `No ${noun} matches. Check the criteria.` }
-    : { refusal: `More than one ${noun} matches. Add a criterion that only one of them meets.` }
 }
 
 function tooMany(noun: string): string {

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/tenant.ts'
 import type { InboundMessage } from '../messages/rules.ts'
+import type { IsTheirs, OwnRecords } from './matching.rules.ts'
 import {
   bookingsOfPartner,
   ordersOfPartner,
@@ -11,14 +12,10 @@ import {
 /** Why a report of a partner on something of someone else is refused. */
 export const notTheirs = {
   stop: 'These credentials belong to a partner that does not carry the trip of this stop.',
-  order: 'These credentials belong to a partner that is not involved in this order.',
   resource: 'These credentials belong to a partner that does not own this resource.',
   booking: 'These credentials belong to a partner that this booking was not sent to.',
   trip: 'These credentials belong to a partner that does not carry this trip.',
 } as const
-
-/** Whether the sender may report on a record. */
-export type IsTheirs<Kind> = (one: Kind) => boolean
 
 /** Who sent something, as far as it says whose records it may report on. */
 export type Sender = Pick<InboundMessage, 'partner'>
@@ -54,11 +51,13 @@ export async function stopsOfSender(
   }
 }
 
-/** The orders a sender may report on: those it placed, and those with a stop on a trip it drives. */
-export async function ordersOfSender(tx: Tx, { partner }: Sender, ids: readonly string[]): Promise<IsTheirs<string>> {
-  if (!partner) return () => true
-  const orders = await ordersOfPartner(tx, partner, ids)
-  return (id) => orders.has(id)
+/** The orders a sender may report on: those it placed, and those with a stop on a trip it drives. Undefined: all. */
+export function ownOrders(tx: Tx, { partner }: Sender): OwnRecords | undefined {
+  if (!partner) return undefined
+  return async (ids) => {
+    const orders = await ordersOfPartner(tx, partner, ids)
+    return (id) => orders.has(id)
+  }
 }
 
 /** The resources a sender may report on. */

@@ -13,7 +13,6 @@ import { listInboxItems, resolveInboxItem, retryInboxItem } from '@cartage/contr
 import { importOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
-import * as credentials from '../auth/clients/webhook-credentials.commands.ts'
 import { createLocationBooking } from '../bookings/change.commands.ts'
 import type { Partner } from '../http/caller.ts'
 import { insertReference } from '../tenants/store.ts'
@@ -21,7 +20,7 @@ import { byId, trailer } from '../testing/data/answers.ts'
 import { addSubcontractor, dispatchSetup } from '../testing/data/dispatch.ts'
 import { pdf } from '../testing/data/files.ts'
 import { resourceOf } from '../testing/data/fleet.ts'
-import { sendMessage } from '../testing/data/messages.ts'
+import { callAsPartner, sendMessage } from '../testing/data/messages.ts'
 import { addCompany, rejection, simpleOrder } from '../testing/data/orders.ts'
 import { change, plannedTrip, tripOf } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -43,10 +42,7 @@ async function two() {
   return { ...setup, tenant, planner, bound, other, mine: { tripId, trip }, theirs }
 }
 
-async function boundTo(tenant: TestTenant, partner: Partner | null) {
-  const shown = await credentials.createWebhookCredential(server.ctx, tenant.tenantId, byOperator, 'partner', partner)
-  return Object.assign(callWith(server.app, { authorization: basic(shown) }), { shown })
-}
+const boundTo = (tenant: TestTenant, partner: Partner | null) => callAsPartner(server, tenant, partner)
 
 /** Whose the orders of the tenant are. */
 async function customerOf(tenant: TestTenant): Promise<string> {
@@ -173,12 +169,12 @@ describe('credentials that are bound to a subcontractor', () => {
       { ...tenant, webhookCredential: bound.shown },
       {
         kind: 'document-import',
-        query: { id: foreign, document_type: 'CMR', filename: 'cmr.pdf' },
+        query: { id: foreign, document_type: 'ORIGINAL_CMR', filename: 'cmr.pdf' },
         headers: { 'content-type': 'application/pdf' },
         body: pdf('x'),
       },
     )
-    expect(answer.json().errors).toHaveLength(1)
+    expect(answer.json().errors).toMatchObject([{ error_message: expect.stringContaining('No order of the partner') }])
     const kinds = (await inboxOf(tenant)).map(({ kind }) => kind).sort()
     expect(kinds).toEqual(['document-import', 'partial-order-update'])
   })

@@ -1,15 +1,19 @@
-import { TrackingUpdatePayload, type TrackingUpdateResponse } from '@cartage/contract/inbound/tracking-update'
+import {
+  type TrackingMatchTarget,
+  TrackingUpdatePayload,
+  type TrackingUpdateResponse,
+} from '@cartage/contract/inbound/tracking-update'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { readMessage } from '../messages/receive.commands.ts'
 import type { InboundMessage, Note, Receiver } from '../messages/rules.ts'
 import { keepSamples } from '../positions/jobs.ts'
-import { directoryOf, matchResource, matchValues } from '../positions/matching.rules.ts'
+import { directoryOf, type KnownResource, matchResource, matchValues } from '../positions/matching.rules.ts'
 import { findByValues } from '../positions/resources.views.ts'
 import { acceptedRange, type Sample, samplesOf } from '../positions/samples.rules.ts'
 import { readPositionFacts } from '../positions/settings.views.ts'
 import { followPositions } from '../trips/eta/commands.ts'
-import { notTheirs, resourcesOfSender } from './partner.commands.ts'
+import { resourcesOfSender } from './partner.commands.ts'
 
 type Answer = TrackingUpdateResponse | null
 
@@ -31,23 +35,21 @@ async function applyTracking(
   { updates = [] }: TrackingUpdatePayload,
 ): Promise<Answer> {
   const targets = updates.map(({ tracking_match }) => tracking_match)
-  const [facts, found] = await Promise.all([readPositionFacts(tx), findByValues(ctx, tx, matchValues(targets))])
+  const [facts, found] = await Promise.all([readPositionFacts(tx), findOwn(ctx, tx, message, targets)])
   const directory = directoryOf(found)
   const range = acceptedRange(ctx.now().getTime(), ctx.config.position_retention_days)
   // What a person chose for an item of the inbox counts before what the item says.
   const chosen = message.target && { found: { resource_id: message.target.entity_id }, refusal: undefined }
   const matches = updates.map(({ tracking_match }) => chosen ?? matchResource(tracking_match, directory))
-  const named = matches.flatMap((match) => match.found?.resource_id ?? [])
-  const isTheirs = await resourcesOfSender(tx, message, named)
   const samples: Sample[] = []
   const errors: string[] = []
   const touched = new Set<string>()
   updates.forEach((update, index) => {
     const match = matches[index]!
-    const refusal = match.found && !isTheirs(match.found.resource_id) ? notTheirs.resource : match.refusal
-    if (!match.found || refusal !== undefined) {
-      note.unmatched(`updates.${index}`, update, refusal!)
-      errors.push(`updates.${index}: ${refusal}`)
+    if (!match.found) {
+      const reason = message.partner ? `${match.refusal} ${onlyTheirs}` : match.refusal
+      note.unmatched(`updates.${index}`, update, reason)
+      errors.push(`updates.${index}: ${reason}`)
       return
     }
     touched.add(match.found.resource_id)
@@ -64,4 +66,22 @@ async function applyTracking(
   tx.afterCommit(() => ctx.wake('positions'))
   if (errors.length === 0) return null
   return { errors: errors.map((error_message) => ({ error_type: 'USER_INPUT_ERROR' as const, error_message })) }
+}
+
+const onlyTheirs = 'These credentials belong to a partner: they report on its resources, and on those of its trips.'
+
+/** What could match. Resources of others are as if they were not there (INB-6). */
+async function findOwn(
+  ctx: Context,
+  tx: Tx,
+  message: InboundMessage,
+  targets: readonly TrackingMatchTarget[],
+): Promise<KnownResource[]> {
+  const found = await findByValues(ctx, tx, matchValues(targets))
+  const isTheirs = await resourcesOfSender(
+    tx,
+    message,
+    found.map(({ resource_id }) => resource_id),
+  )
+  return found.filter(({ resource_id }) => isTheirs(resource_id))
 }

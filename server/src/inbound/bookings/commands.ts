@@ -21,11 +21,11 @@ import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
 import { readTenantSettings } from '../../tenants/tenants.views.ts'
 import { applyAnswers, type Notes, type PreparedAnswers, prepareAnswers } from '../answers/commands.ts'
 import type { ItemAnswers } from '../answers/rules.ts'
-import type { Match } from '../matching.rules.ts'
+import { type Match, verdictOf } from '../matching.rules.ts'
 import { bookingsOfSender, notTheirs } from '../partner.commands.ts'
 import { type KnownStop, knownStops, stopsOfGroups } from '../status/views.ts'
 import { type Misses, openMisses } from '../unmatched.rules.ts'
-import { bookingCriteria, bookingEffectKey, intermodalReport, namedBooking, theOne } from './rules.ts'
+import { bookingCriteria, bookingEffectKey, intermodalReport, namedBooking } from './rules.ts'
 
 /** Items have more members than a body of 2,000 entries usually may. */
 const mostEntries = longestList + 1
@@ -160,7 +160,8 @@ async function findBookings<Update extends Naming>(
       const id = namedBooking(update)
       if (id !== undefined) return { found: id }
       if (!update.match) return { refusal: 'Identify the booking by id or match.' }
-      return theOne(await byMatch(tx, bookingCriteria(update.match)))
+      const matching = await byMatch(tx, bookingCriteria(update.match))
+      return verdictOf(matching, 'booking', message.partner && (await bookingsOfSender(tx, message, matching)))
     }),
   )
   const trips = await byId(tx, [...new Set(named.flatMap(({ found }) => found ?? []))])

@@ -1,7 +1,6 @@
 import type { IntermodalBookingUpdate } from '@cartage/contract/inbound/intermodal-status'
 import type { BookingMatchTarget } from '@cartage/contract/inbound/matching'
 import type { IntermodalBookingReport } from '../../bookings/report.commands.ts'
-import type { Match } from '../matching.rules.ts'
 
 /** Criteria as bookings are looked up by. A list without values is met by none. */
 export function bookingCriteria({ matches_all }: BookingMatchTarget) {
@@ -9,14 +8,6 @@ export function bookingCriteria({ matches_all }: BookingMatchTarget) {
     ...(booking_reference && { booking_references: booking_reference.matches_any ?? [] }),
     ...(name && { names: name.matches_any ?? [] }),
   }))
-}
-
-/** LB-2: exactly one booking must result. */
-export function theOne(found: readonly string[]): Match<string> {
-  if (found.length === 1) return { found: found[0]! }
-  return found.length === 0
-    ? { refusal: 'No booking matches. Check the id or the criteria.' }
-    : { refusal: 'More than one booking matches. Add a criterion that only one of them meets.' }
 }
 
 /** The id an update names, also under its old name. */

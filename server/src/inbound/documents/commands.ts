@@ -12,7 +12,7 @@ import { Problem } from '../../http/problem.ts'
 import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
 import { readDocumentImportSettings } from '../../tenants/tenants.views.ts'
 import { matchOrders } from '../matching.views.ts'
-import { notTheirs, ordersOfSender, stopsOfSender } from '../partner.commands.ts'
+import { notTheirs, ownOrders, stopsOfSender } from '../partner.commands.ts'
 import { bySender } from '../sender.rules.ts'
 import { failure } from '../unmatched.rules.ts'
 import { importedBytes, importFacts, importFault, invalid, knownKey, namedDocuments } from './rules.ts'
@@ -142,12 +142,11 @@ export const documentImport: Receiver<StoredFile, z.input<typeof importDocument.
     const facts = importFacts(message.query, settings)
     const chosen = message.target?.entity_id
     const refusal = importFault(facts, settings, chosen !== undefined)
-    const match = refusal === undefined ? await findOrder(tx, chosen ? { id: chosen } : facts.order) : { refusal }
-    const isTheirs = await ordersOfSender(tx, message, match.found === undefined ? [] : [match.found])
-    if (match.found === undefined || !isTheirs(match.found)) {
-      const reason = match.refusal ?? notTheirs.order
-      note.unmatched('', message.query, reason)
-      return { errors: [failure(reason)] }
+    const named = chosen ? { id: chosen } : facts.order
+    const match = refusal === undefined ? await findOrder(tx, message, named) : { refusal }
+    if (match.found === undefined) {
+      note.unmatched('', message.query, match.refusal)
+      return { errors: [failure(match.refusal)] }
     }
     await attachDocuments(ctx, tx, { by: bySender(message), note }, [
       {
@@ -162,10 +161,16 @@ export const documentImport: Receiver<StoredFile, z.input<typeof importDocument.
   },
 }
 
-async function findOrder(tx: Tx, order: { id?: string; name?: string; customer_reference_number?: string }) {
+interface NamedOrder {
+  id?: string
+  name?: string
+  customer_reference_number?: string
+}
+
+async function findOrder(tx: Tx, message: InboundMessage, order: NamedOrder) {
   const field = (value: string | undefined) => (value === undefined ? undefined : { matches_any: [value] })
   const { id, name, customer_reference_number: reference } = order
   const criteria = { id: field(id), name: field(name), customer_reference_number: field(reference) }
-  const [match] = await matchOrders(tx, [{ matches_all: [{ order: criteria }] }])
+  const [match] = await matchOrders(tx, [{ matches_all: [{ order: criteria }] }], ownOrders(tx, message))
   return match!
 }

@@ -6,7 +6,7 @@ import { type Amendment, type AmendOutcome, amendOrders } from '../../orders/ame
 import { tripsOfOrdersForUpdate } from '../../trips/store.ts'
 import { applyAnswers, type PreparedAnswers, prepareAnswers } from '../answers/commands.ts'
 import { matchOrders } from '../matching.views.ts'
-import { notTheirs, ordersOfSender } from '../partner.commands.ts'
+import { ownOrders } from '../partner.commands.ts'
 import { bySender } from '../sender.rules.ts'
 import { type Misses, openMisses } from '../unmatched.rules.ts'
 import { answersIn, creationKey, orderTarget, type PlacedUpdate, subjectOf, updatesIn } from './rules.ts'
@@ -69,19 +69,12 @@ async function findOrders(
   updates: readonly PlacedUpdate[],
   misses: Misses,
 ): Promise<Amendment[]> {
-  const matches = await matchOrders(
-    tx,
-    updates.map(({ update }) => orderTarget(update)),
-  )
-  const isTheirs = await ordersOfSender(
-    tx,
-    message,
-    matches.flatMap(({ found }) => found ?? []),
-  )
+  const targets = updates.map(({ update }) => orderTarget(update))
+  const matches = await matchOrders(tx, targets, ownOrders(tx, message))
   return updates.flatMap(({ path, update }, at) => {
     const { found, refusal } = matches[at]!
-    if (found !== undefined && isTheirs(found)) return [{ order_id: found, update, path }]
-    misses.add(path, update, refusal ?? notTheirs.order)
+    if (found !== undefined) return [{ order_id: found, update, path }]
+    misses.add(path, update, refusal)
     return []
   })
 }

@@ -11,7 +11,7 @@ import { readMessage } from '../../messages/receive.commands.ts'
 import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
 import { type ReportOutcome, reportStops } from '../../trips/report.commands.ts'
 import { applyAnswers, type PreparedAnswers, prepareAnswers } from '../answers/commands.ts'
-import type { Match } from '../matching.rules.ts'
+import type { Match, OwnRecords } from '../matching.rules.ts'
 import { matchStops } from '../matching.views.ts'
 import { notTheirs, stopsOfSender } from '../partner.commands.ts'
 import { bySender } from '../sender.rules.ts'
@@ -63,7 +63,7 @@ interface MatchedReport {
 
 async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMessage, prepared: Prepared) {
   const misses = openMisses(note)
-  const reported = await findStops(tx, prepared.reported, misses, ctx.now().getTime())
+  const reported = await findStops(tx, message, prepared.reported, misses, ctx.now().getTime())
   const found = await ofSender(tx, message, reported, misses)
   for (const { stops } of found) noteStops(note, stops)
   const fresh = await firstReported(note, found)
@@ -80,6 +80,7 @@ async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMes
 /** SU-1: by id, else by what matches exactly one stop; SU-5: groups by id only. In the order of the message. */
 async function findStops(
   tx: Tx,
+  message: InboundMessage,
   reported: readonly StatusReport[],
   misses: Misses,
   now: number,
@@ -91,6 +92,7 @@ async function findStops(
     matchStops(
       tx,
       byMatch.map(({ match }) => match),
+      ownStops(tx, message),
     ),
     stopsOfGroups(
       tx,
@@ -109,6 +111,16 @@ async function findStops(
     misses.add(one.path, itemOf(one), refusal)
     return []
   })
+}
+
+/** The stops a sender may report on, by id. Undefined: all. */
+function ownStops(tx: Tx, message: InboundMessage): OwnRecords | undefined {
+  if (!message.partner) return undefined
+  return async (ids) => {
+    const stops = await knownStops(tx, ids)
+    const isTheirs = await stopsOfSender(tx, message, [...stops.values()])
+    return (id) => stops.has(id) && isTheirs(stops.get(id)!)
+  }
 }
 
 /** What a partner reports on stops of someone else is refused, whole groups at once. */

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { basic, type TestTenant } from '../test-tenant.ts'
+import { byOperator } from '../../audit/rules.ts'
+import { createWebhookCredential } from '../../auth/clients/webhook-credentials.commands.ts'
+import type { Partner } from '../../http/caller.ts'
+import type { TestServer } from '../start-test-server.ts'
+import { basic, callWith, type TestTenant } from '../test-tenant.ts'
 
 /** A message as a test sends it to a webhook. */
 export interface TestMessage {
@@ -25,4 +29,10 @@ export function sendMessage(app: FastifyInstance, tenant: TestTenant, message: T
     },
     payload: isBytes ? body : JSON.stringify(body),
   })
+}
+
+/** Calls with new webhook credentials that are bound to a partner, or to no one; `shown` is what its people were given. */
+export async function callAsPartner({ app, ctx }: TestServer, { tenantId }: TestTenant, partner: Partner | null) {
+  const shown = await createWebhookCredential(ctx, tenantId, byOperator, 'partner', partner)
+  return Object.assign(callWith(app, { authorization: basic(shown) }), { shown })
 }
