@@ -125,6 +125,9 @@ export const listOrderDocuments = endpoint({
   path: '/v1/orders/order/{order_id}/documents',
   tag: 'orders',
   summary: 'List the documents of an order',
+  description:
+    'With those of its consignments and stops (READ-6). A customer sees what the customer portal shows: proofs of ' +
+    'delivery, consignment notes and the like, and none that was rejected (READ-8).',
   auth: 'bearer',
   roles,
   limit: 'general',

@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { reviewDocument } from '@cartage/contract/documents/app/review'
 import { downloadDocument, largestDocument } from '@cartage/contract/documents/endpoints'
 import { getOrder, getOrderUpload, listOrderDocuments, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
-import { createClient } from '../auth/clients/commands.ts'
 import { statement } from '../db/statement.ts'
 import { formOf, formType, pdf, postForm, type TestFile, uploadDocument, uploadFile } from '../testing/data/files.ts'
 import { orderOf } from '../testing/matrix/world.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { fetchToken, type TestTenant } from '../testing/test-tenant.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
 import { recordVerdict } from './commands.ts'
 import { listUnscanned } from './views.ts'
 
@@ -251,7 +251,7 @@ describe('downloading', () => {
     expect([await statusOf(foreign), await statusOf(truck)]).toEqual([404, 404])
   })
 
-  test('READ-6: an order lists its documents and those of its consignments, and its customer may download them', async () => {
+  test('READ-6: an order lists its documents and those of its consignments', async () => {
     const tenant = await server.tenant({ create_missing_companies: true })
     const { upload_id } = await tenant.call(uploadOrder, { body: orderOf('docs', randomUUID()) })
     await server.drain()
@@ -273,13 +273,37 @@ describe('downloading', () => {
       subject_type: 'CONSIGNMENT',
       content_type: 'application/pdf',
     })
-    const statusFor = async (companyId: string) => {
-      const request = { name: 'customer', roles: ['CUSTOMER' as const], company_id: companyId }
-      const token = await fetchToken(app, await createClient(ctx, tenant.tenantId, byOperator, request))
-      return (await get({ ...tenant, token }, ids[1]!)).statusCode
-    }
-    expect(await statusFor(order.customer.id!)).toBe(200)
-    expect(await statusFor(randomUUID())).toBe(404)
+  })
+
+  test('READ-8: a customer sees released documents of its own orders, and neither other kinds nor rejected ones', async () => {
+    const tenant = await server.tenant({ create_missing_companies: true })
+    const { upload_id } = await tenant.call(uploadOrder, { body: orderOf('released', randomUUID()) })
+    await server.drain()
+    const { order_id } = await tenant.call(getOrderUpload, { params: { upload_id } })
+    const params = { order_id: order_id! }
+    const { customer } = await tenant.call(getOrder, { params })
+    const add = (document_type: string) =>
+      uploadDocument(app, tenant, pdfFile(document_type), {
+        ...{ subject_type: 'ORDER', subject_id: order_id!, order_id: order_id! },
+        document_type,
+      })
+    const [proof, inside, bad] = [await add('PROOF_OF_DELIVERY'), await add('OTHER'), await add('PROOF_OF_PICKUP')]
+    const review = await tenant.user('PLANNER')
+    await review(reviewDocument, { params: { document_id: bad }, body: { state: 'REJECTED', reason: 'Not signed' } })
+    const own = await tenant.callAs(['CUSTOMER'], customer.id!)
+    expect((await own(listOrderDocuments, { params })).map(({ id }) => id)).toEqual([proof])
+    expect((await tenant.call(listOrderDocuments, { params })).map(({ id }) => id)).toEqual([proof, inside, bad])
+    const statusFor = async (call: typeof own) =>
+      await Promise.all(
+        [proof, inside, bad].map((id) =>
+          call(downloadDocument, { params: { id }, query: {} }).then(
+            () => 200,
+            (error) => error.status ?? 200,
+          ),
+        ),
+      )
+    expect(await statusFor(own)).toEqual([200, 404, 404])
+    expect(await statusFor(await tenant.callAs(['CUSTOMER'], randomUUID()))).toEqual([404, 404, 404])
   })
 
   test('bytes that changed on the disk are never sent whole, and the operator is notified', async () => {

@@ -2,6 +2,8 @@ import type { Document } from '@cartage/contract/documents/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
+import { releasedTypes } from './released.rules.ts'
+import { isRejected } from './review/views.ts'
 
 /** What documents belong to. */
 export interface Subject {
@@ -42,10 +44,23 @@ const selectOfOrder = statement(
   `select ${columns} from document d
     where d.tenant_id = $1 and d.order_id = $2 order by d.created_at, d.document_id`,
 )
+const selectReleased = statement(
+  'documents.list_released_of_order',
+  `select ${columns} from document d
+    where d.tenant_id = $1 and d.order_id = $2 and d.document_type = any($3::text[]) and not ${isRejected}
+    order by d.created_at, d.document_id`,
+)
 
-/** Documents of an order, its consignments and its stops (READ-6), oldest first. */
-export async function listDocumentsOfOrder(tx: Tx, orderId: string): Promise<Document[]> {
-  return (await tx.query<DocumentRow>(selectOfOrder, orderId)).map(documentOutput)
+/**
+ * Documents of an order, its consignments and its stops (READ-6), oldest first.
+ * @param companyId of a customer, who sees what the portal shows (READ-8); null for everyone else
+ */
+export async function listDocumentsOfOrder(tx: Tx, orderId: string, companyId: string | null): Promise<Document[]> {
+  const rows =
+    companyId === null
+      ? tx.query<DocumentRow>(selectOfOrder, orderId)
+      : tx.query<DocumentRow>(selectReleased, orderId, releasedTypes)
+  return (await rows).map(documentOutput)
 }
 
 // Orders of a trip are those with a stop on it, also only a transfer. Their documents include those of consignments and
@@ -119,11 +134,11 @@ export interface Download {
   scan_status: 'NOT_SCANNED' | 'PENDING' | 'CLEAN' | 'INFECTED'
 }
 
-// A customer sees what belongs to its own company, to its orders and to what is in them.
+// A customer sees what belongs to its own company, and released documents of its orders and of what is in them (READ-8).
 const selectDownload = statement(
   'documents.find_download',
   `select d.name, d.media_type, d.is_flagged, encode(c.sha256, 'hex') as sha256, c.size_bytes::float8 as size,
-          c.scan_status
+          c.scan_status, d.subject_type, d.document_type, ${isRejected} as is_rejected
      from document d join document_content c on c.tenant_id = $1 and c.content_id = d.content_id
     where d.tenant_id = $1 and d.document_id = $2
       and ($3::uuid is null
@@ -132,15 +147,26 @@ const selectDownload = statement(
              select from transport_order o where o.tenant_id = $1 and o.order_id = d.order_id and o.company_id = $3))`,
 )
 
+interface DownloadRow extends Download {
+  subject_type: string
+  document_type: string
+  is_rejected: boolean
+}
+
 /**
  * The content of a document.
- * @param companyId of a customer, who sees documents of its own company only; null for everyone else
+ * @param companyId of a customer, who sees what the portal shows of its own company (READ-8); null for everyone else
  * @throws Problem not_found
  */
 export async function getDownload(tx: Tx, documentId: string, companyId: string | null): Promise<Download> {
-  const [row] = await tx.query<Download>(selectDownload, documentId, companyId)
-  if (!row) throw new Problem('not_found')
+  const [row] = await tx.query<DownloadRow>(selectDownload, documentId, companyId)
+  if (!row || (companyId !== null && !isReleased(row))) throw new Problem('not_found')
   return row
+}
+
+/** The files of a customer's own company are its own; of its orders, the kinds that it sees. */
+function isReleased({ subject_type, document_type, is_rejected }: DownloadRow): boolean {
+  return subject_type === 'COMPANY' || (releasedTypes.includes(document_type) && !is_rejected)
 }
 
 // `tenant` is outside row security, so its predicate is written the other way round (see events/store.ts).

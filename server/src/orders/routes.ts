@@ -92,7 +92,7 @@ function serveReads(server: Server): void {
   serve(server, listOrderDocuments, async ({ caller, params, inTenant }) => {
     return await inTenant(async (tx) => {
       await getOrderRow(tx, params.order_id, caller.companyId)
-      return listDocumentsOfOrder(tx, params.order_id)
+      return listDocumentsOfOrder(tx, params.order_id, caller.companyId)
     })
   })
 }

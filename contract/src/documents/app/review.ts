@@ -58,7 +58,7 @@ export const reviewDocument = endpoint({
   summary: 'Accept or reject a document',
   description:
     'Of orders and trips; others are 409. A later decision replaces an earlier one; the history keeps both. A rejected ' +
-    'document is not attached to invoices and not shown in the customer portal; a rejected proof of delivery counts as missing.',
+    'document is not attached to invoices and not shown to customers; a rejected proof of delivery counts as missing.',
   params,
   body: z
     .object({

@@ -3,6 +3,7 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { releasedTypes } from '../../documents/released.rules.ts'
 import { isRejected } from '../../documents/review/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { survivorOf } from '../../locations/views.ts'
@@ -10,7 +11,7 @@ import { getOrderRow } from '../../orders/record/row.views.ts'
 import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
 import { readPosition } from '../tracking/position.views.ts'
 import { trackedStopState } from '../tracking/rules.ts'
-import { portalState, releasedTypes } from './rules.ts'
+import { portalState } from './rules.ts'
 
 const selectPortal = statement(
   'doors.find_portal',

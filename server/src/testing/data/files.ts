@@ -52,7 +52,7 @@ export async function uploadDocument(
   app: FastifyInstance,
   tenant: TestTenant,
   file: TestFile,
-  subject: { subject_type: string; subject_id: string; order_id?: string },
+  subject: { subject_type: string; subject_id: string; order_id?: string; document_type?: string },
 ): Promise<string> {
   const uploadId = await uploadFile(app, tenant, file)
   const given = { upload_id: uploadId, document_type: 'OTHER', name: file.name ?? 'file', ...subject }

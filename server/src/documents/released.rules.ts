@@ -1,0 +1,35 @@
+/**
+ * Kinds of document that customers see, in the portal and as API clients (PORTAL-3, READ-8). A kind that is not known may
+ * be anything, so it stays inside.
+ */
+export const releasedTypes: readonly string[] = [
+  'PROOF_OF_DELIVERY',
+  'PROOF_OF_DELIVERY_DRIVER_APP',
+  'PROOF_OF_DELIVERY_SIGNED',
+  'PROOF_OF_PICKUP',
+  'PROOF_OF_PICKUP_SIGNED',
+  'CONSIGNEE_SIGNATURE',
+  'CONSIGNOR_SIGNATURE',
+  'CMR',
+  'ORIGINAL_CMR',
+  'PICKUP_CMR',
+  'DELIVERY_NOTE',
+  'PICKUP_NOTE',
+  'PALLET_NOTE',
+  'WEIGHT_NOTE',
+  'WEIGHING_TICKET',
+  'PHOTO_OF_GOODS_PICKUP',
+  'PHOTO_OF_GOODS_DELIVERY',
+  'PHOTO_DAMAGED_GOODS',
+  'PHOTO_SEAL_NUMBER',
+  'TEMPERATURE_REPORT',
+  'EQUIPMENT_INTERCHANGE_RECEIPT',
+  'CUSTOMS',
+  'CUSTOMS_DOCUMENT',
+  'EXPORT_DOCUMENT',
+  'IMPORT_DOCUMENT',
+  'T1_DOCUMENT',
+  'T2_DOCUMENT',
+  'CUSTOMER_PAPERWORK',
+  'ORDER_CONFIRMATION',
+]
