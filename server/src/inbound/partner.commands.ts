@@ -14,6 +14,7 @@ export const notTheirs = {
   stop: 'These credentials belong to a partner that does not carry the trip of this stop.',
   resource: 'These credentials belong to a partner that does not own this resource.',
   booking: 'These credentials belong to a partner that this booking was not sent to.',
+  plan: 'These credentials belong to a partner that does not drive this order, so it cannot plan it.',
   trip: 'These credentials belong to a partner that does not carry this trip.',
 } as const
 
@@ -27,28 +28,38 @@ export interface OwnedStop {
 }
 
 /** The stops a sender may report on: of trips it drives and orders it placed; those on no trip go by their order. */
-export async function stopsOfSender(
+export async function stopsOfSender(tx: Tx, sender: Sender, stops: readonly OwnedStop[]): Promise<IsTheirs<OwnedStop>> {
+  const known = await partsOfStops(tx, sender, stops)
+  if (!known) return () => true
+  return ({ trip_id, order_id }) => {
+    const order = order_id === null ? undefined : known.orders.get(order_id)
+    if (order?.is_ordered) return true
+    return trip_id === null ? order !== undefined : known.trips.has(trip_id)
+  }
+}
+
+/** The stops a sender may put on a trip: of trips and orders it drives. Who ordered a transport does not plan it. */
+export async function stopsForSender(
   tx: Tx,
-  { partner }: Sender,
+  sender: Sender,
   stops: readonly OwnedStop[],
 ): Promise<IsTheirs<OwnedStop>> {
-  if (!partner) return () => true
+  const known = await partsOfStops(tx, sender, stops)
+  if (!known) return () => true
+  return ({ trip_id, order_id }) =>
+    trip_id === null ? order_id !== null && known.orders.get(order_id)?.is_driven === true : known.trips.has(trip_id)
+}
+
+/** The trips and orders of stops that a partner has to do with; undefined for who is bound to none. */
+async function partsOfStops(tx: Tx, { partner }: Sender, stops: readonly OwnedStop[]) {
+  if (!partner) return undefined
+  const tripIds = stops.flatMap(({ trip_id }) => trip_id ?? [])
+  const orderIds = stops.flatMap(({ order_id }) => order_id ?? [])
   const [trips, orders] = await Promise.all([
-    tripsOfPartner(
-      tx,
-      partner,
-      stops.flatMap(({ trip_id }) => trip_id ?? []),
-    ),
-    ordersOfPartner(
-      tx,
-      partner,
-      stops.flatMap(({ order_id }) => order_id ?? []),
-    ),
+    tripsOfPartner(tx, partner, tripIds),
+    ordersOfPartner(tx, partner, orderIds),
   ])
-  return ({ trip_id, order_id }) => {
-    if (order_id !== null && orders.get(order_id)) return true
-    return trip_id === null ? order_id !== null && orders.has(order_id) : trips.has(trip_id)
-  }
+  return { trips, orders }
 }
 
 /** The orders a sender may report on: those it placed, and those with a stop on a trip it drives. Undefined: all. */

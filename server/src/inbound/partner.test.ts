@@ -22,7 +22,7 @@ import { pdf } from '../testing/data/files.ts'
 import { resourceOf } from '../testing/data/fleet.ts'
 import { callAsPartner, sendMessage } from '../testing/data/messages.ts'
 import { addCompany, rejection, simpleOrder } from '../testing/data/orders.ts'
-import { change, plannedTrip, tripOf } from '../testing/data/trips.ts'
+import { addOrder, change, plannedTrip, tripOf } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { basic, callWith, type TestTenant } from '../testing/test-tenant.ts'
 
@@ -214,6 +214,23 @@ describe('credentials that are bound to a subcontractor', () => {
       'primary_resources.0',
     ])
     expect(await inboxOf(tenant)).toHaveLength(2)
+  })
+
+  test('a customer reports on its order and does not plan it', async () => {
+    const { tenant } = await two()
+    const { stops } = await addOrder(server, tenant)
+    const bound = await boundTo(tenant, { kind: 'COMPANY', key: await customerOf(tenant) })
+    const planned_stops = stops.map(({ stop_id }, sequence) => ({
+      ...{ id: stop_id, sequence },
+      start_timestamp: `2026-02-0${sequence + 2}T08:00:00Z`,
+      end_timestamp: `2026-02-0${sequence + 2}T09:00:00Z`,
+    }))
+    const refused = await bound(importTrip, { body: { planned_stops } as never })
+    expect(refused!.errors!.map(({ error_message }) => error_message)).toEqual(
+      stops.map(() => expect.stringContaining('does not drive this order')),
+    )
+    const anyone = await boundTo(tenant, null)
+    expect(await anyone(importTrip, { body: { planned_stops } as never })).toBeNull()
   })
 
   test('PU-4: bring their own vehicles and those of the haulier to a trip by name, and not those of another', async () => {

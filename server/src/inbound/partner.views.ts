@@ -29,11 +29,13 @@ const selectTrips = statement(
 const selectOrders = statement(
   'inbound.orders_of_partner',
   `with ${partner}
-   select o.order_id as id, o.company_id = p.company_id as is_ordered from partner p cross join transport_order o
-    where o.tenant_id = $1 and o.order_id = any ($2::uuid[])
-      and (o.company_id = p.company_id
-           or exists (select from trip_stop s join trip t on t.tenant_id = $1 and t.trip_id = s.trip_id
-                       where s.tenant_id = $1 and s.order_id = o.order_id and ${drives}))`,
+   select o.order_id as id, coalesce(o.company_id = p.company_id, false) as is_ordered, f.is_driven
+     from partner p cross join transport_order o
+     cross join lateral (
+       select exists (select from trip_stop s join trip t on t.tenant_id = $1 and t.trip_id = s.trip_id
+                       where s.tenant_id = $1 and s.order_id = o.order_id and ${drives}) as is_driven
+     ) f
+    where o.tenant_id = $1 and o.order_id = any ($2::uuid[]) and (o.company_id = p.company_id or f.is_driven)`,
 )
 
 const resourcesWhere = (name: string, isMore: string) =>
@@ -83,11 +85,19 @@ export async function tripsOfPartner(tx: Tx, of: Partner, ids: readonly string[]
   return new Set((await tx.query<IdRow>(selectTrips, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
 }
 
-/** Those of the orders that a partner has to do with, each with whether it is the customer. */
-export async function ordersOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Map<string, boolean>> {
+/** What a partner has to do with an order. */
+export interface Involvement {
+  /** It is the customer. */
+  is_ordered: boolean
+  /** One of its stops is on a trip that the partner drives. */
+  is_driven: boolean
+}
+
+/** Those of the orders that a partner has to do with, each with why. */
+export async function ordersOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Map<string, Involvement>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.query<IdRow & { is_ordered: boolean | null }>(selectOrders, [...new Set(ids)], ...bound(of))
-  return new Map(rows.map(({ id, is_ordered }) => [id, is_ordered === true]))
+  const rows = await tx.query<IdRow & Involvement>(selectOrders, [...new Set(ids)], ...bound(of))
+  return new Map(rows.map(({ id, ...why }) => [id, why]))
 }
 
 /** Those of the resources that are a partner's own, are known in its system, or are on a trip it drives. */

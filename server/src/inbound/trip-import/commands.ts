@@ -17,7 +17,7 @@ import type { TripState } from '../../trips/state.rules.ts'
 import { findTripIdByIdentifier, tripsForUpdate } from '../../trips/store.ts'
 import { applyAnswers, type Notes, type PreparedAnswers, prepareAnswers } from '../answers/commands.ts'
 import type { ItemAnswers } from '../answers/rules.ts'
-import { notTheirs, resourcesOfSender, stopsOfSender, tripsOfSender } from '../partner.commands.ts'
+import { notTheirs, resourcesOfSender, stopsForSender, tripsOfSender } from '../partner.commands.ts'
 import { bySender } from '../sender.rules.ts'
 import { openMisses } from '../unmatched.rules.ts'
 import { decideTripImport, type ImportFault, type ImportWorld } from './rules.ts'
@@ -87,7 +87,7 @@ async function foreignParts(
   const resources = primary_resources ?? []
   const [isTheirTrip, isTheirStop, isTheirResource] = await Promise.all([
     tripsOfSender(tx, message, trip ? [trip.trip_id] : []),
-    stopsOfSender(tx, message, known),
+    stopsForSender(tx, message, known),
     resourcesOfSender(
       tx,
       message,
@@ -100,7 +100,9 @@ async function foreignParts(
   const ofStops = planned_stops.flatMap((stop, at): ImportFault[] => {
     const stored = stops.get(stop.id ?? '')
     if (!stored || isTheirStop(stored)) return []
-    return [{ path: `planned_stops.${at}`, item: stop, message: notTheirs.stop }]
+    return [
+      { path: `planned_stops.${at}`, item: stop, message: stored.trip_id === null ? notTheirs.plan : notTheirs.stop },
+    ]
   })
   const ofResources = resources.flatMap((item, at): ImportFault[] =>
     isTheirResource(item.id) ? [] : [{ path: `primary_resources.${at}`, item, message: notTheirs.resource }],
