@@ -155,7 +155,8 @@ export const syncCompanies = endpoint({
   description:
     'A row means the company with its code, or without a code the one with its accounting_code. Companies of the ' +
     'source that are not in the list are archived; those of other sources are left alone, and a company without a ' +
-    'source that a row means belongs to the source from then on. A row that a rule refuses says why and changes nothing.',
+    'source that a row means belongs to the source from then on. A row that a rule refuses says why and changes nothing; while ' +
+    'one has neither code, nothing is archived.',
   added: true,
   bodyLimit: syncBodyLimit,
   longestList: mostSyncRows,

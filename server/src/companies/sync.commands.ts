@@ -21,6 +21,7 @@ import {
   updateCompanyRecords,
 } from './records.store.ts'
 import {
+  areAllNamed,
   type DecidedRow,
   isUnchanged,
   keysOf,
@@ -88,7 +89,7 @@ async function applyList(
   )
   const matches = matchRows(items, candidates, source)
   const expected = new Set(matches.flatMap((match) => ('company_id' in match ? (match.company_id ?? []) : [])))
-  const gone = keepsOthers ? [] : leftOut(candidates, source, expected)
+  const gone = keepsOthers || !areAllNamed(items) ? [] : leftOut(candidates, source, expected)
   const known = await companiesForUpdate(tx, [...expected, ...gone])
   const rows = await decideRows(ctx, tx, request, matches, known)
   const settled = withCodeFaults(rows, await otherHolders(tx, rows, new Set([...expected, ...gone])))

@@ -37,8 +37,7 @@ export function matchRows(
   const taken = new Set<string>()
   return items.map((item) => {
     const { code, accountingCode } = keysOf(item)
-    if (!code && !accountingCode)
-      return { fault: fault('code', 'A row needs a code or an accounting code.', 'required') }
+    if (!code && !accountingCode) return { fault: fault('code', noKey, 'required') }
     const found = [
       ...((code && byCode.get(code)) || []),
       ...((accountingCode && byAccountingCode.get(accountingCode)) || []).filter((each) => !code || !each.code),
@@ -53,6 +52,13 @@ export function matchRows(
     if (!isClear) return { fault: fault('code', said`Several companies have the code ${code}.`, 'ambiguous') }
     return { company_id: expected.company_id }
   })
+}
+
+const noKey = 'A row needs a code or an accounting code. Until it has one, nothing is archived.'
+
+/** Whether every row says which company it stands for. One that does not may stand for any that seems to be left out. */
+export function areAllNamed(items: readonly CompanySyncItem[]): boolean {
+  return items.map(keysOf).every(({ code, accountingCode }) => code || accountingCode)
 }
 
 /** The keys of a row, as they are compared. */

@@ -141,6 +141,15 @@ describe('a synchronisation', () => {
     expect((await read(tenant, answer.results[5]!.id!)).is_archived).toBe(false)
   })
 
+  test('archives nothing while a row does not say which company it stands for', async () => {
+    const tenant = await server.tenant()
+    await sync(tenant, [item('a'), item('b')])
+    const answer = await sync(tenant, [item('a', { note: 'new' }), item(' ')])
+    expect(outcomes(answer)).toEqual(['UPDATED', 'REFUSED'])
+    expect(answer.results[1]!.errors![0]!.message).toContain('nothing is archived')
+    expect(outcomes(await sync(tenant, [item('a', { note: 'new' })]))).toEqual(['UNCHANGED', 'DELETED'])
+  })
+
   test('accounting codes change hands within a list, and an accounting code of another company is refused', async () => {
     const tenant = await server.tenant()
     const holder = await addCompany(tenant, { name: 'Holder', code: 'h', accounting_code: '99' })

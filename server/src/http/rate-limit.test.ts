@@ -116,22 +116,20 @@ test('RATE-4: the sentence says which limit it is: of requests, of tokens, or of
     token: [{ seconds: 3600, requests: 2 }],
   })
   await me(tenant.token)
-  expect((await me(tenant.token)).json().message).toMatch(
-    /^The limit of this tenant is 1 requests in 3600 seconds\. Wait/,
-  )
+  expect((await me(tenant.token)).json().message).toMatch(/^The limit of this tenant is 1 requests in 3600 s\. Wait/)
   const token = () =>
     server.app.inject({ method: 'POST', url: '/v1/auth/token', headers: { authorization: basic(tenant.client) } })
   for (let count = 0; count < 2; count += 1) await token()
   const refused = await token()
   expect([refused.statusCode, refused.json().message]).toEqual([
     429,
-    expect.stringMatching(/^The limit of this tenant is 2 tokens in 3600 seconds\. Keep a token/),
+    expect.stringMatching(/^The limit of this tenant is 2 tokens in 3600 s\. Keep a token/),
   ])
   const headers = { authorization: basic(tenant.webhookCredential) }
   const hook = () => server.app.inject({ method: 'POST', url: '/v1/webhook/order-import', headers, payload: '{' })
   await hook()
   await fill(tenant, `webhook ${tenant.webhookCredential.client_id}`, 50)
-  expect((await hook()).json().message).toMatch(/^The limit of these credentials is 50 requests in 1 seconds\. Wait/)
+  expect((await hook()).json().message).toMatch(/^The limit of these credentials is 50 requests in 1 s\. Wait/)
 })
 
 test('RATE-5: limits that change work with the next request', async () => {

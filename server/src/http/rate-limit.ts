@@ -80,11 +80,11 @@ function refusal(
 /** Says which limit it is and what is left of it: they are counted apart. */
 const refusals: Readonly<Record<Limit, (requests: string, seconds: string) => Said>> = {
   general: (requests, seconds) =>
-    said`The limit of this tenant is ${requests} requests in ${seconds} seconds. Wait as many seconds as the Retry-After header says.`,
+    said`The limit of this tenant is ${requests} requests in ${seconds} s. Wait as many seconds as the Retry-After header says.`,
   token: (requests, seconds) =>
-    said`The limit of this tenant is ${requests} tokens in ${seconds} seconds. Keep a token for as long as expires_in says, and wait as many seconds as the Retry-After header says.`,
+    said`The limit of this tenant is ${requests} tokens in ${seconds} s. Keep a token for as long as expires_in says, and wait as many seconds as the Retry-After header says.`,
   own: (requests, seconds) =>
-    said`The limit of these credentials is ${requests} requests in ${seconds} seconds. Wait as many seconds as the Retry-After header says.`,
+    said`The limit of these credentials is ${requests} requests in ${seconds} s. Wait as many seconds as the Retry-After header says.`,
 }
 
 const noTokenNeeded =
