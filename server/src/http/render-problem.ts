@@ -104,7 +104,7 @@ const fastifyCodes: Record<string, ProblemCode> = {
 
 /** A schema's complaints as the `errors` list (ERR-1). */
 export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
-  const errors = issues
+  const errors = issuesOfValue(issues)
     .slice(0, 100)
     .map((issue) => errorItem(issue.path.join('.'), sentenceOfIssue(issue), detailOf(issue)))
   const [first] = errors
@@ -138,8 +138,17 @@ const typeSentences: Readonly<Record<string, Said>> = {
 /** Says what is wrong in the words of the request; given to a schema with each value it reads. */
 export const spokenIssues: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return emptySentence.toString()
+  if (issue.code === 'invalid_union') return kindSentence(issue)?.toString()
   if (issue.code !== 'invalid_type') return limitSentence(issue)?.toString()
   return (issue.input === undefined ? requiredSentence : typeSentences[issue.expected])?.toString()
+}
+
+/** What the member that says which kind of object it is may be; undefined for a union without such a member. */
+function kindSentence({ input, ...issue }: z.core.$ZodRawIssue): Said | undefined {
+  const { discriminator, options } = issue as { discriminator?: string; options?: readonly unknown[] }
+  if (discriminator === undefined || options === undefined) return undefined
+  const kind = (input as Record<string, unknown> | null)?.[discriminator]
+  return kind === undefined ? requiredSentence : said`must be one of ${options.join(', ')}`
 }
 
 /** What a value has to keep to. The complaint is as it is while a schema reads, or as it is afterwards. */
@@ -168,4 +177,50 @@ function detailOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'custom') return issue.code
   const { params } = issue as { params?: { detail?: string } }
   return params?.detail ?? 'rule_violated'
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Complaints about values that may be one of several things, as complaints about what the sender meant. */
+function issuesOfValue(issues: readonly Issue[]): Issue[] {
+  return issues.flatMap((issue) =>
+    issue.code === 'invalid_union' && issue.errors.length > 0 && !hasOwnSentence(issue)
+      ? ofUnion(issue.errors.map(issuesOfValue)).map((one) => ({ ...one, path: [...issue.path, ...one.path] }))
+      : [issue],
+  )
+}
+
+/** A schema that explains itself is not explained again; the other sentence is the library's. */
+const hasOwnSentence = ({ message }: Issue) => message !== 'Invalid input'
+
+/** Of the alternatives, the one that the value comes nearest to; together when it is of none of their types. */
+function ofUnion(alternatives: readonly Issue[][]): Issue[] {
+  const kind = unknownKind(alternatives)
+  if (kind) return [kind]
+  const ofType = alternatives.filter((issues) => !issues.some(isOtherThing))
+  const [nearest] = ofType.toSorted((one, other) => one.length - other.length)
+  return nearest ?? [eitherOf(alternatives.flat())]
+}
+
+/** Whether a complaint is about the value as a whole: it is of another type. */
+function isOtherThing({ code, path }: Issue): boolean {
+  return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
+}
+
+/** The member in which every alternative expects another value, with all of these values. */
+function unknownKind([first, ...others]: readonly Issue[][]): Issue | undefined {
+  for (const issue of first ?? []) {
+    const same = others.map((issues) => issues.find(({ path }) => path.join('.') === issue.path.join('.')))
+    const all = [issue, ...same].flatMap((one) => (one?.code === 'invalid_value' ? [one.values] : []))
+    if (issue.path.length === 0 || all.length <= others.length) continue
+    const words = said`must be one of ${all.flat().join(', ')}`
+    return { ...issue, message: words.toString(), params: { words } } as Issue
+  }
+  return undefined
+}
+
+function eitherOf(issues: readonly Issue[]): Issue {
+  const sentences = [...new Map(issues.map((issue) => [issue.message, sentenceOfIssue(issue)])).values()]
+  const words = sentences.reduce((before, next) => said`${before}, or ${next}`)
+  return { ...issues[0]!, path: [], message: words.toString(), params: { words } } as Issue
 }

@@ -57,7 +57,7 @@ function formatOf(body: Buffer): 'JSON' | 'XML' | 'PDF' {
 
 function readJson(body: Buffer): ReadDocument {
   const result = EInvoiceInput.safeParse(parseJson(bodyText(body), longestList + 1), { error: spokenIssues })
-  if (!result.success) throw validationProblem(issuesOf(result.error.issues))
+  if (!result.success) throw validationProblem(result.error.issues)
   const document = documentOfJson(result.data)
   const file = { name: fileName(document.external_name, 'json'), mediaType: 'application/json', bytes: body }
   const attachments = attachmentsOfJson(result.data)
@@ -65,16 +65,6 @@ function readJson(body: Buffer): ReadDocument {
   const shown = attachments.find(({ mediaType }) => /^application\/pdf/i.test(mediaType))
   const files = shown ? [shown, file, ...attachments.filter((one) => one !== shown)] : [file, ...attachments]
   return { document, files }
-}
-
-type Issues = Parameters<typeof validationProblem>[0]
-
-/** The issues of the kind of document that was sent, not those of the other one. */
-function issuesOf(issues: Issues): Issues {
-  const [first] = issues
-  if (first?.code !== 'invalid_union') return issues
-  const [shortest] = first.errors.toSorted((one, other) => one.length - other.length)
-  return shortest ?? issues
 }
 
 function readXmlDocument(text: string, file: Buffer, kind: 'xml' | 'pdf'): ReadDocument {
