@@ -78,14 +78,14 @@ export function textOf(scene: Scene, name: string): string | Failed {
 export function notKnown(name: string, value: FactValue | undefined): Failed {
   return failed(
     () => (value === null ? said`There is no ${name} to calculate with.` : said`${name} is not known.`),
-    () => ({ fact: name, to: null, by: null, message: said`Enter ${name}: ${factOf(name)?.sentence ?? name}` }),
+    () => ({ fact: name, to: null, by: null, message: said`Enter ${name}.` }),
   )
 }
 
 /** A value as sentences write it. */
 export function valueText(value: FactValue | undefined): Sentence {
-  if (value === undefined) return 'not known'
-  if (value === null) return 'none'
+  if (value === undefined) return said`not known`
+  if (value === null) return said`none`
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 

@@ -1,5 +1,6 @@
 import type { NewRateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { describe, expect, test } from 'vitest'
+import { inLanguage } from '../../http/language.ts'
 import { cardOf, orderFacts, type TariffParts, tariffOf } from '../../testing/data/money/rates.ts'
 import { type Rating, rate } from './rate.rules.ts'
 
@@ -236,5 +237,25 @@ describe('PRICE-16: indexes', () => {
     expect(why(price([line({ kind: 'DIRECT', index: 'D' })], late, { indexes }))).toBe(
       'Line freight: Index D has no value for 2026-07-02; the last is of 2026-06-01.',
     )
+  })
+})
+
+describe('PRICE-7: sentences about facts that are missing', () => {
+  const toNl = fixed('nl', '1', { when: [{ kind: 'IS', fact: 'delivery.country', value: 'NL' }] })
+  const rating = (facts = orderFacts({})) => price([toNl], facts).lines[0]!.conditions[0]!
+
+  test('say in each language that a fact is not known or has no value', () => {
+    const [unknown, none] = [rating().message(), rating(orderFacts({ 'delivery.country': null })).message()]
+    expect(inLanguage(unknown, 'de')).toBe('delivery.country ist nicht bekannt, nicht NL.')
+    expect(inLanguage(none, 'nl')).toBe('delivery.country is geen, niet NL.')
+  })
+
+  test('ask for the fact, which the pages put in words, and for nothing that is said in English only', () => {
+    const time = { kind: 'TIME', fact: 'stop.minutes_at_stop', free: '60', unit: '15', price: '12' } as const
+    const facts = { ...orderFacts({}), stops: [{ id: 's1', values: {} }] }
+    const { lines } = price([{ key: 'waiting', type: 'WAITING', scope: 'STOP', block: time }], facts)
+    const outcome = lines[0]!.outcome!
+    const nearest = outcome.result === 'APPLIED' ? undefined : outcome.nearest?.()
+    expect(inLanguage(nearest!.message, 'nl')).toBe('Vul stop.minutes_at_stop in.')
   })
 })
