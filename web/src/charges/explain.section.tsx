@@ -57,7 +57,7 @@ export function ExplainSection({ subject }: { subject: ChargeSubject }) {
         <Loaded query={query}>
           {({ message, is_shipment, explanation }) => (
             <div className="grid gap-2">
-              <p className="text-ink-2">{message}</p>
+              <p className="text-ink-2">{inFactWords(message)}</p>
               {is_shipment && (
                 <p className="text-ink-2">
                   <Trans>Priced together with other orders, as one shipment.</Trans>

@@ -93,9 +93,12 @@ test('E explains how the price is calculated', async ({ page }) => {
   const line = { ...node, ...scope, name: 'freight', message: '23 × 8.10', amount: '186.30', parts: [part] }
   const card = { ...node, name: 'KLANT-A', message: 'This card is used.', lines: [line] }
   const explanation = { result: 'COMPLETE' as const, currency: 'EUR', cards: [card] }
-  page.server.on(explainOrder, sampleOf(RatingExplanation, { message: 'Card KLANT-A is used.', explanation }))
+  page.server.on(
+    explainOrder,
+    sampleOf(RatingExplanation, { message: 'Line waiting: stop.minutes_at_stop is not known.', explanation }),
+  )
   press('e')
-  expect(await screen.findByText('Card KLANT-A is used.')).toBeDefined()
+  expect(await screen.findByText('Line waiting: Minutes at the stop is not known.')).toBeDefined()
   for (const text of ['KLANT-A', 'freight', 'Zone 3 from 2000 kg.']) expect(screen.getByText(text)).toBeDefined()
 })
 

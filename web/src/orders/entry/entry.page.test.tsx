@@ -307,10 +307,10 @@ test('an order whose lists cannot be loaded says why', async ({ page }) => {
   expect((await screen.findByRole('alert')).textContent).toContain('Your role does not allow it.')
 })
 
-test('a price that waits for the places of stops is no fault; one that no rate card gives is', async ({ page }) => {
+test('a price that waits for the places of stops is no fault; another that is missing says why', async ({ page }) => {
   await open(page)
-  const message = 'No rate card applies.'
-  const price = { result: 'NO_CARD' as const, message, total: null, currency: 'EUR', charges: [] }
+  const [sent, message] = ['stop.minutes_at_stop is not known.', 'Minutes at the stop is not known.']
+  const price = { result: 'INCOMPLETE' as const, message: sent, total: null, currency: 'EUR', charges: [] }
   const rest = { time: null, minutes: null, un_numbers: [] }
   const past = { kind: 'IN_THE_PAST' as const, place: null, on: '2026-02-01', ...rest }
   page.server.on(previewOrder, { ...preview, way: null, price, warnings: [past] })

@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { ArrowDown, ArrowUp, CircleX, Pencil, Split, Trash2, TriangleAlert } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/status.tsx'
 import { scopeWords } from '../block.words.ts'
+import { inFactWords } from '../fact.words.ts'
 import { blockText, conditionText, limitTexts, type Voice } from '../sentences.ts'
 
 /** What the server says of a member of a draft. */
@@ -113,7 +114,7 @@ function Findings({ findings, at, tone }: { findings: readonly Finding[]; at: nu
       className={`mt-1 flex items-start gap-1.5 text-[12px] ${tone === 'red' ? 'text-red' : 'text-amber'}`}
     >
       <Icon size={13} className="mt-0.5 shrink-0" aria-hidden="true" />
-      {message}
+      {inFactWords(message)}
     </p>
   ))
 }

@@ -13,7 +13,7 @@ const outcome = (total: string | null, message: string) => {
 const price = (number: number, before: string, after: string | null, difference: string | null): ReplayedPrice => ({
   ...{ id: id(number), name: `ORD-${number}`, company_name: 'Brouwerij De Linde', day: '2026-11-02', difference },
   before: outcome(before, 'Card KLANT-A, valid from 2026-01-01, is used.'),
-  after: outcome(after, after === null ? 'Line fuel failed.' : 'The draft is used.'),
+  after: outcome(after, after === null ? 'Line waiting: stop.minutes_at_stop is not known.' : 'The draft is used.'),
 })
 
 test('a period is priced piece by piece; what loses its price comes first, then the largest difference', async ({
@@ -31,6 +31,7 @@ test('a period is priced piece by piece; what loses its price comes first, then 
   await page.user.click(await screen.findByRole('button', { name: 'Run replay' }))
   const table = within(await screen.findByRole('table', { name: 'Differences' }))
   expect(await screen.findByText('1 has a price now and none with the draft.')).toBeDefined()
+  expect(table.getByText('Line waiting: Minutes at the stop is not known.')).toBeDefined()
   const names = table.getAllByRole('link').map(({ textContent }) => textContent)
   expect(names).toEqual(['ORD-12', 'ORD-11', 'ORD-10'])
   expect(screen.getByText('€180.00')).toBeDefined()

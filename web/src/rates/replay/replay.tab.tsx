@@ -15,6 +15,7 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/table/plain-table.tsx'
 import { dayOf, isDay } from '../../ui/time/day-input.ts'
 import { OrderDay } from '../../ui/time/local-day.tsx'
+import { inFactWords } from '../fact.words.ts'
 import type { RatePage } from '../queries.ts'
 import { type ReplayCompany, ReplayCompanyField } from './company-field.tsx'
 import { ReplayProgress, ReplaySummary } from './replay-summary.tsx'
@@ -102,7 +103,11 @@ function Differences({ items, isSales }: { items: readonly ReplayedPrice[]; isSa
   const { t } = useLingui()
   const textOf = useAmountText()
   const money = ({ total, currency, message }: ReplayedPrice['before']) =>
-    total === null ? <span title={message}>—</span> : <span className="tnum">{textOf(total, currency)}</span>
+    total === null ? (
+      <span title={inFactWords(message)}>—</span>
+    ) : (
+      <span className="tnum">{textOf(total, currency)}</span>
+    )
   const columns: PlainColumn<ReplayedPrice>[] = [
     {
       ...{ id: 'name', title: isSales ? t`Order` : t`Trip`, width: 'w-36' },
@@ -117,7 +122,7 @@ function Differences({ items, isSales }: { items: readonly ReplayedPrice[]; isSa
       cell: ({ difference, after }) =>
         difference === null ? '—' : <span className="tnum">{textOf(difference, after.currency)}</span>,
     },
-    { id: 'message', title: t`Price with the draft`, cell: ({ after }) => after.message },
+    { id: 'message', title: t`Price with the draft`, cell: ({ after }) => inFactWords(after.message) },
   ]
   return (
     <>
@@ -177,7 +182,7 @@ function SaveButton({
   const save = () => {
     const rows = items.map(({ name, company_name, day, before, after, difference }) => [
       ...[name, company_name ?? '', day, before.total ?? '', after.total ?? '', difference ?? ''],
-      ...[after.currency ?? before.currency ?? '', before.card ?? '', after.card ?? '', after.message],
+      ...[after.currency ?? before.currency ?? '', before.card ?? '', after.card ?? '', inFactWords(after.message)],
     ])
     download(`replay-${code}.csv`, csvText([head, ...rows]))
   }
