@@ -96,10 +96,33 @@ export class PdfDocument {
     this.canvas.text(text, x, y, { width, height, ellipsis: true, align: style.align ?? 'left' })
   }
 
-  /** Writes a text over the whole width, on a page with room for it, and moves the cursor below. */
+  /** Writes a text over the whole width, on a page with room for it, and moves the cursor below; goes on over pages. */
   write(text: string, style: TextStyle = {}): void {
-    this.need(this.heightOf(text, this.width, style))
-    this.y += this.writeAt(text, { x: this.left, y: this.y, width: this.width }, style)
+    for (let rest = text; rest !== ''; ) {
+      const [part, left] = this.cut(rest, this.width, this.room, style)
+      this.need(this.heightOf(part, this.width, style))
+      this.y += this.writeAt(part, { x: this.left, y: this.y, width: this.width }, style)
+      rest = left
+    }
+  }
+
+  /** Height of what a page can hold. */
+  get room(): number {
+    return this.bottom - margin.top
+  }
+
+  /** Cuts a text where a height in a width is full: between words, and within a word that is longer. */
+  cut(text: string, width: number, height: number, style: TextStyle = {}): [part: string, rest: string] {
+    if (this.heightOf(text, width, style) <= height) return [text, '']
+    let [fits, tooLong] = [0, text.length]
+    while (tooLong - fits > 1) {
+      const middle = (fits + tooLong) >> 1
+      if (this.heightOf(text.slice(0, middle), width, style) <= height) fits = middle
+      else tooLong = middle
+    }
+    const space = text.lastIndexOf(' ', fits)
+    const end = space > 0 ? space : Math.max(fits, 1)
+    return [text.slice(0, end), text.slice(end).trimStart()]
   }
 
   /** A thin line over the width at the cursor. */

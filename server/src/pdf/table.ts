@@ -27,7 +27,7 @@ interface Placed {
   align: 'left' | 'right'
 }
 
-/** Draws a table at the cursor. Its heading is repeated on every page; a row is never cut in two. */
+/** Draws a table at the cursor. Its heading is repeated on every page; only a row that is taller than a page is cut. */
 export function drawTable(pdf: PdfDocument, { columns, rows, within }: PdfTable): void {
   const { x: left, width } = within ?? { x: pdf.left, width: pdf.width }
   const shares = columns.reduce((sum, { share }) => sum + share, 0)
@@ -39,7 +39,9 @@ export function drawTable(pdf: PdfDocument, { columns, rows, within }: PdfTable)
   })
   const draw = { pdf, columns, places, left, width }
   drawHeading(draw)
-  for (const row of rows) drawRow(draw, row)
+  for (const row of rows) {
+    for (let rest: readonly PdfCell[] | null = row; rest !== null; ) rest = drawRow(draw, rest)
+  }
 }
 
 interface Drawing {
@@ -50,9 +52,13 @@ interface Drawing {
   width: number
 }
 
-function drawHeading({ pdf, columns, places, left, width }: Drawing): void {
-  const tall = Math.max(...columns.map(({ title }, at) => pdf.heightOf(title, inner(places[at]!), heading)))
-  const height = tall + 2 * padding
+function headingHeight({ pdf, columns, places }: Drawing): number {
+  return Math.max(...columns.map(({ title }, at) => pdf.heightOf(title, inner(places[at]!), heading))) + 2 * padding
+}
+
+function drawHeading(drawing: Drawing): void {
+  const { pdf, columns, places, left, width } = drawing
+  const height = headingHeight(drawing)
   pdf.need(height * 3)
   pdf.canvas.rect(left, pdf.y, width, height).fill(shade)
   for (const [at, { title }] of columns.entries()) {
@@ -62,8 +68,12 @@ function drawHeading({ pdf, columns, places, left, width }: Drawing): void {
   pdf.y += height
 }
 
-function drawRow(drawing: Drawing, row: readonly PdfCell[]): void {
+/** @returns what is left of a row that is taller than a page */
+function drawRow(drawing: Drawing, given: readonly PdfCell[]): PdfCell[] | null {
   const { pdf, places, left, width } = drawing
+  const most = pdf.room - headingHeight(drawing) - 2 * padding
+  const cells = given.map((cell, at) => cutCell(pdf, cell, { width: inner(places[at]!), height: most }))
+  const row = cells.map(({ part }) => part)
   const heights = row.map((cell, at) => heightOf(pdf, cell, inner(places[at]!)))
   const height = Math.max(...heights) + 2 * padding
   if (pdf.need(height)) drawHeading(drawing)
@@ -76,6 +86,21 @@ function drawRow(drawing: Drawing, row: readonly PdfCell[]): void {
   }
   pdf.y += height
   pdf.rule(undefined, left, left + width)
+  return cells.some(({ rest }) => rest !== '') ? cells.map(({ rest }) => rest) : null
+}
+
+/** A cell as far as a height has room for it, and what is left of it. */
+function cutCell(
+  pdf: PdfDocument,
+  cell: PdfCell,
+  { width, height }: { width: number; height: number },
+): { part: PdfCell; rest: PdfCell } {
+  if (heightOf(pdf, cell, width) <= height) return { part: cell, rest: '' }
+  const { text, below } = partsOf(cell)
+  const [part, rest] = pdf.cut(text, width, height)
+  if (rest !== '') return { part, rest: { text: rest, below } }
+  const [first, left] = pdf.cut(below ?? '', width, height - pdf.heightOf(part, width) - 1, small)
+  return { part: { text: part, below: first }, rest: left === '' ? '' : { text: '', below: left } }
 }
 
 function heightOf(pdf: PdfDocument, cell: PdfCell, width: number): number {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { plainLetterhead } from '../../pdf/letterhead.ts'
 import { invoiceContent, type TestCharge } from '../../testing/data/contents.ts'
 import { pngOf } from '../../testing/data/logos.ts'
+import { pdfPages, pdfPieces } from '../../testing/data/pdf-text.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { readUbl } from '../einvoice/ubl-read.rules.ts'
 import { writeUbl } from '../einvoice/ubl-write.rules.ts'
@@ -49,6 +50,38 @@ describe('an invoice as PDF', () => {
     expect(faultsOfEInvoice(written, { isForPeppol: true })).toEqual([])
     expect(written.totals.payable).toBe('296.75')
     expect(written.lines.map(({ order_number }) => order_number)).toEqual(groupage.map(() => 'O-2026-00417'))
+  })
+})
+
+describe('BILL-42: long texts of an invoice', () => {
+  const line = { name: 'Freight', amount: '10.00' }
+
+  test('of addresses and references push the lines down and stand over nothing', async () => {
+    const content = invoiceContent([line])
+    const { seller, buyer } = content
+    const street = 'Straße des siebzehnten Juni, Hinterhof, Seitenflügel, '.repeat(6)
+    const references = Array.from({ length: 60 }, (_, at) => `Bestellung-${at}`)
+    const long = {
+      ...content,
+      seller: { ...seller, address: { ...seller.address, street: street.repeat(3) } },
+      buyer: { ...buyer, name: 'Großhandelsgesellschaft '.repeat(8), address: { ...buyer.address, street } },
+      customer_reference_numbers: references,
+    }
+    const [page] = pdfPieces(await drawInvoice(long, plain))
+    const bottomOf = (word: string) => Math.min(...page!.flatMap(({ text, y }) => (text.includes(word) ? y : [])))
+    const lines = bottomOf('Omschrijving')
+    for (const word of ['Seitenflügel', references.at(-1)!, 'BE – 9000']) expect(bottomOf(word)).toBeGreaterThan(lines)
+    expect(page!.filter(({ text }) => text.includes('Datum'))[0]!.y).toBeLessThan(bottomOf('BE – 9000'))
+  })
+
+  test('of a description goes on over pages, and stays above the foot of each', async () => {
+    const description = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(' ')
+    const file = await drawInvoice(invoiceContent([{ ...line, description }]), plain)
+    expect(pdfPages(file).join(' ')).toContain('word1999')
+    for (const page of pdfPieces(file)) {
+      const foot = page.find(({ text }) => text.startsWith('Blad '))!
+      expect(page.filter(({ text, y }) => text.includes('word') && y <= foot.y)).toEqual([])
+    }
   })
 })
 

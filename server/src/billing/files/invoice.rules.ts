@@ -66,6 +66,9 @@ function addressLines({ name, address, vat_number: vat }: ContentParty, words: I
   return [name, street, second, town, tax].filter((text): text is string => Boolean(text))
 }
 
+/** Where windows of envelopes have the address, and where lines begin; lower where names and addresses are long. */
+const [addressTop, linesTop] = [140, 248]
+
 /** Logo, seller and title, then the address where windows of envelopes are, then facts. */
 function drawHead(drawing: Drawing, title: string, letterhead: Letterhead): void {
   const { pdf, content, words } = drawing
@@ -74,18 +77,29 @@ function drawHead(drawing: Drawing, title: string, letterhead: Letterhead): void
   const above = drawLogo(pdf, letterhead, { x: pdf.left, y: pdf.y, width: half, height: 30 })
   const left = { x: pdf.left, y: above === 0 ? pdf.y : pdf.y + above + 5, width: half }
   const tall = pdf.writeAt(name!, left, { size: 14, isBold: true })
-  pdf.writeAt(address.join('\n'), { ...left, y: left.y + tall + 2 }, { colour: faint, size: 8 })
+  const below = { ...left, y: left.y + tall + 2 }
+  const sellerEnd = below.y + pdf.writeAt(address.join('\n'), below, { colour: faint, size: 8 })
   const right = { x: pdf.left + half, y: pdf.y, width: half }
   pdf.writeAt(title, right, { size: 14, isBold: true, align: 'right', colour: titleColour(letterhead) })
   const [buyer, ...lines] = addressLines(content.buyer, words)
-  const box = { x: pdf.left + half + 30, y: 140, width: half - 30 }
-  const buyerTall = pdf.writeAt(buyer!, box, { size: 10, isBold: true })
-  pdf.writeAt(lines.join('\n'), { ...box, y: box.y + buyerTall + 1 }, { size: 10 })
-  drawFacts(drawing, 140)
-  pdf.y = 248
+  const top = Math.max(addressTop, sellerEnd + 10)
+  const box = { x: pdf.left + half + 30, y: top, width: half - 30 }
+  const rest = { ...box, y: top + pdf.writeAt(buyer!, box, { size: 10, isBold: true }) + 1 }
+  const buyerEnd = rest.y + pdf.writeAt(lines.join('\n'), rest, { size: 10 })
+  const facts = drawFacts(drawing, top)
+  pdf.y = Math.max(linesTop, buyerEnd + 12, facts.end + 12)
+  for (const [label, value] of facts.long) {
+    pdf.write(label, { colour: faint })
+    pdf.write(value)
+    pdf.y += 10
+  }
 }
 
-function drawFacts({ pdf, content, language, words }: Drawing, top: number): void {
+/** What is taller than this, such as many references, stands over the whole width below the address (BILL-42). */
+const tallestFact = 60
+
+/** @returns where they end, and those that are too long to stand next to the address (BILL-42) */
+function drawFacts({ pdf, content, language, words }: Drawing, top: number): { end: number; long: [string, string][] } {
   const day = (text: string | null) => text && dayIn(language, text)
   const period = content.period && [content.period.from, content.period.to].map(day).filter(Boolean).join(' – ')
   const facts: [string, string | null][] = [
@@ -97,11 +111,17 @@ function drawFacts({ pdf, content, language, words }: Drawing, top: number): voi
     [words.credits, content.preceding.map(({ name }) => name).join(', ') || null],
   ]
   let y = top
+  const long: [string, string][] = []
   for (const [label, value] of facts) {
     if (!value) continue
+    if (pdf.heightOf(value, 150) > tallestFact) {
+      long.push([label, value])
+      continue
+    }
     pdf.writeAt(label, { x: pdf.left, y, width: 96 }, { colour: faint })
     y += pdf.writeAt(value, { x: pdf.left + 100, y, width: 150 }, {}) + 2
   }
+  return { end: y, long }
 }
 
 function drawLines({ pdf, content, language, words }: Drawing): void {

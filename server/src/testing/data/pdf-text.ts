@@ -5,12 +5,24 @@ import { inflateSync } from 'node:zlib'
  * compressed streams, and embedded fonts with a table of the characters of their glyphs.
  */
 export function pdfPages(file: Buffer): string[] {
+  return pdfPieces(file).map((pieces) => pieces.map(({ text }) => text).join('\n'))
+}
+
+/** A piece of text with where it begins, in points from the left and from the bottom of its page. */
+export interface PdfPiece {
+  text: string
+  x: number
+  y: number
+}
+
+/** Every piece of text of a PDF of ours with its place, page by page. */
+export function pdfPieces(file: Buffer): PdfPiece[][] {
   const objects = objectsOf(file)
   const fonts = fontsOf(objects)
   const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b/.test(head))
   return pages.map(({ head }) => {
     const content = objects.get(/\/Contents (\d+) 0 R/.exec(head)![1]!)!
-    return textOf(content.stream, fonts)
+    return piecesOf(content.stream, fonts)
   })
 }
 
@@ -66,14 +78,20 @@ function glyphsOf(table: string): Glyphs {
   return glyphs
 }
 
-function textOf(content: string, fonts: ReadonlyMap<string, Glyphs>): string {
+function piecesOf(content: string, fonts: ReadonlyMap<string, Glyphs>): PdfPiece[] {
   let glyphs: Glyphs = new Map()
-  const lines: string[] = []
-  for (const [, font, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+  let [x, y] = [0, 0]
+  const pieces: PdfPiece[] = []
+  const found = /\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ|1 0 0 1 ([\d.-]+) ([\d.-]+) Tm/g
+  for (const [, font, shown, left, bottom] of content.matchAll(found)) {
     if (font) glyphs = fonts.get(font)!
-    else lines.push([...shown!.matchAll(/<([0-9a-f]+)>/gi)].map(([, hex]) => readGlyphs(hex!, glyphs)).join(''))
+    else if (left) [x, y] = [Number(left), Number(bottom)]
+    else {
+      const text = [...shown!.matchAll(/<([0-9a-f]+)>/gi)].map(([, hex]) => readGlyphs(hex!, glyphs)).join('')
+      pieces.push({ text, x, y })
+    }
   }
-  return lines.join('\n')
+  return pieces
 }
 
 function readGlyphs(hex: string, glyphs: Glyphs): string {
