@@ -85,6 +85,12 @@ describe('BILL-42: long texts of an invoice', () => {
   })
 })
 
+test('BILL-43: the day of supply is on an invoice, also when it is a single day', async () => {
+  const delivery = { delivered_on: '2026-11-25', name: null, address: null }
+  const file = await drawInvoice(invoiceContent(groupage, { language: 'de', period: null, delivery }), plain)
+  expect(pdfPages(file)[0]).toContain('Leistungsdatum\n25.11.2026')
+})
+
 test('PAPER-17: the logo and the colour of the organisation are on the invoice, and it has the same bytes when drawn again', async () => {
   const logo = { bytes: pngOf(300, 120), width: 300, height: 120 }
   const frame = { footer: null, letterhead: { logo, colour: '#0f766e' } }

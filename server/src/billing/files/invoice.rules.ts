@@ -106,6 +106,8 @@ function drawFacts({ pdf, content, language, words }: Drawing, top: number): { e
     [words.date, day(content.date)],
     [words.dueDate, day(content.due_date)],
     [words.period, period],
+    // BILL-43
+    [words.suppliedOn, period ? null : day(content.delivery?.delivered_on ?? null)],
     [words.customerNumber, content.buyer.code],
     [words.yourReference, content.buyer_reference ?? (content.customer_reference_numbers.join(', ') || null)],
     [words.credits, content.preceding.map(({ name }) => name).join(', ') || null],

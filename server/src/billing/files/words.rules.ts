@@ -9,6 +9,7 @@ export interface InvoiceWords {
   date: string
   dueDate: string
   period: string
+  suppliedOn: string
   customer: string
   supplier: string
   customerNumber: string
@@ -45,6 +46,7 @@ const dutch: InvoiceWords = {
   date: 'Datum',
   dueDate: 'Vervaldatum',
   period: 'Periode',
+  suppliedOn: 'Datum van de dienst',
   customer: 'Klant',
   supplier: 'Leverancier',
   customerNumber: 'Klantnummer',
@@ -81,6 +83,7 @@ const french: InvoiceWords = {
   date: 'Date',
   dueDate: 'Échéance',
   period: 'Période',
+  suppliedOn: 'Date de la prestation',
   customer: 'Client',
   supplier: 'Fournisseur',
   customerNumber: 'Numéro de client',
@@ -117,6 +120,7 @@ const german: InvoiceWords = {
   date: 'Datum',
   dueDate: 'Fällig am',
   period: 'Leistungszeitraum',
+  suppliedOn: 'Leistungsdatum',
   customer: 'Kunde',
   supplier: 'Lieferant',
   customerNumber: 'Kundennummer',
@@ -153,6 +157,7 @@ const english: InvoiceWords = {
   date: 'Date',
   dueDate: 'Due date',
   period: 'Period',
+  suppliedOn: 'Date of supply',
   customer: 'Customer',
   supplier: 'Supplier',
   customerNumber: 'Customer number',
