@@ -20,6 +20,11 @@ test('on one day it is early when its window ends before the pickup begins', () 
   expect(early(at('2026-11-25', '12:00'), at('2026-11-25', undefined, '12:00'))).toBe(false)
 })
 
+test('a window over midnight ends on the day after', () => {
+  expect(early(at('2026-11-25', '20:00', '23:00'), at('2026-11-25', '22:00', '06:00'))).toBe(false)
+  expect(early(at('2026-11-25', '22:00', '06:00'), at('2026-11-25', '08:00', '12:00'))).toBe(true)
+})
+
 test('what is not said proves nothing', () => {
   expect(early(at(null), at('2026-11-23'))).toBe(false)
   expect(early(at('2026-11-25'), {})).toBe(false)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTime, readWindow, windowText } from './time.ts'
+import { isOverNight, readTime, readWindow, windowText } from './time.ts'
 
 test('times as people type them', () => {
   expect(['930', '9', '0930', '9:30', '9.30', '9h30', '17', '2359'].map(readTime)).toEqual([
@@ -22,7 +22,21 @@ test('windows: both ends, one end, or none', () => {
   expect(readWindow('930')).toEqual({ start_time: '09:30' })
   expect(readWindow('-17')).toEqual({ end_time: '17:00' })
   expect(readWindow(' ')).toEqual({})
-  expect(['12-8', '8-x', '8-9-10', 'x'].map(readWindow)).toEqual(Array(4).fill(undefined))
+  expect(['8-x', '8-9-10', 'x', '25-6'].map(readWindow)).toEqual(Array(4).fill(undefined))
+})
+
+test('a window that ends before it begins is one over midnight, and 24 is the end of the day', () => {
+  const night = { start_time: '22:00', end_time: '06:00' }
+  expect(['22-6', '22h-6h', '2200-0600', 'van 22 tot 6', 'von 22 bis 6 Uhr'].map(readWindow)).toEqual(
+    Array(5).fill(night),
+  )
+  expect(isOverNight(night)).toBe(true)
+  expect(isOverNight({ start_time: '8:00', end_time: '12:00' })).toBe(false)
+  expect(isOverNight({ start_time: null, end_time: '06:00' })).toBe(false)
+  const late = { start_time: '18:00', end_time: '23:59' }
+  expect(['18-24', '18:00-24:00', '1800-2400', '18h-24h'].map(readWindow)).toEqual(Array(4).fill(late))
+  expect(readWindow('bis 24 Uhr')).toEqual({ end_time: '23:59' })
+  expect(readWindow('24-6')).toBeUndefined()
 })
 
 test('what is shown of a window reads back as the same window', () => {

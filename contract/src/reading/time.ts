@@ -22,9 +22,12 @@ const untilWords = /^(?:before|until|till|by|to|voor|tot|vor|bis|avant|jusqu['�
 /** What is between the two sides. */
 const between = /\s*(?:-|–|—|\/|\bto\b|\btot\b|\bbis\b|\bund\b|\ben\b|\band\b|(?:^|\s)à(?:\s|$))\s*/i
 
+/** The end of a day, as the last side of a window: `24`, `2400`, `24:00`, `24h`. */
+const endOfDay = /^24(?:\s*[:.hu]?\s*(?:00)?)(?:\s*(?:h|u|uur|uhr))?$/i
+
 /**
- * A time window: `8-12` from 08:00 to 12:00, `930` or `from 9:30` from 09:30 on, `-17` or `before 17` until 17:00. Empty
- * is a window without limits; undefined when it cannot be read or ends before it begins.
+ * A time window: `8-12` from 08:00 to 12:00, `930` or `from 9:30` from 09:30 on, `-17` or `before 17` until 17:00, `22-6`
+ * from 22:00 until 06:00 of the next day. Empty is a window without limits; undefined when it cannot be read.
  */
 export function readWindow(text: string): TimeWindowText | undefined {
   const plain = text.trim()
@@ -32,14 +35,29 @@ export function readWindow(text: string): TimeWindowText | undefined {
   if (untilWords.test(plain)) return oneSide('end_time', plain.replace(untilWords, ''))
   const parts = plain.replace(sinceWords, '').split(between)
   if (parts.length > 2) return undefined
-  const [start, end] = parts.map((part) => (part === '' ? null : readTime(part)))
+  const [start, end] = parts.map((part, at) => (part === '' ? null : at === 1 ? readEnd(part) : readTime(part)))
   if (start === undefined || (parts.length === 2 && end === undefined)) return undefined
-  if (start && end && end < start) return undefined
   return { ...(start && { start_time: start }), ...(end && { end_time: end }) }
 }
 
+/** A day has no 24:00 of its own: it is read as its last minute. */
+function readEnd(text: string): string | undefined {
+  return endOfDay.test(text.trim()) ? '23:59' : readTime(text)
+}
+
+/** Whether a window ends on the day after it begins: `22:00-06:00`. */
+export function isOverNight(window: { start_time?: string | null | undefined; end_time?: string | null | undefined }) {
+  const { start_time: start, end_time: end } = window
+  return Boolean(start && end && minuteOf(end) < minuteOf(start))
+}
+
+/** `8:30` and `08:30:00` are the same minute. */
+export function minuteOf(time: string): string {
+  return time.slice(0, 5).padStart(5, '0')
+}
+
 function oneSide(side: keyof TimeWindowText, text: string): TimeWindowText | undefined {
-  const time = readTime(text)
+  const time = side === 'end_time' ? readEnd(text) : readTime(text)
   return time === undefined ? undefined : { [side]: time }
 }
 

@@ -70,6 +70,16 @@ describe('CHARGE-43: opening hours', () => {
     expect(delivered('2026-02-05', '11:00', '14:00')).toEqual([])
   })
 
+  test('are those of both days of a window over midnight', () => {
+    const night = { ...lyon, opening_hours: 'Mo-Fr 20:00-04:00' }
+    const times = { start_time: '22:00', end_time: '06:00' }
+    const found = warnings({ date: '2026-02-03' }, { date: '2026-02-05', time_window: times }, [ghent, night])
+    expect(found).toMatchObject([{ kind: 'CLOSES', time: '04:00' }])
+    const close = { ...ghent, name: 'Shop' }
+    const evening = { date: '2026-02-05', time_window: { start_time: '20:00' } }
+    expect(warnings(evening, { date: '2026-02-05', time_window: times }, [ghent, close])).toEqual([])
+  })
+
   test('say that it is closed on that day or at that time', () => {
     expect(delivered('2026-02-07')).toMatchObject([{ kind: 'CLOSED', on: '2026-02-07' }])
     expect(kinds(delivered('2026-02-05', '19:00', '21:00'))).toEqual(['CLOSED'])

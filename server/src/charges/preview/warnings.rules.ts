@@ -1,5 +1,6 @@
 import type { PreviewWarning } from '@cartage/contract/charges/app/preview'
 import { isDeliveryEarly } from '@cartage/contract/orders/early-delivery'
+import { isOverNight } from '@cartage/contract/reading/time'
 import type { OpeningHoursReader } from '../../locations/opening-hours.rules.ts'
 import type { RoadFinder } from '../../positions/roads/rules.ts'
 import { type EnteredOrder, type PlacedStop, unNumbersOf } from './source.rules.ts'
@@ -51,7 +52,8 @@ function tooFar(consignment: number, { stops, road }: WarningWorld): PreviewWarn
   if (!pickup?.place || !delivery?.place || !pickup.given.date || !delivery.given.date) return []
   const driving = road(pickup.place, delivery.place)?.driving_minutes
   const from = minuteOf(pickup.given.date, pickup.given.time_window?.start_time ?? '00:00')
-  const to = minuteOf(delivery.given.date, delivery.given.time_window?.end_time ?? '23:59')
+  const night = isOverNight(delivery.given.time_window ?? {}) ? dayMinutes : 0
+  const to = minuteOf(delivery.given.date, delivery.given.time_window?.end_time ?? '23:59') + night
   if (driving === undefined || to - from >= driving) return []
   return [{ ...none, kind: 'TOO_FAR', place: nameOf(delivery), on: delivery.given.date, minutes: driving }]
 }
@@ -62,6 +64,7 @@ function minuteOf(date: string, time: string): number {
 }
 
 const stepMinutes = 15
+const dayMinutes = 1440
 
 /** Closed in all of the requested window, or closing before it ends. */
 function openingWarnings({ given, place }: PlacedStop, opens: OpeningHoursReader): PreviewWarning[] {
@@ -69,10 +72,11 @@ function openingWarnings({ given, place }: PlacedStop, opens: OpeningHoursReader
   if (!date || !place?.opening_hours) return []
   const window = given.time_window
   const first = clock(window?.start_time ?? '00:00')
-  const last = clock(window?.end_time ?? window?.start_time ?? '23:45')
+  const night = isOverNight(window ?? {}) ? dayMinutes : 0
+  const last = clock(window?.end_time ?? window?.start_time ?? '23:45') + night
   const times: number[] = []
   for (let at = first; at <= last; at += stepMinutes) times.push(at)
-  const states = times.map((at) => opens(place.opening_hours!, place.country, date, timeText(at)))
+  const states = times.map((at) => opens(place.opening_hours!, place.country, dayOf(date, at), timeText(at)))
   if (states.includes(undefined)) return []
   const at = { ...none, place: place.name || place.city, on: date }
   const lastOpen = states.lastIndexOf(true)
@@ -87,6 +91,11 @@ function clock(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
+/** The day that minutes after a midnight are on. */
+function dayOf(date: string, minutes: number): string {
+  return new Date(minuteOf(date, '00:00') * 60_000 + minutes * 60_000).toISOString().slice(0, 10)
+}
+
 function timeText(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  return `${String(Math.floor((minutes % dayMinutes) / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }

@@ -1,4 +1,5 @@
-import { readWindow, windowText } from '@cartage/contract/reading/time'
+import { isOverNight, readWindow, windowText } from '@cartage/contract/reading/time'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type FieldPath, useController, useFormContext } from 'react-hook-form'
 import { classNames } from '../../ui/class-names.ts'
@@ -137,12 +138,15 @@ export function DayField({ path, label, isLocked = false, className }: TextProps
 
 /** A time window as people type it; it is written out when the field is left. */
 export function WindowField({ path, label, isLocked = false, className }: TextProps) {
+  const { t } = useLingui()
   const { value, change, blur, fault } = useEntryField<string>(path)
   const window = readWindow(value)
   const words = window && windowText(window)
+  // Written out, a window over midnight says so: one that was typed the wrong way round is seen.
+  const isNight = window !== undefined && isOverNight(window)
   return (
     <Labelled path={path} label={label} fault={fault} isLocked={isLocked} className={className}>
-      <ReadAs words={words === value ? undefined : words}>
+      <ReadAs words={words !== value ? words : isNight ? t`next day` : undefined}>
         <input
           {...faultProps(path, fault)}
           className="field w-full tnum"
