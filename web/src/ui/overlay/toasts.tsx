@@ -1,8 +1,9 @@
 import { Toast } from '@base-ui/react/toast'
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useContext, useMemo, useState } from 'react'
 import { CircleCheck, TriangleAlert, X } from '../icons.tsx'
 import { RequestId } from '../page/error-panel.tsx'
+import { type FailurePlace, FailurePlaces } from './failure-place.ts'
 
 /** Long enough to press Undo. */
 const shownMs = 8_000
@@ -13,9 +14,10 @@ interface ToastFacts {
 
 /** Gives `useToasts` to everything under it and shows the notifications. */
 export function Toasts({ children }: { children: ReactNode }) {
+  const [places] = useState<FailurePlace[]>(() => [])
   return (
     <Toast.Provider timeout={shownMs} limit={4}>
-      {children}
+      <FailurePlaces value={places}>{children}</FailurePlaces>
       <Toast.Portal>
         <Toast.Viewport className="fixed right-4 bottom-4 z-40 flex w-[340px] flex-col gap-2">
           <ToastList />
@@ -52,13 +54,14 @@ function ToastList() {
 export interface Notifications {
   /** Something was done; `undo` offers the way back for eight seconds. */
   done(text: string, undo?: { word: string; run: () => void }): void
-  /** Something was not done: what, why and the request id, as `failureOf` gives them. */
+  /** Something was not done: what, why and the request id, as `failureOf` gives them. An open dialog shows it itself. */
   failed(failure: { title: string; message: string; requestId?: string }): void
 }
 
 /** Notifies the user of the result of a command. */
 export function useToasts(): Notifications {
   const { add, close } = Toast.useToastManager<ToastFacts>()
+  const places = useContext(FailurePlaces)
   return useMemo(
     () => ({
       done(text, undo) {
@@ -76,9 +79,11 @@ export function useToasts(): Notifications {
         })
       },
       failed({ title, message, requestId }) {
+        const place = places.at(-1)
+        if (place) return place.show({ title, message, requestId })
         add({ type: 'error', title, description: message, priority: 'high', timeout: 0, data: { requestId } })
       },
     }),
-    [add, close],
+    [add, close, places],
   )
 }
