@@ -8,6 +8,7 @@ import {
 import { createCarrierLink, listCarrierLinks } from '@cartage/contract/doors/app/links'
 import { listTripFiles, listTripHistory } from '@cartage/contract/trips/app/record'
 import { afterAll, expect, test } from 'vitest'
+import { insertReference } from '../../tenants/store.ts'
 import { addSubcontractor } from '../../testing/data/dispatch.ts'
 import { formOf, formType, pdf } from '../../testing/data/files.ts'
 import { rejection } from '../../testing/data/orders.ts'
@@ -28,7 +29,15 @@ const consignments = [
       location: { name: 'Mill', city: 'Gent', country: 'BE' },
     },
     delivery_stop: { date: '2026-02-03', location: { name: 'Shop', city: 'Lille', country: 'FR' } },
-    goods: [{ description: 'Fuel', quantity: 4, total_weight_kg: 1200, packaged_items: [danger] }],
+    goods: [
+      {
+        description: 'Fuel',
+        quantity: 4,
+        packaging_type: { code: 'IBC' },
+        total_weight_kg: 1200,
+        packaged_items: [danger],
+      },
+    ],
   },
 ]
 
@@ -36,6 +45,7 @@ const consignments = [
 async function carriedTrip() {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
+  await tenant.asTenant((tx) => insertReference(tx, { packaging_types: [{ code: 'IBC', name: 'Tank container' }] }))
   const carrier = await addSubcontractor(tenant, 'Hauler One')
   const order = await addOrder(server, tenant, { consignments })
   const { tripId } = await plannedTrip(server, tenant, {
@@ -65,7 +75,7 @@ test('LINK-5: a carrier sees the stops and goods of its trip, and neither prices
       {
         ...{ kind: 'PICKUP', note: 'Gate 3', phone_number: null, place: { city: 'Gent' } },
         ...{
-          goods: [expect.stringContaining('Fuel')],
+          goods: ['4 × Tank container · Fuel · 1200 kg · ADR'],
           dangerous_goods: [expect.stringMatching(/^UN.1203 PETROL, 3, PG.II, \(D\/E\)$/)],
         },
       },

@@ -1,5 +1,6 @@
 import type { DriverStop, DriverTrip } from '@cartage/contract/doors/app/driver'
 import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
+import { type Names, packagingName } from '../../orders/record/output.rules.ts'
 import { listedStops, type PlacedStop } from '../../orders/stops/sequence.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 
@@ -15,6 +16,8 @@ export interface DayFacts {
   places: ReadonlyMap<string, DriverStop['place']>
   /** Plates or names of vehicles, by trip. */
   vehicles: ReadonlyMap<string, readonly string[]>
+  /** What codes of packaging are called. */
+  names: Names
   /** Of the haulier, for locations without one. */
   time_zone: string
 }
@@ -36,7 +39,7 @@ function beginOf({ stops }: TripState): string {
   return stops[0]?.planned_start_at ?? '~'
 }
 
-function dayStop(stop: TripStop, { orders, places, time_zone }: DayFacts): DriverStop {
+function dayStop(stop: TripStop, { orders, places, names, time_zone }: DayFacts): DriverStop {
   const order = stop.order_id === null ? undefined : orders.get(stop.order_id)
   const placed = order && listedStops(order.document).find((one) => one.stop.id === stop.stop_id)
   const { container } = order?.document ?? {}
@@ -59,7 +62,7 @@ function dayStop(stop: TripStop, { orders, places, time_zone }: DayFacts): Drive
     container_number: container?.container_number ?? null,
     pin_code: kind === 'PICKUP' || placed?.role === 'SETUP' ? (container?.pin_code ?? null) : null,
     seal_number: container?.seal_number ?? null,
-    goods: kind === 'OTHER' || !order ? [] : goodsOf(order.document, placed?.consignment_id ?? null),
+    goods: kind === 'OTHER' || !order ? [] : goodsOf(order.document, placed?.consignment_id ?? null, names),
   }
 }
 
@@ -75,17 +78,20 @@ function kindOf({ kind }: TripStop, placed: Pick<PlacedStop, 'role'> | undefined
 }
 
 /** A transfer moves all of the order, a stop of a consignment what is in it. */
-function goodsOf({ consignments }: OrderDocument, consignmentId: string | null): string[] {
+function goodsOf({ consignments }: OrderDocument, consignmentId: string | null, names: Names): string[] {
   return consignments
     .filter(({ id }) => consignmentId === null || id === consignmentId)
-    .flatMap(({ goods = [] }) => goods.map(goodLine))
+    .flatMap(({ goods = [] }) => goods.map((good) => goodLine(good, names)))
     .filter((line) => line !== '')
 }
 
-/** `12 × EUR pallet · Paint · 7400 kg · 2.4 LDM · ADR`, or `1 × Paint` when the packaging is not known. */
-function goodLine(good: StoredGood): string {
-  const { quantity, packaging_type, description, total_weight_kg, total_loading_meters } = good
-  const packaging = packaging_type?.name ?? packaging_type?.code ?? ''
+/**
+ * `12 × EUR pallet · Paint · 7400 kg · 2.4 LDM · ADR`, or `1 × Paint` when the packaging is not known. Numbers are written as programs
+ * do: the pages write them as their reader does (`web/src/doors/kit/goods-line.ts`).
+ */
+function goodLine(good: StoredGood, names: Names): string {
+  const { quantity, description, total_weight_kg, total_loading_meters } = good
+  const packaging = packagingName(good.packaging_type, names) ?? ''
   const words = [packaging, description ?? good.product?.name ?? ''].filter((word) => word !== '')
   const parts = [
     ...(quantity == null ? words : [`${quantity} × ${words[0] ?? ''}`.trimEnd(), ...words.slice(1)]),

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { Problem } from '../../http/problem.ts'
 import { survivorOf } from '../../locations/views.ts'
+import { loadNames } from '../../orders/record/names.views.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import { tripsByIds } from '../../trips/store.ts'
 import { type DayOrder, dayTrips } from './day.rules.ts'
@@ -106,13 +107,14 @@ export async function readDriverDay(tx: Tx, resourceId: string, now: Date): Prom
 export async function readDayFacts(tx: Tx, trips: readonly TripState[], timeZone: string) {
   const stops = trips.flatMap((trip) => trip.stops)
   const unique = (ids: readonly string[]) => [...new Set(ids)]
-  const [places, orders, vehicles] = await Promise.all([
+  const [places, orders, names, vehicles] = await Promise.all([
     tx.query<DriverStop['place'] & { location_id: string }>(
       selectPlaces,
       unique(stops.map(({ location_id }) => location_id)),
       timeZone,
     ),
     tx.query<DayOrder & { order_id: string }>(selectOrders, unique(stops.flatMap(({ order_id }) => order_id ?? []))),
+    loadNames(tx),
     tx.query<{ trip_id: string; vehicle: string }>(
       selectVehicles,
       trips.map(({ trip_id }) => trip_id),
@@ -123,6 +125,7 @@ export async function readDayFacts(tx: Tx, trips: readonly TripState[], timeZone
     places: new Map(places.map((place) => [place.location_id, { ...place, description: place.description || null }])),
     orders: new Map(orders.map((order) => [order.order_id, order])),
     vehicles: new Map([...byTrip].map(([id, rows]) => [id, rows.map(({ vehicle }) => vehicle)])),
+    names,
     time_zone: timeZone,
   }
 }

@@ -25,6 +25,7 @@ const source: CopiedOrder = {
       goods: [
         {
           description: 'Flour',
+          packaging_type: { code: 'PALLET' },
           quantity: 4,
           total_weight_kg: 1200,
           total_volume_m3: 3,
@@ -47,13 +48,14 @@ const entry: PortalEntry = {
 }
 
 test('PORTAL-4: a draft has the stops with their distance in days, and the goods', () => {
-  const { stops, goods } = draftOf(source)
+  const names = { packaging_types: [{ code: 'PALLET', name: 'Pallet', sizes: [] }] }
+  const { stops, goods } = draftOf(source, names)
   expect(stops).toMatchObject([
     { key: pickup, role: 'PICKUP', city: 'Antwerpen', days_later: 0, from: '08:00', to: '10:00', needs_date: true },
     { key: delivery, role: 'DELIVERY', city: 'Lille', days_later: 3, from: null, to: null },
   ])
   expect(goods).toEqual([
-    { key: 'consignments.0.goods.0', description: 'Flour', packaging: null, quantity: 4, weight_kg: 1200 },
+    { key: 'consignments.0.goods.0', description: 'Flour', packaging: 'Pallet', quantity: 4, weight_kg: 1200 },
   ])
 })
 

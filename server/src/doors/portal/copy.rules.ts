@@ -4,6 +4,7 @@ import { OrderEntry, type OrderExport } from '@cartage/contract/orders/order-inp
 import { type Sentence, said } from '@cartage/contract/said'
 import type { z } from 'zod'
 import { errorItem, Problem } from '../../http/problem.ts'
+import { type Names, packagingName } from '../../orders/record/output.rules.ts'
 
 /** An order in the format of uploads, as it is copied. */
 export type CopiedOrder = z.output<typeof OrderExport>
@@ -36,8 +37,11 @@ const goodKey = (consignment: number, good: number) => `consignments.${consignme
 
 const dayMs = 86_400_000
 
-/** What can be entered of a copy of an order. */
-export function draftOf(order: CopiedOrder): Pick<PortalDraft, 'stops' | 'goods'> {
+/** What can be entered of a copy of an order. @param names what codes of packaging are called */
+export function draftOf(
+  order: CopiedOrder,
+  names: Pick<Names, 'packaging_types'>,
+): Pick<PortalDraft, 'stops' | 'goods'> {
   const stops = stopsOf(order)
   const days = stops.flatMap(({ stop }) => stop.date ?? []).toSorted()
   return {
@@ -56,7 +60,7 @@ export function draftOf(order: CopiedOrder): Pick<PortalDraft, 'stops' | 'goods'
       (goods ?? []).map((good, index) => ({
         key: goodKey(at, index),
         description: good.description ?? good.product?.name ?? null,
-        packaging: good.packaging_type?.name ?? good.packaging_type?.code ?? null,
+        packaging: packagingName(good.packaging_type, names),
         quantity: good.quantity ?? null,
         weight_kg: good.total_weight_kg ?? null,
       })),
@@ -116,7 +120,7 @@ type EnteredStop = PortalEntry['stops'][number]
 function faultsOf(source: CopiedOrder, { stops, goods }: PortalEntry): ErrorItem[] {
   const known = new Map(stopsOf(source).map((one) => [one.key, one]))
   const entered = new Map(stops.map((one) => [one.key, one]))
-  const knownGoods = new Set(draftOf(source).goods.map(({ key }) => key))
+  const knownGoods = new Set(draftOf(source, { packaging_types: [] }).goods.map(({ key }) => key))
   const fault = (path: string, message: Sentence | string, detail: string) => errorItem(path, message, detail)
   const unknown = [
     ...stops.filter(({ key }) => !known.has(key)).map(({ key }) => ['stops', key] as const),

@@ -7,6 +7,8 @@ import { releasedTypes } from '../../documents/released.rules.ts'
 import { isRejected } from '../../documents/review/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { survivorOf } from '../../locations/views.ts'
+import { loadNames } from '../../orders/record/names.views.ts'
+import { packagingName } from '../../orders/record/output.rules.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
 import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
 import { readPosition } from '../tracking/position.views.ts'
@@ -97,12 +99,13 @@ export async function readPortalOrder(
   tx: Tx,
   { orderId, companyId, now }: { orderId: string; companyId: string; now: number },
 ): Promise<PortalOrder> {
-  const [order, stops, documents, charges, position] = await Promise.all([
+  const [order, stops, documents, charges, position, names] = await Promise.all([
     getOrderRow(tx, orderId, companyId),
     tx.query<StopRow>(selectStops, orderId),
     tx.query<PortalDocument>(selectDocuments, orderId, releasedTypes),
     listPortalCharges(tx, orderId),
     readPosition(tx, orderId, now),
+    loadNames(tx),
   ])
   const { document } = order
   const goods = document.consignments.flatMap((consignment) => consignment.goods ?? [])
@@ -117,7 +120,7 @@ export async function readPortalOrder(
     goods: goods.map(({ description, product, quantity, packaging_type, total_weight_kg }) => ({
       description: description ?? product?.name ?? null,
       quantity: quantity ?? null,
-      packaging: packaging_type?.name ?? packaging_type?.code ?? null,
+      packaging: packagingName(packaging_type, names),
       weight_kg: total_weight_kg ?? null,
     })),
     documents,

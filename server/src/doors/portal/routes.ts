@@ -7,6 +7,7 @@ import { type Caller, subjectOf } from '../../http/caller.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { readOrderExport } from '../../orders/record/export.views.ts'
+import { loadNames } from '../../orders/record/names.views.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
 import { readUpload } from '../../orders/uploads/views.ts'
 import { draftOf } from './copy.rules.ts'
@@ -63,11 +64,12 @@ function serveEntry(server: Server): void {
   serve(server, getPortalDraft, async ({ caller, params, inTenant }) =>
     inTenant(async (tx) => {
       const companyId = companyOf(caller)
-      const [row, source] = await Promise.all([
+      const [row, source, names] = await Promise.all([
         getOrderRow(tx, params.order_id, companyId),
         readOrderExport(tx, params.order_id, companyId),
+        loadNames(tx),
       ])
-      return { order_id: row.order_id, order_number: row.order_number, ...draftOf(source) }
+      return { order_id: row.order_id, order_number: row.order_number, ...draftOf(source, names) }
     }),
   )
   serve(server, createPortalOrder, async ({ caller, requestId, body }) => {

@@ -40,6 +40,16 @@ export function goodOutput(good: StoredGood, names?: Names) {
   return packaged_items ? { ...members, packaged_items: packaged_items.map(itemOutput) } : members
 }
 
+/** What packaging is called now, on pages that show it in one word; null when nothing is said of it. */
+export function packagingName(
+  packaging: { code?: string | null | undefined; name?: string | null | undefined } | null | undefined,
+  { packaging_types }: Pick<Names, 'packaging_types'>,
+): string | null {
+  const sent: EntryReference = { code: packaging?.code ?? undefined, name: packaging?.name ?? undefined }
+  const { name, code } = resolved(packaging_types, sent)
+  return name ?? code ?? null
+}
+
 type Packaging = NonNullable<StoredGood['packaging_type']>
 
 function packagingOutput(packaging: Packaging, { packaging_types }: Names): Packaging {

@@ -2,6 +2,7 @@ import type { CarrierStop } from '@cartage/contract/doors/app/carrier'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Check, FileText, FileUp, Phone, TriangleAlert } from '../../ui/icons.tsx'
+import { goodsLine, placeNotes } from '../kit/goods-line.ts'
 import { momentText, timeText } from '../kit/moment.ts'
 import { ReportForm } from './report.form.tsx'
 import { UploadForm } from './upload.form.tsx'
@@ -66,7 +67,7 @@ function StopTimes({ stop }: { stop: CarrierStop }) {
 }
 
 function StopFacts({ stop }: { stop: CarrierStop }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { order_number, reference_number, container_number, pin_code, seal_number, phone_number } = stop
   const facts: readonly (readonly [string, string | null])[] = [
     [t`Order`, order_number],
@@ -75,7 +76,9 @@ function StopFacts({ stop }: { stop: CarrierStop }) {
     [t`Collection code`, pin_code],
     [t`Seal`, seal_number],
   ]
-  const instructions = [stop.note, stop.place.description ?? ''].filter((text) => text !== '').join('\n')
+  const instructions = [stop.note, placeNotes(stop.place.description ?? '', i18n.locale)]
+    .filter((text) => text !== '')
+    .join('\n')
   return (
     <>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[15px]">
@@ -92,7 +95,7 @@ function StopFacts({ stop }: { stop: CarrierStop }) {
       {stop.goods.length > 0 && (
         <ul aria-label={t`Goods`} className="grid gap-1 text-[15px]">
           {stop.goods.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line}>{goodsLine(line, i18n.locale)}</li>
           ))}
         </ul>
       )}

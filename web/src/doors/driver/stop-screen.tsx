@@ -1,5 +1,6 @@
 import type { DriverActKind, DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
 import { type ReactNode, useEffect, useState } from 'react'
+import { goodsLine, placeNotes } from '../kit/goods-line.ts'
 import { ActSheet } from './act-sheet.tsx'
 import { allowedActs, nextAct, type ShownStop } from './acts.ts'
 import { Connection } from './connection.tsx'
@@ -85,7 +86,7 @@ function planWord({ planned_start_at, planned_end_at, place }: DriverStop, texts
 }
 
 function Place({ stop }: { stop: DriverStop }) {
-  const { texts } = useDriver()
+  const { texts, language } = useDriver()
   const link = navigationLink(stop, /iPhone|iPad/.test(navigator.userAgent))
   return (
     <section className="card place">
@@ -94,7 +95,7 @@ function Place({ stop }: { stop: DriverStop }) {
           <span key={line}>{line}</span>
         ))}
       </address>
-      {stop.place.description && <p className="note">{stop.place.description}</p>}
+      {stop.place.description && <p className="note">{placeNotes(stop.place.description, language)}</p>}
       <div className="pair">
         {link && (
           <a className="tile" href={link}>
@@ -151,7 +152,7 @@ function Others({ shown, next, hasQuestions, onOpen }: OthersProps) {
 }
 
 function Facts({ stop }: { stop: DriverStop }) {
-  const { texts } = useDriver()
+  const { texts, language } = useDriver()
   const facts = [
     [texts.reference, stop.reference_number],
     [texts.order, stop.order_number],
@@ -176,7 +177,7 @@ function Facts({ stop }: { stop: DriverStop }) {
           <h2 className="goods-title">{texts.goods}</h2>
           <ul className="goods">
             {[...new Set(stop.goods)].map((line) => (
-              <li key={line}>{line}</li>
+              <li key={line}>{goodsLine(line, language)}</li>
             ))}
           </ul>
         </>
