@@ -39,7 +39,7 @@ export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
       },
       { id: 'kind', title: t`Kind`, width: 140, cell: ({ kind }) => kindOf(kind) },
       { id: 'customer', title: t`Company`, width: 190, sortKey: 'company', cell: ({ company_name }) => company_name },
-      { id: 'status', title: t`Status`, width: 110, cell: ({ status }) => <InvoiceStatus status={status} /> },
+      { id: 'status', title: t`Status`, width: 136, cell: ({ status }) => <InvoiceStatus status={status} /> },
       { id: 'date', title: t`Date`, width: 110, sortKey: 'date', cell: ({ date }) => <OrderDay date={date} /> },
       {
         id: 'due',

@@ -21,7 +21,7 @@ export function useTaskColumns(): readonly Column<TaskRecord>[] {
         isFixed: true,
         cell: ({ document }) => <span className="tnum font-semibold">{document || '—'}</span>,
       },
-      { id: 'status', title: t`Status`, width: 120, cell: (task) => <TaskBadge task={task} /> },
+      { id: 'status', title: t`Status`, width: 140, cell: (task) => <TaskBadge task={task} /> },
       { id: 'detail', title: t`Detail`, width: 300, cell: (task) => <TaskDetailText task={task} /> },
       { id: 'company', title: t`Company`, width: 200, cell: ({ company_name }) => company_name },
       {
@@ -61,7 +61,9 @@ export function TaskDetailText({ task }: { task: TaskRecord }) {
   const errorOf = useWords(errorTypeWords)
   if (task.waiting_for !== null) return waitingOf(task.waiting_for)
   if (task.failure !== null) {
-    const text = task.failure.error_message || errorOf(task.failure.error_type)
+    const { error_type, error_message } = task.failure
+    // The accounting system writes in a language of its own; who has to act is said in that of the reader.
+    const text = error_message ? `${errorOf(error_type)}: ${error_message}` : errorOf(error_type)
     return <span title={text}>{text}</span>
   }
   if (task.leased_by === null || task.lease_until === null) return null

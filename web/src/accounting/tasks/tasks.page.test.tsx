@@ -52,7 +52,7 @@ test('tasks show what they wait for, who leased them and why they failed', async
   await open(page)
   const grid = within(await screen.findByRole('grid', { name: 'Accounting tasks' }))
   expect(await grid.findByText('Missing account')).toBeDefined()
-  expect(grid.getByText('Unknown VAT code')).toBeDefined()
+  expect(grid.getByText('Data to correct: Unknown VAT code')).toBeDefined()
   expect(grid.getByText(/Yuki, until/)).toBeDefined()
   expect(grid.getByTitle('Open for more than 24 hours').className).toContain('tone-red')
 })

@@ -58,7 +58,7 @@ export function useOrderColumns(): readonly Column<UnbilledOrder>[] {
       {
         id: 'status',
         title: t`Order status`,
-        width: 120,
+        width: 136,
         cell: ({ order_status }) => <OrderStatus status={order_status} />,
       },
       {

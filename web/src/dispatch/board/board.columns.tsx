@@ -18,7 +18,7 @@ export function useBoardColumns(): readonly Column<DispatchBoardRow>[] {
         isFixed: true,
         cell: ({ trip_name }) => <span className="tnum font-semibold">{trip_name}</span>,
       },
-      { id: 'state', title: t`Status`, width: 150, cell: (row) => <StandingBadge row={row} /> },
+      { id: 'state', title: t`Status`, width: 180, cell: (row) => <StandingBadge row={row} /> },
       {
         id: 'carrier',
         title: t`Carrier`,
