@@ -126,7 +126,7 @@ test('an order that looks like another is saved only when asked for a second tim
   page.server.on(findSimilarOrders, { items: [{ order_id: id(9), order_number: 'O-9', why: 'REFERENCE' }] })
   page.server.on(createOrder, saved)
   await enterAll(page)
-  await page.user.click(save())
+  await page.user.dblClick(save())
   expect(await screen.findByText('Possible duplicate')).toBeDefined()
   expect(page.server.requests(createOrder)).toEqual([])
   await page.user.click(screen.getByRole('button', { name: 'Save anyway' }))

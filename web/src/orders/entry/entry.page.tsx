@@ -1,8 +1,8 @@
-import type { OrderEditable } from '@cartage/contract/orders/app/record'
+import type { OrderEditable, OrderRecord } from '@cartage/contract/orders/app/record'
 import type { UploadDetail } from '@cartage/contract/orders/app/uploads'
 import type { OrderExport } from '@cartage/contract/orders/order-input'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { recentOf } from '../../device/storage.ts'
@@ -13,6 +13,7 @@ import { orderRecordQuery } from '../queries.ts'
 import { allEditable, Entry, Failed, useOwner } from './entry.section.tsx'
 import { placedFaults } from './form-faults.ts'
 import { copyOf, type EntryForm, emptyForm, formOf, type Named } from './form-model.ts'
+import { mergeForms, type Typed } from './merge-forms.ts'
 
 // Few entries begin from an upload: their part is loaded with the first of them.
 const CorrectedOrder = lazy(async () => ({
@@ -94,11 +95,22 @@ function NewOrder({ from }: { from: string | undefined }) {
   )
 }
 
+/** An order as it was opened, or opened again. */
+interface Opened {
+  /** The order alone, without what was typed. */
+  before: EntryForm
+  initial: EntryForm
+  version: number
+  editable: OrderEditable
+  unkept?: readonly Typed[]
+}
+
 /** Changes an order; what may not be changed any more is locked. */
 export function EditOrderPage() {
   const { t } = useLingui()
   const { orderId } = editOrderRoute.useParams()
   const language = useReaderLanguage()
+  const queryClient = useQueryClient()
   // The order as it was opened: what others change meanwhile is found out when it is saved.
   const source = useQuery({
     ...orderExportQuery(orderId),
@@ -108,24 +120,28 @@ export function EditOrderPage() {
   const record = useQuery({ ...orderRecordQuery(orderId), refetchOnMount: 'always' })
   const owner = useOwner()
   const isReady = source.isFetchedAfterMount && record.isFetchedAfterMount && source.data && record.data
-  const [opened, setOpened] = useState<{ initial: EntryForm; version: number; editable: OrderEditable }>()
+  const [opened, setOpened] = useState<Opened>()
   usePageTitle(t`Edit order ${record.data?.order_number ?? ''}`)
   useEffect(() => {
     if (!isReady || opened !== undefined) return
-    const { order, version, editable } = record.data!
-    const { customer } = order
-    const known = customer && {
-      company_id: customer.id,
-      code: source.data!.customer.code ?? null,
-      name: source.data!.customer.name ?? customer.name ?? '',
-    }
-    setOpened({ initial: formOf(source.data!, known ?? null, editable, language), version, editable })
+    const before = changedForm(source.data!, record.data!, language)
+    setOpened({ before, initial: before, ...versionOf(record.data!) })
   }, [isReady, opened, record.data, source.data, language])
   const error = source.error ?? record.error
   if (error) return <Failed error={error} />
   if (opened === undefined) return null
+  async function onReload(typed: EntryForm) {
+    const [order, now] = await Promise.all([
+      queryClient.fetchQuery({ ...orderExportQuery(orderId), staleTime: 0 }),
+      queryClient.fetchQuery({ ...orderRecordQuery(orderId), staleTime: 0 }),
+    ])
+    const before = changedForm(order, now, language)
+    const { form, unkept } = mergeForms(opened!.before, typed, before)
+    setOpened({ before, initial: form, ...versionOf(now), unkept })
+  }
   return (
     <Entry
+      key={opened.version}
       title={t`Edit order ${record.data?.order_number ?? ''}`}
       initial={opened.initial}
       aim={{ kind: 'change', orderId, version: opened.version }}
@@ -133,6 +149,22 @@ export function EditOrderPage() {
       number={record.data?.order_number}
       owner={owner}
       firstField={opened.editable.customer ? 'customer' : 'reference'}
+      reloading={{ before: opened.before, onReload, unkept: opened.unkept }}
     />
   )
+}
+
+function versionOf({ version, editable }: OrderRecord): Pick<Opened, 'version' | 'editable'> {
+  return { version, editable }
+}
+
+/** An order that is changed, in the form. */
+function changedForm(source: OrderExport, { order, editable }: OrderRecord, language: string): EntryForm {
+  const { customer } = order
+  const known = customer && {
+    company_id: customer.id,
+    code: source.customer.code ?? null,
+    name: source.customer.name ?? customer.name ?? '',
+  }
+  return formOf(source, known ?? null, editable, language)
 }

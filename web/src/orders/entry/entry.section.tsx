@@ -12,11 +12,13 @@ import { ChevronRight, Save } from '../../ui/icons.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { ConflictNotice, UnkeptNotice } from './conflict-notice.tsx'
 import { EntryFields } from './entry.form.tsx'
 import { EntryFoot, useOpenPlanning } from './entry-foot.tsx'
 import type { EntryFault } from './form-faults.ts'
 import type { EntryForm } from './form-model.ts'
 import { LeaveGuard } from './leave-guard.tsx'
+import type { Typed } from './merge-forms.ts'
 import { DraftNotice, FaultSummary, focusField, SimilarNotice } from './notices.tsx'
 import { orderReferenceQuery } from './queries.ts'
 import { EntrySummary } from './summary.section.tsx'
@@ -45,16 +47,28 @@ interface EntryProps {
   refused?: readonly EntryFault[]
   /** Where the cursor begins. */
   firstField: string
+  /** Of an order that is changed: how it is loaded again when someone else has changed it. */
+  reloading?: Reloading | undefined
+}
+
+/** How an order that someone else changed is loaded again without losing what was typed. */
+export interface Reloading {
+  /** The order as it was opened. */
+  before: EntryForm
+  onReload: (typed: EntryForm) => Promise<void>
+  /** What could not be put into it; undefined before it was loaded again. */
+  unkept?: readonly Typed[] | undefined
 }
 
 /** All that an order is entered, corrected or changed with. */
-export function Entry({ title, initial, aim, editable, number, owner, refused, firstField }: EntryProps) {
+export function Entry({ title, initial, aim, editable, number, owner, refused, firstField, reloading }: EntryProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const toasts = useToasts()
   const reference = useQuery(orderReferenceQuery)
   const form = useForm<EntryForm>({ defaultValues: initial })
-  const draft = useDraft(form, `draft.${owner}.${draftOf(aim)}`, aim.kind === 'change' ? aim.version : null)
+  const version = aim.kind === 'change' ? aim.version : null
+  const draft = useDraft(form, `draft.${owner}.${draftOf(aim)}`, version, reloading?.unkept !== undefined)
   const { saving, start } = useStart(form, aim, refused, () => {
     draft.drop()
     const { service } = form.getValues()
@@ -94,8 +108,10 @@ export function Entry({ title, initial, aim, editable, number, owner, refused, f
           <Trans>Completed order: only references and instructions can be edited.</Trans>
         </p>
       )}
+      {orderId !== undefined && reloading && saving.isOvertaken && <ConflictNotice orderId={orderId} {...reloading} />}
+      {reloading?.unkept && !saving.isOvertaken && <UnkeptNotice unkept={reloading.unkept} />}
       <FaultSummary faults={saving.faults} requestId={saving.requestId} />
-      <SimilarNotice orders={saving.similar} isConfirming={saving.isConfirming} onSave={saving.save} />
+      <SimilarNotice orders={saving.similar} isBusy={saving.isSaving} onSave={() => saving.save(true)} />
       <div className="min-h-0 flex-1 max-xl:overflow-y-auto xl:flex">
         <div className="min-w-0 flex-1 xl:overflow-y-auto">
           {reference.error && <Failed error={reference.error} />}

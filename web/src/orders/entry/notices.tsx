@@ -63,11 +63,11 @@ export function focusField(field: string): void {
 /** Orders that what is entered may be a second time. */
 export function SimilarNotice({
   orders,
-  isConfirming,
+  isBusy,
   onSave,
 }: {
   orders: readonly SimilarOrder[]
-  isConfirming: boolean
+  isBusy: boolean
   /** Saves it all the same. */
   onSave: () => void
 }) {
@@ -95,11 +95,9 @@ export function SimilarNotice({
           </p>
         ))}
       </div>
-      {isConfirming && (
-        <Button onClick={onSave}>
-          <Trans>Save anyway</Trans>
-        </Button>
-      )}
+      <Button isBusy={isBusy} onClick={onSave}>
+        <Trans>Save anyway</Trans>
+      </Button>
     </div>
   )
 }

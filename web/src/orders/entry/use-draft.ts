@@ -20,10 +20,16 @@ interface Draft {
  * Keeps what is typed on this device until it is saved, and offers what was left. A draft of an order that someone
  * changed meanwhile is not offered: taken up, it would take that change back.
  * @param key of the tenant, the person and the order
+ * @param wasTyped whether the form begins with what was typed into the order before
  */
-export function useDraft(form: ReturnType<typeof useForm<EntryForm>>, key: string, version: number | null) {
+export function useDraft(
+  form: ReturnType<typeof useForm<EntryForm>>,
+  key: string,
+  version: number | null,
+  wasTyped: boolean,
+) {
   const [offered, setOffered] = useState(() => draftOf(readStored<unknown>(key), version))
-  const isTyped = useRef(false)
+  const isTyped = useRef(wasTyped)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     const store = (values: unknown) => keep(key, { values, at: new Date().toISOString(), version })

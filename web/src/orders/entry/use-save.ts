@@ -42,13 +42,12 @@ export function useSaving(
   const queryClient = useQueryClient()
   const { faults, requestId, show } = useFaults(form, refused)
   const [similar, setSimilar] = useState<SimilarOrder[]>([])
-  // A warning that was saved again is confirmed.
-  const confirmed = useRef('')
+  const [isOvertaken, setIsOvertaken] = useState(false)
   // One key for one attempt: a request that was lost on the way is sent again without making a second order.
   const key = useRef(randomKey())
 
   const saving = useMutation({
-    async mutationFn() {
+    async mutationFn(isSure: boolean) {
       if (!(await choicesReady())) return undefined
       const values = form.getValues()
       const reading: Reading = { today: todayOf(new Date()), language: languageOf(i18n.locales) }
@@ -60,14 +59,9 @@ export function useSaving(
       }
       show(found.map(({ field, message }) => ({ field, message: wordsOf(field, message) })))
       if (found.length > 0) return undefined
-      const likeness = likenessOf(values, reading, aim)
-      const others = await findSimilar(likeness)
+      const others = await findSimilar(likenessOf(values, reading, aim))
       setSimilar(others)
-      const question = others.length === 0 ? '' : JSON.stringify(likeness)
-      if (question !== confirmed.current && question !== '') {
-        confirmed.current = question
-        return undefined
-      }
+      if (others.length > 0 && !isSure) return undefined
       return await sendOrder(
         sentAs(aim, key.current),
         orderOf(values, reading, aim.kind === 'change'),
@@ -85,19 +79,23 @@ export function useSaving(
     onError(error) {
       const failure = failureOf(error)
       if (failure.status !== undefined && failure.status < 500) key.current = randomKey()
+      // Of a change there is one more reason: someone else was faster.
+      if (aim.kind === 'change' && failure.code === 'state_conflict') return setIsOvertaken(true)
       if (failure.items.length > 0) show(placedFaults(failure.items), failure.requestId)
       else toasts.failed(failure)
     },
   })
   return {
-    save() {
-      if (!saving.isPending) saving.mutate()
+    /** @param isSure although there are similar orders: the second press of a double-click does not say so */
+    save(isSure = false) {
+      if (!saving.isPending) saving.mutate(isSure)
     },
     isSaving: saving.isPending,
     faults,
     requestId,
     similar,
-    isConfirming: similar.length > 0 && confirmed.current !== '',
+    /** Someone else changed the order meanwhile. */
+    isOvertaken,
   }
 }
 

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useFormContext } from 'react-hook-form'
+import { failureOf } from '../../api/failure.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { TriangleAlert } from '../../ui/icons.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { orderHistoryQuery } from '../order.queries.ts'
+import { useFieldWords } from './field.words.ts'
+import type { EntryForm } from './form-model.ts'
+import { type Typed, typedTexts } from './merge-forms.ts'
+
+/** Someone else changed the order while it was edited: who and when, and the way to the order as it is now. */
+export function ConflictNotice({
+  orderId,
+  before,
+  onReload,
+}: {
+  orderId: string
+  /** The order as it was opened. */
+  before: EntryForm
+  /** Shows the order as it is now, with what was typed put into it. */
+  onReload: (typed: EntryForm) => Promise<void>
+}) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const { getValues } = useFormContext<EntryForm>()
+  const latest = useQuery({ ...orderHistoryQuery(orderId), staleTime: 0 }).data?.items[0]
+  const who = latest?.actor.name ?? t`Someone else`
+  const reload = useMutation({
+    mutationFn: () => onReload(getValues()),
+    onError: (error) => toasts.failed(failureOf(error)),
+  })
+  return (
+    <div role="alert" className="flex flex-wrap items-start gap-2 border-b border-red-line bg-red-soft px-5 py-2.5">
+      <TriangleAlert size={14} className="mt-0.5 shrink-0 text-red" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold text-red">
+          <Trans>Not saved</Trans>
+        </p>
+        <p>
+          {latest ? (
+            <Trans>
+              {who} changed this order <RelativeTime instant={latest.at} />, after you opened it.
+            </Trans>
+          ) : (
+            <Trans>Someone else changed this order after you opened it.</Trans>
+          )}{' '}
+          <Trans>Load it again: what you typed is put into it.</Trans>
+        </p>
+      </div>
+      <CopyTyped typed={typedTexts(before, getValues())} />
+      <Button variant="brand" isBusy={reload.isPending} onClick={() => reload.mutate()}>
+        <Trans>Load again</Trans>
+      </Button>
+    </div>
+  )
+}
+
+/** What was typed and is not in the order that was loaded again, because the other one changed the same. */
+export function UnkeptNotice({ unkept }: { unkept: readonly Typed[] }) {
+  const nameOf = useFieldWords()
+  if (unkept.length === 0) {
+    return (
+      <p role="status" className="border-b border-line bg-sunken px-5 py-2">
+        <Trans>The order as it is now, with what you typed. Check it and save.</Trans>
+      </p>
+    )
+  }
+  return (
+    <div role="status" className="flex items-start gap-2 border-b border-line bg-amber-soft px-5 py-2">
+      <TriangleAlert size={14} className="mt-0.5 shrink-0 text-amber" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          <Trans>Someone else changed these fields too. You typed:</Trans>
+        </p>
+        <ul>
+          {unkept.map(({ field, text }) => (
+            <li key={field} className="[overflow-wrap:anywhere]">
+              {nameOf(field)}: {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <CopyTyped typed={unkept} />
+    </div>
+  )
+}
+
+function CopyTyped({ typed }: { typed: readonly Typed[] }) {
+  const { t } = useLingui()
+  const nameOf = useFieldWords()
+  if (typed.length === 0) return null
+  return (
+    <CopyButton
+      text={typed.map(({ field, text }) => `${nameOf(field)}: ${text}`).join('\n')}
+      label={t`Copy what you typed`}
+    />
+  )
+}
