@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ComponentProps, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { SameNotice, useSameRecords } from '../lists/same-records.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { createCompany, useCompanyChange } from './queries.ts'
+import { createCompany, findSameCompanies, useCompanyChange } from './queries.ts'
 
 /** Creates a company; the rest is filled in on its page. */
 export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
@@ -17,9 +19,10 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
   const [texts, setTexts] = useState({ name: '', code: '', accounting_code: '', currency: 'EUR' })
   const [isCustomer, setIsCustomer] = useState(true)
   const [isSubcontractor, setIsSubcontractor] = useState(false)
+  const same = useSameRecords()
   const [faults, setFaults] = useState<Record<string, string>>({})
 
-  function submit() {
+  function submit(isSure = false) {
     if (texts.name.trim() === '') return setFaults({ name: t`Enter a name.` })
     const body = {
       name: texts.name.trim(),
@@ -31,6 +34,9 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
     }
     change.mutate(
       async () => {
+        const { name, code, accounting_code } = body
+        const entered = { name, code, accounting_code }
+        if (!isSure && !(await same.isNew(() => findSameCompanies(entered)))) return
         const created = await createCompany(body)
         onClose()
         onCreated(created.id)
@@ -61,7 +67,7 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
     <Dialog isOpen onClose={onClose} title={t`New company`}>
       <Form
         label={t`New company`}
-        onSubmit={submit}
+        onSubmit={() => submit()}
         foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         {line('name', t`Name`)}
@@ -78,7 +84,27 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
             <Trans>Carrier</Trans>
           </CheckField>
         </div>
+        <SameCompanies found={same.found} isBusy={change.isPending} onCreate={() => submit(true)} />
       </Form>
     </Dialog>
+  )
+}
+
+/** Those that may be the one that is entered, with the way to their pages. */
+function SameCompanies(props: Omit<ComponentProps<typeof SameNotice>, 'linkTo'>) {
+  return (
+    <SameNotice
+      {...props}
+      linkTo={({ id, name }) => (
+        <Link
+          to="/companies/$companyId"
+          params={{ companyId: id }}
+          target="_blank"
+          className="inline-flex min-h-6 items-center font-medium underline"
+        >
+          {name}
+        </Link>
+      )}
+    />
   )
 }

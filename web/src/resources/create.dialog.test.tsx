@@ -1,4 +1,4 @@
-import { createResourceRecord } from '@cartage/contract/resources/app/record'
+import { createResourceRecord, ListedResource, listResourceRecords } from '@cartage/contract/resources/app/record'
 import { expect, vi } from 'vitest'
 import { faultOf, screen, test, waitFor } from '../testing/page.tsx'
 import { faultAt, id, sampleOf } from '../testing/sample.ts'
@@ -7,8 +7,11 @@ import { CreateResourceDialog } from './create.dialog.tsx'
 const field = (name: string) => screen.getByRole('textbox', { name })
 const create = () => screen.getByRole('button', { name: /^Create/ })
 
+const none = { items: [], total: 0 }
+
 test('a driver has no plate; a vehicle is created with its plate under its kind', async ({ page }) => {
   const onCreated = vi.fn<(id: string) => void>()
+  page.server.on(listResourceRecords, none)
   const created = sampleOf(createResourceRecord.response)
   page.server.on(createResourceRecord, { ...created, id: id(1) })
   await page.show(<CreateResourceDialog onClose={() => {}} onCreated={onCreated} />)
@@ -24,7 +27,27 @@ test('a driver has no plate; a vehicle is created with its plate under its kind'
   ])
 })
 
+test('a vehicle with the plate of another is created only when asked for a second time', async ({ page }) => {
+  const onCreated = vi.fn<(id: string) => void>()
+  const other = sampleOf(ListedResource, { resource_id: id(7), name: 'DAF 109', license_plate: '1 ABC 123' })
+  page.server.on(listResourceRecords, { items: [other], total: 1 })
+  page.server.on(createResourceRecord, { ...sampleOf(createResourceRecord.response), id: id(1) })
+  await page.show(<CreateResourceDialog onClose={() => {}} onCreated={onCreated} />)
+  await page.user.click(screen.getByRole('combobox', { name: 'Type' }))
+  await page.user.click(await screen.findByRole('option', { name: /^Tractor/ }))
+  await page.user.type(field('Name'), 'Tractor 7')
+  await page.user.type(field('Licence plate'), '1-abc-123')
+  await page.user.dblClick(create())
+  const link = await screen.findByRole('link', { name: 'DAF 109' })
+  expect(link.getAttribute('href')).toBe(`/resources/${id(7)}`)
+  expect(link.parentElement?.textContent).toContain('has this licence plate')
+  expect(page.server.requests(createResourceRecord)).toEqual([])
+  await page.user.click(screen.getByRole('button', { name: /^Create anyway/ }))
+  await waitFor(() => expect(onCreated).toHaveBeenCalledExactlyOnceWith(id(1)))
+})
+
 test('a name is needed, and what the server rejects stands at its field', async ({ page }) => {
+  page.server.on(listResourceRecords, none)
   page.server.reject(createResourceRecord, {
     status: 409,
     code: 'conflict',

@@ -1,7 +1,9 @@
 import { kindOfType } from '@cartage/contract/resources/kinds'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ComponentProps, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { SameNotice, useSameRecords } from '../lists/same-records.tsx'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { creatableTypes, useTypeWord } from '../records/resource.words.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -10,7 +12,7 @@ import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { createResource, type NewResource } from './queries.ts'
+import { createResource, findSameResources, type NewResource } from './queries.ts'
 
 /** Creates a resource of one kind; the rest is filled in on its page. */
 export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
@@ -22,17 +24,17 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
   const [name, setName] = useState('')
   const [code, setCode] = useState('')
   const [number, setNumber] = useState('')
+  const same = useSameRecords()
   const [faults, setFaults] = useState<Record<string, string>>({})
   const numberMember = type === 'DRIVER' ? undefined : type === 'CONTAINER' ? 'container_number' : 'license_plate'
 
-  function submit() {
+  function submit(isSure = false) {
     if (name.trim() === '') return setFaults({ name: t`Enter a name.` })
-    const kind = kindOfType(type)!
-    const properties = numberMember !== undefined && number.trim() !== '' ? { [numberMember]: number.trim() } : {}
-    const body = { name: name.trim(), [kind]: properties, ...(code.trim() !== '' && { code: code.trim() }) }
+    const entered = { name: name.trim(), code: code.trim(), ...(numberMember && { [numberMember]: number.trim() }) }
     change.mutate(
       async () => {
-        const created = await createResource(body as NewResource)
+        if (!isSure && !(await same.isNew(() => findSameResources(entered)))) return
+        const created = await createResource(bodyOf(type, entered))
         onClose()
         onCreated((created as { id: string }).id)
       },
@@ -51,7 +53,7 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
     <Dialog isOpen onClose={onClose} title={t`New resource`}>
       <Form
         label={t`New resource`}
-        onSubmit={submit}
+        onSubmit={() => submit()}
         foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <Field label={t`Type`} fault={undefined}>
@@ -84,7 +86,33 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
             <input {...input} maxLength={500} value={code} onChange={(event) => setCode(event.target.value)} />
           )}
         </Field>
+        <SameResources found={same.found} isBusy={change.isPending} onCreate={() => submit(true)} />
       </Form>
     </Dialog>
+  )
+}
+
+/** A new resource with its number under its kind. */
+function bodyOf(type: string, { name, code, ...numbers }: Record<'name' | 'code', string>): NewResource {
+  const given = Object.fromEntries(Object.entries(numbers).filter(([, text]) => text !== ''))
+  return { name, [kindOfType(type)!]: given, ...(code !== '' && { code }) } as NewResource
+}
+
+/** Those that may be the one that is entered, with the way to their pages. */
+function SameResources(props: Omit<ComponentProps<typeof SameNotice>, 'linkTo'>) {
+  return (
+    <SameNotice
+      {...props}
+      linkTo={({ id, name }) => (
+        <Link
+          to="/resources/$resourceId"
+          params={{ resourceId: id }}
+          target="_blank"
+          className="inline-flex min-h-6 items-center font-medium underline"
+        >
+          {name}
+        </Link>
+      )}
+    />
   )
 }

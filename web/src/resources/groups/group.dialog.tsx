@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { SameNotice, sameMembers, useSameRecords } from '../../lists/same-records.tsx'
 import { useResourceChange } from '../../records/resource.queries.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
-import { addGroup } from './queries.ts'
+import { addGroup, allGroupsQuery } from './queries.ts'
 
 /** Creates a group. */
 export function GroupDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
@@ -16,12 +19,24 @@ export function GroupDialog({ onClose, onCreated }: { onClose: () => void; onCre
   const change = useResourceChange()
   const [name, setName] = useState('')
   const [code, setCode] = useState('')
+  const same = useSameRecords()
+  const queryClient = useQueryClient()
   const [faults, setFaults] = useState<Record<string, string>>({})
 
-  function submit() {
+  function submit(isSure = false) {
     if (name.trim() === '') return setFaults({ name: t`Enter a name.` })
     change.mutate(
       async () => {
+        const entered = { name: name.trim(), code: code.trim() }
+        const find = async () => {
+          const { items } = await queryClient.fetchQuery(allGroupsQuery)
+          return items
+            .filter((group) => !group.is_archived)
+            .flatMap((group) =>
+              sameMembers(entered, group).map((member) => ({ id: group.id, name: group.name, member })),
+            )
+        }
+        if (!isSure && !(await same.isNew(find))) return
         const created = await addGroup(name.trim(), code.trim())
         onClose()
         onCreated(created.id)
@@ -45,11 +60,26 @@ export function GroupDialog({ onClose, onCreated }: { onClose: () => void; onCre
     <Dialog isOpen onClose={onClose} title={t`New group`}>
       <Form
         label={t`New group`}
-        onSubmit={submit}
+        onSubmit={() => submit()}
         foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         {line(t`Name`, 'name', name, setName)}
         {line(t`Code`, 'code', code, setCode)}
+        <SameNotice
+          found={same.found}
+          isBusy={change.isPending}
+          onCreate={() => submit(true)}
+          linkTo={({ id, name }) => (
+            <Link
+              to="/resources/groups"
+              search={{ group: id }}
+              target="_blank"
+              className="inline-flex min-h-6 items-center font-medium underline"
+            >
+              {name}
+            </Link>
+          )}
+        />
       </Form>
     </Dialog>
   )

@@ -83,11 +83,11 @@ describe('a new group', () => {
   test('is created once with its name and code, and opens', async ({ page }) => {
     const dialog = await begin(page)
     page.server.on(addResourceGroup, bulk)
-    await page.user.type(dialog.getByLabelText('Name'), ' Bulk ')
-    await page.user.type(dialog.getByLabelText('Code'), 'B')
+    await page.user.type(dialog.getByLabelText('Name'), ' Tippers ')
+    await page.user.type(dialog.getByLabelText('Code'), 'T')
     await page.user.dblClick(dialog.getByRole('button', { name: /^Create/ }))
     await waitFor(() => expect(page.address).toBe(`/resources/groups?group=${id(2)}`))
-    expect(page.server.bodies(addResourceGroup)).toEqual([{ name: 'Bulk', code: 'B' }])
+    expect(page.server.bodies(addResourceGroup)).toEqual([{ name: 'Tippers', code: 'T' }])
   })
 
   test('needs a name, and what the server rejects is said at its field', async ({ page }) => {
@@ -99,14 +99,25 @@ describe('a new group', () => {
       code: 'conflict',
       errors: [faultAt('name', 'There is a group of this name.')],
     })
-    await page.user.type(dialog.getByLabelText('Name'), 'Bulk{Enter}')
+    await page.user.type(dialog.getByLabelText('Name'), 'Tippers{Enter}')
     await waitFor(() => expect(faultOf(dialog.getByLabelText('Name'))).toBe('There is a group of this name.'))
+  })
+
+  test('with the name of another is created only when asked for a second time', async ({ page }) => {
+    const dialog = await begin(page)
+    page.server.on(addResourceGroup, bulk)
+    await page.user.type(dialog.getByLabelText('Name'), 'bulk')
+    await page.user.dblClick(dialog.getByRole('button', { name: /^Create/ }))
+    expect((await dialog.findByRole('link', { name: 'Bulk' })).getAttribute('href')).toContain(`group=${id(2)}`)
+    expect(page.server.requests(addResourceGroup)).toEqual([])
+    await page.user.click(dialog.getByRole('button', { name: 'Create anyway' }))
+    await waitFor(() => expect(page.server.bodies(addResourceGroup)).toHaveLength(1))
   })
 
   test('that the server rejects as a whole says why and stays', async ({ page }) => {
     const dialog = await begin(page)
     page.server.reject(addResourceGroup, { status: 403, code: 'forbidden', message: 'Your role does not allow it.' })
-    await page.user.type(dialog.getByLabelText('Name'), 'Bulk{Enter}')
+    await page.user.type(dialog.getByLabelText('Name'), 'Tippers{Enter}')
     expect(await screen.findAllByText('Your role does not allow it.')).not.toHaveLength(0)
     expect(screen.getByRole('dialog', { name: 'New group' })).toBeDefined()
   })
