@@ -250,7 +250,7 @@ describe('PRICE-7: sentences about facts that are missing', () => {
     expect(inLanguage(none, 'nl')).toBe('delivery.country is geen, niet NL.')
   })
 
-  test('ask for the fact, which the pages put in words, and for nothing that is said in English only', () => {
+  test('want the fact, which the pages put in words, and nothing that is in English only', () => {
     const time = { kind: 'TIME', fact: 'stop.minutes_at_stop', free: '60', unit: '15', price: '12' } as const
     const facts = { ...orderFacts({}), stops: [{ id: 's1', values: {} }] }
     const { lines } = price([{ key: 'waiting', type: 'WAITING', scope: 'STOP', block: time }], facts)
