@@ -85,8 +85,8 @@ export const createLedgerExport = endpoint({
   permission: 'task.write',
   summary: 'Export the ledger',
   description:
-    'Without days: every entry since the last such export in this format. With both days: entries booked in them. An ' +
-    'export never changes.',
+    'Without days: every entry since the last such export in this format. With both days: entries booked in them. A ' +
+    'file of DATEV is of one year: without days it has the first year with new entries. An export never changes.',
   creates: 'header',
   body: z.object({
     billing_entity_id: Uuid.describe('Id of the billing entity.'),

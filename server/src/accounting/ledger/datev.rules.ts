@@ -85,6 +85,7 @@ export const datev: FileFormat = {
   extension: 'csv',
   dialect: { separator: ';', newline: '\r\n', quotes: 'texts' },
   byteOrderMark: true,
+  isOfOneYear: true,
   hasTitles: true,
   head,
   rows: 'COUNTERPARTS',

@@ -33,14 +33,14 @@ export async function exportLedger(
   { tenantId, by }: { tenantId: string; by: By },
   request: ExportRequest,
 ): Promise<ExportedLedger> {
-  const mode = coverageMode(request.from, request.to)
+  const mode = coverageMode(request.profile, request.from, request.to)
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const entity = await findLedgerEntity(tx, request.entity)
     if (!entity) throw new Problem('not_found')
     await lockExports(tx, entity.billing_entity_id)
     const numbers = await loadNumbers(tx, entity.billing_entity_id)
     const exported = await findExported(tx, entity.billing_entity_id, request.profile)
-    const ranges = mode === 'SINCE_LAST' ? newRanges(numbers, exported) : numbers
+    const ranges = mode === 'SINCE_LAST' ? newRanges(request.profile, numbers, exported) : numbers
     const days = { from: request.from, to: request.to }
     const rows = await loadLedgerRows(tx, entity.billing_entity_id, ranges, days)
     const now = ctx.now().toISOString()

@@ -15,15 +15,18 @@ export interface Coverage {
 }
 
 /**
- * LEDGER-3: which days an export was requested for: both, or none for what is new.
+ * LEDGER-3, LEDGER-8: which days an export was requested for: both, or none for what is new.
  * @throws Problem validation_failed
  */
-export function coverageMode(from: string | null, to: string | null): Coverage['mode'] {
+export function coverageMode(profile: LedgerProfile, from: string | null, to: string | null): Coverage['mode'] {
   if (from === null && to === null) return 'SINCE_LAST'
   if (from === null || to === null) {
     throw invalid(from === null ? 'from' : 'to', 'is required: send both days, or none for what is new')
   }
   if (from > to) throw invalid('to', 'must not be before from')
+  if (formats[profile].isOfOneYear && from.slice(0, 4) !== to.slice(0, 4)) {
+    throw invalid('to', 'must be in the year of from: a file of this format is of one year')
+  }
   return 'RANGE'
 }
 
@@ -31,11 +34,20 @@ function invalid(member: string, message: string): Problem {
   return new Problem('validation_failed', { errors: [errorItem(member, message, member)] })
 }
 
-/** Numbers that come after those of the last export; years with nothing new are left out. */
-export function newRanges(numbers: readonly EntryRange[], exported: ReadonlyMap<number, number>): EntryRange[] {
-  return numbers
+/**
+ * Numbers that come after those of the last export; years with nothing new are left out. Where a file is of one year, it is
+ * the first that has something new, and the next export has the next year (LEDGER-8).
+ */
+export function newRanges(
+  profile: LedgerProfile,
+  numbers: readonly EntryRange[],
+  exported: ReadonlyMap<number, number>,
+): EntryRange[] {
+  const all = numbers
     .map(({ year, last }) => ({ year, first: (exported.get(year) ?? 0) + 1, last }))
     .filter(({ first, last }) => first <= last)
+    .toSorted((one, other) => one.year - other.year)
+  return formats[profile].isOfOneYear ? all.slice(0, 1) : all
 }
 
 /** A file of the ledger. */

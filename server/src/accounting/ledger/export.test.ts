@@ -170,7 +170,24 @@ test('LEDGER-3: without days an export has what is new, and each entry comes onc
   await book('10.00', '2027-01-04')
   expect(await create()).toMatchObject({ entries: 1 })
   expect(await create()).toMatchObject({ entries: 0 })
-  expect(await create({ profile: 'DATEV' })).toMatchObject({ entries: 3 })
+  expect(await create({ profile: 'FEC' })).toMatchObject({ entries: 3 })
+})
+
+test('LEDGER-8: a file of DATEV is of one year, because the days of its lines have none', async () => {
+  const { book, create } = await haulier()
+  await book('100.00')
+  await book('10.00', '2027-01-04')
+  const profile = 'DATEV'
+  const first = await create({ profile })
+  expect(first).toMatchObject({ entries: 1, file_name: 'EXTF_Buchungsstapel_MAIN_20261027_20261027.csv' })
+  expect(await create({ profile })).toMatchObject({
+    entries: 1,
+    file_name: 'EXTF_Buchungsstapel_MAIN_20270104_20270104.csv',
+  })
+  expect(await create({ profile })).toMatchObject({ entries: 0 })
+  const days = { profile, from: '2026-12-01', to: '2027-01-31' }
+  expect(await rejection(create(days))).toMatchObject({ status: 422, body: { errors: [{ field: 'to' }] } })
+  expect(await create({ ...days, profile: 'FEC' })).toMatchObject({ entries: 1 })
 })
 
 const copyEntry = statement(

@@ -87,6 +87,8 @@ export interface FileFormat {
   hasTitles: boolean
   /** Lines that have a row: all, or all but that of the company, which is the contra account then. */
   rows: 'ALL' | 'COUNTERPARTS'
+  /** LEDGER-8: a file is of one year, because the days of its lines have none. */
+  isOfOneYear?: boolean
   /** Put before the first byte. */
   byteOrderMark?: boolean
 }
