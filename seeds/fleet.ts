@@ -11,12 +11,19 @@ export interface SampleCertificate {
   ends_on: string
 }
 
+/** When a resource is away. Times are what the clocks of the haulier show: `YYYY-MM-DDTHH:mm`. */
+export interface SampleAbsence extends Pick<z.input<typeof UnavailabilityInput>, 'reason' | 'description'> {
+  from: string
+  /** Null when no one knows. */
+  until: string | null
+}
+
 /** A resource of the sample world, with its papers, its absences and the group it is planned in. */
 export interface SampleResource {
   members: z.input<typeof ResourceMembers> & { external_id: string; name: string }
   group: string
   papers: SampleCertificate[]
-  absences: z.input<typeof UnavailabilityInput>[]
+  absences: SampleAbsence[]
 }
 
 /** Groups that resources are planned in: code and name. */
@@ -257,19 +264,19 @@ function workshop(index: number, from: number, today: string): SampleResource['a
     ['VEHICLE_MAINTENANCE', 'VEHICLE_REPAIR', 'VEHICLE_MOT_TEST', 'VEHICLE_TACHOGRAPH_CALIBRATION'] as const
   )[index - from]!
   const day = dayAfter(today, index - from - 1)
-  return [{ reason, start_time: `${day}T06:00:00Z`, end_time: `${dayAfter(day, 1 + (index % 2))}T16:00:00Z` }]
+  return [{ reason, from: `${day}T07:00`, until: `${dayAfter(day, 1 + (index % 2))}T17:00` }]
 }
 
 /** Holidays, a sick leave without an end, trainings and a visit to the doctor, of drivers that trips do not need. */
 function absencesOf(index: number, today: string): SampleResource['absences'] {
   if (isNeeded(index)) return []
-  const from = dayAfter(today, ((index * 5) % 17) - 7)
-  const start_time = `${from}T00:00:00Z`
-  const until = (days: number) => `${dayAfter(from, days)}T00:00:00Z`
-  if (index === 36) return [{ reason: 'DRIVER_SICKNESS', start_time, end_time: null, description: 'Back injury' }]
-  if (index === 57) return [{ reason: 'DRIVER_SICKNESS', start_time, end_time: until(3), description: 'Flu' }]
-  if (index % 6 === 0) return [{ reason: 'DRIVER_TRAINING', start_time, end_time: until(1), description: 'Code 95' }]
-  return index % 5 === 1 ? [] : [{ reason: 'DRIVER_HOLIDAY', start_time, end_time: until(3 + (index % 9)) }]
+  const day = dayAfter(today, ((index * 5) % 17) - 7)
+  const from = `${day}T00:00`
+  const days = (count: number) => `${dayAfter(day, count)}T00:00`
+  if (index === 36) return [{ reason: 'DRIVER_SICKNESS', from, until: null, description: 'Back injury' }]
+  if (index === 57) return [{ reason: 'DRIVER_SICKNESS', from, until: days(3), description: 'Flu' }]
+  if (index % 6 === 0) return [{ reason: 'DRIVER_TRAINING', from, until: days(1), description: 'Code 95' }]
+  return index % 5 === 1 ? [] : [{ reason: 'DRIVER_HOLIDAY', from, until: days(3 + (index % 9)) }]
 }
 
 /** Drivers that trips are planned with: of the tractors, and of the rigids and vans. */

@@ -1,7 +1,7 @@
 import { dayAfter, isWeekend } from '../../seeds/dice.ts'
 import type { SampleResource } from '../../seeds/fleet.ts'
 import { sampleWorld, type WorldOrder, type WorldTrip } from '../../seeds/world.ts'
-import { localTime } from '../../server/src/locations/local-time.rules.ts'
+import { instantOf, localTime } from '../../server/src/locations/local-time.rules.ts'
 import { openingFinder, openingHoursReader } from '../../server/src/locations/opening-hours.rules.ts'
 import type { Facts, ResourceFacts } from '../../server/src/planning/facts/rules.ts'
 import { later } from '../../server/src/planning/instants.rules.ts'
@@ -219,6 +219,8 @@ const kinds: Readonly<Record<string, string>> = {
   container: 'CONTAINER',
 }
 
+const instantAt = (local: string) => instantOf(local.slice(0, 10), local.slice(11), zone)
+
 function resourceOf({ members, papers, absences }: SampleResource): ResourceFacts {
   const [kind, properties] = Object.entries(members).find(([name]) => name in kinds)!
   const at = (day: string) => `${day}T00:00:00.000Z`
@@ -230,8 +232,8 @@ function resourceOf({ members, papers, absences }: SampleResource): ResourceFact
     validities: papers.map(({ type, starts_on, ends_on }) => {
       return { validity_type: type, start_at: at(starts_on), end_at: at(ends_on), legal_end_at: null }
     }),
-    unavailabilities: absences.map(({ start_time: from, end_time: to, reason }) => {
-      return { start_at: new Date(from).toISOString(), end_at: to ? new Date(to).toISOString() : null, reason }
+    unavailabilities: absences.map(({ from, until, reason }) => {
+      return { start_at: instantAt(from), end_at: until && instantAt(until), reason }
     }),
   }
 }

@@ -10,10 +10,12 @@ import { createCompany, patchCompany } from '../companies/commands.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
 import { createLocation } from '../locations/commands.ts'
+import { instantOf } from '../locations/local-time.rules.ts'
 import { createResource } from '../resources/commands.ts'
 import { addAllocation } from '../resources/groups/allocations.commands.ts'
 import { addGroup, groupsOf } from '../resources/groups/commands.ts'
 import { insertReference } from '../tenants/store.ts'
+import { readTenantSettings } from '../tenants/tenants.views.ts'
 import { createUnavailability } from '../unavailabilities/commands.ts'
 import { createValidity } from '../validities/commands.ts'
 import { demoReference } from './reference.rules.ts'
@@ -64,12 +66,16 @@ async function createSampleLocation(ctx: Context, tenantId: string, place: objec
 /** Resources with their group, papers and absences; what is there already stays. */
 export async function createFleet(ctx: Context, tenantId: string, fleet: readonly SampleResource[]): Promise<void> {
   const ids = fleet.map(({ members }) => members.external_id)
-  const known = await ctx.db.asTenant(tenantId, (tx) => findResourceContents(tx, ids))
+  const [known, { time_zone }] = await ctx.db.asTenant(
+    tenantId,
+    async (tx) => [await findResourceContents(tx, ids), await readTenantSettings(tx)] as const,
+  )
   const groups = new Map((await groupsOf(ctx, tenantId)).map(({ code, id }) => [code, id]))
   for (const one of fleet) {
     await createSampleResource(ctx, tenantId, one, {
       groupId: groups.get(one.group),
       kept: known.get(one.members.external_id),
+      zone: time_zone,
     })
   }
 }
@@ -79,7 +85,7 @@ async function createSampleResource(
   ctx: Context,
   tenantId: string,
   { members, papers, absences }: SampleResource,
-  { groupId, kept }: { groupId: string | undefined; kept: ResourceContents | undefined },
+  { groupId, kept, zone }: { groupId: string | undefined; kept: ResourceContents | undefined; zone: string },
 ): Promise<void> {
   const by = byOperator
   const resource_id =
@@ -93,7 +99,9 @@ async function createSampleResource(
     const sent = { type, start_time: `${starts_on}T00:00:00Z`, end_time, legal_end_time: end_time }
     await createValidity(ctx, { tenantId, owner: { resource_id }, by }, ResourceValidityInput.parse(sent))
   }
-  for (const absence of absences.slice(kept?.absence_count ?? 0)) {
-    await createUnavailability(ctx, { tenantId, resourceId: resource_id, by }, UnavailabilityInput.parse(absence))
+  const instant = (local: string) => instantOf(local.slice(0, 10), local.slice(11), zone)
+  for (const { from, until, ...absence } of absences.slice(kept?.absence_count ?? 0)) {
+    const sent = { ...absence, start_time: instant(from), end_time: until && instant(until) }
+    await createUnavailability(ctx, { tenantId, resourceId: resource_id, by }, UnavailabilityInput.parse(sent))
   }
 }

@@ -60,6 +60,13 @@ const countriesWithTax = statement(
     where t.tenant_id = $1 and t.treatment = 'STANDARD' order by 1`,
 )
 
+const holidayTimes = statement(
+  'testing.sample_holiday_times',
+  `select distinct to_char(u.start_at at time zone n.time_zone, 'HH24:MI') as time
+     from unavailability u join tenant n on n.tenant_id = u.tenant_id
+    where u.tenant_id = $1 and u.reason = 'DRIVER_HOLIDAY'`,
+)
+
 const letTimePass = statement(
   'testing.pass_sample_time',
   'update job set ready_at = least(ready_at, now()) where tenant_id = $1 and kind = any ($2::text[])',
@@ -100,6 +107,8 @@ test('the sample world is made in the background, through the rules that hold fo
   const checks = await server.ctx.db.inSnapshot(tenant.tenantId, runChecks)
   expect(checks.filter(({ breaches }) => breaches > 0)).toEqual([])
   createdAtOnce = created
+  const away = await tenant.asTenant((tx) => tx.query<{ time: string }>(holidayTimes))
+  expect(away.map(({ time }) => time)).toEqual(['00:00'])
   const blocked = world.orders.find(({ fate }) => fate.kind === 'BLOCK')!
   const found = await tenant.asTenant((tx) => ordersByIdentifier(tx, [blocked.upload.order_identifier]))
   expect(found.get(blocked.upload.order_identifier)).toMatchObject({ status: 'TO_PLAN', is_blocked: true })
