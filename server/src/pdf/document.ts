@@ -9,6 +9,8 @@ export interface PdfInfo {
   language: string
   /** The day of the document, `YYYY-MM-DD`: files carry it, never the time they were drawn at. */
   date: string
+  /** The longest text at the left of the foot of its pages, which get room for it. */
+  foot?: string
 }
 
 /** How a text looks. Sizes and widths are points: A4 is 595 by 842. */
@@ -46,7 +48,10 @@ export const faint = '#6b7280'
 export const line = '#d1d5db'
 export const shade = '#f3f4f6'
 
-const margin = { side: 48, top: 44, bottom: 64 }
+const margin = { side: 48, top: 44, bottom: 64, foot: 20 }
+/** From the texts of a page to those at its foot, and what is left at their side for the number of the page. */
+const [footGap, footSide] = [18, 80]
+const footStyle: TextStyle = { size: 7, colour: faint }
 
 /**
  * A document on A4 as PDF/A-3b: fonts are embedded, dates come from the document. Texts are written at a cursor that
@@ -60,8 +65,10 @@ export class PdfDocument {
   /** Where the next text is written, from the top of the page. */
   y = margin.top
   private readonly bottom: number
+  /** Height of what is below the texts of a page. */
+  private readonly footHeight: number
 
-  constructor({ title, author, language, date }: PdfInfo) {
+  constructor({ title, author, language, date, foot = '' }: PdfInfo) {
     const at = new Date(`${date}T00:00:00Z`)
     this.canvas = new PDFDocument({
       ...{ size: 'A4', margin: 0, bufferPages: true, subset: 'PDF/A-3b', pdfVersion: '1.7', lang: language },
@@ -73,7 +80,9 @@ export class PdfDocument {
     this.canvas.registerFont('bold', bold)
     this.right = this.canvas.page.width - margin.side
     this.width = this.right - this.left
-    this.bottom = this.canvas.page.height - margin.bottom
+    const tall = this.heightOf(foot, this.width - footSide, footStyle) + footGap + margin.foot
+    this.footHeight = Math.min(Math.max(margin.bottom, tall), this.canvas.page.height / 3)
+    this.bottom = this.canvas.page.height - this.footHeight
   }
 
   /** Height of a text in a width. */
@@ -191,11 +200,11 @@ export class PdfDocument {
     for (let page = start; page < start + count; page += 1) {
       this.canvas.switchToPage(page)
       const { left, right } = footer(page - start + 1, count)
-      this.y = this.canvas.page.height - margin.bottom + 12
+      this.y = this.bottom + footGap - 6
       this.rule()
-      const at = { y: this.y + 6, width: this.width - 80 }
-      this.writeAt(left, { ...at, x: this.left }, { size: 7, colour: faint })
-      this.writeAt(right, { x: this.right - 76, y: at.y, width: 76 }, { size: 7, colour: faint, align: 'right' })
+      const at = { y: this.y + 6, width: this.width - footSide, height: this.footHeight - footGap }
+      this.writeWithin(left, { ...at, x: this.left }, footStyle)
+      this.writeAt(right, { x: this.right - 76, y: at.y, width: 76 }, { ...footStyle, align: 'right' })
     }
     return await bytesOf(this.canvas)
   }

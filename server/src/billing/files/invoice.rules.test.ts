@@ -85,6 +85,17 @@ describe('BILL-42: long texts of an invoice', () => {
   })
 })
 
+test('BILL-42: a long text at the foot of each page stands on it, below the lines', async () => {
+  const footer = Array.from({ length: 12 }, (_, at) => `Line ${at} of the footer`).join('\n')
+  const many = Array.from({ length: 40 }, (_, at) => ({ name: `Freight ${at}`, amount: '10.00' }))
+  const pages = pdfPieces(await drawInvoice(invoiceContent(many), { ...plain, footer }))
+  for (const page of pages) {
+    const foot = page.filter(({ text }) => text.endsWith('of the footer')).map(({ y }) => y)
+    expect([foot.length, foot.at(-1)! > 10]).toEqual([12, true])
+    expect(page.filter(({ text, y }) => text.startsWith('Freight') && y < foot[0]!)).toEqual([])
+  }
+})
+
 test('BILL-43: the day of supply is on an invoice, also when it is a single day', async () => {
   const delivery = { delivered_on: '2026-11-25', name: null, address: null }
   const file = await drawInvoice(invoiceContent(groupage, { language: 'de', period: null, delivery }), plain)

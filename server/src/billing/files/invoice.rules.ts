@@ -36,7 +36,8 @@ export async function drawInvoice(
   const language = pdfLanguage(content.language)
   const words = invoiceWords[language]
   const title = `${titleOf(content, words)} ${content.name}`
-  const pdf = new PdfDocument({ title, author: content.seller.name, language, date: content.date })
+  const foot = footer ?? sellerLine(content.seller)
+  const pdf = new PdfDocument({ title, author: content.seller.name, language, date: content.date, foot })
   const drawing = { pdf, content, language, words }
   drawHead(drawing, title, letterhead)
   drawLines(drawing)
@@ -45,7 +46,7 @@ export async function drawInvoice(
   drawPayment(drawing)
   if (attached) pdf.attach(attached, content.date)
   return await pdf.finish((page, pages) => ({
-    left: footer ?? sellerLine(content.seller),
+    left: foot,
     right: words.page(page, pages),
   }))
 }
