@@ -28,11 +28,11 @@ export function Drawer({ session, isOpen, onToggle, onSearch }: DrawerProps) {
   }, [isOpen])
   return (
     <>
-      <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-2">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-2">
         <IconButton icon={PanelLeftOpen} label={t`Menu`} aria-expanded={isOpen} onClick={onToggle} />
         <span className="min-w-0 flex-1 truncate font-semibold">{session.tenant.name}</span>
         <IconButton icon={Search} label={t`Search or jump to`} onClick={onSearch} />
-      </div>
+      </header>
       {isOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from every control in it
         <div ref={box} className="fixed inset-0 z-20 flex" onKeyDown={({ key }) => key === 'Escape' && onToggle()}>

@@ -71,6 +71,7 @@ test('on a phone the sidebar opens over the page, and a page that is chosen or E
   await page.show(<Phone />)
   const main = () => screen.queryByRole('navigation', { name: 'Main' })
   expect(main()).toBeNull()
+  expect(within(screen.getByRole('banner')).getByRole('button', { name: 'Menu' })).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: 'Menu' }))
   expect((await screen.findByRole('navigation', { name: 'Main' })).contains(document.activeElement)).toBe(true)
   await page.user.keyboard('{Escape}')

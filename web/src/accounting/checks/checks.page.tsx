@@ -27,7 +27,8 @@ export function MoneyChecksPage() {
           </Button>
         }
       />
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it takes the focus while all is well, and it scrolls */}
+      <section aria-label={t`Results`} className="min-h-0 flex-1 overflow-y-auto" tabIndex={0}>
         <Loaded query={query}>
           {({ items }) => (
             <ol aria-label={t`Money checks`} className="divide-y divide-line">
@@ -37,7 +38,7 @@ export function MoneyChecksPage() {
             </ol>
           )}
         </Loaded>
-      </div>
+      </section>
     </>
   )
 }

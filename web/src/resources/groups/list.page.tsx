@@ -60,7 +60,7 @@ export function GroupsPage() {
               text={t`Groups let you plan resources together: by region, type of work or team.`}
             />
           ) : (
-            <div className="flex min-h-0 flex-1">
+            <div className="flex min-h-0 flex-1 max-sm:flex-col max-sm:overflow-y-auto">
               <GroupList groups={groups} openId={open.id} />
               <GroupMembers key={open.id} group={open} />
             </div>
@@ -75,7 +75,10 @@ export function GroupsPage() {
 function GroupList({ groups, openId }: { groups: readonly AppResourceGroup[]; openId: string }) {
   const { t } = useLingui()
   return (
-    <nav aria-label={t`Groups`} className="w-64 shrink-0 overflow-y-auto border-r border-line p-2">
+    <nav
+      aria-label={t`Groups`}
+      className="w-64 shrink-0 overflow-y-auto border-r border-line p-2 max-sm:max-h-48 max-sm:w-full max-sm:border-r-0 max-sm:border-b"
+    >
       {groups.map((group) => (
         <Link
           key={group.id}

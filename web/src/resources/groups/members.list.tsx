@@ -29,7 +29,10 @@ export function GroupMembers({ group }: { group: AppResourceGroup }) {
   const isEditable = mayWrite && !group.is_archived
   const save = (body: object) => withFaultText(change.mutateAsync(() => changeGroup(group.id, body)))
   return (
-    <section className="min-w-0 flex-1 overflow-y-auto px-4 py-3" aria-label={group.name}>
+    <section
+      className="min-w-0 flex-1 overflow-y-auto px-4 max-sm:flex-none max-sm:overflow-visible py-3"
+      aria-label={group.name}
+    >
       <div className="flex max-w-[960px] flex-wrap items-start gap-x-4 gap-y-2 pb-3">
         <div className="min-w-64 flex-1">
           <Properties>
