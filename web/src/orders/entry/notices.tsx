@@ -1,6 +1,7 @@
 import type { SimilarOrder } from '@cartage/contract/orders/app/entry'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Copy, TriangleAlert } from '../../ui/icons.tsx'
 import { RequestId } from '../../ui/page/error-panel.tsx'
@@ -72,10 +73,19 @@ export function SimilarNotice({
   onSave: () => void
 }) {
   const { t } = useLingui()
+  const box = useRef<HTMLDivElement>(null)
+  // Enter is the answer of someone who has read it; pressing Save again asks again.
+  useEffect(() => {
+    if (orders.length > 0) box.current?.querySelector('button')?.focus()
+  }, [orders])
   if (orders.length === 0) return null
   const why = { IDENTIFIER: t`has this reference ID`, REFERENCE: t`has the same customer, reference and date` }
   return (
-    <div role="status" className="flex items-start gap-2 border-b border-line bg-amber-soft px-5 py-2 text-ink">
+    <div
+      ref={box}
+      role="status"
+      className="flex items-start gap-2 border-b border-line bg-amber-soft px-5 py-2 text-ink"
+    >
       <Copy size={14} className="mt-0.5 shrink-0 text-amber" aria-hidden="true" />
       <div className="flex-1">
         <p className="font-medium">
