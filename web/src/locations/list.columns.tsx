@@ -1,7 +1,9 @@
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
+import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import type { Column } from '../ui/table/data-table.tsx'
+import { openingHoursText } from '../ui/time/opening-hours.ts'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 
 /** Columns that are not shown until the user adds them. */
@@ -15,6 +17,7 @@ export function locationName(row: LocationRecord): string {
 /** The columns of the list of locations. */
 export function useLocationColumns(): readonly Column<LocationRecord>[] {
   const { t } = useLingui()
+  const language = useReaderLanguage()
   return useMemo(
     () => [
       {
@@ -54,9 +57,14 @@ export function useLocationColumns(): readonly Column<LocationRecord>[] {
         width: 100,
         cell: (row) => <RelativeTime instant={row.updated_timestamp} />,
       },
-      { id: 'hours', title: t`Opening hours`, width: 220, cell: (row) => row.opening_hours ?? <None /> },
+      {
+        id: 'hours',
+        title: t`Opening hours`,
+        width: 220,
+        cell: (row) => (row.opening_hours ? openingHoursText(row.opening_hours, language) : <None />),
+      },
     ],
-    [t],
+    [t, language],
   )
 }
 

@@ -2,7 +2,8 @@ import type { CarrierStop } from '@cartage/contract/doors/app/carrier'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Check, FileText, FileUp, Phone, TriangleAlert } from '../../ui/icons.tsx'
-import { goodsLine, placeNotes } from '../kit/goods-line.ts'
+import { withOpeningHours } from '../../ui/time/opening-hours.ts'
+import { goodsLine } from '../kit/goods-line.ts'
 import { momentText, timeText } from '../kit/moment.ts'
 import { ReportForm } from './report.form.tsx'
 import { UploadForm } from './upload.form.tsx'
@@ -76,7 +77,7 @@ function StopFacts({ stop }: { stop: CarrierStop }) {
     [t`Collection code`, pin_code],
     [t`Seal`, seal_number],
   ]
-  const instructions = [stop.note, placeNotes(stop.place.description ?? '', i18n.locale)]
+  const instructions = [stop.note, withOpeningHours(stop.place.description ?? '', i18n.locale)]
     .filter((text) => text !== '')
     .join('\n')
   return (

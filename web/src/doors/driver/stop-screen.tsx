@@ -1,6 +1,7 @@
 import type { DriverActKind, DriverDay, DriverStop } from '@cartage/contract/doors/app/driver'
 import { type ReactNode, useEffect, useState } from 'react'
-import { goodsLine, placeNotes } from '../kit/goods-line.ts'
+import { withOpeningHours } from '../../ui/time/opening-hours.ts'
+import { goodsLine } from '../kit/goods-line.ts'
 import { ActSheet } from './act-sheet.tsx'
 import { allowedActs, nextAct, type ShownStop } from './acts.ts'
 import { Connection } from './connection.tsx'
@@ -95,7 +96,7 @@ function Place({ stop }: { stop: DriverStop }) {
           <span key={line}>{line}</span>
         ))}
       </address>
-      {stop.place.description && <p className="note">{placeNotes(stop.place.description, language)}</p>}
+      {stop.place.description && <p className="note">{withOpeningHours(stop.place.description, language)}</p>}
       <div className="pair">
         {link && (
           <a className="tile" href={link}>

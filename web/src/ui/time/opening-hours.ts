@@ -1,0 +1,45 @@
+/** Words of opening hours: closed, and public holidays. */
+const hourWords: Readonly<Record<string, readonly [closed: string, holidays: string]>> = {
+  en: ['closed', 'public holidays'],
+  nl: ['gesloten', 'feestdagen'],
+  fr: ['fermé', 'jours fériés'],
+  de: ['geschlossen', 'Feiertage'],
+  pl: ['zamknięte', 'święta'],
+  ro: ['închis', 'sărbători legale'],
+  bg: ['затворено', 'празници'],
+  uk: ['зачинено', 'свята'],
+  tr: ['kapalı', 'resmi tatiller'],
+}
+const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
+// 1 January 2024 was a Monday.
+const monday = Date.UTC(2024, 0, 1)
+const dayMs = 86_400_000
+
+/** Opening hours as OpenStreetMap writes them, alone on a line. */
+const isHours = /^(?:24\/7|(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|\d\d:\d\d)[\w\s,:;+-]*)$/
+const isTimed = /\d\d:\d\d|24\/7|\boff\b|\bclosed\b/
+
+/** Texts about a place, with the opening hours that stand alone on a line in the language of the reader. */
+export function withOpeningHours(text: string, locale: string): string {
+  return text
+    .split('\n')
+    .map((line) => (isHours.test(line) && isTimed.test(line) ? openingHoursText(line, locale) : line))
+    .join('\n')
+}
+
+/** Opening hours as OpenStreetMap writes them, `Mo-Fr 08:00-17:00; PH off`, in the language of the reader. */
+export function openingHoursText(hours: string, locale: string): string {
+  const [closed, holidays] = hourWords[locale.slice(0, 2)] ?? hourWords.en!
+  const days = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const nameOf = (word: string) => {
+    const at = weekdays.indexOf(word as (typeof weekdays)[number])
+    return at < 0 ? word : days.format(monday + at * dayMs)
+  }
+  return hours
+    .replace(/\bPH\b/g, holidays)
+    .replace(/\b(?:off|closed)\b/g, closed)
+    .replace(/\b(?:Mo|Tu|We|Th|Fr|Sa|Su)\b/g, nameOf)
+    .replace(/(?<=[\p{L}.\d])-(?=[\p{L}\d])/gu, '–')
+    .replace(/\s*;\s*/g, '; ')
+    .replace(/,(?=\S)/g, ', ')
+}
