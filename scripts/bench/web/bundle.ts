@@ -53,6 +53,8 @@ const openedLater = [
   ...['src/orders/import/preview.tsx', 'src/orders/tabs/overview-latest.tsx'],
   // Under Documents.
   'src/mails/mails.section.tsx',
+  // When a draft was left, or someone else changed the order meanwhile.
+  'src/orders/entry/late-notices.tsx',
   // By "Correct…" of a failed upload.
   'src/orders/entry/corrections/corrected-order.tsx',
 ]

@@ -9,7 +9,8 @@ import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { createCompany, findSameCompanies, useCompanyChange } from './queries.ts'
+import { createCompany, useCompanyChange } from './queries.ts'
+import { findSameCompanies } from './same.queries.ts'
 
 /** Creates a company; the rest is filled in on its page. */
 export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {

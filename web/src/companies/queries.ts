@@ -11,7 +11,6 @@ import {
 } from '@cartage/contract/validities/app/validities'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { type SameRecord, sameMembers } from '../lists/same-records.tsx'
 import type { CompaniesSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof contract.listCompanyRecords>['query']>
@@ -26,22 +25,6 @@ export function filtersOf({ peek: _peek, sort: _sort, archived, expiring, ...tex
 export function loadCompanies(search: CompaniesSearch) {
   return async (offset: number, limit: number) =>
     call(contract.listCompanyRecords, { query: { ...filtersOf(search), sort: search.sort ?? 'name', offset, limit } })
-}
-
-/** Companies in use that have the name or a code of one that is entered. */
-export async function findSameCompanies(entered: {
-  name: string
-  code: string | null
-  accounting_code: string | null
-}): Promise<SameRecord[]> {
-  const texts = new Set(Object.values(entered).filter((text) => text !== null && text !== ''))
-  const lists = await Promise.all(
-    [...texts].map((q) => call(contract.listCompanyRecords, { query: { q: q!.slice(0, 100), limit: 50 } })),
-  )
-  const companies = new Map(lists.flatMap(({ items }) => items).map((one) => [one.company_id, one]))
-  return [...companies.values()].flatMap((one) =>
-    sameMembers(entered, one).map((member) => ({ id: one.company_id, name: one.name, member })),
-  )
 }
 
 /** How many companies each role and each state has under the other filters. */

@@ -201,6 +201,25 @@ test('warnings are overridden with a reason', async ({ page }) => {
   expect(page.server.bodies(planning.cancelTrips).at(-1)).toMatchObject({ override: { reason: 'Agreed' } })
 })
 
+test('once a command is undone, its notification does not offer to undo it again', async ({ page }) => {
+  await openBoard(page)
+  page.server.on(planning.cancelTrips, answerOf([]))
+  page.server.on(planning.undoCommand, answerOf([]))
+  fireEvent.keyDown(await bar('T-1'), { key: 'u' })
+  expect(await screen.findByText('Unplanned')).toBeDefined()
+  await page.user.click(screen.getAllByRole('button', { name: 'Undo' })[0]!)
+  expect(page.server.bodies(planning.undoCommand)).toEqual([{}])
+  expect(await screen.findByText('Undone')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('Unplanned')).toBeNull())
+})
+
+test('a key on a trip that is over says that its plan does not change', async ({ page }) => {
+  await openBoard(page, { trips: [tripOf(1, '08:00', '12:00', { status: 'COMPLETED', resources: [carrierOf(12)] })] })
+  fireEvent.keyDown(await bar('T-1'), { key: 'ArrowRight', altKey: true })
+  expect(await screen.findAllByText('This trip is over: its plan does not change any more.')).not.toEqual([])
+  expect(page.server.requests(placeTrip)).toEqual([])
+})
+
 test('M opens a dialog with row and start, and moves the trip there', async ({ page }) => {
   await openBoard(page)
   page.server.on(placeTrip, answerOf([]))

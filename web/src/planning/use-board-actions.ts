@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useMemo, useRef,
 import { failureOf } from '../api/failure.ts'
 import { useCommands } from '../shell/commands.ts'
 import { ArrowRightLeft, MoveRight } from '../ui/icons.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
 import { dayOf } from '../ui/time/day-input.ts'
 import { mondayOf, type TimelineScale } from '../ui/timeline/scale.ts'
 import type { BoardSearch } from './address.ts'
@@ -37,6 +38,7 @@ interface BoardState {
 /** What is done on the board by pointer and by keys. */
 export function useBoardActions(board: BoardState) {
   const { t } = useLingui()
+  const toasts = useToasts()
   const { model, isReadOnly, selected, setSelected, setCursor, change, plan, pool } = board
   const { dialog, setDialog, ordersWith, moveOrder, moveTrip, dialogOf } = useDialogs(board)
   const [menu, setMenu] = useState<BarMenuState>()
@@ -65,6 +67,12 @@ export function useBoardActions(board: BoardState) {
     if (isReadOnly || !(isStep || (deed && isPlain))) return
     event.preventDefault()
     event.stopPropagation()
+    if (deed !== deeds.x && model?.trips.get(at.tripId)?.isOpen === false) {
+      return toasts.failed({
+        title: t`Nothing changed`,
+        message: t`This trip is over: its plan does not change any more.`,
+      })
+    }
     if (isStep) moveByKey(board, event.key, at)
     else deed?.()
   }

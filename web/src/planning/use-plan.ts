@@ -20,7 +20,8 @@ export function usePlan(model: BoardModel | undefined, follow: Follow) {
   const { t } = useLingui()
   const toasts = useToasts()
   const mutation = useBoardCommand(follow)
-  const goBack = useGoBack(follow)
+  const offers = useRef<Offer[]>([])
+  const goBack = useGoBack(follow, offers.current)
   const [refused, setRefused] = useState<Refused>()
   const latest = useRef(model)
   latest.current = model
@@ -54,11 +55,11 @@ export function usePlan(model: BoardModel | undefined, follow: Follow) {
     mutation.mutate(
       { command, seen: seenBy(command, latest.current), reason },
       {
-        onSuccess: ({ command_id }) =>
-          toasts.done(
-            done[command.kind],
-            command_id === null ? undefined : { word: t`Undo`, run: () => goBack('undo', command_id) },
-          ),
+        onSuccess({ command_id }) {
+          const undo = command_id === null ? undefined : { word: t`Undo`, run: () => goBack('undo', command_id) }
+          const close = toasts.done(done[command.kind], undo)
+          if (command_id !== null) offers.current.push({ commandId: command_id, close })
+        },
         onError(error) {
           const rejectedPlan = rejectedPlanOf(error)
           if (rejectedPlan) void reject(command, rejectedPlan)
@@ -71,8 +72,14 @@ export function usePlan(model: BoardModel | undefined, follow: Follow) {
   return { run, goBack, refused, dismiss: () => setRefused(undefined), isBusy: mutation.isPending }
 }
 
-/** Undoes and redoes, with the summary of what that was about in the toast. */
-function useGoBack(follow: Follow) {
+/** A notification of a command that offers to undo it. */
+interface Offer {
+  commandId: string
+  close: () => void
+}
+
+/** Undoes and redoes, and takes the notification away that offers to undo what is undone. */
+function useGoBack(follow: Follow, offers: Offer[]) {
   const { t } = useLingui()
   const toasts = useToasts()
   const mutation = useUndoOrRedo(follow)
@@ -80,10 +87,19 @@ function useGoBack(follow: Follow) {
     mutation.mutate(
       { way, commandId },
       {
-        onSuccess: () => toasts.done(way === 'undo' ? t`Undone` : t`Redone`),
+        onSuccess() {
+          if (way === 'undo') takeAway(offers, commandId)
+          toasts.done(way === 'undo' ? t`Undone` : t`Redone`)
+        },
         onError: (error) => toasts.failed(failureOf(error)),
       },
     )
+}
+
+/** @param commandId of what was undone; the last command when absent */
+function takeAway(offers: Offer[], commandId: string | undefined): void {
+  const at = commandId === undefined ? offers.length - 1 : offers.findIndex((one) => one.commandId === commandId)
+  if (at >= 0) offers.splice(at, 1)[0]!.close()
 }
 
 /** The trips a command is about, as the board shows them. */

@@ -12,7 +12,8 @@ import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { createResource, findSameResources, type NewResource } from './queries.ts'
+import { createResource, type NewResource } from './queries.ts'
+import { findSameResources } from './same.queries.ts'
 
 /** Creates a resource of one kind; the rest is filled in on its page. */
 export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {

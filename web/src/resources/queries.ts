@@ -11,7 +11,6 @@ import { addResourceDocument, removeResourceDocument } from '@cartage/contract/v
 import * as validities from '@cartage/contract/validities/app/validities'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { type SameMember, type SameRecord, sameMembers } from '../lists/same-records.tsx'
 import type { ResourcesSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof contract.listResourceRecords>['query']>
@@ -28,18 +27,6 @@ export function loadResources(search: ResourcesSearch) {
     call(contract.listResourceRecords, {
       query: { ...filtersOf(search), sort: search.sort ?? 'name', offset, limit },
     })
-}
-
-/** Resources in use that have the name, the code or the number of one that is entered. */
-export async function findSameResources(entered: Partial<Record<SameMember, string>>): Promise<SameRecord[]> {
-  const texts = new Set(Object.values(entered).filter((text) => text !== ''))
-  const lists = await Promise.all(
-    [...texts].map((q) => call(contract.listResourceRecords, { query: { q: q.slice(0, 100), limit: 50 } })),
-  )
-  const resources = new Map(lists.flatMap(({ items }) => items).map((one) => [one.resource_id, one]))
-  return [...resources.values()].flatMap(({ resource_id: id, name, code, license_plate, container_number }) =>
-    sameMembers(entered, { name, code, license_plate, container_number }).map((member) => ({ id, name, member })),
-  )
 }
 
 /** How many resources each kind has under the other filters. */

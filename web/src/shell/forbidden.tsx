@@ -1,21 +1,16 @@
 import type { Permission } from '@cartage/contract/endpoint'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { sessionQuery } from '../session/queries.ts'
 import { useRoleWord } from '../session/role.words.ts'
 import { rolesQuery } from '../session/roles.queries.ts'
 import { Lock } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
-import { placeAt } from './navigation.ts'
-import { usePageTitle } from './page-title.ts'
 
 /** Replaces a page that the role does not open, and names the roles that do. */
 export function Forbidden({ permission }: { permission: Permission }) {
   const { t, i18n } = useLingui()
   const word = useRoleWord()
-  const place = placeAt(useLocation({ select: ({ pathname }) => pathname }))
-  usePageTitle(place === undefined ? t`You don't have access` : t(place.title))
   const role = useQuery(sessionQuery).data?.user.role
   const roles = useQuery(rolesQuery).data?.items ?? []
   const names = roles.filter(({ permissions }) => permissions.includes(permission)).map((one) => word(one.role))

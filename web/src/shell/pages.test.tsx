@@ -1,5 +1,4 @@
 import { getCounts } from '@cartage/contract/app/shell'
-import { listRoles } from '@cartage/contract/auth/app/roles'
 import { listOrganisations } from '@cartage/contract/auth/app/session'
 import { createRoute } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
@@ -11,17 +10,9 @@ import { sessionOf } from '../testing/session.ts'
 import { type Command, useCommands } from './commands.ts'
 import { Drawer } from './drawer.tsx'
 import { FailurePage } from './failure.page.tsx'
-import { Forbidden } from './forbidden.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { rootRoute } from './routes.tsx'
 import { ShortcutsDialog } from './shortcuts.dialog.tsx'
-
-test('a page without access has the title of the page', async ({ page }) => {
-  page.signIn({ role: 'PLANNER' })
-  page.server.on(listRoles, { items: [] })
-  await page.show(<Forbidden permission="task.read" />, '/tasks')
-  expect(document.title).toBe('Accounting tasks · Cartage')
-})
 
 describe('a page that could not be shown', () => {
   const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => {})

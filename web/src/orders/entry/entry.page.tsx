@@ -13,7 +13,7 @@ import { orderRecordQuery } from '../queries.ts'
 import { allEditable, Entry, Failed, useOwner } from './entry.section.tsx'
 import { placedFaults } from './form-faults.ts'
 import { copyOf, type EntryForm, emptyForm, formOf, type Named } from './form-model.ts'
-import { mergeForms, type Typed } from './merge-forms.ts'
+import type { Typed } from './merge-forms.ts'
 
 // Few entries begin from an upload: their part is loaded with the first of them.
 const CorrectedOrder = lazy(async () => ({
@@ -131,7 +131,8 @@ export function EditOrderPage() {
   if (error) return <Failed error={error} />
   if (opened === undefined) return null
   async function onReload(typed: EntryForm) {
-    const [order, now] = await Promise.all([
+    const [{ mergeForms }, order, now] = await Promise.all([
+      import('./merge-forms.ts'),
       queryClient.fetchQuery({ ...orderExportQuery(orderId), staleTime: 0 }),
       queryClient.fetchQuery({ ...orderRecordQuery(orderId), staleTime: 0 }),
     ])

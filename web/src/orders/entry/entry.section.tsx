@@ -2,7 +2,7 @@ import type { OrderEditable } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { failureOf } from '../../api/failure.ts'
 import { remember } from '../../device/storage.ts'
@@ -12,14 +12,14 @@ import { ChevronRight, Save } from '../../ui/icons.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { ConflictNotice, UnkeptNotice } from './conflict-notice.tsx'
 import { EntryFields } from './entry.form.tsx'
 import { EntryFoot, useOpenPlanning } from './entry-foot.tsx'
+import { useFieldWords } from './field.words.ts'
 import type { EntryFault } from './form-faults.ts'
 import type { EntryForm } from './form-model.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { Typed } from './merge-forms.ts'
-import { DraftNotice, FaultSummary, focusField, SimilarNotice } from './notices.tsx'
+import { FaultSummary, focusField, SimilarNotice } from './notices.tsx'
 import { orderReferenceQuery } from './queries.ts'
 import { EntrySummary } from './summary.section.tsx'
 import { TemplatePicker } from './template-picker.tsx'
@@ -34,6 +34,12 @@ export const allEditable: OrderEditable = {
   references: true,
   frozen_stops: [],
 }
+
+// Few orders have a draft or meet a change of someone else: what is about that is loaded with the first of them.
+const late = () => import('./late-notices.tsx')
+const DraftNotice = lazy(async () => ({ default: (await late()).DraftNotice }))
+const ConflictNotice = lazy(async () => ({ default: (await late()).ConflictNotice }))
+const UnkeptNotice = lazy(async () => ({ default: (await late()).UnkeptNotice }))
 
 interface EntryProps {
   title: string
@@ -67,6 +73,7 @@ export function Entry({ title, initial, aim, editable, number, owner, refused, f
   const toasts = useToasts()
   const reference = useQuery(orderReferenceQuery)
   const form = useForm<EntryForm>({ defaultValues: initial })
+  const nameOf = useFieldWords()
   const version = aim.kind === 'change' ? aim.version : null
   const draft = useDraft(form, `draft.${owner}.${draftOf(aim)}`, version, reloading?.unkept !== undefined)
   const { saving, start } = useStart(form, aim, refused, () => {
@@ -102,14 +109,18 @@ export function Entry({ title, initial, aim, editable, number, owner, refused, f
     <FormProvider {...form}>
       <PageHeader title={<Crumb title={title} />} actions={aim.kind === 'new' && <TemplatePicker />} />
       <LeaveGuard isTyped={draft.isTyped} onDrop={draft.drop} />
-      {draft.offered && <DraftNotice at={draft.offered.at} onRestore={draft.restore} onDrop={draft.drop} />}
       {!editable.transport && (
         <p role="status" className="border-b border-line bg-sunken px-5 py-2 text-ink-2">
           <Trans>Completed order: only references and instructions can be edited.</Trans>
         </p>
       )}
-      {orderId !== undefined && reloading && saving.isOvertaken && <ConflictNotice orderId={orderId} {...reloading} />}
-      {reloading?.unkept && !saving.isOvertaken && <UnkeptNotice unkept={reloading.unkept} />}
+      <Suspense>
+        {draft.offered && <DraftNotice at={draft.offered.at} onRestore={draft.restore} onDrop={draft.drop} />}
+        {orderId !== undefined && reloading && saving.isOvertaken && (
+          <ConflictNotice orderId={orderId} nameOf={nameOf} getTyped={form.getValues} {...reloading} />
+        )}
+        {reloading?.unkept && !saving.isOvertaken && <UnkeptNotice unkept={reloading.unkept} nameOf={nameOf} />}
+      </Suspense>
       <FaultSummary faults={saving.faults} requestId={saving.requestId} />
       <SimilarNotice orders={saving.similar} isBusy={saving.isSaving} onSave={() => saving.save(true)} />
       <div className="min-h-0 flex-1 max-xl:overflow-y-auto xl:flex">

@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Copy, TriangleAlert } from '../../ui/icons.tsx'
 import { RequestId } from '../../ui/page/error-panel.tsx'
-import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { useFieldWords } from './field.words.ts'
 import type { EntryFault } from './form-faults.ts'
 import { fieldId } from './form-fields.tsx'
@@ -107,25 +106,6 @@ export function SimilarNotice({
       </div>
       <Button isBusy={isBusy} onClick={onSave}>
         <Trans>Save anyway</Trans>
-      </Button>
-    </div>
-  )
-}
-
-/** What was being entered when the page was left. */
-export function DraftNotice({ at, onRestore, onDrop }: { at: string; onRestore: () => void; onDrop: () => void }) {
-  return (
-    <div role="status" className="flex items-center gap-2 border-b border-line bg-sunken px-5 py-2">
-      <span className="flex-1">
-        <Trans>
-          Unsaved draft, last changed <RelativeTime instant={at} />.
-        </Trans>
-      </span>
-      <Button onClick={onRestore}>
-        <Trans>Resume</Trans>
-      </Button>
-      <Button variant="ghost" onClick={onDrop}>
-        <Trans>Discard</Trans>
       </Button>
     </div>
   )

@@ -36,7 +36,8 @@ export function StopLines({
     if (next === stops) return
     // What was reached stays where it is.
     if (isReached(stops[from]!) || isReached(stops[Math.max(0, Math.min(stops.length - 1, to))]!)) {
-      return toasts.done(t`Stops that were reached stay where they are.`)
+      toasts.done(t`Stops that were reached stay where they are.`)
+      return
     }
     actions.onReorder(next.map(({ stop_id }) => stop_id))
   }

@@ -1,9 +1,8 @@
 import { Toast } from '@base-ui/react/toast'
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useContext, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { CircleCheck, TriangleAlert, X } from '../icons.tsx'
 import { RequestId } from '../page/error-panel.tsx'
-import { type FailurePlace, FailurePlaces } from './failure-place.ts'
 
 /** Long enough to press Undo. */
 const shownMs = 8_000
@@ -14,10 +13,9 @@ interface ToastFacts {
 
 /** Gives `useToasts` to everything under it and shows the notifications. */
 export function Toasts({ children }: { children: ReactNode }) {
-  const [places] = useState<FailurePlace[]>(() => [])
   return (
     <Toast.Provider timeout={shownMs} limit={4}>
-      <FailurePlaces value={places}>{children}</FailurePlaces>
+      {children}
       <Toast.Portal>
         <Toast.Viewport className="fixed right-4 bottom-4 z-40 flex w-[340px] flex-col gap-2">
           <ToastList />
@@ -52,16 +50,18 @@ function ToastList() {
 
 /** Notifications in the corner of the screen. */
 export interface Notifications {
-  /** Something was done; `undo` offers the way back for eight seconds. */
-  done(text: string, undo?: { word: string; run: () => void }): void
-  /** Something was not done: what, why and the request id, as `failureOf` gives them. An open dialog shows it itself. */
+  /**
+   * Something was done; `undo` offers the way back for eight seconds.
+   * @returns takes the notification away, when it is not true any more
+   */
+  done(text: string, undo?: { word: string; run: () => void }): () => void
+  /** Something was not done: what, why and the request id, as `failureOf` gives them. */
   failed(failure: { title: string; message: string; requestId?: string }): void
 }
 
 /** Notifies the user of the result of a command. */
 export function useToasts(): Notifications {
   const { add, close } = Toast.useToastManager<ToastFacts>()
-  const places = useContext(FailurePlaces)
   return useMemo(
     () => ({
       done(text, undo) {
@@ -77,13 +77,12 @@ export function useToasts(): Notifications {
             },
           }),
         })
+        return () => close(id)
       },
       failed({ title, message, requestId }) {
-        const place = places.at(-1)
-        if (place) return place.show({ title, message, requestId })
         add({ type: 'error', title, description: message, priority: 'high', timeout: 0, data: { requestId } })
       },
     }),
-    [add, close, places],
+    [add, close],
   )
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useFormContext } from 'react-hook-form'
 import { failureOf } from '../../api/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -8,17 +7,23 @@ import { TriangleAlert } from '../../ui/icons.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { orderHistoryQuery } from '../order.queries.ts'
-import { useFieldWords } from './field.words.ts'
 import type { EntryForm } from './form-model.ts'
 import { type Typed, typedTexts } from './merge-forms.ts'
+
+/** What people call a field. */
+type NameOf = (field: string) => string
 
 /** Someone else changed the order while it was edited: who and when, and the way to the order as it is now. */
 export function ConflictNotice({
   orderId,
   before,
+  nameOf,
+  getTyped,
   onReload,
 }: {
   orderId: string
+  nameOf: NameOf
+  getTyped: () => EntryForm
   /** The order as it was opened. */
   before: EntryForm
   /** Shows the order as it is now, with what was typed put into it. */
@@ -26,11 +31,10 @@ export function ConflictNotice({
 }) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const { getValues } = useFormContext<EntryForm>()
   const latest = useQuery({ ...orderHistoryQuery(orderId), staleTime: 0 }).data?.items[0]
   const who = latest?.actor.name ?? t`Someone else`
   const reload = useMutation({
-    mutationFn: () => onReload(getValues()),
+    mutationFn: () => onReload(getTyped()),
     onError: (error) => toasts.failed(failureOf(error)),
   })
   return (
@@ -51,7 +55,7 @@ export function ConflictNotice({
           <Trans>Load it again: what you typed is put into it.</Trans>
         </p>
       </div>
-      <CopyTyped typed={typedTexts(before, getValues())} />
+      <CopyTyped typed={typedTexts(before, getTyped())} nameOf={nameOf} />
       <Button variant="brand" isBusy={reload.isPending} onClick={() => reload.mutate()}>
         <Trans>Load again</Trans>
       </Button>
@@ -60,8 +64,7 @@ export function ConflictNotice({
 }
 
 /** What was typed and is not in the order that was loaded again, because the other one changed the same. */
-export function UnkeptNotice({ unkept }: { unkept: readonly Typed[] }) {
-  const nameOf = useFieldWords()
+export function UnkeptNotice({ unkept, nameOf }: { unkept: readonly Typed[]; nameOf: NameOf }) {
   if (unkept.length === 0) {
     return (
       <p role="status" className="border-b border-line bg-sunken px-5 py-2">
@@ -84,19 +87,37 @@ export function UnkeptNotice({ unkept }: { unkept: readonly Typed[] }) {
           ))}
         </ul>
       </div>
-      <CopyTyped typed={unkept} />
+      <CopyTyped typed={unkept} nameOf={nameOf} />
     </div>
   )
 }
 
-function CopyTyped({ typed }: { typed: readonly Typed[] }) {
+function CopyTyped({ typed, nameOf }: { typed: readonly Typed[]; nameOf: NameOf }) {
   const { t } = useLingui()
-  const nameOf = useFieldWords()
   if (typed.length === 0) return null
   return (
     <CopyButton
       text={typed.map(({ field, text }) => `${nameOf(field)}: ${text}`).join('\n')}
       label={t`Copy what you typed`}
     />
+  )
+}
+
+/** What was being entered when the page was left. */
+export function DraftNotice({ at, onRestore, onDrop }: { at: string; onRestore: () => void; onDrop: () => void }) {
+  return (
+    <div role="status" className="flex items-center gap-2 border-b border-line bg-sunken px-5 py-2">
+      <span className="flex-1">
+        <Trans>
+          Unsaved draft, last changed <RelativeTime instant={at} />.
+        </Trans>
+      </span>
+      <Button onClick={onRestore}>
+        <Trans>Resume</Trans>
+      </Button>
+      <Button variant="ghost" onClick={onDrop}>
+        <Trans>Discard</Trans>
+      </Button>
+    </div>
   )
 }
