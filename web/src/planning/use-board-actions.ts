@@ -38,10 +38,10 @@ interface BoardState {
 /** What is done on the board by pointer and by keys. */
 export function useBoardActions(board: BoardState) {
   const { t } = useLingui()
-  const toasts = useToasts()
   const { model, isReadOnly, selected, setSelected, setCursor, change, plan, pool } = board
   const { dialog, setDialog, ordersWith, moveOrder, moveTrip, dialogOf } = useDialogs(board)
   const [menu, setMenu] = useState<BarMenuState>()
+  const isOver = useOver(model)
   const drag = useDrag(board)
   const toggle = (id: string) => setSelected(withOrWithout(selected, id))
   const show = (tripId: string) => {
@@ -62,19 +62,12 @@ export function useBoardActions(board: BoardState) {
       i: () => dialogOf('insert-stop', at.tripId),
     }
     const deed = deeds[event.key.toLowerCase()]
-    const isPlain = !event.altKey && !event.metaKey && !event.ctrlKey
     const isStep = event.altKey && stepOf(event.key) !== undefined
-    if (isReadOnly || !(isStep || (deed && isPlain))) return
+    if (isReadOnly || !(isStep || (deed && !event.altKey && !event.metaKey && !event.ctrlKey))) return
     event.preventDefault()
     event.stopPropagation()
-    if (deed !== deeds.x && model?.trips.get(at.tripId)?.isOpen === false) {
-      return toasts.failed({
-        title: t`Nothing changed`,
-        message: t`This trip is over: its plan does not change any more.`,
-      })
-    }
-    if (isStep) moveByKey(board, event.key, at)
-    else deed?.()
+    if (deed !== deeds.x && isOver(at.tripId)) return
+    return isStep ? moveByKey(board, event.key, at) : deed?.()
   }
   const chosen = pool.filter(({ id }) => selected.has(id))
   const [first] = chosen
@@ -121,6 +114,17 @@ export function useBoardActions(board: BoardState) {
       if (edge === undefined) drag({ kind: 'trip', trip }, event, scale.instantAt(x) - trip.start)
       else drag({ kind: 'edge', trip, edge }, event, scale.instantAt(x) - trip[edge])
     },
+  }
+}
+
+/** Whether the plan of a trip does not change any more, and says so then. */
+function useOver(model: BoardModel | undefined) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  return (tripId: string) => {
+    if (model?.trips.get(tripId)?.isOpen !== false) return false
+    toasts.failed({ title: t`Nothing changed`, message: t`This trip is over: its plan does not change any more.` })
+    return true
   }
 }
 

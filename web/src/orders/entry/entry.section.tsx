@@ -41,6 +41,31 @@ const DraftNotice = lazy(async () => ({ default: (await late()).DraftNotice }))
 const ConflictNotice = lazy(async () => ({ default: (await late()).ConflictNotice }))
 const UnkeptNotice = lazy(async () => ({ default: (await late()).UnkeptNotice }))
 
+/** What was left of the order before, and what someone else changed in it meanwhile. */
+function LateNotices({
+  form,
+  draft,
+  orderId,
+  reloading,
+  isOvertaken,
+}: Pick<EntryProps, 'reloading'> & {
+  form: UseFormReturn<EntryForm>
+  draft: ReturnType<typeof useDraft>
+  orderId: string | undefined
+  isOvertaken: boolean
+}) {
+  const nameOf = useFieldWords()
+  return (
+    <Suspense>
+      {draft.offered && <DraftNotice at={draft.offered.at} onRestore={draft.restore} onDrop={draft.drop} />}
+      {orderId !== undefined && reloading && isOvertaken && (
+        <ConflictNotice orderId={orderId} nameOf={nameOf} getTyped={form.getValues} {...reloading} />
+      )}
+      {reloading?.unkept && !isOvertaken && <UnkeptNotice unkept={reloading.unkept} nameOf={nameOf} />}
+    </Suspense>
+  )
+}
+
 interface EntryProps {
   title: string
   initial: EntryForm
@@ -73,7 +98,6 @@ export function Entry({ title, initial, aim, editable, number, owner, refused, f
   const toasts = useToasts()
   const reference = useQuery(orderReferenceQuery)
   const form = useForm<EntryForm>({ defaultValues: initial })
-  const nameOf = useFieldWords()
   const version = aim.kind === 'change' ? aim.version : null
   const draft = useDraft(form, `draft.${owner}.${draftOf(aim)}`, version, reloading?.unkept !== undefined)
   const { saving, start } = useStart(form, aim, refused, () => {
@@ -114,13 +138,7 @@ export function Entry({ title, initial, aim, editable, number, owner, refused, f
           <Trans>Completed order: only references and instructions can be edited.</Trans>
         </p>
       )}
-      <Suspense>
-        {draft.offered && <DraftNotice at={draft.offered.at} onRestore={draft.restore} onDrop={draft.drop} />}
-        {orderId !== undefined && reloading && saving.isOvertaken && (
-          <ConflictNotice orderId={orderId} nameOf={nameOf} getTyped={form.getValues} {...reloading} />
-        )}
-        {reloading?.unkept && !saving.isOvertaken && <UnkeptNotice unkept={reloading.unkept} nameOf={nameOf} />}
-      </Suspense>
+      <LateNotices {...{ form, draft, orderId, reloading }} isOvertaken={saving.isOvertaken} />
       <FaultSummary faults={saving.faults} requestId={saving.requestId} />
       <SimilarNotice orders={saving.similar} isBusy={saving.isSaving} onSave={() => saving.save(true)} />
       <div className="min-h-0 flex-1 max-xl:overflow-y-auto xl:flex">

@@ -45,12 +45,10 @@ export function ConflictNotice({
           <Trans>Not saved</Trans>
         </p>
         <p>
-          {latest ? (
+          {latest && (
             <Trans>
               {who} changed this order <RelativeTime instant={latest.at} />, after you opened it.
             </Trans>
-          ) : (
-            <Trans>Someone else changed this order after you opened it.</Trans>
           )}{' '}
           <Trans>Load it again: what you typed is put into it.</Trans>
         </p>
