@@ -14,8 +14,8 @@ export interface RequestedConsignment {
 
 /**
  * Whether a delivery is requested before its pickup: on an earlier day, or on the same day with a window that ends before
- * the one of the pickup begins, and not on the day after. What is not said proves nothing. It is taken all the same and warned of: the customer may
- * have said so, and a planner has to ask.
+ * the one of the pickup begins, and not on the day after. What is not said proves nothing. It is taken all the same and
+ * warned of: the customer may have said so, and a planner has to ask.
  */
 export function isDeliveryEarly({ pickup_stop: pickup, delivery_stop: delivery }: RequestedConsignment): boolean {
   if (!pickup.date || !delivery.date) return false

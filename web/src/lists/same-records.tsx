@@ -30,8 +30,8 @@ export function sameMembers(entered: Texts, record: Texts): SameMember[] {
 }
 
 /**
- * Looks for records that exist before one is created. Found ones are shown with a button of its own that creates all the same: two
- * may share a name or a code, and the second press of a double-click must not decide that.
+ * Looks for records that exist before one is created. Found ones are shown with a button of its own that creates all the
+ * same: two may share a name or a code, and the second press of a double-click must not decide that.
  */
 export function useSameRecords() {
   const [found, setFound] = useState<readonly SameRecord[]>([])

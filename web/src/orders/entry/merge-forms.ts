@@ -20,8 +20,8 @@ const untyped = new Set(['base', 'frozen'])
 type Part = unknown
 
 /**
- * Puts what a person typed into the order as someone else left it. What only one of them changed is kept; where both did, the
- * order as it is now is shown, and what was typed is listed.
+ * Puts what a person typed into the order as someone else left it. What only one of them changed is kept; where both did,
+ * the order as it is now is shown, and what was typed is listed.
  */
 export function mergeForms(before: EntryForm, typed: EntryForm, now: EntryForm): MergedForm {
   const unkept: Typed[] = []
