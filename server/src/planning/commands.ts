@@ -8,6 +8,7 @@ import { errorItem, Problem, sentenceOf } from '../http/problem.ts'
 import { setHold } from '../orders/hold.commands.ts'
 import { ordersByIdForUpdate } from '../orders/store.ts'
 import { changeTrips } from '../trips/change/commands.ts'
+import { measuredAgain } from '../trips/eta/ways.rules.ts'
 import { tripOutput } from '../trips/record/output.rules.ts'
 import { tripIdsOfOrders, tripsByIds, tripsForUpdate, tripsOfStops } from '../trips/store.ts'
 import { decideCommand } from './decide.rules.ts'
@@ -49,7 +50,7 @@ export async function carryOut(
   return await ctx.db.asTenant(requested.tenantId, async (tx) => {
     const { before, world } = await load(ctx, tx, requested, command)
     await checkVersions(tx, before, requested.versions)
-    const subjects = decideCommand(before, command, world)
+    const subjects = measuredPlan(before, decideCommand(before, command, world), world)
     const images = imagesOf(before, subjects)
     const reasons = await judge(tx, command, images, world)
     if (requested.dry_run) return answerOf(null, images, reasons)
@@ -58,6 +59,11 @@ export async function carryOut(
     const after = await write(ctx, tx, requested.by, before, subjects)
     return await keep(ctx, tx, requested, command, { images: imagesOf(before, after), reasons, world })
   })
+}
+
+/** A plan with the kilometres of each trip as it is then, which screens compare before a planner decides (ETA-3). */
+export function measuredPlan(before: PlanState, after: PlanState, { places, roads }: Pick<World, 'places' | 'roads'>) {
+  return { ...after, trips: measuredAgain(before.trips, after.trips, { places, road: roads.find }) }
 }
 
 /** Trips before orders, each in one order, so that commands wait for each other in turn. A dry run locks nothing. */

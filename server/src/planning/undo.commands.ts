@@ -8,7 +8,7 @@ import { setHold } from '../orders/hold.commands.ts'
 import { ordersByIdForUpdate } from '../orders/store.ts'
 import { changeTrips } from '../trips/change/commands.ts'
 import { tripsForUpdate, tripsOfStops } from '../trips/store.ts'
-import { answerOf, type PlanningOutcome } from './commands.ts'
+import { answerOf, measuredPlan, type PlanningOutcome } from './commands.ts'
 import { loadFacts, loadWorld } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
 import type { Hold } from './rules.ts'
@@ -38,7 +38,7 @@ export async function undoOrRedo(ctx: Context, requested: UndoCall, way: Directi
     const now = await loadNow(ctx, tx, command)
     const conflicts = conflictsOf(from, to, now)
     if (conflicts.length > 0) throw await conflict(tx, command, conflicts)
-    const trips = restored(from, to, now.trips)
+    const { trips } = measuredPlan(now, { trips: restored(from, to, now.trips), holds: [] }, now.world)
     const images = imagesOf(now, { trips, holds: to.holds.filter((hold) => isOwn(hold, from.holds)) })
     if (requested.dry_run) return answerOf(null, images, [])
     for (const hold of to.holds.filter((one) => isOwn(one, from.holds))) {

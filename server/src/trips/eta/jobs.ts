@@ -14,11 +14,12 @@ import { changeTrips } from '../change/commands.ts'
 import { watchStops } from '../geofence.commands.ts'
 import type { TripState } from '../state.rules.ts'
 import { tripsByIds, tripsForUpdate } from '../store.ts'
-import { type EtaFacts, estimateStops, leadingResource, roadsTo } from './rules.ts'
+import { type EtaFacts, estimateStops, leadingResource } from './rules.ts'
 import { type StopEstimate, updateEstimates, updateTripDistance } from './store.ts'
 import { reportedEstimates } from './views.ts'
 import { beginFinder } from './waiting.rules.ts'
 import { waitingFacts } from './waiting.views.ts'
+import { measured } from './ways.rules.ts'
 
 /** Minutes an estimate must move to be reported, where an endpoint selects it. */
 const reportedMinutes = 5
@@ -106,22 +107,17 @@ async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadF
   const now = ctx.now()
   const begins = beginFinder(waiting, await openingFinder(waiting))
   const facts: EtaFacts = { now: now.getTime(), stops: trip.stops, places, position, reported, road, begins }
-  const roads = roadsTo(facts)
-  const estimated = estimateStops(facts, isPublished ? reportedMinutes : 1)
-  const stops = estimated.map((stop, index) => {
-    const way = roads[index]
-    return way ? { ...stop, mileage_km: way.distance_km, mileage_is_estimated: way.is_estimated } : stop
-  })
-  const isMeasured = roads.some((way) => way !== undefined)
-  const distance_km = isMeasured ? round(roads.reduce((sum, way) => sum + (way?.distance_km ?? 0), 0)) : null
-  const changed = stops.filter((stop, index) => !isSameEstimate(stop, trip.stops[index]!))
+  const estimated = { ...trip, stops: estimateStops(facts, isPublished ? reportedMinutes : 1) }
+  const after = measured(estimated, facts)
+  const changed = after.stops.filter((stop, index) => !isSameEstimate(stop, trip.stops[index]!))
   if (isPublished && changed.length > 0) {
-    await changeTrips(ctx, tx, [trip], [{ ...trip, stops, distance_km }], { by: bySystem, at: now.toISOString() })
+    await changeTrips(ctx, tx, [trip], [after], { by: bySystem, at: now.toISOString() })
     return
   }
   await updateEstimates(tx, changed)
-  if (distance_km === trip.distance_km) return
-  await updateTripDistance(tx, trip.trip_id, distance_km)
+  const isSameWay = after.stops.every((stop, index) => stop.mileage_km === trip.stops[index]!.mileage_km)
+  if (after.distance_km === trip.distance_km && isSameWay) return
+  await updateTripDistance(tx, trip.trip_id, after.distance_km)
   await markDue(tx, [{ subject_type: 'TRIP', subject_id: trip.trip_id }], 'TRIP_CHANGED')
 }
 
@@ -129,8 +125,4 @@ const calculated = ['eta_start_at', 'eta_end_at', 'eta_is_estimated', 'mileage_k
 
 function isSameEstimate(one: StopEstimate, other: StopEstimate): boolean {
   return calculated.every((member) => one[member] === other[member])
-}
-
-function round(km: number): number {
-  return Math.round(km * 10) / 10
 }

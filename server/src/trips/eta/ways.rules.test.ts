@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { newStop, newTrip, type TripStop } from '../state.rules.ts'
+import { measured, measuredAgain } from './ways.rules.ts'
+
+const place = (latitude: number) => ({ latitude, longitude: 4, country: 'BE' })
+const places = new Map([
+  ['a', place(50)],
+  ['b', place(51)],
+  ['c', place(52)],
+])
+/** A hundred kilometres for each degree, as an engine says. */
+const road = (from: { latitude: number | null }, to: { latitude: number | null }) => ({
+  distance_km: Math.abs(from.latitude! - to.latitude!) * 100,
+  driving_minutes: 60,
+  is_estimated: false,
+})
+const ways = { places, road }
+
+function stop(location_id: string, members: Partial<TripStop> = {}): TripStop {
+  const names = { order_id: null, activity: null, activity_label: 'Stop', reference_number: null }
+  return newStop({
+    ...names,
+    kind: 'STANDALONE',
+    stop_id: `at ${location_id}`,
+    stop_group_id: location_id,
+    location_id,
+    ...members,
+  })
+}
+
+const trip = (...stops: TripStop[]) => newTrip('t', 'T-1', { stops })
+
+test('ETA-3: a stop that comes first loses its kilometres, and a cancelled one is passed over', () => {
+  const before = measured(trip(stop('a'), stop('b'), stop('c')), ways)
+  expect(before.stops.map(({ mileage_km }) => mileage_km)).toEqual([null, 100, 100])
+  const [a, b, c] = before.stops
+  const turned = measured({ ...before, stops: [c!, a!, { ...b!, status: 'CANCELLED' }] }, ways)
+  expect(turned.stops.map(({ mileage_km }) => mileage_km)).toEqual([null, 200, null])
+  expect(turned.distance_km).toBe(200)
+})
+
+test('ETA-3: nothing is known of a trip whose places are not on the map', () => {
+  const lost = measured(trip(stop('x'), stop('y')), ways)
+  expect(lost).toMatchObject({ distance_km: null, stops: [{ mileage_km: null }, { mileage_is_estimated: null }] })
+})
+
+test('ETA-3: a trip whose way is the same keeps what an engine measured', () => {
+  const before = [measured(trip(stop('a'), stop('b')), ways)]
+  const longer = { ...ways, road: () => ({ distance_km: 1, driving_minutes: 1, is_estimated: true }) }
+  expect(measuredAgain(before, before, longer)).toEqual(before)
+  const retimed = before.map((one) => ({ ...one, note: 'Call first' }))
+  expect(measuredAgain(before, retimed, longer)[0]!.distance_km).toBe(100)
+  const extended = before.map((one) => ({ ...one, stops: [...one.stops, stop('c')] }))
+  expect(measuredAgain(before, extended, longer)[0]!.distance_km).toBe(2)
+})
