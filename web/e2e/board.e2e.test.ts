@@ -174,12 +174,16 @@ async function planByKeys(page: Page, vehicle: string): Promise<void> {
   await page.keyboard.press('Control+Enter')
 }
 
-/** Takes the offer to insert the order of the pool into a trip. */
+/** Takes the first offer to insert the order of the pool into a trip: the one that drives the same way. */
 async function insertOrder(page: Page, trip: Planned): Promise<void> {
+  await bar(page, trip).waitFor()
+  await cards(page).nth(1).waitFor({ state: 'detached' })
   await cards(page).first().click()
   await page.getByRole('button', { name: 'Insert into a trip…' }).click()
   const dialog = page.getByRole('dialog', { name: /into a trip$/ })
-  await done(page, 'plan', () => dialog.getByRole('button', { name: `Insert into ${trip.name}` }).click())
+  const best = dialog.getByRole('listitem').first()
+  await best.getByText(/^\+0 km/).waitFor()
+  await done(page, 'plan', () => best.getByRole('button', { name: `Insert into ${trip.name}` }).click())
   await cards(page).first().waitFor({ state: 'detached' })
 }
 

@@ -270,6 +270,29 @@ test('an order is inserted into one of three trips, the best first', async ({ pa
   expect(page.server.bodies(planning.planOrders).at(-1)).toMatchObject({ trip_id: id(1), order_ids: [id(32)] })
 })
 
+test('a trip that is planned while offers are shown is offered too; without an answer the dialog says so', async ({
+  page,
+}) => {
+  await openBoard(page, { trips: [tripOf(1, '08:00', '12:00')] })
+  page.server.on(planning.planOrders, ({ body }) => answerOf([tripOf(Number(body.trip_id?.at(-1)), '08:00', '12:00')]))
+  await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
+  await page.user.click(screen.getByRole('button', { name: 'Insert into a trip…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Insert O-32 into a trip' }))
+  expect(await dialog.findByRole('button', { name: 'Insert into T-1' })).toBeDefined()
+  const plan = async (...numbers: number[]) => {
+    page.server.on(getPlanningBoard, boardOf({ trips: numbers.map((number) => tripOf(number, '08:00', '12:00')) }))
+    await page.queries.invalidateQueries({ queryKey: ['planning-board'] })
+  }
+  await plan(1, 2)
+  expect(await dialog.findByRole('button', { name: 'Insert into T-2' })).toBeDefined()
+  page.server.reject(planning.planOrders, { status: 404, code: 'not_found' })
+  await plan(3)
+  expect(await dialog.findByText('No trip around the requested day can take this.')).toBeDefined()
+  page.server.reject(planning.planOrders, { status: 503, code: 'busy' })
+  await plan(4)
+  expect(await dialog.findByRole('button', { name: 'Try again' })).toBeDefined()
+})
+
 test('what is more than the board reads is said, and nothing when all is there', async ({ page }) => {
   await openBoard(page, { is_cut: true })
   expect(await screen.findByText(/This week has more than the board holds/)).toBeDefined()

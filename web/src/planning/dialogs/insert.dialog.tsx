@@ -1,10 +1,12 @@
+import { CallError } from '@cartage/contract/client'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../records/loaded.tsx'
 import { useKilometres } from '../../trips/stops/kilometres.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { minutesText } from '../../ui/time/minutes-text.ts'
+import type { BoardTrip } from '../board-trip.ts'
 import { type BoardCommand, tryOut } from '../command.queries.ts'
 import type { PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
@@ -28,9 +30,12 @@ export function InsertDialog({
 }) {
   const { t } = useLingui()
   const numbers = orders.map(({ order }) => order.order_number).join(', ')
+  const trips = candidates(model, orders, tried)
   const query = useQuery({
-    queryKey: ['planning-offers', orders.map(({ id }) => id)],
-    queryFn: () => offersFor(model, orders),
+    // A trip that is planned while the dialog is open is tried too.
+    queryKey: ['planning-offers', orders.map(({ id }) => id), trips.map(({ id }) => id)],
+    queryFn: () => offersFor(trips, model, orders),
+    placeholderData: keepPreviousData,
     gcTime: 0,
   })
   return (
@@ -78,15 +83,19 @@ function OfferLine({ offer, onChoose }: { offer: Offer; onChoose: () => void }) 
   )
 }
 
-async function offersFor(model: BoardModel, orders: readonly PoolOrder[]): Promise<Offer[]> {
+async function offersFor(
+  trips: readonly BoardTrip[],
+  model: BoardModel,
+  orders: readonly PoolOrder[],
+): Promise<Offer[]> {
   const orderIds = orders.map(({ id }) => id)
   const isPlaced = arePlaced(orders, model.directory)
   const answers = await Promise.all(
-    candidates(model, orders, tried).map(async (trip): Promise<Offer | undefined> => {
+    trips.map(async (trip): Promise<Offer | undefined> => {
       const command: BoardCommand = { kind: 'plan', orderIds, tripId: trip.id }
       return await tryOut(command).then(
         (answer) => offerOf(trip, command, answer, isPlaced),
-        () => undefined,
+        (error: unknown) => withoutOffer(error),
       )
     }),
   )
@@ -94,4 +103,10 @@ async function offersFor(model: BoardModel, orders: readonly PoolOrder[]): Promi
     answers.filter((one) => one !== undefined),
     shown,
   )
+}
+
+/** A trip that is gone or cannot be changed now has no offer. @throws what else kept the server from an answer */
+function withoutOffer(error: unknown): undefined {
+  const isRefusal = error instanceof CallError && [404, 409, 422].includes(error.status)
+  if (!isRefusal) throw error
 }
