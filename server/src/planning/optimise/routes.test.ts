@@ -68,6 +68,22 @@ describe('runs that suggest trips', () => {
     expect(await tripOf(one.tenant, accepted.trips[0]!.trip_id!)).toBeUndefined()
   })
 
+  test('OPT-6: suggested trips that were undone can be accepted again, and count as accepted no longer', async () => {
+    const one = await desk()
+    const run = await done(one, idsOf([await addOrder(server, one.tenant)]))
+    const params = { optimisation_id: run.optimisation_id }
+    const accept = () => one.call(runs.acceptOptimisation, { params, body: { trips: [0], override } })
+    await accept()
+    await one.call(planning.undoCommand, { body: {} })
+    expect(await one.call(runs.getOptimisation, { params })).toMatchObject({ accepted: 0, trips: [{ trip_id: null }] })
+    const listed = await one.call(runs.listOptimisations, { query: {} })
+    expect(listed.items).toMatchObject([{ accepted: 0 }])
+    const again = await accept()
+    expect(await tripOf(one.tenant, again.trips[0]!.trip_id!)).toBeDefined()
+    await one.call(planning.undoCommand, { body: {} })
+    expect(await one.call(runs.retryOptimisation, { params })).toMatchObject({ status: 'QUEUED' })
+  })
+
   test('a run asks the road engine first, and previews use what it answered without waiting', async () => {
     const one = await desk()
     await setOsrm(one.tenant)

@@ -14,6 +14,7 @@ export interface RunRow {
   progress: number
   result: RunResult | null
   failure: string | null
+  /** By the index of the suggested trip. */
   accepted: Record<string, string>
   attempts: number
   created_by: string | null
@@ -21,7 +22,12 @@ export interface RunRow {
   is_expired: boolean
 }
 
-const columns = `o.optimisation_id, o.status, o.request, o.progress, o.result, o.failure, o.accepted, o.attempts, o.created_by,
+/** OPT-6: which suggested trips became which trips, without those that were undone or deleted since. */
+export const liveAccepted = `(select coalesce(jsonb_object_agg(a.index, a.trip_id), '{}')
+             from jsonb_each_text(o.accepted) as a (index, trip_id)
+             join trip t on t.tenant_id = $1 and t.trip_id = a.trip_id::uuid and t.status <> 'CANCELLED')`
+
+const columns = `o.optimisation_id, o.status, o.request, o.progress, o.result, o.failure, ${liveAccepted} as accepted, o.attempts, o.created_by,
           ${instantInMs('o.expires_at')} as expires_at, o.expires_at <= now() as is_expired`
 
 const insertRun = statement(

@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import type { RunRow } from './store.ts'
+import { liveAccepted, type RunRow } from './store.ts'
 
 /** A run as screens read it. */
 export type ShownRun = Omit<RunRow, 'attempts' | 'created_by'> & { by: string | null; created_at: string }
@@ -9,7 +9,7 @@ export type ShownRun = Omit<RunRow, 'attempts' | 'created_by'> & { by: string | 
 // A list needs no trips, which are most of a result.
 const shown = (
   result: string,
-) => `o.optimisation_id, o.status, o.request, o.progress, ${result} as result, o.failure, o.accepted,
+) => `o.optimisation_id, o.status, o.request, o.progress, ${result} as result, o.failure, ${liveAccepted} as accepted,
           ${instant('o.expires_at')} as expires_at, o.expires_at <= now() as is_expired, ${instant('o.created_at')} as created_at,
           (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = o.created_by) as by`
 const selectOne = statement(
