@@ -26,6 +26,7 @@ export function BoardFilters({ search, onChange }: FilterProps<DispatchSearch>) 
           title: t`First stop`,
           icon: CalendarDays,
           isSingle: true,
+          fallback: 'today',
           facets: Object.entries(days).map(([value, label]) => ({ value, label })),
         },
         {

@@ -65,6 +65,13 @@ test('DISP-7: trips of today are listed with state, reason and deadline, and cou
   await waitFor(() => expect(page.server.requests(listDispatchBoard).at(-1)?.query).toMatchObject({ state: 'REFUSED' }))
 })
 
+test('the day whose trips are shown is named, also when it is today', async ({ page }) => {
+  await open(page)
+  expect(await screen.findByRole('button', { name: 'First stop: Today' })).toBeDefined()
+  await page.open(dispatchRoute, '/dispatch?when=tomorrow')
+  expect(await screen.findByRole('button', { name: 'First stop: Tomorrow' })).toBeDefined()
+})
+
 test('a day with more trips than are read says so', async ({ page }) => {
   await open(page)
   await screen.findByText('No truck left.')
