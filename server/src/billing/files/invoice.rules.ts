@@ -109,7 +109,8 @@ function drawFacts({ pdf, content, language, words }: Drawing, top: number): { e
     [words.period, period],
     // BILL-43
     [words.suppliedOn, period ? null : day(content.delivery?.delivered_on ?? null)],
-    [words.customerNumber, content.buyer.code],
+    // The number of the buyer is ours, not one that the supplier knows.
+    [words.customerNumber, content.is_self_billed ? null : content.buyer.code],
     [words.yourReference, content.buyer_reference ?? (content.customer_reference_numbers.join(', ') || null)],
     [words.credits, content.preceding.map(({ name }) => name).join(', ') || null],
   ]

@@ -57,7 +57,8 @@ export function contentOf(document: LoadedDocument, final: FinalFacts): Document
       : [],
     note: invoice.note,
     attachments: attached(document),
-    footer: entity.footer?.[language] || null,
+    // PAPER-17: what we print at the foot of our invoices is not of the supplier.
+    footer: isPurchase(invoice) ? null : entity.footer?.[language] || null,
     letterhead: letterheadOf(document),
   }
   return composeContent(facts)

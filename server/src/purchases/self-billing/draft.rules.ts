@@ -10,6 +10,7 @@ import { chooseTaxRate, type TaxRateRow } from '../../books/tax-rates.rules.ts'
 import type { ChargeTax } from '../../charges/record/store.ts'
 import type { TypeTreatment } from '../../charges/tax/decide.rules.ts'
 import { isVatNumber } from '../../companies/checks.rules.ts'
+import { dayIn } from '../../pdf/language.ts'
 
 /** The agreement that covers a cost. */
 export interface CoveringAgreement {
@@ -132,7 +133,7 @@ export function lineOfCost(
   const invoice_line_id = newId()
   const line: LineRow = {
     ...{ invoice_line_id, invoice_id, position, name: cost.name, code: cost.charge_type },
-    description: [cost.description, trip_name, cost.supplied_on].filter(Boolean).join(', '),
+    description: [cost.description, trip_name, dayIn(language, cost.supplied_on)].filter(Boolean).join(', '),
     ...{ quantity: priced.quantity, unit: priced.unit, unit_price: priced.price, amount },
     tax: lineTax(tax, tax_rate_id, language),
     base_percentage: tax.base_percentage,

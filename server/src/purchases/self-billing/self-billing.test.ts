@@ -26,6 +26,7 @@ import { chargesOf } from '../../testing/data/money/charges.ts'
 import { addCarriedTrip, addSupplier, type PurchaseTenant, purchaseTenant } from '../../testing/data/money/purchases.ts'
 import { fetchFiles } from '../../testing/data/money/walk-throughs.ts'
 import { rejection } from '../../testing/data/orders.ts'
+import { pdfPages } from '../../testing/data/pdf-text.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { agreeByTime } from './decide.commands.ts'
 
@@ -38,6 +39,11 @@ const november = { from: '2026-11-01', to: '2026-11-30', date: '2026-11-30' }
 const setTerm = statement(
   'test.set_payment_term',
   `update company set doc = doc || $3::jsonb where tenant_id = $1 and company_id = $2`,
+)
+
+const setFooter = statement(
+  'test.set_own_footer',
+  `update billing_entity set footer = '{"en":"Our terms apply","nl":"Our terms apply"}' where tenant_id = $1 and is_default`,
 )
 
 const setEntity = statement(
@@ -154,6 +160,19 @@ describe('documents', () => {
     const { tasks } = await tenant.call(listSyncTasks, { query: {} })
     expect(tasks).toMatchObject([{ invoice_id: params.invoice_id, task_type: 'POST_INVOICE_PURCHASE' }])
     expect(await breaches(walk)).toEqual([])
+  })
+
+  test('PAPER-17: a document in the name of a supplier has its line at the foot, and days as in its language', async () => {
+    const given = await agreed()
+    await given.tenant.asTenant((tx) => tx.query(setFooter))
+    const trip = await addCarriedTrip(given, given.supplier, [freight('540.00')])
+    const { invoice_ids } = await given.admin(createSelfBilledDrafts, { body: november })
+    const text = pdfPages((await previewOf(server.ctx, given.tenant.tenantId, invoice_ids[0]!)).bytes).join('\n')
+    expect(text).not.toContain('Our terms apply')
+    expect(text).not.toContain(given.entity.code)
+    expect(text).toMatch(/NL001234567B01\n/)
+    expect(text).not.toMatch(/\d{4}-\d\d-\d\d/)
+    expect(text).toContain(trip.name)
   })
 
   test('PURCH-14: what is on a document is not drafted again, and costs that need an approval are named', async () => {
