@@ -1,9 +1,10 @@
 import type { SelfBillingAgreement } from '@cartage/contract/purchases/app/agreement'
 import { plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { usePermission } from '../../session/permission.ts'
+import { useCommands } from '../../shell/commands.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Handshake, Plus } from '../../ui/icons.tsx'
@@ -30,9 +31,16 @@ export function AgreementsList({ views }: { views: ReactNode }) {
   const windows = useWindows<SelfBillingAgreement>(['purchases', 'self-billing', 'agreements'], loadAgreements, keyOf)
   const shown = useShownColumns('self-billing-agreements', useAgreementColumns())
   const edit = (agreement: SelfBillingAgreement) => mayWrite && setEdited(agreement)
+  const title = t`New agreement`
+  useCommands(
+    useMemo(
+      () => (mayWrite ? [{ id: 'new-agreement', title, icon: Plus, keys: 'n', run: () => setEdited('new') }] : []),
+      [title, mayWrite],
+    ),
+  )
   const button = mayWrite && (
     <Button variant="brand" icon={Plus} keys="n" onClick={() => setEdited('new')}>
-      <Trans>New agreement</Trans>
+      {title}
     </Button>
   )
   return (

@@ -6,6 +6,7 @@ import * as contract from '@cartage/contract/purchases/app/self-billing'
 import { listUnplacedPurchases } from '@cartage/contract/purchases/app/unplaced'
 import { listSettings, Setting } from '@cartage/contract/tenants/app/settings'
 import { expect } from 'vitest'
+import { currentCommands } from '../../shell/commands.ts'
 import { type Page, screen, test, within } from '../../testing/page.tsx'
 import { id, sampleOf } from '../../testing/sample.ts'
 import '../../testing/sized.ts'
@@ -66,6 +67,15 @@ test('PURCH-13: an agreement is created with a supplier, first and last day and 
   expect(page.server.bodies(agreements.createSelfBillingAgreement)).toMatchObject([
     { company_id: id(2), billing_entity_id: id(3), valid_from: '2026-02-01', valid_to: null, days_to_object: 14 },
   ])
+})
+
+test('N creates an agreement, as its button says, for people who may', async ({ page }) => {
+  await openList(page, '?view=agreements')
+  await screen.findByText('In force')
+  const commandOfN = () => currentCommands().find(({ keys }) => keys === 'n')
+  await expect.poll(() => commandOfN()?.title).toBe('New agreement')
+  commandOfN()!.run()
+  expect(await screen.findByRole('dialog', { name: 'New self-billing agreement' })).toBeDefined()
 })
 
 test('PURCH-13: an agreement in force is ended today, at the version that was read', async ({ page }) => {
