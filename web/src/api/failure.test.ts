@@ -23,6 +23,12 @@ test('ERR-1: the message and the request id of the server are what a person is s
   })
 })
 
+test('a conflict is not possible right now: what is in its way is in the message, and seldom a change of someone else', () => {
+  const titleOf = (code: string) => failureOf(refusal(409, { message: 'Do this first.', code })).title
+  const codes = ['state_conflict', 'number_range_unfit', 'credit_exceeds', 'period_closed', 'trip_changed']
+  expect([...new Set(codes.map(titleOf))]).toEqual(['Not possible right now'])
+})
+
 test('an answer without a body still says what happened and still has an id when a header brings one', () => {
   const failure = failureOf(refusal(500, undefined, { 'x-request-id': 'r-2' }))
   expect(failure.message).toContain('500')

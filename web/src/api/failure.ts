@@ -32,7 +32,7 @@ export function failureOf(error: unknown): Failure {
 const missingPart = /dynamically imported module|importing a module script failed|unable to preload css/i
 
 /** Whether a page could not be shown because its files did not arrive. */
-function isMissingPart(error: unknown): boolean {
+export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && missingPart.test(error.message)
 }
 
@@ -61,7 +61,7 @@ function failureOfResponse(error: CallError): Failure {
   const body: Partial<CallError['body']> = error.body ?? {}
   const failure: Failure = {
     status: error.status,
-    title: titleOf(error.status, body.code),
+    title: titleOf(error.status),
     message:
       wordsFor(body.code, error.headers) ??
       body.message ??
@@ -88,12 +88,11 @@ function wordsFor(code: string | undefined, headers: Headers): string | undefine
   return undefined
 }
 
-function titleOf(status: number, code: string | undefined): string {
-  if (code === 'state_conflict') return t`Not possible right now`
+function titleOf(status: number): string {
   if (status === 401) return t`Not signed in`
   if (status === 403) return t`You don't have permission`
   if (status === 404) return t`Not found`
-  if (status === 409) return t`Changed in the meantime`
+  if (status === 409) return t`Not possible right now`
   if (status === 429) return t`Too many attempts`
   if (status === 503) return t`The server is busy`
   if (status >= 500) return t`Server error`
