@@ -6,7 +6,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 import { addSetting } from '../settings/commands.ts'
 import { tenantKinds } from '../settings/kinds.rules.ts'
 import { reserveNumbers } from './commands.ts'
-import { documentRangeFaults, formatNumber, type NumberRange } from './rules.ts'
+import { documentRange, documentRangeFaults, formatNumber, type NumberRange } from './rules.ts'
 import { takeNumbers } from './store.ts'
 
 const server = await startTestServer()
@@ -27,6 +27,12 @@ const invoices = {
   restarts_yearly: true,
   is_gapless: true,
 }
+
+test('BILL-6: documents without a number range are named in words, not by a code', () => {
+  const entity = { billing_entity_id: 'e', code: 'MAIN' }
+  const message = 'The billing entity MAIN has no number range for self-billing invoices. Add one to the settings.'
+  expect(() => documentRange([], 'SELF_BILLING_INVOICE', entity, 1)).toThrow(message)
+})
 
 describe('a number range', () => {
   test('gives numbers with prefix, year and zeros, and starts again with the year', async () => {

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said } from '@cartage/contract/said'
+import { type Said, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../../http/problem.ts'
 
 /** How the numbers of a range look and count. */
@@ -26,6 +26,13 @@ export interface DocumentRange extends NumberRange {
   billing_entity_id: string | null
 }
 
+const documentWords: Readonly<Record<string, Said>> = {
+  INVOICE: said`invoices`,
+  CREDIT_NOTE: said`credit notes`,
+  SELF_BILLING_INVOICE: said`self-billing invoices`,
+  PURCHASE: said`purchase documents`,
+}
+
 /**
  * The range that documents of a billing entity take their numbers from (BILL-6): its own one, else one of any entity where
  * there is one entity only. Numbers have no gaps, restart each year and begin with 1.
@@ -42,7 +49,7 @@ export function documentRange(
   const own = fit.find((range) => range.billing_entity_id === entity.billing_entity_id)
   const range = own ?? (entities === 1 ? fit.find((one) => one.billing_entity_id === null) : undefined)
   if (!range) {
-    const message = said`The billing entity ${entity.code} has no number range for ${appliesTo}. Add one to the settings.`
+    const message = said`The billing entity ${entity.code} has no number range for ${documentWords[appliesTo] ?? appliesTo}. Add one to the settings.`
     throw new Problem('number_range_unfit', { message })
   }
   if (range.is_gapless && range.restarts_yearly && range.first_number === 1) return range
