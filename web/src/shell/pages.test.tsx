@@ -28,6 +28,16 @@ describe('a page that could not be shown', () => {
     expect(alert.textContent).toContain('request-1')
   })
 
+  test('is loaded as a whole again by the button when a part of it did not arrive', async ({ page }) => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>')))
+    const error = new TypeError('Failed to fetch dynamically imported module: https://tms.example/assets/print.js')
+    await page.show(<FailurePage error={error} />)
+    await page.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await expect.poll(() => reload.mock.calls.length).toBe(1)
+    reload.mockRestore()
+  })
+
   test('is shown again by the button', async ({ page }) => {
     const silenced = quiet()
     let isBroken = true
