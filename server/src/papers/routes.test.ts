@@ -128,6 +128,10 @@ describe('printing', () => {
     const dutch = pages.find((page) => page.includes('Dagplanning'))
     expect(dutch).toContain(tripName)
     expect(dutch).not.toContain(other.trip.name)
+    // They are handed out apart: each has its own foot, in its language.
+    expect(dutch).toMatch(/Dagplanning .+ 02-02-2026\nBlad 1 van 1/)
+    const english = pages.find((page) => page !== dutch)
+    expect(english).toMatch(/Day list .+ 2 Feb 2026\nPage 1 of 1/)
     expect((await at('2026-02-04')).json()).toMatchObject({ code: 'state_conflict' })
     expect((await planner(papers.listDriversOfDay, { query: { date: '2026-02-04' } })).items).toEqual([])
     expect((await fetchPaper(await tripTenant(server), '/app/trips/day-lists.pdf?date=2026-02-02')).statusCode).toBe(

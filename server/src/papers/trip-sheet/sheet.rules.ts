@@ -45,25 +45,37 @@ export interface DayList {
 /** The day list of a driver as PDF/A on A4: the trips at a glance, then each with its stops (PAPER-15). */
 export async function drawDayList(list: DayList, { language, date, ...by }: SheetFrame): Promise<Buffer> {
   const words = wordsIn(language)
-  const title = `${words.sheet.dayList} ${list.driver} ${list.day}`
+  const title = titleOf(list, words)
   const pdf = new PdfDocument({ title, author: by.author, language, date })
   drawList(pdf, list, by, words)
   return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
 }
 
-/** The day lists of several drivers in one file, each on pages of its own and in its own language (PAPER-16). */
+function titleOf({ driver, day }: DayList, { sheet }: Words): string {
+  return `${sheet.dayList} ${driver} ${day}`
+}
+
+/**
+ * The day lists of several drivers in one file, each on pages of its own and in its own language (PAPER-16): they are
+ * handed out apart, so that the foot names the driver and counts the pages of this list.
+ */
 export async function drawDayLists(
   lists: readonly (DayList & { language: Language })[],
   { language, date, ...by }: SheetFrame,
 ): Promise<Buffer> {
-  const words = wordsIn(language)
-  const title = `${words.sheet.dayList} ${date}`
+  const title = `${wordsIn(language).sheet.dayList} ${date}`
   const pdf = new PdfDocument({ title, author: by.author, language, date })
-  for (const [at, list] of lists.entries()) {
+  const feet = lists.map((list, at) => {
+    const words = wordsIn(list.language)
     if (at > 0) pdf.addPage()
-    drawList(pdf, list, by, wordsIn(list.language))
-  }
-  return await pdf.finish((page, pages) => ({ left: title, right: words.page(page, pages) }))
+    const first = pdf.pages
+    drawList(pdf, list, by, words)
+    return { first, last: pdf.pages, left: titleOf(list, words), words }
+  })
+  return await pdf.finish((page) => {
+    const { first, last, left, words } = feet.find((foot) => page <= foot.last)!
+    return { left, right: words.page(page - first + 1, last - first + 1) }
+  })
 }
 
 function drawList(pdf: PdfDocument, list: DayList, by: PaperAuthor, words: Words): void {
@@ -74,12 +86,13 @@ function drawList(pdf: PdfDocument, list: DayList, by: PaperAuthor, words: Words
   drawPaperHead(pdf, { title: words.sheet.dayList, number: null, ...by, facts })
   drawTable(pdf, {
     columns: [
-      { title: words.trip, share: 15 },
-      { title: words.sheet.begin, share: 17 },
-      { title: words.sheet.end, share: 17 },
-      { title: words.sheet.route, share: 27 },
+      { title: words.trip, share: 11 },
+      { title: words.sheet.begin, share: 18 },
+      { title: words.sheet.end, share: 18 },
+      { title: words.sheet.route, share: 22 },
       { title: words.sheet.stops, share: 8, align: 'right' },
-      { title: words.vehicle, share: 16 },
+      // Two plates stand on one line.
+      { title: words.vehicle, share: 23 },
     ],
     rows: list.sheets.map(({ name, summary }) =>
       [name, summary.begin, summary.end, summary.route, summary.stops, summary.vehicle].map(printable),
