@@ -1,12 +1,18 @@
 import type { PurchaseRecord } from '@cartage/contract/purchases/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../../api/failure.ts'
+import { type Failure, failureOf } from '../../api/failure.ts'
 import { ReasonDialog } from '../../lists/reason.dialog.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { type ConsentStep, takeStep, useSelfBillingChange } from './queries.ts'
+
+/** What is missing on a document is in the items of the refusal. */
+function withItems(failure: Failure): Failure {
+  if (failure.code !== 'document_incomplete') return failure
+  return { ...failure, message: failure.items.map(({ message }) => message).join(' ') }
+}
 
 type Consent = NonNullable<PurchaseRecord['self_billing']>
 
@@ -22,7 +28,7 @@ export function ConsentActions({ invoice, consent }: { invoice: PurchaseRecord['
   if (!isOpen) return null
   const take = (step: ConsentStep) => {
     setAsking(undefined)
-    mutate(() => takeStep(invoice.invoice_id, step), { onError: (error) => toasts.failed(failureOf(error)) })
+    mutate(() => takeStep(invoice.invoice_id, step), { onError: (error) => toasts.failed(withItems(failureOf(error))) })
   }
   const isAgreed = consent.state === 'AGREED'
   return (

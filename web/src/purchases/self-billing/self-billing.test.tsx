@@ -159,6 +159,18 @@ test('PURCH-17: what is agreed is finalised, or withdrawn with a reason', async 
   expect(page.server.bodies(contract.withdrawSelfBilled)).toEqual([{ reason: 'Wrong rate' }])
 })
 
+test('PURCH-17: a document that lacks something says what, not that a list says it', async ({ page }) => {
+  page.server.on(purchases.getPurchase, { ...record, self_billing: { ...consent, state: 'AGREED' } })
+  const says = ['The seller has no VAT number.', 'The buyer has no town.']
+  page.server.reject(contract.finaliseSelfBilled, {
+    ...{ status: 409, code: 'document_incomplete', message: 'The errors list says what to fill.' },
+    errors: says.map((message) => ({ message, field: 'document', path: 'document', detail: null })),
+  })
+  await page.open(purchaseRoute, `/purchases/${id(1)}`)
+  await page.user.click(await screen.findByRole('button', { name: 'Finalise' }))
+  expect(await screen.findAllByText(says.join(' '))).not.toHaveLength(0)
+})
+
 test('a period is the month before, over the turn of the year too', () => {
   expect(monthBefore('2026-03-15')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
   expect(monthBefore('2027-01-01')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
