@@ -6,14 +6,17 @@ import { useCarrierAction } from './queries.ts'
 interface AnswerFormProps {
   plate: string
   driverName: string
+  /** Not once the trip has started: then the planner is called. */
+  mayRefuse: boolean
   onDone(): void
 }
 
 /** Accepts the trip with plate and driver, or refuses it with a reason. */
-export function AnswerForm({ plate: knownPlate, driverName: knownDriver, onDone }: AnswerFormProps) {
+export function AnswerForm({ plate: knownPlate, driverName: knownDriver, mayRefuse, onDone }: AnswerFormProps) {
   const { t } = useLingui()
   const { act, isBusy, error } = useCarrierAction()
-  const [isRefusing, setRefusing] = useState(false)
+  const [wantsToRefuse, setRefusing] = useState(false)
+  const isRefusing = mayRefuse && wantsToRefuse
   const [plate, setPlate] = useState(knownPlate)
   const [driver, setDriver] = useState(knownDriver)
   const [reason, setReason] = useState('')
@@ -35,10 +38,12 @@ export function AnswerForm({ plate: knownPlate, driverName: knownDriver, onDone 
         </>
       )}
       <ActionFailed error={error} />
-      <div className="grid grid-cols-2 gap-3">
-        <button type="button" className="door-button door-button-outline" onClick={() => setRefusing(!isRefusing)}>
-          {isRefusing ? t`Back` : t`Refuse…`}
-        </button>
+      <div className={mayRefuse ? 'grid grid-cols-2 gap-3' : 'grid'}>
+        {mayRefuse && (
+          <button type="button" className="door-button door-button-outline" onClick={() => setRefusing(!isRefusing)}>
+            {isRefusing ? t`Back` : t`Refuse…`}
+          </button>
+        )}
         <button
           type="submit"
           className={`door-button ${isRefusing ? 'door-button-danger' : 'door-button-brand'}`}

@@ -63,6 +63,14 @@ test('a carrier sees the trip with its deadline, and accepts it once with plate 
   ])
 })
 
+test('DISP-5: a trip that has started is still accepted for the first time, and no longer refused', async ({
+  page,
+}) => {
+  await show(page, trip({ status: 'IN_PROGRESS' }))
+  expect(screen.getByRole('button', { name: 'Accept trip' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Refuse…' })).toBeNull()
+})
+
 test('a trip is refused with a reason only', async ({ page }) => {
   await show(page, trip({ is_overdue: true }))
   expect(screen.getByText(/^An answer was due by/)).toBeTruthy()

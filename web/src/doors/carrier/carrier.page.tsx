@@ -88,6 +88,7 @@ function Answer({ trip }: { trip: CarrierTrip }) {
           <AnswerForm
             plate={answer?.plate ?? ''}
             driverName={answer?.driver_name ?? ''}
+            mayRefuse={status === 'PLANNED'}
             onDone={() => setChanging(false)}
           />
         </section>
