@@ -39,9 +39,9 @@ export function PurchasePage() {
   const { t } = useLingui()
   const { invoiceId } = purchaseRoute.useParams()
   const query = useQuery(purchaseQuery(invoiceId))
-  const name = query.data?.invoice.external_name ?? query.data?.invoice.name ?? undefined
-  usePageTitle(name ?? t`Purchases`)
   const record = query.data
+  const name = record && (record.invoice.external_name ?? record.invoice.name ?? t`No number yet`)
+  usePageTitle(name ?? t`Purchases`)
   return (
     <RecordFrame
       list={{ to: '/purchases', title: t`Purchases` }}

@@ -136,6 +136,7 @@ test('PURCH-16: an objection is recorded with its reason, and agreement after al
   page.server.on(contract.agreeSelfBilled, record)
   await page.open(purchaseRoute, `/purchases/${id(1)}`)
   expect(await screen.findByText('Wait until the supplier agrees.')).toBeDefined()
+  expect(screen.getByRole('heading', { name: /No number yet/ })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Finalise' })).toBeNull()
   expect((await screen.findByTitle('PDF preview')).getAttribute('src')).toContain(`/app/invoices/${id(1)}/`)
   await page.user.click(screen.getByRole('button', { name: 'Record objection…' }))
