@@ -30,6 +30,8 @@ export default defineConfig({
     react(),
     tailwindcss(),
   ],
+  // Libraries bring it for a React that has no such hook; this one has it.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
