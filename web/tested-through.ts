@@ -241,6 +241,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'trips/tabs/overview.tab.tsx': 'trips/trip.page.test.tsx',
   'trips/tabs/raw.tab.tsx': 'trips/trip.page.test.tsx',
   'trips/trip.page.tsx': 'trips/trip.page.test.tsx',
+  'ui/overlay/toast-corner.tsx': 'ui/overlay/toasts.test.tsx',
   'unavailabilities/calendar/calendar.page.tsx': 'unavailabilities/calendar/calendar.page.test.tsx',
   'unavailabilities/calendar/filters.tsx': 'unavailabilities/calendar/calendar.page.test.tsx',
   'unavailabilities/import/import.page.tsx': 'unavailabilities/import/import.page.test.tsx',

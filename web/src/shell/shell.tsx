@@ -11,6 +11,7 @@ import { Keyboard, Plus, Search, SunMoon } from '../ui/icons.tsx'
 import { Toasts } from '../ui/overlay/toasts.tsx'
 import { PopupPlace } from '../ui/popup-place.tsx'
 import { TooltipGroup } from '../ui/tooltip.tsx'
+import { useIdle } from '../ui/use-idle.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import { type Command, useCommands } from './commands.ts'
 import { Drawer } from './drawer.tsx'
@@ -23,7 +24,6 @@ import { LiveBar } from './live-bar.tsx'
 import { permissionFor, placesFor } from './navigation.ts'
 import { recordPath } from './record-path.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { useIdle } from './use-idle.ts'
 
 // Loaded as soon as the first page is there and mounted before it is opened: what is typed at once must not be lost.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))

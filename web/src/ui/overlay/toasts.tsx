@@ -1,51 +1,49 @@
-import { Toast } from '@base-ui/react/toast'
-import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useMemo } from 'react'
-import { CircleCheck, TriangleAlert, X } from '../icons.tsx'
-import { RequestId } from '../page/error-panel.tsx'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useIdle } from '../use-idle.ts'
+import type { ToastCorner } from './toast-corner.tsx'
+import { ToastQueue } from './toast-queue.ts'
 
-/** Long enough to press Undo. */
-const shownMs = 8_000
-
-interface ToastFacts {
-  requestId?: string | undefined
-}
+const Queue = createContext<ToastQueue | undefined>(undefined)
 
 /** Gives `useToasts` to everything under it and shows the notifications. */
 export function Toasts({ children }: { children: ReactNode }) {
+  const [queue] = useState(() => new ToastQueue())
   return (
-    <Toast.Provider timeout={shownMs} limit={4}>
+    <Queue value={queue}>
       {children}
-      <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-40 flex w-[340px] flex-col gap-2">
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+      <LateCorner queue={queue} />
+    </Queue>
   )
 }
 
-function ToastList() {
-  const { t } = useLingui()
-  const { toasts } = Toast.useToastManager<ToastFacts>()
-  return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="toast">
-      {toast.type === 'error' ? (
-        <TriangleAlert size={15} className="mt-0.5 shrink-0 text-red" aria-hidden="true" />
-      ) : (
-        <CircleCheck size={15} className="mt-0.5 shrink-0 text-green" aria-hidden="true" />
-      )}
-      <Toast.Content className="min-w-0 flex-1">
-        <Toast.Title className="font-medium" />
-        <Toast.Description className="text-ink-2 [overflow-wrap:anywhere]" />
-        {toast.data?.requestId !== undefined && <RequestId id={toast.data.requestId} />}
-      </Toast.Content>
-      <Toast.Action className="btn btn-outline" />
-      <Toast.Close className="btn btn-ghost btn-icon -mr-1" aria-label={t`Close`}>
-        <X size={14} aria-hidden="true" />
-      </Toast.Close>
-    </Toast.Root>
-  ))
+/**
+ * The corner of the screen, which is loaded as soon as the first page is there: nothing is notified before. If it cannot be
+ * loaded then, each notification tries again.
+ */
+function LateCorner({ queue }: { queue: ToastQueue }) {
+  const isIdle = useIdle()
+  const subscribe = useCallback((listener: () => void) => queue.subscribe(listener), [queue])
+  const waiting = useSyncExternalStore(subscribe, () => queue.length)
+  const [Corner, setCorner] = useState<typeof ToastCorner>()
+  const isWanted = Corner === undefined && (isIdle || waiting > 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one more that waits is a reason to try again
+  useEffect(() => {
+    if (!isWanted) return
+    import('./toast-corner.tsx').then(
+      ({ ToastCorner }) => setCorner(() => ToastCorner),
+      () => {},
+    )
+  }, [isWanted, waiting])
+  return Corner && <Corner queue={queue} />
 }
 
 /** Notifications in the corner of the screen. */
@@ -61,28 +59,17 @@ export interface Notifications {
 
 /** Notifies the user of the result of a command. */
 export function useToasts(): Notifications {
-  const { add, close } = Toast.useToastManager<ToastFacts>()
+  const queue = useContext(Queue)
   return useMemo(
     () => ({
-      done(text, undo) {
-        const id: string = add({
-          title: text,
-          ...(undo && {
-            actionProps: {
-              children: undo.word,
-              onClick: () => {
-                close(id)
-                undo.run()
-              },
-            },
-          }),
-        })
-        return () => close(id)
+      done(title, undo) {
+        const id = queue?.show({ title, ...(undo && { undo }) })
+        return () => id !== undefined && queue?.hide(id)
       },
-      failed({ title, message, requestId }) {
-        add({ type: 'error', title, description: message, priority: 'high', timeout: 0, data: { requestId } })
+      failed({ title, ...failure }) {
+        queue?.show({ title, failure })
       },
     }),
-    [add, close],
+    [queue],
   )
 }
