@@ -39,7 +39,12 @@ export default defineConfig({
     manifest: true,
     // Nothing is turned into a data: address, so the policy can stay at 'self' for images and fonts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What came with the frame is there: the frame need not name it again for each page.
+      resolveDependencies: (_, files) =>
+        files.filter((file) => !/\/(?:react|base|frame|rolldown-runtime)-[^/]+\.js$/.test(file)),
+    },
     rolldownOptions: {
       treeshake: {
         // The contract only makes schemas: what nobody reads of it may go.
