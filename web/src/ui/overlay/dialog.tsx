@@ -1,10 +1,13 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { Button, IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { X } from '../icons.tsx'
+import { ErrorPanel } from '../page/error-panel.tsx'
 import { PopupPlace } from '../popup-place.tsx'
+import { DialogFailure, useFailurePlace } from './failure-place.ts'
+import { useToasts } from './toasts.tsx'
 
 interface DialogProps {
   isOpen: boolean
@@ -19,18 +22,31 @@ interface DialogProps {
   className?: string
 }
 
-/** A window over the page for one thing to be done or decided. Escape closes it. */
+/** A window over the page for one thing to be done or decided. Escape closes it; what fails meanwhile stands in it. */
 export function Dialog({ isOpen, onClose, title, text, children, foot, className = 'w-[440px]' }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
+  const { failure, read, ofForm } = useFailure(isOpen)
   // What is to be typed comes before the button that closes. Without a field, the dialog itself: on a button, the first
   // Escape would close its tooltip and not the dialog.
   const firstField = () =>
     popup.current?.querySelector<HTMLElement>('input, textarea, [role=combobox]') ?? popup.current ?? true
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        read()
+        if (!open) onClose()
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-20 bg-black/25 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup ref={popup} initialFocus={firstField} className={classNames('dialog', className)}>
+        <Base.Popup
+          ref={popup}
+          initialFocus={firstField}
+          className={classNames('dialog', className)}
+          onClickCapture={read}
+          onKeyDownCapture={read}
+        >
           <PopupPlace>
             <div className="flex items-start gap-2 px-4 pt-3.5">
               <div className="min-w-0 flex-1">
@@ -39,13 +55,37 @@ export function Dialog({ isOpen, onClose, title, text, children, foot, className
               </div>
               <Base.Close render={<CloseButton />} />
             </div>
-            <div className="min-h-0 overflow-y-auto px-4 py-3">{children}</div>
-            {foot !== undefined && <div className="flex justify-end gap-2 border-t border-line px-4 py-3">{foot}</div>}
+            <div className="min-h-0 overflow-y-auto px-4 py-3">
+              <DialogFailure value={ofForm}>{children}</DialogFailure>
+            </div>
+            {failure && (
+              <div className="px-4 pb-3">
+                <ErrorPanel {...failure} />
+              </div>
+            )}
+            {foot !== undefined && (
+              <div className="flex justify-end gap-2 border-t border-line px-4 py-3" onClickCapture={ofForm.clear}>
+                {foot}
+              </div>
+            )}
           </PopupPlace>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** What failed while the dialog is open; a form in it shows it in its place. */
+function useFailure(isOpen: boolean) {
+  const { failed } = useToasts()
+  const { failure, read, clear } = useFailurePlace(isOpen, failed)
+  const [forms, setForms] = useState(0)
+  const claim = useCallback(() => {
+    setForms((count) => count + 1)
+    return () => setForms((count) => count - 1)
+  }, [])
+  const ofForm = useMemo(() => ({ failure, clear, claim }), [failure, clear, claim])
+  return { failure: forms > 0 ? undefined : failure, read, ofForm }
 }
 
 function CloseButton(props: object) {

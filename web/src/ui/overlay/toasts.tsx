@@ -12,14 +12,30 @@ import { useIdle } from '../use-idle.ts'
 import type { ToastCorner } from './toast-corner.tsx'
 import { ToastQueue } from './toast-queue.ts'
 
+/** What was not done, why, and the id to quote. */
+export interface ShownFailure {
+  title: string
+  message: string
+  requestId?: string | undefined
+}
+
+/** Where a failure can be shown other than in the corner of the screen: a dialog that is open. */
+export interface FailurePlace {
+  show: (failure: ShownFailure) => void
+}
+
+/** The open dialogs, the uppermost last; of one `Toasts`. */
+export const FailurePlaces = createContext<FailurePlace[]>([])
+
 const Queue = createContext<ToastQueue | undefined>(undefined)
 
 /** Gives `useToasts` to everything under it and shows the notifications. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [queue] = useState(() => new ToastQueue())
+  const [places] = useState<FailurePlace[]>(() => [])
   return (
     <Queue value={queue}>
-      {children}
+      <FailurePlaces value={places}>{children}</FailurePlaces>
       <LateCorner queue={queue} />
     </Queue>
   )
@@ -53,13 +69,14 @@ export interface Notifications {
    * @returns takes the notification away, when it is not true any more
    */
   done(text: string, undo?: { word: string; run: () => void }): () => void
-  /** Something was not done: what, why and the request id, as `failureOf` gives them. */
-  failed(failure: { title: string; message: string; requestId?: string }): void
+  /** Something was not done: what, why and the request id, as `failureOf` gives them. An open dialog shows it itself. */
+  failed(failure: ShownFailure): void
 }
 
 /** Notifies the user of the result of a command. */
 export function useToasts(): Notifications {
   const queue = useContext(Queue)
+  const places = useContext(FailurePlaces)
   return useMemo(
     () => ({
       done(title, undo) {
@@ -67,9 +84,11 @@ export function useToasts(): Notifications {
         return () => id !== undefined && queue?.hide(id)
       },
       failed({ title, ...failure }) {
+        const place = places.at(-1)
+        if (place) return place.show({ title, ...failure })
         queue?.show({ title, failure })
       },
     }),
-    [queue],
+    [queue, places],
   )
 }
