@@ -1,13 +1,31 @@
 import type { Permission } from '@cartage/contract/endpoint'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { sessionQuery } from '../session/queries.ts'
 import { useRoleWord } from '../session/role.words.ts'
 import { rolesQuery } from '../session/roles.queries.ts'
 import { Lock } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { placeAt } from './navigation.ts'
+import { usePageTitle } from './page-title.ts'
 
-/** Replaces a page that the role does not open, and names the roles that do. */
+/** Stands for a page that the role does not open: its name, and which roles do. */
+export function ForbiddenPage({ permission }: { permission: Permission }) {
+  const { t } = useLingui()
+  const place = placeAt(useLocation({ select: ({ pathname }) => pathname }))
+  const title = place === undefined ? t`You don't have access` : t(place.title)
+  usePageTitle(title)
+  return (
+    <>
+      <PageHeader title={title} />
+      <Forbidden permission={permission} />
+    </>
+  )
+}
+
+/** Replaces what the role does not open, and names the roles that do. */
 export function Forbidden({ permission }: { permission: Permission }) {
   const { t, i18n } = useLingui()
   const word = useRoleWord()
@@ -18,7 +36,6 @@ export function Forbidden({ permission }: { permission: Permission }) {
   return (
     <div className="py-10">
       <EmptyState
-        isPage
         icon={Lock}
         title={t`You don't have access`}
         text={

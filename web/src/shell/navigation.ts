@@ -169,6 +169,11 @@ export function openPlace(groups: readonly PlaceGroup[], pathname: string): Plac
   return fitting.toSorted((one, other) => other.to.length - one.to.length)[0]
 }
 
+/** The place that an address belongs to, whoever may go there. */
+export function placeAt(pathname: string): Place | undefined {
+  return openPlace(navigation, pathname)
+}
+
 /** Pages under another one that need more permissions. */
 const innerPages: readonly { path: RegExp; permission: Permission }[] = [
   { path: /^\/orders\/(new|import)$/, permission: 'order.write' },
@@ -178,5 +183,5 @@ const innerPages: readonly { path: RegExp; permission: Permission }[] = [
 /** What the page at an address takes; undefined where every person may go. */
 export function permissionFor(pathname: string): Permission | undefined {
   const inner = innerPages.find(({ path }) => path.test(pathname))
-  return inner?.permission ?? openPlace(navigation, pathname)?.permission
+  return inner?.permission ?? placeAt(pathname)?.permission
 }

@@ -1,4 +1,5 @@
 import { getCounts } from '@cartage/contract/app/shell'
+import { listRoles } from '@cartage/contract/auth/app/roles'
 import { listOrganisations } from '@cartage/contract/auth/app/session'
 import { createRoute } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
@@ -10,9 +11,21 @@ import { sessionOf } from '../testing/session.ts'
 import { type Command, useCommands } from './commands.ts'
 import { Drawer } from './drawer.tsx'
 import { FailurePage } from './failure.page.tsx'
+import { ForbiddenPage } from './forbidden.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { rootRoute } from './routes.tsx'
 import { ShortcutsDialog } from './shortcuts.dialog.tsx'
+
+test('a page without access has the name of the page, in its heading and in the tab of the browser', async ({
+  page,
+}) => {
+  page.signIn({ role: 'PLANNER' })
+  page.server.on(listRoles, { items: [] })
+  await page.show(<ForbiddenPage permission="task.read" />, '/tasks')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Accounting tasks')
+  expect(document.title).toBe('Accounting tasks · Cartage')
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe("You don't have access")
+})
 
 describe('a page that could not be shown', () => {
   const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -17,7 +17,7 @@ import { type Command, useCommands } from './commands.ts'
 import { Drawer } from './drawer.tsx'
 import { EarlyKeys } from './early-keys.tsx'
 import { EntryTabs } from './entry-tabs.tsx'
-import { Forbidden } from './forbidden.tsx'
+import { ForbiddenPage } from './forbidden.tsx'
 import { useKeyboard } from './keyboard.ts'
 import { startLive } from './live.ts'
 import { LiveBar } from './live-bar.tsx'
@@ -100,7 +100,7 @@ export function Shell() {
 function Page({ session }: { session: Session }) {
   const needed = permissionFor(useLocation({ select: (location) => location.pathname }))
   const isOpen = needed === undefined || session.permissions.includes(needed)
-  if (!isOpen) return <Forbidden permission={needed} />
+  if (!isOpen) return <ForbiddenPage permission={needed} />
   return (
     <>
       <EntryTabs permissions={session.permissions} />
