@@ -29,6 +29,25 @@ test('a conflict is not possible right now: what is in its way is in the message
   expect([...new Set(codes.map(titleOf))]).toEqual(['Not possible right now'])
 })
 
+test('what is wrong with a member begins like a sentence, unless it begins with a name', () => {
+  const said = (message: string) => ({ field: 'currency', path: 'currency', message, detail: null })
+  const texts = [
+    'must be a currency',
+    'muss eine Währung sein',
+    'order_identifier is in use',
+    '“8x” is no time',
+    'Once.',
+  ]
+  const { items } = failureOf(refusal(422, { errors: texts.map(said) }))
+  expect(items.map(({ message }) => message)).toEqual([
+    'Must be a currency',
+    'Muss eine Währung sein',
+    'order_identifier is in use',
+    '“8x” is no time',
+    'Once.',
+  ])
+})
+
 test('an answer without a body still says what happened and still has an id when a header brings one', () => {
   const failure = failureOf(refusal(500, undefined, { 'x-request-id': 'r-2' }))
   expect(failure.message).toContain('500')

@@ -66,12 +66,17 @@ function failureOfResponse(error: CallError): Failure {
       wordsFor(body.code, error.headers) ??
       body.message ??
       t`The server returned ${error.status} without a reason. Try again.`,
-    items: body.errors ?? [],
+    items: (body.errors ?? []).map((item) => ({ ...item, message: asSentence(item.message) })),
   }
   const requestId = body.request_id ?? error.headers.get('x-request-id') ?? undefined
   if (requestId !== undefined) failure.requestId = requestId
   if (body.code !== undefined) failure.code = body.code
   return failure
+}
+
+/** What is wrong with a member is written to follow its name (`must be a …`); at a field it begins a sentence. */
+function asSentence(message: string): string {
+  return message.replace(/^\p{Ll}(?=[\p{L}'’]*[\s,])/u, (letter) => letter.toLocaleUpperCase())
 }
 
 /** Errors whose messages are written for programs, in words for people; all others use their own message. */

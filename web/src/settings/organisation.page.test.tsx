@@ -269,7 +269,7 @@ describe('name, colour and logo', () => {
       errors: [faultAt('content', 'must be a PNG or JPEG file')],
     })
     await page.user.upload(input, file)
-    expect((await screen.findByRole('alert')).textContent).toContain('must be a PNG or JPEG file')
+    expect((await screen.findByRole('alert')).textContent).toContain('Must be a PNG or JPEG file')
     page.server.on(putOrganisationLogo, { ...organisation, logo })
     await page.user.upload(input, file)
     const shown = await screen.findByAltText('Logo of Vermeulen')

@@ -275,8 +275,8 @@ describe('an entry', () => {
     const errors = [faultAt('billing_entity', message), faultAt('is_gapless', 'must be on')]
     page.server.reject(createSetting, { status: 422, code: 'validation_failed', errors })
     await page.user.click(screen.getByRole('button', { name: 'Add' }))
-    expect(await dialog.findByText(message)).toBeDefined()
-    expect(dialog.getByText('must be on')).toBeDefined()
+    expect(await dialog.findByText('Is needed: there are several billing entities')).toBeDefined()
+    expect(dialog.getByText('Must be on')).toBeDefined()
     const given = { is_gapless: true, restarts_yearly: true, first_number: 1, year_style: 'FULL' }
     expect(page.server.bodies(createSetting)).toMatchObject([given])
   })

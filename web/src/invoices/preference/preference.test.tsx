@@ -47,7 +47,7 @@ test('an amount that cannot be one is said at its field', async ({ page }) => {
   await page.show(<PreferenceForm subject={{ company_id: id(5) }} chosen={assumed} />)
   await page.fill(screen.getByRole('textbox', { name: 'Minimum amount of an invoice, excl. VAT' }), 'much')
   await page.user.click(screen.getByRole('button', { name: /^Save/ }))
-  expect(await screen.findByText('must be a decimal as text')).toBeDefined()
+  expect(await screen.findByText('Must be a decimal as text')).toBeDefined()
 })
 
 test('the preferences of the billing entity are in the settings; who may not write sees them', async ({ page }) => {
