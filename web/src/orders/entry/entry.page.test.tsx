@@ -309,7 +309,7 @@ test('an order whose lists cannot be loaded says why', async ({ page }) => {
 
 test('a price that waits for the places of stops is no fault; another that is missing says why', async ({ page }) => {
   await open(page)
-  const [sent, message] = ['stop.minutes_at_stop is not known.', 'Something that the price needs is not known yet.']
+  const [sent, message] = ['stop.minutes_at_stop is not known.', 'Minutes at the stop is not known.']
   const price = { result: 'INCOMPLETE' as const, message: sent, total: null, currency: 'EUR', charges: [] }
   const rest = { time: null, minutes: null, un_numbers: [] }
   const past = { kind: 'IN_THE_PAST' as const, place: null, on: '2026-02-01', ...rest }

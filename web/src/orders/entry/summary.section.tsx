@@ -8,6 +8,7 @@ import { useFormContext } from 'react-hook-form'
 import { Amount } from '../../books/amount.tsx'
 import { boundsOf } from '../../map/geometry.ts'
 import { MapPanel } from '../../map/map-panel.tsx'
+import { inFactWords } from '../../rates/fact.words.ts'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 import { CircleCheck, TriangleAlert } from '../../ui/icons.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
@@ -131,8 +132,7 @@ function isEarly({ way, warnings }: OrderPreview): boolean {
 function Price({ price, isEarly }: { price: PreviewPrice; isEarly: boolean }) {
   const { t } = useLingui()
   const { total, currency, charges, result } = price
-  // The names of facts are where prices are explained: here they would weigh more than all else of the summary.
-  const message = result === 'INCOMPLETE' ? t`Something that the price needs is not known yet.` : price.message
+  const message = inFactWords(price.message)
   const hasTotal = total !== null && charges.length > 0
   return (
     <Block
