@@ -7,7 +7,8 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { When } from '../ui/time/when.tsx'
 import { DownloadLink, sizeText } from './record.list.tsx'
 import { ReviewBadge } from './review.words.tsx'
-import { documentWords, subjectWords } from './words.ts'
+import { subjectWords } from './subject.words.ts'
+import { documentWords } from './words.ts'
 
 /** The columns of the list of documents. */
 export function useDocumentColumns(): readonly Column<ListedDocument>[] {

@@ -5,7 +5,8 @@ import { useWords } from '../records/code-words.ts'
 import { Link2, Shapes } from '../ui/icons.tsx'
 import type { DocumentsSearch } from './address.ts'
 import { documentCountsQuery } from './queries.ts'
-import { documentWords, subjectWords } from './words.ts'
+import { subjectWords } from './subject.words.ts'
+import { documentWords } from './words.ts'
 
 /** Search and filters of the list. */
 export function DocumentFilters({ search, onChange }: FilterProps<DocumentsSearch>) {

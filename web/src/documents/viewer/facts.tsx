@@ -8,7 +8,8 @@ import { When } from '../../ui/time/when.tsx'
 import { recordOf } from '../list.columns.tsx'
 import { sizeText } from '../record.list.tsx'
 import { ReviewBadge } from '../review.words.tsx'
-import { documentWords, subjectWords } from '../words.ts'
+import { subjectWords } from '../subject.words.ts'
+import { documentWords } from '../words.ts'
 
 /** What is known of a document: its kind and record, and who decided what about it. */
 export function DocumentFacts({ document }: { document: ViewedDocument }) {

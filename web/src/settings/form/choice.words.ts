@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { orderDocumentWords } from '../../documents/order.words.ts'
-import { subjectWords } from '../../documents/words.ts'
+import { subjectWords } from '../../documents/subject.words.ts'
 import type { CodeWords } from '../../records/code-words.ts'
 import { recordWords } from '../../records/record.words.ts'
 
