@@ -24,6 +24,8 @@ function publish(): void {
 }
 
 async function build(): Promise<void> {
+  // The manifest names modules without a file by their way from here, and benches look for those names.
+  process.chdir(folder)
   const vite = await import('vite')
   await vite.build({
     root: folder,

@@ -108,7 +108,7 @@ function figuresOf(manifest: Manifest, page: string): PageFigures {
 /** The files of a first look at a page in a language. */
 function firstFiles(manifest: Manifest, page: string, language: string): string[] {
   // A dialog that is loaded later has its texts with its page.
-  const texts = [`src/locales/${language}.po`, `virtual:texts/${language}/${page}`].filter((key) => key in manifest)
+  const texts = [`src/locales/${language}.po`, `virtual:texts/${language}/${page}`]
   const keys = [`src/${page}`, ...texts, ...mountedWith(manifest, `src/${page}`)]
   return [...new Set(['index.html', ...keys].flatMap((key) => closure(manifest, key)))]
 }
