@@ -2,20 +2,9 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { CodeBadges } from '../records/code-badge.ts'
 import { wordsOf } from '../records/code-words.ts'
-import {
-  CalendarOff,
-  CircleHelp,
-  Clock,
-  FileCheck,
-  GraduationCap,
-  HeartPulse,
-  type IconComponent,
-  Palmtree,
-  Sparkles,
-  UserX,
-  Wrench,
-} from '../ui/icons.tsx'
+import { CalendarOff, CircleHelp, Clock, FileCheck, type IconComponent, Sparkles, UserX } from '../ui/icons.tsx'
 import { StatusBadge, type Tone } from '../ui/status.tsx'
+import { GraduationCap, HeartPulse, Palmtree, Wrench } from './icons.tsx'
 
 const free = { tone: 'blue', icon: Palmtree } as const
 const ill = { tone: 'red', icon: HeartPulse } as const

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { BetweenHorizontalStart, BetweenVerticalStart, Rows3, Trash2 } from '../../ui/icons.tsx'
+import { BetweenHorizontalStart, Rows3, Trash2 } from '../../ui/icons.tsx'
+import { BetweenVerticalStart } from '../icons.tsx'
 import type { Place } from './cell-grid.tsx'
 import type { Cells } from './cells.ts'
 

@@ -11,7 +11,6 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import {
   CalendarCheck2,
   CalendarOff,
-  CalendarX2,
   ChevronLeft,
   ChevronRight,
   FileSpreadsheet,
@@ -29,6 +28,7 @@ import { midnightOf } from '../../ui/time/zone.ts'
 import { daysBetween, mondayOf, shiftDays } from '../../ui/timeline/scale.ts'
 import { type Lasting, Timeline, type TimelineBar, type TimelineCursor } from '../../ui/timeline/timeline.tsx'
 import type { CalendarSearch } from '../address.ts'
+import { CalendarX2 } from '../icons.tsx'
 import { calendarQuery } from '../queries.ts'
 import { UnavailabilityDialog, type UnavailabilityDraft } from '../unavailability.dialog.tsx'
 import { useAbsenceActions } from '../use-unavailability.ts'

@@ -1,7 +1,8 @@
 import type { UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleEqual, CircleMinus, CircleX, MoveRight } from '../../ui/icons.tsx'
+import { CircleCheck, CircleMinus, CircleX, MoveRight } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/status.tsx'
+import { CircleEqual } from '../icons.tsx'
 import type { EventFault } from './event-fault.ts'
 import { countsOf, type IcsRow } from './rows.ts'
 
