@@ -171,6 +171,7 @@ create table billing_entity (
   electronic_address jsonb,
   footer jsonb,
   post_automatically boolean not null default false,
+  datev jsonb,
   PRIMARY KEY (tenant_id, billing_entity_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((NOT (is_default AND is_archived)))

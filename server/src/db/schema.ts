@@ -109,6 +109,7 @@ export interface BillingEntity {
   electronic_address: unknown
   footer: unknown
   post_automatically: boolean
+  datev: unknown
 }
 
 export interface BillingPreference {

@@ -1,20 +1,14 @@
 import { z } from 'zod'
 import { ReminderLevelSetting } from '../../accounting/app/reminder-level.ts'
 import { accountUses, taxCategories, taxTreatments } from '../../books/app.ts'
-import { currencyCodes } from '../../books/currency.ts'
 import { TaxRateInvoiceType, TaxRateType } from '../../books/tax-rate.ts'
-import { paymentTermCodes } from '../../companies/company-output.ts'
 import { ChargeTypeSetting, CompanyGroupSetting } from '../../rates/app/charge-type.ts'
 import { asIssue, said } from '../../said.ts'
 import { LocalDate } from '../../scalars.ts'
+import { BillingEntitySetting } from './billing-entity.ts'
+import { Code, Name, named, patternText, Rank, textOf } from './members.ts'
 
-const Code = z.string().trim().min(1).max(100)
-const Name = z.string().trim().min(1).max(200).describe('What people see.')
-const Rank = z.int().min(0).max(1_000_000).default(0).describe('Place in lists: lower first, equal ones by code.')
 const measure = (description: string) => z.number().positive().max(100_000).optional().describe(description)
-
-/** Members every kind has that is only named: by code in the interface, by name on screens. */
-const named = { code: Code.describe('Code that orders and other systems use for it.'), name: Name, rank: Rank }
 
 /** What the tenant sells. */
 export const TransportServiceSetting = z.strictObject(named)
@@ -187,93 +181,6 @@ export const PlanningGroupSetting = z.strictObject(named)
 export const ResourceGroupSetting = z.strictObject({
   code: Code.nullable().default(null).describe('What other systems know it by; null when they do not.'),
   name: Name,
-})
-
-const textOf = (most: number, description: string) => z.string().trim().max(most).default('').describe(description)
-
-const patternText = (pattern: RegExp, error: string, description: string) =>
-  z.string().trim().toUpperCase().regex(pattern, { error }).nullable().default(null).describe(description)
-
-/** A code of a list that is too long to choose from. */
-const oneOf = (codes: readonly string[], error: string, description: string) =>
-  z
-    .string()
-    .trim()
-    .toUpperCase()
-    .refine((code) => codes.includes(code), { error })
-    .nullable()
-    .default(null)
-    .describe(description)
-
-/** Country codes are those of addresses, not of VAT numbers: GR, not EL. */
-const CountryCode = patternText(/^[A-Z]{2}$/, 'must be a country code, such as BE', 'Country; its tax rules are used.')
-
-const EntityAddress = z.strictObject({
-  street: textOf(200, 'Street and number.'),
-  postal_code: textOf(20, 'Postal code.'),
-  city: textOf(100, 'Town.'),
-})
-
-const EntityContact = z.strictObject({
-  name: textOf(100, 'Name of a person or department.'),
-  phone: textOf(50, 'Phone number.'),
-  email: textOf(200, 'E-mail address.'),
-})
-
-const ElectronicAddress = z.strictObject({
-  scheme: z
-    .string()
-    .trim()
-    .regex(/^\d{4}$/, { error: 'must be a scheme of four digits, such as 0208' })
-    .describe('Scheme of the code list EAS, such as 0208.'),
-  address: z.string().trim().min(1).max(100).describe('Address in that scheme.'),
-})
-
-const Footer = z.strictObject({
-  nl: textOf(1000, 'Text in Dutch.'),
-  fr: textOf(1000, 'Text in French.'),
-  de: textOf(1000, 'Text in German.'),
-  en: textOf(1000, 'Text in English.'),
-})
-
-/** A legal entity of the haulier that invoices. */
-export const BillingEntitySetting = z.strictObject({
-  ...named,
-  legal_name: z.string().trim().min(1).max(200).describe('Registered name.'),
-  vat_number: z.string().trim().max(50).default('').describe('VAT number; empty when it has none.'),
-  company_registration_number: z
-    .string()
-    .trim()
-    .max(50)
-    .default('')
-    .describe('Number in the register of companies; empty when it has none.'),
-  is_default: z
-    .boolean()
-    .default(false)
-    .describe('Whether it is used where none is given; there is always one default.'),
-  country: CountryCode,
-  accounting_currency: oneOf(
-    currencyCodes,
-    'must be a currency of ISO 4217, such as EUR',
-    'Currency of its books; null: the currency of the organisation.',
-  ),
-  payment_term: oneOf(
-    paymentTermCodes,
-    'must be a payment term, such as NET_30 or END_OF_MONTH_0_NET_20',
-    'When its invoices are due, where the company says nothing; null: after 30 days.',
-  ),
-  iban: patternText(/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/, 'must be an IBAN without blanks', 'Bank account for payments.'),
-  bic: patternText(/^[A-Z0-9]{8}([A-Z0-9]{3})?$/, 'must be a BIC of 8 or 11 characters', 'BIC of the bank.'),
-  address: EntityAddress.nullable().default(null).describe('Registered address.'),
-  contact: EntityContact.nullable().default(null).describe('Who answers questions about invoices.'),
-  electronic_address: ElectronicAddress.nullable()
-    .default(null)
-    .describe('Where it receives electronic invoices and sends them from.'),
-  footer: Footer.nullable().default(null).describe('Text at the bottom of invoices, by language.'),
-  post_automatically: z
-    .boolean()
-    .default(false)
-    .describe('Whether finalised documents are offered to the accounting system at once.'),
 })
 
 const ofEntity = Code.describe('Code of the billing entity.')

@@ -64,15 +64,17 @@ function shortDay(day: string): string {
   return day === '' ? '' : day.slice(8, 10) + day.slice(5, 7) + day.slice(2, 4)
 }
 
-/** The first row: which format this is, of which business year, from when to when. */
+/** The first row: which format this is, whose books, of which business year, from when to when. */
 function head(facts: LedgerFacts): readonly (readonly string[])[] {
   const created = facts.created_at.replace(/\D/g, '').padEnd(17, '0').slice(0, 17)
   const text = (value: string) => `"${value.replaceAll('"', '""')}"`
   const yearBegins = `${facts.from.slice(0, 4)}0101`
+  const { adviser_number = '', client_number = '', account_length = '' } = facts.datev ?? {}
   return [
     [
       ...['"EXTF"', '700', '21', '"Buchungsstapel"', '13', created, '', '"CA"', '""', '""'],
-      ...['', '', yearBegins, '', compactDay(facts.from), compactDay(facts.to)],
+      ...[String(adviser_number), String(client_number), yearBegins, String(account_length)],
+      ...[compactDay(facts.from), compactDay(facts.to)],
       ...[text(facts.entity_name.slice(0, 30)), '""', '1', '0', '0', text(facts.accounting_currency)],
       ...['', '""', '', '', '""', '', '', '""', '""'],
     ],

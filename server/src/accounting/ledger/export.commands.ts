@@ -4,7 +4,15 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Coverage, coverageMode, daysOf, type LedgerFile, ledgerFile, newRanges } from './export.rules.ts'
+import {
+  type Coverage,
+  coverageMode,
+  datevFacts,
+  daysOf,
+  type LedgerFile,
+  ledgerFile,
+  newRanges,
+} from './export.rules.ts'
 import { findExport, findExported, findLedgerEntity, insertExport, lockExports } from './export.store.ts'
 import type { LedgerFacts } from './file.rules.ts'
 import { loadLedgerRows, loadNumbers } from './rows.views.ts'
@@ -51,6 +59,7 @@ export async function exportLedger(
       accounting_currency: entity.accounting_currency,
       ...daysOf(rows, days, now.slice(0, 10)),
       created_at: now,
+      ...datevFacts(request.profile, entity.datev),
     }
     const file = ledgerFile(request.profile, rows, facts)
     const coverage: Coverage = { mode, ...days, ranges, facts }

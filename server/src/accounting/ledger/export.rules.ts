@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LedgerProfile } from '@cartage/contract/accounting/app/ledger'
 import { errorItem, Problem } from '../../http/problem.ts'
-import { type LedgerFacts, type LedgerRow, writeFile } from './file.rules.ts'
+import { type DatevFacts, type LedgerFacts, type LedgerRow, writeFile } from './file.rules.ts'
 import { formats } from './profiles.rules.ts'
 import type { EntryRange } from './rows.views.ts'
 
@@ -28,6 +28,16 @@ export function coverageMode(profile: LedgerProfile, from: string | null, to: st
     throw invalid('to', 'must be in the year of from: a file of this format is of one year')
   }
   return 'RANGE'
+}
+
+/**
+ * LEDGER-9: what a file for DATEV must name, because DATEV takes none without it. Other formats name nothing of it.
+ * @throws Problem validation_failed
+ */
+export function datevFacts(profile: LedgerProfile, datev: DatevFacts | null): { datev?: DatevFacts } {
+  if (profile !== 'DATEV') return {}
+  if (datev) return { datev }
+  throw invalid('billing_entity_id', 'has no numbers for DATEV: enter its adviser and client number in the settings')
 }
 
 function invalid(member: string, message: string): Problem {

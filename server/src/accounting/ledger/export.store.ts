@@ -3,6 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import type { Coverage } from './export.rules.ts'
+import type { DatevFacts } from './file.rules.ts'
 
 const lockEntity = statement(
   'accounting.lock_ledger_exports',
@@ -21,13 +22,14 @@ export interface LedgerEntity {
   legal_name: string
   company_registration_number: string
   accounting_currency: string
+  datev: DatevFacts | null
 }
 
 const selectEntity = statement(
   'accounting.find_ledger_entity',
   `select b.billing_entity_id, b.code, b.legal_name, b.company_registration_number,
           coalesce(b.accounting_currency, (select s.currency from tenant_setting s where s.tenant_id = $1), 'EUR')
-            as accounting_currency
+            as accounting_currency, b.datev
      from billing_entity b
     where b.tenant_id = $1 and ($2::uuid is null or b.billing_entity_id = $2) and ($3::text is null or b.code = $3)
       and ($2 is not null or $3 is not null or b.is_default)`,

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import * as app from '@cartage/contract/accounting/app/ledger'
 import { setTaskStatus } from '@cartage/contract/accounting/app/tasks'
 import { closeBookingPeriod } from '@cartage/contract/books/app'
+import { changeSetting } from '@cartage/contract/tenants/app/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
 import { companiesOf } from '../../testing/data/companies.ts'
@@ -11,6 +12,7 @@ import { startTestServer, type TestServer } from '../../testing/start-test-serve
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { hashPeriod } from '../periods/views.ts'
 import { postDocument } from '../tasks/post.commands.ts'
+import { readExport } from './export.commands.ts'
 import { type LedgerFacts, type LedgerRow, writeFile } from './file.rules.ts'
 import { formats } from './profiles.rules.ts'
 import { loadLedgerRows } from './rows.views.ts'
@@ -122,6 +124,7 @@ const rows: LedgerRow[] = [
 const facts: LedgerFacts = {
   ...{ entity_code: 'MAIN', entity_name: 'Transport Vermeulen BV', registration_number: '403 170 701' },
   ...{ accounting_currency: 'EUR', from: '2026-10-01', to: '2026-10-31', created_at: '2026-11-23T08:00:00.000Z' },
+  datev: { adviser_number: 29_098, client_number: 55_003, account_length: 6 },
 }
 
 test.each(app.ledgerProfiles)(
@@ -158,8 +161,13 @@ async function haulier() {
   const accountant = await tenant.user('ACCOUNTANT')
   const create = (members: object = {}) =>
     accountant(app.createLedgerExport, { body: { billing_entity_id, profile: 'NEUTRAL', ...members } })
-  const read = (ledger_export_id: string) => accountant(app.downloadLedgerExport, { params: { ledger_export_id } })
-  return { tenant, book, accountant, create, read, billing_entity_id }
+  const read = (ledger_export_id: string) => tenant.asTenant((tx) => readExport(tx, ledger_export_id))
+  const enterNumbers = async () => {
+    const params = { kind: 'billing_entities', setting_id: billing_entity_id }
+    const body = { datev: { adviser_number: 29_098, client_number: 55_003 } }
+    await (await tenant.user('SUPER_ADMIN'))(changeSetting, { params, body })
+  }
+  return { tenant, book, accountant, create, read, enterNumbers, billing_entity_id }
 }
 
 test('LEDGER-3: without days an export has what is new, and each entry comes once', async () => {
@@ -174,7 +182,8 @@ test('LEDGER-3: without days an export has what is new, and each entry comes onc
 })
 
 test('LEDGER-8: a file of DATEV is of one year, because the days of its lines have none', async () => {
-  const { book, create } = await haulier()
+  const { book, create, enterNumbers } = await haulier()
+  await enterNumbers()
   await book('100.00')
   await book('10.00', '2027-01-04')
   const profile = 'DATEV'
@@ -188,6 +197,25 @@ test('LEDGER-8: a file of DATEV is of one year, because the days of its lines ha
   const days = { profile, from: '2026-12-01', to: '2027-01-31' }
   expect(await rejection(create(days))).toMatchObject({ status: 422, body: { errors: [{ field: 'to' }] } })
   expect(await create({ ...days, profile: 'FEC' })).toMatchObject({ entries: 1 })
+})
+
+test('LEDGER-9: a file of DATEV names adviser, client and length of accounts; without them nothing is exported', async () => {
+  const { book, create, read, enterNumbers } = await haulier()
+  await book('100.00')
+  const refused = await rejection(create({ profile: 'DATEV' }))
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: 'billing_entity_id' }] } })
+  await enterNumbers()
+  const record = await create({ profile: 'DATEV' })
+  expect(record).toMatchObject({ entries: 1 })
+  const { text } = await read(record.ledger_export_id)
+  expect(text.split('\r\n')[0]!.split(';').slice(10, 16)).toEqual([
+    '29098',
+    '55003',
+    '20260101',
+    '4',
+    '20261027',
+    '20261027',
+  ])
 })
 
 const copyEntry = statement(
@@ -233,14 +261,13 @@ test('LEDGER-3: with days it has what was booked in them; one day alone is 422',
 })
 
 test('LEDGER-4: an export gives the same bytes later, also when more was booked in its days', async () => {
-  const { tenant, book, create, accountant } = await haulier()
+  const { book, create, read, accountant } = await haulier()
   await book('100.00')
   const { ledger_export_id, sha256 } = await create({ from: '2026-10-01', to: '2026-10-31' })
   await book('50.00')
   const { items, total } = await accountant(app.listLedgerExports, { query: {} })
   expect([items[0]!.sha256, total]).toEqual([sha256, 1])
-  const { readExport } = await import('./export.commands.ts')
-  const file = await tenant.asTenant((tx) => readExport(tx, ledger_export_id))
+  const file = await read(ledger_export_id)
   expect([file.sha256, file.entries]).toEqual([sha256, 1])
 })
 

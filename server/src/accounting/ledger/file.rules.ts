@@ -50,6 +50,15 @@ export interface LedgerFacts {
   to: string
   /** When the export was created, ISO 8601. */
   created_at: string
+  /** For DATEV; absent in exports from before the numbers were there. */
+  datev?: DatevFacts
+}
+
+/** What the head of a file for DATEV must name. */
+export interface DatevFacts {
+  adviser_number: number
+  client_number: number
+  account_length: number
 }
 
 /** A column of a file: its title, and what a line has in it. */

@@ -131,6 +131,7 @@ export const tenantKinds: readonly SettingKind[] = [
       electronic_address: 'jsonb',
       footer: 'jsonb',
       post_automatically: 'boolean',
+      datev: 'jsonb',
     },
     ...byCode,
     single: 'is_default',
