@@ -34,6 +34,24 @@ describe.skipIf(baseUrl === '')('settings and accounts', { timeout: 60_000 }, ()
     expect((await askToken(client)).status).toBe(401)
   })
 
+  test('buttons of a row stay in view on a small screen, and a name opens what can be edited', async () => {
+    await signIn(page)
+    await page.setViewportSize({ width: 1_100, height: 800 })
+    await page.goto(`${baseUrl}/settings/reference?kind=billing_entities`)
+    const more = page.getByRole('button', { name: /^More for/ }).first()
+    const { x, width } = (await more.boundingBox())!
+    expect(x + width).toBeLessThan(1_100)
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Edit…' }).waitFor()
+    await page.keyboard.press('Escape')
+    const name = page.getByRole('table').getByRole('row').nth(1).getByRole('button').first()
+    await name.dblclick()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Legal name' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await settled(page)
+    expect(await runAxe(page)).toEqual([])
+  })
+
   test('a secret stays on the screen until it is said to be stored', async () => {
     await signIn(page)
     await openNewClient(page, `Careless ${Date.now()}`)

@@ -10,11 +10,12 @@ import { fieldsOf } from './form/schema-fields.ts'
 const most = 3
 const notShown = ['code', 'name', 'label', 'rank']
 
-/** The columns of the entries of a kind: code, name, and the first of the other members. */
+/** The columns of the entries of a kind: code, name, and the first of the other members. The name opens what can be edited. */
 export function entryColumns(
   kind: SettingKindName,
   word: (member: string) => string,
   choiceWord: (choice: string) => string,
+  onEdit: ((entry: Setting) => void) | undefined,
 ): PlainColumn<Setting>[] {
   const fields = fieldsOf(settingKinds[kind].schema as z.ZodType)
   const label = fields.some(({ name }) => name === 'label') ? 'label' : 'name'
@@ -23,18 +24,25 @@ export function entryColumns(
     {
       id: 'code',
       title: word('code'),
-      width: 'w-32',
+      width: 'w-24',
       cell: ({ values }) => <code className="font-mono text-[11.5px]">{shown(values.code)}</code>,
     },
     {
       id: label,
       title: word(label),
-      cell: ({ values }) => <span className="font-medium">{shown(values[label])}</span>,
+      cell: (entry) =>
+        onEdit && !entry.is_archived ? (
+          <button type="button" className="text-left font-medium hover:underline" onClick={() => onEdit(entry)}>
+            {shown(entry.values[label])}
+          </button>
+        ) : (
+          <span className="font-medium">{shown(entry.values[label])}</span>
+        ),
     },
     ...others.map(({ name, kind }) => ({
       id: name,
       title: word(name),
-      width: 'w-28',
+      width: 'w-26',
       cell: ({ values }: Setting) => {
         const value = values[name]
         return shown(kind === 'choice' && typeof value === 'string' && value !== '' ? choiceWord(value) : value)

@@ -216,5 +216,6 @@ function useColumns(
       </Menu>
     ),
   }
-  return [...entryColumns(kind, word, choiceWord), state, ...(mayWrite ? [more] : [])]
+  const onEdit = mayWrite ? (entry: Setting) => ask({ kind: 'save', entry }) : undefined
+  return [...entryColumns(kind, word, choiceWord, onEdit), state, ...(mayWrite ? [more] : [])]
 }

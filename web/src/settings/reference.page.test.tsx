@@ -101,6 +101,14 @@ describe('the entries of a kind', () => {
     await screen.findByText('CRANE')
     expect(screen.queryByRole('button', { name: 'Add' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Crane' })).toBeNull()
+  })
+
+  test('open for editing by their name', async ({ page }) => {
+    await open(page, 'kind=extras', { extras: [crane] })
+    await page.user.click(await screen.findByRole('button', { name: 'Crane' }))
+    expect(await screen.findByRole('dialog', { name: /Crane/ })).toBeDefined()
+    expect(field('Name').value).toBe('Crane')
   })
 
   test('are archived at once, and Undo restores them', async ({ page }) => {

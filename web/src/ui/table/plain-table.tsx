@@ -6,7 +6,7 @@ import { SidewaysBox } from './sideways-box.tsx'
 /** One column of a short table. */
 export interface PlainColumn<Row> {
   id: string
-  /** Empty for a column of buttons. */
+  /** Empty for a column of buttons, which stays in view while the others scroll sideways. */
   title: string
   /** Shown in place of the title, which stays its name. */
   head?: ReactNode
@@ -83,7 +83,7 @@ function WideTable<Row>({ label, columns, rows, keyOf, isFaded }: PlainTableProp
           <tr className="h-8">
             {columns.map((column) =>
               column.title === '' ? (
-                <td key={column.id} className={column.width} />
+                <td key={column.id} className={classNames('sticky right-0 bg-sunken', column.width)} />
               ) : (
                 <th
                   key={column.id}
@@ -117,12 +117,19 @@ function WideTable<Row>({ label, columns, rows, keyOf, isFaded }: PlainTableProp
             : rows.map((row) => (
                 <tr
                   key={keyOf(row)}
-                  className={classNames('border-t border-line hover:bg-hover', isFaded?.(row) && 'text-ink-3')}
+                  className={classNames(
+                    'border-t border-line bg-surface hover:bg-hover',
+                    isFaded?.(row) && 'text-ink-3',
+                  )}
                 >
                   {columns.map((column) => (
                     <td
                       key={column.id}
-                      className={classNames('h-10 px-3 py-1.5 align-middle [overflow-wrap:anywhere]', sideOf(column))}
+                      className={classNames(
+                        'h-10 px-3 py-1.5 align-middle [overflow-wrap:anywhere]',
+                        column.title === '' && 'sticky right-0 bg-inherit',
+                        sideOf(column),
+                      )}
                     >
                       {column.cell(row)}
                     </td>
