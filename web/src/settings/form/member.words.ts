@@ -25,7 +25,7 @@ export const ownWords: CodeWords = {
   payment_term: msg`Payment term`,
   iban: msg`IBAN`,
   bic: msg`BIC`,
-  address: memberWords.address,
+  address: msg`Address`,
   street: memberWords.address,
   postal_code: msg`Postal code`,
   city: msg`Town`,
