@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { faultsByField, restOf } from '../../api/field-faults.ts'
 import { useWords } from '../../records/code-words.ts'
 import { DayField } from '../../ui/form/day-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -32,6 +33,8 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [isSubmitted, setIsSubmitted] = useState(false)
   const entity = chosen ?? entities[0]?.id
   const isRange = range === 'days'
+  const failure = create.error ? failureOf(create.error) : undefined
+  const faults = faultsByField(failure)
   const isMissing = isRange && !(isDay(days.from) && isDay(days.to) && days.from <= days.to)
 
   function submit() {
@@ -50,11 +53,11 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     <Dialog isOpen onClose={onClose} title={t`Export ledger`}>
       <Form
         label={t`Export ledger`}
-        failure={create.error ? failureOf(create.error) : undefined}
+        failure={restOf(failure, ['billing_entity_id', 'to'])}
         onSubmit={submit}
         foot={<DialogFoot verb={<Trans>Export</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >
-        <Field label={t`Billing entity`} fault={undefined}>
+        <Field label={t`Billing entity`} fault={faults.billing_entity_id}>
           {(input) => (
             <Select
               {...input}
@@ -74,7 +77,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label={t`Entries`} fault={isSubmitted && isMissing ? t`Enter a first and a last day.` : undefined}>
+        <Field label={t`Entries`} fault={isSubmitted && isMissing ? t`Enter a first and a last day.` : faults.to}>
           {(input) => (
             <Select<Range>
               {...input}

@@ -57,6 +57,22 @@ test('LEDGER-3: the ledger is exported since the last export or between two days
   )
 })
 
+test('LEDGER-9: what keeps a billing entity from DATEV is said at its field', async ({ page }) => {
+  await open(page, [made])
+  const message = 'has no numbers for DATEV: enter its adviser and client number in the settings'
+  page.server.reject(createLedgerExport, {
+    ...{ status: 422, code: 'validation_failed' },
+    errors: [{ path: 'billing_entity_id', field: 'billing_entity_id', message, detail: 'billing_entity_id' }],
+  })
+  await page.user.click(screen.getByRole('button', { name: /Export…/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export ledger' }))
+  await page.user.click(dialog.getByRole('combobox', { name: 'Format' }))
+  await page.user.click(await screen.findByRole('option', { name: 'DATEV' }))
+  await page.user.click(dialog.getByRole('button', { name: /^Export/ }))
+  expect(await dialog.findByText(/has no numbers for DATEV/i)).toBeDefined()
+  expect(dialog.queryByText('Request rejected')).toBeNull()
+})
+
 test('POST-3: documents without an account lead to their task and are checked again', async ({ page }) => {
   await open(page, [made], [waiting])
   const list = within(await screen.findByRole('list', { name: 'Documents without an account' }))
