@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { Said, type Sentence } from '@cartage/contract/said'
+import { Said, type Sentence, said } from '@cartage/contract/said'
 
 interface Kind {
   readonly status: number
@@ -349,7 +349,7 @@ export class Problem extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: ProblemCode, facts: ProblemFacts = {}) {
-    const words = facts.message ?? problems[code].message
+    const words = facts.message ?? firstComplaint(code, facts.errors) ?? problems[code].message
     super(String(words))
     this.code = code
     this.words = words
@@ -360,6 +360,12 @@ export class Problem extends Error {
   get status(): number {
     return problems[this.code].status
   }
+}
+
+/** What is wrong with the first member, for a reader of the message alone (ERR-1); undefined where nothing names a member. */
+function firstComplaint(code: ProblemCode, errors: readonly ErrorItem[] | undefined): Said | undefined {
+  const [first] = errors ?? []
+  return code === 'validation_failed' && first?.path ? said`${first.path}: ${sentenceOf(first)}` : undefined
 }
 
 /** Where an entry of `errors` keeps the values of its sentence: never written as JSON, kept when the entry is copied. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CommitUnknown } from '../db/failure.ts'
+import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, toProblem, validationProblem } from './render-problem.ts'
 
 const raised = (code: string) => Object.assign(new Error('raised'), { code })
@@ -11,6 +12,14 @@ test.each(['40001', '40P01', '55P03', '57014', '57P01', '53300'])(
     expect(toProblem(raised(code))).toMatchObject({ status: 503, code: 'unavailable' })
   },
 )
+
+test('ERR-1: the message says what is wrong with the first member, unless it has a sentence of its own', () => {
+  const errors = [errorItem('to', 'must not be before from', 'to'), errorItem('from', 'is required', 'from')]
+  expect(new Problem('validation_failed', { errors }).message).toBe('to: must not be before from')
+  expect(new Problem('validation_failed', { errors, message: 'Send two days.' }).message).toBe('Send two days.')
+  const whole = [errorItem('', 'is too long', 'length')]
+  expect(new Problem('validation_failed', { errors: whole }).message).toMatch(/^The request is not valid/)
+})
 
 test('a commit whose outcome is unknown says so', () => {
   expect(toProblem(new CommitUnknown('lost'))).toMatchObject({ status: 503, code: 'outcome_unknown' })

@@ -108,10 +108,8 @@ export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem 
     .slice(0, 100)
     .map((issue) => errorItem(issue.path.join('.'), sentenceOfIssue(issue), detailOf(issue)))
   const [first] = errors
-  if (!first) return new Problem('validation_failed', { errors })
-  const words = sentenceOf(first)
-  const message = first.path ? said`${first.path}: ${words}` : said`The body ${words}`
-  return new Problem('validation_failed', { message, errors })
+  const whole = first?.path === null ? { message: said`The body ${sentenceOf(first)}` } : {}
+  return new Problem('validation_failed', { ...whole, errors })
 }
 
 /** The sentence of a schema's complaint, with its values when it has some. */
