@@ -8,7 +8,7 @@ import { errorItem, Problem, sentenceOf } from '../http/problem.ts'
 import { setHold } from '../orders/hold.commands.ts'
 import { ordersByIdForUpdate } from '../orders/store.ts'
 import { changeTrips } from '../trips/change/commands.ts'
-import { measuredAgain } from '../trips/eta/ways.rules.ts'
+import { kilometresOf, measuredAgain } from '../trips/eta/ways.rules.ts'
 import { tripOutput } from '../trips/record/output.rules.ts'
 import { tripIdsOfOrders, tripsByIds, tripsForUpdate, tripsOfStops } from '../trips/store.ts'
 import { decideCommand } from './decide.rules.ts'
@@ -53,16 +53,18 @@ export async function carryOut(
     const subjects = measuredPlan(before, decideCommand(before, command, world), world)
     const images = imagesOf(before, subjects)
     const reasons = await judge(tx, command, images, world)
-    if (requested.dry_run) return answerOf(null, images, reasons)
+    if (requested.dry_run) return answerOf(null, images, reasons, world)
     checkVerdict(reasons, requested.override_reason)
-    if (isNothing(images)) return answerOf(null, images, reasons)
+    if (isNothing(images)) return answerOf(null, images, reasons, world)
     const after = await write(ctx, tx, requested.by, before, subjects)
     return await keep(ctx, tx, requested, command, { images: imagesOf(before, after), reasons, world })
   })
 }
 
+type MapOfWorld = Pick<World, 'places' | 'roads'>
+
 /** A plan with the kilometres of each trip as it is then, which screens compare before a planner decides (ETA-3). */
-export function measuredPlan(before: PlanState, after: PlanState, { places, roads }: Pick<World, 'places' | 'roads'>) {
+export function measuredPlan(before: PlanState, after: PlanState, { places, roads }: MapOfWorld) {
   return { ...after, trips: measuredAgain(before.trips, after.trips, { places, road: roads.find }) }
 }
 
@@ -222,7 +224,7 @@ async function keep(
   }
   const about = { entity_type: 'planning_command', entity_id: command_id }
   await recordChanges(tx, by, [{ ...about, action: 'created', before: null, after: shown }])
-  return answerOf(command_id, images, reasons)
+  return answerOf(command_id, images, reasons, world)
 }
 
 /** What a command did or would do, with reasons that are still to be said in someone's language. */
@@ -235,7 +237,10 @@ export function answerOf(
   commandId: string | null,
   { before, after }: Images,
   reasons: readonly Judged[],
+  { places, roads }: MapOfWorld,
 ): PlanningOutcome {
+  const ways = { places, road: roads.find }
+  const [was, is] = [kilometresOf(before.trips, ways), kilometresOf(after.trips, ways)]
   const left = new Set(after.trips.map(({ trip_id }) => trip_id))
   return {
     command_id: commandId,
@@ -243,5 +248,6 @@ export function answerOf(
     reasons: [...reasons],
     trips: after.trips.map(tripOutput),
     gone_trip_ids: before.trips.map(({ trip_id }) => trip_id).filter((id) => !left.has(id)),
+    added_km: was === null || is === null ? null : Math.round((is - was) * 10) / 10,
   }
 }

@@ -40,7 +40,7 @@ export async function undoOrRedo(ctx: Context, requested: UndoCall, way: Directi
     if (conflicts.length > 0) throw await conflict(tx, command, conflicts)
     const { trips } = measuredPlan(now, { trips: restored(from, to, now.trips), holds: [] }, now.world)
     const images = imagesOf(now, { trips, holds: to.holds.filter((hold) => isOwn(hold, from.holds)) })
-    if (requested.dry_run) return answerOf(null, images, [])
+    if (requested.dry_run) return answerOf(null, images, [], now.world)
     for (const hold of to.holds.filter((one) => isOwn(one, from.holds))) {
       await setHold(ctx, tx, requested.by, hold.order_id, hold.is_blocked ? hold.block_reason : null)
     }
@@ -58,6 +58,7 @@ export async function undoOrRedo(ctx: Context, requested: UndoCall, way: Directi
       command.command_id,
       imagesOf({ ...now, holds: [] }, { trips: saved, holds: [] }),
       judged(reasons, reasons),
+      now.world,
     )
   })
 }

@@ -258,7 +258,7 @@ test('an order is inserted into one of three trips, the best first', async ({ pa
   await openBoard(page, { trips: [1, 2, 3, 4].map((number) => tripOf(number, '08:00', '12:00')) })
   page.server.on(planning.planOrders, ({ body }) => {
     const number = Number(body.trip_id?.at(-1))
-    return answerOf([tripOf(number, '08:00', '12:00', { distance_km: 100 + number, distance_is_estimated: true })])
+    return answerOf([tripOf(number, '08:00', '12:00', { distance_is_estimated: true })], { added_km: number })
   })
   await page.user.click(await screen.findByRole('button', { name: /O-32/ }))
   await page.user.click(screen.getByRole('button', { name: 'Insert into a trip…' }))

@@ -1,10 +1,10 @@
 import { BoardOrder } from '@cartage/contract/planning/app/board'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boardOf, carrierOf, tripOf, unplannedOf } from '../testing/plan.ts'
+import { answerOf, boardOf, carrierOf, tripOf, unplannedOf } from '../testing/plan.ts'
 import { id, sampleOf } from '../testing/sample.ts'
 import { routeOf } from './board-trip.ts'
-import { arePlaced, bestOffers, candidates, type Offer, offerOf } from './dialogs/offers.ts'
+import { bestOffers, candidates, type Offer, offerOf } from './dialogs/offers.ts'
 import { commandOf } from './drop.ts'
 import { nextCursor } from './keys.ts'
 import { filteredPool, poolLines, poolOrder, regionOf, sumsOf } from './pool.ts'
@@ -218,12 +218,9 @@ describe('offers', () => {
     const found = model({ trips: [far, tripOf(1, '08:00', '12:00')], places: [] })
     const orders = [poolOrder(unplannedOf(32), found.directory)]
     expect(candidates(found, orders, 1).map(({ name }) => name)).toEqual(['T-1'])
-    expect([arePlaced(orders, found.directory), arePlaced(orders, model().directory)]).toEqual([false, true])
     const trip = found.trips.get(id(1))!
-    const answer = { verdict: 'OK' as const, reasons: [], trips: [{ ...trip.trip, distance_km: 80 }] } as never
-    const offered = (isPlaced: boolean) =>
-      offerOf({ ...trip, trip: { ...trip.trip, distance_km: 60 } }, plan, answer, isPlaced)
-    expect([offered(false), offered(true)].map(({ extraKm }) => extraKm)).toEqual([null, 20])
+    const offered = (added_km: number | null) => offerOf(trip, plan, answerOf([trip.trip], { added_km }))
+    expect([null, 20, -0.1].map((km) => offered(km).extraKm)).toEqual([null, 20, 0])
   })
 
   test('what is possible without warnings comes first, then the shortest way; errors are not offered', () => {

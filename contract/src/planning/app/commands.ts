@@ -82,6 +82,10 @@ export const PlanningAnswer = z
     reasons: z.array(PlanReason).describe('Everything there is to say about the trips it touches.'),
     trips: z.array(PlannedTrip).describe('Trips it touches, as they are or would be afterwards.'),
     gone_trip_ids: z.array(UuidOut).describe('Trips that no longer exist afterwards.'),
+    added_km: z
+      .number()
+      .nullish()
+      .describe('Kilometres that it adds to these trips; null when not all places are on the map.'),
   })
   .meta({ id: 'AppPlanningAnswer' })
 export type PlanningAnswer = z.output<typeof PlanningAnswer>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newStop, newTrip, type TripStop } from '../state.rules.ts'
-import { measured, measuredAgain } from './ways.rules.ts'
+import { kilometresOf, measured, measuredAgain } from './ways.rules.ts'
 
 const place = (latitude: number) => ({ latitude, longitude: 4, country: 'BE' })
 const places = new Map([
@@ -42,6 +42,13 @@ test('ETA-3: a stop that comes first loses its kilometres, and a cancelled one i
 test('ETA-3: nothing is known of a trip whose places are not on the map', () => {
   const lost = measured(trip(stop('x'), stop('y')), ways)
   expect(lost).toMatchObject({ distance_km: null, stops: [{ mileage_km: null }, { mileage_is_estimated: null }] })
+})
+
+test('ETA-3: kilometres of trips in all are not known while one of their ways is not', () => {
+  const known = trip(stop('a'), stop('b'), stop('x', { status: 'CANCELLED' }), stop('c'))
+  expect(kilometresOf([known, trip(stop('b'), stop('a')), trip(stop('x'))], ways)).toBe(300)
+  expect(kilometresOf([known, trip(stop('a'), stop('x'))], ways)).toBeNull()
+  expect(kilometresOf([], ways)).toBe(0)
 })
 
 test('ETA-3: a trip whose way is the same keeps what an engine measured', () => {

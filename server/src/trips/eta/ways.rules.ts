@@ -22,6 +22,16 @@ export function measured(trip: TripState, ways: Ways): TripState {
   return { ...trip, stops, distance_km: isKnown ? Math.round(km * 10) / 10 : null }
 }
 
+/** Kilometres of trips in all; null while one of their ways is not known. */
+export function kilometresOf(trips: readonly TripState[], ways: Ways): number | null {
+  const legs = trips.flatMap(({ stops }) => {
+    const live = stops.filter(isLive)
+    return roadsTo({ ...ways, stops: live }).slice(1)
+  })
+  if (legs.includes(undefined)) return null
+  return Math.round(legs.reduce((sum, road) => sum + road!.distance_km, 0) * 10) / 10
+}
+
 /**
  * Trips as a change leaves them, with those measured whose way is another one (ETA-3). The others keep what an engine
  * measured of them.

@@ -10,7 +10,7 @@ import type { BoardTrip } from '../board-trip.ts'
 import { type BoardCommand, tryOut } from '../command.queries.ts'
 import type { PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
-import { arePlaced, bestOffers, candidates, type Offer, offerOf } from './offers.ts'
+import { bestOffers, candidates, type Offer, offerOf } from './offers.ts'
 
 /** Trips that are tried, and offers that are shown. */
 const tried = 8
@@ -34,7 +34,7 @@ export function InsertDialog({
   const query = useQuery({
     // A trip that is planned while the dialog is open is tried too.
     queryKey: ['planning-offers', orders.map(({ id }) => id), trips.map(({ id }) => id)],
-    queryFn: () => offersFor(trips, model, orders),
+    queryFn: () => offersFor(trips, orders),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
@@ -83,18 +83,13 @@ function OfferLine({ offer, onChoose }: { offer: Offer; onChoose: () => void }) 
   )
 }
 
-async function offersFor(
-  trips: readonly BoardTrip[],
-  model: BoardModel,
-  orders: readonly PoolOrder[],
-): Promise<Offer[]> {
+async function offersFor(trips: readonly BoardTrip[], orders: readonly PoolOrder[]): Promise<Offer[]> {
   const orderIds = orders.map(({ id }) => id)
-  const isPlaced = arePlaced(orders, model.directory)
   const answers = await Promise.all(
     trips.map(async (trip): Promise<Offer | undefined> => {
       const command: BoardCommand = { kind: 'plan', orderIds, tripId: trip.id }
       return await tryOut(command).then(
-        (answer) => offerOf(trip, command, answer, isPlaced),
+        (answer) => offerOf(trip, command, answer),
         (error: unknown) => withoutOffer(error),
       )
     }),

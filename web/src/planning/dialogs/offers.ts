@@ -70,25 +70,14 @@ export function bestOffers(answers: readonly Offer[], most: number): Offer[] {
     .slice(0, most)
 }
 
-/** Whether it is known where all stops of some orders are. Legs to other places have no kilometres. */
-export function arePlaced(orders: readonly PoolOrder[], { places }: Directory): boolean {
-  const ids = orders.flatMap(({ order }) => order.stops.map(({ location_id }) => location_id))
-  return ids.every((id) => places.get(id)?.latitude != null)
-}
-
-/**
- * What a verdict says of the trip it is about.
- * @param isPlaced whether it is known where the orders are
- */
-export function offerOf(trip: BoardTrip, command: BoardCommand, answer: PlanningAnswer, isPlaced: boolean): Offer {
+/** What a verdict says of the trip it is about. */
+export function offerOf(trip: BoardTrip, command: BoardCommand, answer: PlanningAnswer): Offer {
   const after = answer.trips.find(({ trip_id }) => trip_id === trip.id)
-  const before = trip.trip.distance_km
-  const isKnown = isPlaced && after?.distance_km != null && before !== null
-  const extraKm = isKnown ? Math.max(0, after.distance_km! - before) : null
+  const extraKm = answer.added_km == null ? null : Math.max(0, answer.added_km)
   const end = after?.ends_at == null ? trip.end : Date.parse(after.ends_at)
   const laterMinutes = Math.max(0, Math.round((end - trip.end) / 60_000))
   const { verdict, reasons } = answer
-  const isEstimated = extraKm !== null && (trip.trip.distance_is_estimated || after!.distance_is_estimated)
+  const isEstimated = extraKm !== null && (trip.trip.distance_is_estimated || after?.distance_is_estimated === true)
   return {
     trip,
     command,
