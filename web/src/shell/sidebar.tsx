@@ -50,7 +50,7 @@ export function Sidebar({ session, isNarrow, onToggle, onSearch }: SidebarProps)
           {!isNarrow && (
             <>
               <span className="min-w-0 flex-1 truncate text-left">
-                <Trans>Search or jump to…</Trans>
+                <Trans>Search…</Trans>
               </span>
               <Keys keys="mod+k" />
             </>
