@@ -9,7 +9,16 @@ import { Sparkles } from '../ui/icons.tsx'
 const PlanTheseDialog = lazy(async () => ({ default: (await import('./start.dialog.tsx')).PlanTheseDialog }))
 
 /** Opens the dialog that suggests trips for selected orders; only for people who may plan. */
-export function PlanThese({ orderIds, isDisabled = false }: { orderIds: readonly string[]; isDisabled?: boolean }) {
+export function PlanThese({
+  orderIds,
+  daysOf,
+  isDisabled = false,
+}: {
+  orderIds: readonly string[]
+  /** The days they are requested for, as far as known. */
+  daysOf: () => readonly string[]
+  isDisabled?: boolean
+}) {
   const navigate = useNavigate()
   const mayPlan = usePermission('trip.write')
   const [isOpen, setIsOpen] = useState(false)
@@ -23,6 +32,7 @@ export function PlanThese({ orderIds, isDisabled = false }: { orderIds: readonly
         <Suspense fallback={null}>
           <PlanTheseDialog
             orderIds={orderIds}
+            days={daysOf()}
             onClose={() => setIsOpen(false)}
             onStarted={(id) => void navigate({ href: `/optimisations/${id}` })}
           />

@@ -8,13 +8,16 @@ import {
   retryOptimisation,
   startOptimisation,
 } from '@cartage/contract/planning/app/optimise'
+import { addDays } from '@cartage/contract/reading/day'
 import { expect } from 'vitest'
 import { screen, test, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import '../testing/sized.ts'
+import { midnightOf, todayOf } from '../ui/time/zone.ts'
 import { optimisationRoute, optimisationsRoute } from './routes.ts'
 import { PlanTheseDialog } from './start.dialog.tsx'
 
+const today = todayOf(new Date())
 const figures = {
   ...{ trips: 1, distance_km: 120, empty_km: 40, late_minutes: 0, planned_orders: 1 },
   distance_is_estimated: false,
@@ -136,7 +139,12 @@ test('chosen orders are planned on the combinations that are ticked, for whole d
   page.server.on(startOptimisation, run)
   let started = ''
   await page.show(
-    <PlanTheseDialog orderIds={[id(2), id(3)]} onClose={() => undefined} onStarted={(runId) => (started = runId)} />,
+    <PlanTheseDialog
+      orderIds={[id(2), id(3)]}
+      days={[]}
+      onClose={() => undefined}
+      onStarted={(runId) => (started = runId)}
+    />,
   )
   const dialog = within(await screen.findByRole('dialog', { name: 'Plan 2 orders' }))
   await page.user.click(await dialog.findByRole('checkbox', { name: 'Van 2' }))
@@ -149,3 +157,26 @@ test('chosen orders are planned on the combinations that are ticked, for whole d
   const { from_at, to_at } = body as { from_at: string; to_at: string }
   expect(Date.parse(to_at) - Date.parse(from_at)).toBe(2 * 86_400_000)
 })
+
+test.for([
+  { requested: ['2099-03-06', '2099-03-04'], from: '2099-03-04', until: '2099-03-06' },
+  { requested: ['2020-03-04', addDays(today, 1)], from: today, until: addDays(today, 1) },
+  { requested: ['2020-03-04', '2020-03-05'], from: today, until: today },
+  { requested: ['2099-03-04', '2099-04-04'], from: '2099-03-04', until: '2099-03-10' },
+  { requested: [], from: today, until: today },
+])(
+  'the days that orders are requested for are proposed, from today on and at most a week: %j',
+  async (one, { page }) => {
+    page.server.on(listCombinations, { combinations: [{ resources }] })
+    page.server.on(startOptimisation, run)
+    await page.show(
+      <PlanTheseDialog orderIds={[id(2)]} days={one.requested} onClose={() => undefined} onStarted={() => undefined} />,
+    )
+    const dialog = within(await screen.findByRole('dialog', { name: 'Plan 1 order' }))
+    await dialog.findByRole('checkbox', { name: /Van 1/ })
+    await page.user.click(dialog.getByRole('button', { name: 'Suggest trips' }))
+    await expect.poll(() => page.server.bodies(startOptimisation)).toHaveLength(1)
+    const at = (day: string, later: number) => new Date(midnightOf(Date.parse(`${day}T12:00:00Z`), later)).toISOString()
+    expect(page.server.bodies(startOptimisation)).toMatchObject([{ from_at: at(one.from, 0), to_at: at(one.until, 1) }])
+  },
+)

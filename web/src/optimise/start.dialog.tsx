@@ -1,3 +1,4 @@
+import { addDays } from '@cartage/contract/reading/day'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -17,17 +18,19 @@ import { combinationsQuery, startOptimisation, useOptimisationChange } from './q
 
 interface StartProps {
   orderIds: readonly string[]
+  /** The days they are requested for, as far as known. */
+  days: readonly string[]
   onClose: () => void
   onStarted: (optimisationId: string) => void
 }
 
 /** Starts a run for chosen orders: on which combinations, and from which day until which. */
-export function PlanTheseDialog({ orderIds, onClose, onStarted }: StartProps) {
+export function PlanTheseDialog({ orderIds, days: requested, onClose, onStarted }: StartProps) {
   const { t } = useLingui()
   const { today } = useReading()
   const combinations = useQuery(combinationsQuery)
   const change = useOptimisationChange()
-  const [days, setDays] = useState({ from: today, until: today })
+  const [days, setDays] = useState(() => periodOf(requested, today))
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
   const known = (combinations.data?.combinations ?? []).map(({ resources }) => resources)
   const chosen = known.filter((resources) => !without.has(resources[0]!.resource_id))
@@ -131,6 +134,18 @@ function toggled(set: ReadonlySet<string>, key: string, isIn: boolean): Readonly
   if (isIn) next.add(key)
   else next.delete(key)
   return next
+}
+
+/** At most so many days are planned at once. */
+const mostDays = 7
+
+/** The days to plan: from the first requested one until the last, none of them before today. */
+function periodOf(requested: readonly string[], today: string): { from: string; until: string } {
+  const ahead = requested.filter((day) => day >= today).toSorted()
+  const from = ahead.length < requested.length ? today : (ahead[0] ?? today)
+  const last = ahead.at(-1) ?? today
+  const longest = addDays(from, mostDays - 1)
+  return { from, until: last < longest ? last : longest }
 }
 
 /** The instant at which a day begins, or one some days later; undefined while it cannot be read. */

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
@@ -8,14 +9,20 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { changeOrdersAtOnce } from './queries.ts'
+import { requestedDays } from './requested-days.ts'
 
 /** What can be done to the selected orders; shows for each rejected one why. */
 export function OrderBulkBar({ selection, sums }: { selection: Selection; sums?: string }) {
+  const queryClient = useQueryClient()
   return (
     <BulkBar sums={sums} selection={selection} most={500} concerned={['orders', 'counts']}>
       {(bulk) => (
         <>
-          <PlanThese orderIds={[...selection.keys]} isDisabled={bulk.isTooMuch} />
+          <PlanThese
+            orderIds={[...selection.keys]}
+            daysOf={() => requestedDays(queryClient, selection.keys)}
+            isDisabled={bulk.isTooMuch}
+          />
           <Actions bulk={bulk} count={selection.count} />
         </>
       )}

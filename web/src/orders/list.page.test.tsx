@@ -11,6 +11,7 @@ import { changeOrders, countOrders, ListedOrder, listOrders } from '@cartage/con
 import { getOrderRecord, OrderRecord } from '@cartage/contract/orders/app/record'
 import { ConsignmentOutput } from '@cartage/contract/orders/consignment'
 import { OrderStatusStopOutput } from '@cartage/contract/orders/stop'
+import { listCombinations } from '@cartage/contract/planning/app/optimise'
 import { listOrderTrips } from '@cartage/contract/trips/app/record'
 import { act } from 'react'
 import { expect } from 'vitest'
@@ -102,6 +103,19 @@ test('rows say where and when, the load, and what carries it; sums are of the li
   expect(screen.getByText('2 orders · 25 pieces · 13 t · 9.6 LDM')).toBeDefined()
   await page.user.click(screen.getByRole('checkbox', { name: 'Select row 1' }))
   expect(screen.getByRole('status').textContent).toBe('1 selected24 pieces · 12.4 t · 9.6 LDM')
+})
+
+test('selected orders are planned for the days they are requested for', async ({ page }) => {
+  const requested = { ...order, pickup_on: '2099-03-04', delivery_on: null }
+  const later = { ...order, order_id: id(2), order_number: 'O-8', pickup_on: '2099-03-05', delivery_on: '2099-03-06' }
+  await open(page, '/orders', [requested, later])
+  page.server.on(listCombinations, { combinations: [] })
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }))
+  await page.user.click(screen.getByRole('checkbox', { name: 'Select row 2' }))
+  await page.user.click(screen.getByRole('button', { name: 'Plan these' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan 2 orders' }))
+  const day = (name: string) => dialog.getByRole<HTMLInputElement>('textbox', { name }).value
+  expect([day('From'), day('Until')]).toEqual(['2099-03-04', 'Fri, 6 Mar 2099'])
 })
 
 test('orders that come in wait behind a button, so that no row moves', async ({ page }) => {

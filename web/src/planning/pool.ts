@@ -52,6 +52,12 @@ export function poolOrder(order: UnplannedOrder, directory: Pick<Directory, 'pla
   return one
 }
 
+/** The days for which the stops of an order that are on no trip are requested. */
+export function openDays({ order }: PoolOrder): string[] {
+  const open = order.stops.filter(({ trip_id }) => trip_id === null)
+  return open.flatMap(({ requested_date }) => requested_date ?? [])
+}
+
 /**
  * Where a place is, as planners divide a country: its code and what the postal code begins with, such as `NL 30` or `GB ME`. The
  * country alone without a postal code; null when that is not known either.

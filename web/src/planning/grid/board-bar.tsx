@@ -17,7 +17,7 @@ import {
 import type { BoardTrip } from '../board-trip.ts'
 import type { BoardCommand } from '../command.queries.ts'
 import type { BoardDialog } from '../dialogs/board-dialogs.tsx'
-import type { PoolOrder } from '../pool.ts'
+import { openDays, type PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
 
 /** What can be done with the trips and orders that are selected. */
@@ -105,7 +105,7 @@ function OrderButtons({
       <Button icon={BetweenHorizontalStart} onClick={() => onDialog({ what: 'insert', orders })}>
         <Trans>Insert into a trip…</Trans>
       </Button>
-      <PlanThese orderIds={orderIds} />
+      <PlanThese orderIds={orderIds} daysOf={() => orders.flatMap(openDays)} />
       {areHeld ? (
         <Button icon={Play} onClick={() => onRun({ kind: 'release', orderIds })}>
           <Trans>Release</Trans>
