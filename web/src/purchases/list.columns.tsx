@@ -5,7 +5,7 @@ import { Amount } from '../books/amount.tsx'
 import { CodeStatus } from '../records/code-status.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
-import { consentBadges, consentOfResult } from './self-billing/words.tsx'
+import { consentOfResult, SelfBilledStatus } from './self-billing/words.tsx'
 import { resultBadges } from './words.tsx'
 
 /** The columns of the purchase documents. */
@@ -41,10 +41,10 @@ export function usePurchaseColumns(): readonly Column<ListedPurchase>[] {
         id: 'result',
         title: t`Match`,
         width: 160,
-        cell: ({ result, is_self_billed }) => {
+        cell: ({ result, status, is_self_billed }) => {
           if (result === null) return '—'
           return is_self_billed ? (
-            <CodeStatus badges={consentBadges} code={consentOfResult[result]} />
+            <SelfBilledStatus status={status} consent={consentOfResult[result]} />
           ) : (
             <CodeStatus badges={resultBadges} code={result} />
           )

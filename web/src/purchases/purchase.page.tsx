@@ -17,7 +17,7 @@ import { RecordFrame } from '../ui/page/record-frame.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { MatchSection } from './match.section.tsx'
 import { previewAddress, purchaseQuery, receivedAddress, useDecision } from './queries.ts'
-import { consentBadges } from './self-billing/words.tsx'
+import { SelfBilledStatus } from './self-billing/words.tsx'
 import { resultBadges } from './words.tsx'
 
 // Loaded when they are opened: a document is of one of the two.
@@ -54,8 +54,8 @@ export function PurchasePage() {
   )
 }
 
-function Status({ record: { match, self_billing } }: { record: PurchaseRecord }) {
-  if (self_billing) return <CodeStatus badges={consentBadges} code={self_billing.state} />
+function Status({ record: { invoice, match, self_billing } }: { record: PurchaseRecord }) {
+  if (self_billing) return <SelfBilledStatus status={invoice.status} consent={self_billing.state} />
   return match && <CodeStatus badges={resultBadges} code={match.result} />
 }
 

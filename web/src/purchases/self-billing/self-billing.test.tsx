@@ -172,6 +172,24 @@ test('PURCH-17: a document that lacks something says what, not that a list says 
   expect(await screen.findAllByText(says.join(' '))).not.toHaveLength(0)
 })
 
+test.for([
+  ['PRE_INVOICED', 'Supplier agrees'],
+  ['INVOICED', 'Finalised'],
+  ['INVOICE_POSTED', 'Posted'],
+] as const)(
+  'PURCH-17: an agreed document that is %s has the state %s, in the list and on its page',
+  async ([status, state], { page }) => {
+    const members = { is_self_billed: true, result: 'ACCEPTED', status } as const
+    await openList(page, '', [sampleOf(purchases.ListedPurchase, members)])
+    const rows = within(await screen.findByRole('grid', { name: 'Purchases' }))
+    expect(await rows.findByText(state)).toBeDefined()
+    const agreed = { ...consent, state: 'AGREED' as const, next_step: null }
+    page.server.on(purchases.getPurchase, { ...record, invoice: { ...record.invoice, status }, self_billing: agreed })
+    await page.open(purchaseRoute, `/purchases/${id(1)}`)
+    expect(await screen.findByText(state)).toBeDefined()
+  },
+)
+
 test('a period is the month before, over the turn of the year too', () => {
   expect(monthBefore('2026-03-15')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
   expect(monthBefore('2027-01-01')).toEqual({ from: '2026-12-01', to: '2026-12-31' })

@@ -1,11 +1,12 @@
 import type { ListedPurchase, selfBillingStates } from '@cartage/contract/purchases/app'
 import type { agreementStates } from '@cartage/contract/purchases/app/agreement'
 import { msg } from '@lingui/core/macro'
-import { type CodeBadge, codeBadge } from '../../records/code-badge.ts'
-import { CircleAlert, CircleCheck, CircleMinus, Clock, FileCheck, Hourglass, Undo2 } from '../../ui/icons.tsx'
+import { type CodeBadge, type CodeBadges, codeBadge } from '../../records/code-badge.ts'
+import { CodeStatus } from '../../records/code-status.tsx'
+import { CircleAlert, CircleCheck, CircleMinus, Clock, FileCheck, FileText, Hourglass, Undo2 } from '../../ui/icons.tsx'
 
 /** Whether a supplier agrees to a document that we write in its name. */
-export const consentBadges = {
+const consentBadges = {
   WAITING: codeBadge(msg`Waiting for supplier`, 'blue', Hourglass),
   OBJECTED: codeBadge(msg`Supplier objects`, 'amber', CircleAlert),
   AGREED: codeBadge(msg`Supplier agrees`, 'green', FileCheck),
@@ -18,6 +19,18 @@ export const consentOfResult: Readonly<Record<NonNullable<ListedPurchase['result
   DISPUTED: 'OBJECTED',
   ACCEPTED: 'AGREED',
   REJECTED: 'WITHDRAWN',
+}
+
+/** A document that is finalised: what the supplier said before does not matter any more. */
+const finalBadges: CodeBadges = {
+  INVOICED: codeBadge(msg`Finalised`, 'green', FileText),
+  INVOICE_POSTED: codeBadge(msg`Posted`, 'green', FileCheck),
+}
+const selfBilledBadges: CodeBadges = { ...consentBadges, ...finalBadges }
+
+/** How far a self-billed document is. */
+export function SelfBilledStatus({ status, consent }: { status: string; consent: keyof typeof consentBadges }) {
+  return <CodeStatus badges={selfBilledBadges} code={status in finalBadges ? status : consent} />
 }
 
 /** Whether an agreement holds today. */
