@@ -19,12 +19,15 @@ export function AnswerDialog({
   tripId,
   company,
   answer,
+  hasStarted,
   onClose,
 }: {
   tripId: string
   company: string
   /** The last answer, to be corrected; null without one. */
   answer: TripAnswer | null
+  /** Whether the trip has started: it is not refused any more. */
+  hasStarted: boolean
   onClose: () => void
 }) {
   const { t } = useLingui()
@@ -67,6 +70,7 @@ export function AnswerDialog({
         foot={<DialogFoot verb={<Trans>Save answer</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <AnswerFields
+          kinds={hasStarted ? ['ACCEPTED'] : ['ACCEPTED', 'REFUSED']}
           kind={kind}
           onKind={setKind}
           draft={draft}
@@ -79,12 +83,14 @@ export function AnswerDialog({
 }
 
 function AnswerFields({
+  kinds,
   kind,
   onKind,
   draft,
   onChange,
   faults,
 }: {
+  kinds: readonly Kind[]
   kind: Kind
   onKind: (kind: Kind) => void
   draft: Draft
@@ -92,6 +98,7 @@ function AnswerFields({
   faults: Readonly<Record<string, string>>
 }) {
   const { t } = useLingui()
+  const words = { ACCEPTED: t`Accepted`, REFUSED: t`Refused` }
   const input = (member: keyof Draft, label: string) => (
     <Field label={label} fault={faults[member]}>
       {(field) => (
@@ -110,10 +117,7 @@ function AnswerFields({
         {(field) => (
           <Select<Kind>
             {...field}
-            choices={[
-              { value: 'ACCEPTED', label: t`Accepted` },
-              { value: 'REFUSED', label: t`Refused` },
-            ]}
+            choices={kinds.map((value) => ({ value, label: words[value] }))}
             value={kind}
             onChange={onKind}
           />

@@ -15,9 +15,9 @@ const answer = {
   ...{ answered_at: '2026-03-02T09:00:00Z', answered_through: 'LINK', answered_by: 'Gent' },
 }
 
-async function show(page: Page, shown: CarrierStanding) {
+async function show(page: Page, shown: CarrierStanding, hasStarted = false) {
   page.server.on(getTripAnswer, { standing: shown })
-  await page.show(<AnswerSection tripId={id(1)} />)
+  await page.show(<AnswerSection tripId={id(1)} hasStarted={hasStarted} />)
   await screen.findByRole('heading', { name: 'Fast Freight' })
 }
 const section = () => screen.getByRole('region', { name: 'Answer of the carrier' }).textContent
@@ -46,6 +46,17 @@ test('an answer given by telephone is entered', async ({ page }) => {
   expect(page.server.requests(answerTrip)).toMatchObject([
     { params: { trip_id: id(1) }, body: { answer: 'ACCEPTED', plate: '1-XYZ-999', driver_name: null } },
   ])
+})
+
+test.for([
+  [false, ['Accepted', 'Refused']],
+  [true, ['Accepted']],
+] as const)('DISP-5: a trip that has started (%s) can be %j', async ([hasStarted, answers], { page }) => {
+  await show(page, standing(), hasStarted)
+  await page.user.click(screen.getByRole('button', { name: 'Enter answer…' }))
+  await page.user.click(await screen.findByRole('combobox', { name: 'Answer' }))
+  const options = await screen.findAllByRole('option')
+  expect(options.map(({ textContent }) => textContent)).toEqual(answers)
 })
 
 test('a link for an office of the carrier is created with its deadline, copied, and revoked', async ({ page }) => {

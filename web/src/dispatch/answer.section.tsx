@@ -16,7 +16,7 @@ const CarrierLinkDialog = lazy(async () => ({
 const AnswerDialog = lazy(async () => ({ default: (await import('./answer.dialog.tsx')).AnswerDialog }))
 
 /** What the carrier of a trip answered, its links, and the answer given by telephone; nothing without a carrier. */
-export function AnswerSection({ tripId }: { tripId: string }) {
+export function AnswerSection({ tripId, hasStarted }: { tripId: string; hasStarted: boolean }) {
   const { t } = useLingui()
   const mayWrite = usePermission('dispatch.write')
   const { data } = useQuery(tripAnswerQuery(tripId))
@@ -46,7 +46,13 @@ export function AnswerSection({ tripId }: { tripId: string }) {
       <Suspense fallback={null}>
         {opened === 'link' && <CarrierLinkDialog tripId={tripId} onClose={close} />}
         {opened === 'answer' && (
-          <AnswerDialog tripId={tripId} company={standing.company_name} answer={standing.answer} onClose={close} />
+          <AnswerDialog
+            tripId={tripId}
+            company={standing.company_name}
+            answer={standing.answer}
+            hasStarted={hasStarted}
+            onClose={close}
+          />
         )}
       </Suspense>
     </section>

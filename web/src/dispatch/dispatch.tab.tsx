@@ -59,7 +59,7 @@ function Messages({ record }: { record: TripRecord }) {
 export function DispatchTab({ record }: { record: TripRecord }) {
   return (
     <>
-      <AnswerSection tripId={record.trip.trip_id} />
+      <AnswerSection tripId={record.trip.trip_id} hasStarted={record.trip.status === 'IN_PROGRESS'} />
       <Messages record={record} />
     </>
   )

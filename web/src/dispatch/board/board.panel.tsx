@@ -123,6 +123,7 @@ function PanelActions({
             tripId={tripId}
             company={standing.company_name}
             answer={standing.answer}
+            hasStarted={row?.trip_status === 'IN_PROGRESS'}
             onClose={() => setIsOpen(false)}
           />
         </Suspense>
