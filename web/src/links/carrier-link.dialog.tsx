@@ -39,7 +39,13 @@ export function CarrierLinkDialog({ tripId, onClose }: { tripId: string; onClose
         {failure && <ErrorPanel {...failureOf(failure)} />}
         <NewLink create={create} />
         {create.data && <CreatedLink address={`${window.location.origin}${create.data.path}`} />}
-        {query.data && query.data.items.length > 0 && <LinkRows tripId={tripId} items={query.data.items} />}
+        {query.data && query.data.items.length > 0 && (
+          <LinkRows
+            tripId={tripId}
+            items={query.data.items}
+            onRevoked={(linkId) => linkId === create.data?.door_link_id && create.reset()}
+          />
+        )}
       </div>
     </Dialog>
   )
@@ -99,7 +105,15 @@ function NewLink({ create }: { create: ReturnType<typeof useCreateCarrierLink> }
   )
 }
 
-function LinkRows({ tripId, items }: { tripId: string; items: readonly DoorLink[] }) {
+function LinkRows({
+  tripId,
+  items,
+  onRevoked,
+}: {
+  tripId: string
+  items: readonly DoorLink[]
+  onRevoked: (linkId: string) => void
+}) {
   const { t } = useLingui()
   const revoke = useRevokeCarrierLink(tripId)
   const stateWords = { LIVE: t`Works`, EXPIRED: t`Expired`, REVOKED: t`Revoked` }
@@ -127,7 +141,11 @@ function LinkRows({ tripId, items }: { tripId: string; items: readonly DoorLink[
             </span>
           </span>
           {link.state === 'LIVE' && (
-            <Button variant="ghost" isBusy={revoke.isPending} onClick={() => revoke.mutate(link.door_link_id)}>
+            <Button
+              variant="ghost"
+              isBusy={revoke.isPending}
+              onClick={() => revoke.mutate(link.door_link_id, { onSuccess: () => onRevoked(link.door_link_id) })}
+            >
               <Trans>Revoke</Trans>
             </Button>
           )}

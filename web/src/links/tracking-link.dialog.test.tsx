@@ -30,6 +30,23 @@ test('a tracking link is created for some days and can be copied once', async ({
   ])
 })
 
+test('a new link can be copied until it is revoked, whatever happens to others', async ({ page }) => {
+  const other = { ...live, door_link_id: id(4) }
+  await show(page, [live, other])
+  page.server.on(createTrackingLink, sampleOf(CreatedDoorLink, { ...live, path: '/track#token' }))
+  await page.user.click(screen.getByRole('button', { name: 'Create link' }))
+  await screen.findByRole('textbox', { name: 'Link' })
+  const revoke = async (at: number) => {
+    await page.user.click(screen.getAllByRole('button', { name: 'Revoke' })[at]!)
+    await expect.poll(() => page.server.requests(revokeTrackingLink)).toHaveLength(2 - at)
+  }
+  page.server.on(revokeTrackingLink, { ...other, state: 'REVOKED' })
+  await revoke(1)
+  expect(screen.getByRole('textbox', { name: 'Link' })).toBeDefined()
+  await revoke(0)
+  await expect.poll(() => screen.queryByRole('textbox', { name: 'Link' })).toBeNull()
+})
+
 test('a link that works is revoked, and one that does not has nothing to press', async ({ page }) => {
   await show(page, [live, over])
   const rows = await screen.findAllByRole('listitem')

@@ -57,13 +57,27 @@ export function TrackingLinkDialog({ orderId, onClose }: { orderId: string; onCl
           </Button>
         </div>
         {create.data && <CreatedLink address={`${window.location.origin}${create.data.path}`} />}
-        {query.data && query.data.items.length > 0 && <LinkRows orderId={orderId} items={query.data.items} />}
+        {query.data && query.data.items.length > 0 && (
+          <LinkRows
+            orderId={orderId}
+            items={query.data.items}
+            onRevoked={(linkId) => linkId === create.data?.door_link_id && create.reset()}
+          />
+        )}
       </div>
     </Dialog>
   )
 }
 
-function LinkRows({ orderId, items }: { orderId: string; items: readonly DoorLink[] }) {
+function LinkRows({
+  orderId,
+  items,
+  onRevoked,
+}: {
+  orderId: string
+  items: readonly DoorLink[]
+  onRevoked: (linkId: string) => void
+}) {
   const { t } = useLingui()
   const revoke = useRevokeLink(orderId)
   const stateWords = { LIVE: t`Works`, EXPIRED: t`Expired`, REVOKED: t`Revoked` }
@@ -92,7 +106,11 @@ function LinkRows({ orderId, items }: { orderId: string; items: readonly DoorLin
             </span>
           </span>
           {link.state === 'LIVE' && (
-            <Button variant="ghost" isBusy={revoke.isPending} onClick={() => revoke.mutate(link.door_link_id)}>
+            <Button
+              variant="ghost"
+              isBusy={revoke.isPending}
+              onClick={() => revoke.mutate(link.door_link_id, { onSuccess: () => onRevoked(link.door_link_id) })}
+            >
               <Trans>Revoke</Trans>
             </Button>
           )}
