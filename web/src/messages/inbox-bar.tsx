@@ -60,11 +60,16 @@ export function RetryAll() {
         retry.mutate(undefined, {
           onSuccess: ({ tried, resolved, requested }) => {
             const fits = t`${resolved} of ${tried} items resolved`
-            toasts.done(
+            const says =
               requested > 0
                 ? `${fits}. ${t`${plural(requested, { one: '# upload queued to run again', other: '# uploads queued to run again' })}`}`
-                : fits,
-            )
+                : fits
+            const open = tried - resolved - requested
+            if (open === 0) toasts.done(says)
+            else {
+              const message = t`${plural(open, { one: '# unresolved message', other: '# unresolved messages' })}`
+              toasts.failed({ title: says, message })
+            }
           },
           onError: (error) => toasts.failed(failureOf(error)),
         })

@@ -206,6 +206,20 @@ describe('the inbox', () => {
     expect(page.server.requests(retryInbox)).toHaveLength(1)
   })
 
+  test.for([
+    [{ tried: 3, resolved: 2, requested: 1 }, '2 of 3 items resolved. 1 upload queued to run again', ''],
+    [{ tried: 1, resolved: 0, requested: 0 }, '0 of 1 items resolved', '1 unresolved message'],
+  ] as const)('what stays unresolved is not reported as done: %j', async ([counts, title, open], { page }) => {
+    await openInbox(page)
+    page.server.on(retryInbox, { ...sampleOf(retryInbox.response), ...counts })
+    await page.user.click(await screen.findByRole('button', { name: 'Retry all' }))
+    // What failed is also said by a screen reader.
+    const said = await screen.findAllByText(title)
+    const toast = said.map((text) => text.closest('.toast')).find((found) => found !== null)!
+    expect(toast.querySelector('.text-green') === null).toBe(open !== '')
+    expect(toast.textContent).toContain(open)
+  })
+
   test('that is empty says so', async ({ page }) => {
     await openInbox(page, '', [])
     expect(await screen.findByText('Inbox empty')).toBeDefined()
