@@ -113,6 +113,31 @@ test('an axis that reaches into another day names the day it begins on, where th
   expect(days(-4, 4)).toEqual([])
 })
 
+test('texts of days do not touch: one without room for its weekday and month is its number', () => {
+  const textsOf = (from: number, to: number) => {
+    const span = { from: noon + from * hour, to: noon + to * hour }
+    return labelledTicks({ ...span, ticks: railTicks(span) })
+  }
+  const shorts = (from: number, to: number) => textsOf(from, to).map(({ isShort }) => isShort)
+  // Two days and a half: the day it begins on is near the next one.
+  expect(shorts(-4, 60)).toEqual([true, false, false, false])
+  expect(shorts(0, 7 * 24).every(Boolean)).toBe(true)
+  expect(shorts(-4, 30).every((isShort) => !isShort)).toBe(true)
+  // A text in full takes a quarter of the axis; one at an end is within it.
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 7 * 24 }), fc.integer({ min: 0, max: 400 }), (hours, offset) => {
+      const span = { from: noon + offset * hour, to: noon + (offset + hours) * hour }
+      const ends = labelledTicks({ ...span, ticks: railTicks(span) }).map(({ at, isDay, isShort }) => {
+        const place = placeOn(span, at)
+        const width = isShort ? 0.06 : isDay ? 0.24 : 0.125
+        const left = place < 0.04 ? place : place > 0.96 ? place - width : place - width / 2
+        return { left, right: left + width }
+      })
+      return ends.every(({ left }, at) => at === 0 || left >= ends[at - 1]!.right - 1e-9)
+    }),
+  )
+})
+
 test('hours of a working day do not touch, at the ends of the axis neither', () => {
   const hoursOf = (length: number) => {
     const span = { from: noon - 5 * hour, to: noon + (length - 5) * hour }

@@ -96,11 +96,36 @@ export function railTicks({ from, to }: Stretch): RailTick[] {
  */
 const apart = { hour: 0.19, day: 0.13 }
 
+/** How wide a text is on the narrowest axis, as a part of it. Of a day without room only its number is written. */
+const wide = { hour: 0.125, day: 0.24, number: 0.06 }
+
+/** How near to an end of the axis a text is within it, no longer centred on its mark. */
+export const nearEnd = 0.04
+
+/** A mark with a text. */
+export interface RailText extends RailTick {
+  /** There is room for the number of the day only. */
+  isShort: boolean
+}
+
+/** From where to where a text goes, as parts of the axis. */
+function extentOfText(span: Stretch, { at, isDay, isShort }: RailText): Stretch {
+  const place = placeOn(span, at)
+  const width = isDay ? (isShort ? wide.number : wide.day) : wide.hour
+  const from = place < nearEnd ? place : place > 1 - nearEnd ? place - width : place - width / 2
+  return { from, to: from + width }
+}
+
+function doTouch(span: Stretch, one: RailText, other: RailText): boolean {
+  const [first, second] = [extentOfText(span, one), extentOfText(span, other)]
+  return first.from < second.to && second.from < first.to
+}
+
 /**
  * The texts of an axis: the marks that have room for one, days before hours, and at the left end the day it begins on when it
  * reaches into another. Over more than a day and a half there is room for the days only.
  */
-export function labelledTicks(span: Stretch & { ticks: readonly RailTick[] }): RailTick[] {
+export function labelledTicks(span: Stretch & { ticks: readonly RailTick[] }): RailText[] {
   const isLong = span.to - span.from > 36 * hour
   const kept = beginningOf(span)
   for (const isDay of [true, false]) {
@@ -108,12 +133,21 @@ export function labelledTicks(span: Stretch & { ticks: readonly RailTick[] }): R
       if (tick.isDay !== isDay || (isLong && !isDay)) continue
       const place = placeOn(span, tick.at)
       const hasRoom = kept.every((other) => {
-        return Math.abs(placeOn(span, other.at) - place) >= (isDay ? apart.day : apart.hour)
+        const isApart = Math.abs(placeOn(span, other.at) - place) >= (isDay ? apart.day : apart.hour)
+        return isApart && (isDay || !doTouch(span, inFull(tick), inFull(other)))
       })
       if (hasRoom) kept.push(tick)
     }
   }
-  return kept.sort((one, other) => one.at - other.at)
+  const texts = kept.toSorted((one, other) => one.at - other.at).map((tick) => ({ ...tick, isShort: tick.isDay }))
+  for (const text of texts) {
+    text.isShort = text.isDay && texts.some((other) => other !== text && doTouch(span, inFull(text), other))
+  }
+  return texts
+}
+
+function inFull(tick: RailTick): RailText {
+  return { ...tick, isShort: false }
 }
 
 /** The day an axis begins on, when its midnight is not on it and the next one leaves room. */

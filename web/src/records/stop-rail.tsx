@@ -1,11 +1,14 @@
 import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
 import { useLingui } from '@lingui/react/macro'
+import { useCallback, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { useNow } from '../ui/time/relative-time.tsx'
 import { clockText, whenText } from '../ui/time/when.tsx'
+import { wallClock } from '../ui/time/zone.ts'
 import {
   extentOn,
   labelledTicks,
+  nearEnd,
   placeOn,
   type RailStop,
   type RailTick,
@@ -51,25 +54,38 @@ export function railScale(stops: readonly RailStop[]): RailScale | undefined {
   return span && { ...span, ticks: railTicks(span) }
 }
 
+/** Pixels from which an axis has room for a text in full at each day. */
+const wideAxis = 700
+
 /** The hours or days over a rail, with the time it is now. */
 export function RailAxis({ span }: { span: RailScale }) {
   const { i18n } = useLingui()
   const locale = i18n.locales ?? i18n.locale
   const labelled = labelledTicks(span)
+  const [isWide, setIsWide] = useState(false)
+  const measure = useCallback((axis: HTMLElement) => {
+    const watch = new ResizeObserver(() => setIsWide(axis.clientWidth >= wideAxis))
+    watch.observe(axis)
+    return () => watch.disconnect()
+  }, [])
   return (
-    <span className="relative block h-8 text-[11px] font-normal text-ink-3" aria-hidden="true">
-      {labelled.map(({ at, isDay }) => (
+    <span ref={measure} className="relative block h-8 text-[11px] font-normal text-ink-3" aria-hidden="true">
+      {labelled.map(({ at, isDay, isShort }) => (
         <span
           key={at}
           className={classNames(
             'tnum absolute top-2 -translate-x-1/2 whitespace-nowrap',
             isDay && 'font-medium text-ink-2',
-            placeOn(span, at) > 0.96 && '-translate-x-full!',
-            placeOn(span, at) < 0.04 && 'translate-x-0!',
+            placeOn(span, at) > 1 - nearEnd && '-translate-x-full!',
+            placeOn(span, at) < nearEnd && 'translate-x-0!',
           )}
           style={{ left: percent(placeOn(span, at)) }}
         >
-          {isDay ? whenText(new Date(at), locale, true) : clockText(new Date(at), locale)}
+          {isShort && !isWide
+            ? wallClock(at).day
+            : isDay
+              ? whenText(new Date(at), locale, true)
+              : clockText(new Date(at), locale)}
         </span>
       ))}
     </span>
