@@ -135,6 +135,7 @@ const sharing: readonly [what: string, tables: readonly object[]][] = [
 /** Codes that read differently, and why. */
 const readsTwice: Readonly<Record<string, string>> = {
   upload: 'events are about failed uploads only',
+  address: 'all of it in the settings of a billing entity, the street elsewhere',
   weight_kg: 'of empty packaging in the settings, of goods in a sheet',
   CREATED: 'a trip is a draft; an event also says it of a document',
 }
