@@ -16,6 +16,11 @@ export function isReached({ status }: { status: string }): boolean {
   return status === 'AT_STOP' || status === 'COMPLETED'
 }
 
+/** It is still to be driven to, or was. */
+export function isLive({ status }: { status: string }): boolean {
+  return status !== 'CANCELLED'
+}
+
 /** Whether `status` comes after `earlier`. */
 export function isLater(status: TripStopStatus, earlier: TripStopStatus): boolean {
   return ranks[status] > ranks[earlier]

@@ -1,5 +1,6 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
+import { isLive } from '../../trips/stop.rules.ts'
 import type { OrderFacts, PlanPlace, World } from '../rules.ts'
 
 /** A certificate or licence, from when to when it is planned with, and when it ends by law. */
@@ -151,7 +152,7 @@ export function resourcesOf(trip: TripState, facts: Facts): ResourceFacts[] {
 
 /** Stops that are still to be driven to or were. */
 export function liveStops(trip: TripState): TripStop[] {
-  return trip.stops.filter(({ status }) => status !== 'CANCELLED')
+  return trip.stops.filter(isLive)
 }
 
 /** The orders on a trip, each once. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TripState, TripStop } from '../state.rules.ts'
+import { isLive } from '../stop.rules.ts'
 
 /** First planned start and last planned end of the stops that are not cancelled; null while there is none. */
 export interface Span {
@@ -35,7 +36,7 @@ export interface TripDifference {
 
 /** When a trip is planned to be under way. */
 export function spanOf(stops: readonly TripStop[]): Span {
-  const live = stops.filter(({ status }) => status !== 'CANCELLED')
+  const live = stops.filter(isLive)
   const starts = live.flatMap(({ planned_start_at: at }) => (at === null ? [] : [at])).sort()
   const ends = live.flatMap(({ planned_end_at: at, planned_start_at: start }) => at ?? start ?? []).sort()
   return { starts_at: starts[0] ?? null, ends_at: ends.at(-1) ?? null }

@@ -1,7 +1,7 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../../http/problem.ts'
 import type { TripState, TripStatus, TripStop, TripStopStatus } from '../state.rules.ts'
-import { isLater, isReached } from '../stop.rules.ts'
+import { isLater, isLive, isReached } from '../stop.rules.ts'
 import { groupStops } from './groups.rules.ts'
 
 /**
@@ -61,7 +61,7 @@ function asReached(stop: TripStop, reached: TripStop | undefined): TripStop {
 
 /** The state of a trip that is not cancelled: what happened at its stops decides, before that whether it is confirmed. */
 export function statusOf(intended: TripStatus, stops: readonly TripStop[]): TripStatus {
-  const live = stops.filter(({ status }) => status !== 'CANCELLED')
+  const live = stops.filter(isLive)
   if (!live.some(isReached)) return intended === 'CREATED' ? 'CREATED' : 'PLANNED'
   return live.every(({ status }) => status === 'COMPLETED') ? 'COMPLETED' : 'IN_PROGRESS'
 }

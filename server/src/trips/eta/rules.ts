@@ -1,7 +1,7 @@
 import type { Coordinates, Place } from '../../positions/distance.rules.ts'
 import type { Road, RoadFinder } from '../../positions/roads/rules.ts'
 import type { TripStop } from '../state.rules.ts'
-import { inOrder } from '../stop.rules.ts'
+import { inOrder, isLive } from '../stop.rules.ts'
 import type { BeginFinder } from './waiting.rules.ts'
 
 const minute = 60_000
@@ -91,7 +91,7 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
 
 /** The road to each stop from the one before; undefined for the first and where a place is unknown. */
 export function roadsTo({ stops, places, road }: Pick<EtaFacts, 'stops' | 'places' | 'road'>): (Road | undefined)[] {
-  const live = stops.filter(({ status }) => status !== 'CANCELLED')
+  const live = stops.filter(isLive)
   const before = new Map(live.map((stop, index) => [stop.stop_id, live[index - 1]]))
   return stops.map((stop) => {
     const previous = before.get(stop.stop_id)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TripState, TripStop } from '../state.rules.ts'
+import type { TripState } from '../state.rules.ts'
+import { isLive } from '../stop.rules.ts'
 import { type EtaFacts, roadsTo } from './rules.ts'
 
 /** Where the places of a trip are, and the roads between them. */
@@ -44,8 +45,4 @@ export function measuredAgain(before: readonly TripState[], after: readonly Trip
 /** The stops of a trip one after the other, with what is known of the ways. A stop that was taken off has lost that. */
 function wayOf({ stops }: TripState): string[] {
   return stops.filter(isLive).map(({ stop_id, location_id, mileage_km }) => `${stop_id} ${location_id} ${mileage_km}`)
-}
-
-function isLive({ status }: TripStop): boolean {
-  return status !== 'CANCELLED'
 }
