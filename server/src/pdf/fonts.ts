@@ -44,16 +44,17 @@ function readFont(name: string): Font {
 }
 
 /**
- * Lets each glyph have its characters whatever was drawn before. fontkit keeps a glyph with the characters of its first use: of a
- * Y that was first needed to draw a Ý these are none, and every later file of the process would show a Y but not say one.
+ * Lets each use of a glyph have its own characters, whatever was drawn before. fontkit keeps a glyph with the characters of its
+ * first use: of a Y that was first needed to draw a Ý these are none, and of an ı that was first drawn under the accent of an ì
+ * an i. Every later file of the process would show the letter and say another, or none.
  */
 function spellGlyphs(font: WithGlyphs): void {
   const getGlyph = font.getGlyph.bind(font)
   font.getGlyph = (id, characters = []) => {
     const spelled = characters.flatMap(spell)
     const glyph = getGlyph(id, spelled)
-    if (glyph.codePoints.length === 0) glyph.codePoints = spelled
-    return glyph
+    const isSpelledSo = String(glyph.codePoints) === String(spelled)
+    return isSpelledSo ? glyph : Object.create(glyph, { codePoints: { value: spelled } })
   }
 }
 
