@@ -237,7 +237,7 @@ describe('finalising', () => {
     await finalise(billing, [first!])
     await billing.admin(changeDraft, { params: { invoice_id: second! }, body: { date: '2026-01-30' } })
     expect(messagesOf(await billing.admin(finaliseDrafts, { body: { ids: [second!] } }))).toEqual([
-      expect.stringMatching(/before 2026-01-31/),
+      expect.stringMatching(/before 31 Jan 2026/),
     ])
   })
 

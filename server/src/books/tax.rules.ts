@@ -1,6 +1,7 @@
 import type { TaxCategory, TaxHoldCode, TaxTreatment } from '@cartage/contract/books/app'
 import type { TaxRateType } from '@cartage/contract/books/tax-rate'
 import { type Sentence, said } from '@cartage/contract/said'
+import { spokenDate } from '@cartage/contract/said-days'
 import { exemptsCarriers, isMemberState, standardRate, type UseRule, useRule, vatCountry } from './tax-data.rules.ts'
 
 /** What the tax of a charge depends on. Supplier and customer change places for purchases and self-billing. */
@@ -127,7 +128,10 @@ function outcomeOf(
     return { kind: 'DECIDED', treatment, ...treatments[treatment], base_percentage: standard, reasons, warnings }
   }
   if (standard === null) return { kind: 'HOLD', ...missingRate(treatment), reasons }
-  reasons.push({ code: 'standard_rate', message: said`The standard rate of ${country} on ${day} is ${standard} %.` })
+  reasons.push({
+    code: 'standard_rate',
+    message: said`The standard rate of ${country} on ${spokenDate(day)} is ${standard} %.`,
+  })
   const values = { ...treatments.STANDARD, percentage: standard }
   return { kind: 'DECIDED', treatment, ...values, base_percentage: standard, reasons, warnings }
 }

@@ -1,4 +1,5 @@
 import { type Sentence, said } from '@cartage/contract/said'
+import { spokenDate } from '@cartage/contract/said-days'
 import { errorItem, Problem } from '../http/problem.ts'
 
 const days = (count: number, date: string): string => {
@@ -31,7 +32,7 @@ export function dueDate(code: string, date: string, given?: string | null): stri
 }
 
 function checkedDay(given: string, date: string): string {
-  if (given < date) throw dueDateProblem(said`is before the date of the invoice, ${date}`)
+  if (given < date) throw dueDateProblem(said`is before the date of the invoice, ${spokenDate(date)}`)
   return given
 }
 

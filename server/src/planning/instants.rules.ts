@@ -1,4 +1,5 @@
 import { type Said, said } from '@cartage/contract/said'
+import { spokenDay } from '@cartage/contract/said-days'
 import { instantText, localTime } from '../locations/local-time.rules.ts'
 
 /** An instant so many minutes later. */
@@ -14,29 +15,5 @@ export function minutesBetween(from: string, to: string): number {
 /** The same instant as people read it: `2 Feb 14:30`. */
 export function spokenTime(instant: string, zone: string): Said {
   const { date, time } = localTime(instant, zone)
-  return said`${Number(date.slice(8))} ${monthOf(date)} ${time}`
+  return said`${spokenDay(date)} ${time}`
 }
-
-/** A day as people read it: `2 Feb`. */
-export function spokenDay(date: string): Said {
-  return said`${Number(date.slice(8))} ${monthOf(date)}`
-}
-
-function monthOf(date: string): Said {
-  return months[Number(date.slice(5, 7)) - 1]!
-}
-
-const months: readonly Said[] = [
-  said`Jan`,
-  said`Feb`,
-  said`Mar`,
-  said`Apr`,
-  said`May`,
-  said`Jun`,
-  said`Jul`,
-  said`Aug`,
-  said`Sep`,
-  said`Oct`,
-  said`Nov`,
-  said`Dec`,
-]

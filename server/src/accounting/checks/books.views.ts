@@ -1,4 +1,5 @@
 import { said } from '@cartage/contract/said'
+import { spokenDate } from '@cartage/contract/said-days'
 import { periodHash } from '../periods/views.ts'
 import { type Invariant, isFinal, named, none } from './invariant.views.ts'
 
@@ -128,7 +129,7 @@ export const bookInvariants: readonly Invariant[] = [
       },
       {
         says: ([entry = '', year = '', booked = '', day = '']) =>
-          said`Entry ${entry} of ${year} is booked on ${booked}, and its document on ${day}.`,
+          said`Entry ${entry} of ${year} is booked on ${spokenDate(booked)}, and its document on ${spokenDate(day)}.`,
         sql: `select 'posting' as entity_type, p.posting_id::text as entity_id,
                      ${named('p.entry_number', 'p.year', 'p.booking_date', 'greatest(i.booking_date, i.carried_over_to)')}
                 from (select distinct on (p.invoice_id) p.* from posting p

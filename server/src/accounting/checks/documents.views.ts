@@ -1,4 +1,5 @@
 import { said } from '@cartage/contract/said'
+import { spokenDate } from '@cartage/contract/said-days'
 import { type Invariant, isFinal, named, none } from './invariant.views.ts'
 
 /** SQL: digits of the smallest unit of a currency. */
@@ -51,7 +52,8 @@ export const documentInvariants: readonly Invariant[] = [
     message: 'A higher number never has an earlier date',
     faults: [
       {
-        says: ([name = '', date = '', before = '']) => said`${name} of ${date} comes after a document of ${before}.`,
+        says: ([name = '', date = '', before = '']) =>
+          said`${name} of ${spokenDate(date)} comes after a document of ${spokenDate(before)}.`,
         sql: `select 'invoice' as entity_type, d.invoice_id::text as entity_id, ${named('d.name', 'd.date', 'd.before')}
                 from (select i.invoice_id, i.name, i.date, lag(i.date) over (
                                partition by i.number_range_id, i.number_scope, i.number_period order by i.number_counted) as before

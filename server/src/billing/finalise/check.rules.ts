@@ -1,4 +1,5 @@
 import { said } from '@cartage/contract/said'
+import { spokenDate } from '@cartage/contract/said-days'
 import { decimal } from '../../books/money.rules.ts'
 import type { ChargeRow } from '../../charges/record/store.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
@@ -150,7 +151,9 @@ const negative = errorItem('document', 'has a negative total: create a credit no
 export function checkDates(last: string | undefined, date: string): void {
   if (last === undefined || last <= date) return
   throw new Problem('date_before_last_number', {
-    message: said`The last document of this number range is dated ${last}. Choose that day or a later one.`,
-    errors: [errorItem('date', said`is before ${last}, the date of the last document`, 'date_before_last_number')],
+    message: said`The last document of this number range is dated ${spokenDate(last)}. Choose that day or a later one.`,
+    errors: [
+      errorItem('date', said`is before ${spokenDate(last)}, the date of the last document`, 'date_before_last_number'),
+    ],
   })
 }

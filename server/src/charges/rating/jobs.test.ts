@@ -235,7 +235,7 @@ describe('CHARGE-14: how a price came to be', () => {
     const { orderId } = await addOrder(server, tenant)
     const user = await tenant.user('ACCOUNTANT')
     const first = await user(explainOrder, { params: { order_id: orderId } })
-    expect(first).toMatchObject({ phase: 'EXPECTED', message: 'Card A, valid from 2026-01-01, is used.' })
+    expect(first).toMatchObject({ phase: 'EXPECTED', message: 'Card A, valid from 1 Jan 2026, is used.' })
     expect(first.explanation.charges.map(({ type, amount }) => [type, amount])).toEqual([
       ['FREIGHT', '100.00'],
       ['FUEL', '10.00'],

@@ -1,8 +1,9 @@
 import { said } from '@cartage/contract/said'
+import { spokenDay } from '@cartage/contract/said-days'
 import { localTime, minutesOf } from '../../locations/local-time.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, hard, liveStops, placeName, type Reason, soft } from '../facts/rules.ts'
-import { spokenDay, spokenTime } from '../instants.rules.ts'
+import { spokenTime } from '../instants.rules.ts'
 import { isReached, requestedStop, zoneOf } from '../schedule.rules.ts'
 
 /** Whether stops are when orders request them, and when locations are open. Local time of the location. */

@@ -1,5 +1,6 @@
 import type { Block, IndexReading } from '@cartage/contract/rates/app/blocks'
 import { said } from '@cartage/contract/said'
+import { spokenDate } from '@cartage/contract/said-days'
 import { Big } from 'big.js'
 import { numberOf, type Scene } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'
@@ -53,13 +54,13 @@ function indexValue(code: string, scene: Scene): Big | Failed {
   return failed(
     () =>
       last
-        ? said`Index ${code} has no value for ${scene.ratedOn}; the last is of ${last.valid_from}.`
-        : said`Index ${code} has no value for ${scene.ratedOn}.`,
+        ? said`Index ${code} has no value for ${spokenDate(scene.ratedOn)}; the last is of ${spokenDate(last.valid_from)}.`
+        : said`Index ${code} has no value for ${spokenDate(scene.ratedOn)}.`,
     () => ({
       fact: null,
       to: null,
       by: null,
-      message: said`Add a value of ${code} that is valid on ${scene.ratedOn}.`,
+      message: said`Add a value of ${code} that is valid on ${spokenDate(scene.ratedOn)}.`,
     }),
   )
 }

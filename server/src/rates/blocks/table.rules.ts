@@ -1,6 +1,7 @@
 import type { Block } from '@cartage/contract/rates/app/blocks'
 import type { TariffTableDoc } from '@cartage/contract/rates/app/tariff-table'
 import { said } from '@cartage/contract/said'
+import { spokenDate } from '@cartage/contract/said-days'
 import { Big } from 'big.js'
 import { numberOf, type Scene, textOf } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.rules.ts'
@@ -25,7 +26,7 @@ const indexed = new WeakMap<TariffTableDoc, Indexed>()
 /** TABLE: the row of a zone or text, the columns as brackets (PRICE-19). A row that is not there is not a price of zero. */
 export function tableBlock(block: Extract<Block, { kind: 'TABLE' }>, scene: Scene): Outcome {
   const doc = versionOn(scene.tariff.tables.get(block.table), scene.ratedOn)?.doc
-  if (!doc) return failed(() => said`Tariff table ${block.table} has no version for ${scene.ratedOn}.`)
+  if (!doc) return failed(() => said`Tariff table ${block.table} has no version for ${spokenDate(scene.ratedOn)}.`)
   if (doc.currency !== scene.currency) {
     return failed(() => said`Tariff table ${block.table} is in ${doc.currency}, the card in ${scene.currency}.`)
   }

@@ -1,5 +1,6 @@
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import { type Sentence, said } from '@cartage/contract/said'
+import { spokenDate } from '@cartage/contract/said-days'
 import { type ConditionOutcome, notTried, tryCondition } from './conditions.rules.ts'
 import type { Scene } from './facts.rules.ts'
 import type { CardVersion, Tariff } from './tariff.rules.ts'
@@ -53,7 +54,7 @@ export function chooseCard(facts: Facts, side: 'SALES' | 'COST', tariff: Tariff)
   const chosen = decided?.result === 'APPLIED' ? decided : null
   const message = () =>
     chosen
-      ? said`Card ${chosen.card.code}, valid from ${chosen.card.valid_from}, is used.`
+      ? said`Card ${chosen.card.code}, valid from ${spokenDate(chosen.card.valid_from)}, is used.`
       : decided
         ? said`Whether card ${decided.card.code} is used is not known.`
         : candidates.length === 0

@@ -57,7 +57,7 @@ describe('PRICE-6: a charge has the same key however often it is rated', () => {
   test('PRICE-4: a card that is included and not there makes the price incomplete', () => {
     const rating = price([fixed('freight', '100')], orderFacts({}), {}, ['GENERAL'])
     expect(rating.result).toBe('INCOMPLETE')
-    expect(why(rating)).toBe('Line include: Card GENERAL, which A includes, has no version for 2026-06-10.')
+    expect(why(rating)).toBe('Line include: Card GENERAL, which A includes, has no version for 10 Jun 2026.')
   })
 })
 
@@ -235,7 +235,7 @@ describe('PRICE-16: indexes', () => {
   test('a value that has ended is not used', () => {
     const late = orderFacts({ 'order.pickup_on': '2026-07-02' })
     expect(why(price([line({ kind: 'DIRECT', index: 'D' })], late, { indexes }))).toBe(
-      'Line freight: Index D has no value for 2026-07-02; the last is of 2026-06-01.',
+      'Line freight: Index D has no value for 2 Jul 2026; the last is of 1 Jun 2026.',
     )
   })
 })

@@ -1,6 +1,7 @@
 import type { Facts } from '@cartage/contract/rates/app/facts'
 import type { RatedCharge } from '@cartage/contract/rates/app/rating'
 import { type Sentence, said } from '@cartage/contract/said'
+import { spokenDate } from '@cartage/contract/said-days'
 import type { Big } from 'big.js'
 import { roundToCurrency } from '../../books/money.rules.ts'
 import { calculateBlock } from '../blocks/calculate.rules.ts'
@@ -45,7 +46,7 @@ export function rateWith(facts: Facts, card: CardVersion, ratedOn: string, tarif
   const missing = incompleteBecause(facts, lines)
   return {
     result: missing ? 'INCOMPLETE' : 'COMPLETE',
-    message: missing ?? (() => said`Card ${card.code}, valid from ${card.valid_from}, is used.`),
+    message: missing ?? (() => said`Card ${card.code}, valid from ${spokenDate(card.valid_from)}, is used.`),
     card,
     ratedOn,
     candidates: [],
@@ -166,7 +167,9 @@ function calculated(run: Run, place: number, slot: Slot, decided: Decided): Line
 
 function blockOutcome({ line, card, key }: Slot, scene: Scene): Outcome {
   if (key.includes(':include/'))
-    return failed(() => said`Card ${line.type}, which ${card.code} includes, has no version for ${scene.ratedOn}.`)
+    return failed(
+      () => said`Card ${line.type}, which ${card.code} includes, has no version for ${spokenDate(scene.ratedOn)}.`,
+    )
   if (!scene.tariff.types.has(line.type)) return failed(() => said`There is no charge type ${line.type}.`)
   return calculateBlock(line.block, scene)
 }

@@ -17,7 +17,7 @@ function priceOf(doc: NewRateCardDoc, values: Record<string, string>, minutes = 
 describe('PRICE-5: walk-through 1, groupage', () => {
   test('chargeable weight, the next break, fuel of it and waiting', () => {
     const rating = priceOf(klantA, groupage)
-    expect(String(rating.message())).toBe('Card KLANT-A, valid from 2026-01-01, is used.')
+    expect(String(rating.message())).toBe('Card KLANT-A, valid from 1 Jan 2026, is used.')
     expect(rating.result).toBe('COMPLETE')
     expect(amounts(rating)).toEqual({ freight: '186.00', fuel: '23.25', waiting: '36.00' })
     expect(rating.total.toFixed(2)).toBe('245.25')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { said } from '@cartage/contract/said'
+import { spokenDate } from '@cartage/contract/said-days'
 import { Problem } from '../../http/problem.ts'
 
 /** When a version is valid, as it was published. */
@@ -43,7 +44,7 @@ export function checkValidity(added: Pick<Validity, 'valid_from' | 'valid_to'>, 
     const overlaps = isSame || (first.valid_to !== null && first.valid_to >= second.valid_from)
     if (!overlaps) continue
     throw new Problem('state_conflict', {
-      message: said`A version is valid from ${other.valid_from} to ${other.valid_to ?? '…'}. Choose other days, or retire it first.`,
+      message: said`A version is valid from ${spokenDate(other.valid_from)} to ${other.valid_to ? spokenDate(other.valid_to) : '…'}. Choose other days, or retire it first.`,
     })
   }
 }

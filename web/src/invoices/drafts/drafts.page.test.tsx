@@ -51,7 +51,7 @@ test('drafts that others add wait behind a button, so that no row moves', async 
 
 test('chosen drafts are finalised by keyboard, and each has its result in sight', async ({ page }) => {
   await open(page, '/drafts')
-  const message = 'The last document of this number range is dated 2026-02-10. Choose that day or a later one.'
+  const message = 'The last document of this number range is dated 10 Feb 2026. Choose that day or a later one.'
   page.server.on(finaliseDrafts, {
     items: [
       { id: id(1), is_done: true, message: null },

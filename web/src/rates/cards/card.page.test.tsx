@@ -126,7 +126,7 @@ test('the test bench prices a sample at once, and explains what failed with the 
   await open(page)
   const bench = within(screen.getByRole('region', { name: 'Test bench' }))
   expect((await bench.findByRole('status', { name: 'Price' })).textContent).toContain('186.00')
-  expect(bench.getByText('Add a value of DIESEL-BE that is valid on 2026-11-23.')).toBeDefined()
+  expect(bench.getByText('Add a value of DIESEL-BE that is valid on 23 Nov 2026.')).toBeDefined()
   const tree = within(bench.getByRole('list', { name: 'How the price is calculated' }))
   expect(tree.getAllByText('Failed').length).toBeGreaterThan(0)
   const [first] = page.server.bodies(tryRates)

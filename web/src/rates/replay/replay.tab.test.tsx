@@ -12,7 +12,7 @@ const outcome = (total: string | null, message: string) => {
 }
 const price = (number: number, before: string, after: string | null, difference: string | null): ReplayedPrice => ({
   ...{ id: id(number), name: `ORD-${number}`, company_name: 'Brouwerij De Linde', day: '2026-11-02', difference },
-  before: outcome(before, 'Card KLANT-A, valid from 2026-01-01, is used.'),
+  before: outcome(before, 'Card KLANT-A, valid from 1 Jan 2026, is used.'),
   after: outcome(after, after === null ? 'Line waiting: stop.minutes_at_stop is not known.' : 'The draft is used.'),
 })
 
