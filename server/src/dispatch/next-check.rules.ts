@@ -47,6 +47,10 @@ export function recordsIn(payload: Json): string[] {
   return [...found]
 }
 
+function isRecord(id: string, name: string): boolean {
+  return isUuid(id) && !parts.includes(name)
+}
+
 function collect(value: Json | undefined, name: string, found: Set<string>): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
@@ -54,8 +58,28 @@ function collect(value: Json | undefined, name: string, found: Set<string>): voi
     return
   }
   const { id } = value
-  if (typeof id === 'string' && isUuid(id) && !parts.includes(name)) found.add(id)
+  if (typeof id === 'string' && isRecord(id, name)) found.add(id)
   for (const [member, inner] of Object.entries(value)) collect(inner, member, found)
+}
+
+/**
+ * What a message says of the trip or booking itself: of the records that it names no more than their ids, and nothing of
+ * places, which may be merged into others. Of a trip that is completed nothing else is followed.
+ */
+export function withoutRecords(payload: Json): Json {
+  return membersWithout(payload)
+}
+
+function reduced(value: Json | undefined, name: string): Json {
+  if (typeof value !== 'object' || value === null) return value ?? null
+  if (Array.isArray(value)) return value.map((entry) => reduced(entry, name))
+  if (name === 'location') return null
+  const { id } = value
+  return typeof id === 'string' && isRecord(id, name) ? id : membersWithout(value)
+}
+
+function membersWithout(value: Json): Json {
+  return Object.fromEntries(Object.entries(membersOf(value)).map(([name, inner]) => [name, reduced(inner, name)]))
 }
 
 /** Ids of the stops a message about a trip names in its plan. */

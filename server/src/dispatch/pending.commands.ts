@@ -4,7 +4,8 @@ import { Problem } from '../http/problem.ts'
 import { tripsByIds } from '../trips/store.ts'
 import { currentBookingPayload } from './bookings.commands.ts'
 import { findDestination } from './destinations.store.ts'
-import { differenceOf, type Json } from './payloads/difference.rules.ts'
+import { withoutRecords } from './next-check.rules.ts'
+import { differenceOf, isSame, type Json } from './payloads/difference.rules.ts'
 import type { SentTrip } from './payloads/trip.rules.ts'
 import { loadSentTrip } from './payloads/trip.views.ts'
 import { nextOperation } from './rules.ts'
@@ -54,8 +55,15 @@ async function pendingOf(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): 
   if (payload === undefined) return { operation: 'UPDATE', difference: [] }
   const operation = nextOperation(last, payload)
   if (operation === undefined) return undefined
+  if (operation === 'UPDATE' && isEnded(sent) && isSame(withoutRecords(last.payload), withoutRecords(payload)))
+    return undefined
   const difference = operation === 'UPDATE' ? differenceOf(last.payload, payload) : []
   return PendingDispatch.parse({ operation, difference })
+}
+
+/** Names that change after a trip is completed are not sent any more: its partner has what was so when it was driven. */
+function isEnded(sent: SentTrip | undefined): boolean {
+  return sent?.trip.status === 'COMPLETED'
 }
 
 async function currentPayload(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): Promise<Json | undefined> {

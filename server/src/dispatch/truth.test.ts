@@ -1,6 +1,6 @@
 import { changeCompanyRecord, listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { removeSubscription } from '@cartage/contract/deliveries/app/subscriptions'
-import { changeDispatchDestination } from '@cartage/contract/dispatch/app'
+import { changeDispatchDestination, listTripDispatches } from '@cartage/contract/dispatch/app'
 import { mergeLocation } from '@cartage/contract/locations/app/record'
 import { confirmTrips, moveStops, takeBackTrips, unplan } from '@cartage/contract/planning/app/commands'
 import { archiveResource, updateResource } from '@cartage/contract/resources/endpoints'
@@ -15,6 +15,7 @@ import { addLocation } from '../testing/data/fleet.ts'
 import { settle, simpleOrder } from '../testing/data/orders.ts'
 import { tripOf } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
+import { reportStops } from '../trips/report.commands.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -25,6 +26,12 @@ const renameResource = statement(
   "update resource set name = 'Renamed unseen' where tenant_id = $1 and resource_id = $2",
 )
 
+const removeResource = statement(
+  'test.remove_trip_resource_unseen',
+  'delete from trip_resource where tenant_id = $1 and trip_id = $2 and resource_id = $3',
+)
+
+const event_at = '2026-02-02T12:00:00.000Z'
 const override = { reason: 'a test' }
 
 /** A trip with two orders that its subcontractor has, and what a planner does with it. */
@@ -150,6 +157,29 @@ describe('records that a dispatched trip names', () => {
     await followUp(server, tenant)
     expect(partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', ...Array(4).fill('UPDATE')])
     expect(last()).toContain('"is_archived":true')
+  })
+
+  test('changes of their names are not sent after it is completed, and are not shown as something to send', async () => {
+    const { tenant, planner, partner, resourceIds, trip, tripId, dispatch } = await dispatchedTrip()
+    const reports = trip.stops.map(({ stop_id }) => ({ stop_id, status: 'COMPLETED' as const, event_at }))
+    await tenant.asTenant((tx) => reportStops(server.ctx, tx, reports, 'test'))
+    await followUp(server, tenant)
+    expect(await tripOf(tenant, tripId)).toMatchObject({ status: 'COMPLETED', is_dispatched: true })
+    const sent = partner.messages().length
+    const params = { resource_id: resourceIds[0]! }
+    await tenant.call(updateResource, { params, body: { tractor: { license_plate: '9-ZZZ-999' } } })
+    const admin = await tenant.user('SUPER_ADMIN')
+    const [customer] = (await admin(listCompanyRecords, { query: { role: 'customer' } })).items
+    await admin(changeCompanyRecord, { params: { company_id: customer!.company_id }, body: { name: 'Alpha & Sons' } })
+    const into = await addLocation(tenant)
+    await admin(mergeLocation, { params: { location_id: trip.stops[0]!.location_id }, body: { into } })
+    await followUp(server, tenant)
+    expect(partner.messages()).toHaveLength(sent)
+    expect(await dispatch()).toMatchObject({ pending: null, differs_since: null, trouble: null, is_open: true })
+    await tenant.asTenant((tx) => tx.query(removeResource, tripId, resourceIds[2]!))
+    expect((await planner(listTripDispatches, { params: { trip_id: tripId } })).items[0]!.pending).toMatchObject({
+      operation: 'UPDATE',
+    })
   })
 
   test('what changed unseen is found by the daily comparison', async () => {
