@@ -3,7 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { admin, baseUrl, loginOf, runAxe, settled, signIn, useVisit } from './browser.ts'
 
 describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, () => {
-  const visit = useVisit({ isSignedIn: false, expected: /status of 4(00|01|03|04|09|22)|ERR_INTERNET_DISCONNECTED/ })
+  const visit = useVisit({
+    isSignedIn: false,
+    expected: /status of 4(00|01|03|04|09|22)|ERR_INTERNET_DISCONNECTED|server is not reached/,
+  })
   let page: Page
   beforeEach(() => {
     page = visit().page
@@ -102,6 +105,20 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await page.getByText('You are offline.').waitFor()
     await visit().context.setOffline(false)
     await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  })
+
+  test('offline, a page whose files were never loaded says so within the frame, and is there when the line is back', async () => {
+    await signIn(page)
+    await settled(page)
+    await visit().context.setOffline(true)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click()
+    const alert = page.getByRole('main').getByRole('alert')
+    await alert.getByText('You are offline', { exact: true }).waitFor()
+    expect(await runAxe(page)).toEqual([])
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await visit().context.setOffline(false)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Documents', exact: true }).waitFor()
   })
 })
 

@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
 /** The own account. */
 export const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./account.page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./account.page.tsx'), 'AccountPage'),
 })

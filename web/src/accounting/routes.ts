@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { ReceivablesSearch, TasksSearch } from './address.ts'
 
@@ -6,7 +7,7 @@ import { ReceivablesSearch, TasksSearch } from './address.ts'
 export const moneyRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/money',
-  component: lazyRouteComponent(() => import('./home/money.page.tsx'), 'MoneyPage'),
+  component: lazyPage(() => import('./home/money.page.tsx'), 'MoneyPage'),
 })
 
 /** What the accounting system has to post, and how far it is. */
@@ -14,7 +15,7 @@ export const tasksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/tasks',
   validateSearch: TasksSearch,
-  component: lazyRouteComponent(() => import('./tasks/tasks.page.tsx'), 'TasksPage'),
+  component: lazyPage(() => import('./tasks/tasks.page.tsx'), 'TasksPage'),
 })
 
 /** What customers owe, by how long it is overdue. */
@@ -22,19 +23,19 @@ export const receivablesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/receivables',
   validateSearch: ReceivablesSearch,
-  component: lazyRouteComponent(() => import('./receivables/receivables.page.tsx'), 'ReceivablesPage'),
+  component: lazyPage(() => import('./receivables/receivables.page.tsx'), 'ReceivablesPage'),
 })
 
 /** Files of the ledger. */
 export const ledgerRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/ledger',
-  component: lazyRouteComponent(() => import('./ledger/ledger.page.tsx'), 'LedgerPage'),
+  component: lazyPage(() => import('./ledger/ledger.page.tsx'), 'LedgerPage'),
 })
 
 /** What has to hold of money, and what breaks it. */
 export const moneyChecksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/money/checks',
-  component: lazyRouteComponent(() => import('./checks/checks.page.tsx'), 'MoneyChecksPage'),
+  component: lazyPage(() => import('./checks/checks.page.tsx'), 'MoneyChecksPage'),
 })

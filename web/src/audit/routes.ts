@@ -1,11 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
 import { address, text } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 
 /** The audit trail; its filters are in the address. */
 export const auditRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/audit',
   validateSearch: address({ q: text, type: text, id: text, actor: text, action: text }),
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'AuditPage'),
 })

@@ -1,13 +1,14 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
 import { address, text } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 
 /** Exchange rates; the address may name a currency. */
 export const exchangeRatesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/exchange-rates',
   validateSearch: address({ currency: text }),
-  component: lazyRouteComponent(() => import('./exchange-rates.page.tsx'), 'ExchangeRatesPage'),
+  component: lazyPage(() => import('./exchange-rates.page.tsx'), 'ExchangeRatesPage'),
 })
 
 /** Months of the books; the address may name a billing entity by its code. */
@@ -15,5 +16,5 @@ export const periodsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/periods',
   validateSearch: address({ entity: text }),
-  component: lazyRouteComponent(() => import('./periods.page.tsx'), 'PeriodsPage'),
+  component: lazyPage(() => import('./periods.page.tsx'), 'PeriodsPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { ChargesSearch, InvoiceSearch, MarginSearch } from './address.ts'
 
@@ -7,7 +8,7 @@ export const ordersToInvoiceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders-to-invoice',
   validateSearch: InvoiceSearch,
-  component: lazyRouteComponent(() => import('./to-invoice/orders.page.tsx'), 'OrdersToInvoicePage'),
+  component: lazyPage(() => import('./to-invoice/orders.page.tsx'), 'OrdersToInvoicePage'),
 })
 
 /** All charges and costs. */
@@ -15,7 +16,7 @@ export const chargesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/charges',
   validateSearch: ChargesSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'ChargesPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'ChargesPage'),
 })
 
 /** Sales, costs and margin. */
@@ -23,12 +24,12 @@ export const marginRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/margin',
   validateSearch: MarginSearch,
-  component: lazyRouteComponent(() => import('./margin/margin.page.tsx'), 'MarginPage'),
+  component: lazyPage(() => import('./margin/margin.page.tsx'), 'MarginPage'),
 })
 
 /** One charge next to what its amount is decided on. */
 export const chargeApprovalRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/charges/$chargeId',
-  component: lazyRouteComponent(() => import('./approval/approval.page.tsx'), 'ChargeApprovalPage'),
+  component: lazyPage(() => import('./approval/approval.page.tsx'), 'ChargeApprovalPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { address, oneOf } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { CompaniesSearch, companyTabs } from './address.ts'
 
@@ -8,7 +9,7 @@ export const companiesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/companies',
   validateSearch: CompaniesSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'CompaniesPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'CompaniesPage'),
 })
 
 /** One company. */
@@ -16,5 +17,5 @@ export const companyRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/companies/$companyId',
   validateSearch: address({ tab: oneOf(companyTabs) }),
-  component: lazyRouteComponent(() => import('./company.page.tsx'), 'CompanyPage'),
+  component: lazyPage(() => import('./company.page.tsx'), 'CompanyPage'),
 })

@@ -1,16 +1,17 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 
 /** Programs that call the interface. */
 export const clientsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/api-clients',
-  component: lazyRouteComponent(() => import('./clients.page.tsx'), 'ClientsPage'),
+  component: lazyPage(() => import('./clients.page.tsx'), 'ClientsPage'),
 })
 
 /** Systems that send messages to webhooks. */
 export const webhooksRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/webhook-credentials',
-  component: lazyRouteComponent(() => import('./webhooks.page.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('./webhooks.page.tsx'), 'WebhooksPage'),
 })

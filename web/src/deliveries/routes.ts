@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { DeliveriesSearch } from './address.ts'
 
@@ -7,5 +8,5 @@ export const deliveriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/deliveries',
   validateSearch: DeliveriesSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'DeliveriesPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'DeliveriesPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { DispatchSearch } from './address.ts'
 
@@ -8,12 +9,12 @@ export const dispatchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dispatch',
   validateSearch: DispatchSearch,
-  component: lazyRouteComponent(() => import('./board/board.page.tsx'), 'DispatchBoardPage'),
+  component: lazyPage(() => import('./board/board.page.tsx'), 'DispatchBoardPage'),
 })
 
 /** Partners that trips and bookings are dispatched to, among the settings. */
 export const destinationsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/destinations',
-  component: lazyRouteComponent(() => import('./destinations/destinations.page.tsx'), 'DestinationsPage'),
+  component: lazyPage(() => import('./destinations/destinations.page.tsx'), 'DestinationsPage'),
 })

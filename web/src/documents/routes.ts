@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { DocumentSearch, DocumentsSearch } from './address.ts'
 
@@ -10,7 +11,7 @@ export const documentsRoute = createRoute({
   beforeLoad({ search }) {
     if (search.view === 'missing') throw redirect({ href: '/documents/proofs', replace: true })
   },
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'DocumentsPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'DocumentsPage'),
 })
 
 /** One document, shown in place, with those it came with. */
@@ -18,5 +19,5 @@ export const documentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/documents/$documentId',
   validateSearch: DocumentSearch,
-  component: lazyRouteComponent(() => import('./viewer/document.page.tsx'), 'DocumentPage'),
+  component: lazyPage(() => import('./viewer/document.page.tsx'), 'DocumentPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { EventsSearch } from './address.ts'
 
@@ -7,5 +8,5 @@ export const eventsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/events',
   validateSearch: EventsSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'EventsPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'EventsPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { MapSearch } from './address.ts'
 
@@ -7,5 +8,5 @@ export const mapRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/map',
   validateSearch: MapSearch,
-  component: lazyRouteComponent(() => import('./map.page.tsx'), 'MapPage'),
+  component: lazyPage(() => import('./map.page.tsx'), 'MapPage'),
 })

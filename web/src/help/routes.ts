@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { address, text } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
 /** Short guides for integrators; the address says which one. */
@@ -7,5 +8,5 @@ export const helpRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/help',
   validateSearch: address({ guide: text }),
-  component: lazyRouteComponent(() => import('./help.page.tsx'), 'HelpPage'),
+  component: lazyPage(() => import('./help.page.tsx'), 'HelpPage'),
 })

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
 import { address, oneOf, text } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { DraftsSearch, InvoicesSearch, invoiceTabs, RunsSearch } from './address.ts'
 
@@ -9,7 +10,7 @@ export const invoicesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/invoices',
   validateSearch: InvoicesSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'InvoicesPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'InvoicesPage'),
 })
 
 /** One invoice or credit note. */
@@ -17,7 +18,7 @@ export const invoiceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/invoices/$invoiceId',
   validateSearch: address({ tab: oneOf(invoiceTabs) }),
-  component: lazyRouteComponent(() => import('./record/invoice.page.tsx'), 'InvoicePage'),
+  component: lazyPage(() => import('./record/invoice.page.tsx'), 'InvoicePage'),
 })
 
 /** Drafts that are reviewed and finalised. */
@@ -25,7 +26,7 @@ export const draftsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/drafts',
   validateSearch: DraftsSearch,
-  component: lazyRouteComponent(() => import('./drafts/drafts.page.tsx'), 'DraftsPage'),
+  component: lazyPage(() => import('./drafts/drafts.page.tsx'), 'DraftsPage'),
 })
 
 /** Runs that draft invoices for all work that fits. */
@@ -33,7 +34,7 @@ export const invoiceRunsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/invoice-runs',
   validateSearch: RunsSearch,
-  component: lazyRouteComponent(() => import('./runs/runs.page.tsx'), 'InvoiceRunsPage'),
+  component: lazyPage(() => import('./runs/runs.page.tsx'), 'InvoiceRunsPage'),
 })
 
 /** How companies are billed by each billing entity; the address may name one by its code. */
@@ -41,5 +42,5 @@ export const billingRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',
   validateSearch: address({ entity: text }),
-  component: lazyRouteComponent(() => import('./preference/entities.page.tsx'), 'BillingPage'),
+  component: lazyPage(() => import('./preference/entities.page.tsx'), 'BillingPage'),
 })

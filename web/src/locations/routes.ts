@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { address, oneOf } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { LocationsSearch, locationTabs } from './address.ts'
 
@@ -8,7 +9,7 @@ export const locationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/locations',
   validateSearch: LocationsSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'LocationsPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'LocationsPage'),
 })
 
 /** One place. */
@@ -16,5 +17,5 @@ export const locationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/locations/$locationId',
   validateSearch: address({ tab: oneOf(locationTabs) }),
-  component: lazyRouteComponent(() => import('./location.page.tsx'), 'LocationPage'),
+  component: lazyPage(() => import('./location.page.tsx'), 'LocationPage'),
 })

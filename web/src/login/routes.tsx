@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { sessionQuery } from '../session/queries.ts'
 import { address, oneOf, text } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { rootRoute } from '../shell/routes.tsx'
 import { returnPath } from './return-path.ts'
 
@@ -31,12 +32,12 @@ export const loginRoute = createRoute({
 export const acceptRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accept',
-  component: lazyRouteComponent(() => import('./accept.page.tsx'), 'AcceptPage'),
+  component: lazyPage(() => import('./accept.page.tsx'), 'AcceptPage'),
 })
 
 /** Requests a link by e-mail. */
 export const forgotRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot',
-  component: lazyRouteComponent(() => import('./forgot.page.tsx'), 'ForgotPage'),
+  component: lazyPage(() => import('./forgot.page.tsx'), 'ForgotPage'),
 })

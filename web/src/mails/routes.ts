@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 
 /** The texts of e-mails. */
 export const mailTemplatesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/mail-templates',
-  component: lazyRouteComponent(() => import('./templates.page.tsx'), 'MailTemplatesPage'),
+  component: lazyPage(() => import('./templates.page.tsx'), 'MailTemplatesPage'),
 })

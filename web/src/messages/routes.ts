@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { MessagesSearch } from './address.ts'
 
@@ -7,5 +8,5 @@ export const messagesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/messages',
   validateSearch: MessagesSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'MessagesPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'MessagesPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { OrderSearch, OrdersSearch } from './address.ts'
 
@@ -7,7 +8,7 @@ export const ordersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders',
   validateSearch: OrdersSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'OrdersPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'OrdersPage'),
 })
 
 /** One order. */
@@ -15,5 +16,5 @@ export const orderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/$orderId',
   validateSearch: OrderSearch,
-  component: lazyRouteComponent(() => import('./order.page.tsx'), 'OrderPage'),
+  component: lazyPage(() => import('./order.page.tsx'), 'OrderPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { sessionQuery } from '../session/queries.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { BoardSearch } from './address.ts'
 
@@ -13,5 +14,5 @@ export const planningRoute = createRoute({
     if (preload || !mayRead) return
     void import('./ahead.queries.ts').then(({ requestBoard }) => requestBoard(queryClient, search))
   },
-  component: lazyRouteComponent(() => import('./board.page.tsx'), 'BoardPage'),
+  component: lazyPage(() => import('./board.page.tsx'), 'BoardPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { ProofsSearch } from './address.ts'
 
@@ -7,5 +8,5 @@ export const proofsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/documents/proofs',
   validateSearch: ProofsSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'ProofsPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'ProofsPage'),
 })

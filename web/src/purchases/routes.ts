@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { PurchaseSearch } from './address.ts'
 
@@ -7,12 +8,12 @@ export const purchasesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/purchases',
   validateSearch: PurchaseSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'PurchasesPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'PurchasesPage'),
 })
 
 /** One document of a supplier. */
 export const purchaseRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/purchases/$invoiceId',
-  component: lazyRouteComponent(() => import('./purchase.page.tsx'), 'PurchasePage'),
+  component: lazyPage(() => import('./purchase.page.tsx'), 'PurchasePage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { address, oneOf, text } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { cardTabs, recordTabs } from './address.ts'
 
@@ -8,7 +9,7 @@ export const rateCardsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/rates',
   validateSearch: address({ q: text }),
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'RateCardsPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'RateCardsPage'),
 })
 
 /** Tariff tables. */
@@ -16,7 +17,7 @@ export const tariffTablesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/rates/tables',
   validateSearch: address({ q: text }),
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'TariffTablesPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'TariffTablesPage'),
 })
 
 /** Zone sets. */
@@ -24,21 +25,21 @@ export const zoneSetsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/rates/zones',
   validateSearch: address({ q: text }),
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'ZoneSetsPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'ZoneSetsPage'),
 })
 
 /** Price indexes. */
 export const priceIndexesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/rates/indexes',
-  component: lazyRouteComponent(() => import('./indexes/list.page.tsx'), 'PriceIndexesPage'),
+  component: lazyPage(() => import('./indexes/list.page.tsx'), 'PriceIndexesPage'),
 })
 
 /** One price index. */
 export const priceIndexRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/rates/indexes/$indexId',
-  component: lazyRouteComponent(() => import('./indexes/index.page.tsx'), 'PriceIndexPage'),
+  component: lazyPage(() => import('./indexes/index.page.tsx'), 'PriceIndexPage'),
 })
 
 /** One rate card; the address says which part and which version. */
@@ -46,7 +47,7 @@ export const rateCardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/rates/cards/$recordId',
   validateSearch: address({ tab: oneOf(cardTabs), version: text }),
-  component: lazyRouteComponent(() => import('./cards/card.page.tsx'), 'RateCardPage'),
+  component: lazyPage(() => import('./cards/card.page.tsx'), 'RateCardPage'),
 })
 
 /** One tariff table or zone set. */
@@ -54,5 +55,5 @@ export const rateTableRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/rates/tables/$recordId',
   validateSearch: address({ tab: oneOf(recordTabs), version: text }),
-  component: lazyRouteComponent(() => import('./tables/table.page.tsx'), 'RateTablePage'),
+  component: lazyPage(() => import('./tables/table.page.tsx'), 'RateTablePage'),
 })

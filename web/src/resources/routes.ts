@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { address, flag, oneOf, text } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { ResourcesSearch, resourceTabs } from './address.ts'
 
@@ -8,7 +9,7 @@ export const resourcesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/resources',
   validateSearch: ResourcesSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'ResourcesPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'ResourcesPage'),
 })
 
 /** One resource. */
@@ -16,7 +17,7 @@ export const resourceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/resources/$resourceId',
   validateSearch: address({ tab: oneOf(resourceTabs) }),
-  component: lazyRouteComponent(() => import('./resource.page.tsx'), 'ResourcePage'),
+  component: lazyPage(() => import('./resource.page.tsx'), 'ResourcePage'),
 })
 
 /** Groups of resources, and who is in the one that is open. */
@@ -24,5 +25,5 @@ export const groupsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/resources/groups',
   validateSearch: address({ group: text, archived: flag }),
-  component: lazyRouteComponent(() => import('./groups/list.page.tsx'), 'GroupsPage'),
+  component: lazyPage(() => import('./groups/list.page.tsx'), 'GroupsPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { SendingsSearch } from './address.ts'
 
@@ -8,19 +9,19 @@ export const sendingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/sendings',
   validateSearch: SendingsSearch,
-  component: lazyRouteComponent(() => import('./sendings.page.tsx'), 'SendingsPage'),
+  component: lazyPage(() => import('./sendings.page.tsx'), 'SendingsPage'),
 })
 
 /** Reminders of overdue invoices. */
 export const remindersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/reminders',
-  component: lazyRouteComponent(() => import('./reminders.page.tsx'), 'RemindersPage'),
+  component: lazyPage(() => import('./reminders.page.tsx'), 'RemindersPage'),
 })
 
 /** The mail server that documents are sent by. */
 export const mailServerRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/mail-server',
-  component: lazyRouteComponent(() => import('./mail-server.page.tsx'), 'MailServerPage'),
+  component: lazyPage(() => import('./mail-server.page.tsx'), 'MailServerPage'),
 })

@@ -1,12 +1,13 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { address, flag, text } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
 /** The settings: a list of pages, each under an address of its own. */
 export const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings.page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('./settings.page.tsx'), 'SettingsPage'),
 })
 
 const homeRoute = createRoute({
@@ -20,7 +21,7 @@ const homeRoute = createRoute({
 const organisationRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/organisation',
-  component: lazyRouteComponent(() => import('./organisation.page.tsx'), 'OrganisationPage'),
+  component: lazyPage(() => import('./organisation.page.tsx'), 'OrganisationPage'),
 })
 
 /** Reference data; the address says which kind. */
@@ -28,19 +29,19 @@ const referenceRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/reference',
   validateSearch: address({ kind: text, q: text, archived: flag }),
-  component: lazyRouteComponent(() => import('./reference.page.tsx'), 'ReferencePage'),
+  component: lazyPage(() => import('./reference.page.tsx'), 'ReferencePage'),
 })
 
 const limitsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/limits',
-  component: lazyRouteComponent(() => import('./limits.page.tsx'), 'LimitsPage'),
+  component: lazyPage(() => import('./limits.page.tsx'), 'LimitsPage'),
 })
 
 const configurationRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/configuration',
-  component: lazyRouteComponent(() => import('./configuration.page.tsx'), 'ConfigurationPage'),
+  component: lazyPage(() => import('./configuration.page.tsx'), 'ConfigurationPage'),
 })
 
 /** The pages of the settings that belong to no other noun. */

@@ -12,6 +12,7 @@ import { type Command, useCommands } from './commands.ts'
 import { Drawer } from './drawer.tsx'
 import { FailurePage } from './failure.page.tsx'
 import { ForbiddenPage } from './forbidden.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { NotFoundPage } from './not-found.page.tsx'
 import { rootRoute } from './routes.tsx'
 import { ShortcutsDialog } from './shortcuts.dialog.tsx'
@@ -41,6 +42,12 @@ describe('a page that could not be shown', () => {
     expect(alert.textContent).toContain('request-1')
   })
 
+  test('keeps its name, in its heading and in the tab of the browser', async ({ page }) => {
+    await page.show(<FailurePage error={new Error('no luck')} />, '/companies/7')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Customers and carriers')
+    expect(document.title).toBe('Customers and carriers · Cartage')
+  })
+
   test('is loaded as a whole again by the button when a part of it did not arrive', async ({ page }) => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>')))
@@ -49,6 +56,36 @@ describe('a page that could not be shown', () => {
     await page.user.click(screen.getByRole('button', { name: 'Try again' }))
     await expect.poll(() => reload.mock.calls.length).toBe(1)
     reload.mockRestore()
+  })
+
+  describe('because its files do not arrive', () => {
+    const lost = new TypeError('Failed to fetch dynamically imported module: https://tms.example/assets/page.js')
+    const component = lazyPage(() => Promise.reject<{ Page: () => null }>(lost), 'Page')
+    const route = createRoute({
+      getParentRoute: () => rootRoute,
+      path: '/part',
+      component,
+      errorComponent: FailurePage,
+    })
+
+    test('says so without a server: the browser could not load the page again', async ({ page }) => {
+      const [silenced, reload] = [quiet(), vi.spyOn(window.location, 'reload').mockImplementation(() => {})]
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+      await page.open(route, '/part')
+      expect((await screen.findByRole('alert')).textContent).toContain('Cannot reach the server')
+      expect(reload).not.toHaveBeenCalled()
+      reload.mockRestore()
+      silenced.mockRestore()
+    })
+
+    test('is loaded again when a newer release has other files', async ({ page }) => {
+      const [silenced, reload] = [quiet(), vi.spyOn(window.location, 'reload').mockImplementation(() => {})]
+      vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>')))
+      await page.open(route, '/part')
+      await expect.poll(() => reload.mock.calls.length).toBe(1)
+      reload.mockRestore()
+      silenced.mockRestore()
+    })
   })
 
   test('is shown again by the button', async ({ page }) => {

@@ -1,12 +1,13 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { address, text } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
 /** Standstills: what stops until someone acts. */
 export const standstillsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/waiting',
-  component: lazyRouteComponent(() => import('./standstills.page.tsx'), 'StandstillsPage'),
+  component: lazyPage(() => import('./standstills.page.tsx'), 'StandstillsPage'),
 })
 
 /** The first page after login. */
@@ -14,5 +15,5 @@ export const startRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   validateSearch: address({ group: text }),
-  component: lazyRouteComponent(() => import('./start.page.tsx'), 'StartPage'),
+  component: lazyPage(() => import('./start.page.tsx'), 'StartPage'),
 })

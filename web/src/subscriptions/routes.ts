@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { EndpointsSearch } from './address.ts'
 
@@ -7,5 +8,5 @@ export const endpointsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/receivers',
   validateSearch: EndpointsSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'EndpointsPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'EndpointsPage'),
 })

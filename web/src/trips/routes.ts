@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { TripSearch, TripsSearch } from './address.ts'
 
@@ -7,7 +8,7 @@ export const tripsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/trips',
   validateSearch: TripsSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'TripsPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'TripsPage'),
 })
 
 /** One trip. */
@@ -15,5 +16,5 @@ export const tripRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/trips/$tripId',
   validateSearch: TripSearch,
-  component: lazyRouteComponent(() => import('./trip.page.tsx'), 'TripPage'),
+  component: lazyPage(() => import('./trip.page.tsx'), 'TripPage'),
 })

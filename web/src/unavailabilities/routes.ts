@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { CalendarSearch } from './address.ts'
 
@@ -7,12 +8,12 @@ export const calendarRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/resources/calendar',
   validateSearch: CalendarSearch,
-  component: lazyRouteComponent(() => import('./calendar/calendar.page.tsx'), 'CalendarPage'),
+  component: lazyPage(() => import('./calendar/calendar.page.tsx'), 'CalendarPage'),
 })
 
 /** Unavailabilities from a sheet. */
 export const calendarImportRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/resources/calendar/import',
-  component: lazyRouteComponent(() => import('./import/import.page.tsx'), 'CalendarImportPage'),
+  component: lazyPage(() => import('./import/import.page.tsx'), 'CalendarImportPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { UploadsSearch } from './address.ts'
 
@@ -7,5 +8,5 @@ export const uploadsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/uploads',
   validateSearch: UploadsSearch,
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'UploadsPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'UploadsPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { UsageSearch } from './address.ts'
 
@@ -7,5 +8,5 @@ export const usageRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/usage',
   validateSearch: UsageSearch,
-  component: lazyRouteComponent(() => import('./usage.page.tsx'), 'UsagePage'),
+  component: lazyPage(() => import('./usage.page.tsx'), 'UsagePage'),
 })

@@ -1,11 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
 import { address, oneOf, text } from '../shell/address-members.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
 
 /** Users, and what each role allows. */
 export const usersRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/users',
   validateSearch: address({ tab: oneOf(['people', 'roles']), q: text }),
-  component: lazyRouteComponent(() => import('./list.page.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('./list.page.tsx'), 'UsersPage'),
 })

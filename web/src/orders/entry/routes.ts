@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { address, text } from '../../shell/address-members.ts'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute } from '../../shell/routes.tsx'
 
 /** A new order: empty, copied from another one, or from an upload that failed. */
@@ -12,12 +13,12 @@ export const newOrderRoute = createRoute({
     /** Id of a failed upload to correct. */
     upload: text,
   }),
-  component: lazyRouteComponent(() => import('./entry.page.tsx'), 'NewOrderPage'),
+  component: lazyPage(() => import('./entry.page.tsx'), 'NewOrderPage'),
 })
 
 /** A change of an order. */
 export const editOrderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/$orderId/edit',
-  component: lazyRouteComponent(() => import('./entry.page.tsx'), 'EditOrderPage'),
+  component: lazyPage(() => import('./entry.page.tsx'), 'EditOrderPage'),
 })

@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute } from '../../shell/routes.tsx'
 
 /** Orders from a sheet. */
 export const importRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/import',
-  component: lazyRouteComponent(() => import('./import.page.tsx'), 'ImportPage'),
+  component: lazyPage(() => import('./import.page.tsx'), 'ImportPage'),
 })
