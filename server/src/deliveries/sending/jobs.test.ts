@@ -18,7 +18,7 @@ import { insertSecret } from '../subscriptions/store.ts'
 import { listAttempts, listDeliveries } from '../views.ts'
 import { finish } from './finish.jobs.ts'
 import { deliveryLoop } from './jobs.ts'
-import { takeDue } from './pending.store.ts'
+import { leaseSeconds, takeDue } from './pending.store.ts'
 
 const server = await startTestServer()
 const { ctx } = server
@@ -259,6 +259,28 @@ describe('order', () => {
 })
 
 describe('leases', () => {
+  test('DLV-2: sendings that break off go on after their leases, by the same process, and hold up no others of their endpoint', async () => {
+    const tenant = await server.tenant()
+    const { requests } = await receiver(tenant)
+    let broken = 20
+    const reach = (point: string) => {
+      if (point === 'deliveries:sent' && broken-- > 0) throw new Error('broken off')
+    }
+    const loop = deliveryLoop({ ...ctx, crashPoints: { reach } })
+    const work = async () => {
+      while ((await loop.run()) || (await loop.settle!()));
+    }
+    await Promise.all(Array.from({ length: 20 }, () => publish(tenant, eventsOf(ctx.newId(), 1))))
+    await work()
+    expect(requests()).toHaveLength(20)
+    await work()
+    expect(requests()).toHaveLength(20)
+    await passTime(tenant, leaseSeconds)
+    await work()
+    expect(requests()).toHaveLength(40)
+    expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ pending: 0 }])
+  })
+
   test('DLV-2: a sender that wakes after its lease has ended changes nothing', async () => {
     const tenant = await server.tenant()
     const { requests } = await receiver(tenant)

@@ -223,17 +223,29 @@ function pump(state: State, endpointWork: EndpointWork): void {
 }
 
 async function deliver(state: State, endpointWork: EndpointWork, item: Item): Promise<void> {
-  const isLate = performance.now() - item.claimedAt > longestWaitMs
-  const sent = isLate ? null : await sendClaimed(state.ctx, state.channels, endpointWork, item)
-  state.ctx.crashPoints.reach('deliveries:sent')
+  const sent = await attempt(state, endpointWork, item)
   endpointWork.sending -= 1
   state.sending -= 1
-  keep(state, endpointWork, item, sent)
-  if (sent !== null && isTroubled(endpointWork, sent)) returnClaimed(state, endpointWork)
+  if (sent === undefined) state.held -= 1
+  else keep(state, endpointWork, item, sent)
+  if (sent && isTroubled(endpointWork, sent)) returnClaimed(state, endpointWork)
   pump(state, endpointWork)
   pumpStarving(state)
   // No one else of this endpoint will come soon: results that are complete should not wait longer.
   if (endpointWork.sending === 0) state.results.get(endpointWork.tenantId)?.hurry()
+}
+
+/** Sends a row. @returns null when it goes back, undefined when its end is unknown: it waits for its lease */
+async function attempt(state: State, endpointWork: EndpointWork, item: Item): Promise<Sent | null | undefined> {
+  const isLate = performance.now() - item.claimedAt > longestWaitMs
+  try {
+    const sent = isLate ? null : await sendClaimed(state.ctx, state.channels, endpointWork, item)
+    state.ctx.crashPoints.reach('deliveries:sent')
+    return sent
+  } catch (error) {
+    state.ctx.log.error({ err: error, tenant_id: endpointWork.tenantId }, 'sending failed')
+    return undefined
+  }
 }
 
 function keep(state: State, { tenantId }: EndpointWork, { claimed, token }: Item, sent: Sent | null): void {
