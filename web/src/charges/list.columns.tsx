@@ -33,12 +33,12 @@ export function useChargeColumns(side: 'SALES' | 'COST'): readonly Column<Charge
         cell: ({ company }) =>
           company?.name ?? <span className="text-ink-3">{side === 'COST' ? t`Own fleet` : '—'}</span>,
       },
-      { id: 'day', title: t`Day of service`, width: 130, cell: ({ supplied_on }) => <OrderDay date={supplied_on} /> },
+      { id: 'day', title: t`Day of service`, width: 138, cell: ({ supplied_on }) => <OrderDay date={supplied_on} /> },
       { id: 'amount', title: t`Amount`, width: 130, align: 'right', cell: (charge) => <AmountOf charge={charge} /> },
       { id: 'status', title: t`Status`, width: 140, cell: (charge) => <ChargeStatusBadge charge={charge} /> },
       { id: 'approval', title: t`Approval`, width: 170, cell: ({ approval }) => <ApprovalBadge approval={approval} /> },
       { id: 'origin', title: t`Origin`, width: 130, cell: ({ origin }) => originOf(origin) },
-      { id: 'description', title: t`Description`, width: 240, cell: ({ description }) => description },
+      { id: 'description', title: t`Description`, width: 232, cell: ({ description }) => description },
     ],
     [t, side, originOf],
   )

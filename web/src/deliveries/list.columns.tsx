@@ -26,8 +26,8 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
           </span>
         ),
       },
-      { id: 'object', title: t`Object`, width: 170, cell: (row) => <About delivery={row} /> },
-      { id: 'receiver', title: t`Endpoint`, width: 170, cell: (row) => row.receiver ?? <Nothing /> },
+      { id: 'object', title: t`Object`, width: 160, cell: (row) => <About delivery={row} /> },
+      { id: 'receiver', title: t`Endpoint`, width: 162, cell: (row) => row.receiver ?? <Nothing /> },
       {
         id: 'code',
         title: t`Response`,
@@ -57,7 +57,7 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
       {
         id: 'next',
         title: t`Next retry`,
-        width: 120,
+        width: 138,
         cell: (row) => (row.due_at === null ? <Nothing /> : <Countdown until={row.due_at} />),
       },
     ],

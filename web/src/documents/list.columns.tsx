@@ -20,7 +20,7 @@ export function useDocumentColumns(): readonly Column<ListedDocument>[] {
       {
         id: 'name',
         title: t`Name`,
-        width: 300,
+        width: 286,
         isFixed: true,
         sortKey: 'name',
         cell: (row) => <span className="font-semibold">{row.name}</span>,
@@ -62,7 +62,7 @@ export function useDocumentColumns(): readonly Column<ListedDocument>[] {
       {
         id: 'download',
         title: t`File`,
-        width: 60,
+        width: 74,
         isFixed: true,
         cell: (row) => <DownloadLink documentId={row.document_id} name={row.name} />,
       },

@@ -35,7 +35,7 @@ export function useResourceColumns(): readonly Column<ListedResource>[] {
       {
         id: 'plate',
         title: t`Plate or number`,
-        width: 140,
+        width: 148,
         cell: (row) => <span className="tnum">{row.license_plate ?? row.container_number ?? <None />}</span>,
       },
       { id: 'code', title: t`Code`, width: 110, cell: (row) => row.code ?? <None /> },
@@ -62,7 +62,7 @@ export function useResourceColumns(): readonly Column<ListedResource>[] {
       {
         id: 'expiry',
         title: t`Next expiry`,
-        width: 276,
+        width: 268,
         cell: ({ next_expiry: next }) =>
           next === null ? <None /> : <Expiry endsAt={next.ends_at} what={wordOf(next.type)} />,
       },

@@ -20,7 +20,7 @@ export function useOrderColumns(): readonly Column<UnbilledOrder>[] {
         isFixed: true,
         cell: ({ order_number }) => <span className="tnum font-semibold">{order_number}</span>,
       },
-      { id: 'customer', title: t`Customer`, width: 200, cell: ({ company_name }) => company_name },
+      { id: 'customer', title: t`Customer`, width: 180, cell: ({ company_name }) => company_name },
       {
         id: 'reference',
         title: t`Reference`,
@@ -30,7 +30,7 @@ export function useOrderColumns(): readonly Column<UnbilledOrder>[] {
       {
         id: 'day',
         title: t`Day of service`,
-        width: 125,
+        width: 162,
         sortKey: 'day',
         cell: ({ completed_on }) => <OrderDay date={completed_on} />,
       },
