@@ -8,7 +8,8 @@ import { type Claimed, leaseSeconds, renewPending } from './pending.store.ts'
 const renewMs = (leaseSeconds / 3) * 1_000
 
 /**
- * Sends one claimed row by the channel of its endpoint. Never throws.
+ * Sends one claimed row by the channel of its endpoint. Never throws: what cannot be built is an attempt that failed, where
+ * people see it.
  * @returns null when it was not sent and goes back: the database was away
  */
 export async function sendClaimed(
@@ -18,10 +19,16 @@ export async function sendClaimed(
   item: { claimed: Claimed; token: string },
 ): Promise<Sent | null> {
   const { tenantId, target } = work
-  if (target.channel === 'HTTPS') return channels.send(target, item.claimed)
-  const renewing = setInterval(() => renew(ctx, tenantId, item), renewMs)
+  const renewing = target.channel === 'HTTPS' ? undefined : setInterval(() => renew(ctx, tenantId, item), renewMs)
   try {
-    return await sendAsFile(ctx, channels, work, item.claimed)
+    return await sendBy(ctx, channels, work, item.claimed)
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    ctx.log.error({ err: error, tenant_id: tenantId, event_id: item.claimed.event_id }, 'a message could not be built')
+    return {
+      outcome: { status: null, retryAfter: undefined },
+      attempt: noted(target, item.claimed, `failed: ${error}`),
+    }
   } finally {
     clearInterval(renewing)
   }
@@ -33,23 +40,17 @@ function renew(ctx: Context, tenantId: string, { claimed, token }: { claimed: Cl
     .catch((error) => ctx.log.warn({ err: error, tenant_id: tenantId }, 'a lease could not be renewed'))
 }
 
-async function sendAsFile(
+async function sendBy(
   ctx: Context,
   channels: Channels,
   { tenantId, target }: { tenantId: string; target: Target },
   claimed: Claimed,
-): Promise<Sent | null> {
-  if (target.purpose === 'ACCESS_POINT') return channels.send(target, { ...claimed, ...fileIn(claimed.payload) })
-  if (target.format === 'JSON') return channels.send(target, claimed)
-  try {
-    const content = await interchangeOf(ctx, tenantId, target, claimed)
-    if (content === undefined) return skipped(target, claimed)
-    return await channels.send(target, { ...claimed, content })
-  } catch (error) {
-    if (isUnavailable(error)) return null
-    ctx.log.error({ err: error, tenant_id: tenantId, event_id: claimed.event_id }, 'an interchange could not be built')
-    return { outcome: { status: null, retryAfter: undefined }, attempt: noted(target, claimed, `failed: ${error}`) }
-  }
+): Promise<Sent> {
+  if (target.channel === 'HTTPS') return await channels.send(target, claimed)
+  if (target.purpose === 'ACCESS_POINT') return await channels.send(target, { ...claimed, ...fileIn(claimed.payload) })
+  if (target.format === 'JSON') return await channels.send(target, claimed)
+  const content = await interchangeOf(ctx, tenantId, target, claimed)
+  return content === undefined ? skipped(target, claimed) : await channels.send(target, { ...claimed, content })
 }
 
 /** BILL-34: by SFTP and in folders an access point gets the document alone, under its number. */

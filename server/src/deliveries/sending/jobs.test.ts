@@ -12,13 +12,16 @@ import {
 } from '../../testing/servers/receiver.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
+import type { Channels, Target } from '../channels/gateway.ts'
 import { replay } from '../log/replay.commands.ts'
 import { addSubscription, resumeSubscription, subscriptionsOf } from '../subscriptions/commands.ts'
 import { insertSecret } from '../subscriptions/store.ts'
 import { listAttempts, listDeliveries } from '../views.ts'
+import { sendClaimed } from './claimed.jobs.ts'
 import { finish } from './finish.jobs.ts'
 import { deliveryLoop } from './jobs.ts'
-import { leaseSeconds, takeDue } from './pending.store.ts'
+import { type Claimed, leaseSeconds, takeDue } from './pending.store.ts'
+import { verdictOf } from './schedule.rules.ts'
 
 const server = await startTestServer()
 const { ctx } = server
@@ -177,6 +180,14 @@ test('an answer that cannot be written down keeps no other from being written', 
   expect(status).toMatchObject([{ status: 'DELIVERED' }])
   const waiting = await tenant.asTenant((tx) => listDeliveries(tx, { event_id: odd!.event_id }))
   expect(waiting).toMatchObject([{ status: 'PENDING', attempts: 0 }])
+})
+
+test('a message that cannot be built is an attempt that failed, with its reason', async () => {
+  const [claimed, target] = [{ event_id: ctx.newId() } as Claimed, { channel: 'HTTPS', subscription_id: 'a' } as Target]
+  const channels = { send: () => Promise.reject(new Error('odd key')) } as unknown as Channels
+  const sent = await sendClaimed(ctx, channels, { tenantId: ctx.newId(), target }, { claimed, token: ctx.newId() })
+  expect(sent!.attempt).toMatchObject({ event_id: claimed.event_id, status: null, failure: 'failed: Error: odd key' })
+  expect(verdictOf(sent!.outcome)).toBe('failed')
 })
 
 test('an endpoint whose secret cannot be opened keeps no other waiting', async () => {
