@@ -28,7 +28,7 @@ import { intermodalPayload, locationPayload } from './payloads/booking.rules.ts'
 import type { Json } from './payloads/difference.rules.ts'
 import type { SentTrip } from './payloads/trip.rules.ts'
 import { loadPlace, loadSentResources, loadSentTrip } from './payloads/trip.views.ts'
-import { checkDestination, chooseForAccount, chooseForLocation, conflict } from './rules.ts'
+import { checkDestination, chooseForAccount, chooseForLocation, conflict, isEnded } from './rules.ts'
 import { rememberTrouble, type Subject, sendUpdate } from './send.commands.ts'
 import { type DispatchRow, dispatchesForUpdate, findPayload, saveDispatch } from './store.ts'
 
@@ -219,8 +219,8 @@ async function sendChange(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip, 
     return await rememberTrouble(tx, known, `The channel of ${destination.name} was removed.`)
   }
   const wanted = await payloadOf(tx, booked, sent, destination)
-  const isEnded = sent.trip.status === 'COMPLETED'
-  await sendUpdate(ctx, tx, { subject: subjectOf(booked), destination, known, wanted, by: bySystem, isEnded })
+  const facts = { destination, known, wanted, by: bySystem, isEnded: isEnded(sent.trip) }
+  await sendUpdate(ctx, tx, { subject: subjectOf(booked), ...facts })
 }
 
 /** The other party has finalised it and gets no more messages. */

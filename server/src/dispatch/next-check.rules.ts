@@ -64,7 +64,7 @@ function collect(value: Json | undefined, name: string, found: Set<string>): voi
 
 /**
  * What a message says of the trip or booking itself: of the records that it names no more than their ids, and nothing of
- * places, which may be merged into others. Of a trip that is completed nothing else is followed.
+ * places, which may be merged into others. Of a trip that is completed nothing else is followed (DISP-8).
  */
 export function withoutRecords(payload: Json): Json {
   return membersWithout(payload)

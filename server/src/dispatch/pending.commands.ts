@@ -8,7 +8,7 @@ import { withoutRecords } from './next-check.rules.ts'
 import { differenceOf, isSame, type Json } from './payloads/difference.rules.ts'
 import type { SentTrip } from './payloads/trip.rules.ts'
 import { loadSentTrip } from './payloads/trip.views.ts'
-import { nextOperation } from './rules.ts'
+import { isEnded, nextOperation } from './rules.ts'
 import { lastMessage } from './send.commands.ts'
 import { type DispatchRow, dispatchesWithTrip } from './store.ts'
 import { currentTripPayload } from './trip.commands.ts'
@@ -55,15 +55,10 @@ async function pendingOf(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): 
   if (payload === undefined) return { operation: 'UPDATE', difference: [] }
   const operation = nextOperation(last, payload)
   if (operation === undefined) return undefined
-  if (operation === 'UPDATE' && isEnded(sent) && isSame(withoutRecords(last.payload), withoutRecords(payload)))
+  if (operation === 'UPDATE' && isEnded(sent?.trip) && isSame(withoutRecords(last.payload), withoutRecords(payload)))
     return undefined
   const difference = operation === 'UPDATE' ? differenceOf(last.payload, payload) : []
   return PendingDispatch.parse({ operation, difference })
-}
-
-/** Names that change after a trip is completed are not sent any more: its partner has what was so when it was driven. */
-function isEnded(sent: SentTrip | undefined): boolean {
-  return sent?.trip.status === 'COMPLETED'
 }
 
 async function currentPayload(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): Promise<Json | undefined> {

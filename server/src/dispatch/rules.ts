@@ -150,6 +150,14 @@ export function checkTrip(trip: { name: string; status: string; stops: readonly 
   if (trip.stops.length === 0) throw conflict(said`${trip.name} has no stops. Plan some first.`)
 }
 
+/**
+ * DISP-8: the trip is completed, and what it names is not followed any more: its partner has what was so when it was driven.
+ * A change of the trip itself is.
+ */
+export function isEnded(trip: { status: string } | undefined): boolean {
+  return trip?.status === 'COMPLETED'
+}
+
 /** The record is not in a state that allows this; `message` says what to do. */
 export function conflict(message: Sentence): Problem {
   return new Problem('state_conflict', { message })

@@ -15,7 +15,7 @@ import type { Json } from './payloads/difference.rules.ts'
 import { integrationCodes } from './payloads/resource.rules.ts'
 import { fleetPayload, type SentTrip, subcontractorPayload } from './payloads/trip.rules.ts'
 import { loadSentTrip } from './payloads/trip.views.ts'
-import { type Carriage, checkDestination, checkTrip, chooseForTrip, conflict, tripKinds } from './rules.ts'
+import { type Carriage, checkDestination, checkTrip, chooseForTrip, conflict, isEnded, tripKinds } from './rules.ts'
 import { type PendingMessage, rememberTrouble, type Subject, sendUpdate } from './send.commands.ts'
 import { type DispatchRow, dispatchesForUpdate, isOpenAnywhere, saveDispatch } from './store.ts'
 import { type ReadDispatch, readDispatch } from './views.ts'
@@ -116,9 +116,8 @@ async function update(ctx: Context, tx: Tx, sent: SentTrip, known: DispatchRow):
     checkDestination({ ...destination, is_archived: false }, tripKinds)
     const wanted = payloadFor(destination, sent)
     const wait = trip.status === 'CREATED' ? (last: Json) => waitInDraft(tx, known, trip, last) : undefined
-    const isEnded = trip.status === 'COMPLETED'
     await sendUpdate(ctx, tx, {
-      ...{ subject: subjectOf(sent), destination, known, wanted, by: bySystem, isEnded },
+      ...{ subject: subjectOf(sent), destination, known, wanted, by: bySystem, isEnded: isEnded(trip) },
       ...(wait && { wait }),
     })
   })

@@ -159,7 +159,7 @@ describe('records that a dispatched trip names', () => {
     expect(last()).toContain('"is_archived":true')
   })
 
-  test('changes of their names are not sent after it is completed, and are not shown as something to send', async () => {
+  test('DISP-8: changes of their names are not sent after it is completed, and are not shown as something to send', async () => {
     const { tenant, planner, partner, resourceIds, trip, tripId, dispatch } = await dispatchedTrip()
     const reports = trip.stops.map(({ stop_id }) => ({ stop_id, status: 'COMPLETED' as const, event_at }))
     await tenant.asTenant((tx) => reportStops(server.ctx, tx, reports, 'test'))

@@ -1,4 +1,5 @@
 import { said } from '@cartage/contract/said'
+import { spokenDate } from '@cartage/contract/said-days'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { inLanguage, languageOf } from './language.ts'
@@ -27,6 +28,13 @@ describe('a sentence', () => {
     const words = said`${'name'}: ${'is required'}`
     expect(String(words)).toBe('name: is required')
     expect(inLanguage(words, 'nl')).toBe('name: is verplicht')
+  })
+
+  test('has its days as people of each language read them', () => {
+    const until = said`Wait until the supplier agrees or ${spokenDate('2026-02-09')} has passed.`
+    expect(String(until)).toContain(' 9 Feb 2026 ')
+    expect(inLanguage(until, 'fr')).toContain(' 9 févr. 2026')
+    expect(inLanguage(until, 'nl')).toContain(' 9 feb 2026')
   })
 
   test('is English when no one has translated it', () => {

@@ -112,7 +112,7 @@ async function truthOf(tenant: TestTenant, trip: TripState): Promise<Truth> {
   }
 }
 
-/** A trip that is completed: what its orders and vehicles are called afterwards is not sent any more. */
+/** DISP-8: a trip that is completed: what its orders and vehicles are called afterwards is not sent any more. */
 function withoutNames({ orders, resources, ...own }: Truth) {
   const ids = (list: unknown[]) => list.map((one) => (one as unknown[])[0])
   return { ...own, orders: ids(orders), resources: ids(resources) }
