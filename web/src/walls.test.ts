@@ -192,6 +192,13 @@ test('a folder holds as many files as can be scanned', () => {
   expect(fullFolders(sources)).toEqual([])
 })
 
+test('pages are loaded by lazyPage, which says so when there is no server', () => {
+  const others = sources.filter(
+    ({ path, text }) => path !== 'shell/lazy-page.ts' && text.includes('lazyRouteComponent'),
+  )
+  expect(others.map(({ path }) => path)).toEqual([])
+})
+
 test('a function fits on a screen', () => {
   const tall = sources.flatMap(tallFunctions)
   expect(tall.filter((name) => longFunctions[name] === undefined)).toEqual([])

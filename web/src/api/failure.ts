@@ -57,6 +57,14 @@ function isOnline(): boolean {
   return typeof navigator === 'undefined' || navigator.onLine !== false
 }
 
+/** Whether anything answers where this page came from. */
+export async function isServerReached(): Promise<boolean> {
+  return await fetch('').then(
+    () => true,
+    () => false,
+  )
+}
+
 function failureOfResponse(error: CallError): Failure {
   const body: Partial<CallError['body']> = error.body ?? {}
   const failure: Failure = {

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { failureOf, isMissingPart } from '../api/failure.ts'
+import { failureOf, isMissingPart, isServerReached } from '../api/failure.ts'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
-import { isServerReached } from './lazy-page.ts'
 import { placeAt } from './navigation.ts'
 import { usePageTitle } from './page-title.ts'
 

@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { isServerReached } from '../api/failure.ts'
 
 /**
  * A page whose files are loaded when it is opened. A file that is not there because a newer release has others is loaded by
@@ -15,12 +16,4 @@ export function lazyPage<Parts extends Record<string, unknown>, Name extends key
 /** The router reloads for errors that begin with the browser's own words. */
 async function explained(error: unknown): Promise<never> {
   throw (await isServerReached()) ? error : new Error(`The server is not reached: ${error}`, { cause: error })
-}
-
-/** Whether anything answers where this page came from. */
-export async function isServerReached(): Promise<boolean> {
-  return await fetch('').then(
-    () => true,
-    () => false,
-  )
 }

@@ -169,7 +169,7 @@ export function openPlace(groups: readonly PlaceGroup[], pathname: string): Plac
   return fitting.toSorted((one, other) => other.to.length - one.to.length)[0]
 }
 
-/** The place that an address belongs to, whoever may go there. */
+/** The place that an address belongs to, also of one that the role does not open. */
 export function placeAt(pathname: string): Place | undefined {
   return openPlace(navigation, pathname)
 }

@@ -130,7 +130,7 @@ test('an unavailability is opened, edited and sent as a whole', async ({ page })
 test('filters that no resource matches say so, and an empty fleet says how it gets rows', async ({ page }) => {
   page.server.on(listGroupSettings, { items: [] })
   page.server.on(getCalendar, calendar)
-  const { unmount } = await page.open(calendarRoute, `${address}&q=nobody-of-this-name`)
+  const { unmount } = await page.open(calendarRoute, `${address}&q=none-of-this-name`)
   expect(await screen.findByText('No resource matches all filters.')).toBeDefined()
   unmount()
   page.queries.removeQueries({ queryKey: ['resources'] })
