@@ -1,7 +1,9 @@
 import { getCurrentUser } from '@cartage/contract/auth/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
+import { createClient } from '../auth/clients/commands.ts'
 import { createWebhookCredential } from '../auth/clients/webhook-credentials.commands.ts'
+import { insertCompanies } from '../companies/store.ts'
 import { setLimits } from '../tenants/commands.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { basic, logInAs, type TestTenant } from '../testing/test-tenant.ts'
@@ -69,6 +71,34 @@ test('RATE-4: the refusal has an error text, Retry-After in seconds and the limi
   expect(refused.json()).toMatchObject({ error: expect.any(String), code: 'rate_limited' })
   expect(refused.headers['retry-after']).toMatch(/^(3600|359\d)$/)
   expect(refused.headers.ratelimit).toContain(';r=0;')
+})
+
+test('RATE-9: the clients of a customer use up their own limit, not that of the haulier or of another customer', async () => {
+  const tenant = await server.tenant()
+  await setLimits(server.ctx, tenant.tenantId, byOperator, {
+    general: threeAMinute.general,
+    token: threeAMinute.general,
+  })
+  const clients = await Promise.all(
+    ['Customer A', 'Customer B'].map(async (name) => {
+      const company_id = server.ctx.newId()
+      await tenant.asTenant((tx) => insertCompanies(tx, [{ company_id, name, is_customer: true }]))
+      return await createClient(server.ctx, tenant.tenantId, byOperator, { name, roles: ['CUSTOMER'], company_id })
+    }),
+  )
+  const token = ({ client_id, client_secret }: { client_id: string; client_secret: string }) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/v1/auth/token',
+      headers: { authorization: basic({ client_id, client_secret }) },
+    })
+  const [first, other] = clients
+  for (let count = 0; count < 3; count += 1) expect((await token(first!)).statusCode).toBe(200)
+  const refused = await token(first!)
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json().error).toContain('these credentials')
+  expect((await token(other!)).statusCode).toBe(200)
+  expect((await token(tenant.client)).statusCode).toBe(200)
 })
 
 test('RATE-8: every answer says what is left of each window, the shortest first, on every process', async () => {

@@ -56,24 +56,30 @@ export type NoteVerdict = (
 
 /**
  * Which log counts the request, and the windows it must fit. A tenant without limits has none anywhere. Webhook
- * credentials that request what only API clients need have the same windows apart: a partner's mistake must not stop
- * the clients.
+ * credentials that request what only API clients need have the same windows apart, and so have the clients of each
+ * customer: what a partner or customer does must not stop the haulier's own systems (RATE-9).
  */
 function counterOf(caller: Caller, limit: Limit): { category: string; windows: readonly RateWindow[] } {
   const { kind, id, limits } = caller
-  if (limit !== 'own') return { category: kind === 'webhook' ? `${limit} of webhooks` : limit, windows: limits[limit] }
+  if (limit !== 'own') return { category: `${limit}${ofWhom(caller)}`, windows: limits[limit] }
   if (limits.general.length === 0 || kind === 'client' || kind === 'anonymous') return { category: '', windows: [] }
   return { category: `${kind} ${id}`, windows: ownLimits[kind] }
 }
 
+function ofWhom({ kind, companyId }: Caller): string {
+  if (kind === 'webhook') return ' of webhooks'
+  return kind === 'client' && companyId !== null ? ` of customer ${companyId}` : ''
+}
+
 function refusal(
-  { kind }: Caller,
+  { kind, companyId }: Caller,
   limit: Limit,
   headers: Record<string, string>,
   { requests, seconds }: RateWindow,
 ): Problem {
   const isNeedless = limit === 'token' && kind === 'webhook'
-  const message = isNeedless ? noTokenNeeded : refusals[limit](String(requests), String(seconds))
+  const counted = kind === 'client' && companyId !== null ? 'own' : limit
+  const message = isNeedless ? noTokenNeeded : refusals[counted](String(requests), String(seconds))
   return new Problem('rate_limited', { headers, message })
 }
 
