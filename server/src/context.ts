@@ -17,9 +17,15 @@ export interface OutboundRequest {
   timeout_ms: number
   /** Bytes of the answer wanted, at most 64 KiB; 4 KiB when absent. */
   keep_bytes?: number
-  /** The address is the operator's own, from the environment: it may be on a private network. */
-  is_operators?: boolean
+  /** On whose behalf it is made. */
+  whose: Whose
 }
+
+/**
+ * On whose behalf a connection to the outside is made. The operator's own addresses, from the environment, may be on any
+ * network; those of a tenant are on the public internet, or where the operator allows that tenant (NET-2, NET-6).
+ */
+export type Whose = 'operator' | { readonly tenant_id: string }
 
 /** What came back, or why nothing did. `body` is cut after 4 KiB unless the request wants more. */
 export interface OutboundAnswer {
@@ -36,9 +42,9 @@ export interface OutboundAnswer {
 export interface Net {
   send(request: OutboundRequest): Promise<OutboundAnswer>
   /** Why requests to this address would be refused, in one sentence; null when they would not. Asked when it is saved. */
-  refusal(url: string): Promise<string | null>
+  refusal(url: string, whose: Whose): Promise<string | null>
   /** Opens a bare connection under the same address rules. @throws Error whose message says why not */
-  connect(url: string): Promise<Socket>
+  connect(url: string, whose: Whose): Promise<Socket>
 }
 
 /** Names content in the file store. */

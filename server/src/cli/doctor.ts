@@ -16,7 +16,7 @@ import { readHosts } from '../operations/standbys.ts'
 import { examineCollector } from '../operations/trace-collector.ts'
 import { checkEngine } from '../positions/roads/check.commands.ts'
 import { adviceTexts } from '../positions/roads/check.rules.ts'
-import { engineOf } from '../positions/roads/views.ts'
+import { installedEngine } from '../positions/roads/views.ts'
 import { completeConfig, startContext } from '../process/start-context.ts'
 import { explain, type Output, withJson } from './command.ts'
 
@@ -66,7 +66,7 @@ function wrong(check: string, message: string): Finding {
 
 /** The engine of the installation is asked as planning asks it. Without one, distances are estimated and marked so. */
 async function checkRoads(ctx: Context): Promise<Finding> {
-  const engine = engineOf(ctx, null)
+  const engine = installedEngine(ctx)
   if (!engine) return right('roads', 'distances are estimated: ROUTING_URL names an engine that measures them')
   const { road, version, failure, advice } = await checkEngine(ctx, engine)
   const name = [engine.kind, version].filter(Boolean).join(' ')

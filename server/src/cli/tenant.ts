@@ -5,6 +5,7 @@ import { byOperator } from '../audit/rules.ts'
 import { missingLines } from '../backup/files.ts'
 import type { Context } from '../context.ts'
 import type { TenantAccess } from '../demo/tenant.ts'
+import { allowLoopback, hasTrials } from '../net/loopback.ts'
 import { countsText } from '../retention/rules.ts'
 import { checkSlug } from '../tenants/rules.ts'
 import { findTenant } from '../tenants/settings/views.ts'
@@ -13,6 +14,7 @@ import { CommandFailed, type Output, print, table, WrongUse, withContext, withJs
 
 interface CreateOptions extends Output {
   demo?: boolean
+  localReceivers?: boolean
   sample?: boolean
   limits: boolean
   name?: string
@@ -26,6 +28,10 @@ export function addTenant(program: Command): void {
     .description('create a tenant with an API client, webhook credentials and a Super admin; secrets are shown once')
     .option('--demo', 'with the reference data and companies of the demo tenant')
     .option('--sample', 'with --demo: also with a fleet, orders and trips, which a running server creates')
+    .option(
+      '--local-receivers',
+      'its webhooks may go to this machine; next to the demo tenant --no-limits does the same',
+    )
     .option('--no-limits', 'without request limits, for tests and imports')
     .option('--name <name>', 'name to show; the slug when left out')
     .option('--time-zone <zone>', 'time zone of the haulier', 'Europe/Brussels')
@@ -39,10 +45,23 @@ export function addTenant(program: Command): void {
       const tenants = await withContext(listTenants)
       print(options, { tenants }, table(tenants, ['slug', 'name', 'tenant_id', 'is_active']))
     })
+  addLocalReceivers(group)
   addExport(group)
   addImport(group)
   addPurge(group)
   addDelete(group)
+}
+
+function addLocalReceivers(group: Command): void {
+  withJson(group.command('local-receivers <slug> <on|off>'))
+    .description('let webhooks of a tenant go to this machine, for receivers that are tried out')
+    .action(async (slug: string, word: string, options: Output) => {
+      if (word !== 'on' && word !== 'off') throw new WrongUse('Say on or off.')
+      const isAllowed = word === 'on'
+      await withContext(async (ctx) => allowLoopback(ctx.db, await tenantIdOf(ctx, slug), isAllowed))
+      const text = `Webhooks of ${slug} ${isAllowed ? 'may' : 'may not'} go to this machine.`
+      print(options, { slug, local_receivers: isAllowed }, text)
+    })
 }
 
 function addExport(group: Command): void {
@@ -163,6 +182,8 @@ async function create(ctx: Context, slug: string, options: CreateOptions): Promi
     create_missing_companies: !options.demo,
   })
   if (options.demo) await fillDemo(ctx, tenantId)
+  const isTrial = !options.limits && (await hasTrials(ctx.db))
+  if (options.localReceivers || isTrial) await allowLoopback(ctx.db, tenantId, true)
   const access = await createAccess(ctx, { id: tenantId, slug })
   if (options.sample) {
     const { startSample } = await import('../sample/jobs.ts')

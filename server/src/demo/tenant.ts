@@ -6,6 +6,7 @@ import { createUser } from '../auth/users/commands.ts'
 import { insertCompanies } from '../companies/store.ts'
 import type { Context } from '../context.ts'
 import { DatabaseClient } from '../db/client.ts'
+import { allowLoopback } from '../net/loopback.ts'
 import { demoCompanies, demoReference } from '../sample/reference.rules.ts'
 import { createTenant } from '../tenants/commands.ts'
 import { insertReference } from '../tenants/store.ts'
@@ -27,7 +28,7 @@ const demoSlug = 'demo'
 const demoLock = 7_240_110_042
 
 /**
- * Creates the demo tenant when the database holds no tenant at all, and allows webhooks to this machine. Its sample
+ * Creates the demo tenant when the database holds no tenant at all, and lets it reach receivers on this machine (NET-6). Its sample
  * world is queued; background work makes it.
  * @param url where the server is
  * @returns its secrets, undefined when there was nothing to do
@@ -52,10 +53,7 @@ async function createDemo(ctx: Context, url: string): Promise<TenantAccess> {
     create_missing_companies: true,
   })
   await fillDemo(ctx, tenantId)
-  await ctx.db.worker.query(
-    `insert into operator_setting (name, value) values ('allow_loopback_receivers', 'true')
-     on conflict (name) do nothing`,
-  )
+  await allowLoopback(ctx.db, tenantId, true)
   const access = await createAccess(ctx, { id: tenantId, slug: demoSlug })
   if (ctx.config.demo === 'sample') {
     // Loaded here: the sample world draws on most features, and a tenant is made without it.

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 export interface Policy {
   /** Networks in CIDR notation that may be reached although they are private. */
   readonly allow: readonly string[]
-  /** Whether this machine itself may be reached: on for the demo, so that a local endpoint works. */
+  /** Whether this machine itself may be reached: on for the demo tenant, so that a local endpoint works (NET-6). */
   readonly loopback: boolean
   /** Ports of the public internet that may be reached beyond the usual ones. */
   readonly ports?: readonly number[]

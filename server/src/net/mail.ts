@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
-import type { Net } from '../context.ts'
+import type { Net, Whose } from '../context.ts'
 import { inPart } from '../tracing/spans.ts'
 import { AddressRefused } from './connect.ts'
 
@@ -19,6 +19,8 @@ export interface MailServer {
   /** As in a From header. */
   readonly sender: string
   readonly replyTo: string | null
+  /** Who named the server: the operator, or a tenant for its own mail. */
+  readonly whose: Whose
 }
 
 /** An e-mail to one address. */
@@ -59,11 +61,12 @@ export function operatorMailServer({ smtp_url: address, smtp_from: from }: Confi
     login: username === '' ? null : { username: decodeURIComponent(username), password: decodeURIComponent(password) },
     sender: from,
     replyTo: null,
+    whose: 'operator',
   }
 }
 
 /**
- * Sends an e-mail once. The connection is made under the address rules of all outside requests, and a password never goes
+ * Sends an e-mail once. The connection is made under the address rules of whoever named the server, and a password never goes
  * over one that is not encrypted. Never throws for what the server does.
  */
 export async function sendMail(net: Net, server: MailServer, mail: Mail): Promise<MailResult> {
@@ -87,7 +90,7 @@ async function deliver(net: Net, server: MailServer, mail: Mail): Promise<MailRe
   )
   let socket: Socket | undefined
   try {
-    const connection = await net.connect(addressOf(server))
+    const connection = await net.connect(addressOf(server), server.whose)
     socket = connection
     const transport = nodemailer.createTransport({
       host: server.host,

@@ -15,12 +15,19 @@ afterEach(() => {
 
 /** A network in which every name has these addresses; the operator allows loopback unless a test says otherwise. */
 function networkWith(
-  options: { loopback?: boolean; addresses?: (name: string) => string[]; fault?: () => Error | undefined } = {},
+  options: {
+    loopback?: boolean | readonly string[]
+    addresses?: (name: string) => string[]
+    fault?: () => Error | undefined
+  } = {},
 ): Net {
-  const query = async () => {
+  const { loopback = true } = options
+  const allowed = (names: string[]) =>
+    typeof loopback === 'boolean' ? loopback : loopback.some((tenant) => names.some((name) => name.endsWith(tenant)))
+  const query = async (_text: string, [names]: [string[]]) => {
     const fault = options.fault?.()
     if (fault) throw fault
-    return { rows: [{ value: options.loopback ?? true }] }
+    return { rows: [{ value: allowed(names) }] }
   }
   const db = { shared: { query } } as unknown as Database
   const resolve = async (name: string) => (options.addresses ?? (() => ['127.0.0.1']))(name)
@@ -43,8 +50,11 @@ async function receiver(answer: http.RequestListener) {
   return { port: (server.address() as AddressInfo).port, connections: () => connections }
 }
 
-const post = (network: Net, url: string, timeout_ms = 5_000) =>
-  network.send({ url, method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"é":1}', timeout_ms })
+const whose = { tenant_id: 'tenant-a' }
+const post = (network: Net, url: string, timeout_ms = 5_000, of = whose) => {
+  const headers = { 'content-type': 'application/json' }
+  return network.send({ url, method: 'POST', headers, body: '{"é":1}', timeout_ms, whose: of })
+}
 
 describe('a request', () => {
   test('arrives as it was sent, and reports what came back and from where', async () => {
@@ -211,27 +221,43 @@ describe('a forbidden address', () => {
     const { port, connections } = await receiver((_request, response) => response.end())
     const network = networkWith({ loopback: false })
     for (const host of ['127.0.0.1', '[::1]', '0x7f.1', '2130706433', 'localhost', 'files.test']) {
-      await expect(network.connect(`sftp://${host}:${port}`)).rejects.toThrow(/refused|must/)
+      await expect(network.connect(`sftp://${host}:${port}`, whose)).rejects.toThrow(/refused|must/)
     }
-    await expect(network.connect(`telnet://localhost:${port}`)).rejects.toThrow('must begin with')
+    await expect(network.connect(`telnet://localhost:${port}`, whose)).rejects.toThrow('must begin with')
     expect(connections()).toBe(0)
     const answer = await post(networkWith(), `sftp://127.0.0.1:${port}/`)
     expect(answer.failure).toContain('address_refused')
-    const socket = await networkWith().connect(`sftp://files.test:${port}`)
+    const socket = await networkWith().connect(`sftp://files.test:${port}`, whose)
     expect(socket.remoteAddress).toBe('127.0.0.1')
     socket.destroy()
+  })
+
+  test('NET-6: this machine is reached by the tenants that the operator allows, and over no connection of theirs by others', async () => {
+    const { port, connections } = await receiver((_request, response) => response.end('taken'))
+    const network = networkWith({ loopback: ['tenant-a'] })
+    const url = `http://receiver.test:${port}/`
+    expect(await post(network, url)).toMatchObject({ status: 200, body: 'taken' })
+    const other = { tenant_id: 'tenant-b' }
+    expect(await post(network, url, 5_000, other)).toMatchObject({
+      status: null,
+      failure: expect.stringContaining('127.0.0.1'),
+    })
+    expect(await network.refusal(url, whose)).toBeNull()
+    expect(await network.refusal(url, other)).toContain('is not on the public internet')
+    await expect(network.connect(`sftp://files.test:${port}`, other)).rejects.toThrow('refused')
+    expect(connections()).toBe(1)
   })
 
   test('NET-5: is refused when it is saved, and again when the name points elsewhere later', async () => {
     let addresses = ['93.184.215.14']
     const network = networkWith({ loopback: false, addresses: () => addresses })
-    expect(await network.refusal('https://receiver.test/')).toBeNull()
+    expect(await network.refusal('https://receiver.test/', whose)).toBeNull()
     addresses = ['10.0.0.1']
-    expect(await network.refusal('https://receiver.test/')).toContain('10.0.0.1')
+    expect(await network.refusal('https://receiver.test/', whose)).toContain('10.0.0.1')
     const answer = await post(network, 'https://receiver.test/')
     expect(answer.failure).toContain('address_refused')
     for (const url of ['receiver.test', 'http://receiver.test/', 'https://a:b@receiver.test/', 'https://127.0.0.1/']) {
-      expect(await network.refusal(url)).not.toBeNull()
+      expect(await network.refusal(url, whose)).not.toBeNull()
     }
   })
 
@@ -241,7 +267,7 @@ describe('a forbidden address', () => {
         throw new Error('ENOTFOUND')
       },
     })
-    expect(await network.refusal('https://nowhere.test/')).toContain('could not be looked up')
+    expect(await network.refusal('https://nowhere.test/', whose)).toContain('could not be looked up')
     expect((await post(network, 'https://nowhere.test/')).failure).toContain('connection_failed')
   })
 })

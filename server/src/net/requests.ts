@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type Dispatcher, Pool } from 'undici'
 import type { Config } from '../config.ts'
-import type { Net, OutboundAnswer, OutboundRequest } from '../context.ts'
+import type { Net, OutboundAnswer, OutboundRequest, Whose } from '../context.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Database } from '../db/open.ts'
 import {
@@ -13,6 +13,7 @@ import {
   resolveBySystem,
 } from './connect.ts'
 import { refuseUrl } from './guard.ts'
+import { mayReachLoopback } from './loopback.ts'
 
 /** Bytes of an answer that are read, and those that are kept unless the request says otherwise. */
 const mostRead = 65_536
@@ -37,39 +38,39 @@ interface Origin {
  */
 export function createNet(config: Config, db: Database, resolve = resolveBySystem): Net {
   const isLoopbackAllowed = loopbackSetting(db)
-  const guard: Guard = {
+  const guardOf = (whose: Whose): Guard => ({
     resolve,
-    policy: async () => ({
-      allow: config.outbound_allow,
-      loopback: await isLoopbackAllowed(),
-      ports: config.outbound_ports,
-    }),
-  }
-  const operators: Guard = { resolve, policy: async () => anywhere }
-  const [origins, own] = [new Map<string, Origin>(), new Map<string, Origin>()]
+    policy: async () =>
+      whose === 'operator'
+        ? anywhere
+        : {
+            allow: config.outbound_allow,
+            loopback: await isLoopbackAllowed(whose.tenant_id),
+            ports: config.outbound_ports,
+          },
+  })
+  const origins = new Map<string, Origin>()
   return {
-    send: (request) => (request.is_operators ? send(own, operators, request) : send(origins, guard, request)),
-    refusal: (url) => refusal(guard, url),
-    connect: (url) => connect(guard, url),
+    send: (request) => send(origins, guardOf(request.whose), request),
+    refusal: (url, whose) => refusal(guardOf(whose), url),
+    connect: (url, whose) => connect(guardOf(whose), url),
   }
 }
 
 /**
- * The operator's setting; the demo turns it on. Asked at each connection, so that a change takes effect at once. While the
- * database is away the last answer holds: receivers do not answer for that.
+ * Whether a tenant may reach this machine: the operator's setting for that tenant, which the demo tenant has, or the one
+ * for all of them (NET-6). Asked at each connection, so that a change takes effect at once. While the database is away the
+ * last answer holds: receivers do not answer for that.
  */
-function loopbackSetting(db: Database): () => Promise<boolean> {
-  let last = false
-  return async () => {
+function loopbackSetting(db: Database): (tenantId: string) => Promise<boolean> {
+  const last = new Map<string, boolean>()
+  return async (tenantId) => {
     try {
-      const { rows } = await db.shared.query<{ value: unknown }>(
-        `select value from operator_setting where name = 'allow_loopback_receivers'`,
-      )
-      last = rows[0]?.value === true
+      last.set(tenantId, await mayReachLoopback(db, tenantId))
     } catch (error) {
       if (!isUnavailable(error)) throw error
     }
-    return last
+    return last.get(tenantId) ?? false
   }
 }
 
@@ -102,7 +103,7 @@ async function send(origins: Map<string, Origin>, guard: Guard, request: Outboun
   const url = URL.canParse(request.url) ? new URL(request.url) : undefined
   const refused = url ? refuseWebUrl(url) : 'The address is not a URL.'
   if (!url || refused !== null) return unanswered(`address_refused: ${refused}`, null, 0)
-  const origin = originOf(origins, guard, url.origin)
+  const origin = originOf(origins, guard, { whose: request.whose, origin: url.origin })
   const answer = await exchange(origin.pool, url, request)
   return { ...answer, address: origin.address, duration_ms: Math.round(performance.now() - started) }
 }
@@ -111,26 +112,35 @@ function refuseWebUrl(url: URL): string | null {
   return url.protocol === 'sftp:' ? 'The address must begin with https://.' : refuseUrl(url)
 }
 
-function originOf(origins: Map<string, Origin>, guard: Guard, name: string): Origin {
+/**
+ * The connections to an origin. Each tenant has its own: an open connection is not checked again, so another tenant must
+ * not find one to an address that it may not reach.
+ */
+function originOf(
+  origins: Map<string, Origin>,
+  guard: Guard,
+  { whose, origin: address }: { whose: Whose; origin: string },
+): Origin {
+  const name = `${whose === 'operator' ? whose : whose.tenant_id} ${address}`
   const known = origins.get(name)
   // Taken out and put back: the map's order shows which was unused for longest.
   if (known) origins.delete(name)
-  const origin = known ?? openOrigin(guard, name)
+  const origin = known ?? openOrigin(guard, address)
   origins.set(name, origin)
   if (origins.size > mostOrigins) forgetOldest(origins)
   return origin
 }
 
-function openOrigin(guard: Guard, name: string): Origin {
+function openOrigin(guard: Guard, address: string): Origin {
   const origin: Origin = {
     address: null,
-    pool: new Pool(name, {
+    pool: new Pool(address, {
       connections: 8,
       pipelining: 1,
       keepAliveTimeout: 20_000,
       headersTimeout: firstByteMs,
-      connect: guardedConnector(guard, (address) => {
-        origin.address = address
+      connect: guardedConnector(guard, (reached) => {
+        origin.address = reached
       }),
     }),
   }

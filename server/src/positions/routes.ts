@@ -63,8 +63,8 @@ export function servePositions(server: Server): void {
       return { radius_m: places.get(location.id)?.radius_m ?? null, usual_radius_m: settings.geofence_radius_m }
     }),
   )
-  serve(server, testRoadEngine, async ({ body }) => {
-    const engine = engineOf(server.ctx, body.engine)
+  serve(server, testRoadEngine, async ({ body, caller }) => {
+    const engine = engineOf(server.ctx, caller.tenantId, body.engine)
     return { check: engine ? await checkEngine(server.ctx, engine) : null }
   })
   serve(server, contract.setLocationFence, async ({ caller, requestId, params, body, inTenant }) => {

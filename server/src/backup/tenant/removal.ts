@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { DatabaseClient } from '../../db/client.ts'
 import { ownerRole } from '../../db/roles.ts'
 import type { TableFacts } from '../../db/tables.ts'
+import { loopbackSettingOf } from '../../net/loopback.ts'
 import { BackupError } from '../files.ts'
 import { listFiles } from '../rows.ts'
 import { countRows, moveWhole, tablesOf } from './tables.ts'
@@ -251,6 +252,7 @@ async function removeLast(
       if (left > 0)
         throw new RowCame(`A row of ${table.name} came while the tenant was removed: run the command again.`)
     }
+    await client.query('delete from operator_setting where name = $1', [loopbackSettingOf(tenantId)])
     await client.query('delete from tenant where tenant_id = $1', [tenantId])
   })
 }

@@ -30,7 +30,7 @@ function opened(ctx: Context, tenantId: string, row: MailServerRow): Server {
     username !== null && password !== null
       ? { username, password: ctx.vault.open(password, placeOf(tenantId)).toString() }
       : null
-  return { host, port, security, login, sender, replyTo: reply_to }
+  return { host, port, security, login, sender, replyTo: reply_to, whose: { tenant_id: tenantId } }
 }
 
 /**
@@ -42,7 +42,7 @@ export async function setMailServer(
   { tenantId, by }: { tenantId: string; by: By },
   { password, ...server }: MailServerInput,
 ): Promise<MailServer> {
-  await checkReachable(ctx, server)
+  await checkReachable(ctx, tenantId, server)
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await findMailServer(tx)
     const sealed = password === undefined ? keptPassword(before, server) : seal(ctx, tenantId, server, password)
@@ -68,12 +68,13 @@ function keptPassword(before: MailServerRow | undefined, { host, username }: Pic
 
 async function checkReachable(
   ctx: Context,
+  tenantId: string,
   { host, port, security }: Pick<MailServerRow, 'host' | 'port' | 'security'>,
 ) {
   const url = `${security === 'TLS' ? 'smtps' : 'smtp'}://${host}:${port}`
   if (!URL.canParse(url))
     throw invalid('host', 'Enter the name of a server, such as smtp.haulier.example.', 'address_invalid')
-  await ctx.net.connect(url).then(
+  await ctx.net.connect(url, { tenant_id: tenantId }).then(
     (socket) => socket.destroy(),
     (error: Error) => {
       throw invalid('host', said`The mail server cannot be reached: ${error.message}`, 'address_refused')

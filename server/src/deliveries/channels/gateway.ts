@@ -27,6 +27,7 @@ export type Purpose = 'EVENTS' | 'DISPATCH' | 'ACCESS_POINT'
 
 /** An endpoint with its secrets opened, kept in memory for the length of a batch. */
 export interface Target {
+  tenant_id: string
   subscription_id: string
   purpose: Purpose
   channel: Channel
@@ -177,9 +178,9 @@ function open(ctx: Context, kept: Map<string, OpenSide>, target: Target, fingerp
   side.then(({ ended }) => ended.then(drop), drop)
 }
 
-async function connect(ctx: Context, { url, login, host_keys }: Target): Promise<SftpSide> {
+async function connect(ctx: Context, { tenant_id, url, login, host_keys }: Target): Promise<SftpSide> {
   if (login === undefined) throw new Error('this endpoint has no login')
-  return openSftp(ctx, { url, login, host_keys })
+  return openSftp(ctx, { url, login, host_keys, whose: { tenant_id } })
 }
 
 function forget(kept: Map<string, OpenSide>, id: string): void {
@@ -211,7 +212,7 @@ export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget)
   const private_keys = has_public_key ? secrets.map((secret) => privateKeyFor(ctx, tenantId, id, secret)) : []
   const text = receiver_auth && ctx.vault.open(receiver_auth, aboutAuth(tenantId, id)).toString()
   const auth = text ? (JSON.parse(text) as EndpointAuth) : undefined
-  return { ...target, keys, private_keys, ...credentialsOf(auth) }
+  return { ...target, tenant_id: tenantId, keys, private_keys, ...credentialsOf(auth) }
 }
 
 /**

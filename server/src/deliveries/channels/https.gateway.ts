@@ -24,6 +24,7 @@ export async function sendByWeb(ctx: Context, target: Target, message: Message):
       headers: { ...shown, ...target.auth },
       body: message.payload,
       timeout_ms: config.delivery_timeout_ms,
+      whose: { tenant_id: target.tenant_id },
       ...(target.purpose !== 'EVENTS' && { keep_bytes: mostRead }),
     })
     .catch(failedAnswer)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2'
-import type { Context } from '../../context.ts'
+import type { Context, Whose } from '../../context.ts'
 import { EndpointChanged, type FileSide, within } from './file.gateway.ts'
 
 /** How to log in at an SFTP server. */
@@ -16,6 +16,8 @@ export interface SftpServer {
   login: SftpLogin
   /** Fingerprints of the keys it may show. */
   host_keys: readonly string[]
+  /** Who named it. */
+  whose: Whose
 }
 
 /** Most milliseconds until it is connected and logged in, and for any answer after that (DLV-12). */
@@ -50,7 +52,7 @@ export function fingerprintOf(key: Buffer): string {
  * @throws ReceiverChanged for another host key, AddressRefused for an address the rules forbid, Error otherwise
  */
 export async function openSftp(ctx: Context, server: SftpServer): Promise<SftpSide> {
-  const socket = await within(connectMs, ctx.net.connect(server.url), 'the connection')
+  const socket = await within(connectMs, ctx.net.connect(server.url, server.whose), 'the connection')
   // Small messages go back and forth: waiting to fill packets would cost 40 ms each.
   socket.setNoDelay(true)
   const client = new ssh2.Client()
@@ -70,8 +72,8 @@ export async function openSftp(ctx: Context, server: SftpServer): Promise<SftpSi
  * The fingerprint of the host key that the server shows now; nothing is sent to it.
  * @throws Error when it shows none
  */
-export async function learnHostKey(ctx: Context, url: string): Promise<string> {
-  const socket = await within(connectMs, ctx.net.connect(url), 'the connection')
+export async function learnHostKey(ctx: Context, url: string, whose: Whose): Promise<string> {
+  const socket = await within(connectMs, ctx.net.connect(url, whose), 'the connection')
   const client = new ssh2.Client()
   let shown: string | undefined
   const ended = new Promise<void>((resolve) => {

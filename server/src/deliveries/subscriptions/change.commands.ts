@@ -43,7 +43,7 @@ export async function changeSubscription(
     const message = 'Enter the credentials again. They are never sent to a new address without your confirmation.'
     throw invalid('credentials', message, 'credentials_missing')
   }
-  if (hasMoved) await checkPlace(ctx, checked)
+  if (hasMoved) await checkPlace(ctx, tenantId, checked)
   return ctx.db.asTenant(tenantId, async (tx) => {
     await locked(tx, id)
     const before = await existing(tx, id)

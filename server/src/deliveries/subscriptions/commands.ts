@@ -50,9 +50,9 @@ export async function addSubscription(
   by: By,
   given: SubscriptionInput,
 ): Promise<SubscriptionWithSecret> {
-  const input = await withLearnedKey(ctx, given)
+  const input = await withLearnedKey(ctx, tenantId, given)
   const checked = checkInput(input)
-  await checkPlace(ctx, checked)
+  await checkPlace(ctx, tenantId, checked)
   const id = ctx.newId()
   const auth = input.receiver_auth && Buffer.from(JSON.stringify(input.receiver_auth))
   return ctx.db.asTenant(tenantId, async (tx) => {
@@ -83,17 +83,17 @@ async function checkAlone(tx: Tx): Promise<void> {
 }
 
 /** Looks at the host key only after everything else was found to be right. */
-async function withLearnedKey(ctx: Context, input: SubscriptionInput): Promise<SubscriptionInput> {
+async function withLearnedKey(ctx: Context, tenantId: string, input: SubscriptionInput): Promise<SubscriptionInput> {
   if (input.channel !== 'SFTP' || !input.host_keys?.includes(learn)) return input
   const checked = checkInput({ ...input, host_keys: [`SHA256:${'A'.repeat(43)}`] })
-  await checkPlace(ctx, checked)
-  return { ...input, host_keys: await learned(ctx, checked.url, input.host_keys) }
+  await checkPlace(ctx, tenantId, checked)
+  return { ...input, host_keys: await learned(ctx, tenantId, checked.url, input.host_keys) }
 }
 
-async function learned(ctx: Context, url: string, keys: readonly string[]): Promise<string[]> {
+async function learned(ctx: Context, tenantId: string, url: string, keys: readonly string[]): Promise<string[]> {
   const others = keys.filter((key) => key !== learn)
   if (others.length === keys.length) return others
-  const shown = await learnHostKey(ctx, url).catch((error: Error) => {
+  const shown = await learnHostKey(ctx, url, { tenant_id: tenantId }).catch((error: Error) => {
     throw invalid('host_keys', said`The host key of ${url} could not be read: ${error.message}.`, 'host_key_unknown')
   })
   return [...others, shown]
@@ -103,13 +103,17 @@ async function learned(ctx: Context, url: string, keys: readonly string[]): Prom
  * Looks whether an endpoint may be reached there.
  * @throws Problem validation_failed when the address or folder is refused
  */
-export async function checkPlace(ctx: Context, { channel, url, folder }: CheckedSubscription): Promise<void> {
+export async function checkPlace(
+  ctx: Context,
+  tenantId: string,
+  { channel, url, folder }: CheckedSubscription,
+): Promise<void> {
   if (channel === 'FOLDER') {
     const refusal = await refuseFolder(folder!, ctx.config.folder_roots)
     if (refusal !== null) throw invalid('folder', refusal, 'folder_refused')
     return
   }
-  const refusal = await ctx.net.refusal(url)
+  const refusal = await ctx.net.refusal(url, { tenant_id: tenantId })
   if (refusal !== null) throw invalid('url', refusal, 'address_refused')
 }
 
@@ -127,7 +131,7 @@ export async function pinHostKeysOf(
 ): Promise<ShownSubscription> {
   const known = await ctx.db.asTenant(tenantId, (tx) => existing(tx, id))
   if (known.channel !== 'SFTP') throw invalid('host_keys', 'Only SFTP servers have host keys.', 'host_key_channel')
-  const pinned = checkHostKeys(await learned(ctx, known.url, keys))
+  const pinned = checkHostKeys(await learned(ctx, tenantId, known.url, keys))
   return ctx.db.asTenant(tenantId, async (tx) => {
     await locked(tx, id)
     const before = { host_keys: (await existing(tx, id)).host_keys }

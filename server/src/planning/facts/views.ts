@@ -88,7 +88,7 @@ export async function loadWorld(
     places: new Map(found.map((place) => [place.location_id, place])),
     time_zone: tenant!.time_zone,
     opensAt: await openingFinder(found),
-    roads: await openRoads(ctx, tx, engineOf(ctx, tenant!.road_engine), found),
+    roads: await openRoads(ctx, tx, engineOf(ctx, tx.tenantId, tenant!.road_engine), found),
   }
 }
 

@@ -7,7 +7,7 @@ import { coordinatesOf, type Engine } from './rules.ts'
 
 /** What an engine answers for a known pair of towns, or why it does not and what to do. It does not throw. */
 export async function checkEngine(ctx: Pick<Context, 'net'>, engine: Engine): Promise<EngineCheck> {
-  const common = { kind: engine.kind, is_operators: engine.is_operators }
+  const common = { kind: engine.kind, is_operators: engine.whose === 'operator' }
   const nothing = { road: null, version: null, failure: null, advice: null }
   for (const known of knownPairs) {
     const { from_place, to_place } = known

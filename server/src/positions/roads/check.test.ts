@@ -7,9 +7,9 @@ import { adviceFor } from './check.rules.ts'
 import type { Engine } from './rules.ts'
 
 const engines = {
-  OSRM: { kind: 'OSRM', url: 'https://osrm.example', profile: null, is_operators: true },
-  VALHALLA: { kind: 'VALHALLA', url: 'https://valhalla.example', profile: null, is_operators: true },
-  GRAPHHOPPER: { kind: 'GRAPHHOPPER', url: 'https://hopper.example?key=k', profile: null, is_operators: true },
+  OSRM: { kind: 'OSRM', url: 'https://osrm.example', profile: null, whose: 'operator' },
+  VALHALLA: { kind: 'VALHALLA', url: 'https://valhalla.example', profile: null, whose: 'operator' },
+  GRAPHHOPPER: { kind: 'GRAPHHOPPER', url: 'https://hopper.example?key=k', profile: null, whose: 'operator' },
 } as const satisfies Record<string, Engine>
 
 /** Asks an engine that answers like this, path by path. */

@@ -49,7 +49,7 @@ export async function requestRoads(ctx: Context, question: Question): Promise<Kn
   const memory = memoryOf(ctx)
   const begun = performance.now()
   // The engine of the installation is one for all tenants.
-  const own = engine.is_operators ? key : `${tenantId} ${key}`
+  const own = engine.whose === 'operator' ? key : `${tenantId} ${key}`
   const isLeftAlone = () => (memory.failed.get(own) ?? 0) > performance.now()
   const open = ways.filter((way) => (memory.none.get(`${own} ${wayKey(way)}`) ?? 0) <= begun)
   const waiting = batchesOf(open, mostTargets(engine))

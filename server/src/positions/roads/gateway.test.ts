@@ -6,9 +6,14 @@ import type { Engine } from './rules.ts'
 const [antwerp, brussels, gent] = ['51.2194,4.4025', '50.8503,4.3517', '51.0500,3.7200'] as const
 const batch = { from_place: antwerp, to_places: [brussels, gent] }
 const engines = {
-  OSRM: { kind: 'OSRM', url: 'https://osrm.example/', profile: null, is_operators: false },
-  VALHALLA: { kind: 'VALHALLA', url: 'https://valhalla.example', profile: null, is_operators: true },
-  GRAPHHOPPER: { kind: 'GRAPHHOPPER', url: 'https://hopper.example/api/1?key=k', profile: null, is_operators: false },
+  OSRM: { kind: 'OSRM', url: 'https://osrm.example/', profile: null, whose: { tenant_id: 'a' } },
+  VALHALLA: { kind: 'VALHALLA', url: 'https://valhalla.example', profile: null, whose: 'operator' },
+  GRAPHHOPPER: {
+    kind: 'GRAPHHOPPER',
+    url: 'https://hopper.example/api/1?key=k',
+    profile: null,
+    whose: { tenant_id: 'a' },
+  },
 } as const satisfies Record<string, Engine>
 
 type Answer = Partial<OutboundAnswer>
@@ -59,7 +64,7 @@ describe('requests', () => {
     expect(sent[0]).toMatchObject({
       url: 'https://valhalla.example/sources_to_targets',
       method: 'POST',
-      is_operators: true,
+      whose: 'operator',
     })
     expect(JSON.parse(sent[0]!.body)).toEqual({
       sources: [{ lat: 51.2194, lon: 4.4025 }],

@@ -38,7 +38,7 @@ export async function requestFromEngine(ctx: Pick<Context, 'net'>, engine: Engin
   const dialect = dialects[engine.kind]
   const from = coordinatesOf(batch.from_place)
   const request = dialect.request(engine, from, batch.to_places.map(coordinatesOf))
-  const sending = { ...request, timeout_ms: timeoutMs, keep_bytes: keptBytes, is_operators: engine.is_operators }
+  const sending = { ...request, timeout_ms: timeoutMs, keep_bytes: keptBytes, whose: engine.whose }
   const facts = { 'server.address': new URL(sending.url).hostname }
   const start = { name: `roads ${engine.kind}`, kind: 'CLIENT', facts } as const
   const answer = await inPart(start, () => ctx.net.send(sending))
@@ -62,7 +62,7 @@ export async function readVersion(ctx: Pick<Context, 'net'>, engine: Engine, pla
   const { version } = dialects[engine.kind]
   const url = version.url(engine, coordinatesOf(place))
   const sending = { url, method: 'GET' as const, headers: {}, body: '', timeout_ms: timeoutMs, keep_bytes: keptBytes }
-  const { status, body } = await ctx.net.send({ ...sending, is_operators: engine.is_operators })
+  const { status, body } = await ctx.net.send({ ...sending, whose: engine.whose })
   const answer = status === 200 ? readJson(body) : undefined
   const said = answer && version.read(answer)
   return typeof said === 'string' && said.trim() !== '' ? said.trim().slice(0, 100) : null

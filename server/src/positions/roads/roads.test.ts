@@ -21,7 +21,7 @@ beforeEach(async () => {
 const from = { latitude: 51.2194, longitude: 4.4025, country: 'BE' }
 const to = { latitude: 50.8503, longitude: 4.3517, country: 'BE' }
 const way = { from_place: placeKey(from)!, to_place: placeKey(to)! }
-const engine: Engine = { kind: 'OSRM', url: 'https://osrm.example', profile: null, is_operators: false }
+const engine: Engine = { kind: 'OSRM', url: 'https://osrm.example', profile: null, whose: { tenant_id: 'a' } }
 const found = { body: JSON.stringify({ code: 'Ok', distances: [[46_240]], durations: [[4_200]] }) }
 const measured: Road = { distance_km: 46.2, driving_minutes: 70, is_estimated: false }
 const estimate: Road = { ...estimateRoad(from, to)!, is_estimated: true }
@@ -141,7 +141,7 @@ test('the engine of the installation is used by tenants that have none of their 
   const tenant = await server.tenant()
   const routing = { kind: 'VALHALLA', url: 'http://10.0.0.5:8002', profile: null } as const
   const installed = { config: { ...ctx.config, routing } }
-  expect(await tenant.asTenant((tx) => findEngine(installed, tx))).toEqual({ ...routing, is_operators: true })
+  expect(await tenant.asTenant((tx) => findEngine(installed, tx))).toEqual({ ...routing, whose: 'operator' })
   const set = statement(
     'test.set_own_engine',
     `update tenant_setting
@@ -149,5 +149,8 @@ test('the engine of the installation is used by tenants that have none of their 
       where tenant_id = $1`,
   )
   await tenant.asTenant((tx) => tx.query(set))
-  expect(await tenant.asTenant((tx) => findEngine(installed, tx))).toEqual(engine)
+  expect(await tenant.asTenant((tx) => findEngine(installed, tx))).toEqual({
+    ...engine,
+    whose: { tenant_id: tenant.tenantId },
+  })
 })

@@ -35,7 +35,7 @@ describe.skipIf(router === undefined)('a real engine', async () => {
   /** Looks these roads up after the engine was asked. */
   async function measure(members: Partial<Engine>): Promise<(Road | undefined)[]> {
     const { tenantId, asTenant } = await server.tenant()
-    const engine: Engine = { kind: 'OSRM', url: routino.url, profile: null, is_operators: true, ...members }
+    const engine: Engine = { kind: 'OSRM', url: routino.url, profile: null, whose: 'operator', ...members }
     const ways = [two, four, far].map((to) => ({ from_place: placeKey(one)!, to_place: placeKey(to)! }))
     await requestRoads(ctx, { tenantId, engine, ways })
     return await asTenant(async (tx) => {
@@ -58,7 +58,7 @@ describe.skipIf(router === undefined)('a real engine', async () => {
   })
 
   test('is not reached at a private address that a tenant has set', async () => {
-    const [low] = await measure({ is_operators: false })
+    const [low] = await measure({ whose: { tenant_id: 'a' } })
     expect(low).toMatchObject({ is_estimated: true })
   })
 })

@@ -14,7 +14,7 @@ const antwerp = { latitude: 51.2194, longitude: 4.4025, country: 'BE' }
 const brussels = { latitude: 50.8503, longitude: 4.3517, country: 'BE' }
 const way: Way = { from_place: placeKey(antwerp)!, to_place: placeKey(brussels)! }
 const known: KnownRoad = { ...way, distance_km: 46.2, driving_minutes: 55 }
-const engine = { kind: 'OSRM', url: 'https://roads.example', profile: null, is_operators: false } as const
+const engine = { kind: 'OSRM', url: 'https://roads.example', profile: null, whose: { tenant_id: 'a' } } as const
 
 describe('the finder', () => {
   test('answers for all places on Earth, never fails and always says the same', () => {

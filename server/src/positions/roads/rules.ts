@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RoadEngine } from '@cartage/contract/positions/app/road-engine'
+import type { Whose } from '../../context.ts'
 import { type Coordinates, estimateRoad, greatCircleKm, hasCoordinates, type Place } from '../distance.rules.ts'
 
 /** A distance by road and how long a lorry drives for it, without breaks. */
@@ -27,8 +28,8 @@ export interface KnownRoad extends Way {
 
 /** An engine with who configured it. */
 export interface Engine extends RoadEngine {
-  /** Configured by the operator of the installation, who may use addresses of a private network. */
-  is_operators: boolean
+  /** Whose it is: the operator may use addresses of a private network. */
+  whose: Whose
 }
 
 /** What decisions look up roads in. */

@@ -20,15 +20,24 @@ const selectRoads = statement(
 )
 
 /** The engine a tenant uses: its own, else the one of the installation; undefined where distances are estimated. */
-export function engineOf(ctx: Pick<Context, 'config'>, own: RoadEngine | null | undefined): Engine | undefined {
-  if (own) return { ...own, profile: own.profile ?? null, is_operators: false }
-  return ctx.config.routing && { ...ctx.config.routing, is_operators: true }
+export function engineOf(
+  ctx: Pick<Context, 'config'>,
+  tenantId: string,
+  own: RoadEngine | null | undefined,
+): Engine | undefined {
+  if (own) return { ...own, profile: own.profile ?? null, whose: { tenant_id: tenantId } }
+  return installedEngine(ctx)
+}
+
+/** The engine that the operator has set up for everyone; undefined without one. */
+export function installedEngine({ config }: Pick<Context, 'config'>): Engine | undefined {
+  return config.routing && { ...config.routing, whose: 'operator' }
 }
 
 /** Reads which engine the tenant uses. */
 export async function findEngine(ctx: Pick<Context, 'config'>, tx: Tx): Promise<Engine | undefined> {
   const [row] = await tx.query<{ road_engine: RoadEngine | null }>(selectEngine)
-  return engineOf(ctx, row?.road_engine)
+  return engineOf(ctx, tx.tenantId, row?.road_engine)
 }
 
 /**

@@ -64,7 +64,12 @@ async function reportPart(ctx: Context, tenantId: string, row: SimulationRow, to
   const { seed, scenarios, reported_until: from, url } = row
   const plan = await ctx.db.asTenant(tenantId, (tx) => readPlan(tx, from, to))
   const { messages, waiting } = happenings(plan, { seed, from, to, scenarios })
-  const line = { url, access: openAccess(ctx, tenantId, row.access_sealed), tokens: new Map<string, string>() }
+  const line = {
+    tenantId,
+    url,
+    access: openAccess(ctx, tenantId, row.access_sealed),
+    tokens: new Map<string, string>(),
+  }
   let rejected = 0
   for (const request of requestsOf(messages)) rejected += await sendRequest(ctx, line, request)
   return {

@@ -19,6 +19,7 @@ const timeout_ms = 30_000
 
 /** Where reports go, and who sends them. */
 export interface Line {
+  tenantId: string
   url: string
   access: Access
   /** Tokens by client id, for as long as one part of the day is reported. */
@@ -32,7 +33,7 @@ export interface Line {
  */
 export async function sendRequest(ctx: Context, line: Line, request: SimulatedRequest): Promise<number> {
   const authorization = await authorizationOf(ctx, line, request)
-  const answer = await post(ctx, `${line.url}${request.path}`, request.body, {
+  const answer = await post(ctx, line, request.path, request.body, {
     authorization,
     'idempotency-key': request.key,
   })
@@ -55,22 +56,29 @@ async function authorizationOf(ctx: Context, line: Line, { sender }: SimulatedRe
 async function tokenOf(ctx: Context, line: Line, client: ShownSecret): Promise<string> {
   const known = line.tokens.get(client.client_id)
   if (known !== undefined) return known
-  const answer = await post(ctx, `${line.url}/v1/auth/token`, {}, { authorization: basic(client) })
+  const answer = await post(ctx, line, '/v1/auth/token', {}, { authorization: basic(client) })
   if (answer.status !== 200) throw notAccepted(answer)
   const { access_token } = JSON.parse(answer.body) as { access_token: string }
   line.tokens.set(client.client_id, access_token)
   return access_token
 }
 
-async function post(ctx: Context, url: string, body: object, headers: Record<string, string>): Promise<OutboundAnswer> {
+async function post(
+  ctx: Context,
+  { tenantId, url }: Line,
+  path: string,
+  body: object,
+  headers: Record<string, string>,
+): Promise<OutboundAnswer> {
   const sent = { ...headers, 'content-type': 'application/json', accept: 'application/json' }
   return await ctx.net.send({
-    url,
+    url: `${url}${path}`,
     method: 'POST',
     headers: sent,
     body: JSON.stringify(body),
     timeout_ms,
     keep_bytes: 65_536,
+    whose: { tenant_id: tenantId },
   })
 }
 

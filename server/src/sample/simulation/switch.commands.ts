@@ -53,7 +53,7 @@ export async function startSimulation(ctx: Context, tenantId: string, by: By, re
   if (!isThere)
     throw new Problem('state_conflict', { message: 'Only the sample world can be simulated. Load it first.' })
   if (known) throw new Problem('state_conflict', { message: 'A simulation runs already. Remove it first.' })
-  const url = await addressOf(ctx, request.urls)
+  const url = await addressOf(ctx, tenantId, request.urls)
   const access = await createAccess(ctx, tenantId, by)
   const { driven_by, speed, seed = 1, scenarios = ['late-boxes', 'illness'] } = request
   const row = { seed, scenarios: [...scenarios], driven_by, speed, clock_at, set_at: now, url }
@@ -77,8 +77,8 @@ export async function startSimulation(ctx: Context, tenantId: string, by: By, re
 }
 
 /** The first address that reports may be sent to. */
-async function addressOf(ctx: Context, urls: readonly string[]): Promise<string> {
-  const refusals = await Promise.all(urls.map((url) => ctx.net.refusal(url)))
+async function addressOf(ctx: Context, tenantId: string, urls: readonly string[]): Promise<string> {
+  const refusals = await Promise.all(urls.map((url) => ctx.net.refusal(url, { tenant_id: tenantId })))
   const chosen = urls.find((_, at) => refusals[at] === null)
   if (chosen !== undefined) return chosen
   const message =

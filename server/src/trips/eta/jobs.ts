@@ -34,7 +34,7 @@ export const estimateTrip: JobHandler<'trips.estimate'> = async (ctx, job) => {
   const { trip_id } = job.payload
   const prepared = await ctx.db.asWorker(job.tenantId, async (tx) => {
     const [[trip], facts] = await Promise.all([tripsByIds(tx, [trip_id]), readPositionFacts(tx)])
-    const engine = engineOf(ctx, facts.settings.road_engine)
+    const engine = engineOf(ctx, tx.tenantId, facts.settings.road_engine)
     const scene = trip && (await inputsOf(tx, trip))
     return scene && { facts, scene, engine, known: engine && (await readRoads(tx, engine, scene.places.values())).book }
   })
