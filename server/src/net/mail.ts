@@ -66,7 +66,7 @@ export function operatorMailServer({ smtp_url: address, smtp_from: from }: Confi
 }
 
 /**
- * Sends an e-mail once. The connection is made under the address rules of whoever named the server, and a password never goes
+ * Sends an e-mail once. The connection is made under the address rules for the owner of the server, and a password never goes
  * over one that is not encrypted. Never throws for what the server does.
  */
 export async function sendMail(net: Net, server: MailServer, mail: Mail): Promise<MailResult> {
