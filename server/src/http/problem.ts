@@ -299,6 +299,10 @@ export const problems = {
   },
   // 422
   validation_failed: { status: 422, message: 'The request is not valid. The errors list says where and why.' },
+  too_complex: {
+    status: 422,
+    message: 'Reading this takes more time or memory than is allowed. Make it smaller or simpler.',
+  },
   idempotency_key_reused: {
     status: 422,
     message: 'This Idempotency-Key was used with another body. Send the first body again or use a new key.',

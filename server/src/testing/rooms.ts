@@ -135,7 +135,7 @@ export function crowdedFolders(product: readonly Source[], most: number): string
 export function impureRules(product: readonly Source[]): string[] {
   const rules = product.filter(isOf('rules'))
   const forbidden = [
-    /^server\/src\/(db|jobs|context|vault|net)\b/,
+    /^server\/src\/(db|jobs|context|vault|net|isolated)\b/,
     /[/.](store|views|commands|jobs|gateway|routes|publish)\.ts$/,
     /^(node:(fs|net|http|https|timers|child_process)(\/.*)?|fastify|undici|pg|kysely)$/,
   ]

@@ -36,7 +36,7 @@ export const features = [
 ] as const
 
 /** Folders that know no noun; every feature may import them and they import no feature. */
-export const shared = ['http', 'net', 'db', 'jobs', 'pdf', 'tracing'] as const
+export const shared = ['http', 'net', 'db', 'jobs', 'pdf', 'tracing', 'isolated'] as const
 
 /**
  * Folders around the features, which no feature imports: the start of one process, the endpoints of the operator, the

@@ -1,0 +1,134 @@
+import { deserialize, serialize } from 'node:v8'
+import type { ErrorItem } from '@cartage/contract/errors'
+import { Said, type Sentence } from '@cartage/contract/said'
+import { errorItem, Problem, type ProblemCode, sentenceOf } from '../http/problem.ts'
+
+/** What a thread is asked to do. */
+export interface Call {
+  readonly module: string
+  readonly name: string
+  readonly given: readonly unknown[]
+}
+
+/** A sentence as plain data. */
+type PlainSentence = string | { readonly pattern: string; readonly values: readonly (PlainSentence | number | null)[] }
+
+/** An item of the list of a Problem as plain data. */
+interface PlainItem {
+  readonly path: string
+  readonly words: PlainSentence
+  readonly detail: ErrorItem['detail']
+}
+
+/** How the work ended, as plain data. */
+type Outcome =
+  | { readonly kind: 'answer'; readonly answer: unknown; readonly sentences: readonly PlacedSentence[] }
+  | {
+      readonly kind: 'problem'
+      readonly code: ProblemCode
+      readonly words: PlainSentence
+      readonly errors: readonly PlainItem[] | undefined
+      readonly headers: Record<string, string>
+    }
+  | { readonly kind: 'failure'; readonly message: string; readonly stack: string }
+
+/** A sentence with values in an answer, and the members that lead to it. */
+interface PlacedSentence {
+  readonly path: readonly (string | number)[]
+  readonly words: PlainSentence
+}
+
+/** A call as bytes that a thread can be sent. Buffers stay Buffers, which a structured clone does not keep. */
+export function callBytes(call: Call): Uint8Array {
+  return serialize(call)
+}
+
+/** The call that was sent as bytes. */
+export function callOf(bytes: Uint8Array): Call {
+  return deserialize(bytes) as Call
+}
+
+/** The end of work as bytes: an answer. */
+export function answerBytes(answer: unknown): Uint8Array {
+  const sentences = [...sentencesIn(answer, [])]
+  return serialize({ kind: 'answer', answer, sentences } satisfies Outcome)
+}
+
+/** The end of work as bytes: what it threw. A Problem keeps its code, its sentences and its list. */
+export function thrownBytes(error: unknown): Uint8Array {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const problem = isTooMuch(error) ? new Problem('too_complex') : error
+  if (!(problem instanceof Problem))
+    return serialize({ kind: 'failure', message, stack: stack ?? '' } satisfies Outcome)
+  const { code, headers } = problem
+  const errors = problem.errors?.map((item) => ({
+    path: item.path ?? '',
+    words: plainSentence(sentenceOf(item)),
+    detail: item.detail,
+  }))
+  const words = plainSentence(problem.words)
+  return serialize({ kind: 'problem', code, words, errors, headers } satisfies Outcome)
+}
+
+/**
+ * What the thread answered.
+ * @throws Problem or Error that the work threw
+ */
+export function answerOf(bytes: Uint8Array): unknown {
+  const outcome = deserialize(bytes) as Outcome
+  if (outcome.kind === 'answer') return withSentences(outcome.answer, outcome.sentences)
+  if (outcome.kind === 'problem') throw problemOf(outcome)
+  throw Object.assign(new Error(outcome.message), { stack: outcome.stack })
+}
+
+/** JavaScript refuses a stack, a text or a list of bytes that would become too large: the input is the cause. */
+function isTooMuch(error: unknown): boolean {
+  const words = /^(Maximum call stack size exceeded|Invalid (string|array|typed array) length|Array buffer allocation)/
+  return error instanceof RangeError && words.test(error.message)
+}
+
+function problemOf({ code, words, errors, headers }: Extract<Outcome, { kind: 'problem' }>): Problem {
+  const items = errors?.map(({ path, words, detail }) => errorItem(path, sentence(words), detail))
+  return new Problem(code, { message: sentence(words), headers, ...(items && { errors: items }) })
+}
+
+function plainSentence(words: Sentence): PlainSentence {
+  if (!(words instanceof Said)) return words
+  const plain = (value: Said['values'][number]) =>
+    typeof value === 'object' && value !== null ? plainSentence(value) : (value ?? null)
+  return { pattern: words.pattern, values: words.values.map(plain) }
+}
+
+function sentence(plain: PlainSentence): Sentence {
+  if (typeof plain === 'string') return plain
+  const value = (one: PlainSentence | number | null) => (typeof one === 'object' && one !== null ? sentence(one) : one)
+  return new Said(plain.pattern, plain.values.map(value))
+}
+
+/** Sentences with values lose their class on the way; they are written next to the answer and put back into it. */
+function* sentencesIn(value: unknown, path: readonly (string | number)[]): Generator<PlacedSentence> {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  if (value instanceof Said) {
+    yield { path, words: plainSentence(value) }
+    return
+  }
+  const members: Iterable<[string | number, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value)
+  for (const [name, member] of members) yield* sentencesIn(member, [...path, name])
+}
+
+function withSentences(answer: unknown, sentences: readonly PlacedSentence[]): unknown {
+  let whole = answer
+  for (const { path, words } of sentences) {
+    const last = path.at(-1)
+    if (last === undefined) whole = sentence(words)
+    else memberAt(whole, path.slice(0, -1))[last] = sentence(words)
+  }
+  return whole
+}
+
+function memberAt(value: unknown, path: readonly (string | number)[]): Record<string | number, unknown> {
+  return path.reduce(
+    (found, name) => found[name] as Record<string | number, unknown>,
+    value as Record<string | number, unknown>,
+  )
+}

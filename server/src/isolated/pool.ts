@@ -1,0 +1,129 @@
+import { Problem } from '../http/problem.ts'
+import { callBytes } from './passage.ts'
+import type { Limits, Task, Work } from './task.ts'
+import { startThread, type Thread } from './thread.ts'
+
+/** How large a pool is: its threads, and what may wait for them. */
+export interface PoolSize {
+  readonly threads: number
+  /** Pieces of work of one tenant that may wait, and their bytes. */
+  readonly waitingOfTenant: { readonly calls: number; readonly bytes: number }
+  /** Bytes of all tenants that may wait. */
+  readonly waitingBytes: number
+  /** How long a thread without work is kept. */
+  readonly idleMs: number
+}
+
+/** Threads that do work on what tenants and their partners sent. */
+export interface Pool {
+  /** See `runIsolated`. */
+  run<Wanted extends Work>(
+    task: Task<Wanted>,
+    given: Parameters<Wanted>,
+    limits: Limits,
+  ): Promise<Awaited<ReturnType<Wanted>>>
+  /** Ends all threads; work that is not done fails as unavailable. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  readonly module: string
+  readonly bytes: Uint8Array
+  readonly milliseconds: number
+  readonly outcome: PromiseWithResolvers<unknown>
+}
+
+/**
+ * Makes a pool; threads start when they are needed. A tenant has one thread at a time, and tenants take turns (LIMIT-16): what one
+ * of them sends keeps no thread from the others for longer than one piece of its work.
+ */
+export function createPool(size: PoolSize): Pool {
+  const queues = new Map<string, Waiting[]>()
+  const busyTenants = new Set<string>()
+  const threads = new Set<Thread>()
+  const idle = new Map<Thread, NodeJS.Timeout>()
+
+  function admit(tenantId: string, bytes: Uint8Array): void {
+    const own = queues.get(tenantId) ?? []
+    const { calls, bytes: most } = size.waitingOfTenant
+    if (own.length >= calls || (own.length > 0 && sizeOf(own) + bytes.length > most)) {
+      throw new Problem('rate_limited', { headers: { 'retry-after': '5' } })
+    }
+    const all = sizeOf([...queues.values()].flat())
+    if (all > 0 && all + bytes.length > size.waitingBytes) throw new Problem('unavailable')
+  }
+
+  function take(module: string): Thread | undefined {
+    const found = [...idle.keys()].find(({ loaded }) => loaded.has(module)) ?? idle.keys().next().value
+    if (found) {
+      clearTimeout(idle.get(found))
+      idle.delete(found)
+      return found
+    }
+    if (threads.size >= size.threads) return undefined
+    const started = startThread()
+    threads.add(started)
+    return started
+  }
+
+  function putBack(thread: Thread): void {
+    if (!thread.isAlive) threads.delete(thread)
+    else idle.set(thread, setTimeout(() => drop(thread), size.idleMs).unref())
+  }
+
+  function drop(thread: Thread): void {
+    idle.delete(thread)
+    threads.delete(thread)
+    void thread.end()
+  }
+
+  function next(): void {
+    for (const [tenantId, queue] of [...queues]) {
+      if (busyTenants.has(tenantId)) continue
+      const thread = take(queue[0]!.module)
+      if (!thread) return
+      const waiting = queue.shift()!
+      // The tenant goes to the end of the row.
+      queues.delete(tenantId)
+      if (queue.length > 0) queues.set(tenantId, queue)
+      busyTenants.add(tenantId)
+      void work(thread, waiting).finally(() => {
+        busyTenants.delete(tenantId)
+        next()
+      })
+    }
+  }
+
+  async function work(thread: Thread, { module, bytes, milliseconds, outcome }: Waiting): Promise<void> {
+    thread.loaded.add(module)
+    await thread.perform(bytes, milliseconds).then(outcome.resolve, outcome.reject)
+    putBack(thread)
+  }
+
+  return {
+    async run<Wanted extends Work>(
+      { module, name }: Task<Wanted>,
+      given: Parameters<Wanted>,
+      { tenantId, milliseconds }: Limits,
+    ): Promise<Awaited<ReturnType<Wanted>>> {
+      const bytes = callBytes({ module, name, given })
+      admit(tenantId, bytes)
+      const outcome = Promise.withResolvers<unknown>()
+      const queue = queues.get(tenantId) ?? []
+      queue.push({ module, bytes, milliseconds, outcome })
+      queues.set(tenantId, queue)
+      next()
+      return (await outcome.promise) as Awaited<ReturnType<Wanted>>
+    },
+    async close() {
+      for (const { outcome } of [...queues.values()].flat()) outcome.reject(new Problem('unavailable'))
+      queues.clear()
+      for (const timer of idle.values()) clearTimeout(timer)
+      await Promise.all([...threads].map((thread) => thread.end()))
+    },
+  }
+}
+
+function sizeOf(queue: readonly Waiting[]): number {
+  return queue.reduce((sum, { bytes }) => sum + bytes.length, 0)
+}
