@@ -1694,6 +1694,7 @@ create table message (
   replay_of uuid,
   repeats integer not null default 0,
   upload_id uuid,
+  had_no_effect boolean not null default false,
   PRIMARY KEY (tenant_id, message_id),
   CHECK ((result = ANY (ARRAY['OK'::text, 'ERRORS'::text, 'REFUSED'::text])))
 );

@@ -28,6 +28,7 @@ import { notifyPaused } from './deliveries/subscriptions/paused.jobs.ts'
 import { dispatchLoop, followBooking, followTrip } from './dispatch/jobs.ts'
 import { serveDispatch } from './dispatch/routes.ts'
 import { documentLoop } from './documents/jobs.ts'
+import { keepMessageBody } from './documents/message-body.commands.ts'
 import { serveDocuments } from './documents/routes.ts'
 import { authenticateLink } from './doors/authenticate.routes.ts'
 import { serveDoors } from './doors/routes.ts'
@@ -98,7 +99,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
       rolesWith,
       admit: createAdmit(ctx, noteUsage(ctx)),
       once: createOnce(ctx),
-      unread: (endpoint, call, error) => recordUnread(ctx, endpoint, plainRequest(call), error),
+      unread: (endpoint, call, error) => recordUnread(ctx, endpoint, plainRequest(call), error, keepMessageBody),
     },
     served: new Set(),
   }

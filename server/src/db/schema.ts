@@ -1060,6 +1060,7 @@ export interface Message {
   replay_of: string | null
   repeats: number
   upload_id: string | null
+  had_no_effect: boolean
 }
 
 export interface MessageKey {

@@ -1,4 +1,5 @@
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
+import { keepMessageBody } from '../documents/message-body.commands.ts'
 import { plainRequest } from '../http/plain-request.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { messageOf, receive } from '../messages/receive.commands.ts'
@@ -8,6 +9,6 @@ import { trackingReceiver } from './tracking.commands.ts'
 export function serveTracking(server: Server): void {
   const { ctx } = server
   serve(server, updateTracking, (call) =>
-    receive(ctx, messageOf(plainRequest(call), 'tracking-update'), trackingReceiver),
+    receive(ctx, messageOf(plainRequest(call), 'tracking-update', keepMessageBody), trackingReceiver),
   )
 }

@@ -55,8 +55,12 @@ export function rejectionAnswer({ code, message, errors }: Problem) {
   return { error: message, code, ...(errors !== undefined && { errors }) }
 }
 
+const faultOfServer =
+  'The server could not handle this message, through a fault of its own. The message is kept: run it again.'
+
 /** Why a message was refused, in one text; what is wrong with the first members. */
-export function rejectionReason({ message, errors = [] }: Problem): string {
+export function rejectionReason({ status, message, errors = [] }: Problem): string {
+  if (status >= 500) return faultOfServer
   const [first, ...others] = errors.map((item) => (item.path ? `${item.path}: ${item.message}` : item.message))
   if (first === undefined || others.length === 0) return message
   return [first, ...others.slice(0, 4)].join(' ')
@@ -68,13 +72,37 @@ export function rejectionReason({ message, errors = [] }: Problem): string {
  * distinguished by the order.
  */
 export function rejectionIdentity(
-  { kind, credentialId }: Pick<InboundMessage, 'kind' | 'credentialId'>,
+  message: InboundMessage,
   { status, code, errors = [] }: Problem,
   about: readonly [entityType: string, id: string][],
 ): Buffer {
+  const { kind, credentialId } = message
+  // A fault of the server says nothing about the message: each waits for itself, and so does each document. Of positions,
+  // which come by the hundred, the log has each.
+  const isOne = status >= 500 ? !frequentKinds.includes(kind) : isDocument(kind)
+  if (isOne) return wholeIdentity(message)
   const places = [...new Set(errors.map(({ path }) => (path ?? '').replace(/\d+/g, '*')))].sort().slice(0, 5)
   const records = code === 'validation_failed' ? [] : about
   return digestOf(JSON.stringify(['refused', kind, credentialId, status, code, places, records]))
+}
+
+/** Kinds that bring a document of somebody: two of them are never one item of the inbox (INB-9). */
+const documentKinds: ReadonlySet<InboundKind> = new Set([
+  'e-invoicing',
+  'document-import',
+  'subco-document-upload',
+  'fleet-document-upload',
+])
+
+function isDocument(kind: InboundKind): boolean {
+  return documentKinds.has(kind)
+}
+
+/** What makes a whole message the same when its sender sends it again: the bytes, and what the address says beside them. */
+export function wholeIdentity(message: InboundMessage): Buffer {
+  const { kind, credentialId, query } = message
+  const sorted = Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return digestOf(JSON.stringify(['whole', kind, credentialId, storedBody(message).body_sha256, sorted]))
 }
 
 /** SHA-256 of a text. */
@@ -86,11 +114,8 @@ export function digestOf(text: string): Buffer {
  * What makes an item of the inbox the same when it comes again: sender, kind and the item, without what changes each
  * time. Of a position that is which resource it is about.
  */
-export function itemIdentity(
-  message: Pick<InboundMessage, 'kind' | 'credentialId'>,
-  path: string,
-  item: unknown,
-): Buffer {
+export function itemIdentity(message: InboundMessage, path: string, item: unknown): Buffer {
+  if (path === '' && isDocument(message.kind)) return wholeIdentity(message)
   const { kind, credentialId } = message
   const about =
     kind === 'tracking-update' ? ((item as { tracking_match?: unknown } | null)?.tracking_match ?? item) : item

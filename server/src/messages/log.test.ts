@@ -305,7 +305,7 @@ describe('repeats', () => {
     expect(await effectsOf(tenant)).toEqual([])
     expect((await receive(ctx, message, once)).effect).not.toBeNull()
     const user = await tenant.user('PLANNER')
-    expect((await user(contract.listMessages, {})).items.map((item) => item.status)).toEqual([200, 404])
+    expect((await user(contract.listMessages, {})).items.map((item) => item.status)).toEqual([200, 503, 500, 404])
   })
 
   test('two messages that take the same keys in another order both end', async () => {

@@ -17,6 +17,8 @@ export interface OpenNote extends Note {
   readonly items: readonly NewInboxItem[]
   /** Parts of the message that fitted nothing. */
   readonly missCount: number
+  /** Nothing of the message was applied: parts of it fitted nothing, and no other part changed a record. */
+  readonly isWithoutEffect: boolean
   /** The whole message was refused: one item, the same one when it is refused again for the same reason. */
   refused(problem: Problem, about: readonly [entityType: string, id: string][]): void
 }
@@ -27,6 +29,7 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
   const parts: NewInboxItem[] = []
   const reasons = new Map<string, number>()
   const paths: string[] = []
+  let [asked, effects] = [0, 0]
   return {
     get records() {
       return [...records.values()]
@@ -36,6 +39,10 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
     },
     get missCount() {
       return paths.length
+    },
+    get isWithoutEffect() {
+      // What was found and refused is touched as well: where effects have keys, these say whether there was one.
+      return paths.length > 0 && (asked > 0 ? effects === 0 : records.size === 0)
     },
     touched(entityType, entityId) {
       if (records.size < mostRecords)
@@ -68,7 +75,16 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
         identity: rejectionIdentity(message, problem, about),
       })
     },
-    isFirst: (key) => claimKey(tx, message.credentialId, digestOf(`effect:${key}`), messageId),
-    forget: (key) => releaseKey(tx, message.credentialId, digestOf(`effect:${key}`)),
+    async isFirst(key) {
+      asked += 1
+      const isNew = await claimKey(tx, message.credentialId, digestOf(`effect:${key}`), messageId)
+      // Also what had its effect with an earlier message has it.
+      effects += 1
+      return isNew
+    },
+    async forget(key) {
+      effects -= 1
+      await releaseKey(tx, message.credentialId, digestOf(`effect:${key}`))
+    },
   }
 }

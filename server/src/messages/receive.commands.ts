@@ -1,5 +1,6 @@
 import type { Endpoint } from '@cartage/contract/endpoint'
 import type { z } from 'zod'
+import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import { sqlState } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -7,17 +8,32 @@ import { bodyText, parseJson } from '../http/json.ts'
 import type { PlainRequest } from '../http/plain-request.ts'
 import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
-import { insertInboxItems } from './inbox/store.ts'
-import { digestOf, frequentKinds, rejectionAnswer, resultOf, searchWordsOf, storedBody } from './log.rules.ts'
+import { insertInboxItems, settleItemsOf } from './inbox/store.ts'
+import {
+  digestOf,
+  frequentKinds,
+  rejectionAnswer,
+  resultOf,
+  searchWordsOf,
+  storedBody,
+  wholeIdentity,
+} from './log.rules.ts'
 import { type OpenNote, openNote } from './note.commands.ts'
 import { type InboundKind, type InboundMessage, type Receiver, storedHeaders } from './rules.ts'
-import { claimKey, type FirstAnswer, insertMessage, type Mention, repeatOf } from './store.ts'
+import { claimKey, type FirstAnswer, insertMessage, type Mention, repeatOf, takeKey } from './store.ts'
 
 /** Bodies that the server has read already, so that they are not read twice. */
 const readBodies = new WeakMap<InboundMessage, { schema: unknown; body: unknown }>()
 
-/** The message that a webhook request carries. The body is the bytes of the request. */
-export function messageOf(request: PlainRequest, kind: InboundKind): InboundMessage {
+/**
+ * The message that a webhook request carries. The body is the bytes of the request.
+ * @param keepBody puts a body that is too large for the message log into the document store, when the message is refused
+ */
+export function messageOf(
+  request: PlainRequest,
+  kind: InboundKind,
+  keepBody?: InboundMessage['keepBody'],
+): InboundMessage {
   const { caller, requestId, query, body, parsed } = request
   const headers = storedHeaders(request.headers)
   const message: InboundMessage = {
@@ -30,6 +46,7 @@ export function messageOf(request: PlainRequest, kind: InboundKind): InboundMess
     query,
     headers,
     body,
+    ...(keepBody && { keepBody }),
   }
   if (parsed) readBodies.set(message, parsed)
   return message
@@ -61,8 +78,9 @@ export interface Attempt<Answer> {
 
 /**
  * Applies a message that came in and keeps it in the message log, in one transaction. A message that comes again
- * under its key gets the first answer and has no effect, also when both come at once. A refusal is kept with its answer
- * in a transaction of its own; what fails otherwise is not kept, because the sender retries.
+ * under its key gets the first answer and has no effect, also when both come at once; one that had no effect under its
+ * key is tried again (INB-7). Whatever else fails, the message is kept with the reason in a transaction of its own and
+ * waits in the inbox (INB-8).
  * @throws Problem what the receiver refuses it with; idempotency_key_reused (422)
  */
 export async function receive<Prepared, Answer>(
@@ -72,26 +90,64 @@ export async function receive<Prepared, Answer>(
 ): Promise<Answer> {
   const began = performance.now()
   try {
-    const first = await ifRepeated<Answer>(ctx, message)
-    if (first) return first.answer
+    const first = await firstAnswerTo(ctx, message)
+    const answered = first && answerOf<Answer>(message, first)
+    if (first && !first.isWithoutEffect) return answered!
     const prepared = (await receiver.prepare?.(ctx, message)) as Prepared
     return await again(() =>
-      ctx.db.asTenant(message.tenantId, async (tx) => {
-        const messageId = ctx.newId()
-        if (message.messageKey !== undefined) {
-          const isNew = await claimKey(tx, message.credentialId, keyOf(message), messageId)
-          if (!isNew) return answerOf<Answer>(message, await repeatOf(tx, message.credentialId, keyOf(message)))
-        }
-        const note = openNote(tx, message, messageId)
-        const answer = await receiver.apply(ctx, tx, note, message, prepared)
-        await keep(tx, message, { messageId, note, status: 200, answer, began })
-        return answer
-      }),
+      ctx.db.asTenant(message.tenantId, (tx) => applyIn(ctx, tx, { message, receiver, prepared, began })),
     )
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) await recordRejection(ctx, message, error, began)
+    await recordFailure(ctx, message, error, began)
     throw error
   }
+}
+
+interface Application<Prepared, Answer> {
+  message: InboundMessage
+  receiver: Receiver<Prepared, Answer>
+  prepared: Prepared
+  began: number
+}
+
+/** Applies a message in the transaction that keeps it. */
+async function applyIn<Prepared, Answer>(
+  ctx: Context,
+  tx: Tx,
+  { message, receiver, prepared, began }: Application<Prepared, Answer>,
+): Promise<Answer> {
+  const messageId = ctx.newId()
+  let earlierId: string | undefined
+  if (message.messageKey !== undefined && !(await claimKey(tx, message.credentialId, keyOf(message), messageId))) {
+    earlierId = await takeKey(tx, message.credentialId, keyOf(message), messageId)
+    if (earlierId === undefined) {
+      return answerOf<Answer>(message, await repeatOf(tx, message.credentialId, keyOf(message)))
+    }
+  }
+  const note = openNote(tx, message, messageId)
+  const answer = await receiver.apply(ctx, tx, note, message, prepared)
+  await keep(tx, message, { messageId, note, status: 200, answer, began })
+  await settleEarlier(tx, message, { messageId, earlierId })
+  return answer
+}
+
+/** What an earlier arrival of this message left in the inbox is settled by this one; what is left of it is an item of this one. */
+async function settleEarlier(
+  tx: Tx,
+  message: InboundMessage,
+  { messageId, earlierId }: { messageId: string; earlierId: string | undefined },
+): Promise<void> {
+  if (frequentKinds.includes(message.kind)) return
+  const actor = message.actor ?? { kind: 'webhook' as const, id: message.credentialId }
+  const settled = await settleItemsOf(tx, { identity: wholeIdentity(message), earlierId, messageId }, actor)
+  await recordChanges(
+    tx,
+    { actor, requestId: message.requestId },
+    settled.map(({ inbox_item_id }) => ({
+      ...{ entity_type: 'inbox_item' as const, entity_id: inbox_item_id, action: 'updated' as const },
+      ...{ before: { status: 'OPEN' }, after: { status: 'RESOLVED' } },
+    })),
+  )
 }
 
 /** Transactions that lock records in another order may end each other; the one that lost is run again. */
@@ -113,10 +169,15 @@ function keyOf(message: InboundMessage): Buffer {
   return digestOf(`message:${message.kind}:${message.messageKey}`)
 }
 
-async function ifRepeated<Answer>(ctx: Context, message: InboundMessage): Promise<{ answer: Answer } | undefined> {
+/** Also settles what waits because nobody knew whether the first had ended. */
+async function firstAnswerTo(ctx: Context, message: InboundMessage): Promise<FirstAnswer | undefined> {
   if (message.messageKey === undefined) return undefined
-  const first = await ctx.db.asTenant(message.tenantId, (tx) => repeatOf(tx, message.credentialId, keyOf(message)))
-  return first && { answer: answerOf<Answer>(message, first) }
+  return await ctx.db.asTenant(message.tenantId, async (tx) => {
+    const first = await repeatOf(tx, message.credentialId, keyOf(message))
+    const { message_id: messageId } = first ?? {}
+    if (messageId && !first?.isWithoutEffect) await settleEarlier(tx, message, { messageId, earlierId: undefined })
+    return first
+  })
 }
 
 /**
@@ -140,12 +201,14 @@ interface Handled {
   replayOf?: string
   /** The upload it became. */
   uploadId?: string | undefined
+  /** Without what it is found by: that could not be stored. */
+  isBare?: boolean
 }
 
 /** Keeps a message with its answer, what it touched and what of it fitted nothing, in the caller's transaction. */
 export async function keep(tx: Tx, message: InboundMessage, handled: Handled): Promise<void> {
   const { messageId, note, began } = handled
-  const words = searchWordsOf(message).map((value): Mention => ({ value, entity_type: 'word' }))
+  const words = (handled.isBare ? [] : searchWordsOf(message)).map((value): Mention => ({ value, entity_type: 'word' }))
   const items = note?.items ?? []
   const kept = insertMessage(
     tx,
@@ -161,6 +224,7 @@ export async function keep(tx: Tx, message: InboundMessage, handled: Handled): P
       may_leave_out: frequentKinds.includes(message.kind) && items.length === 0 && handled.status === 200,
       status: handled.status,
       result: resultOf(handled.status, handled.answer),
+      had_no_effect: note?.isWithoutEffect ?? false,
       answer: handled.answer,
       replay_of: handled.replayOf ?? null,
       upload_id: handled.uploadId ?? null,
@@ -170,8 +234,17 @@ export async function keep(tx: Tx, message: InboundMessage, handled: Handled): P
   await Promise.all([kept, insertInboxItems(tx, items)])
 }
 
-/** Keeps a message that was refused. Its sender has its answer whatever happens to this. */
-async function recordRejection(ctx: Context, message: InboundMessage, problem: Problem, began: number): Promise<void> {
+/**
+ * Keeps a message that was refused or could not be handled, with the reason (INB-8). Its sender has its answer whatever
+ * happens to this.
+ */
+export async function recordFailure(
+  ctx: Context,
+  message: InboundMessage,
+  error: unknown,
+  began: number,
+): Promise<void> {
+  const problem = error instanceof Problem ? error : new Problem('internal_error')
   await record(ctx, message, { status: problem.status, answer: rejectionAnswer(problem), began, refusal: problem })
 }
 
@@ -191,29 +264,56 @@ export async function record(
 ): Promise<void> {
   const { touched = [], refusal, ...rest } = handled
   const messageId = ctx.newId()
-  try {
-    await ctx.db.asTenant(message.tenantId, async (tx) => {
+  if (refusal) await keepBody(ctx, message)
+  const write = (isBare: boolean) =>
+    ctx.db.asTenant(message.tenantId, async (tx) => {
       const note = openNote(tx, message, messageId)
-      for (const [entityType, id] of touched) note.touched(entityType, id)
+      if (!isBare) for (const [entityType, id] of touched) note.touched(entityType, id)
       if (refusal) note.refused(refusal, touched)
-      await keep(tx, message, { ...rest, messageId, note })
+      await keep(tx, message, { ...rest, messageId, note, isBare })
+      if (!refusal) await settleEarlier(tx, message, { messageId, earlierId: undefined })
     })
+  try {
+    await write(false)
   } catch (error) {
-    ctx.log.warn({ err: error, kind: message.kind, request_id: message.requestId }, 'a message could not be recorded')
+    ctx.log.warn(
+      { err: error, kind: message.kind, request_id: message.requestId },
+      'a message is recorded without words',
+    )
+    await write(true).catch((fault) =>
+      ctx.log.warn(
+        { err: fault, kind: message.kind, request_id: message.requestId },
+        'a message could not be recorded',
+      ),
+    )
+  }
+}
+
+/** A body that the message log does not keep itself goes to the document store, so that the message can be run again. */
+async function keepBody(ctx: Context, message: InboundMessage): Promise<void> {
+  if (storedBody(message).body !== null) return
+  try {
+    await message.keepBody?.(ctx, message)
+  } catch (error) {
+    ctx.log.warn(
+      { err: error, kind: message.kind, request_id: message.requestId },
+      'the body of a message could not be kept',
+    )
   }
 }
 
 /**
- * Keeps a webhook request that was refused before its handler saw it: not JSON, or not as the schema wants it. Handed
- * to the server in app.ts.
+ * Keeps a webhook request that failed before its handler saw it: not JSON, or not as the schema wants it. Handed to the
+ * server in app.ts.
  */
 export async function recordUnread(
   ctx: Context,
   endpoint: Endpoint,
   request: PlainRequest,
   error: unknown,
+  keep?: InboundMessage['keepBody'],
 ): Promise<void> {
-  if (endpoint.auth !== 'webhook' || !(error instanceof Problem) || error.status >= 500) return
+  if (endpoint.auth !== 'webhook') return
   const kind = endpoint.path.split('/').at(-1) as InboundKind
-  await recordRejection(ctx, messageOf(request, kind), error, performance.now())
+  await recordFailure(ctx, messageOf(request, kind, keep), error, performance.now())
 }

@@ -40,6 +40,8 @@ export interface InboundMessage {
   body: Buffer
   /** A body that was stored while it arrived; absent for the others, and when the message is run again. */
   file?: ReceivedFile
+  /** Puts the body, or the file, into the document store; absent where it is there already. */
+  keepBody?: (ctx: Context, message: InboundMessage) => Promise<void>
   /** The record a person chose for the one item in it, whatever its criteria say; only for items of the inbox. */
   target?: Target
 }

@@ -44,6 +44,8 @@ export interface NewMessage {
   replay_of: string | null
   /** The upload it became; null for other kinds and for what was refused. */
   upload_id: string | null
+  /** Nothing of it was applied: it does not use up its key (INB-7). */
+  had_no_effect: boolean
   /** The body is kept only when the tenant wants those of positions kept. */
   may_leave_out: boolean
 }
@@ -51,10 +53,10 @@ export interface NewMessage {
 const addMessage = statement(
   'messages.insert_message',
   `insert into message (tenant_id, message_id, kind, credential_id, request_id, duration_ms, query, headers, body,
-                        body_bytes, body_sha256, status, answer, replay_of, result, upload_id)
+                        body_bytes, body_sha256, status, answer, replay_of, result, upload_id, had_no_effect)
    select $1::uuid, $2, $3, $4, $5, $6, $7::json, $8::json,
           case when $15::boolean and not coalesce(setting.keeps, false) then null else $9::bytea end,
-          $10, decode($11, 'hex'), $12, $13::json, $14, $16, $17
+          $10, decode($11, 'hex'), $12, $13::json, $14, $16, $17, $18
      from (
        select (select (s.messages ->> 'keep_position_messages')::boolean from tenant_setting s
                 where s.tenant_id = $1) as keeps
@@ -96,6 +98,7 @@ export async function insertMessage(tx: Tx, message: NewMessage, mentions: reado
     message.may_leave_out,
     message.result,
     message.upload_id,
+    message.had_no_effect,
   )
   if (mentions.length === 0) return void (await kept)
   const [values, types] = [mentions.map((one) => one.value), mentions.map((one) => one.entity_type)]
@@ -107,7 +110,7 @@ const noteRepeat = statement(
   `update message m set repeats = m.repeats + 1
      from message_key k
     where k.tenant_id = $1 and k.credential_id = $2 and k.digest = $3 and m.tenant_id = $1 and m.message_id = k.message_id
-   returning m.answer, encode(m.body_sha256, 'hex') as body_sha256`,
+   returning m.message_id, m.answer, encode(m.body_sha256, 'hex') as body_sha256, m.had_no_effect as "isWithoutEffect"`,
 )
 const selectKey = statement(
   'messages.find_key',
@@ -119,6 +122,35 @@ export interface FirstAnswer {
   answer: unknown
   /** Of the first body, in hexadecimal; null when the message is no longer kept. */
   body_sha256: string | null
+  /** Absent when the message is no longer kept. */
+  message_id?: string
+  /** Nothing of it was applied: it is tried again. */
+  isWithoutEffect?: boolean
+}
+
+const moveKey = statement(
+  'messages.take_key',
+  `with earlier as (
+     select k.message_id from message_key k join message m on m.tenant_id = $1 and m.message_id = k.message_id
+      where k.tenant_id = $1 and k.credential_id = $2 and k.digest = $3 and m.had_no_effect
+        for update of k
+   )
+   update message_key k set message_id = $4, received_at = now() from earlier
+    where k.tenant_id = $1 and k.credential_id = $2 and k.digest = $3
+   returning earlier.message_id`,
+)
+
+/**
+ * Takes over the key of a message that had no effect. One next to this that does the same is waited for.
+ * @returns the id of that message; undefined when the key belongs to a message that had an effect
+ */
+export async function takeKey(
+  tx: Tx,
+  credentialId: string,
+  digest: Buffer,
+  messageId: string,
+): Promise<string | undefined> {
+  return (await tx.query<{ message_id: string }>(moveKey, credentialId, digest, messageId))[0]?.message_id
 }
 
 /** Counts a repeat and gives the first answer; undefined when the key is new. */

@@ -13,10 +13,11 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { byCaller } from '../audit/rules.ts'
 import type { Tx } from '../db/tenant.ts'
+import { keepMessageBody } from '../documents/message-body.commands.ts'
 import { listDocumentsOfOrder } from '../documents/views.ts'
 import { plainRequest } from '../http/plain-request.ts'
 import { asSent, type Call, type Server, serve } from '../http/serve.ts'
-import { messageOf, record } from '../messages/receive.commands.ts'
+import { messageOf, record, recordFailure } from '../messages/receive.commands.ts'
 import { serveOrderFiles } from './documents/routes.ts'
 import { serveOrderEntry } from './entry/routes.ts'
 import * as commands from './hold.commands.ts'
@@ -60,8 +61,11 @@ function serveIntake(server: Server): void {
   // ORD-17: no upload id in the answer; a refusal is an answer with errors, not an HTTP error.
   serve(server, importOrder, async (call) => {
     const began = performance.now()
-    const message = messageOf(plainRequest(call), 'order-import')
-    const taken = await applyOrderImport(ctx, message, call.caller.companyId)
+    const message = messageOf(plainRequest(call), 'order-import', keepMessageBody)
+    const taken = await applyOrderImport(ctx, message, call.caller.companyId).catch(async (error) => {
+      await recordFailure(ctx, message, error, began)
+      throw error
+    })
     await record(ctx, message, { status: 200, began, ...taken })
     return taken.answer
   })

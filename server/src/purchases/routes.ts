@@ -1,6 +1,7 @@
 import * as operations from '@cartage/contract/purchases/app'
 import { updateBillingDocuments } from '@cartage/contract/purchases/billing-document-update'
 import { receiveEInvoice as receiveEndpoint } from '@cartage/contract/purchases/e-invoicing'
+import { keepMessageBody } from '../documents/message-body.commands.ts'
 import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
 import { plainRequest } from '../http/plain-request.ts'
 import { type Server, serve } from '../http/serve.ts'
@@ -45,10 +46,14 @@ export function servePurchases(server: Server, replayKinds: ReplayKinds): void {
 
 function serveWebhooks(server: Server): void {
   serve(server, receiveEndpoint, (call) =>
-    receive(server.ctx, messageOf(plainRequest(call), 'e-invoicing'), receiveEInvoice),
+    receive(server.ctx, messageOf(plainRequest(call), 'e-invoicing', keepMessageBody), receiveEInvoice),
   )
   serve(server, updateBillingDocuments, (call) =>
-    receive(server.ctx, messageOf(plainRequest(call), 'billing-document-update'), receiveDocumentUpdates),
+    receive(
+      server.ctx,
+      messageOf(plainRequest(call), 'billing-document-update', keepMessageBody),
+      receiveDocumentUpdates,
+    ),
   )
 }
 

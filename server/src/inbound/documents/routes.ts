@@ -4,11 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Context, ReceivedFile } from '../../context.ts'
 import { receiveFile } from '../../documents/commands.ts'
 import { readWhole } from '../../documents/content/inspect.gateway.ts'
+import { keepMessageBody } from '../../documents/message-body.commands.ts'
 import { readBody, readOnlyFile, serveFile } from '../../http/multipart.ts'
 import { plainRequest } from '../../http/plain-request.ts'
 import type { Call, Server } from '../../http/serve.ts'
 import { longestBody } from '../../messages/log.rules.ts'
-import { messageOf, receive } from '../../messages/receive.commands.ts'
+import { messageOf, receive, recordFailure } from '../../messages/receive.commands.ts'
 import type { InboundKind, InboundMessage, Receiver } from '../../messages/rules.ts'
 import { documentImport, fleetDocuments, subcontractorDocuments } from './commands.ts'
 import { invalid } from './rules.ts'
@@ -30,7 +31,11 @@ async function take<Prepared, Answer>(
   kind: InboundKind,
   receiver: Receiver<Prepared, Answer>,
 ): Promise<Answer> {
-  const { message, file } = await received(ctx, call.request, messageOf(plainRequest(call), kind))
+  const { message, file } = await receivedOrKept(
+    ctx,
+    call.request,
+    messageOf(plainRequest(call), kind, keepMessageBody),
+  )
   const type = message.headers['content-type'] ?? ''
   try {
     const mayBeText = kind === 'document-import' || /^application\/([\w.-]+\+)?json\b/i.test(type)
@@ -38,6 +43,17 @@ async function take<Prepared, Answer>(
     return await receive(ctx, { ...message, file, body: isRead ? await readWhole(file) : message.body }, receiver)
   } finally {
     await drop(ctx, file)
+  }
+}
+
+/** What cannot be taken in whole leaves its headers and the reason, so that somebody can ask for it again (INB-8). */
+async function receivedOrKept(ctx: Context, request: FastifyRequest, message: InboundMessage) {
+  const began = performance.now()
+  try {
+    return await received(ctx, request, message)
+  } catch (error) {
+    await recordFailure(ctx, message, error, began)
+    throw error
   }
 }
 

@@ -266,7 +266,9 @@ async function applyImport(
   { message, originalId }: Aimed,
 ): Promise<Tried> {
   const began = performance.now()
-  const { refusal, ...taken } = await replayKinds.uploads.take(ctx, message)
+  const { refusal, ...taken } = await replayKinds.uploads.take(ctx, message).catch((error) => {
+    return { answer: null, touched: [], refusal: brokenOf(ctx, error) }
+  })
   await record(ctx, message, { status: 200, began, replayOf: originalId, ...taken })
   return await ctx.db.asTenant(command.tenantId, async (tx): Promise<Tried> => {
     openItem(await inboxItemForUpdate(tx, command.itemId))
@@ -305,11 +307,23 @@ async function applyMessage(
     })
     return { state: 'SETTLED' }
   } catch (error) {
-    const isExpected = error instanceof StillOpen || (error instanceof Problem && error.status < 500)
-    if (!isExpected || (error instanceof Problem && isOfItem(error))) throw error
-    await ctx.db.asTenant(tenantId, (tx) => noteInboxAttempt(tx, itemId, error.message))
-    return { state: 'OPEN', failure: error.message }
+    if (error instanceof Problem && isOfItem(error)) throw error
+    const failure = error instanceof StillOpen ? error.message : failureOf(ctx, error)
+    await ctx.db.asTenant(tenantId, (tx) => noteInboxAttempt(tx, itemId, failure))
+    return { state: 'OPEN', failure }
   }
+}
+
+function brokenOf(ctx: Context, error: unknown): Problem {
+  failureOf(ctx, error)
+  return new Problem('internal_error')
+}
+
+/** Why trying an item failed. What is no refusal is a fault of the server: it is logged, and the item waits on. */
+function failureOf(ctx: Context, error: unknown): string {
+  if (error instanceof Problem && error.status < 500) return error.message
+  ctx.log.error({ err: error }, 'an item of the inbox could not be tried')
+  return new Problem('internal_error').message
 }
 
 /** How many parts of a message an item has that may fit one without the other; 0: it is one. */

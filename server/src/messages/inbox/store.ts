@@ -117,3 +117,29 @@ const noteAttempt = statement(
 export async function noteInboxAttempt(tx: Tx, itemId: string, failure: string | null): Promise<void> {
   await tx.query(noteAttempt, itemId, failure)
 }
+
+const settleItems = statement(
+  'messages.settle_items_of',
+  `update inbox_item i
+      set status = 'RESOLVED', closed_by_kind = $4, closed_by = $5, closed_at = statement_timestamp(), last_failure = null
+    where i.tenant_id = $1 and i.status = 'OPEN' and i.inbox_item_id in (
+      select s.inbox_item_id from inbox_item s
+       where s.tenant_id = $1 and s.identity = $2 and s.status = 'OPEN' and s.message_id <> $6
+      union all
+      select e.inbox_item_id from inbox_item e where e.tenant_id = $1 and e.message_id = $3)
+   returning i.inbox_item_id`,
+)
+
+/**
+ * Settles what earlier arrivals of a message left: the item of the whole message, and those of the arrival before it under
+ * its key. Items that this arrival has renewed stay.
+ * @param about.identity of the whole message
+ * @returns the items
+ */
+export async function settleItemsOf(
+  tx: Tx,
+  about: { identity: Buffer; earlierId: string | undefined; messageId: string },
+  { kind, id }: { kind: string; id: string | null },
+): Promise<{ inbox_item_id: string }[]> {
+  return await tx.query(settleItems, about.identity, about.earlierId ?? null, kind, id, about.messageId)
+}
