@@ -106,7 +106,7 @@ async function tryLinks({ caller, other, scratch, tenant, ...target }: Target): 
   const vault = createVault(parseKeyFile(readFileSync(file, 'utf8'), file))
   const expires = Math.floor(Date.now() / 1_000) + 600
   const link = { tenantId: tenant.tenant.id, documentId, expires }
-  const good = linkPath((text) => vault.digest(text), link)
+  const good = linkPath(vault, link)
   const signature = new URLSearchParams(good.split('?')[1]).get('signature')!
   const with_ = (change: object) => {
     const members = { tenant: link.tenantId, expires: String(expires), signature, ...change }

@@ -130,8 +130,16 @@ export interface Passwords {
 
 /** Secrets at rest (SECRET-3). */
 export interface Vault {
-  /** HMAC-SHA-256 of a machine secret under the pepper; compared in constant time. */
+  /** What is stored of a machine secret: the version of the newest pepper, and HMAC-SHA-256 under it. */
   digest(secret: string): Buffer
+  /** Every digest that may be stored of a secret, the newest first, to look one up by. */
+  digests(secret: string): Buffer[]
+  /** Whether a digest was made of this secret, under whichever pepper; in constant time. */
+  isDigest(secret: string, digest: Buffer): boolean
+  /** Whether a digest should be written again, now that its secret is at hand: it is of an older pepper. */
+  isOld(digest: Buffer): boolean
+  /** 32 bytes that follow from a text and the pepper of the master key that sealed something: a key that lives as long as that. */
+  deriveWith(sealed: Buffer, text: string): Buffer
   /** AES-256-GCM; `about` binds the text to its place: tenant, table, column, row. */
   seal(plain: Buffer, about: string): Buffer
   /** @throws when the bytes were changed or belong to another place */

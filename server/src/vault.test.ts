@@ -37,12 +37,25 @@ describe('the vault', () => {
     }
   })
 
+  test('SECRET-4: recognises digests from before they had a version, and nothing that is cut or changed', () => {
+    const vault = createVault(new Map([[1, key(1)]]))
+    const digest = vault.digest('secret')
+    expect(vault.isDigest('secret', digest.subarray(1))).toBe(true)
+    expect(vault.isOld(digest.subarray(1))).toBe(true)
+    for (let index = 0; index < digest.length; index += 1) {
+      const changed = Buffer.from(digest)
+      changed[index]! ^= 1
+      expect(vault.isDigest('secret', changed)).toBe(false)
+      expect(vault.isDigest('secret', digest.subarray(0, index))).toBe(false)
+    }
+  })
+
   test('never seals the same text to the same bytes', () => {
     const vault = createVault(new Map([[1, key(1)]]))
     expect(vault.seal(text, 'place')).not.toEqual(vault.seal(text, 'place'))
   })
 
-  test('a newer master key seals, the older one still opens, and digests stay as they are', () => {
+  test('SECRET-4: a newer master key seals and digests, the older one still opens and recognises, until it is gone', () => {
     const before = createVault(new Map([[1, key(1)]]))
     const after = createVault(
       new Map([
@@ -52,7 +65,19 @@ describe('the vault', () => {
     )
     expect(after.open(before.seal(text, 'place'), 'place')).toEqual(text)
     expect(() => before.open(after.seal(text, 'place'), 'place')).toThrow('master key')
-    expect(after.digest('secret')).toEqual(before.digest('secret'))
+    const old = before.digest('secret')
+    expect(after.isDigest('secret', old)).toBe(true)
+    expect(after.isOld(old)).toBe(true)
+    expect(after.isDigest('another secret', old)).toBe(false)
+    const renewed = after.digest('secret')
+    expect(renewed).not.toEqual(old)
+    expect([after.isOld(renewed), before.isDigest('secret', renewed)]).toEqual([false, false])
+    expect(after.digests('secret')).toEqual(expect.arrayContaining([old, renewed]))
+    const alone = createVault(new Map([[2, key(9)]]))
+    expect([alone.isDigest('secret', renewed), alone.isDigest('secret', old)]).toEqual([true, false])
+    const sealed = before.seal(text, 'place')
+    expect(after.deriveWith(sealed, 'a key')).toEqual(before.deriveWith(sealed, 'a key'))
+    expect(() => alone.deriveWith(sealed, 'a key')).toThrow('master key')
   })
 })
 

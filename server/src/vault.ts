@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
@@ -18,18 +18,38 @@ const nonceLength = 12
 const tagLength = 16
 const headLength = 1 + nonceLength + tagLength
 
+const hashLength = 32
+
 /**
  * Derives the working keys (HKDF-SHA-256) from the master keys. Sealed bytes are
- * `version (1) | nonce (12) | tag (16) | text`. The pepper always comes from the lowest version, because a digest
- * cannot be made again without the secret; new versions are for sealing.
+ * `version (1) | nonce (12) | tag (16) | text`, digests `version (1) | hash (32)`. The newest version seals and digests; every
+ * version of the file opens and recognises what it made (SECRET-4). Digests of 32 bytes were written before they had a
+ * version, by the lowest one.
  */
 export function createVault(masters: MasterKeys): Vault {
   const versions = [...masters.keys()].sort((a, b) => a - b)
-  const newest = versions.at(-1)!
-  const pepper = derive(masters.get(versions[0]!)!, 'cartage pepper')
+  const [lowest, newest] = [versions[0]!, versions.at(-1)!]
+  const peppers = new Map(versions.map((version) => [version, derive(masters.get(version)!, 'cartage pepper')]))
   const sealing = new Map(versions.map((version) => [version, derive(masters.get(version)!, 'cartage seal')]))
+  const hash = (version: number, secret: string) => createHmac('sha256', peppers.get(version)!).update(secret).digest()
+  const digestBy = (version: number, secret: string) => Buffer.concat([Buffer.of(version), hash(version, secret)])
   return {
-    digest: (secret) => createHmac('sha256', pepper).update(secret).digest(),
+    digest: (secret) => digestBy(newest, secret),
+    digests: (secret) => [...versions.toReversed().map((version) => digestBy(version, secret)), hash(lowest, secret)],
+    isDigest(secret, digest) {
+      const version = digest.length === hashLength ? lowest : digest[0]
+      const isKnown = version !== undefined && peppers.has(version)
+      // An unknown version costs the same comparison as a known one.
+      const right = hash(isKnown ? version : newest, secret)
+      const given = digest.subarray(digest.length - hashLength)
+      return given.length === hashLength && timingSafeEqual(right, given) && isKnown
+    },
+    isOld: (digest) => digest.length === hashLength || digest[0] !== newest,
+    deriveWith(sealed, text) {
+      const version = sealed[0]
+      if (version === undefined || !peppers.has(version)) throw unknownVersion()
+      return hash(version, text)
+    },
     seal(plain, about) {
       const nonce = randomBytes(nonceLength)
       const cipher = createCipheriv('aes-256-gcm', sealing.get(newest)!, nonce)
@@ -40,15 +60,17 @@ export function createVault(masters: MasterKeys): Vault {
     open(sealed, about) {
       const version = sealed[0]
       const key = version === undefined ? undefined : sealing.get(version)
-      if (key === undefined || sealed.length < headLength) {
-        throw new VaultError('A sealed value was made with a master key that is not in the key file.')
-      }
+      if (key === undefined || sealed.length < headLength) throw unknownVersion()
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + nonceLength))
       decipher.setAAD(Buffer.from(`${version}|${about}`))
       decipher.setAuthTag(sealed.subarray(1 + nonceLength, headLength))
       return Buffer.concat([decipher.update(sealed.subarray(headLength)), decipher.final()])
     },
   }
+}
+
+function unknownVersion(): VaultError {
+  return new VaultError('A sealed value was made with a master key that is not in the key file.')
 }
 
 function derive(master: Buffer, purpose: string): Buffer {
@@ -143,6 +165,11 @@ async function findProofs(db: Database): Promise<string[]> {
   return rows.map((row) => row.proof)
 }
 
+/** Under which name the proof of a version of the master key is stored. */
+export function proofName(version: number): string {
+  return version === 1 ? proofPrefix : `${proofPrefix}_${version}`
+}
+
 function versionOf(proof: string): number {
   return Buffer.from(proof, 'base64url')[0] ?? 0
 }
@@ -153,22 +180,21 @@ async function storeProofs(db: Database, masters: MasterKeys, known: readonly st
   for (const [version, key] of masters) {
     if (there.has(version)) continue
     const sealed = createVault(new Map([[version, key]])).seal(Buffer.from(proofText), proofPrefix)
-    const name = version === 1 ? proofPrefix : `${proofPrefix}_${version}`
     await db.worker.query(
       'insert into operator_setting (name, value) values ($1, to_jsonb($2::text)) on conflict (name) do nothing',
-      [name, sealed.toString('base64url')],
+      [proofName(version), sealed.toString('base64url')],
     )
   }
 }
 
-/** The pepper comes from the lowest version: a lower one would change every digest. */
+/** Digests without a version are of the lowest one: a version below it would take them for its own. */
 function rejectOlder(masters: MasterKeys, known: readonly string[], file: string): void {
   const lowest = Math.min(...known.map(versionOf))
   const added = [...masters.keys()].filter((version) => version < lowest)
   if (known.length === 0 || added.length === 0) return
   throw new VaultError(
-    `${file} has version ${added[0]} of the master key, which is lower than every version this database was used with. ` +
-      'Give a new key the next higher number.',
+    `${file} has version ${added[0]} of the master key, which is lower than every version this database is used with. ` +
+      'Remove its line if it was retired; give a new key the next higher number.',
   )
 }
 

@@ -4,6 +4,7 @@ import { type Authenticate, anonymous, type Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
 import { clientAddress } from '../http/proxies.ts'
 import { readBasic, readBearer } from './clients/credentials.rules.ts'
+import { renewDigest } from './clients/secrets.commands.ts'
 import { authenticateSession } from './sessions/routes.ts'
 import { createThrottle, credentialKeys, type Throttle } from './sessions/throttle.rules.ts'
 import { type CredentialBook, createCredentialBook, type MachineKind } from './tokens/callers.views.ts'
@@ -61,7 +62,11 @@ async function byBasic(
   const presented = readBasic(request.headers.authorization)
   if (presented === undefined) throw new Problem('unauthenticated')
   const credential = await book.present(presented, kinds)
-  if (credential !== undefined) return credential.caller
+  if (credential !== undefined) {
+    const { caller, digest } = credential
+    if (ctx.vault.isOld(digest)) await renewDigest(ctx, caller, { secret: presented.secret, digest })
+    return caller
+  }
   const now = ctx.now().getTime()
   const keys = credentialKeys(presented.id, clientAddress(request.raw, ctx.config.trust_proxy))
   const wait = failures.check(keys, now)

@@ -30,18 +30,20 @@ const mostLooks = 200
 export function createOnce(ctx: Context): Once {
   return async ({ endpoint, caller, request }, key, run) => {
     checkKey(key)
+    const fingerprint = fingerprintOf(request)
     const creation: CreationKey = {
       caller_id: caller.id,
       idempotency_key: key,
       operation: endpoint.id,
-      request_digest: ctx.vault.digest(fingerprintOf(request)),
+      request_digest: ctx.vault.digest(fingerprint),
     }
     const isFirst = await ctx.db.asTenant(caller.tenantId, async (tx) => {
       await forgetOldKeys(tx)
       return await insertCreationKey(tx, creation)
     })
     if (isFirst) return { ...(await runFirst(ctx, caller.tenantId, creation, run)), isRepeat: false }
-    const answer = await awaitFirst(ctx, caller.tenantId, creation, caller.kind === 'user' ? mostLooks : 1)
+    const looks = caller.kind === 'user' ? mostLooks : 1
+    const answer = await awaitFirst(ctx, caller.tenantId, { creation, fingerprint, looks })
     return { ...answer, isRepeat: true }
   }
 }
@@ -77,8 +79,7 @@ async function runFirst(
 async function awaitFirst(
   ctx: Context,
   tenantId: string,
-  creation: CreationKey,
-  looks: number,
+  { creation, fingerprint, looks }: { creation: CreationKey; fingerprint: string; looks: number },
 ): Promise<StoredResponse> {
   const { caller_id, idempotency_key } = creation
   for (let look = 0; look < looks; look += 1) {
@@ -86,7 +87,7 @@ async function awaitFirst(
     const first = await ctx.db.asTenant(tenantId, (tx) => findFirstRequest(tx, caller_id, idempotency_key))
     // Refused while this one waited: anyone who sent both learns of the refusal from the first.
     if (first === undefined) break
-    checkSame(first, creation)
+    checkSame(ctx, first, creation, fingerprint)
     if (first.answer_sealed !== null) {
       return read(ctx.vault.open(first.answer_sealed, placeOf(tenantId, creation)).toString())
     }
@@ -108,8 +109,8 @@ function read(kept: string): StoredResponse {
   return { warnings: kept.slice(1, end), text: kept.slice(end + 1) }
 }
 
-function checkSame(first: FirstRequest, creation: CreationKey): void {
-  const isSame = first.operation === creation.operation && first.request_digest.equals(creation.request_digest)
+function checkSame(ctx: Context, first: FirstRequest, creation: CreationKey, fingerprint: string): void {
+  const isSame = first.operation === creation.operation && ctx.vault.isDigest(fingerprint, first.request_digest)
   if (!isSame) throw new Problem('idempotency_key_reused')
 }
 

@@ -29,6 +29,7 @@ const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   backup: async () => (await import('./backup.ts')).addBackup,
   config: async () => (await import('./config.ts')).addConfig,
   setting: async () => (await import('./setting.ts')).addSettingGroup,
+  key: async () => (await import('./key.ts')).addKey,
   canary: async () => (await import('./canary.ts')).addCanary,
   audit: async () => (await import('./audit.ts')).addAudit,
   'resource-group': async () => (await import('./resource-group.ts')).addResourceGroups,

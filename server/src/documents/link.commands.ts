@@ -17,7 +17,7 @@ export interface SharedDocument {
  */
 export function shareDocument(ctx: Context, tenantId: string, documentId: string): SharedDocument {
   const expires = Math.floor(ctx.now().getTime() / 1_000) + ctx.config.document_link_days * secondsPerDay
-  const path = linkPath((text) => ctx.vault.digest(text), { tenantId, documentId, expires })
+  const path = linkPath(ctx.vault, { tenantId, documentId, expires })
   return {
     download_url: `${baseOf(ctx.config)}${path}`,
     expires_at: `${new Date(expires * 1_000).toISOString().slice(0, 19)}Z`,
@@ -34,7 +34,7 @@ function baseOf({ public_url, host, port }: Context['config']): string {
 /** The path of a document for a browser that has just shown who calls: it ends after so many seconds. */
 export function documentPath(ctx: Context, tenantId: string, documentId: string, seconds: number): string {
   const expires = Math.ceil(ctx.now().getTime() / 1_000) + seconds
-  return linkPath((text) => ctx.vault.digest(text), { tenantId, documentId, expires })
+  return linkPath(ctx.vault, { tenantId, documentId, expires })
 }
 
 interface LinkQuery {
@@ -52,7 +52,7 @@ export function openLink(ctx: Context, documentId: string, query: LinkQuery): Do
   const tenantId = Uuid.safeParse(tenant)
   if (!tenantId.success || !/^[1-9][0-9]{0,11}$/.test(expires)) throw new Problem('not_found')
   const link = { tenantId: tenantId.data, documentId, expires: Number(expires) }
-  if (!isSigned((text) => ctx.vault.digest(text), link, signature)) throw new Problem('not_found')
+  if (!isSigned(ctx.vault, link, signature)) throw new Problem('not_found')
   if (link.expires * 1_000 <= ctx.now().getTime()) throw new Problem('document_link_expired')
   return link
 }

@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Authenticate, Caller } from '../http/caller.ts'
 import { findTenantFacts } from '../tenants/settings/views.ts'
-import { digestOf } from './links.commands.ts'
+import { digestOf, isSecretOf } from './links.commands.ts'
 import { type LinkToken, linkRefused, readLink, subjectOfRow } from './links.rules.ts'
-import { updateLinkUsed } from './links.store.ts'
+import { updateLinkDigest, updateLinkUsed } from './links.store.ts'
 import { findLink } from './links.views.ts'
 
 /**
@@ -26,9 +25,11 @@ async function callerOf(ctx: Context, tx: Tx, token: LinkToken): Promise<Caller 
   const [facts, link] = await Promise.all([findTenantFacts(tx), findLink(tx, token.linkId)])
   if (facts === undefined || link === undefined) return undefined
   const now = ctx.now()
-  const isRight = timingSafeEqual(Buffer.from(link.secret_digest, 'hex'), digestOf(ctx, token.secret))
+  const digest = Buffer.from(link.secret_digest, 'hex')
+  const isRight = isSecretOf(ctx, token.secret, digest)
   if (!isRight || link.is_revoked || link.expires_at <= now.getTime()) return undefined
   await updateLinkUsed(tx, token.linkId, now)
+  if (ctx.vault.isOld(digest)) await updateLinkDigest(tx, token.linkId, digestOf(ctx, token.secret))
   const subject = subjectOfRow(link)
   return {
     kind: 'link',

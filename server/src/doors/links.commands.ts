@@ -77,7 +77,16 @@ export async function createLink(
 
 /** What is stored of the secret of a link. */
 export function digestOf(ctx: Context, secret: Buffer): Buffer {
-  return ctx.vault.digest(`link ${secret.toString('base64url')}`)
+  return ctx.vault.digest(digested(secret))
+}
+
+/** Whether a digest that is stored was made of this secret of a link. */
+export function isSecretOf(ctx: Context, secret: Buffer, digest: Buffer): boolean {
+  return ctx.vault.isDigest(digested(secret), digest)
+}
+
+function digested(secret: Buffer): string {
+  return `link ${secret.toString('base64url')}`
 }
 
 async function subjectFor(tx: Tx, owner: LinkOwner): Promise<DoorSubject> {

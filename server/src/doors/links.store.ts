@@ -55,3 +55,13 @@ const revoke = statement(
 export async function updateLinkRevoked(tx: Tx, linkId: string, at: Date): Promise<boolean> {
   return (await tx.query(revoke, linkId, at)).length === 1
 }
+
+const setDigest = statement(
+  'doors.update_link_digest',
+  'update door_link set secret_digest = $3 where tenant_id = $1 and door_link_id = $2',
+)
+
+/** Writes the digest of a link's secret again, under a newer pepper. */
+export async function updateLinkDigest(tx: Tx, linkId: string, digest: Buffer): Promise<void> {
+  await tx.query(setDigest, linkId, digest)
+}

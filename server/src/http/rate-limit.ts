@@ -106,7 +106,7 @@ function busy(error: unknown): never {
 function fingerprintOf(ctx: Context, caller: Caller, request: FastifyRequest): string {
   const body = Buffer.isBuffer(request.body) ? createHash('sha256').update(request.body).digest('hex') : ''
   const text = `${caller.id}\n${request.method}\n${request.url}\n${body}`
-  return ctx.vault.digest(text).toString('base64url').slice(0, 22)
+  return ctx.vault.digest(text).subarray(1).toString('base64url').slice(0, 22)
 }
 
 interface Judgement extends Pick<ReadState, 'history' | 'used' | 'now'> {

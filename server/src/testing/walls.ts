@@ -126,6 +126,8 @@ export const filesWithSql: Readonly<Record<string, string>> = {
   'server/src/backup/ended.ts': 'ends what must not outlive a restore, in every table',
   'server/src/backup/archive/base.ts': 'asks PostgreSQL to let its files be copied',
   'server/src/backup/archive/recover.ts': 'ends what must not outlive a restore to a moment',
+  'server/src/backup/keys/stored.ts': 'where sealed bytes and digests lie',
+  'server/src/backup/keys/versions.ts': 'counts and seals again what the master key protects, in every table',
   'server/src/backup/tenant/tables.ts': 'counts the rows of one tenant in every table',
   'server/src/backup/tenant/key.ts': 'reads the fingerprint of the master key for an export',
   'server/src/backup/tenant/export.ts': 'copies whole tables of one tenant',

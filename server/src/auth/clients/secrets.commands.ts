@@ -1,9 +1,10 @@
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
+import type { Caller } from '../../http/caller.ts'
 import { Problem } from '../../http/problem.ts'
 import { rotationRunning } from './credentials.rules.ts'
-import type { Secrets } from './secrets.store.ts'
+import { clientSecrets, type Secrets, webhookSecrets } from './secrets.store.ts'
 
 /** Id and secret as shown once to the person who requested them. */
 export interface ShownSecret {
@@ -22,6 +23,19 @@ export function newClientId(ctx: Context, prefix: string): string {
 /** 32 random bytes as text (SECRET-1). */
 export function newSecret(ctx: Context): string {
   return ctx.randomBytes(32).toString('base64url')
+}
+
+/** Writes the digest of a secret that was just presented again, under the newest pepper (SECRET-4). */
+export async function renewDigest(
+  ctx: Context,
+  { kind, tenantId, id }: Pick<Caller, 'kind' | 'tenantId' | 'id'>,
+  { secret, digest }: { secret: string; digest: Buffer },
+): Promise<void> {
+  const secrets = kind === 'client' ? clientSecrets : webhookSecrets
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    await secrets.replace(tx, id, { old: digest, new: ctx.vault.digest(secret) })
+    await secrets.renew(tx, id)
+  })
 }
 
 /** Credentials as the audit trail names them, with where their secrets are. */

@@ -5,6 +5,8 @@ import type { Tx } from '../../db/tenant.ts'
 export interface Secrets {
   /** Adds a secret; `digest` from the vault. */
   add(tx: Tx, clientId: string, digest: Buffer): Promise<void>
+  /** Writes the digest of a secret again, under a newer pepper. */
+  replace(tx: Tx, clientId: string, digests: { old: Buffer; new: Buffer }): Promise<void>
   /** Makes every process read the credentials again. False when there are no such live ones. */
   renew(tx: Tx, clientId: string): Promise<boolean>
   /** Ends the present secrets after so many seconds; secrets that end sooner stay as they are. */
@@ -20,6 +22,10 @@ function secretsOf(name: 'client' | 'webhook', owner: string, table: string): Se
   const add = statement(
     `auth.insert_${name}_secret`,
     `insert into ${table} (tenant_id, client_id, digest) values ($1, $2, $3)`,
+  )
+  const replace = statement(
+    `auth.update_${name}_digest`,
+    `update ${table} set digest = $4 where tenant_id = $1 and client_id = $2 and digest = $3`,
   )
   const renew = statement(
     `auth.update_${name}_version`,
@@ -43,6 +49,9 @@ function secretsOf(name: 'client' | 'webhook', owner: string, table: string): Se
   return {
     async add(tx, clientId, digest) {
       await tx.query(add, clientId, digest)
+    },
+    async replace(tx, clientId, digests) {
+      await tx.query(replace, clientId, digests.old, digests.new)
     },
     renew: async (tx, clientId) => (await tx.query(renew, clientId)).length === 1,
     async expire(tx, clientId, seconds) {

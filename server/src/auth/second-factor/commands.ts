@@ -69,7 +69,7 @@ function createRecoveryCodes(ctx: Context): string[] {
 }
 
 async function storeRecoveryCodes(ctx: Context, tx: Tx, person: Person, codes: readonly string[]): Promise<void> {
-  const digests = codes.map((code) => digestOf(ctx, code))
+  const digests = codes.map((code) => ctx.vault.digest(normalRecoveryCode(code)))
   await replaceRecoveryCodes(tx, person.userId, digests)
 }
 
@@ -135,16 +135,14 @@ export async function checkSecondFactor(
     await updateSecondFactorStep(tx, person.userId, step)
     return 'nothing'
   }
-  return (await takeRecoveryCode(tx, person.userId, digestOf(ctx, code))) ? 'nothing' : 'a right code'
+  return (await takeRecoveryCode(tx, person.userId, ctx.vault.digests(normalRecoveryCode(code))))
+    ? 'nothing'
+    : 'a right code'
 }
 
 function stepIn(ctx: Context, person: Person, factor: SecondFactor, code: string): number | undefined {
   const secret = ctx.vault.open(factor.secret_sealed, placeOf(person))
   return stepOfCode(secret, code, factor.used_step, ctx.now().getTime())
-}
-
-function digestOf(ctx: Context, code: string): Buffer {
-  return ctx.vault.digest(normalRecoveryCode(code))
 }
 
 /** Binds the sealed secret to its row. */

@@ -60,12 +60,12 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, digests: read
 
 const useCode = statement(
   'auth.delete_recovery_code',
-  'delete from recovery_code where tenant_id = $1 and user_id = $2 and digest = $3 returning user_id',
+  'delete from recovery_code where tenant_id = $1 and user_id = $2 and digest = any($3::bytea[]) returning user_id',
 )
 
-/** Uses a recovery code up. False when the user has no such code. */
-export async function takeRecoveryCode(tx: Tx, userId: string, digest: Buffer): Promise<boolean> {
-  return (await tx.query(useCode, userId, digest)).length === 1
+/** Uses a recovery code up, by every digest it may be stored under. False when the user has no such code. */
+export async function takeRecoveryCode(tx: Tx, userId: string, digests: readonly Buffer[]): Promise<boolean> {
+  return (await tx.query(useCode, userId, digests)).length === 1
 }
 
 const drop = statement(

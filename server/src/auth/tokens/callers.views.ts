@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { ApiRole } from '@cartage/contract/endpoint'
 import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
@@ -26,12 +25,17 @@ interface LiveSecret {
 /** Which store a Basic credential must come from (AUTH-7). */
 export type MachineKind = 'client' | 'webhook'
 
+/** A credential by id and secret, with the digest that the secret has. */
+export interface Recognised extends Credential {
+  readonly digest: Buffer
+}
+
 /** What this process remembers of machine credentials; never more than the database confirms on each request. */
 export interface CredentialBook {
   /** The credential as of now; undefined when it was removed or its tenant switched off. */
   current(tenantId: string, clientId: string): Promise<Credential | undefined>
   /** The credential when id and secret are right and come from one of the stores. */
-  present(presented: Presented, kinds: readonly MachineKind[]): Promise<Credential | undefined>
+  present(presented: Presented, kinds: readonly MachineKind[]): Promise<Recognised | undefined>
 }
 
 const mostRemembered = 10_000
@@ -66,8 +70,8 @@ export function createCredentialBook(ctx: Context): CredentialBook {
       const isKind = credential !== undefined && (kinds as readonly string[]).includes(credential.caller.kind)
       // An unknown id costs the same comparison as a known one.
       const secrets = isKind ? credential.secrets : [{ digest: dummy, endsAt: null }]
-      const isRight = hasSecret(secrets, ctx.vault.digest(presented.secret), ctx.now().getTime())
-      return isKind && isRight ? credential : undefined
+      const digest = digestIn(ctx, secrets, presented.secret)
+      return isKind && digest ? { ...credential, digest } : undefined
     },
   }
 }
@@ -78,11 +82,13 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): vo
   if (map.size > mostRemembered) map.delete(map.keys().next().value!)
 }
 
-function hasSecret(secrets: readonly LiveSecret[], digest: Buffer, now: number): boolean {
-  let found = false
-  for (const secret of secrets) {
-    const isSame = timingSafeEqual(secret.digest, digest)
-    if (isSame && (secret.endsAt === null || secret.endsAt > now)) found = true
+/** The digest of a secret among those that are live; undefined when it is none of them. */
+function digestIn(ctx: Context, secrets: readonly LiveSecret[], secret: string): Buffer | undefined {
+  const now = ctx.now().getTime()
+  let found: Buffer | undefined
+  for (const { digest, endsAt } of secrets) {
+    const isSame = ctx.vault.isDigest(secret, digest)
+    if (isSame && (endsAt === null || endsAt > now)) found = digest
   }
   return found
 }

@@ -203,13 +203,23 @@ export function aboutAuth(tenantId: string, subscriptionId: string): string {
   return `${tenantId}|subscription|receiver_auth|${subscriptionId}`
 }
 
+/** A signing secret, open and as it is stored. */
+interface SealedSecret {
+  secret: Buffer
+  sealed: Buffer
+}
+
 /** Opens the secrets of an endpoint. */
 export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget): Target {
   const { receiver_auth, secret_ids, sealed, has_public_key, ...target } = stored
   const secrets = (secret_ids ?? []).map((id, index) => ctx.vault.open(sealed[index]!, aboutSecret(tenantId, id)))
   const id = stored.subscription_id
   const keys = secrets.map((secret) => createSecretKey(secret))
-  const private_keys = has_public_key ? secrets.map((secret) => privateKeyFor(ctx, tenantId, id, secret)) : []
+  const private_keys = has_public_key
+    ? secrets.map((secret, index) =>
+        privateKeyFor(ctx, { tenantId, subscriptionId: id, secret, sealed: sealed[index]! }),
+      )
+    : []
   const text = receiver_auth && ctx.vault.open(receiver_auth, aboutAuth(tenantId, id)).toString()
   const auth = text ? (JSON.parse(text) as EndpointAuth) : undefined
   return { ...target, tenant_id: tenantId, keys, private_keys, ...credentialsOf(auth) }
@@ -217,10 +227,14 @@ export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget)
 
 /**
  * The ed25519 key next to a secret. The pepper goes into it: who holds the secret can check with it and cannot sign as
- * this key does. It comes and goes with the secret, so a rotation changes both with the same overlap.
+ * this key does. It comes and goes with the secret, so a rotation changes both with the same overlap; a new version of the
+ * master key alone changes neither.
  */
-export function privateKeyFor(ctx: Context, tenantId: string, subscriptionId: string, secret: Buffer): KeyObject {
-  return privateKeyOf(ctx.vault.digest(`v1a|${tenantId}|${subscriptionId}|${secret.toString('base64')}`))
+export function privateKeyFor(
+  ctx: Context,
+  { tenantId, subscriptionId, secret, sealed }: SealedSecret & { tenantId: string; subscriptionId: string },
+): KeyObject {
+  return privateKeyOf(ctx.vault.deriveWith(sealed, `v1a|${tenantId}|${subscriptionId}|${secret.toString('base64')}`))
 }
 
 function credentialsOf(auth: EndpointAuth | undefined): Pick<Target, 'auth' | 'login'> {

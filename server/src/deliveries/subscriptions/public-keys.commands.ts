@@ -43,7 +43,13 @@ function publicKeysOf(ctx: Context, tenantId: string, target: StoredTarget): str
   const { subscription_id, secret_ids, sealed } = target
   return (secret_ids ?? []).flatMap((id, index) => {
     const secret = tryOpen(ctx, sealed[index]!, aboutSecret(tenantId, id))
-    return secret ? [publicKeyText(privateKeyFor(ctx, tenantId, subscription_id, secret))] : []
+    return secret
+      ? [
+          publicKeyText(
+            privateKeyFor(ctx, { tenantId, subscriptionId: subscription_id, secret, sealed: sealed[index]! }),
+          ),
+        ]
+      : []
   })
 }
 

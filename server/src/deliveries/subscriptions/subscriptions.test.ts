@@ -90,13 +90,16 @@ describe('subscriptions', () => {
     const tenants = [ctx.newId(), ctx.newId()] as const
     const receivers = [ctx.newId(), ctx.newId()] as const
     const secrets = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const
+    const sealed = ctx.vault.seal(Buffer.alloc(32), 'place')
+    const keyIn = (of: typeof ctx, tenantId: string, subscriptionId: string, secret: Buffer) =>
+      publicKeyText(privateKeyFor(of, { tenantId, subscriptionId, secret, sealed }))
     const keys = tenants.flatMap((tenantId) =>
-      receivers.flatMap((id) => secrets.map((secret) => publicKeyText(privateKeyFor(ctx, tenantId, id, secret)))),
+      receivers.flatMap((id) => secrets.map((secret) => keyIn(ctx, tenantId, id, secret))),
     )
     expect(new Set([...keys, ...secrets.map((secret) => publicKeyText(privateKeyOf(secret)))]).size).toBe(10)
     const elsewhere = { ...ctx, vault: createVault(new Map([[1, Buffer.alloc(32, 'the key of another')]])) }
-    expect(keys).not.toContain(publicKeyText(privateKeyFor(elsewhere, tenants[0], receivers[0], secrets[0])))
-    expect(keys[0]).toBe(publicKeyText(privateKeyFor(ctx, tenants[0], receivers[0], secrets[0])))
+    expect(keys).not.toContain(keyIn(elsewhere, tenants[0], receivers[0], secrets[0]))
+    expect(keys[0]).toBe(keyIn(ctx, tenants[0], receivers[0], secrets[0]))
   })
 
   test('an endpoint whose secret cannot be opened is still shown, given another and removed', async () => {

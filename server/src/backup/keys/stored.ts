@@ -1,0 +1,82 @@
+/** Where bytes that were sealed with the master key lie, and what binds them to their row. */
+export interface SealedPlace {
+  readonly table: string
+  readonly column: string
+  /** SQL for the key of a row within its tenant, as text. */
+  readonly row: string
+  /** SQL that chooses the rows of the tenant `$1`. */
+  readonly ofTenant: string
+  /** Names the rows that keep the version they were sealed with, in SQL; false for none. */
+  readonly stays: string
+  /** What the vault bound the bytes to. */
+  about(tenantId: string | null, row: string): string
+}
+
+/** Where digests of secrets lie, and which of them still open something. */
+export interface DigestPlace {
+  readonly table: string
+  readonly column: string
+  /** SQL that chooses the rows that still open something. */
+  readonly live: string
+  /** What people call the secrets. */
+  readonly name: string
+}
+
+const usual = (table: string, column: string, row: string, stays = 'false'): SealedPlace => ({
+  table,
+  column,
+  row,
+  stays,
+  ofTenant: 't.tenant_id = $1',
+  about: (tenantId, key) => `${tenantId}|${table}|${column}|${key}`,
+})
+
+/** Every column of a tenant table that holds sealed bytes. `versions.test.ts` compares it with the schema. */
+export const sealedPlaces: readonly SealedPlace[] = [
+  usual('second_factor', 'secret_sealed', 'user_id::text'),
+  usual('creation_key', 'answer_sealed', `user_id || ' ' || idempotency_key`),
+  usual('subscription', 'receiver_auth', 'subscription_id::text'),
+  // The key that a receiver knows as ours follows from the version its secret was sealed with: it must not change by itself.
+  usual(
+    'subscription_secret',
+    'sealed',
+    'secret_id::text',
+    `exists (select from subscription s where s.tenant_id = t.tenant_id
+                 and s.subscription_id = t.subscription_id and s.has_public_key)`,
+  ),
+  { ...usual('mail_server', 'password', `''`), about: (tenantId) => `mail_server|password|${tenantId}` },
+  {
+    ...usual('sample_simulation', 'access_sealed', `''`),
+    about: (tenantId) => `sample_simulation.access_sealed ${tenantId}`,
+  },
+]
+
+/** Every column that holds digests of secrets that outlive a day. */
+export const digestPlaces: readonly DigestPlace[] = [
+  {
+    table: 'api_client_secret',
+    column: 'digest',
+    live: '(t.expires_at is null or t.expires_at > now())',
+    name: 'secrets of API clients',
+  },
+  {
+    table: 'webhook_secret',
+    column: 'digest',
+    live: '(t.expires_at is null or t.expires_at > now())',
+    name: 'secrets of webhook credentials',
+  },
+  { table: 'recovery_code', column: 'digest', live: 'true', name: 'recovery codes' },
+  {
+    table: 'door_link',
+    column: 'secret_digest',
+    live: 't.revoked_at is null and t.expires_at > now()',
+    name: 'links for drivers, carriers and customers',
+  },
+]
+
+/** The keys that sign access tokens, of the installation as a whole. */
+export const signingKeys: SealedPlace = {
+  ...usual('signing_key', 'private_sealed', 'kid::text'),
+  ofTenant: '$1::uuid is null',
+  about: (_tenantId, kid) => `signing_key|private_sealed|${kid}`,
+}
