@@ -57,16 +57,18 @@ export const search = endpoint({
 
 /** One change in the stream: no data, only what to request again. */
 export const Change = z.object({
-  position: z.int().positive().describe('Place in the log, or in the audit trail for plan.changed.'),
-  type: z.string().describe('What happened: an event such as order.accepted, or plan.changed.'),
+  position: z.int().positive().describe('Place in the log, or in the audit trail for plan.changed and record.changed.'),
+  type: z
+    .string()
+    .describe('What happened: an event such as order.accepted, plan.changed for a trip, or record.changed.'),
   entity_type: z.string().describe('What it happened to.'),
-  entity_id: UuidOut.describe('Its id.'),
+  entity_id: z.string().describe('Its id.'),
 })
 export type Change = z.output<typeof Change>
 
 /**
- * Server-sent events: a message `change` with a `Change` for everything in the log of the tenant and for each trip that was
- * planned, drafts too, from now on or after `Last-Event-ID`, which holds the place in both; `reset` when too much happened
+ * Server-sent events: a message `change` with a `Change` for everything in the log of the tenant and for each record that a
+ * command changed, from now on or after `Last-Event-ID`, which holds the place in both; `reset` when too much happened
  * meanwhile, so that everything has to be requested again. Who comes for the first time gets an id without data at once.
  * A comment every 15 seconds keeps the line open.
  */

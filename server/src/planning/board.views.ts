@@ -171,9 +171,16 @@ export async function readRows(tx: Tx, range: BoardRange): Promise<BoardRows> {
   }
 }
 
-/** The orders and carriers of trips. */
-async function namesOn(tx: Tx, trips: readonly TripState[]): Promise<Pick<BoardRows, 'orders' | 'carriers'>> {
-  const orderIds = new Set(trips.flatMap(({ stops }) => stops.flatMap(({ order_id }) => order_id ?? [])))
+/** The orders and carriers of trips, and other orders. */
+async function namesOn(
+  tx: Tx,
+  trips: readonly TripState[],
+  others: readonly string[] = [],
+): Promise<Pick<BoardRows, 'orders' | 'carriers'>> {
+  const orderIds = new Set([
+    ...others,
+    ...trips.flatMap(({ stops }) => stops.flatMap(({ order_id }) => order_id ?? [])),
+  ])
   const carrierIds = new Set(trips.flatMap(({ subcontractor_id }) => subcontractor_id ?? []))
   const [orders, carriers] = await Promise.all([
     orderIds.size === 0 ? [] : tx.query<BoardRows['orders'][number]>(selectOrders, [...orderIds]),
@@ -207,7 +214,7 @@ export async function readParts(
     ...trips.flatMap(({ stops }) => stops.flatMap(({ order_id }) => order_id ?? [])),
   ])
   const [names, stored] = await Promise.all([
-    namesOn(tx, trips),
+    namesOn(tx, trips, order_ids),
     wanted.size === 0 ? [] : tx.query<StoredUnplanned>(selectUnplannedOf, wanted.size, [...wanted]),
   ])
   const outputs = trips.map(tripOutput)

@@ -368,7 +368,7 @@ test('the board: trips, resources, absences and unplanned orders, page by page',
   const again = await one.call(getPlanningBoard, { query })
   expect(parts).toEqual({
     trips: again.trips,
-    orders: again.orders,
+    orders: expect.arrayContaining(again.orders),
     carriers: again.carriers,
     unplanned: again.unplanned,
     places: again.places,

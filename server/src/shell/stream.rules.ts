@@ -8,6 +8,14 @@ const readers: Readonly<Record<string, Permission>> = {
   stop: 'trip.read',
   trip: 'trip.read',
   resource: 'resource.read',
+  company: 'company.read',
+  location: 'location.read',
+  charge: 'charge.read',
+  inbox_item: 'message.read',
+  message: 'message.read',
+  user: 'user.write',
+  api_client: 'credential.write',
+  webhook_credential: 'credential.write',
 }
 
 /** Whether a person may know that this changed: someone who may not read a record does not learn that it exists. */

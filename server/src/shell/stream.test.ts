@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { streamChanges } from '@cartage/contract/app/shell'
+import { createCompany } from '@cartage/contract/companies/endpoints'
 import { blockOrder } from '@cartage/contract/orders/app/commands'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { planOrders, redoCommand, undoCommand } from '@cartage/contract/planning/app/commands'
 import { reportPlanningPresence } from '@cartage/contract/planning/app/presence'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { permissionsOf } from '../auth/permissions.rules.ts'
 import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { addOrder, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
@@ -36,11 +38,19 @@ async function listen(tenant: TestTenant, role: 'PLANNER' | 'CUSTOMER', lastEven
   const leaving = new AbortController()
   const answer = await fetch(base + streamChanges.path, { headers, signal: leaving.signal })
   const messages = read(answer.body!)
-  const next = async () => (await messages.next()).value as StreamMessage
+  const any = async () => (await messages.next()).value as StreamMessage
+  /** The next message, apart from records that are in the trail as well as in the log, such as the order of an event. */
+  const next = async () => {
+    for (;;) {
+      const message = await any()
+      if (message.data.type !== 'record.changed') return message
+    }
+  }
   // The head comes before the place where the stream begins is known: what happens in between is before it.
   if (lastEventId === undefined) expect(await next()).toMatchObject({ event: undefined })
   return {
     answer,
+    any,
     next,
     close: () => leaving.abort(),
   }
@@ -95,6 +105,23 @@ test('each move of a planner is reported with its place, and who comes again get
   expect(await old.next()).toMatchObject({ data: { type: 'plan.changed', entity_id: trip_id } })
   old.close()
   expect(maySee(['order.read'], { entity_type: 'trip' })).toBe(false)
+})
+
+test('LIVE-1: what changes without an event, such as a setting or a company, is reported to those who may read it', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await listen(tenant, 'PLANNER')
+  const { id: company_id } = await tenant.call(createCompany, {
+    body: { name: 'Nieuw', currency: 'EUR', is_customer: true },
+  })
+  for (;;) {
+    const { data } = await planner.any()
+    if (data.entity_id !== company_id) continue
+    expect(data.type).toBe('record.changed')
+    break
+  }
+  expect(maySee(permissionsOf('CUSTOMER'), { entity_type: 'company' })).toBe(false)
+  expect(maySee(permissionsOf('PLANNER'), { entity_type: 'api_client' })).toBe(false)
+  planner.close()
 })
 
 test('who opens the planning board is reported to the others, with what is selected', async () => {

@@ -13,12 +13,14 @@ const selectEvents = statement(
     order by p.position limit $3`,
 )
 
-// A draft publishes no event. The trail has every trip that a person or a program planned, in the order of the commits.
+// Drafts and master data publish no event. The trail has every record that a person or a program changed, in the order of
+// the commits.
 const selectPlanned = statement(
   'shell.select_planned',
-  `select r.sequence::float8 as position, 'plan.changed' as type, r.entity_type, r.entity_id
+  `select r.sequence::float8 as position, case r.entity_type when 'trip' then 'plan.changed' else 'record.changed' end as type,
+          r.entity_type, r.entity_id
      from audit_record r
-    where r.tenant_id = $1 and r.entity_type = 'trip' and r.sequence > $2 and r.sequence > 0
+    where r.tenant_id = $1 and r.sequence > $2 and r.sequence > 0
     order by r.sequence limit $3`,
 )
 

@@ -1,6 +1,7 @@
 import * as contract from '@cartage/contract/auth/app/account'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** The own account. */
 export const accountQuery = queryOptions({
@@ -19,7 +20,7 @@ export function useChangePassword() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: { current_password: string; new_password: string }) => call(contract.changePassword, { body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSuccess: () => refresh(queryClient, 'user'),
   })
 }
 
@@ -31,14 +32,14 @@ export function useEndSession() {
       if (sessionId === 'others') await call(contract.endOtherSessions, {})
       else await call(contract.endSession, { params: { session_id: sessionId } })
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSettled: () => refresh(queryClient, 'user'),
   })
 }
 
 /** The steps of the second factor. */
 export function useSecondFactor() {
   const queryClient = useQueryClient()
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+  const onSuccess = () => refresh(queryClient, 'user')
   const begin = useMutation({
     mutationFn: (current_password: string) => call(contract.beginSecondFactor, { body: { current_password } }),
   })
@@ -64,7 +65,7 @@ export function useRenewCodes() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ kind, text }: Proof) => call(contract.renewRecoveryCodes, { body: { [kind]: text } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
+    onSuccess: () => refresh(queryClient, 'user'),
   })
 }
 

@@ -77,8 +77,8 @@ function partsThatDiffer(before: string | undefined, after: string | undefined):
 
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
-/** A stop of a trip as the trail keeps it: its id, its status, and when it begins and ends. */
-const stopLine = new RegExp(`^${id} ([A-Z_]+) (\\S+) (\\S+)$`)
+/** A stop of a trip as the trail keeps it: its id, its status, when it begins and ends, and when it was reached once it is done. */
+const stopLine = new RegExp(`^${id} ([A-Z_]+) (\\S+) (\\S+)(?: (\\S+))?$`)
 
 function isId(given: unknown): boolean {
   return typeof given === 'string' && new RegExp(`^${id}$`).test(given)

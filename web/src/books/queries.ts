@@ -5,6 +5,7 @@ import type { CurrencyCode } from '@cartage/contract/books/currency'
 import type { BulkAnswer } from '@cartage/contract/listing'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 const ratesKey = ['books', 'exchange-rates'] as const
 const periodsKey = ['books', 'periods'] as const
@@ -29,7 +30,7 @@ export function exchangeRatesQuery(currency: CurrencyCode | undefined) {
 /** What can be done to exchange rates. */
 export function useRateActions() {
   const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: ratesKey })
+  const onSettled = () => refresh(queryClient, 'exchange_rate')
   const set = useMutation({
     mutationFn: (body: Parameters<typeof sendRate>[0]) => sendRate(body),
     onSettled,
@@ -61,7 +62,7 @@ type PeriodName = Pick<contract.BookingPeriod, 'billing_entity_id' | 'month'>
 /** What can be done to a month. */
 export function usePeriodActions() {
   const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: periodsKey })
+  const onSettled = () => refresh(queryClient, 'booking_period')
   const close = useMutation({
     mutationFn: (body: PeriodName) => call(contract.closeBookingPeriod, { body }),
     onSettled,
@@ -93,15 +94,11 @@ export function postDocuments(ids: readonly string[]): Promise<BulkAnswer> {
   return call(requestPosting, { body: { ids: [...ids] } })
 }
 
-/** What shows documents that are not posted. */
-const concerned: readonly string[] = ['books', 'tasks', 'invoices', 'purchases', 'ledger']
-
 /** Does something to documents that keep a month open. */
 export function useUnpostedChange() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<BulkAnswer>) => work(),
-    onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+    onSettled: () => refresh(queryClient, 'task', 'invoice'),
   })
 }

@@ -8,7 +8,6 @@ import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Ban, Check, FilePen, Send, Undo2, X } from '../ui/icons.tsx'
 import type { Selection } from '../ui/table/selection.ts'
-import { concerned } from './queries.ts'
 
 type Run = (action: ChargeAction, ids: readonly string[], reason?: string) => Promise<BulkAnswer>
 
@@ -35,7 +34,7 @@ export function ChargesBulkBar({
   const does = (bulk: Bulk, action: ChargeAction) => () => bulk.run((ids) => run(action, ids))
   return (
     <>
-      <BulkBar selection={selection} concerned={concerned}>
+      <BulkBar selection={selection} kinds={['charge']}>
         {(bulk) => (
           <>
             {decides && (

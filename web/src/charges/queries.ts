@@ -8,10 +8,8 @@ import { getCharge, getOrderCharges, getTripCosts, listChargeTypes } from '@cart
 import type { Request } from '@cartage/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 import type { ChargesSearch, InvoiceSearch } from './address.ts'
-
-/** First words of the queries that charges are shown by. */
-export const concerned = ['charges', 'orders-to-invoice', 'money', 'margin', 'invoices', 'drafts']
 
 /** Members that are set, as the server wants them. */
 function setMembers<Members extends object>(members: Members): Partial<Members> {
@@ -182,7 +180,6 @@ export function useChargeChange() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+    onSettled: () => refresh(queryClient, 'charge'),
   })
 }

@@ -14,7 +14,7 @@ const actions = [
 /** What can be done to the chosen companies. */
 export function CompanyBulkBar({ selection }: { selection: Selection }) {
   return (
-    <BulkBar selection={selection} concerned={['companies']}>
+    <BulkBar selection={selection} kinds={['company']}>
       {(bulk) =>
         actions.map(({ action, icon, word }) => (
           <BulkButton

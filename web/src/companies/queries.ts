@@ -11,6 +11,7 @@ import {
 } from '@cartage/contract/validities/app/validities'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 import type { CompaniesSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof contract.listCompanyRecords>['query']>
@@ -107,7 +108,7 @@ export function useCompanyChange() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['companies'] }),
+    onSettled: () => refresh(queryClient, 'company'),
   })
 }
 

@@ -3,6 +3,7 @@ import { listDispatchDestinations } from '@cartage/contract/dispatch/app'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** The API clients of the tenant. */
 export const clientsQuery = queryOptions({
@@ -92,5 +93,5 @@ export function useChangeScope(id: string) {
 
 function useRefresh() {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: ['clients'] })
+  return () => refresh(queryClient, 'api_client')
 }

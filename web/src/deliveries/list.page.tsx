@@ -8,6 +8,7 @@ import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { RotateCw, Send } from '../ui/icons.tsx'
+import { logMs } from '../ui/table/pages.ts'
 import { useWindows } from '../ui/table/row-windows.ts'
 import type { DeliveriesSearch } from './address.ts'
 import { DeliveryPanel } from './delivery.panel.tsx'
@@ -36,6 +37,7 @@ export function DeliveriesPage() {
     ['deliveries', 'list', shownSearch],
     loadDeliveries(shownSearch as DeliveriesSearch),
     keyOf,
+    logMs,
   )
   const [eventId, subscriptionId] = peek?.split('.') ?? []
   return (

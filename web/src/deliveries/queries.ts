@@ -9,6 +9,8 @@ import {
 import type { Request } from '@cartage/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
+import { logMs } from '../ui/table/pages.ts'
 import { type DeliveriesSearch, periods } from './address.ts'
 
 type Query = NonNullable<Request<typeof listDeliveries>['query']>
@@ -30,6 +32,7 @@ export function deliveryCountsQuery({ peek: _peek, ...search }: DeliveriesSearch
   return queryOptions({
     queryKey: ['deliveries', 'counts', search],
     queryFn: () => call(countDeliveries, { query: filtersOf(search) }),
+    refetchInterval: logMs,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
@@ -67,7 +70,7 @@ export function useResend() {
   return useMutation({
     mutationFn: resend,
     onSettled: () => {
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey[0]) })
+      void refresh(queryClient, 'delivery')
     },
   })
 }
@@ -78,11 +81,7 @@ export function useResendFailed() {
   return useMutation({
     mutationFn: (body: { since: string; subscription_id?: string }) => call(resendFailed, { body }),
     onSettled: () => {
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey[0]) })
+      void refresh(queryClient, 'delivery')
     },
   })
-}
-
-function isAbout(word: unknown): boolean {
-  return word === 'deliveries' || word === 'events' || word === 'counts' || word === 'subscriptions'
 }

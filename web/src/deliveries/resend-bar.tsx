@@ -7,7 +7,7 @@ import { type DeliveryKey, dismiss, resend } from './queries.ts'
 /** Sends the chosen deliveries again, or leaves them at that. */
 export function ResendBar({ selection }: { selection: Selection }) {
   return (
-    <BulkBar selection={selection} concerned={['deliveries', 'events', 'counts', 'subscriptions']}>
+    <BulkBar selection={selection} kinds={['delivery']}>
       {(bulk) => (
         <>
           <BulkButton bulk={bulk} icon={RotateCw} onClick={() => bulk.run((keys) => resend(keys.map(partsOf)))}>

@@ -2,6 +2,7 @@ import * as dispatch from '@cartage/contract/dispatch/app'
 import * as answers from '@cartage/contract/dispatch/app/answers'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** The dispatches of a trip and its bookings, with every message. */
 export const tripDispatchesQuery = (tripId: string) =>
@@ -48,13 +49,10 @@ export function useDispatchAction(tripId: string) {
   })
 }
 
-/** First words of the queries that show where trips are. */
-export const concerned = ['dispatch', 'trips', 'orders', 'counts', 'day']
-
 /** Loads everything again that a command on a trip can change. */
 export function useTripRefresh() {
   const queryClient = useQueryClient()
-  return () => Promise.all(concerned.map((word) => queryClient.invalidateQueries({ queryKey: [word] })))
+  return () => refresh(queryClient, 'trip', 'dispatch')
 }
 
 /** How far a trip has come at its carrier; `standing` is null for a trip without one. */

@@ -12,7 +12,7 @@ import { removeDocuments } from './queries.ts'
 /** What can be done to the chosen documents. */
 export function DocumentBulkBar({ selection }: { selection: Selection }) {
   return (
-    <BulkBar selection={selection} concerned={['documents', 'companies', 'resources']}>
+    <BulkBar selection={selection} kinds={['document']}>
       {(bulk) => <Actions bulk={bulk} selection={selection} />}
     </BulkBar>
   )

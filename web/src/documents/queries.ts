@@ -6,6 +6,7 @@ import { listMissingProofs } from '@cartage/contract/proofs/app'
 import { listTripFiles } from '@cartage/contract/trips/app/record'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 import type { DocumentsSearch } from './address.ts'
 
 interface Filters {
@@ -80,10 +81,7 @@ export function useReview(documentId: string) {
   return useMutation({
     mutationFn: (body: Decision) => call(contract.reviewDocument, { params: { document_id: documentId }, body }),
     onSuccess: (document) => client.setQueryData(documentQuery(documentId).queryKey, document),
-    onSettled: () =>
-      Promise.all(
-        ['documents', 'orders', 'trips', 'start'].map((word) => client.invalidateQueries({ queryKey: [word] })),
-      ),
+    onSettled: () => refresh(client, 'document'),
   })
 }
 

@@ -4,6 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { refresh } from '../api/refresh.ts'
 import { type CodeWords, useWords } from '../records/code-words.ts'
 import { FileDrop } from '../ui/form/file-drop.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -37,8 +38,10 @@ export function DocumentsTab({
   const [type, setType] = useState(types.includes('OTHER') ? 'OTHER' : types[0]!)
   const [chosen, setChosen] = useState<RecordDocument>()
   const queryClient = useQueryClient()
-  const refresh = () => Promise.all([query.refetch(), queryClient.invalidateQueries({ queryKey: ['documents'] })])
-  const { left, add } = useUploads((file) => onAdd(file, type), refresh)
+  const { left, add } = useUploads(
+    (file) => onAdd(file, type),
+    () => refresh(queryClient, 'document'),
+  )
   if (!isEditable) return <DocumentsList query={query} words={words} empty={empty} />
   return (
     <FileDrop
@@ -63,7 +66,12 @@ export function DocumentsTab({
     >
       <DocumentsList query={query} words={words} empty={empty} onRemove={onRemove && setChosen} />
       {onRemove && (
-        <RemoveDialog chosen={chosen} onClose={() => setChosen(undefined)} onRemove={onRemove} refresh={refresh} />
+        <RemoveDialog
+          chosen={chosen}
+          onClose={() => setChosen(undefined)}
+          onRemove={onRemove}
+          refresh={() => refresh(queryClient, 'document')}
+        />
       )}
     </FileDrop>
   )

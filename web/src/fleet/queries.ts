@@ -10,7 +10,7 @@ const positionsMs = 2_000
 const vehiclesMs = 15_000
 
 /** Vehicles with their trips; positions that follow are put into it. */
-const vehiclesQuery = queryOptions({
+export const vehiclesQuery = queryOptions({
   queryKey: ['map', 'vehicles'],
   queryFn: () => call(listMapVehicles, {}),
   refetchInterval: vehiclesMs,

@@ -7,10 +7,8 @@ import { getCompanyRecord, listCompanyRecords } from '@cartage/contract/companie
 import type { Request } from '@cartage/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 import type { DraftsSearch, InvoicesSearch } from './address.ts'
-
-/** First words of the queries that documents are shown by, and those of the charges that they bill. */
-export const concerned = ['invoices', 'drafts', 'invoice-runs', 'charges', 'orders-to-invoice', 'money']
 
 type Query = NonNullable<Request<typeof documents.listInvoices>['query']>
 
@@ -213,7 +211,6 @@ export function useInvoiceChange<Answer = unknown>() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<Answer>) => work(),
-    onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+    onSettled: () => refresh(queryClient, 'invoice'),
   })
 }

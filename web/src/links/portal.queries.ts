@@ -2,6 +2,7 @@ import * as links from '@cartage/contract/doors/app/portal-links'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 const keyOf = (companyId: string) => ['companies', 'portal-links', companyId]
 
@@ -19,7 +20,7 @@ export function useInvite(companyId: string) {
   return useMutation({
     mutationFn: (body: Request<typeof links.createPortalLink>['body']) =>
       call(links.createPortalLink, { params: { company_id: companyId }, body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(companyId) }),
+    onSettled: () => refresh(queryClient, 'door_link'),
   })
 }
 
@@ -29,6 +30,6 @@ export function useRevokePortalLink(companyId: string) {
   return useMutation({
     mutationFn: (door_link_id: string) =>
       call(links.revokePortalLink, { params: { company_id: companyId, door_link_id }, body: undefined }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(companyId) }),
+    onSettled: () => refresh(queryClient, 'door_link'),
   })
 }

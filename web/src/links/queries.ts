@@ -2,6 +2,7 @@ import * as links from '@cartage/contract/doors/app/links'
 import type { DoorLanguage } from '@cartage/contract/reading/languages'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 const keyOf = (orderId: string) => ['orders', 'links', orderId]
 
@@ -19,7 +20,7 @@ export function useCreateLink(orderId: string) {
   return useMutation({
     mutationFn: (body: { days: number; language: DoorLanguage | null }) =>
       call(links.createTrackingLink, { params: { order_id: orderId }, body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(orderId) }),
+    onSettled: () => refresh(queryClient, 'door_link'),
   })
 }
 
@@ -29,7 +30,7 @@ export function useRevokeLink(orderId: string) {
   return useMutation({
     mutationFn: (door_link_id: string) =>
       call(links.revokeTrackingLink, { params: { order_id: orderId, door_link_id }, body: undefined }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(orderId) }),
+    onSettled: () => refresh(queryClient, 'door_link'),
   })
 }
 
@@ -56,7 +57,7 @@ export function useCreateCarrierLink(tripId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: NewCarrierLink) => call(links.createCarrierLink, { params: { trip_id: tripId }, body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['trips'] }),
+    onSettled: () => refresh(queryClient, 'door_link'),
   })
 }
 
@@ -66,6 +67,6 @@ export function useRevokeCarrierLink(tripId: string) {
   return useMutation({
     mutationFn: (door_link_id: string) =>
       call(links.revokeCarrierLink, { params: { trip_id: tripId, door_link_id }, body: undefined }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['trips'] }),
+    onSettled: () => refresh(queryClient, 'door_link'),
   })
 }

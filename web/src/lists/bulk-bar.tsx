@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { refresh } from '../api/refresh.ts'
 import { Button } from '../ui/button.tsx'
 import type { IconComponent } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -22,7 +23,7 @@ interface BulkBarProps {
   /** At most so many at once. */
   most?: number
   /** First words of the queries that show what was changed. */
-  concerned: readonly string[]
+  kinds: readonly string[]
   /** The sum of the chosen rows in words. */
   sums?: ReactNode
   /** The buttons. */
@@ -59,11 +60,11 @@ export function BulkButton({
 }
 
 /** The bar over a list of which rows are chosen: what can be done to them, and afterwards the result for each. */
-export function BulkBar({ selection, most = 200, concerned, sums, children }: BulkBarProps) {
+export function BulkBar({ selection, most = 200, kinds, sums, children }: BulkBarProps) {
   const { t } = useLingui()
   const toasts = useToasts()
   const [rejected, setRejected] = useState<readonly RejectedRow[]>([])
-  const change = useBulkChange(concerned)
+  const change = useBulkChange(kinds)
   const isTooMuch = selection.isAll || selection.count > most
 
   function run(work: (keys: string[]) => Promise<BulkAnswer>) {
@@ -107,12 +108,12 @@ export function BulkBar({ selection, most = 200, concerned, sums, children }: Bu
   )
 }
 
-function useBulkChange(concerned: readonly string[]) {
+function useBulkChange(kinds: readonly string[]) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<BulkAnswer>) => work(),
     onSettled: () => {
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) })
+      void refresh(queryClient, ...kinds)
     },
   })
 }

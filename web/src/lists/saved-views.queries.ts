@@ -1,6 +1,7 @@
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '@cartage/contract/app/saved-views'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** Views of one list: the person's own, and those that others share. */
 export function savedViewsQuery(screen: string) {
@@ -31,6 +32,6 @@ export function useViewAction(screen: string) {
       }
       if (action.kind === 'remove') await call(deleteSavedView, { params: { saved_view_id: action.id } })
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['saved-views', screen] }),
+    onSuccess: () => refresh(queryClient, 'saved_view'),
   })
 }

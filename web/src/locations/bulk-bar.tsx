@@ -10,7 +10,7 @@ import { mergeLocations, runOnLocations } from './queries.ts'
 /** What can be done to the chosen locations. */
 export function LocationBulkBar({ selection }: { selection: Selection }) {
   return (
-    <BulkBar selection={selection} concerned={['locations']}>
+    <BulkBar selection={selection} kinds={['location']}>
       {(bulk) => <Actions bulk={bulk} selection={selection} />}
     </BulkBar>
   )

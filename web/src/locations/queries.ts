@@ -5,6 +5,7 @@ import { listFences } from '@cartage/contract/positions/app/fences'
 import { getLocationFence, setLocationFence } from '@cartage/contract/positions/app/fleet'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 import type { LocationsSearch } from './address.ts'
 
 /** The filters of the list, as the server wants them. */
@@ -81,7 +82,7 @@ export function useLocationChange() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['locations'] }),
+    onSettled: () => refresh(queryClient, 'location'),
   })
 }
 

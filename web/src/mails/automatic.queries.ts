@@ -1,6 +1,7 @@
 import * as contract from '@cartage/contract/mails/app/automatic'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callDry } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** When e-mails are sent by themselves. */
 export const mailRulesQuery = queryOptions({
@@ -26,7 +27,7 @@ export function useSetRule(kind: contract.AutomaticMailKind) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: RuleBody) => call(contract.setMailRule, { params: { mail_kind: kind }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['mail-rules'] }),
+    onSettled: () => refresh(client, 'mail_rule'),
   })
 }
 
@@ -43,6 +44,6 @@ export function useSetChoice(companyId: string) {
   return useMutation({
     mutationFn: ({ kind, ...body }: contract.MailChoice) =>
       call(contract.setMailChoice, { params: { company_id: companyId, mail_kind: kind }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['companies'] }),
+    onSettled: () => refresh(client, 'company'),
   })
 }

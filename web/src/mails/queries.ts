@@ -4,6 +4,7 @@ import * as templates from '@cartage/contract/mails/app/templates'
 import type { Language } from '@cartage/contract/reading/languages'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** The record that e-mails are about. */
 export type MailSource = { type: 'order'; id: string } | { type: 'trip'; id: string }
@@ -68,8 +69,7 @@ export function useMailChange<Result>() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<Result>) => work(),
-    onSettled: () =>
-      Promise.all(['mails', 'standstills', 'documents'].map((word) => client.invalidateQueries({ queryKey: [word] }))),
+    onSettled: () => refresh(client, 'mail'),
   })
 }
 
@@ -103,6 +103,6 @@ export function useSetTemplate(params: TemplateName) {
       text === null
         ? call(templates.resetMailTemplate, { params })
         : call(templates.setMailTemplate, { params, body: text }),
-    onSuccess: () => client.invalidateQueries({ queryKey: mailTemplatesQuery.queryKey }),
+    onSuccess: () => refresh(client, 'mail_template'),
   })
 }

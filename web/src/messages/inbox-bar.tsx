@@ -14,7 +14,7 @@ import { dismissItems, retryItems, useRetryAll } from './queries.ts'
 /** What can be done to the chosen items. */
 export function InboxBar({ selection }: { selection: Selection }) {
   return (
-    <BulkBar selection={selection} concerned={['messages', 'counts', 'orders']}>
+    <BulkBar selection={selection} kinds={['inbox_item', 'message']}>
       {(bulk) => <Actions bulk={bulk} count={selection.count} />}
     </BulkBar>
   )

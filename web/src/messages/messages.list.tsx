@@ -65,7 +65,7 @@ function nameOf(row: MessageSummary): string {
 
 function ReplayBar({ selection }: { selection: Selection }) {
   return (
-    <BulkBar selection={selection} concerned={['messages', 'counts', 'orders']}>
+    <BulkBar selection={selection} kinds={['inbox_item', 'message']}>
       {(bulk) => (
         <BulkButton bulk={bulk} icon={RotateCw} onClick={() => bulk.run(replayMessages)}>
           <Trans>Run again</Trans>

@@ -3,6 +3,8 @@ import * as contract from '@cartage/contract/messages/app/record'
 import * as suggestions from '@cartage/contract/messages/app/suggestions'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callDry } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
+import { logMs } from '../ui/table/pages.ts'
 import type { MessagesSearch } from './address.ts'
 
 /** The filters of the list, as the server wants them. */
@@ -23,6 +25,7 @@ export function messageCountsQuery(search: MessagesSearch) {
   return queryOptions({
     queryKey: ['messages', 'counts', query],
     queryFn: () => call(lists.countMessages, { query }),
+    refetchInterval: logMs,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
@@ -46,6 +49,7 @@ export function itemCountsQuery(search: MessagesSearch) {
   return queryOptions({
     queryKey: ['messages', 'item-counts', query],
     queryFn: () => call(lists.countInboxItems, { query }),
+    refetchInterval: logMs,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
@@ -165,8 +169,6 @@ function useRefresh() {
   const queryClient = useQueryClient()
   // Not waited for: the result of a command is shown before its panel closes.
   return () => {
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[0] === 'messages' || queryKey[0] === 'counts' || queryKey[0] === 'orders',
-    })
+    void refresh(queryClient, 'inbox_item')
   }
 }

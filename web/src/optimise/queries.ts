@@ -1,6 +1,7 @@
 import * as runs from '@cartage/contract/planning/app/optimise'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** Milliseconds between two looks at a run that is at work. */
 const lookMs = 1_000
@@ -59,16 +60,13 @@ export function acceptOptimisation(optimisation_id: string, trips: number[], rea
   return call(runs.acceptOptimisation, { params: { optimisation_id }, body })
 }
 
-/** First words of the queries that runs and what they plan are shown by. */
-const concerned = ['optimisations', 'orders', 'trips', 'counts']
-
 /** Changes a run; what shows it, its orders and trips is read again. */
 export function useOptimisationChange() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<runs.OptimisationRecord>) => work(),
     onSettled: () => {
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) })
+      void refresh(queryClient, 'planning_optimisation', 'trip')
     },
   })
 }

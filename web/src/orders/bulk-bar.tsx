@@ -15,7 +15,7 @@ import { requestedDays } from './requested-days.ts'
 export function OrderBulkBar({ selection, sums }: { selection: Selection; sums?: string }) {
   const queryClient = useQueryClient()
   return (
-    <BulkBar sums={sums} selection={selection} most={500} concerned={['orders', 'counts']}>
+    <BulkBar sums={sums} selection={selection} most={500} kinds={['order']}>
       {(bulk) => (
         <>
           <PlanThese

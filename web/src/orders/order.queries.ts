@@ -3,6 +3,7 @@ import { changeOrders } from '@cartage/contract/orders/app/list'
 import { exportOrderRecord, listOrderEvents, listOrderHistory } from '@cartage/contract/orders/app/record'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** Events of an order and its stops. */
 export function orderEventsQuery(orderId: string) {
@@ -46,7 +47,7 @@ export function useOrderAction(orderId: string) {
       if (command.kind === 'skip') await call(skipOrder, { params })
       if (command.kind === 'cancel') await cancel(orderId)
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+    onSettled: () => refresh(queryClient, 'order'),
   })
 }
 

@@ -3,6 +3,7 @@ import * as papers from '@cartage/contract/papers/app'
 import type { Language } from '@cartage/contract/reading/languages'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** The record that papers are printed of. */
 export interface PaperSource {
@@ -76,7 +77,6 @@ export function useSavePaper({ type, id }: PaperSource) {
       if (type === 'order') await call(papers.addOrderPaper, { params: { order_id: id, paper }, body })
       else await call(papers.addTripPaper, { params: { trip_id: id, paper }, body })
     },
-    onSettled: () =>
-      Promise.all(['orders', 'trips', 'documents'].map((word) => queryClient.invalidateQueries({ queryKey: [word] }))),
+    onSettled: () => refresh(queryClient, 'document'),
   })
 }

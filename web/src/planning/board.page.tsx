@@ -57,8 +57,7 @@ export function BoardPage() {
   const field = useRef<DragField>(null)
   const [cursor, setCursor] = useState<Cursor>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const follow = useLiveBoard(firstDay, end)
-  const plan = usePlan(model, follow)
+  const plan = usePlan(model, useLiveBoard(firstDay, end))
   const presence = useBoardPresence(selected, pool, search.open)
   const { others, holders } = presence
   const state = { presence, field, plan, isReadOnly, selected, setSelected, cursor, setCursor, change }

@@ -1,11 +1,10 @@
-import type { PlanningBoard } from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
 import { placeTrip } from '@cartage/contract/planning/app/place'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callDry } from '../api/call.ts'
-import { useTripRefresh } from '../dispatch/queries.ts'
+import { refresh } from '../api/refresh.ts'
 import { instantText } from '../ui/time/time-text.ts'
-import { answered } from './live/parts.ts'
+import type { LiveBoard } from './live/use-live-board.ts'
 
 export type PlanningAnswer = planning.PlanningAnswer
 
@@ -166,34 +165,8 @@ export function tryOut(command: BoardCommand): Promise<PlanningAnswer> {
   return send(command, { dry_run: true })
 }
 
-/** Loads again what commands change, apart from boards, which read the trips alone. */
-function usePlanRefresh() {
-  const queryClient = useQueryClient()
-  const refreshTrips = useTripRefresh()
-  return () =>
-    Promise.all([
-      refreshTrips(),
-      ...['planning', 'planning-conflicts', 'planning-driving'].map((word) =>
-        queryClient.invalidateQueries({ queryKey: [word] }),
-      ),
-    ])
-}
-
-/** Puts what a command answered into every board that is kept. */
-function useAnswered() {
-  const queryClient = useQueryClient()
-  return (answer: PlanningAnswer) =>
-    queryClient.setQueriesData<PlanningBoard>(
-      { queryKey: ['planning-board'] },
-      (board) => board && answered(board, answer),
-    )
-}
-
-/** Reads trips and orders of the board again, because this person has changed them. */
-export type Follow = (tripIds: readonly string[], orderIds: readonly string[]) => void
-
 /** What a command changes, and what it left. */
-function touchedBy(answer: PlanningAnswer | undefined, command?: BoardCommand): Parameters<Follow> {
+function touchedBy(answer: PlanningAnswer | undefined, command?: BoardCommand): Parameters<LiveBoard['follow']> {
   const trips = [...(answer?.trips.map(({ trip_id }) => trip_id) ?? []), ...(answer?.gone_trip_ids ?? [])]
   const named =
     command === undefined ? [] : 'tripIds' in command ? command.tripIds : 'tripId' in command ? [command.tripId] : []
@@ -201,34 +174,43 @@ function touchedBy(answer: PlanningAnswer | undefined, command?: BoardCommand): 
   return [[...new Set([...trips, ...named])], orders]
 }
 
-/** Carries out a command. */
-export function useBoardCommand(follow: Follow) {
-  const refresh = usePlanRefresh()
-  const onSuccess = useAnswered()
-  return useMutation({
+/** Carries out a command of the board. */
+export function boardMutation(queryClient: QueryClient, live: LiveBoard) {
+  return {
     mutationFn: ({ command, seen, reason }: { command: BoardCommand; seen: Seen; reason?: string | undefined }) =>
       send(command, { versions: [...seen], ...(reason !== undefined && { override: { reason } }) }),
-    onSuccess,
-    onSettled(answer, _error, { command }) {
-      follow(...touchedBy(answer, command))
-      void refresh()
+    onSuccess: live.put,
+    onSettled(answer: PlanningAnswer | undefined, _error: unknown, { command }: { command: BoardCommand }) {
+      live.follow(...touchedBy(answer, command))
+      void refreshPlan(queryClient)
     },
-  })
+  }
 }
 
 /** Undoes or redoes: the last command of this person, in whatever session it was given, or the one named. */
-export function useUndoOrRedo(follow: Follow) {
-  const refresh = usePlanRefresh()
-  const onSuccess = useAnswered()
-  return useMutation({
+export function undoMutation(queryClient: QueryClient, live: LiveBoard) {
+  return {
     mutationFn: ({ way, commandId }: { way: 'undo' | 'redo'; commandId?: string | undefined }) =>
       call(way === 'undo' ? planning.undoCommand : planning.redoCommand, {
         body: commandId === undefined ? {} : { command_id: commandId },
       }),
-    onSuccess,
-    onSettled(answer) {
-      follow(...touchedBy(answer))
-      void refresh()
+    onSuccess: live.put,
+    onSettled(answer: PlanningAnswer | undefined) {
+      live.follow(...touchedBy(answer))
+      void refreshPlan(queryClient)
     },
-  })
+  }
+}
+
+/** What planning changes, apart from the board itself, which is read trip by trip. */
+const refreshPlan = (queryClient: QueryClient) => refresh(queryClient, 'trip', 'planning_command')
+
+/** Carries out a command. */
+export function useBoardCommand(live: LiveBoard) {
+  return useMutation(boardMutation(useQueryClient(), live))
+}
+
+/** Undoes or redoes a command. */
+export function useUndoOrRedo(live: LiveBoard) {
+  return useMutation(undoMutation(useQueryClient(), live))
 }

@@ -3,8 +3,9 @@ import { useRef, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { type RejectedPlan, rejectedPlanOf } from '../trips/planning.queries.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { type BoardCommand, type Follow, type Seen, tryOut, useBoardCommand, useUndoOrRedo } from './command.queries.ts'
+import { type BoardCommand, type Seen, tryOut, useBoardCommand, useUndoOrRedo } from './command.queries.ts'
 import { freeStarts } from './grid/geometry.ts'
+import type { LiveBoard } from './live/use-live-board.ts'
 import type { BoardModel, BoardRow } from './rows.ts'
 
 /** A command that was refused, and what would be possible instead. */
@@ -16,12 +17,12 @@ export interface Refused {
 }
 
 /** Carries out commands of the board: a verdict against one is shown, and what was done can be undone. */
-export function usePlan(model: BoardModel | undefined, follow: Follow) {
+export function usePlan(model: BoardModel | undefined, live: LiveBoard) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const mutation = useBoardCommand(follow)
+  const mutation = useBoardCommand(live)
   const offers = useRef<Offer[]>([])
-  const goBack = useGoBack(follow, offers.current)
+  const goBack = useGoBack(live, offers.current)
   const [refused, setRefused] = useState<Refused>()
   const latest = useRef(model)
   latest.current = model
@@ -79,10 +80,10 @@ interface Offer {
 }
 
 /** Undoes and redoes, and takes the notification away that offers to undo what is undone. */
-function useGoBack(follow: Follow, offers: Offer[]) {
+function useGoBack(live: LiveBoard, offers: Offer[]) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const mutation = useUndoOrRedo(follow)
+  const mutation = useUndoOrRedo(live)
   return (way: 'undo' | 'redo', commandId?: string) =>
     mutation.mutate(
       { way, commandId },

@@ -2,10 +2,8 @@ import { previewInvoice } from '@cartage/contract/billing/app/document'
 import * as contract from '@cartage/contract/purchases/app'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 import type { PurchaseSearch } from './address.ts'
-
-/** First words of the queries that a decision about a document changes. */
-const concerned = ['purchases', 'purchase', 'charges', 'margin']
 
 /** The filters of the purchase documents, as the server wants them. */
 export function purchaseFiltersOf({ view, result, written_by, q }: PurchaseSearch) {
@@ -81,7 +79,6 @@ export function useDecision(invoiceId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (decision: Decision) => decide(invoiceId, decision),
-    onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+    onSettled: () => refresh(queryClient, 'invoice'),
   })
 }

@@ -5,6 +5,7 @@ import type { RateRecordKind } from '@cartage/contract/rates/app/records'
 import * as contract from '@cartage/contract/rates/app/records'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 const recordsKey = ['rates', 'records'] as const
 
@@ -53,7 +54,7 @@ export function useNewRecord() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: NewRecord) => call(contract.createRateRecord, { body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: recordsKey }),
+    onSettled: () => refresh(queryClient, 'rate_record'),
   })
 }
 

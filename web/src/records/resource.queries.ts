@@ -1,6 +1,7 @@
 import { listGroupSettings } from '@cartage/contract/resources/app/groups'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** Groups of resources that are in use. */
 export const groupsQuery = queryOptions({
@@ -15,6 +16,6 @@ export function useResourceChange() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['resources'] }),
+    onSettled: () => refresh(queryClient, 'resource'),
   })
 }

@@ -11,7 +11,7 @@ import { changeResourcesAtOnce } from './queries.ts'
 /** What can be done to the chosen resources. */
 export function ResourceBulkBar({ selection }: { selection: Selection }) {
   return (
-    <BulkBar selection={selection} concerned={['resources']}>
+    <BulkBar selection={selection} kinds={['resource']}>
       {(bulk) => <Actions bulk={bulk} />}
     </BulkBar>
   )

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { refresh } from '../api/refresh.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -28,7 +29,7 @@ export function DriverPageDialog({ resourceId, name, onClose }: DriverPageDialog
   const { t } = useLingui()
   const query = useQuery(driverLinksQuery(resourceId))
   const [created, setCreated] = useState<CreatedDoorLink>()
-  const change = useLinkChange(resourceId)
+  const change = useLinkChange()
   const create = () => change.mutate(() => createLinkOfDriver(resourceId, days).then(setCreated))
   return (
     <Dialog
@@ -71,12 +72,12 @@ export function DriverPageDialog({ resourceId, name, onClose }: DriverPageDialog
   )
 }
 
-function useLinkChange(resourceId: string) {
+function useLinkChange() {
   const client = useQueryClient()
   const toasts = useToasts()
   return useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onSuccess: () => client.invalidateQueries({ queryKey: driverLinksQuery(resourceId).queryKey }),
+    onSuccess: () => refresh(client, 'door_link'),
     onError: (error) => toasts.failed(failureOf(error)),
   })
 }

@@ -1,6 +1,7 @@
 import * as contract from '@cartage/contract/retention/app'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 const key = ['retention'] as const
 
@@ -26,7 +27,7 @@ export const peopleQuery = queryOptions({
 /** What can be done. Everything is loaded again afterwards. */
 export function useRetentionActions() {
   const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: key })
+  const onSettled = () => refresh(queryClient, 'retention_run')
   const purge = useMutation({ mutationFn: () => call(contract.runPurge, {}), onSettled })
   const erase = useMutation({
     mutationFn: ({ person_type, person_id }: Pick<contract.RetentionPerson, 'person_type' | 'person_id'>) =>

@@ -4,10 +4,8 @@ import * as contract from '@cartage/contract/billing/app/sending'
 import type { Request } from '@cartage/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 import type { SendingsSearch } from './address.ts'
-
-/** First words of the queries that sendings are shown by. */
-export const concerned = ['sendings', 'reminders', 'invoices', 'standstills']
 
 type SendingQuery = NonNullable<Request<typeof contract.listSendings>['query']>
 
@@ -85,8 +83,7 @@ export function useSendingChange<Answer = unknown>() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<Answer>) => work(),
-    onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+    onSettled: () => refresh(queryClient, 'invoice', 'mail'),
   })
 }
 
@@ -107,7 +104,7 @@ export function useSetMailServer() {
       if (body === null) await call(servers.removeMailServer, {})
       else await call(servers.setMailServer, { body })
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: mailServerQuery.queryKey }),
+    onSuccess: () => refresh(queryClient, 'mail_server'),
   })
 }
 

@@ -2,6 +2,7 @@ import type { SettingKindName } from '@cartage/contract/tenants/app/kinds'
 import * as contract from '@cartage/contract/tenants/app/settings'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** The entries of one kind, archived ones too. */
 export function entriesQuery(kind: SettingKindName) {
@@ -14,7 +15,7 @@ export function entriesQuery(kind: SettingKindName) {
 /** What can be done to the entries of a kind. */
 export function useEntryActions(kind: SettingKindName) {
   const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['settings', 'entries'] })
+  const onSettled = () => refresh(queryClient, 'setting')
   const save = useMutation({
     mutationFn: ({ id, values }: { id: string | undefined; values: Record<string, unknown> }) =>
       id === undefined

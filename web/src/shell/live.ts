@@ -2,6 +2,7 @@ import type { Change } from '@cartage/contract/app/shell'
 import type { PlanningPresence } from '@cartage/contract/planning/app/presence'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { createRefresher, refreshAll } from '../api/refresh.ts'
 
 /** What the stream sends to the tabs. */
 type News =
@@ -14,9 +15,6 @@ type News =
 
 const lockName = 'cartage.live'
 const channelName = 'cartage.live'
-/** Changes are gathered this long, so that a burst loads each list once. */
-const gatherMs = 250
-
 /** Changes that are remembered for pages that are still on their way. */
 const mostRecent = 200
 
@@ -30,25 +28,10 @@ const listeners = new Set<() => void>()
 /** Pages that follow each change by themselves. */
 const followers = new Set<(change: Change) => void>()
 
-/** What is shown of invoices and credit notes, and of the charges that they bill. */
-const ofInvoices = ['invoices', 'drafts', 'tasks', 'money', 'receivables', 'charges', 'orders-to-invoice', 'purchases']
-
 /** The last changes, each with when it was heard. */
 const recent: { at: number; change: Change }[] = []
 
 const presenceFollowers = new Set<(items: PlanningPresence[]) => void>()
-
-/** Query keys that begin with one of these words are loaded again when something of that kind changed. */
-const concerned: Readonly<Record<string, readonly string[]>> = {
-  order: ['orders', 'uploads', 'start', 'counts', 'planning'],
-  upload: ['uploads', 'messages', 'counts', 'start'],
-  stop: ['orders', 'trips', 'planning'],
-  trip: ['trips', 'planning', 'orders', 'dispatch'],
-  document: ['documents', 'orders', 'trips'],
-  resource: ['trips', 'planning', 'resources'],
-  invoice: ofInvoices,
-  credit_note: ofInvoices,
-}
 
 /**
  * Keeps what is shown up to date: one stream per browser, shared by its tabs. The tab that holds the lock listens to
@@ -68,8 +51,7 @@ let endLive: (() => void) | undefined
 function begin(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(channelName)
   const leaving = new AbortController()
-  const waiting = new Set<string>()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const refresher = createRefresher(queryClient)
 
   function hear(news: News): void {
     if (news.kind === 'line') {
@@ -83,7 +65,7 @@ function begin(queryClient: QueryClient): () => void {
       return
     }
     if (news.kind === 'reset') {
-      void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'session' })
+      void refreshAll(queryClient)
       return
     }
     if (news.kind === 'presence') {
@@ -93,17 +75,7 @@ function begin(queryClient: QueryClient): () => void {
     recent.push({ at: Date.now(), change: news.change })
     if (recent.length > mostRecent) recent.shift()
     for (const follow of followers) follow(news.change)
-    for (const word of concerned[news.change.entity_type] ?? []) waiting.add(word)
-    waiting.add('events')
-    waiting.add('deliveries')
-    timer ??= setTimeout(refresh, gatherMs)
-  }
-
-  function refresh(): void {
-    timer = undefined
-    const words = new Set(waiting)
-    waiting.clear()
-    void queryClient.invalidateQueries({ predicate: (query) => words.has(String(query.queryKey[0])) })
+    refresher.note(news.change.entity_type)
   }
 
   function notify(news: News): void {
@@ -122,7 +94,6 @@ function begin(queryClient: QueryClient): () => void {
   return () => {
     leaving.abort()
     channel.close()
-    clearTimeout(timer)
   }
 }
 

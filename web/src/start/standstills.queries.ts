@@ -2,6 +2,7 @@ import { dismissJobs, listStandstills, runJobsAgain, type Standstill } from '@ca
 import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/positions/app/fleet'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** Standstills, oldest first. */
 export const standstillsQuery = queryOptions({
@@ -26,9 +27,7 @@ export function useStandstillAction() {
       return await call(action === 'do' ? acceptStopProposal : dismissStopProposal, { params })
     },
     onSettled: () => {
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => ['standstills', 'trips', 'orders', 'counts'].includes(String(queryKey[0])),
-      })
+      void refresh(queryClient, 'stop')
     },
   })
 }

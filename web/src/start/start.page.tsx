@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { failureOf } from '../api/failure.ts'
+import { refreshAll } from '../api/refresh.ts'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -66,10 +67,7 @@ function useRefresh() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
   const refresh = useCallback(() => {
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) =>
-        ['day', 'start', 'counts'].includes(String(queryKey[0])) || queryKey[1] === 'waiting',
-    })
+    void refreshAll(queryClient)
   }, [queryClient])
   useCommands(
     useMemo(() => [{ id: 'refresh', title: t`Refresh`, icon: RotateCw, keys: 'r', run: refresh }], [t, refresh]),

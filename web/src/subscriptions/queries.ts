@@ -2,6 +2,7 @@ import * as contract from '@cartage/contract/deliveries/app/subscriptions'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** All endpoints. */
 export const subscriptionsQuery = queryOptions({
@@ -70,8 +71,6 @@ function useRefresh() {
   const queryClient = useQueryClient()
   // Not waited for: the result of a command is shown before its panel closes.
   return () => {
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[0] === 'subscriptions' || queryKey[0] === 'deliveries',
-    })
+    void refresh(queryClient, 'subscription')
   }
 }

@@ -6,12 +6,12 @@ import { Button } from '../ui/button.tsx'
 import { RotateCw } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import type { Selection } from '../ui/table/selection.ts'
-import { concernedByRetry, retryUploads, useRetryCause } from './queries.ts'
+import { retryUploads, useRetryCause } from './queries.ts'
 
 /** Runs the chosen uploads again. */
 export function UploadsBar({ selection }: { selection: Selection }) {
   return (
-    <BulkBar selection={selection} concerned={concernedByRetry}>
+    <BulkBar selection={selection} kinds={['upload']}>
       {(bulk) => (
         <BulkButton bulk={bulk} icon={RotateCw} onClick={() => bulk.run(retryUploads)}>
           <Trans>Run again</Trans>

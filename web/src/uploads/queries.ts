@@ -1,10 +1,9 @@
 import * as contract from '@cartage/contract/orders/app/uploads'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
+import { logMs } from '../ui/table/pages.ts'
 import type { UploadsSearch } from './address.ts'
-
-/** First words of the queries that show what running uploads again changes. */
-export const concernedByRetry: readonly string[] = ['uploads', 'messages', 'counts', 'orders', 'start']
 
 /** The filters of the list, as the server wants them. */
 export function uploadFilters({ q, status, source, sender, cause, order }: UploadsSearch) {
@@ -24,6 +23,7 @@ export function uploadCountsQuery(search: UploadsSearch) {
   return queryOptions({
     queryKey: ['uploads', 'counts', query],
     queryFn: () => call(contract.countUploads, { query }),
+    refetchInterval: logMs,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
@@ -62,8 +62,6 @@ export function useRetryCause() {
 function useRefresh() {
   const queryClient = useQueryClient()
   return () => {
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => concernedByRetry.includes(String(queryKey[0])),
-    })
+    void refresh(queryClient, 'upload')
   }
 }

@@ -2,6 +2,7 @@ import * as contract from '@cartage/contract/auth/app/users'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refresh } from '../api/refresh.ts'
 
 /** The people of the tenant. */
 export const usersQuery = queryOptions({ queryKey: ['users', 'list'], queryFn: () => call(contract.listUsers, {}) })
@@ -12,7 +13,7 @@ export type UserChange = NonNullable<Request<typeof contract.changeUser>['body']
 /** What can be done to users. The list is loaded again afterwards. */
 export function useUserActions() {
   const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['users', 'list'] })
+  const onSettled = () => refresh(queryClient, 'user')
   const invite = useMutation({ mutationFn: (body: NewUser) => call(contract.inviteUser, { body }), onSettled })
   const change = useMutation({
     mutationFn: ({ id, ...body }: UserChange & { id: string }) =>

@@ -142,7 +142,8 @@ async function tokenOfRevokedKey(server: TestServer): Promise<string> {
   return token
 }
 
-async function createVictim(server: TestServer, tenant: TestTenant): Promise<Victim> {
+/** A tenant with one record of each kind. */
+export async function createVictim(server: TestServer, tenant: TestTenant): Promise<Victim> {
   const word = `secret-${randomUUID()}`
   // Not secret: strangers send it themselves, and find it again in records of their own.
   const orderIdentifier = `order-${randomUUID()}`

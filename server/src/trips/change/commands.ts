@@ -220,8 +220,10 @@ function membersOf({ version: _version, event_sequence: _sequence, distance_km: 
   return {
     ...trip,
     resources: trip.resources.map(({ resource_id }) => resource_id),
-    stops: trip.stops.map(({ stop_id, status, planned_start_at, planned_end_at }) =>
-      [stop_id, status, planned_start_at, planned_end_at].filter((part) => part !== null).join(' '),
-    ),
+    stops: trip.stops.map(({ stop_id, status, planned_start_at, planned_end_at, actual_start_at }) => {
+      // A report that a stop was reached may come after the one that it was left: nothing but this changes then.
+      const reached = status === 'COMPLETED' ? actual_start_at : null
+      return [stop_id, status, planned_start_at, planned_end_at, reached].filter((part) => part !== null).join(' ')
+    }),
   }
 }

@@ -3,6 +3,7 @@ import { listTasks } from '@cartage/contract/accounting/app/tasks'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { refresh } from '../../api/refresh.ts'
 
 /** Rows that the page shows. */
 const mostShown = 200
@@ -37,6 +38,6 @@ export function useExport() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: NewExport) => call(contract.createLedgerExport, { body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['ledger'] }),
+    onSettled: () => refresh(queryClient, 'ledger_export'),
   })
 }

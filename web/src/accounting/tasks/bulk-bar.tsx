@@ -2,12 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import { BulkBar, BulkButton } from '../../lists/bulk-bar.tsx'
 import { RotateCw } from '../../ui/icons.tsx'
 import type { Selection } from '../../ui/table/selection.ts'
-import { concerned, retryTasks } from './queries.ts'
+import { retryTasks } from './queries.ts'
 
 /** Retries the chosen tasks; each has its own result. */
 export function TasksBulkBar({ selection }: { selection: Selection }) {
   return (
-    <BulkBar selection={selection} concerned={concerned}>
+    <BulkBar selection={selection} kinds={['task', 'invoice']}>
       {(bulk) => (
         <BulkButton bulk={bulk} icon={RotateCw} onClick={() => bulk.run(retryTasks)}>
           <Trans>Retry</Trans>

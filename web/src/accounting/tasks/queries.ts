@@ -2,10 +2,8 @@ import * as contract from '@cartage/contract/accounting/app/tasks'
 import type { Request } from '@cartage/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { refresh } from '../../api/refresh.ts'
 import type { TasksSearch } from '../address.ts'
-
-/** First words of the queries that tasks are shown by. */
-export const concerned = ['tasks', 'money', 'invoices', 'receivables', 'standstills']
 
 type TaskQuery = NonNullable<Request<typeof contract.listTasks>['query']>
 
@@ -66,7 +64,6 @@ export function useTaskChange() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+    onSettled: () => refresh(queryClient, 'task', 'invoice'),
   })
 }

@@ -21,7 +21,6 @@ import { useWindows, type Windows } from '../../ui/table/row-windows.ts'
 import { type Selection, useSelection } from '../../ui/table/selection.ts'
 import { midnightOf, todayOf } from '../../ui/time/zone.ts'
 import { boardRanges, type DispatchSearch } from '../address.ts'
-import { concerned } from '../queries.ts'
 import { useBoardColumns } from './board.columns.tsx'
 import { BoardFilters } from './board.filters.tsx'
 import { BoardViews } from './board.views.tsx'
@@ -139,7 +138,7 @@ function loadedRow(windows: Windows<DispatchBoardRow>, tripId: string): Dispatch
 
 function DispatchBar({ selection }: { selection: Selection }) {
   return (
-    <BulkBar selection={selection} concerned={concerned}>
+    <BulkBar selection={selection} kinds={['trip', 'dispatch']}>
       {(bulk) => (
         <BulkButton bulk={bulk} icon={Send} onClick={() => bulk.run(dispatchTrips)}>
           <Trans>Dispatch</Trans>

@@ -2,6 +2,7 @@ import * as bookings from '@cartage/contract/bookings/app'
 import * as dispatch from '@cartage/contract/dispatch/app'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { refresh } from '../../api/refresh.ts'
 
 /** The time slots and main legs of a trip, cancelled ones too. */
 export const tripBookingsQuery = (tripId: string) =>
@@ -25,7 +26,7 @@ export function useBookingChange() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['trips'] }),
+    onSettled: () => refresh(queryClient, 'booking'),
   })
 }
 

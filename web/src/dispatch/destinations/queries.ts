@@ -1,6 +1,7 @@
 import * as dispatch from '@cartage/contract/dispatch/app'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { refresh } from '../../api/refresh.ts'
 
 /** Adds a destination; only this response has the secret of a new channel. */
 export function useAddDestination() {
@@ -21,6 +22,5 @@ export function useDestinationChange() {
 
 function useRefresh() {
   const queryClient = useQueryClient()
-  return () =>
-    Promise.all(['dispatch', 'subscriptions'].map((word) => queryClient.invalidateQueries({ queryKey: [word] })))
+  return () => refresh(queryClient, 'dispatch_destination')
 }

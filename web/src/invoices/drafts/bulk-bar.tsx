@@ -9,7 +9,7 @@ import { CheckCheck, CircleCheck, RotateCcw, Trash2 } from '../../ui/icons.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { Windows } from '../../ui/table/row-windows.ts'
 import type { Selection } from '../../ui/table/selection.ts'
-import { concerned, discardDrafts, refreshDrafts, reviewDrafts } from '../queries.ts'
+import { discardDrafts, refreshDrafts, reviewDrafts } from '../queries.ts'
 
 // Loaded when it is opened.
 const FinaliseDialog = lazy(async () => ({ default: (await import('./finalise.dialog.tsx')).FinaliseDialog }))
@@ -35,7 +35,7 @@ export function DraftsBulkBar({ selection, windows }: { selection: Selection; wi
   )
   return (
     <>
-      <BulkBar selection={selection} concerned={concerned} most={most}>
+      <BulkBar selection={selection} kinds={['invoice']} most={most}>
         {(bulk) => <Buttons bulk={bulk} mayFinalise={mayFinalise} onFinalise={finalise} />}
       </BulkBar>
       {finalised && (

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
-import { concerned, finaliseDrafts } from '../queries.ts'
+import { refresh } from '../../api/refresh.ts'
+import { finaliseDrafts } from '../queries.ts'
 
 /** Drafts of one request: few enough to see progress, enough for their numbers to be taken together. */
 const atOnce = 10
@@ -29,7 +30,7 @@ export function useFinalising(ids: readonly string[]) {
       setResults((before) => new Map([...before, ...found]))
     }
     setIsBusy(false)
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) })
+    void refresh(queryClient, 'invoice')
   }
 
   function stop() {

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { failureOf } from '../../api/failure.ts'
 import { randomKey } from '../../api/random-key.ts'
+import { refresh } from '../../api/refresh.ts'
 import { numberFault } from '../../ui/form/number-reading.tsx'
 import { languageOf } from '../../ui/form/reader-language.ts'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
@@ -72,7 +73,7 @@ export function useSaving(
       if (record === undefined) return
       key.current = randomKey()
       if (record.upload_status === 'ERROR') return show(placedFaults(record.errors ?? []))
-      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+      void refresh(queryClient, 'order')
       if (record.order_id) onSaved(record.order_id)
       else show([{ field: null, message: words.waiting }])
     },

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { refresh } from '../../api/refresh.ts'
 import { keep, readStored } from '../../device/storage.ts'
 import { sessionQuery } from '../../session/queries.ts'
 import { importServer } from './queries.ts'
@@ -54,7 +55,7 @@ export function useImportRun() {
     })
     const isDone = current?.owner === owner && current.run.results.every(isEnded)
     if (isDone) keep(`${owner}.import`, undefined)
-    void queryClient.invalidateQueries({ queryKey: ['orders'] })
+    void refresh(queryClient, 'order')
   }
 
   return {

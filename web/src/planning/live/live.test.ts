@@ -138,15 +138,43 @@ describe('following changes', () => {
     expect(asked[1]).toMatchObject({ trips: [id(1)] })
   })
 
-  test('a change of a resource, and more than a request takes, read the whole board', async () => {
+  test('more than a request takes reads the whole board, and what is no part of it reads nothing', async () => {
     const { live, asked, reload } = begun()
-    live.note({ entity_type: 'resource', entity_id: id(11) })
-    await vi.runAllTimersAsync()
     for (let number = 0; number < 81; number += 1) live.note({ entity_type: 'order', entity_id: id(number) })
     await vi.runAllTimersAsync()
-    expect([reload.mock.calls.length, asked.length]).toEqual([2, 0])
+    expect([reload.mock.calls.length, asked.length]).toEqual([1, 0])
     live.note({ entity_type: 'company', entity_id: id(1) })
     await vi.runAllTimersAsync()
     expect(asked).toEqual([])
+  })
+
+  test('LIVE-2: an order that an answer took off its trip is read at once, so that it is back in the pool', async () => {
+    const { board, live, asked } = begun()
+    // What undo answers: the trip is gone. The order that was on it is named by nobody.
+    live.put(answerOf([], { gone_trip_ids: [id(1)] }))
+    live.follow([id(1)], [])
+    await vi.runAllTimersAsync()
+    expect(asked).toMatchObject([{ trips: [id(1)], orders: [id(31)] }])
+    asked[0]!.answer(partsOf({ gone_trip_ids: [id(1)], unplanned: [unplannedOf(31)] }))
+    await vi.runAllTimersAsync()
+    expect(board.get().unplanned.map(({ order_id }) => order_id)).toContain(id(31))
+  })
+
+  test('LIVE-2: an order that left its trip between two readings is read although no board had it on the trip then', async () => {
+    const { live, asked } = begun()
+    live.follow([id(1)], [])
+    await vi.runAllTimersAsync()
+    // The trip is read without its order, which another planner took off meanwhile.
+    asked[0]!.answer(partsOf({ trips: [{ ...tripOf(1, '08:00', '12:00', { version: 9 }), stops: [] }] }))
+    live.note({ entity_type: 'trip', entity_id: id(1) })
+    await vi.runAllTimersAsync()
+    expect(asked.flatMap(({ orders }) => orders)).toContain(id(31))
+  })
+
+  test('LIVE-2: a stop of an order in the pool reads its order again', async () => {
+    const { board, live, asked } = begun()
+    live.note({ entity_type: 'stop', entity_id: board.get().unplanned[0]!.stops[0]!.stop_id })
+    await vi.runAllTimersAsync()
+    expect(asked).toMatchObject([{ trips: [], orders: [board.get().unplanned[0]!.order_id] }])
   })
 })

@@ -41,6 +41,17 @@ export function answered(board: PlanningBoard, { trips, gone_trip_ids }: Plannin
   }
 }
 
+/** Orders that were on a trip and are no longer on that one. */
+export function ordersThatLeft(before: readonly PlannedTrip[], after: readonly PlannedTrip[]): string[] {
+  const now = new Map(after.map((trip) => [trip.trip_id, trip]))
+  return before.flatMap((trip) => {
+    const next = now.get(trip.trip_id)
+    if (next === trip) return []
+    const kept = new Set(next && orderIdsOf(next))
+    return orderIdsOf(trip).filter((id) => !kept.has(id))
+  })
+}
+
 /** Whether parts name a resource that the board does not know: then all of it is read. */
 export function isBeyond({ resources }: PlanningBoard, { trips }: PlanningBoardParts): boolean {
   const known = new Set(resources.map(({ resource_id }) => resource_id))

@@ -1,13 +1,14 @@
 import type { Change } from '@cartage/contract/app/shell'
 import type { PlanningBoard } from '@cartage/contract/planning/app/board'
-import { useQueryClient } from '@tanstack/react-query'
+import type { PlanningAnswer } from '@cartage/contract/planning/app/commands'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { Later } from '../../api/refresh.ts'
 import { changesOfLast, useChanges } from '../../shell/live.ts'
 import { boardQuery } from '../board.queries.ts'
 import { orderIdsOf } from '../board-trip.ts'
-import type { Follow } from '../command.queries.ts'
 import { mostParts, readParts } from '../queries.ts'
-import { isBeyond, withParts } from './parts.ts'
+import { answered, isBeyond, ordersThatLeft, withParts } from './parts.ts'
 
 /** Changes are gathered this long, so that a burst is read at once. */
 const gatherMs = 80
@@ -24,24 +25,24 @@ interface Board {
   reload: () => void
 }
 
+/** Keeps a board equal to what the server has. */
+export interface LiveBoard {
+  /** Something was changed, by whomever. */
+  note: (change: Pick<Change, 'entity_type' | 'entity_id'>) => void
+  /** Puts what a command of this person answered into the board. */
+  put: (answer: PlanningAnswer) => void
+  /** Reads trips and orders again that this person has changed. */
+  follow: (tripIds: readonly string[], orderIds: readonly string[]) => void
+  end: () => void
+}
+
 /**
  * Keeps the board of two instants up to date: what others change is read trip by trip and put into the board, so that
  * a move costs the same on a large board as on a small one.
- * @returns reads trips and orders again that this person has changed
  */
-export function useLiveBoard(from: number, to: number): Follow {
+export function useLiveBoard(from: number, to: number): LiveBoard {
   const queryClient = useQueryClient()
-  const live = useMemo(() => {
-    const { queryKey } = boardQuery(from, to)
-    const board: Board = {
-      get: () => queryClient.getQueryData(queryKey),
-      set: (next) => queryClient.setQueryData(queryKey, next),
-      count: () => queryClient.getQueryState(queryKey)?.dataUpdateCount ?? 0,
-      isReading: () => queryClient.getQueryState(queryKey)?.fetchStatus === 'fetching',
-      reload: () => void queryClient.invalidateQueries({ queryKey }),
-    }
-    return createLiveBoard(board, (tripIds, orderIds) => readParts({ from, to }, tripIds, orderIds))
-  }, [queryClient, from, to])
+  const live = useMemo(() => liveBoardOf(queryClient, from, to), [queryClient, from, to])
   useChanges(live.note)
   useEffect(() => {
     for (const change of changesOfLast(aheadMs)) live.note(change)
@@ -51,40 +52,60 @@ export function useLiveBoard(from: number, to: number): Follow {
       void queryClient.invalidateQueries({ queryKey: boardQuery(from, to).queryKey, refetchType: 'none' })
     }
   }, [live, queryClient, from, to])
-  return live.follow
+  return live
+}
+
+/** Follows the board of two instants that a client keeps. */
+export function liveBoardOf(queryClient: QueryClient, from: number, to: number, wait?: Later): LiveBoard {
+  const { queryKey } = boardQuery(from, to)
+  const board: Board = {
+    get: () => queryClient.getQueryData(queryKey),
+    set: (next) => queryClient.setQueryData(queryKey, next),
+    count: () => queryClient.getQueryState(queryKey)?.dataUpdateCount ?? 0,
+    isReading: () => queryClient.getQueryState(queryKey)?.fetchStatus === 'fetching',
+    reload: () => void queryClient.invalidateQueries({ queryKey }),
+  }
+  return createLiveBoard(board, (tripIds, orderIds) => readParts({ from, to }, tripIds, orderIds), wait)
 }
 
 /** Gathers what changed, and reads it: one request at a time. */
 export function createLiveBoard(
   board: Board,
   read: (tripIds: readonly string[], orderIds: readonly string[]) => ReturnType<typeof readParts>,
-) {
+  wait: Later = (work, ms) => setTimeout(work, ms),
+): LiveBoard {
   const trips = new Set<string>()
   const orders = new Set<string>()
   let isWhole = false
   let isBusy = false
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let isWaiting = false
+  let isOver = false
+
+  function due(tripIds: readonly string[], orderIds: readonly string[]): void {
+    for (const id of tripIds) trips.add(id)
+    for (const id of orderIds) orders.add(id)
+  }
 
   function later(): void {
-    if (!isBusy) timer ??= setTimeout(() => void flush(), gatherMs)
+    if (isBusy || isWaiting) return
+    isWaiting = true
+    wait(() => {
+      isWaiting = false
+      if (!isOver) void flush()
+    }, gatherMs)
   }
 
   async function flush(): Promise<void> {
-    timer = undefined
     // What is being read may be from before the change.
     if (board.isReading()) return later()
     const now = board.get()
     if (now === undefined) return
-    const tripIds = [...trips]
-    const left = now.trips.filter(({ trip_id }) => trips.has(trip_id)).flatMap(orderIdsOf)
-    const orderIds = [...new Set([...orders, ...left])]
-    trips.clear()
-    orders.clear()
+    const { tripIds, orderIds } = takeFrom(now, trips, orders)
     if (isWhole || tripIds.length > mostParts || orderIds.length > mostParts) {
       isWhole = false
-      board.reload()
-      return
+      return board.reload()
     }
+    if (tripIds.length + orderIds.length === 0) return
     isBusy = true
     await readInto(tripIds, orderIds)
     isBusy = false
@@ -98,36 +119,65 @@ export function createLiveBoard(
     if (parts === undefined || now === undefined || isBeyond(now, parts)) {
       isWhole = true
     } else if (board.count() === count && !board.isReading()) {
-      board.set(withParts(now, parts, { tripIds, orderIds }))
+      replace(now, withParts(now, parts, { tripIds, orderIds }), new Set(orderIds))
     } else {
       // The board is another one by now, and may be of before or after what was read.
-      for (const id of tripIds) trips.add(id)
-      for (const id of orderIds) orders.add(id)
+      due(tripIds, orderIds)
     }
   }
 
-  function note({ entity_type, entity_id }: Pick<Change, 'entity_type' | 'entity_id'>): void {
-    if (entity_type === 'trip') trips.add(entity_id)
-    else if (entity_type === 'order') orders.add(entity_id)
-    else if (entity_type === 'resource') isWhole = true
-    else if (entity_type === 'stop') {
-      const trip = board.get()?.trips.find(({ stops }) => stops.some(({ stop_id }) => stop_id === entity_id))
-      if (trip === undefined) return
-      trips.add(trip.trip_id)
-    } else return
-    later()
+  /**
+   * LIVE-2: the board's next state. Orders that leave a trip may be back in the pool, which only the server knows: they are
+   * read, however they left it, unless they were read just now.
+   */
+  function replace(now: PlanningBoard, next: PlanningBoard, known: ReadonlySet<string>): void {
+    board.set(next)
+    for (const id of ordersThatLeft(now.trips, next.trips)) if (!known.has(id)) orders.add(id)
+    if (orders.size > 0) later()
   }
 
   return {
-    note,
-    follow(tripIds: readonly string[], orderIds: readonly string[]): void {
-      for (const id of tripIds) trips.add(id)
-      for (const id of orderIds) orders.add(id)
+    note(change) {
+      if (isNoted(change, board.get(), trips, orders)) later()
+    },
+    put(answer) {
+      const now = board.get()
+      if (now !== undefined) replace(now, answered(now, answer), new Set())
+    },
+    follow(tripIds, orderIds) {
+      due(tripIds, orderIds)
       if (tripIds.length + orderIds.length > 0) later()
     },
-    end(): void {
-      clearTimeout(timer)
-      timer = undefined
+    end() {
+      isOver = true
     },
   }
+}
+
+/** Takes what is to be read: trips, and orders with those that are on these trips now. */
+function takeFrom(board: PlanningBoard, trips: Set<string>, orders: Set<string>) {
+  const left = board.trips.filter(({ trip_id }) => trips.has(trip_id)).flatMap(orderIdsOf)
+  const taken = { tripIds: [...trips], orderIds: [...new Set([...orders, ...left])] }
+  trips.clear()
+  orders.clear()
+  return taken
+}
+
+/** Notes the trip and the order that a change is about. @returns whether it is about any */
+function isNoted(
+  { entity_type, entity_id }: Pick<Change, 'entity_type' | 'entity_id'>,
+  board: PlanningBoard | undefined,
+  trips: Set<string>,
+  orders: Set<string>,
+): boolean {
+  if (entity_type === 'trip') trips.add(entity_id)
+  else if (entity_type === 'order') orders.add(entity_id)
+  if (entity_type !== 'stop') return entity_type === 'trip' || entity_type === 'order'
+  const isHere = ({ stops }: { stops: readonly { stop_id: string }[] }) =>
+    stops.some(({ stop_id }) => stop_id === entity_id)
+  const trip = board?.trips.find(isHere)
+  const order = board?.unplanned.find(isHere)
+  if (trip !== undefined) trips.add(trip.trip_id)
+  if (order !== undefined) orders.add(order.order_id)
+  return trip !== undefined || order !== undefined
 }

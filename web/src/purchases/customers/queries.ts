@@ -1,18 +1,7 @@
 import * as contract from '@cartage/contract/purchases/app/customer'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-
-/** First words of the queries that accepting or disputing a document of a customer changes. */
-const concerned = [
-  'purchases',
-  'messages',
-  'counts',
-  'standstills',
-  'charges',
-  'orders-to-invoice',
-  'money',
-  'documents',
-]
+import { refresh } from '../../api/refresh.ts'
 
 /** What a person chose; without lines the server proposes. */
 export interface Choice {
@@ -49,7 +38,6 @@ export function useCustomerDocumentChange<Result>() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (change: () => Promise<Result>) => change(),
-    onSettled: () =>
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+    onSettled: () => void refresh(queryClient, 'inbox_item', 'charge'),
   })
 }

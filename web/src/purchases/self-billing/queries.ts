@@ -2,9 +2,7 @@ import * as agreements from '@cartage/contract/purchases/app/agreement'
 import * as contract from '@cartage/contract/purchases/app/self-billing'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-
-/** First words of the queries that self-billing changes. */
-const concerned = ['purchases', 'purchase', 'charges', 'margin', 'invoices', 'drafts', 'money']
+import { refresh } from '../../api/refresh.ts'
 
 /** What a person enters of an agreement. */
 export interface AgreementValues {
@@ -68,7 +66,6 @@ export function useSelfBillingChange<Result>() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (change: () => Promise<Result>) => change(),
-    onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+    onSettled: () => refresh(queryClient, 'invoice'),
   })
 }

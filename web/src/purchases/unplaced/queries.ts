@@ -2,9 +2,7 @@ import { type SearchResult, search } from '@cartage/contract/app/shell'
 import * as contract from '@cartage/contract/purchases/app/unplaced'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-
-/** First words of the queries that placing a document changes. */
-const concerned = ['purchases', 'messages', 'counts', 'standstills', 'charges']
+import { refresh } from '../../api/refresh.ts'
 
 /** A window of the documents to place. */
 export async function loadUnplaced(offset: number, limit: number) {
@@ -52,7 +50,6 @@ export function usePlacing(inbox_item_id: string) {
       }
       return call(contract.placePurchase, { params, body: { company_id: placing.company_id } })
     },
-    onSettled: () =>
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) }),
+    onSettled: () => void refresh(queryClient, 'inbox_item', 'invoice'),
   })
 }

@@ -2,6 +2,7 @@ import type { Request } from '@cartage/contract/endpoint'
 import * as contract from '@cartage/contract/rates/app/indexes'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { refresh } from '../../api/refresh.ts'
 
 /** All price indexes with their values. */
 export const priceIndexesQuery = queryOptions({
@@ -16,7 +17,7 @@ type Values = NonNullable<Request<typeof contract.addIndexValues>['body']>['valu
 export function useIndexActions() {
   const queryClient = useQueryClient()
   // A value changes prices as well: what the test bench showed is old.
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['rates'] })
+  const onSettled = () => refresh(queryClient, 'price_index')
   const create = useMutation({ mutationFn: (body: NewIndex) => call(contract.createPriceIndex, { body }), onSettled })
   const change = useMutation({
     mutationFn: ({ id, ...body }: { id: string; name: string; source: string }) =>

@@ -1,6 +1,5 @@
 import type { DayException } from '@cartage/contract/app/day'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureOf } from '../../api/failure.ts'
 import { useOrderAction } from '../../orders/order.queries.ts'
@@ -42,7 +41,6 @@ export function ExceptionAction({ one }: { one: DayException }) {
 function Release({ one, orderId }: { one: DayException; orderId: string }) {
   const { t } = useLingui()
   const toasts = useToasts()
-  const queryClient = useQueryClient()
   const { mutate, isPending } = useOrderAction(orderId)
   const number = one.order_number ?? ''
   return (
@@ -55,7 +53,6 @@ function Release({ one, orderId }: { one: DayException; orderId: string }) {
           {
             onSuccess: () => toasts.done(t`Order ${number} released`),
             onError: (error) => toasts.failed(failureOf(error)),
-            onSettled: () => void queryClient.invalidateQueries({ queryKey: ['day'] }),
           },
         )
       }

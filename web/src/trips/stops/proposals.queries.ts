@@ -1,6 +1,7 @@
 import { acceptStopProposal, dismissStopProposal, listStopProposals } from '@cartage/contract/positions/app/fleet'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { refresh } from '../../api/refresh.ts'
 
 /** Arrivals and departures that positions show, of all trips; read with the trips. */
 export const proposalsQuery = queryOptions({
@@ -17,9 +18,6 @@ export function useProposalDecision() {
       call(isAccepted ? acceptStopProposal : dismissStopProposal, {
         params: { stop_id: stopId, proposal_kind: kind },
       }),
-    onSettled: () =>
-      Promise.all(
-        ['trips', 'map', 'start', 'planning'].map((word) => queryClient.invalidateQueries({ queryKey: [word] })),
-      ),
+    onSettled: () => refresh(queryClient, 'stop'),
   })
 }

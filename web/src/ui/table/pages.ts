@@ -11,6 +11,12 @@ export interface ListPage<Row> {
 const ahead = 30
 
 /**
+ * Milliseconds between two looks at a log: what machines send and receive changes without a command, and no stream of
+ * changes says so.
+ */
+export const logMs = 5_000
+
+/**
  * Loads a list page by page as its end comes into sight, for lists that are walked by cursor. `total` is what is
  * loaded, and one row more while there is a next page.
  */
@@ -24,6 +30,7 @@ export function usePages<Row>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
+    refetchInterval: logMs,
   })
   const rows = query.data?.pages.flatMap((page) => page.items)
   const total = rows && rows.length + (query.hasNextPage ? 1 : 0)

@@ -48,6 +48,8 @@ export function useWindows<Row>(
   queryKey: readonly unknown[],
   load: (offset: number, limit: number) => Promise<ListWindow<Row>>,
   keyOf?: (row: Row) => string,
+  /** Milliseconds between two looks, for a list that changes without a command. */
+  everyMs?: number,
 ): Windows<Row> {
   const [range, setRange] = useState({ first: 0, last: 0 })
   const inSight = useMemo(() => windowsOf(range), [range])
@@ -56,6 +58,7 @@ export function useWindows<Row>(
       queryKey: [...queryKey, 'window', at],
       queryFn: () => load(at * windowSize, windowSize),
       placeholderData: keepPreviousData,
+      ...(everyMs !== undefined && { refetchInterval: everyMs }),
     })),
   })
   // After a jump no window in sight may be there yet: the list stays as long as it was, or it would jump back.

@@ -1,0 +1,212 @@
+import type { Endpoint } from '@cartage/contract/endpoint'
+import * as orderCommands from '@cartage/contract/orders/app/commands'
+import { changeOrders } from '@cartage/contract/orders/app/list'
+import type { PlanningBoard } from '@cartage/contract/planning/app/board'
+import { reportStop } from '@cartage/contract/trips/app/record'
+import { MutationObserver } from '@tanstack/react-query'
+import { bodies } from '../../server/src/testing/matrix/operations.ts'
+import { pathIds } from '../../server/src/testing/matrix/parameters.ts'
+import { plainPath } from '../../server/src/testing/matrix/tenants.ts'
+import type { Victim } from '../../server/src/testing/matrix/world.ts'
+import { call } from '../../web/src/api/call.ts'
+import { type BoardCommand, boardMutation, undoMutation } from '../../web/src/planning/command.queries.ts'
+import type { Chance } from './chance.ts'
+import { changing, type Seat } from './seat.ts'
+
+/** A command, and how it is given. */
+export interface Drawn {
+  text: string
+  run: () => Promise<unknown>
+}
+
+/** Records that commands name. */
+export interface Known {
+  victim: Victim
+  resourceIds: readonly string[]
+  locationIds: readonly string[]
+  from: number
+}
+
+const hour = 3_600_000
+
+/** A planning command on the board as a session has it before it; undefined when the board has nothing for it. */
+function boardCommand(
+  chance: Chance,
+  board: PlanningBoard,
+  { resourceIds, locationIds, from }: Known,
+): BoardCommand | undefined {
+  const trip = chance.of(board.trips)
+  const order = chance.of(board.unplanned)
+  const other = chance.of(board.trips.filter((one) => one !== trip))
+  const resource = chance.of(resourceIds)!
+  const startsAt = from + Math.floor(chance.next() * 5 * 24) * hour
+  const orderIds = order ? [order.order_id] : []
+  const onTrip = [...new Set(trip?.stops.flatMap(({ order_id }) => order_id ?? []))]
+  const planned = chance.of(onTrip)
+  const stop = trip && chance.of(trip.stops)
+  const chosen =
+    stop && (planned === undefined || chance.is(0.3))
+      ? { orderIds: [], stopIds: [stop.stop_id] }
+      : { orderIds: planned === undefined ? [] : [planned], stopIds: [] }
+  const kind = chance.of([
+    ...([
+      'plan-new',
+      'plan-new',
+      'plan-new',
+      'plan',
+      'plan',
+      'place',
+      'cancel',
+      'confirm',
+      'combine',
+      'split',
+    ] as const),
+    ...(['move', 'move', 'resequence', 'insert-stop', 'unplan', 'unplan', 'assign', 'take-off', 'times'] as const),
+    ...(['hold', 'release'] as const),
+  ])!
+  if (kind === 'plan-new') {
+    return (
+      order && {
+        kind,
+        orderIds,
+        resourceIds: chance.is(0.7) ? [resource] : [],
+        startsAt: chance.is(0.7) ? startsAt : undefined,
+      }
+    )
+  }
+  if (kind === 'hold') return order && { kind, orderIds, reason: 'live' }
+  if (kind === 'release') return order && { kind, orderIds }
+  if (trip === undefined) return undefined
+  const tripId = trip.trip_id
+  switch (kind) {
+    case 'plan':
+      return order && { kind, orderIds, tripId }
+    case 'place':
+      return { kind, tripId, ...(chance.is(0.5) ? { resourceIds: [resource] } : {}), startsAt }
+    case 'cancel':
+    case 'confirm':
+      return { kind, tripIds: [tripId] }
+    case 'combine':
+      return other && { kind, tripId, tripIds: [other.trip_id] }
+    case 'split':
+      return planned === undefined
+        ? undefined
+        : { kind, orderId: planned, tripId, locationId: chance.of(locationIds)!, resourceIds: [resource] }
+    case 'move': {
+      const to = other && chance.is(0.5) ? { toTripId: other.trip_id } : { resourceIds: [resource] }
+      return { kind, tripIds: [tripId, ...(other && 'toTripId' in to ? [other.trip_id] : [])], ...to, ...chosen }
+    }
+    case 'resequence':
+      return { kind, tripId, stopIds: trip.stops.map(({ stop_id }) => stop_id).toReversed() }
+    case 'insert-stop':
+      return {
+        kind,
+        tripId,
+        locationId: chance.of(locationIds)!,
+        activity: 'Fuel',
+        minutes: 15,
+        beforeStopId: chance.is(0.5) ? stop?.stop_id : undefined,
+      }
+    case 'unplan':
+      return { kind, tripId, ...chosen }
+    case 'assign':
+      return { kind, tripId, resourceIds: [resource], carrierId: undefined }
+    case 'take-off':
+      return {
+        kind,
+        tripId,
+        resourceIds: trip.resources.slice(0, 1).map(({ resource_id }) => resource_id),
+        isCarrier: false,
+      }
+    case 'times':
+      return stop && { kind, tripId, times: [{ stopId: stop.stop_id, start: startsAt, end: startsAt + hour }] }
+  }
+}
+
+/** What a person does on the board: a command, undo or redo, with the code of the page. */
+export function drawPlanning(
+  chance: Chance,
+  seat: Seat,
+  board: PlanningBoard | undefined,
+  known: Known,
+): Drawn | undefined {
+  const live = seat.live ?? { put: () => {}, follow: () => {}, note: () => {}, end: () => {} }
+  if (chance.is(0.2)) {
+    const way = chance.is(0.7) ? 'undo' : 'redo'
+    return {
+      text: way,
+      run: () => new MutationObserver(seat.queries, undoMutation(seat.queries, live)).mutate({ way }),
+    }
+  }
+  const command = board && boardCommand(chance, board, known)
+  if (command === undefined) return undefined
+  const seen = chance.is(0.5) ? board!.trips.map(({ trip_id, version }) => ({ trip_id, version })) : []
+  const ids = new Set(JSON.stringify(command).match(/[0-9a-f-]{36}/g))
+  const named = seen.filter(({ trip_id }) => ids.has(trip_id))
+  return {
+    text: JSON.stringify(command),
+    run: () =>
+      new MutationObserver(seat.queries, boardMutation(seat.queries, live)).mutate({
+        command,
+        seen: named,
+        reason: 'live',
+      }),
+  }
+}
+
+/** What is done with an order or a stop of a trip on their pages. */
+export function drawWork(chance: Chance, board: PlanningBoard | undefined): Drawn | undefined {
+  const order_id = chance.of([...(board?.unplanned ?? []), ...(board?.orders ?? [])])?.order_id
+  const stop_id = chance.of(board?.trips.flatMap(({ stops }) => stops) ?? [])?.stop_id
+  const kind = chance.of(['block', 'unblock', 'skip', 'cancel', 'arrive', 'arrive', 'done', 'done'] as const)!
+  if (kind === 'arrive' || kind === 'done') {
+    const status = kind === 'arrive' ? 'AT_STOP' : 'COMPLETED'
+    return stop_id === undefined
+      ? undefined
+      : { text: `${kind} ${stop_id}`, run: () => call(reportStop, { params: { stop_id }, body: { status } }) }
+  }
+  if (order_id === undefined) return undefined
+  const params = { order_id }
+  const run = {
+    block: () => call(orderCommands.blockOrder, { params, body: { reason: 'live' } }),
+    unblock: () => call(orderCommands.unblockOrder, { params }),
+    skip: () => call(orderCommands.skipOrder, { params }),
+    cancel: () => call(changeOrders, { body: { action: 'cancel', order_ids: [order_id] } }),
+  }[kind]
+  return { text: `${kind} ${order_id}`, run }
+}
+
+/** What would end the session or fill the test with work of hours. */
+const untried: ReadonlySet<string> = new Set([
+  'logout',
+  'login',
+  'switchOrganisation',
+  'startSimulation',
+  'changeSimulation',
+  'reportPlanningPresence',
+  'loadSampleData',
+  'startOptimisation',
+  'acceptOptimisation',
+  'retryOptimisation',
+  'runPurge',
+  'erasePerson',
+])
+
+const tried = changing.filter(({ id, bodyType }) => !untried.has(id) && (bodyType ?? 'json') === 'json')
+
+/** Any command of any page, on the one record of its kind that is there from the start. */
+export function drawAny(chance: Chance, seat: Seat, victim: Victim): Drawn | undefined {
+  const endpoint = chance.of(tried)!
+  if (!seat.mayCall(endpoint)) return undefined
+  const url = endpoint.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => plainPath[name] ?? pathIds[name]?.of(victim, endpoint.path) ?? '',
+  )
+  const body = chance.of(bodies[endpoint.id] ?? [])?.(victim.orderIdentifier, victim)
+  return { text: `${endpoint.id} ${JSON.stringify(body) ?? ''}`, run: () => send(endpoint, url, body) }
+}
+
+async function send({ method }: Endpoint, url: string, body: unknown): Promise<number> {
+  const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  return (await fetch(url, { method, ...init })).status
+}

@@ -1,0 +1,202 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { appEndpoints } from '@cartage/contract/app/endpoints'
+import type { Change } from '@cartage/contract/app/shell'
+import type { Endpoint, UserRole } from '@cartage/contract/endpoint'
+import {
+  InfiniteQueryObserver,
+  type InfiniteQueryObserverOptions,
+  QueryClient,
+  QueryObserver,
+  type QueryObserverOptions,
+} from '@tanstack/react-query'
+import { permissionsOf } from '../../server/src/auth/permissions.rules.ts'
+import { createAnnouncer } from '../../server/src/shell/stream.jobs.ts'
+import { maySee } from '../../server/src/shell/stream.rules.ts'
+import type { TestServer } from '../../server/src/testing/start-test-server.ts'
+import { injectedFetch, logInAs } from '../../server/src/testing/test-tenant.ts'
+import { createRefresher, refreshAll } from '../../web/src/api/refresh.ts'
+import { type LiveBoard, liveBoardOf } from '../../web/src/planning/live/use-live-board.ts'
+import type { Shown } from './shown.ts'
+
+/** Whose request it is: sessions of one process share the modules of the pages. */
+const current = new AsyncLocalStorage<Record<string, string>>()
+
+/** Sends what the pages request into the server, as the session that requests it. @returns takes that back */
+export function sendInto({ app }: TestServer): () => void {
+  const before = globalThis.fetch
+  const send = injectedFetch(app)
+  globalThis.fetch = (input, init) =>
+    send(input, { ...init, headers: { ...(init?.headers as Record<string, string>), ...current.getStore() } })
+  return () => {
+    globalThis.fetch = before
+  }
+}
+
+/** The part of a browser that a page of ours lives in: what is kept, what is shown, and what it hears. */
+export class Seat {
+  readonly role: UserRole
+  readonly queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  readonly #headers: Record<string, string>
+  /** Work that the pages wanted done a moment later. */
+  #later: (() => void)[] = []
+  readonly #refresher = createRefresher(this.queries, (work) => this.#later.push(work))
+  #ends: (() => void)[] = []
+  /** The board that is shown. */
+  live: LiveBoard | undefined
+  #timed: (() => Promise<unknown>)[] = []
+  /** Requests on their way. */
+  #open = new Set<Promise<unknown>>()
+
+  constructor(role: UserRole, headers: Record<string, string>) {
+    this.role = role
+    this.#headers = headers
+  }
+
+  /** Does something as this session. */
+  as<T>(work: () => T): T {
+    return current.run(this.#headers, work)
+  }
+
+  /** Does something as this session that is waited for before the page is at rest. */
+  begin(work: () => Promise<unknown>): void {
+    const promise = this.as(work).catch(() => {})
+    this.#open.add(promise)
+    void promise.finally(() => this.#open.delete(promise))
+  }
+
+  /** Whether something that was begun is not done. */
+  get isOpen(): boolean {
+    return this.#open.size > 0
+  }
+
+  /** Waits for what was begun, and not for what pages read meanwhile. */
+  async done(): Promise<void> {
+    await Promise.all(this.#open)
+  }
+
+  mayCall({ permission }: Endpoint): boolean {
+    return permission !== undefined && permissionsOf(this.role).includes(permission)
+  }
+
+  /** Opens a page: what it shows is read, and followed from then on. */
+  open(shown: readonly Shown[], board?: { from: number; to: number }): void {
+    this.close()
+    this.as(() => {
+      for (const { options, isInfinite, isTimed } of shown) {
+        const observer = isInfinite
+          ? new InfiniteQueryObserver(this.queries, options as InfiniteQueryObserverOptions)
+          : new QueryObserver(this.queries, options as QueryObserverOptions)
+        this.#ends.push(observer.subscribe(() => {}))
+        if (isTimed) this.#timed.push(() => observer.refetch())
+      }
+      if (board === undefined) return
+      const live = liveBoardOf(this.queries, board.from, board.to, (work) => this.#later.push(work))
+      this.live = live
+      this.#ends.push(() => {
+        live.end()
+        this.live = undefined
+        void this.queries.invalidateQueries({ queryKey: ['planning-board'], refetchType: 'none' })
+      })
+    })
+  }
+
+  close(): void {
+    for (const end of this.#ends.splice(0)) end()
+    this.#timed = []
+  }
+
+  /** Lets the timers of logs go off. */
+  async tick(): Promise<void> {
+    await this.as(() => Promise.all(this.#timed.map((read) => read())))
+  }
+
+  /** Hears of a change as the stream says it. */
+  hear(change: Change): void {
+    if (!maySee(permissionsOf(this.role), change)) return
+    this.as(() => {
+      this.#refresher.note(change.entity_type)
+      this.live?.note(change)
+    })
+  }
+
+  hearReset(): void {
+    this.as(() => void refreshAll(this.queries))
+  }
+
+  /** Does what the pages wanted done later, and waits for all they request. @returns whether there was anything */
+  async rest(): Promise<boolean> {
+    let worked = false
+    for (;;) {
+      const fetching = this.queries.getQueryCache().findAll({ fetchStatus: 'fetching' })
+      const due = this.#later.splice(0)
+      const open = [...this.#open, ...fetching.map((query) => query.promise?.catch(() => {}))]
+      if (due.length + open.length === 0 && this.#later.length === 0) {
+        // Answers go on in the microtasks of those who wait for them.
+        await new Promise(setImmediate)
+        if (this.queries.isFetching() + this.#later.length + this.#open.size === 0) return worked
+        continue
+      }
+      worked = true
+      this.as(() => {
+        for (const work of due) work()
+      })
+      await Promise.all(open)
+      await new Promise(setImmediate)
+    }
+  }
+}
+
+/** Signs a person of this role in. */
+export async function takeSeat(server: TestServer, tenantId: string, role: UserRole): Promise<Seat> {
+  return new Seat(role, await logInAs(server, tenantId, role))
+}
+
+/** The stream of changes of a tenant, which seats hear when a test says so. */
+export async function startStream(server: TestServer, tenantId: string, seats: readonly Seat[]) {
+  let look: (() => void) | undefined
+  let looked = Promise.withResolvers<void>()
+  let count = 0
+  let heard: string[] = []
+  const announcer = createAnnouncer(server.ctx, (work) => {
+    look = work
+    looked.resolve()
+    return () => {}
+  })
+  const subscription = announcer.listen(tenantId, undefined, {
+    start: () => {},
+    send(reported) {
+      for (const { change } of reported) {
+        count += 1
+        heard.push(`${change.type}:${change.entity_type}`)
+        for (const seat of seats) seat.hear(change)
+      }
+    },
+    reset() {
+      for (const seat of seats) seat.hearReset()
+    },
+    presence: () => {},
+  })
+  await subscription.started
+  return {
+    /** Reports everything the server has sealed. @returns whether there was anything */
+    async catchUp(): Promise<boolean> {
+      const before = count
+      looked = Promise.withResolvers<void>()
+      look!()
+      await looked.promise
+      return count > before
+    },
+    /** What was reported since this was asked last. */
+    heard(): string[] {
+      const kinds = [...new Set(heard)]
+      heard = []
+      return kinds
+    },
+    stop: () => announcer.stop(),
+  }
+}
+
+/** Operations of our own application that change something. */
+export const changing: readonly Endpoint[] = Object.values<Endpoint>(appEndpoints).filter(
+  ({ method, auth }) => method !== 'GET' && auth === 'session',
+)
