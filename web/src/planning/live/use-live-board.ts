@@ -74,12 +74,10 @@ export function createLiveBoard(
   read: (tripIds: readonly string[], orderIds: readonly string[]) => ReturnType<typeof readParts>,
   wait: Later = (work, ms) => setTimeout(work, ms),
 ): LiveBoard {
-  const trips = new Set<string>()
-  const orders = new Set<string>()
+  const [trips, orders] = [new Set<string>(), new Set<string>()]
   let isWhole = false
   let isBusy = false
   let isWaiting = false
-  let isOver = false
 
   function due(tripIds: readonly string[], orderIds: readonly string[]): void {
     for (const id of tripIds) trips.add(id)
@@ -91,7 +89,7 @@ export function createLiveBoard(
     isWaiting = true
     wait(() => {
       isWaiting = false
-      if (!isOver) void flush()
+      void flush()
     }, gatherMs)
   }
 
@@ -105,8 +103,8 @@ export function createLiveBoard(
       isWhole = false
       return board.reload()
     }
-    if (tripIds.length + orderIds.length === 0) return
-    isBusy = true
+    isBusy = tripIds.length + orderIds.length > 0
+    if (!isBusy) return
     await readInto(tripIds, orderIds)
     isBusy = false
     if (isWhole || trips.size + orders.size > 0) later()
@@ -116,14 +114,11 @@ export function createLiveBoard(
     const count = board.count()
     const parts = await read(tripIds, orderIds).catch(() => undefined)
     const now = board.get()
-    if (parts === undefined || now === undefined || isBeyond(now, parts)) {
-      isWhole = true
-    } else if (board.count() === count && !board.isReading()) {
-      replace(now, withParts(now, parts, { tripIds, orderIds }), new Set(orderIds))
-    } else {
-      // The board is another one by now, and may be of before or after what was read.
-      due(tripIds, orderIds)
-    }
+    const isSame = board.count() === count && !board.isReading()
+    if (parts === undefined || now === undefined || isBeyond(now, parts)) isWhole = true
+    else if (isSame) replace(now, withParts(now, parts, { tripIds, orderIds }), new Set(orderIds))
+    // The board is another one by now, and may be of before or after what was read.
+    else due(tripIds, orderIds)
   }
 
   /**
@@ -149,7 +144,8 @@ export function createLiveBoard(
       if (tripIds.length + orderIds.length > 0) later()
     },
     end() {
-      isOver = true
+      trips.clear()
+      orders.clear()
     },
   }
 }
