@@ -38,15 +38,15 @@ const textOf = ({ mail_kind: kind, language }: { mail_kind: templates.MailKind; 
 function serveTemplates(server: Server): void {
   const { ctx } = server
   serve(server, templates.listMailTemplates, async ({ inTenant }) => ({ items: await inTenant(readTemplates) }))
-  serve(server, templates.setMailTemplate, ({ caller, requestId, params, body, inTenant }) =>
-    inTenant((tx) => setTemplate(tx, { by: byCaller(caller, requestId), ...textOf(params) }, body)),
+  serve(server, templates.setMailTemplate, (call) =>
+    setTemplate(ctx, { ...commandOf(call), ...textOf(call.params) }, call.body),
   )
-  serve(server, templates.resetMailTemplate, ({ caller, requestId, params, inTenant }) =>
-    inTenant((tx) => resetTemplate(tx, { by: byCaller(caller, requestId), ...textOf(params) })),
+  serve(server, templates.resetMailTemplate, (call) =>
+    call.inTenant((tx) => resetTemplate(tx, { ...commandOf(call), ...textOf(call.params) })),
   )
-  serve(server, templates.previewMailTemplate, ({ params, body, inTenant }) => {
+  serve(server, templates.previewMailTemplate, ({ caller, params, body }) => {
     const { order_id, ...text } = body
-    return inTenant((tx) => previewTemplate(ctx, tx, { ...textOf(params), order_id }, text))
+    return previewTemplate(ctx, caller.tenantId, { ...textOf(params), order_id }, text)
   })
 }
 
@@ -58,8 +58,8 @@ function serveOrderMails(server: Server): void {
   serve(server, mails.listOrderMails, ({ params, render, inTenant }) =>
     inTenant((tx) => listed(tx, params.order_id, listMailsOfOrder, render)),
   )
-  serve(server, mails.draftOrderMail, ({ params, query, inTenant }) =>
-    inTenant((tx) => draftMail(ctx, tx, ofOrder(params.order_id, params.mail_kind), query)),
+  serve(server, mails.draftOrderMail, ({ caller, params, query }) =>
+    draftMail(ctx, caller.tenantId, ofOrder(params.order_id, params.mail_kind), query),
   )
   serve(server, mails.sendOrderMail, async (call) => {
     const { kind, ...wanted } = call.body
@@ -73,8 +73,8 @@ function serveTripMails(server: Server): void {
   serve(server, mails.listTripMails, ({ params, render, inTenant }) =>
     inTenant((tx) => listed(tx, params.trip_id, listMailsOfTrip, render)),
   )
-  serve(server, mails.draftTripMail, ({ params, query, inTenant }) =>
-    inTenant((tx) => draftMail(ctx, tx, ofTrip(params.trip_id), query)),
+  serve(server, mails.draftTripMail, ({ caller, params, query }) =>
+    draftMail(ctx, caller.tenantId, ofTrip(params.trip_id), query),
   )
   serve(server, mails.sendTripMail, async (call) => {
     const id = await sendMailAbout(ctx, commandOf(call), ofTrip(call.params.trip_id), call.body)

@@ -12,7 +12,7 @@ import { companiesById } from '../../companies/views.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
-import { writeAutomaticMail } from '../letters/commands.ts'
+import { composeAutomatic, writeAutomaticMail } from '../letters/commands.ts'
 import { loadMail, type Subject } from '../letters/load.commands.ts'
 import { unsetRule } from './rules.ts'
 import * as store from './store.ts'
@@ -126,9 +126,11 @@ export async function sendDueMails(ctx: Context, tenantId: string): Promise<numb
     const { due, cleared } = await ctx.db.asTenant(tenantId, (tx) => causesOf(tx, rule.kind, { ...rule, now }))
     await ctx.db.asTenant(tenantId, (tx) => store.noteClearedDelays(tx, cleared))
     for (const cause of due) {
+      const subject = subjectOf(rule.kind, cause)
+      const text = await composeAutomatic(ctx, tenantId, subject)
       const isSent = await ctx.db.asTenant(tenantId, async (tx) => {
         if (!(await claim(tx, rule, cause))) return false
-        await writeAutomaticMail(ctx, tx, bySystem, subjectOf(rule.kind, cause), cause.address)
+        await writeAutomaticMail(ctx, tx, bySystem, subject, text, cause.address)
         return true
       })
       if (isSent) written += 1

@@ -13,7 +13,8 @@ import { ordersByIdForUpdate } from '../../orders/store.ts'
 import { readTemplateOf } from '../templates/views.ts'
 import { type LoadedMail, loadMail, type Subject } from './load.commands.ts'
 import { queueMail } from './queue.commands.ts'
-import { emailOf, type Written, written } from './rules.ts'
+import { writeIsolated } from './render.gateway.ts'
+import { emailOf, type Written } from './rules.ts'
 import { finishMail, insertMail, type MailRow, mailForUpdate, type NewMail } from './store.ts'
 import { findRecentRequest, findRecipient } from './views.ts'
 
@@ -35,17 +36,29 @@ export interface MailChoice {
  * What an e-mail would say; nothing is stored.
  * @throws Problem not_found, state_conflict, validation_failed for a faulty template
  */
-export async function draftMail(ctx: Context, tx: Tx, subject: Subject, wanted: MailChoice): Promise<MailDraft> {
-  const { company_name, address, language, subject: line, body } = await compose(ctx, tx, subject, wanted)
-  const is_possible = (await mailServerOf(ctx, tx)) !== undefined
-  const asked = subject.kind === 'PROOF_REQUEST' ? await findRecentRequest(tx, subject.order_id!) : null
-  return { company_name, address, language, subject: line, body, is_possible, asked }
+export async function draftMail(
+  ctx: Context,
+  tenantId: string,
+  subject: Subject,
+  wanted: MailChoice,
+): Promise<MailDraft> {
+  const { company_name, address, language, subject: line, body } = await compose(ctx, tenantId, subject, wanted)
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const is_possible = (await mailServerOf(ctx, tx)) !== undefined
+    const asked = subject.kind === 'PROOF_REQUEST' ? await findRecentRequest(tx, subject.order_id!) : null
+    return { company_name, address, language, subject: line, body, is_possible, asked }
+  })
 }
 
-async function compose(ctx: Context, tx: Tx, subject: Subject, wanted: MailChoice): Promise<LoadedMail & Written> {
-  const loaded = await loadMail(ctx, tx, subject, wanted.language)
-  const template = await readTemplateOf(tx, subject.kind, loaded.language)
-  return { ...loaded, ...written(subject.kind, template, loaded.values) }
+/** An e-mail with its text, written between two transactions. */
+type Composed = LoadedMail & Written
+
+async function compose(ctx: Context, tenantId: string, subject: Subject, wanted: MailChoice): Promise<Composed> {
+  const { loaded, template } = await ctx.db.asTenant(tenantId, async (tx) => {
+    const loaded = await loadMail(ctx, tx, subject, wanted.language)
+    return { loaded, template: await readTemplateOf(tx, subject.kind, loaded.language) }
+  })
+  return { ...loaded, ...(await writeIsolated(tenantId, subject.kind, template, loaded.values)) }
 }
 
 /**
@@ -59,9 +72,10 @@ export async function sendMailAbout(
   subject: Subject,
   wanted: MailChoice,
 ): Promise<string> {
+  const composed = await compose(ctx, tenantId, subject, wanted)
   return await ctx.db.asTenant(tenantId, async (tx) => {
     if (subject.kind === 'PROOF_REQUEST') await checkRequest(tx, subject.order_id!, wanted.is_confirmed === true)
-    const { company_id, language, subject: line, body, ...loaded } = await compose(ctx, tx, subject, wanted)
+    const { company_id, language, subject: line, body, ...loaded } = composed
     if ((await mailServerOf(ctx, tx)) === undefined) throw new Problem('mail_server_missing')
     const address = wanted.address || loaded.address
     if (!address) {
@@ -83,29 +97,45 @@ async function checkRequest(tx: Tx, orderId: string, isConfirmed: boolean): Prom
   if (asked !== null && !isConfirmed) throw new Problem('proof_requested')
 }
 
+/** The text of an e-mail that no person requested, or why it cannot be written. */
+export type AutomaticText = Composed | Problem
+
 /**
- * Writes an e-mail that no person requested (MAIL-7), in the transaction that claims its cause. What cannot be written or
+ * Writes the text of an e-mail that no person requested, before its cause is claimed.
+ * @returns why it cannot be written as a Problem, which is kept with the e-mail
+ * @throws Problem rate_limited, unavailable: then it is tried again later
+ */
+export async function composeAutomatic(ctx: Context, tenantId: string, subject: Subject): Promise<AutomaticText> {
+  try {
+    return await compose(ctx, tenantId, subject, {})
+  } catch (error) {
+    const isFinal = error instanceof Problem && error.status < 500 && error.code !== 'rate_limited'
+    if (isFinal) return error
+    throw error
+  }
+}
+
+/**
+ * Keeps an e-mail that no person requested (MAIL-7), in the transaction that claims its cause. What cannot be written or
  * has no address is kept as failed, with the reason, so that a person sees it.
+ * @param text of `composeAutomatic`
  * @param wanted address that was entered for the company; null for the contact with a fitting role
  */
 export async function writeAutomaticMail(
   ctx: Context,
   tx: Tx,
   by: By,
-  { stop_id, ...about }: Subject,
+  { kind, order_id, trip_id }: Subject,
+  text: AutomaticText,
   wanted: string | null,
 ): Promise<void> {
-  const subject = { ...about, ...(stop_id !== undefined && { stop_id }) }
-  try {
-    const { company_id, language, subject: line, body, ...loaded } = await compose(ctx, tx, subject, {})
-    const address = wanted ?? loaded.address ?? ''
-    const mail = { ...about, company_id, address, language, subject: line, body, repeat_of: null, is_automatic: true }
-    const mailId = await write(ctx, tx, by, mail)
-    if (address === '') await fail(tx, mailId, missingAddress)
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error
-    await keepUnwritten(ctx, tx, by, about, error)
-  }
+  const about = { kind, order_id, trip_id }
+  if (text instanceof Problem) return await keepUnwritten(ctx, tx, by, about, text)
+  const { company_id, language, subject: line, body } = text
+  const address = wanted ?? text.address ?? ''
+  const mail = { ...about, company_id, address, language, subject: line, body, repeat_of: null, is_automatic: true }
+  const mailId = await write(ctx, tx, by, mail)
+  if (address === '') await fail(tx, mailId, missingAddress)
 }
 
 const missingAddress = said`The company has no e-mail address. Enter one for its contact, then send again.`

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import { loadMail } from '../letters/load.commands.ts'
-import { written } from '../letters/rules.ts'
+import { writeIsolated } from '../letters/render.gateway.ts'
 import type { TemplateText } from './builtin.rules.ts'
 import { deleteTemplate, writeTemplate } from './store.ts'
 import { exampleValues } from './values.rules.ts'
@@ -14,6 +14,7 @@ import { latestFor, readTemplateOf } from './views.ts'
 
 /** Which text, and who writes it. */
 export interface TemplateCommand {
+  readonly tenantId: string
   readonly by: By
   readonly kind: MailKind
   readonly language: Language
@@ -21,15 +22,17 @@ export interface TemplateCommand {
 
 /**
  * Writes a text of the tenant; one that cannot be read is refused with its line (MAIL-1).
- * @throws Problem validation_failed
+ * @throws Problem validation_failed, too_complex
  */
-export async function setTemplate(tx: Tx, command: TemplateCommand, text: TemplateText): Promise<MailTemplate> {
-  const { kind, language } = command
-  written(kind, text, exampleValues(kind, language))
-  const before = await readTemplateOf(tx, kind, language)
-  await writeTemplate(tx, kind, language, text)
-  await record(tx, command, before, text)
-  return await readTemplateOf(tx, kind, language)
+export async function setTemplate(ctx: Context, command: TemplateCommand, text: TemplateText): Promise<MailTemplate> {
+  const { tenantId, kind, language } = command
+  await writeIsolated(tenantId, kind, text, exampleValues(kind, language))
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await readTemplateOf(tx, kind, language)
+    await writeTemplate(tx, kind, language, text)
+    await record(tx, command, before, text)
+    return await readTemplateOf(tx, kind, language)
+  })
 }
 
 /** Takes the built-in text again. */
@@ -57,21 +60,31 @@ async function record(
 
 /**
  * What a text says of an order or trip, or of an example where there is none.
- * @throws Problem not_found, validation_failed
+ * @throws Problem not_found, validation_failed, too_complex
  */
 export async function previewTemplate(
   ctx: Context,
-  tx: Tx,
-  { kind, language, order_id }: { kind: MailKind; language: Language; order_id: string | null },
+  tenantId: string,
+  wanted: PreviewWanted,
   text: TemplateText,
 ): Promise<MailPreview> {
+  const { about, values } = await ctx.db.asTenant(tenantId, (tx) => valuesFor(ctx, tx, wanted))
+  return { ...(await writeIsolated(tenantId, wanted.kind, text, values)), about }
+}
+
+interface PreviewWanted {
+  readonly kind: MailKind
+  readonly language: Language
+  readonly order_id: string | null
+}
+
+async function valuesFor(ctx: Context, tx: Tx, { kind, language, order_id }: PreviewWanted) {
   const id = (kind === 'DISPATCH' ? null : order_id) ?? (await latestFor(tx, kind))
   const example = { about: null, values: exampleValues(kind, language) }
   const subject =
     kind === 'DISPATCH' ? { order_id: null, trip_id: id ?? null } : { order_id: id ?? null, trip_id: null }
-  const { about, values } =
-    id === undefined ? example : await loadMail(ctx, tx, { kind, ...subject }, language).catch(orExample(example))
-  return { ...written(kind, text, values), about }
+  if (id === undefined) return example
+  return await loadMail(ctx, tx, { kind, ...subject }, language).catch(orExample(example))
 }
 
 /** The latest order may not be late, or not be complete: then the example shows the text. */

@@ -6,7 +6,7 @@ import { Problem } from '../../http/problem.ts'
 import { findStoredMessage } from '../../messages/detail.views.ts'
 import { messageAgain } from '../../messages/replay.commands.ts'
 import type { ReadDocument, ReceivedAttachment } from '../intake/document.rules.ts'
-import { readDocument } from '../intake/read.rules.ts'
+import { readIsolated } from '../intake/read.gateway.ts'
 import { findUnplacedItem } from '../unplaced/views.ts'
 
 type ReceivedFile = Pick<ReceivedAttachment, 'name' | 'bytes'>
@@ -35,10 +35,11 @@ export async function receivedFileOf(ctx: Context, tenantId: string, invoiceId: 
 export async function unplacedFileOf(ctx: Context, tenantId: string, itemId: string): Promise<ReceivedFile> {
   const { body, mediaType } = await messageOf(ctx, tenantId, itemId)
   try {
-    const [file] = readDocument(body, mediaType).files
+    const [file] = (await readIsolated(tenantId, body, mediaType)).files
     return file ?? { name: 'message', bytes: body }
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    // What is only not read now is read the next time.
+    if (!(error instanceof Problem) || error.status >= 500 || error.code === 'rate_limited') throw error
     return { name: 'message', bytes: body }
   }
 }
@@ -49,7 +50,7 @@ export async function unplacedFileOf(ctx: Context, tenantId: string, itemId: str
  */
 export async function unplacedDocumentOf(ctx: Context, tenantId: string, itemId: string): Promise<ReadDocument> {
   const { body, mediaType } = await messageOf(ctx, tenantId, itemId)
-  return readDocument(body, mediaType)
+  return await readIsolated(tenantId, body, mediaType)
 }
 
 async function messageOf(ctx: Context, tenantId: string, itemId: string): Promise<{ body: Buffer; mediaType: string }> {

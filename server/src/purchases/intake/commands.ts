@@ -18,7 +18,7 @@ import { draftOfReceived, linesAsExpected, linesAsInvoiced } from '../draft.rule
 import { type Compared, compareDocument } from '../match/commands.ts'
 import { insertReceipt, saveMatch } from '../store.ts'
 import { faultOf, inDigits, type PurchaseDocument } from './document.rules.ts'
-import { readDocument } from './read.rules.ts'
+import { readIsolated } from './read.gateway.ts'
 import { findByExternalName, findSameContent, findSupplier, lockExternalName } from './views.ts'
 
 /** A file of a document that is in the store. */
@@ -38,7 +38,7 @@ interface Prepared {
 /** Takes invoices and credit notes of suppliers (EINV-1, PURCH-1 to PURCH-3). */
 export const receiveEInvoice: Receiver<Prepared, EInvoicingResponse> = {
   async prepare(ctx, { tenantId, body, headers }) {
-    const { document, files } = readDocument(body, headers['content-type'] ?? '')
+    const { document, files } = await readIsolated(tenantId, body, headers['content-type'] ?? '')
     const stored: StoredFile[] = []
     for (const file of files.filter(({ bytes }) => bytes.length > 0)) {
       stored.push({ upload_id: await storeBytes(ctx, tenantId, file), name: file.name })

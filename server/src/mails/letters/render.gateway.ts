@@ -1,0 +1,25 @@
+import type { MailKind } from '@cartage/contract/mails/app/templates'
+import { runIsolated } from '../../isolated/run.ts'
+import { task } from '../../isolated/task.ts'
+import type { TemplateText } from '../templates/builtin.rules.ts'
+import type { MailValues } from '../templates/values.rules.ts'
+import type { Written, written } from './rules.ts'
+
+const writing = task<typeof written>(new URL('./rules.ts', import.meta.url), 'written')
+
+/** Liquid ends a rendering after two seconds itself, and then says on which line. */
+const milliseconds = 3_000
+
+/**
+ * Writes an e-mail from its template in a thread (LIMIT-15): a template may take seconds. No transaction is open meanwhile,
+ * because an e-mail that waits for a thread would keep a connection from the others.
+ * @throws Problem validation_failed with the line of the fault, too_complex, rate_limited, unavailable
+ */
+export function writeIsolated(
+  tenantId: string,
+  kind: MailKind,
+  template: TemplateText,
+  values: MailValues,
+): Promise<Written> {
+  return runIsolated(writing, [kind, template, values], { tenantId, milliseconds })
+}
