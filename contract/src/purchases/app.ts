@@ -248,6 +248,18 @@ export const rejectPurchase = endpoint({
   response: PurchaseRecord,
 })
 
+/** Takes a rejection back: the document is compared again and can be accepted. */
+export const reopenPurchase = endpoint({
+  ...writing,
+  id: 'reopenPurchase',
+  method: 'POST',
+  path: '/app/purchases/{invoice_id}/reopen',
+  summary: 'Take back the rejection of a purchase document',
+  description: 'Not where another document with its number has come since.',
+  params: named,
+  response: PurchaseRecord,
+})
+
 /** Says which trips lines are for, and compares the document again. */
 export const matchPurchase = endpoint({
   ...writing,

@@ -1,8 +1,9 @@
+import { said } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import { loadEntities } from '../billing/drafts/facts.views.ts'
 import { finaliseIn } from '../billing/finalise/commands.ts'
-import { rejectPurchase as rejectRow } from '../billing/records/received.store.ts'
+import { rejectPurchase as rejectRow, reopenPurchase as reopenRow } from '../billing/records/received.store.ts'
 import { lockInvoices, replaceParts, setDraftStatus } from '../billing/records/store.ts'
 import { findInvoice, type InvoiceRow } from '../billing/records/views.ts'
 import { amountText, decimal } from '../books/money.rules.ts'
@@ -11,6 +12,7 @@ import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { linesAsExecuted, linesAsInvoiced } from './draft.rules.ts'
 import { partsOf } from './intake/commands.ts'
+import { findByExternalName, lockExternalName } from './intake/views.ts'
 import { type Compared, compareDocument } from './match/commands.ts'
 import type { MatchResult } from './match/compare.rules.ts'
 import {
@@ -111,6 +113,42 @@ export async function rejectPurchase(ctx: Context, command: PurchaseCommand, rea
         action: 'updated',
         before: { status: invoice.status },
         after: { status: 'REJECTED', reason },
+      },
+    ])
+  })
+}
+
+/**
+ * Takes a rejection back (PURCH-25): the document is compared again, as if it had come now.
+ * @throws Problem not_found; state_conflict when it is not rejected, or another document has its number by now
+ */
+export async function reopenPurchase(ctx: Context, { tenantId, by, invoiceId }: PurchaseCommand): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const before = await findInvoice(tx, invoiceId)
+    if (!before || !(await findReceipt(tx, invoiceId))) throw new Problem('not_found')
+    const number = before.external_name ?? ''
+    await lockExternalName(tx, before.company_id, number)
+    await lockInvoices(tx, [invoiceId])
+    if (await findByExternalName(tx, before.company_id, before.kind, number)) {
+      throw new Problem('state_conflict', {
+        message: said`Another document of the supplier has the number ${number}. Reject that one first.`,
+      })
+    }
+    if (!(await reopenRow(tx, invoiceId))) {
+      throw new Problem('state_conflict', { message: 'The document is not rejected. Reload it.' })
+    }
+    const compared = await compareAgain(ctx, tx, before)
+    await replaceParts(tx, [invoiceId], partsOf(compared))
+    await saveMatch(tx, invoiceId, compared.match)
+    const status = compared.match.result === 'MATCHED' ? 'PRE_INVOICED' : 'DRAFT'
+    if (status === 'PRE_INVOICED') await setDraftStatus(tx, [invoiceId], status)
+    await recordChanges(tx, by, [
+      {
+        entity_type: 'invoice',
+        entity_id: invoiceId,
+        action: 'updated',
+        before: { status: 'REJECTED' },
+        after: { status },
       },
     ])
   })

@@ -8,7 +8,7 @@ import { type Server, serve } from '../http/serve.ts'
 import { messageOf, receive } from '../messages/receive.commands.ts'
 import type { ReplayKinds } from '../messages/replay.rules.ts'
 import { serveCustomerDocuments } from './customers/routes.ts'
-import { acceptPurchase, matchPurchase, rejectPurchase } from './decide.commands.ts'
+import { acceptPurchase, matchPurchase, rejectPurchase, reopenPurchase } from './decide.commands.ts'
 import { serveReceivedFiles } from './files/routes.ts'
 import { receiveEInvoice } from './intake/commands.ts'
 import { countAll, purchases } from './list.views.ts'
@@ -78,6 +78,10 @@ function serveDeciding(server: Server): void {
   })
   serve(server, operations.rejectPurchase, async (call) => {
     await rejectPurchase(ctx, commandOf(call), call.body.reason)
+    return await shown(call, call.params.invoice_id)
+  })
+  serve(server, operations.reopenPurchase, async (call) => {
+    await reopenPurchase(ctx, commandOf(call))
     return await shown(call, call.params.invoice_id)
   })
   serve(server, operations.matchPurchase, async (call) => {

@@ -74,6 +74,7 @@ function MatchActions({ record: { invoice, match } }: { record: PurchaseRecord }
   const mayFinalise = usePermission('invoice.finalise')
   const decision = useDecision(invoice.invoice_id)
   const [isRejecting, setIsRejecting] = useState(false)
+  if (match?.result === 'REJECTED' && mayWrite) return <Reopen invoiceId={invoice.invoice_id} />
   const isOpen = match?.result === 'MATCHED' || match?.result === 'DISPUTED'
   if (!isOpen || !mayWrite) return null
   const failure = decision.error ? failureOf(decision.error) : undefined
@@ -105,6 +106,18 @@ function MatchActions({ record: { invoice, match } }: { record: PurchaseRecord }
           <RejectDialog invoiceId={invoice.invoice_id} onClose={() => setIsRejecting(false)} />
         </Suspense>
       )}
+    </>
+  )
+}
+
+function Reopen({ invoiceId }: { invoiceId: string }) {
+  const decision = useDecision(invoiceId)
+  return (
+    <>
+      {decision.error && <ErrorPanel {...failureOf(decision.error)} />}
+      <Button isBusy={decision.isPending} onClick={() => decision.mutate({ kind: 'reopen' })}>
+        <Trans>Take rejection back</Trans>
+      </Button>
     </>
   )
 }

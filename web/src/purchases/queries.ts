@@ -65,12 +65,14 @@ export function previewAddress(invoiceId: string, version: number): string {
 export type Decision =
   | { kind: 'accept'; amount: 'INVOICED' | 'EXECUTED' }
   | { kind: 'reject'; reason: string }
+  | { kind: 'reopen' }
   | { kind: 'match'; lines: { position: number; trip_id: string }[] }
 
 function decide(invoice_id: string, decision: Decision) {
   const params = { invoice_id }
   if (decision.kind === 'accept') return call(contract.acceptPurchase, { params, body: { amount: decision.amount } })
   if (decision.kind === 'reject') return call(contract.rejectPurchase, { params, body: { reason: decision.reason } })
+  if (decision.kind === 'reopen') return call(contract.reopenPurchase, { params })
   return call(contract.matchPurchase, { params, body: { lines: decision.lines } })
 }
 

@@ -7,6 +7,7 @@ import {
   matchPurchase,
   openReceivedFile,
   rejectPurchase,
+  reopenPurchase,
 } from '../app.ts'
 import { changeSelfBillingAgreement, createSelfBillingAgreement, listSelfBillingAgreements } from './agreement.ts'
 import { customerDocumentEndpoints } from './customer.ts'
@@ -28,6 +29,7 @@ export const purchaseEndpoints = {
   openReceivedFile,
   acceptPurchase,
   rejectPurchase,
+  reopenPurchase,
   matchPurchase,
   ...unplacedEndpoints,
   ...customerDocumentEndpoints,

@@ -12,3 +12,15 @@ const rejectRow = statement(
 export async function rejectPurchase(tx: Tx, invoiceId: string): Promise<boolean> {
   return (await tx.query(rejectRow, invoiceId)).length > 0
 }
+
+const reopenRow = statement(
+  'billing.reopen_purchase',
+  `update invoice set status = 'DRAFT', version = version + 1, event_sequence = event_sequence + 1, updated_at = now()
+    where tenant_id = $1 and invoice_id = $2 and status = 'REJECTED' and not is_self_billed
+   returning invoice_id`,
+)
+
+/** Takes the rejection of a document of a supplier back. @returns whether it was rejected */
+export async function reopenPurchase(tx: Tx, invoiceId: string): Promise<boolean> {
+  return (await tx.query(reopenRow, invoiceId)).length > 0
+}

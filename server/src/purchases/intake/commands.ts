@@ -6,11 +6,13 @@ import type { EntityFacts } from '../../billing/drafts/facts.rules.ts'
 import { loadEntities } from '../../billing/drafts/facts.views.ts'
 import { publishStatus } from '../../billing/records/publish.commands.ts'
 import { insertDrafts, insertFile, replaceParts, setDraftStatus } from '../../billing/records/store.ts'
+import { findInvoice } from '../../billing/records/views.ts'
 import { companyDetails } from '../../companies/details.views.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { storeBytes } from '../../documents/attach.commands.ts'
 import { linkDocument } from '../../documents/store.ts'
+import { findDocumentOf, findUpload } from '../../documents/transport.views.ts'
 import { longestBody } from '../../messages/log.rules.ts'
 import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
 import { hashOf } from '../../rates/records/versions.rules.ts'
@@ -18,6 +20,7 @@ import { draftOfReceived, linesAsExpected, linesAsInvoiced } from '../draft.rule
 import { type Compared, compareDocument } from '../match/commands.ts'
 import { insertReceipt, saveMatch } from '../store.ts'
 import { faultOf, inDigits, type PurchaseDocument } from './document.rules.ts'
+import { differencesOf, differsSentence } from './earlier.rules.ts'
 import { readIsolated } from './read.gateway.ts'
 import { findByExternalName, findSameContent, findSupplier, lockExternalName } from './views.ts'
 
@@ -25,6 +28,8 @@ import { findByExternalName, findSameContent, findSupplier, lockExternalName } f
 interface StoredFile {
   readonly upload_id: string
   readonly name: string
+  /** It is the message itself, and not something attached to it. */
+  readonly is_message: boolean
 }
 
 /** A document that was read, its files stored. */
@@ -41,7 +46,8 @@ export const receiveEInvoice: Receiver<Prepared, EInvoicingResponse> = {
     const { document, files } = await readIsolated(tenantId, body, headers['content-type'] ?? '')
     const stored: StoredFile[] = []
     for (const file of files.filter(({ bytes }) => bytes.length > 0)) {
-      stored.push({ upload_id: await storeBytes(ctx, tenantId, file), name: file.name })
+      const is_message = Buffer.compare(file.bytes, body) === 0
+      stored.push({ upload_id: await storeBytes(ctx, tenantId, file), name: file.name, is_message })
     }
     const isLarge = body.length > longestBody
     const mediaType = headers['content-type'] ?? ''
@@ -83,29 +89,75 @@ async function place(
     return 'A customer wrote this invoice in our name. Choose the charges it bills in Purchases.'
   }
   const chosen = message.target?.entity_type === 'company' ? message.target.entity_id : undefined
-  const supplier = chosen ?? (await findSupplier(tx, document.supplier))
-  if (supplier === undefined) {
-    return said`No supplier is called ${document.supplier.name} or has its VAT number or bank account. Choose the supplier, or create it.`
-  }
+  const found = chosen === undefined ? await findSupplier(tx, document.supplier) : undefined
+  if (found && !found.company) return found.reason
+  const supplier = chosen ?? found!.company!.company_id
   if (message.partner && message.partner.key !== supplier) {
     return 'These credentials belong to a partner, who may only send documents of its own company.'
   }
   await lockExternalName(tx, supplier, document.external_name)
   const hash = hashOf({ ...document, company_id: supplier }).toString('hex')
-  const same = await findSameContent(tx, hash)
-  if (same !== undefined) {
-    note.touched('invoice', same)
-    return undefined
-  }
-  const other = await findByExternalName(tx, supplier, document.kind, document.external_name)
-  if (other !== undefined) {
-    note.touched('invoice', other)
-    return said`The supplier has sent ${document.external_name} before, with other content. Reject the earlier document and try again, or dismiss this one.`
+  const earlier = await earlierOf(tx, { document, supplier, hash })
+  if (earlier) {
+    note.touched('invoice', earlier.invoice_id)
+    if (earlier.reason === undefined) await addFiles(tx, message, earlier.invoice_id, prepared.files)
+    return earlier.reason
   }
   const entity = entityOf(await loadEntities(tx), document)
   if (!entity) return 'There is no billing entity. Add one to the settings.'
   note.touched('invoice', await write(ctx, tx, message, { ...prepared, document, hash, supplier, entity }))
   return undefined
+}
+
+/**
+ * PURCH-2: the document that came before, with why this one waits; without a reason it says the same. Undefined for a new
+ * one.
+ */
+async function earlierOf(
+  tx: Tx,
+  { document, supplier, hash }: { document: PurchaseDocument; supplier: string; hash: string },
+): Promise<{ invoice_id: string; reason: Sentence | undefined } | undefined> {
+  const other = await findByExternalName(tx, supplier, document.kind, document.external_name)
+  if (other) {
+    const differing = differencesOf(other.document ?? {}, document)
+    return {
+      invoice_id: other.invoice_id,
+      reason: differing.length > 0 ? differsSentence(document, differing) : undefined,
+    }
+  }
+  const same = await findSameContent(tx, hash)
+  if (same?.status !== 'REJECTED') return same && { invoice_id: same.invoice_id, reason: undefined }
+  const reason = said`${document.external_name} was rejected and has come again unchanged. Take the rejection back and try again, or dismiss this one.`
+  return { invoice_id: same.invoice_id, reason }
+}
+
+/** What came with a document that is there already and was not attached to it before (PURCH-24). */
+async function addFiles(
+  tx: Tx,
+  message: InboundMessage,
+  invoiceId: string,
+  files: readonly StoredFile[],
+): Promise<void> {
+  const invoice = await findInvoice(tx, invoiceId)
+  const subject_type = invoice?.kind === 'PURCHASE_CREDIT_NOTE' ? 'CREDIT_NOTE' : 'INVOICE'
+  const added: string[] = []
+  for (const { upload_id, name, is_message } of files) {
+    const upload = await findUpload(tx, upload_id)
+    if (is_message || !upload) continue
+    const kinds = [subject_type, 'OTHER']
+    const known = await Promise.all(kinds.map((type) => findDocumentOf(tx, invoiceId, type, upload.content_id)))
+    if (known.some((id) => id !== undefined)) continue
+    await linkDocument(tx, { upload_id, subject_type, subject_id: invoiceId, document_type: 'OTHER', name })
+    added.push(name)
+  }
+  if (added.length === 0) return
+  await recordChanges(tx, senderOf(message), [
+    { entity_type: 'invoice', entity_id: invoiceId, action: 'updated', before: {}, after: { documents: added } },
+  ])
+}
+
+function senderOf({ credentialId, requestId }: InboundMessage) {
+  return { actor: { kind: 'webhook' as const, id: credentialId }, requestId }
 }
 
 /** The entity that the document is addressed to, by VAT number; else the default one. */
@@ -143,8 +195,7 @@ async function write(ctx: Context, tx: Tx, message: InboundMessage, given: Writi
   await saveMatch(tx, invoice_id, compared.match)
   if (compared.match.result === 'MATCHED') await setDraftStatus(tx, [invoice_id], 'PRE_INVOICED')
   await linkFiles(tx, invoice_id, document, files)
-  const by = { actor: { kind: 'webhook' as const, id: message.credentialId }, requestId: message.requestId }
-  await recordChanges(tx, by, [draftChange(draft, undefined)])
+  await recordChanges(tx, senderOf(message), [draftChange(draft, undefined)])
   const isMatched = compared.match.result === 'MATCHED'
   const status = isMatched ? 'PRE_INVOICED' : 'DRAFT'
   await publishStatus(ctx, tx, [{ invoice_id, kind: draft.kind, status, event_sequence: isMatched ? 2 : 1 }])

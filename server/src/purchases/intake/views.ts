@@ -1,9 +1,14 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { ReceivedSupplier } from './document.rules.ts'
+import { type Candidates, type Identified, identify, type KnownCompany, plainNumber } from './identify.rules.ts'
 
 const plainVat = `upper(regexp_replace(c.doc ->> 'vat_number', '[^A-Za-z0-9]', '', 'g'))`
-const known = `select c.company_id, c.is_subcontractor, c.is_customer from company c where c.tenant_id = $1 and not c.is_archived`
+const known = `select c.company_id, c.name, c.doc ->> 'legal_name' as legal_name, c.doc ->> 'vat_number' as vat_number,
+         c.is_subcontractor, c.is_customer,
+         coalesce((select array_agg(b ->> 'iban_code') filter (where b ->> 'iban_code' is not null)
+            from jsonb_array_elements(case jsonb_typeof(c.doc -> 'bank_accounts') when 'array' then c.doc -> 'bank_accounts' end) b), '{}') as ibans
+    from company c where c.tenant_id = $1 and not c.is_archived`
 
 const byId = statement('purchases.supplier_by_id', `${known} and c.company_id = $2::uuid`)
 const byVat = statement('purchases.supplier_by_vat', `${known} and ${plainVat} = $2 order by c.company_id limit 10`)
@@ -19,14 +24,9 @@ const byName = statement(
   `${known} and (lower(c.name) = lower($2) or lower(c.doc ->> 'legal_name') = lower($2)) order by c.company_id limit 10`,
 )
 
-type Found = { company_id: string; is_subcontractor: boolean; is_customer: boolean }
-
-/**
- * PURCH-1: the supplier of a document by id, VAT number, bank account or name, the first of them that names exactly one
- * company; of several the only carrier.
- */
-export async function findSupplier(tx: Tx, supplier: ReceivedSupplier): Promise<string | undefined> {
-  return await findParty(tx, supplier, 'is_subcontractor')
+/** PURCH-1: the supplier of a document, or why a person has to choose one. */
+export async function findSupplier(tx: Tx, supplier: ReceivedSupplier): Promise<Identified> {
+  return identify(supplier, await candidatesFor(tx, supplier), 'is_subcontractor')
 }
 
 /** PURCH-18: the customer that wrote a document in our name, by VAT number or name; of several companies the only customer. */
@@ -34,44 +34,46 @@ export async function findCustomer(
   tx: Tx,
   { name, vat_number }: { name: string; vat_number: string | null },
 ): Promise<string | undefined> {
-  return await findParty(tx, { id: null, iban: null, name, vat_number }, 'is_customer')
+  const party = { id: null, iban: null, name, vat_number }
+  return identify(party, await candidatesFor(tx, party), 'is_customer').company?.company_id
 }
 
-async function findParty(
-  tx: Tx,
-  { id, vat_number, iban, name }: ReceivedSupplier,
-  preferred: 'is_subcontractor' | 'is_customer',
-): Promise<string | undefined> {
-  const vat = (vat_number ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
-  const account = (iban ?? '').toUpperCase().replaceAll(/\s/g, '')
-  const attempts: [typeof byId, string][] = [
-    [byId, id ?? ''],
-    [byVat, vat],
-    [byIban, account],
-    [byName, name.trim()],
-  ]
-  for (const [attempt, value] of attempts) {
-    if (value === '') continue
-    const rows = await tx.query<Found>(attempt, value)
-    const only = rows.length === 1 ? rows : rows.filter((row) => row[preferred])
-    if (only.length === 1) return only[0]!.company_id
-  }
-  return undefined
+/** Companies that the document names, by each of the things that it says. */
+async function candidatesFor(tx: Tx, { id, vat_number, iban, name }: ReceivedSupplier): Promise<Candidates> {
+  const of = (attempt: typeof byId, value: string) => (value === '' ? [] : tx.query<KnownCompany>(attempt, value))
+  const [ID, VAT_NUMBER, IBAN, NAME] = await Promise.all([
+    of(byId, id ?? ''),
+    of(byVat, plainNumber(vat_number)),
+    of(byIban, plainNumber(iban)),
+    of(byName, name.trim()),
+  ])
+  return { ID, VAT_NUMBER, IBAN, NAME }
 }
 
 const byContent = statement(
   'purchases.receipt_by_content',
-  `select r.invoice_id from purchase_receipt r where r.tenant_id = $1 and r.content_hash = decode($2, 'hex')`,
+  `select r.invoice_id, i.status, r.document
+     from purchase_receipt r join invoice i on i.tenant_id = $1 and i.invoice_id = r.invoice_id
+    where r.tenant_id = $1 and r.content_hash = decode($2, 'hex')`,
 )
 
+/** A document that came before. */
+export interface Earlier {
+  invoice_id: string
+  status: string
+  /** As it was kept: one of an earlier version has fewer members. */
+  document: unknown
+}
+
 /** The document that came with this content before; undefined when it is new. */
-export async function findSameContent(tx: Tx, hash: string): Promise<string | undefined> {
-  return (await tx.query<{ invoice_id: string }>(byContent, hash))[0]?.invoice_id
+export async function findSameContent(tx: Tx, hash: string): Promise<Earlier | undefined> {
+  return (await tx.query<Earlier>(byContent, hash))[0]
 }
 
 const byNumber = statement(
   'purchases.by_external_name',
-  `select i.invoice_id from invoice i
+  `select i.invoice_id, i.status, r.document
+     from invoice i left join purchase_receipt r on r.tenant_id = $1 and r.invoice_id = i.invoice_id
     where i.tenant_id = $1 and i.company_id = $2 and i.kind = $3 and i.external_name is not null
       and lower(regexp_replace(i.external_name, '\\s', '', 'g')) = lower(regexp_replace($4, '\\s', '', 'g'))
       and i.status <> 'REJECTED'`,
@@ -83,8 +85,8 @@ export async function findByExternalName(
   companyId: string,
   kind: string,
   externalName: string,
-): Promise<string | undefined> {
-  return (await tx.query<{ invoice_id: string }>(byNumber, companyId, kind, externalName))[0]?.invoice_id
+): Promise<Earlier | undefined> {
+  return (await tx.query<Earlier>(byNumber, companyId, kind, externalName))[0]
 }
 
 const lockNumber = statement(

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/tenant.ts'
 import type { PartFacts } from '../draft.rules.ts'
 import type { PurchaseDocument } from '../intake/document.rules.ts'
 import { type ExecutedCharge, type MatchedLine, type MatchResult, matchDocument } from './compare.rules.ts'
+import { namesIn } from './naming.rules.ts'
 import { type TaxedDocument, taxDocument } from './tax.rules.ts'
 import {
   findDifferenceAccount,
@@ -63,8 +64,7 @@ async function compareInvoice(
   { document, company_id, invoice_id, placements }: Comparing,
   taxed: TaxedDocument,
 ): Promise<{ match: MatchResult; charges: ExecutedCharge[] }> {
-  const named = [...document.lines.flatMap(({ references }) => references), ...document.customer_reference_numbers]
-  const trips = await listSupplierTrips(tx, company_id, [...new Set(named)], Object.values(placements))
+  const trips = await listSupplierTrips(tx, company_id, namesIn(document), Object.values(placements))
   const ids = trips.map(({ trip_id }) => trip_id)
   const [charges, agreed, tolerance] = await Promise.all([
     listExecuted(tx, company_id, ids, invoice_id),

@@ -2,6 +2,7 @@ import type { PurchaseReason } from '@cartage/contract/purchases/app'
 import type { Big } from 'big.js'
 import { amountText, decimal } from '../../books/money.rules.ts'
 import type { PurchaseDocument, ReceivedLine } from '../intake/document.rules.ts'
+import { notesOf, referencesOf } from './naming.rules.ts'
 import { chargesOfLines } from './pair.rules.ts'
 
 /** A cost that was executed, as matching looks at it. */
@@ -97,9 +98,10 @@ export function matchDocument(facts: MatchFacts): MatchResult {
   const pairs = chargesOfLines(placed, facts.charges)
   const lines = placed.map(({ line, trip }, at) => compared(line, trip, pairs[at] ?? [], facts))
   const executed = sum(lines.map((line) => line.executed ?? '0'))
-  const difference = sum(lines.map((line) => line.difference))
+  // Too much on one line and too little on another do not cancel out: each is a difference.
+  const difference = lines.reduce((total, line) => total.plus(decimal(line.difference).abs()), zero)
   const tolerance = toleranceOf(executed, facts.tolerance)
-  const isOutside = difference.abs().gt(tolerance)
+  const isOutside = difference.gt(tolerance)
   const isDisputed = isOutside || lines.some(({ reason }) => reason !== null && always.has(reason))
   const agreed = lines.some((line) => line.agreed !== null) ? text(sum(lines.map((line) => line.agreed ?? '0'))) : null
   return {
@@ -125,9 +127,18 @@ function tripOf(line: ReceivedLine, { trips, placements, document }: MatchFacts)
   if (chosen) return chosen
   const named = onlyNamed(trips, line.references)
   if (named) return named
-  const written = trips.filter((trip) => [trip.name, ...trip.references].some((name) => says(line, name)))
-  if (written.length === 1) return written[0]
-  return onlyNamed(trips, document.customer_reference_numbers)
+  const text = `${line.name} ${line.description}`
+  return (
+    onlySaid(trips, text) ?? onlyNamed(trips, referencesOf(document)) ?? onlySaid(trips, notesOf(document).join(' '))
+  )
+}
+
+/** The only trip that a text names: by its own name, else by an order or reference that it carries. */
+function onlySaid(trips: readonly SupplierTrip[], text: string): SupplierTrip | undefined {
+  const byName = trips.filter(({ name }) => says(text, name))
+  if (byName.length === 1) return byName[0]
+  const byOrder = trips.filter(({ references }) => references.some((name) => says(text, name)))
+  return byName.length === 0 && byOrder.length === 1 ? byOrder[0] : undefined
 }
 
 function onlyNamed(trips: readonly SupplierTrip[], names: readonly string[]): SupplierTrip | undefined {
@@ -138,10 +149,10 @@ function onlyNamed(trips: readonly SupplierTrip[], names: readonly string[]): Su
   return byOrder.length === 1 ? byOrder[0] : undefined
 }
 
-/** Whether the text of a line has a name as a word of its own. */
-function says({ name, description }: ReceivedLine, wanted: string): boolean {
+/** Whether a text has a name as a word of its own. */
+function says(said: string, wanted: string): boolean {
   if (wanted.length < 3) return false
-  const text = ` ${name} ${description} `.toLowerCase()
+  const text = ` ${said} `.toLowerCase()
   const at = text.indexOf(wanted.toLowerCase())
   if (at < 0) return false
   const around = `${text[at - 1]}${text[at + wanted.length]}`

@@ -1,0 +1,119 @@
+import { type Sentence, said } from '@cartage/contract/said'
+import type { ReceivedSupplier } from './document.rules.ts'
+
+/** What a company can be known by, from the surest to the least. */
+export type Identifier = 'ID' | 'VAT_NUMBER' | 'IBAN' | 'NAME'
+
+/** A company that something on a document names, with what we know of it. */
+export interface KnownCompany {
+  readonly company_id: string
+  readonly name: string
+  readonly legal_name: string | null
+  readonly vat_number: string | null
+  readonly ibans: readonly string[]
+  readonly is_subcontractor: boolean
+  readonly is_customer: boolean
+}
+
+/** Companies by what names them; nothing for what the document does not say. */
+export type Candidates = Readonly<Partial<Record<Identifier, readonly KnownCompany[]>>>
+
+/** Whom a document is from: a company, or why a person has to say. */
+export type Identified =
+  | { readonly company: KnownCompany; readonly by: Identifier }
+  | { readonly company: undefined; readonly reason: Sentence }
+
+/** A number without spaces, dots and case. */
+export function plainNumber(text: string | null | undefined): string {
+  return (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+}
+
+const surest: readonly Identifier[] = ['ID', 'VAT_NUMBER', 'IBAN', 'NAME']
+
+/**
+ * PURCH-1: whom a document is from. The surest identifier that names exactly one company decides, of several companies the
+ * only one that is preferred; what the document says beside it may not contradict what we know of that company.
+ */
+export function identify(
+  document: ReceivedSupplier,
+  candidates: Candidates,
+  preferred: 'is_subcontractor' | 'is_customer',
+): Identified {
+  for (const by of surest) {
+    const named = candidates[by] ?? []
+    const [company, other] = named.length === 1 ? named : named.filter((one) => one[preferred])
+    if (!company || other) continue
+    const reason = contradiction(document, company, { by, candidates })
+    return reason === undefined ? { company, by } : { company: undefined, reason }
+  }
+  return { company: undefined, reason: nobody(document) }
+}
+
+interface Naming {
+  readonly by: Identifier
+  readonly candidates: Candidates
+}
+
+/** What of a document speaks against the company that it names; undefined when nothing does. */
+function contradiction(
+  document: ReceivedSupplier,
+  company: KnownCompany,
+  { by, candidates }: Naming,
+): Sentence | undefined {
+  const [given, known] = [plainNumber(document.vat_number), plainNumber(company.vat_number)]
+  const { message: words } = identifierWords[by]
+  if (given !== '' && known !== '' && given !== known) {
+    return said`By its ${words} this document is from ${company.name}, whose VAT number is ${company.vat_number}. On the document it is ${document.vat_number}. Choose the supplier, or correct its VAT number.`
+  }
+  const isUnknown = given !== '' && (candidates.VAT_NUMBER ?? []).length === 0
+  if (by === 'IBAN' && !isAlike(document.name, company)) {
+    // Those who buy invoices have one bank account for many suppliers.
+    return said`The bank account on this document is that of ${company.name}, but the document is from ${document.name}. Choose the supplier.`
+  }
+  if (isUnknown && known === '' && !isAlike(document.name, company)) {
+    return said`No company has the VAT number ${document.vat_number}. By its ${words} this document is from ${company.name}. Choose the supplier, and add its VAT number.`
+  }
+  return undefined
+}
+
+const identifierWords: Readonly<Record<Identifier, { readonly message: string }>> = {
+  ID: { message: 'id' },
+  VAT_NUMBER: { message: 'VAT number' },
+  IBAN: { message: 'bank account' },
+  NAME: { message: 'name' },
+}
+
+function nobody({ name, vat_number }: ReceivedSupplier): Sentence {
+  if (vat_number) {
+    return said`No supplier is called ${name}, and none has the VAT number ${vat_number} or the bank account on the document. Choose the supplier, or create it.`
+  }
+  return said`No supplier is called ${name} or has its VAT number or bank account. Choose the supplier, or create it.`
+}
+
+const legalForms =
+  /\b(bv|b v|nv|n v|gmbh|ag|kg|co|sa|sas|sarl|sprl|srl|bvba|ltd|limited|llc|inc|spa|oy|ab|as|aps|sp z o o)\b/g
+
+function wordsOf(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain
+    .replaceAll(/[.,&'’"()/-]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(legalForms, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** Whether a name is that of a company, but for legal forms, accents and words that one of them adds. */
+function isAlike(name: string, { name: own, legal_name }: KnownCompany): boolean {
+  const given = wordsOf(name)
+  return [own, legal_name ?? ''].map(wordsOf).some((known) => {
+    if (given === '' || known === '') return false
+    return ` ${given} `.includes(` ${known} `) || ` ${known} `.includes(` ${given} `)
+  })
+}
+
+/** Whether the bank account on a document is one that we do not know of the supplier (PURCH-23). */
+export function isOtherAccount(iban: string | null, { ibans }: Pick<KnownCompany, 'ibans'>): boolean {
+  const given = plainNumber(iban)
+  return given !== '' && ibans.length > 0 && !ibans.some((one) => plainNumber(one) === given)
+}
