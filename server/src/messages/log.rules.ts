@@ -86,7 +86,7 @@ export function rejectionIdentity(
   return digestOf(JSON.stringify(['refused', kind, credentialId, status, code, places, records]))
 }
 
-/** Kinds that bring a document of somebody: two of them are never one item of the inbox (INB-9). */
+/** Kinds that bring a document: two documents are never one item of the inbox (INB-9). */
 const documentKinds: ReadonlySet<InboundKind> = new Set([
   'e-invoicing',
   'document-import',
@@ -98,7 +98,7 @@ function isDocument(kind: InboundKind): boolean {
   return documentKinds.has(kind)
 }
 
-/** What makes a whole message the same when its sender sends it again: the bytes, and what the address says beside them. */
+/** What makes a whole message the same when its sender sends it again: the bytes and the parameters of the address. */
 export function wholeIdentity(message: InboundMessage): Buffer {
   const { kind, credentialId, query } = message
   const sorted = Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1))

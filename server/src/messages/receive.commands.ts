@@ -169,7 +169,7 @@ function keyOf(message: InboundMessage): Buffer {
   return digestOf(`message:${message.kind}:${message.messageKey}`)
 }
 
-/** Also settles what waits because nobody knew whether the first had ended. */
+/** Also settles the item of an attempt whose end was unknown. */
 async function firstAnswerTo(ctx: Context, message: InboundMessage): Promise<FirstAnswer | undefined> {
   if (message.messageKey === undefined) return undefined
   return await ctx.db.asTenant(message.tenantId, async (tx) => {

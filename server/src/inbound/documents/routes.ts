@@ -46,7 +46,7 @@ async function take<Prepared, Answer>(
   }
 }
 
-/** What cannot be taken in whole leaves its headers and the reason, so that somebody can ask for it again (INB-8). */
+/** A file that breaks off or is too large leaves its headers and the reason, so that a person can request it again (INB-8). */
 async function receivedOrKept(ctx: Context, request: FastifyRequest, message: InboundMessage) {
   const began = performance.now()
   try {

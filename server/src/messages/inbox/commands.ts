@@ -319,7 +319,7 @@ function brokenOf(ctx: Context, error: unknown): Problem {
   return new Problem('internal_error')
 }
 
-/** Why trying an item failed. What is no refusal is a fault of the server: it is logged, and the item waits on. */
+/** Why trying an item failed. Everything but a refusal is a fault of the server: it is logged, and the item stays open. */
 function failureOf(ctx: Context, error: unknown): string {
   if (error instanceof Problem && error.status < 500) return error.message
   ctx.log.error({ err: error }, 'an item of the inbox could not be tried')

@@ -21,6 +21,7 @@ const lines = [invoiceLine('Freight', '100.00')]
 const waiting = async ({ admin }: PurchaseTenant) => (await admin(listUnplacedPurchases, { query: {} })).items
 const proof = {
   document: {
+    document_type: 'OTHER',
     base64: Buffer.from('%PDF-1.4 proof').toString('base64'),
     content_type: 'application/pdf',
     filename: 'pod.pdf',

@@ -32,7 +32,7 @@ describe('whom a document is from', () => {
     expect(decide(bare, { IBAN: [vries] })).toContain('is that of De Vries Transport BV')
   })
 
-  test('PURCH-1: a VAT number that names nobody does not fall through to a name of another VAT number', () => {
+  test('PURCH-1: a VAT number that no company has is not passed over for a name whose VAT number is another', () => {
     const document = from({ name: 'De Vries Transport BV', vat_number: 'NL999999999B01' })
     expect(decide(document, { VAT_NUMBER: [], NAME: [vries] })).toContain('On the document it is NL999999999B01')
   })
@@ -55,7 +55,7 @@ describe('whom a document is from', () => {
     expect(decide(from({ name: 'Transports Éclair SA' }), { NAME: [known] })).toEqual(['Transports Éclair SA', 'NAME'])
   })
 
-  test('PURCH-1: of several companies the only carrier is meant, and of two carriers none', () => {
+  test('PURCH-1: of several companies with a name the only carrier is chosen, and of two carriers none', () => {
     const customer = company('Same', { is_subcontractor: false })
     expect(decide(from({ name: 'Same' }), { NAME: [customer, company('Same')] })).toEqual(['Same', 'NAME'])
     expect(decide(from({ name: 'Same' }), { NAME: [company('Same'), company('Same')] })).toContain(

@@ -32,7 +32,7 @@ const surest: readonly Identifier[] = ['ID', 'VAT_NUMBER', 'IBAN', 'NAME']
 
 /**
  * PURCH-1: whom a document is from. The surest identifier that names exactly one company decides, of several companies the
- * only one that is preferred; what the document says beside it may not contradict what we know of that company.
+ * only one that is preferred; nothing else on the document may contradict what we know of that company.
  */
 export function identify(
   document: ReceivedSupplier,
@@ -54,7 +54,7 @@ interface Naming {
   readonly candidates: Candidates
 }
 
-/** What of a document speaks against the company that it names; undefined when nothing does. */
+/** How a document contradicts what is known of the company that it names; undefined when nothing does. */
 function contradiction(
   document: ReceivedSupplier,
   company: KnownCompany,
@@ -110,10 +110,4 @@ function isAlike(name: string, { name: own, legal_name }: KnownCompany): boolean
     if (given === '' || known === '') return false
     return ` ${given} `.includes(` ${known} `) || ` ${known} `.includes(` ${given} `)
   })
-}
-
-/** Whether the bank account on a document is one that we do not know of the supplier (PURCH-23). */
-export function isOtherAccount(iban: string | null, { ibans }: Pick<KnownCompany, 'ibans'>): boolean {
-  const given = plainNumber(iban)
-  return given !== '' && ibans.length > 0 && !ibans.some((one) => plainNumber(one) === given)
 }
