@@ -55,6 +55,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   reject: false,
   remove: false,
   renew: true,
+  reopen: false,
   replay: false,
   report: false,
   request: false,

@@ -2,25 +2,26 @@ import type { Change } from '@cartage/contract/app/shell'
 import type { Permission } from '@cartage/contract/endpoint'
 import type { PlanningPresence } from '@cartage/contract/planning/app/presence'
 
-const readers: Readonly<Record<string, Permission>> = {
-  order: 'order.read',
-  document: 'order.read',
-  stop: 'trip.read',
-  trip: 'trip.read',
-  resource: 'resource.read',
-  company: 'company.read',
-  location: 'location.read',
-  charge: 'charge.read',
-  inbox_item: 'message.read',
-  message: 'message.read',
-  user: 'user.write',
-  api_client: 'credential.write',
-  webhook_credential: 'credential.write',
-}
+/** Permissions that reading a kind of record takes, where it is not that of the event log. */
+const readers = new Map<string, Permission>([
+  ['order', 'order.read'],
+  ['document', 'order.read'],
+  ['stop', 'trip.read'],
+  ['trip', 'trip.read'],
+  ['resource', 'resource.read'],
+  ['company', 'company.read'],
+  ['location', 'location.read'],
+  ['charge', 'charge.read'],
+  ['inbox_item', 'message.read'],
+  ['message', 'message.read'],
+  ['user', 'user.write'],
+  ['api_client', 'credential.write'],
+  ['webhook_credential', 'credential.write'],
+])
 
 /** Whether a person may know that this changed: someone who may not read a record does not learn that it exists. */
 export function maySee(permissions: readonly Permission[], change: Pick<Change, 'entity_type'>): boolean {
-  return permissions.includes(readers[change.entity_type] ?? 'event.read')
+  return permissions.includes(readers.get(change.entity_type) ?? 'event.read')
 }
 
 /** Positions come several times a second and are requested by those who show them. */
