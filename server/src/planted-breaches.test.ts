@@ -172,6 +172,12 @@ const cases: Case[] = [
     planted('orders/hold.jobs.ts', 'export function holdLoop(ctx: Context): Loop {'),
   ],
   [
+    'a loop over tenants of its own',
+    check.loopsOverTenants,
+    planted('orders/hold.jobs.ts', "query('select tenants_with_holds() as tenant_id')"),
+    planted('jobs/tenants-due.ts', "query('select tenants_with_holds() as tenant_id')"),
+  ],
+  [
     'a handler of queued work outside jobs',
     check.strayedLoops,
     planted('trips/names.commands.ts', "export async function rename(ctx: Context, job: Job<'trips.rename'>) {"),

@@ -144,6 +144,10 @@ describe('SQL', () => {
     expectNone(check.strayedSql(product))
   })
 
+  test('only loops over tenants ask which tenants have work (OPS-28)', () => {
+    expectNone(check.loopsOverTenants(product))
+  })
+
   test('writes a table only in the feature whose migration created it', () => {
     expect(owners.size).toBeGreaterThan(10)
     expectNone(check.foreignWrites(product, owners))

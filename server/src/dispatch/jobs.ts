@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { Job } from '../jobs/kinds.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { dispatchLine } from '../trips/dispatch.commands.ts'
 import { updatePartnerOfBooking } from './bookings.commands.ts'
 import { takeDueLooks } from './store.ts'
@@ -15,19 +16,12 @@ const batch = 200
  * sent before, and everything once a day, whatever may have changed it.
  */
 export function dispatchLoop(ctx: Context): Loop {
-  return {
+  return tenantLoop(ctx, {
     name: 'dispatch',
     pollMs: 15_000,
-    parallel: 1,
-    async run() {
-      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
-        'select tenants_with_dispatches_to_look_at() as tenant_id',
-      )
-      let isMore = false
-      for (const { tenant_id } of rows) isMore = (await lookAtTenant(ctx, tenant_id)) || isMore
-      return isMore
-    },
-  }
+    due: 'dispatches_to_look_at',
+    work: (tenantId) => lookAtTenant(ctx, tenantId),
+  })
 }
 
 async function lookAtTenant(ctx: Context, tenantId: string): Promise<boolean> {

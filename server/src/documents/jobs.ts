@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Loop } from '../jobs/loop.ts'
+import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { deleteContents, garbageForUpdate, keepContents } from './store.ts'
 
 const garbageBatch = 100
@@ -10,19 +11,16 @@ const hourMs = 3_600_000
  * for 7 days.
  */
 export function documentLoop(ctx: Context): Loop {
-  return {
+  return tenantLoop(ctx, {
     name: 'documents',
     pollMs: hourMs,
-    parallel: 1,
-    async run() {
+    due: 'garbage',
+    async before() {
       const removed = await ctx.files.sweep()
       if (removed > 0) ctx.log.info({ removed }, 'temporary files of uploads that were cut off were removed')
-      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>('select tenants_with_garbage() as tenant_id')
-      let isMore = false
-      for (const { tenant_id: tenantId } of rows) isMore = (await collectGarbage(ctx, tenantId)) || isMore
-      return isMore
     },
-  }
+    work: (tenantId) => collectGarbage(ctx, tenantId),
+  })
 }
 
 /**
@@ -32,10 +30,25 @@ export function documentLoop(ctx: Context): Loop {
 async function collectGarbage(ctx: Context, tenantId: string): Promise<boolean> {
   return ctx.db.asWorker(tenantId, async (tx) => {
     const garbage = await garbageForUpdate(tx, garbageBatch)
-    const idsOf = (isUsed: boolean) => garbage.filter((one) => one.is_used === isUsed).map((one) => one.content_id)
-    await keepContents(tx, idsOf(true))
-    for (const { sha256 } of garbage.filter((one) => !one.is_used)) await ctx.files.remove({ tenantId, sha256 })
-    await deleteContents(tx, idsOf(false))
-    return garbage.length === garbageBatch
+    const [used, unused] = [garbage.filter((one) => one.is_used), garbage.filter((one) => !one.is_used)]
+    const removed: string[] = []
+    for (const { content_id, sha256 } of unused) {
+      try {
+        await ctx.files.remove({ tenantId, sha256 })
+        removed.push(content_id)
+      } catch (error) {
+        // One file that cannot be removed stays known, and keeps no other (OPS-28).
+        ctx.log.error(
+          { err: error, tenant_id: tenantId, sha256 },
+          'a file could not be removed and will be tried again',
+        )
+      }
+    }
+    await keepContents(
+      tx,
+      used.map((one) => one.content_id),
+    )
+    await deleteContents(tx, removed)
+    return garbage.length === garbageBatch && removed.length + used.length > 0
   })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
-import { isUnavailable } from '../db/failure.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { assignPositions, headForUpdate, sealBatch, startLog } from './seal.store.ts'
 
 const secondsPerDay = 86_400
@@ -11,28 +11,13 @@ const secondsPerDay = 86_400
  * taken inside the transaction of the change could appear after a reader has passed it; a position cannot.
  */
 export function sealLoop(ctx: Context): Loop {
-  return {
+  return tenantLoop(ctx, {
     name: 'seal',
     pollMs: 500,
-    parallel: 1,
     gatherMs: 200,
-    async run() {
-      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
-        'select tenants_with_unsealed_events() as tenant_id',
-      )
-      let isMore = false
-      for (const { tenant_id } of rows) {
-        const isFull = await sealTenant(ctx, tenant_id).catch((error) => {
-          // What is wrong with one tenant must not keep the others waiting; a database that is away concerns all.
-          if (isUnavailable(error)) throw error
-          ctx.log.error({ err: error, tenant_id }, 'a log could not be sealed and will be tried again')
-          return false
-        })
-        if (isFull) isMore = true
-      }
-      return isMore
-    },
-  }
+    due: 'unsealed_events',
+    work: (tenantId) => sealTenant(ctx, tenantId),
+  })
 }
 
 /** Seals one batch of one tenant; true when it was a full one. */

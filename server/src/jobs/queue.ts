@@ -5,6 +5,7 @@ import { instant } from '../db/texts.ts'
 import { currentSpan, errorType, inSpan, type SpanStart } from '../tracing/spans.ts'
 import type { Job, JobHandler, JobHandlers, JobKind, JobPayloads } from './kinds.ts'
 import type { Loop } from './loop.ts'
+import { tenantLoop } from './tenant-loop.ts'
 
 /** A job that failed this often is dead. */
 export const mostJobAttempts = 12
@@ -141,17 +142,12 @@ class JobLost extends Error {
 
 /** Does the jobs that are ready, tenant by tenant. */
 export function jobLoop(ctx: Context, handlers: JobHandlers): Loop {
-  return {
+  return tenantLoop(ctx, {
     name: 'jobs',
     pollMs: 1_000,
-    parallel: 1,
-    async run() {
-      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>('select tenants_with_jobs() as tenant_id')
-      let done = 0
-      for (const { tenant_id } of rows) done += await runTenant(ctx, handlers, tenant_id)
-      return done > 0
-    },
-  }
+    due: 'jobs',
+    work: async (tenantId) => (await runTenant(ctx, handlers, tenantId)) > 0,
+  })
 }
 
 async function runTenant(ctx: Context, handlers: JobHandlers, tenantId: string): Promise<number> {

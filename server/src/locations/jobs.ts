@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
-import { isUnavailable } from '../db/failure.ts'
 import { noteChanged } from '../jobs/followers.ts'
 import type { Loop } from '../jobs/loop.ts'
+import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { type Placed, updatePlaces } from './change.store.ts'
 import { findCity, findTimeZone } from './cities.gateway.ts'
 import { searchTerm } from './members.rules.ts'
@@ -15,27 +15,12 @@ const batch = 500
  * estimate; the time zone follows from them. Next to the uploads, so that order entry never waits for it.
  */
 export function locationsLoop(ctx: Context): Loop {
-  return {
+  return tenantLoop(ctx, {
     name: 'locations',
     pollMs: 2_000,
-    parallel: 1,
-    async run() {
-      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
-        'select tenants_with_locations_to_place() as tenant_id',
-      )
-      let isMore = false
-      for (const { tenant_id } of rows) {
-        const isFull = await placeLocations(ctx, tenant_id).catch((error) => {
-          // What is wrong with one tenant must not keep the others waiting; a database that is away concerns all.
-          if (isUnavailable(error)) throw error
-          ctx.log.error({ err: error, tenant_id }, 'locations could not be placed and will be tried again')
-          return false
-        })
-        if (isFull) isMore = true
-      }
-      return isMore
-    },
-  }
+    due: 'locations_to_place',
+    work: (tenantId) => placeLocations(ctx, tenantId),
+  })
 }
 
 /** Places one batch of one tenant; true when it was a full one. */

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
-import { isUnavailable } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
 import { publishEvents } from '../deliveries/publish.ts'
 import { supersedePending } from '../deliveries/sending/supersede.store.ts'
 import { currentEpoch } from '../events/views.ts'
 import type { Loop } from '../jobs/loop.ts'
+import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { positionEvents } from './publish.ts'
 import { eachOnce, positionsOf, type Sample } from './samples.rules.ts'
 import type { PositionFacts } from './settings.views.ts'
@@ -78,28 +78,13 @@ function firstPositions(samples: readonly Sample[]): { resource_id: string; befo
 
 /** Notifies receivers of positions: the first of a resource at once, then bundles every ten seconds. */
 export function positionLoop(ctx: Context): Loop {
-  return {
+  return tenantLoop(ctx, {
     name: 'positions',
     pollMs: 500,
-    parallel: 1,
     gatherMs: 250,
-    async run() {
-      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
-        'select tenants_with_positions_to_send() as tenant_id',
-      )
-      let isMore = false
-      for (const { tenant_id } of rows) {
-        const reported = await publishTenant(ctx, tenant_id).catch((error) => {
-          // What is wrong with one tenant must not keep the others waiting; a database that is away concerns all.
-          if (isUnavailable(error)) throw error
-          ctx.log.error({ err: error, tenant_id }, 'positions could not be told and will be tried again')
-          return 0
-        })
-        if (reported > 0) isMore = true
-      }
-      return isMore
-    },
-  }
+    due: 'positions_to_send',
+    work: async (tenantId) => (await publishTenant(ctx, tenantId)) > 0,
+  })
 }
 
 async function publishTenant(ctx: Context, tenantId: string): Promise<number> {

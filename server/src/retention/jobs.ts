@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Job } from '../jobs/kinds.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { endPurge, purgePiece, startPurge } from './purge.commands.ts'
 import { readRunActor } from './views.ts'
 
@@ -13,16 +14,15 @@ const checkMs = 600_000
  * background jobs, where it can be run again.
  */
 export function retentionLoop(ctx: Context): Loop {
-  return {
+  return tenantLoop(ctx, {
     name: 'retention',
     pollMs: checkMs,
-    parallel: 1,
-    async run() {
-      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>('select tenants_with_purge_due() as tenant_id')
-      for (const { tenant_id } of rows) await startPurge(ctx, tenant_id, bySystem)
+    due: 'purge_due',
+    async work(tenantId) {
+      await startPurge(ctx, tenantId, bySystem)
       return false
     },
-  }
+  })
 }
 
 /** Job: does a piece of a purge and queues the next. */

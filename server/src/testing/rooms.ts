@@ -187,6 +187,14 @@ export function commandsKnowingHttp(product: readonly Source[]): string[] {
   return refused(found, (target) => requestModules.test(target) || /[/.]routes\.ts$/.test(target), true)
 }
 
+/** Directory functions asked outside of jobs, where a failure with one tenant would stop the others (OPS-28). */
+export function loopsOverTenants(product: readonly Source[]): string[] {
+  return containing(
+    product.filter(({ path }) => !/^server\/src\/(jobs|db)\//.test(path)),
+    /tenants_with_/,
+  )
+}
+
 /** Loops and handlers of queued work outside `jobs`. */
 export function strayedLoops(product: readonly Source[]): string[] {
   const found = product.filter((source) => featureOf(source.path) !== undefined && roomOf(source.path) !== 'jobs')

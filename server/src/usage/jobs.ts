@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Loop } from '../jobs/loop.ts'
+import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { deleteOldUsage } from './retention.store.ts'
 import {
   emptyNotes,
@@ -74,21 +75,11 @@ export function keepWriting(book: UsageBook): () => Promise<void> {
 
 /** Every hour: removes counts that are older than is kept. */
 export function usageLoop(ctx: Context): Loop {
-  return {
+  return tenantLoop(ctx, {
     name: 'usage',
     pollMs: hourMs,
-    parallel: 1,
-    async run() {
-      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
-        'select tenants_with_old_usage($1) as tenant_id',
-        [retentionDays],
-      )
-      let isMore = false
-      for (const { tenant_id: tenantId } of rows) {
-        const removed = await ctx.db.asWorker(tenantId, (tx) => deleteOldUsage(tx, retentionDays, batch))
-        isMore = removed >= batch || isMore
-      }
-      return isMore
-    },
-  }
+    due: ['old_usage', retentionDays],
+    work: async (tenantId) =>
+      (await ctx.db.asWorker(tenantId, (tx) => deleteOldUsage(tx, retentionDays, batch))) >= batch,
+  })
 }

@@ -3,6 +3,7 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Loop } from '../jobs/loop.ts'
+import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { changeOf } from '../unavailabilities/commands.ts'
 import type { Unavailability } from '../unavailabilities/rules.ts'
 import {
@@ -20,19 +21,12 @@ const pollMs = 30_000
 
 /** Makes the unavailabilities of validities whose planning end has passed, by the database's clock (VAL-2). */
 export function validityLoop(ctx: Context): Loop {
-  return {
+  return tenantLoop(ctx, {
     name: 'validities',
     pollMs,
-    parallel: 1,
-    async run() {
-      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
-        'select tenants_with_ended_validities() as tenant_id',
-      )
-      let isMore = false
-      for (const { tenant_id } of rows) isMore = (await generate(ctx, tenant_id)) || isMore
-      return isMore
-    },
-  }
+    due: 'ended_validities',
+    work: (tenantId) => generate(ctx, tenantId),
+  })
 }
 
 async function generate(ctx: Context, tenantId: string): Promise<boolean> {

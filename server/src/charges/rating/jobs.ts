@@ -3,6 +3,7 @@ import { isUnavailable } from '../../db/failure.ts'
 import type { Job } from '../../jobs/kinds.ts'
 import type { Loop } from '../../jobs/loop.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { tenantLoop } from '../../jobs/tenant-loop.ts'
 import { findEngine } from '../../positions/roads/views.ts'
 import { awaitRating, type DueSubject, dueSubjects, lockRating, removeDue, stillDue } from '../../rates/queue.store.ts'
 import { markDue } from '../../rates/store.ts'
@@ -23,19 +24,12 @@ type Lines = Map<string, DueSubject[]>
 /** Rates orders and trips that changed, tenant by tenant (CHARGE-1). */
 export function ratingLoop(ctx: Context): Loop {
   const lines: Lines = new Map()
-  return {
+  return tenantLoop(ctx, {
     name: 'rating',
     pollMs: 1_000,
-    parallel: 1,
-    async run() {
-      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
-        'select tenants_with_ratings_due() as tenant_id',
-      )
-      let isMore = false
-      for (const { tenant_id } of rows) isMore = (await rateTenant(ctx, tenant_id, lines)) || isMore
-      return isMore
-    },
-  }
+    due: 'ratings_due',
+    work: (tenantId) => rateTenant(ctx, tenantId, lines),
+  })
 }
 
 /** Rates a batch; when that fails, its subjects one by one, so that one cannot hold up the others. */

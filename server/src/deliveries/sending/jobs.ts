@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { isRetryable, isUnavailable } from '../../db/failure.ts'
 import type { Loop } from '../../jobs/loop.ts'
+import { createTurns } from '../../jobs/tenant-loop.ts'
+import { listDue } from '../../jobs/tenants-due.ts'
 import { type Channels, openChannels, openTarget, type Sent, type Target } from '../channels/gateway.ts'
 import { findTargets, type StoredTarget } from '../subscriptions/store.ts'
 import { failuresThatOpen } from './breaker.rules.ts'
@@ -31,6 +33,7 @@ const claimMoreMs = 10
 const listAgainMs = 50
 /** What is being sent gets this much time when there is nothing to claim yet. */
 const restMs = 5
+const pollMs = 250
 /** Finishing is tried again this often, once a second, when the database is away; then the lease ends anyway. */
 const mostFinishAttempts = 30
 
@@ -59,6 +62,7 @@ interface Gathering {
 
 interface State {
   ctx: Context
+  turns: ReturnType<typeof createTurns>
   channels: Channels
   endpoints: Map<string, EndpointWork>
   held: number
@@ -80,6 +84,7 @@ interface State {
 export function deliveryLoop(ctx: Context): Loop {
   const state: State = {
     ctx,
+    turns: createTurns(ctx, 'deliveries', pollMs),
     channels: openChannels(ctx),
     endpoints: new Map(),
     held: 0,
@@ -92,7 +97,7 @@ export function deliveryLoop(ctx: Context): Loop {
   }
   return {
     name: 'deliveries',
-    pollMs: 250,
+    pollMs,
     parallel: 1,
     gatherMs: 25,
     run: () => claimAll(state),
@@ -107,15 +112,16 @@ async function claimAll(state: State): Promise<boolean> {
   for (const tenantId of state.lastClaims.keys()) if (!tenantIds.includes(tenantId)) state.lastClaims.delete(tenantId)
   let claimed = 0
   let isPutOff = !isFresh
-  for (const tenantId of inTurn(tenantIds, state.lastTenant)) {
-    if (state.held >= mostHeld) break
+  await state.turns(inTurn(tenantIds, state.lastTenant), 1, async (tenantId) => {
+    if (state.held >= mostHeld) return false
     if (canWait(state, tenantId)) {
       isPutOff = true
-      continue
+      return false
     }
     state.lastTenant = tenantId
-    claimed += await claimTenant(state, tenantId).catch((error) => passOver(state.ctx, error, { tenant_id: tenantId }))
-  }
+    claimed += await claimTenant(state, tenantId)
+    return false
+  })
   // A loop that starts again at once must leave a turn to what is being sent.
   if (claimed === 0 && isPutOff) await sleep(restMs)
   return claimed > 0 || isPutOff
@@ -125,10 +131,7 @@ async function tenantsDue(state: State): Promise<{ tenantIds: readonly string[];
   const { due } = state
   if (state.held > 0 && performance.now() - due.at < listAgainMs) return { tenantIds: due.tenantIds, isFresh: false }
   const at = performance.now()
-  const { rows } = await state.ctx.db.worker.query<{ tenant_id: string }>(
-    'select tenants_with_deliveries() as tenant_id',
-  )
-  state.due = { tenantIds: rows.map((row) => row.tenant_id), at }
+  state.due = { tenantIds: await listDue(state.ctx.db, 'deliveries'), at }
   return { tenantIds: state.due.tenantIds, isFresh: true }
 }
 
@@ -179,19 +182,15 @@ async function claimTenant(state: State, tenantId: string): Promise<number> {
   return claimed.length
 }
 
-/** What is wrong with one tenant or endpoint must not keep the others waiting; a database that is away concerns all. */
-function passOver(ctx: Context, error: unknown, facts: Record<string, string>): number {
-  if (isUnavailable(error)) throw error
-  ctx.log.error({ err: error, ...facts }, 'deliveries were passed over and will be tried again')
-  return 0
-}
-
 /** The endpoint with its secrets; undefined when they cannot be opened. What was claimed for it waits for its lease. */
 function tryOpen(ctx: Context, tenantId: string, target: StoredTarget): Target | undefined {
   try {
     return openTarget(ctx, tenantId, target)
   } catch (error) {
-    passOver(ctx, error, { tenant_id: tenantId, subscription_id: target.subscription_id })
+    if (isUnavailable(error)) throw error
+    const facts = { err: error, tenant_id: tenantId, subscription_id: target.subscription_id }
+    // What is wrong with one endpoint must not keep the others of its tenant waiting.
+    ctx.log.error(facts, 'deliveries were passed over and will be tried again')
     return undefined
   }
 }

@@ -10,6 +10,7 @@ import { recordChanges } from '../../audit/store.ts'
 import { checkAddress } from '../../billing/sendings/rules.ts'
 import { companiesById } from '../../companies/views.ts'
 import type { Context } from '../../context.ts'
+import { isUnavailable } from '../../db/failure.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import { composeAutomatic, writeAutomaticMail } from '../letters/commands.ts'
@@ -20,6 +21,8 @@ import { type Cause, dueConfirmations, dueDelays, dueDispatches, type RuleNow } 
 
 const dayMs = 24 * 3_600_000
 const mostShown = 50
+
+type BegunRule = Awaited<ReturnType<typeof store.listBegunRules>>[number]
 
 /** One rule for each kind: as it was set, else off. */
 export async function readRules(tx: Tx): Promise<MailRule[]> {
@@ -126,17 +129,28 @@ export async function sendDueMails(ctx: Context, tenantId: string): Promise<numb
     const { due, cleared } = await ctx.db.asTenant(tenantId, (tx) => causesOf(tx, rule.kind, { ...rule, now }))
     await ctx.db.asTenant(tenantId, (tx) => store.noteClearedDelays(tx, cleared))
     for (const cause of due) {
-      const subject = subjectOf(rule.kind, cause)
-      const text = await composeAutomatic(ctx, tenantId, subject)
-      const isSent = await ctx.db.asTenant(tenantId, async (tx) => {
-        if (!(await claim(tx, rule, cause))) return false
-        await writeAutomaticMail(ctx, tx, bySystem, subject, text, cause.address)
-        return true
+      const isSent = await sendDue(ctx, tenantId, rule, cause).catch((error: unknown) => {
+        // What is wrong with one order must not keep the others waiting (OPS-28).
+        if (isUnavailable(error) || error instanceof Problem) throw error
+        const facts = { err: error, tenant_id: tenantId, kind: rule.kind, order_id: cause.order_id }
+        ctx.log.error({ ...facts, trip_id: cause.trip_id }, 'an e-mail could not be written and will be tried again')
+        return false
       })
       if (isSent) written += 1
     }
   }
   return written
+}
+
+/** Writes one e-mail that is due; false when another process has written it. */
+async function sendDue(ctx: Context, tenantId: string, rule: BegunRule, cause: Cause): Promise<boolean> {
+  const subject = subjectOf(rule.kind, cause)
+  const text = await composeAutomatic(ctx, tenantId, subject)
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    if (!(await claim(tx, rule, cause))) return false
+    await writeAutomaticMail(ctx, tx, bySystem, subject, text, cause.address)
+    return true
+  })
 }
 
 async function claim(tx: Tx, rule: Omit<MailRule, 'begins_at'>, cause: Cause): Promise<boolean> {

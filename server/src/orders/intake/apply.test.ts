@@ -5,6 +5,7 @@ import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bySystem } from '../../audit/rules.ts'
 import { statement } from '../../db/statement.ts'
+import { listDue } from '../../jobs/tenants-due.ts'
 import { eventsOf, orderTenant, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
@@ -12,7 +13,6 @@ import { uploadText } from '../uploads/text.rules.ts'
 import { acceptUpload } from './accept.commands.ts'
 import { insertUploads } from './accept.store.ts'
 import { applyCounted, applyNext } from './batch.commands.ts'
-import { tenantsWithUploads } from './tenants.store.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -222,10 +222,10 @@ describe('accepting', () => {
   test('the directory names tenants with due uploads only', async () => {
     const [busy, idle] = await Promise.all([orderTenant(server), orderTenant(server)])
     for (let round = 0; round < 3; round += 1) await upload(busy, 'lane')
-    const tenants = await tenantsWithUploads(server.ctx.db)
+    const tenants = await listDue(server.ctx.db, 'uploads')
     expect(tenants).toContain(busy.tenantId)
     expect(tenants).not.toContain(idle.tenantId)
     await server.drain()
-    expect(await tenantsWithUploads(server.ctx.db)).not.toContain(busy.tenantId)
+    expect(await listDue(server.ctx.db, 'uploads')).not.toContain(busy.tenantId)
   })
 })

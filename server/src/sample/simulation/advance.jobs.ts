@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Loop } from '../../jobs/loop.ts'
+import { tenantLoop } from '../../jobs/tenant-loop.ts'
 import { openAccess } from './access.commands.ts'
 import { nextStep, readClock } from './clock.rules.ts'
 import { planDays } from './days.jobs.ts'
@@ -82,18 +83,11 @@ async function reportPart(ctx: Context, tenantId: string, row: SimulationRow, to
 /** Drives the living worlds that the server drives, each by one process at a time. */
 export function simulationLoop(ctx: Context): Loop {
   const holder = ctx.newId()
-  return {
+  return tenantLoop(ctx, {
     name: 'simulations',
     pollMs: 2_000,
-    parallel: 1,
     gatherMs: 200,
-    async run() {
-      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
-        'select tenants_with_simulations() as tenant_id',
-      )
-      let isMore = false
-      for (const { tenant_id } of rows) isMore = (await advance(ctx, tenant_id, holder)) === 'MORE' || isMore
-      return isMore
-    },
-  }
+    due: 'simulations',
+    work: async (tenantId) => (await advance(ctx, tenantId, holder)) === 'MORE',
+  })
 }

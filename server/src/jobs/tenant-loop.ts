@@ -1,0 +1,90 @@
+import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/failure.ts'
+import type { Loop } from './loop.ts'
+import { listDue, type TenantsDue } from './tenants-due.ts'
+
+/** A tenant whose work failed twice or more in a row rests at most this long, while the others go on. */
+const longestPauseMs = 5_000
+
+/** Background work that is done tenant by tenant. */
+export interface TenantWork {
+  name: string
+  pollMs: number
+  gatherMs?: number
+  /** How many tenants are worked for at the same time; 1 when absent. */
+  atOnce?: number
+  /** Which tenants have work. */
+  due: TenantsDue
+  /** What concerns no tenant, before each round; when it fails, that is reported and the tenants have their turn. */
+  before?: () => Promise<void>
+  /** Called when no tenant has work. */
+  onIdle?: () => void
+  /** Does a batch of one tenant; true when there may be more right now. */
+  work(tenantId: string): Promise<boolean>
+}
+
+/** A loop over the tenants that have work, in which the failure of one is reported and never stops the others (OPS-28). */
+export function tenantLoop(ctx: Context, { due, work, before, onIdle, atOnce = 1, ...loop }: TenantWork): Loop {
+  const turns = createTurns(ctx, loop.name, loop.pollMs)
+  return {
+    ...loop,
+    parallel: 1,
+    async run() {
+      await before?.().catch((error: unknown) => {
+        if (isUnavailable(error)) throw error
+        ctx.log.error({ err: error, loop: loop.name }, 'a part of a batch failed and will be tried again')
+      })
+      const tenantIds = await listDue(ctx.db, due)
+      if (tenantIds.length === 0) onIdle?.()
+      return await turns(tenantIds, atOnce, work)
+    },
+  }
+}
+
+type Turns = (
+  tenantIds: readonly string[],
+  atOnce: number,
+  work: (tenantId: string) => Promise<boolean>,
+) => Promise<boolean>
+
+/**
+ * Gives each tenant its turn; true when one of them may have more to do. What fails with one tenant is logged with its
+ * id. A database that is away concerns all of them and is thrown.
+ */
+export function createTurns(ctx: Context, loopName: string, pollMs: number): Turns {
+  const troubled = new Map<string, { failures: number; until: number }>()
+  const takeTurn = async (tenantId: string, work: (tenantId: string) => Promise<boolean>) => {
+    const trouble = troubled.get(tenantId)
+    // A tenant that fails again and again must not fill the log while others keep the loop busy.
+    if (trouble && performance.now() < trouble.until) return false
+    try {
+      const isMore = await work(tenantId)
+      troubled.delete(tenantId)
+      return isMore
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      const failures = (trouble?.failures ?? 0) + 1
+      const pause = failures === 1 ? 0 : Math.min(longestPauseMs, pollMs * 2 ** failures)
+      troubled.set(tenantId, { failures, until: performance.now() + pause })
+      ctx.log.error(
+        { err: error, loop: loopName, tenant_id: tenantId },
+        'background work of a tenant failed and will be tried again',
+      )
+      return false
+    }
+  }
+  return async (tenantIds, atOnce, work) => {
+    for (const tenantId of troubled.keys()) if (!tenantIds.includes(tenantId)) troubled.delete(tenantId)
+    const left = [...tenantIds]
+    let isMore = false
+    const takeTurns = async () => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        if (await takeTurn(next, work)) isMore = true
+      }
+    }
+    // All to their end, so that the next round never overlaps this one.
+    const ended = await Promise.allSettled(Array.from({ length: atOnce }, takeTurns))
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
+    return isMore
+  }
+}

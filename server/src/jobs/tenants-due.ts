@@ -1,0 +1,35 @@
+import type { Database } from '../db/open.ts'
+
+/** What background work there is, by the directory function that says which tenants have some: `tenants_with_…`. */
+type Work =
+  | 'deliveries'
+  | 'dispatches_to_look_at'
+  | 'ended_validities'
+  | 'garbage'
+  | 'jobs'
+  | 'locations_to_place'
+  | 'mail_rules'
+  | 'old_messages'
+  | 'old_usage'
+  | 'optimisations'
+  | 'positions_to_send'
+  | 'purge_due'
+  | 'ratings_due'
+  | 'simulations'
+  | 'unsealed_events'
+  | 'uploads'
+
+/** Work, and what its directory function is given. */
+export type TenantsDue = Work | readonly [Work, ...number[]]
+
+/** Tenants that have work of a kind, from its directory function: ids only, whatever the caller's tenant. */
+export async function listDue(db: Database, due: TenantsDue): Promise<string[]> {
+  const [work, ...values] = typeof due === 'string' ? [due] : due
+  const places = values.map((_, index) => `$${index + 1}`).join(', ')
+  const { rows } = await db.worker.query<{ tenant_id: string }>({
+    name: `jobs.tenants_with_${work}`,
+    text: `select tenants_with_${work}(${places}) as tenant_id`,
+    values,
+  })
+  return rows.map((row) => row.tenant_id)
+}
