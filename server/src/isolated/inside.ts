@@ -1,17 +1,26 @@
-import { parentPort } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { answerBytes, callOf, thrownBytes } from './passage.ts'
 
-// What a thread runs: it takes one call after another, loads the module of each once, says when it has it, and answers.
-parentPort!.on('message', (bytes: Uint8Array) => {
-  void perform(bytes).then((answer) => parentPort!.postMessage(answer))
+// What a process of the pool runs: it takes one call after another, loads the module of each once, says when it has it,
+// and answers.
+process.on('message', (bytes: Uint8Array) => {
+  void perform(bytes).then((answer) => process.send!(answer))
 })
+process.on('disconnect', () => process.exit())
+
+// Work in a loop without end receives no 'disconnect': a thread looks whether the server is still there.
+const watch = `
+  const server = process.ppid
+  setInterval(() => process.ppid === server || process.kill(process.pid, 'SIGKILL'), 1000)
+`
+new Worker(watch, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } }).unref()
 
 async function perform(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     const { module, name, given } = callOf(bytes)
     const { [name]: work } = (await import(module)) as Record<string, (...given: readonly unknown[]) => unknown>
     if (typeof work !== 'function') throw new Error(`${module} exports no function ${name}`)
-    parentPort!.postMessage('loaded')
+    process.send!('loaded')
     return answerBytes(await work(...given))
   } catch (error) {
     return thrownBytes(error)

@@ -3,7 +3,7 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import { Said, type Sentence } from '@cartage/contract/said'
 import { errorItem, Problem, type ProblemCode, sentenceOf } from '../http/problem.ts'
 
-/** What a thread is asked to do. */
+/** What a process is asked to do. */
 export interface Call {
   readonly module: string
   readonly name: string
@@ -38,7 +38,7 @@ interface PlacedSentence {
   readonly words: PlainSentence
 }
 
-/** A call as bytes that a thread can be sent. Buffers stay Buffers, which a structured clone does not keep. */
+/** A call as bytes that a process can be sent. Buffers stay Buffers, which a structured clone does not keep. */
 export function callBytes(call: Call): Uint8Array {
   return serialize(call)
 }
@@ -71,7 +71,7 @@ export function thrownBytes(error: unknown): Uint8Array {
 }
 
 /**
- * What the thread answered.
+ * What the process answered.
  * @throws Problem or Error that the work threw
  */
 export function answerOf(bytes: Uint8Array): unknown {

@@ -1,7 +1,22 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Problem } from '../http/problem.ts'
 import { problemBody } from '../http/render-problem.ts'
-import type { deeper, echo, fail, fill, forever, refuse, sentences } from '../testing/isolated-work.ts'
+import type {
+  deeper,
+  echo,
+  fail,
+  fill,
+  forever,
+  processId,
+  reach,
+  refuse,
+  sentences,
+} from '../testing/isolated-work.ts'
 import { createPool, type Pool, type PoolSize } from './pool.ts'
 import { task } from './task.ts'
 
@@ -14,6 +29,8 @@ const work = {
   deeper: task<typeof deeper>(module, 'deeper'),
   refuse: task<typeof refuse>(module, 'refuse'),
   fail: task<typeof fail>(module, 'fail'),
+  reach: task<typeof reach>(module, 'reach'),
+  processId: task<typeof processId>(module, 'processId'),
 }
 const hour = 3_600_000
 const pools: Pool[] = []
@@ -24,14 +41,14 @@ afterEach(async () => {
 
 function poolOf(size: Partial<PoolSize> = {}): Pool {
   const waitingOfTenant = { calls: 100, bytes: 1_000_000 }
-  const pool = createPool({ threads: 2, waitingOfTenant, waitingBytes: 1_000_000, idleMs: hour, ...size })
+  const pool = createPool({ processes: 2, waitingOfTenant, waitingBytes: 1_000_000, idleMs: hour, ...size })
   pools.push(pool)
   return pool
 }
 
 const of = (tenantId: string, milliseconds = hour) => ({ tenantId, milliseconds })
 
-test('LIMIT-15: what goes into a thread and comes back is the same, Buffers and sentences with values too', async () => {
+test('LIMIT-15: what goes into a process and comes back is the same, Buffers and sentences with values too', async () => {
   const pool = poolOf()
   const given = { list: [1, null, 'é'], bytes: Buffer.from('%PDF-') }
   const answer = (await pool.run(work.echo, [given], of('a'))) as typeof given
@@ -56,7 +73,7 @@ test('LIMIT-15: a Problem comes back with its code, list, sentences and headers;
 })
 
 test('LIMIT-15: what never ends, fills the memory or the stack is refused, and the next work is done', async () => {
-  const pool = poolOf({ threads: 1 })
+  const pool = poolOf({ processes: 1 })
   const tooComplex = expect.objectContaining({ code: 'too_complex', status: 422 })
   await expect(pool.run(work.forever, [], of('a', 50))).rejects.toEqual(tooComplex)
   await expect(pool.run(work.fill, [], of('a'))).rejects.toEqual(tooComplex)
@@ -64,7 +81,26 @@ test('LIMIT-15: what never ends, fills the memory or the stack is refused, and t
   expect(await pool.run(work.echo, ['still here'], of('a'))).toBe('still here')
 })
 
-test('LIMIT-16: work of one tenant that never ends keeps no thread from the others', async () => {
+test('LIMIT-15: the work writes no file, starts nothing, reaches no network and sees no variable of the server', async () => {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const file = join(tmpdir(), `cartage-isolated-${process.pid}`)
+  const { port } = listener.address() as AddressInfo
+  expect(await poolOf().run(work.reach, [file, port], of('a'))).toEqual([])
+  expect(existsSync(file)).toBe(false)
+  listener.close()
+})
+
+test('LIMIT-15: memory that ends at once ends that process only, and one that is lost is made again', async () => {
+  const pool = poolOf({ processes: 1 })
+  const first = await pool.run(work.processId, [], of('a'))
+  const lost = pool.run(work.forever, [], of('a')).catch((error: unknown) => error)
+  process.kill(first, 'SIGABRT')
+  expect(await lost).toMatchObject({ code: 'too_complex' })
+  expect(await pool.run(work.processId, [], of('a'))).not.toBe(first)
+})
+
+test('LIMIT-16: work of one tenant that never ends keeps no process from the others', async () => {
   const pool = poolOf()
   const hostile = Array.from({ length: 10 }, () => pool.run(work.forever, [], of('hostile')).catch(() => 'ended'))
   expect(await pool.run(work.echo, ['other'], of('other'))).toBe('other')
@@ -74,7 +110,7 @@ test('LIMIT-16: work of one tenant that never ends keeps no thread from the othe
 })
 
 test('LIMIT-16: tenants take turns, however much one of them has waiting', async () => {
-  const pool = poolOf({ threads: 1 })
+  const pool = poolOf({ processes: 1 })
   const done: string[] = []
   const say = (tenantId: string, text: string) =>
     pool.run(work.echo, [text], of(tenantId)).then((answer) => done.push(answer as string))

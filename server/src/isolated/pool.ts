@@ -1,20 +1,20 @@
 import { Problem } from '../http/problem.ts'
+import { type Child, startChild } from './child.ts'
 import { callBytes } from './passage.ts'
 import type { Limits, Task, Work } from './task.ts'
-import { startThread, type Thread } from './thread.ts'
 
-/** How large a pool is: its threads, and what may wait for them. */
+/** How large a pool is: its processes, and what may wait for them. */
 export interface PoolSize {
-  readonly threads: number
+  readonly processes: number
   /** Pieces of work of one tenant that may wait, and their bytes. */
   readonly waitingOfTenant: { readonly calls: number; readonly bytes: number }
   /** Bytes of all tenants that may wait. */
   readonly waitingBytes: number
-  /** How long a thread without work is kept. */
+  /** How long a process without work is kept. */
   readonly idleMs: number
 }
 
-/** Threads that do work on what tenants and their partners sent. */
+/** Processes that do work on what tenants and their partners sent. */
 export interface Pool {
   /** See `runIsolated`. */
   run<Wanted extends Work>(
@@ -22,7 +22,7 @@ export interface Pool {
     given: Parameters<Wanted>,
     limits: Limits,
   ): Promise<Awaited<ReturnType<Wanted>>>
-  /** Ends all threads; work that is not done fails as unavailable. */
+  /** Ends all processes; work that is not done fails as unavailable. */
   close(): Promise<void>
 }
 
@@ -34,14 +34,14 @@ interface Waiting {
 }
 
 /**
- * Makes a pool; threads start when they are needed. A tenant has one thread at a time, and tenants take turns (LIMIT-16): what one
- * of them sends keeps no thread from the others for longer than one piece of its work.
+ * Makes a pool; processes start when they are needed. A tenant has one at a time, and tenants take turns (LIMIT-16): what one
+ * of them sends keeps no process from the others for longer than one piece of its work.
  */
 export function createPool(size: PoolSize): Pool {
   const queues = new Map<string, Waiting[]>()
   const busyTenants = new Set<string>()
-  const threads = new Set<Thread>()
-  const idle = new Map<Thread, NodeJS.Timeout>()
+  const children = new Set<Child>()
+  const idle = new Map<Child, NodeJS.Timeout>()
 
   function admit(tenantId: string, bytes: Uint8Array): void {
     const own = queues.get(tenantId) ?? []
@@ -53,51 +53,51 @@ export function createPool(size: PoolSize): Pool {
     if (all > 0 && all + bytes.length > size.waitingBytes) throw new Problem('unavailable')
   }
 
-  function take(module: string): Thread | undefined {
+  function take(module: string): Child | undefined {
     const found = [...idle.keys()].find(({ loaded }) => loaded.has(module)) ?? idle.keys().next().value
     if (found) {
       clearTimeout(idle.get(found))
       idle.delete(found)
       return found
     }
-    if (threads.size >= size.threads) return undefined
-    const started = startThread()
-    threads.add(started)
+    if (children.size >= size.processes) return undefined
+    const started = startChild()
+    children.add(started)
     return started
   }
 
-  function putBack(thread: Thread): void {
-    if (!thread.isAlive) threads.delete(thread)
-    else idle.set(thread, setTimeout(() => drop(thread), size.idleMs).unref())
+  function putBack(child: Child): void {
+    if (!child.isAlive) children.delete(child)
+    else idle.set(child, setTimeout(() => drop(child), size.idleMs).unref())
   }
 
-  function drop(thread: Thread): void {
-    idle.delete(thread)
-    threads.delete(thread)
-    void thread.end()
+  function drop(child: Child): void {
+    idle.delete(child)
+    children.delete(child)
+    void child.end()
   }
 
   function next(): void {
     for (const [tenantId, queue] of [...queues]) {
       if (busyTenants.has(tenantId)) continue
-      const thread = take(queue[0]!.module)
-      if (!thread) return
+      const child = take(queue[0]!.module)
+      if (!child) return
       const waiting = queue.shift()!
       // The tenant goes to the end of the row.
       queues.delete(tenantId)
       if (queue.length > 0) queues.set(tenantId, queue)
       busyTenants.add(tenantId)
-      void work(thread, waiting).finally(() => {
+      void work(child, waiting).finally(() => {
         busyTenants.delete(tenantId)
         next()
       })
     }
   }
 
-  async function work(thread: Thread, { module, bytes, milliseconds, outcome }: Waiting): Promise<void> {
-    thread.loaded.add(module)
-    await thread.perform(bytes, milliseconds).then(outcome.resolve, outcome.reject)
-    putBack(thread)
+  async function work(child: Child, { module, bytes, milliseconds, outcome }: Waiting): Promise<void> {
+    child.loaded.add(module)
+    await child.perform(bytes, milliseconds).then(outcome.resolve, outcome.reject)
+    putBack(child)
   }
 
   return {
@@ -119,7 +119,7 @@ export function createPool(size: PoolSize): Pool {
       for (const { outcome } of [...queues.values()].flat()) outcome.reject(new Problem('unavailable'))
       queues.clear()
       for (const timer of idle.values()) clearTimeout(timer)
-      await Promise.all([...threads].map((thread) => thread.end()))
+      await Promise.all([...children].map((child) => child.end()))
     },
   }
 }

@@ -1,7 +1,7 @@
 /** A function whose arguments and answer are plain data: text, numbers, bytes, lists and objects of them. */
 export type Work = (...given: never[]) => unknown
 
-/** Work for a thread: a function that a module of ours exports. The thread loads the module when it first needs it. */
+/** Work for a process: a function that a module of ours exports. The process loads the module when it first needs it. */
 export interface Task<Wanted extends Work> {
   readonly module: string
   readonly name: string
@@ -10,8 +10,8 @@ export interface Task<Wanted extends Work> {
 }
 
 /**
- * Names work for a thread: task<typeof readTerms>(new URL('./terms.rules.ts', import.meta.url), 'readTerms'). The module
- * is imported as a type only, so that this process does not load it too.
+ * Names work for a process: task<typeof readTerms>(new URL('./terms.rules.ts', import.meta.url), 'readTerms'). The module
+ * is imported as a type only, so that this one does not load it too.
  */
 export function task<Wanted extends Work>(module: URL, name: string): Task<Wanted> {
   return { module: module.href, name }
@@ -19,8 +19,8 @@ export function task<Wanted extends Work>(module: URL, name: string): Task<Wante
 
 /** What one piece of work may take. */
 export interface Limits {
-  /** Whose input it is: a tenant has one thread at a time, and the others have theirs meanwhile. */
+  /** Whose input it is: a tenant has one process at a time, and the others have theirs meanwhile. */
   readonly tenantId: string
-  /** How long the thread may be busy with it; loading the module is not counted. */
+  /** How long the process may be busy with it; loading the module is not counted. */
   readonly milliseconds: number
 }

@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 
-// Work for threads of tests: what it is given, it answers, refuses or never ends.
+// Work of tests: what it is given, it answers, refuses or never ends.
 
 /** Answers what it was given. */
 export function echo(value: unknown): unknown {
@@ -38,4 +42,27 @@ export function refuse(): never {
 /** Fails as a fault of ours does. */
 export function fail(): never {
   throw new TypeError('no such member')
+}
+
+/** What the process may do besides to think: names of what succeeded, and of the variables it sees. */
+export async function reach(file: string, port: number): Promise<readonly string[]> {
+  const attempts = {
+    write: () => writeFileSync(file, 'x'),
+    read: () => readFileSync('/etc/passwd'),
+    start: () => execFileSync('true'),
+    connect: () => once(connect(port, '127.0.0.1'), 'connect'),
+  }
+  const reached = Object.keys(process.env)
+  for (const [name, attempt] of Object.entries(attempts)) {
+    try {
+      await attempt()
+      reached.push(name)
+    } catch {}
+  }
+  return reached
+}
+
+/** The process that does the work. */
+export function processId(): number {
+  return process.pid
 }

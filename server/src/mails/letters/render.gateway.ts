@@ -11,8 +11,8 @@ const writing = task<typeof written>(new URL('./rules.ts', import.meta.url), 'wr
 const milliseconds = 3_000
 
 /**
- * Writes an e-mail from its template in a thread (LIMIT-15): a template may take seconds. No transaction is open meanwhile,
- * because an e-mail that waits for a thread would keep a connection from the others.
+ * Writes an e-mail from its template in a process of its own (LIMIT-15): a template may take seconds. No transaction is open meanwhile,
+ * because an e-mail that waits for a process would keep a connection from the others.
  * @throws Problem validation_failed with the line of the fault, too_complex, rate_limited, unavailable
  */
 export function writeIsolated(

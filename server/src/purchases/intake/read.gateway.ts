@@ -9,7 +9,7 @@ const reading = task<typeof readDocument>(new URL('./read.rules.ts', import.meta
 const milliseconds = 10_000
 
 /**
- * Reads a document of a supplier in a thread (LIMIT-15): XML and PDF files can be made to take seconds.
+ * Reads a document of a supplier in a process of its own (LIMIT-15): XML and PDF files can be made to take seconds.
  * @param contentType of the request
  * @throws Problem what readDocument throws, too_complex, rate_limited, unavailable
  */
