@@ -1,41 +1,42 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { CodeWords } from '../../records/code-words.ts'
-import { memberWords } from '../../records/member.words.ts'
 
-const partWords: CodeWords = {
-  pickup: memberWords.pickup_stop,
-  delivery: memberWords.delivery_stop,
+/** Parts of an order. Written out, because the words of all members weigh more than the form needs. */
+export const partWords: CodeWords = {
+  pickup: msg`Pickup`,
+  delivery: msg`Delivery`,
   standalone: msg`Stop`,
   setup: msg`Collect empty container`,
   teardown: msg`Return empty container`,
-  goods: memberWords.goods,
-  container: memberWords.container,
+  goods: msg`Goods`,
+  container: msg`Container`,
 }
 
-const fieldWords: CodeWords = {
-  customer: memberWords.customer,
-  service: memberWords.transport_service,
-  level: memberWords.service_level,
+/** Fields of the form, as the members of an order are called. */
+export const fieldWords: CodeWords = {
+  customer: msg`Customer`,
+  service: msg`Transport service`,
+  level: msg`Service level`,
   scenario: msg`Type`,
-  identifier: memberWords.order_identifier,
-  reference: memberWords.customer_reference_number,
-  instructions: memberWords.planning_instructions,
-  place: memberWords.location,
-  date: memberWords.date,
+  identifier: msg`Reference ID`,
+  reference: msg`Customer reference`,
+  instructions: msg`Instructions`,
+  place: msg`Location`,
+  date: msg`Date`,
   window: msg`Time`,
-  note: memberWords.note,
-  activity: memberWords.activity,
-  description: memberWords.description,
-  quantity: memberWords.quantity,
-  packaging: memberWords.packaging_type,
-  weight: memberWords.total_weight_kg,
-  metres: memberWords.total_loading_meters,
-  un: memberWords.un_number,
-  temperature: memberWords.temperature,
+  note: msg`Note`,
+  activity: msg`Activity`,
+  description: msg`Description`,
+  quantity: msg`Quantity`,
+  packaging: msg`Packaging`,
+  weight: msg`Weight (kg)`,
+  metres: msg`LDM`,
+  un: msg`UN number`,
+  temperature: msg`Temperature`,
   number: msg`Number`,
   type: msg`Type`,
-  seal: memberWords.seal_number,
+  seal: msg`Seal`,
   pin: msg`Release code`,
 }
 
