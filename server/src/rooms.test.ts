@@ -194,6 +194,20 @@ describe('house rules', () => {
     expectNone(ours.flatMap(undocumented))
   })
 
+  test('TIME-3: the day of an instant is asked of the calendar, of todayOf or of the local time', () => {
+    // Text of an instant that is cut is a day in UTC, which is yesterday or tomorrow for people elsewhere.
+    const cut =
+      /toISOString\(\)\s*\.slice\(0, ?(10|7)\)|(_at|[Nn]ow|[Ii]nstant)!?\.slice\(0, ?10\)|\bcurrent_date\b|\bcurrent_timestamp::date\b/i
+    const sources = [...ours, ...web.filter((source) => !/\.test\.tsx?$/.test(source.path))]
+    const faults = sources.filter(
+      ({ path, text }) => cut.test(codeOf(text)) && path !== 'contract/src/reading/calendar.ts',
+    )
+    expectNone(faults.map(({ path }) => path))
+    const days = /now\(\) at time zone \w+\.time_zone/
+    const owners = product.filter(({ text }) => days.test(text)).map(({ path }) => path)
+    expect(owners).toEqual(['server/src/tenants/today.views.ts'])
+  })
+
   test('tests wait with expect.poll, or waitFor of the pages: those of vi wait for a second only', () => {
     expectNone(everything.filter(({ text }) => /\bvi\.wait(For|Until)\(/.test(text)).map(({ path }) => path))
   })

@@ -1,3 +1,4 @@
+import { utcDay } from './calendar.ts'
 import { languages } from './languages.ts'
 
 /** Words for days near today, in the languages of the application. */
@@ -161,10 +162,10 @@ function weekdayOf(day: string): number {
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
   const isThere = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return isThere ? date.toISOString().slice(0, 10) : undefined
+  return isThere ? utcDay(date) : undefined
 }
 
 /** A day some days later. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+  return utcDay(Date.parse(`${day}T00:00:00Z`) + days * dayMs)
 }

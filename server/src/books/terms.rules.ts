@@ -1,3 +1,4 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { type Sentence, said } from '@cartage/contract/said'
 import { spokenDate } from '@cartage/contract/said-days'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -5,13 +6,13 @@ import { errorItem, Problem } from '../http/problem.ts'
 const days = (count: number, date: string): string => {
   const day = new Date(`${date}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() + count)
-  return day.toISOString().slice(0, 10)
+  return utcDay(day)
 }
 
 /** The last day of the month that is so many months after the month of the date. */
 const endOfMonth = (months: number, date: string): string => {
   const [year, month] = date.split('-').map(Number)
-  return new Date(Date.UTC(year!, month! + months, 0)).toISOString().slice(0, 10)
+  return utcDay(Date.UTC(year!, month! + months, 0))
 }
 
 /**

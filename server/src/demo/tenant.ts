@@ -1,3 +1,4 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { byOperator } from '../audit/rules.ts'
 import { createClient } from '../auth/clients/commands.ts'
 import type { ShownSecret } from '../auth/clients/secrets.commands.ts'
@@ -134,7 +135,7 @@ function firstBlock(ctx: Context, url: string, demo: TenantAccess): string {
 
 /** Token, upload, poll: each one line, for bash and zsh, with nothing but curl and sed. */
 export function curlLines(url: string, client: ShownSecret, now: Date): string[] {
-  const tomorrow = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)
+  const tomorrow = utcDay(now.getTime() + 86_400_000)
   const order = JSON.stringify({
     operation: 'CREATE',
     order_identifier: 'FIRST-ORDER-1',

@@ -1,6 +1,7 @@
 import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import type { StopOutput } from '@cartage/contract/orders/stop'
+import { localTime } from '../locations/local-time.rules.ts'
 import type { Letterhead } from '../pdf/letterhead.ts'
 import type { TripStop } from '../trips/state.rules.ts'
 
@@ -150,6 +151,6 @@ export function tripOf(facts: PaperFacts, { from, consignment }: PrintedConsignm
 }
 
 /** The day of a paper: the file carries it, so that printing it again gives the same bytes (PAPER-3). */
-export function dayOf({ from, consignment }: PrintedConsignment): string {
-  return consignment.pickup_stop.date ?? (from.order.created_timestamp ?? '1970-01-01').slice(0, 10)
+export function dayOf({ time_zone }: PaperFacts, { from, consignment }: PrintedConsignment): string {
+  return consignment.pickup_stop.date ?? localTime(from.order.created_timestamp ?? '1970-01-01', time_zone).date
 }

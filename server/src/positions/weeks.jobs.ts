@@ -1,3 +1,4 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 import type { Context } from '../context.ts'
 import type { Loop } from '../jobs/loop.ts'
 
@@ -38,5 +39,5 @@ export async function keepWeeks(ctx: Context): Promise<number> {
 }
 
 function dateOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 10)
+  return utcDay(milliseconds)
 }

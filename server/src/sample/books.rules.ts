@@ -1,3 +1,4 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 import type { NewSetting } from '@cartage/contract/tenants/app/kinds'
 
 type Entity = NewSetting<'billing_entities'>
@@ -138,7 +139,7 @@ export function sampleRates(now: Date): string {
     .map((day) => {
       const at = Math.floor(day.getTime() / 86_400_000)
       const rates = Object.values(euro).map((rate, place) => rate * (1 + Math.sin(at / 3 + place) / 200))
-      return [day.toISOString().slice(0, 10), ...rates.map((rate) => rate.toFixed(4))].join(',')
+      return [utcDay(day), ...rates.map((rate) => rate.toFixed(4))].join(',')
     })
   return [['Date', ...Object.keys(euro)].join(','), ...lines].join('\n')
 }

@@ -1,3 +1,4 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { dayAfter } from '../../../seeds/dice.ts'
 import type { WorldOrder } from '../../../seeds/world.ts'
 import { setPaymentStatus } from '../accounting/payments/commands.ts'
@@ -77,7 +78,7 @@ export async function invoiceWeek(
   { now, week }: Week,
 ): Promise<void> {
   const command = { tenantId, by: byOperator }
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDay(now)
   const [first, date] = [dayAfter(today, billingDays[week]! - 7), dayAfter(today, billingDays[week]!)]
   const names = orders.filter(({ day }) => day >= first && day < date).map(({ upload }) => upload.order_identifier)
   const known = await ctx.db.asTenant(tenantId, (tx) => ordersByIdentifier(tx, names))
@@ -98,7 +99,7 @@ export async function reportTasks(
 ): Promise<boolean | 'LATER'> {
   const all = await ctx.db.asTenant(tenantId, documentsOf)
   if (all.some(({ is_waiting }) => is_waiting)) return 'LATER'
-  const newest = dayAfter(now.toISOString().slice(0, 10), billingDays.at(-1)!)
+  const newest = dayAfter(utcDay(now), billingDays.at(-1)!)
   for (const [at, { task_id: taskId, date }] of all.entries()) {
     if (at < from || at >= from + count || taskId === null || date >= newest) continue
     const failure = failureOfTask(at)
@@ -116,7 +117,7 @@ export async function settleInvoices(
   now: Date,
 ): Promise<void> {
   const command = { tenantId, by: byOperator }
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDay(now)
   const documents = await ctx.db.asTenant(tenantId, documentsOf)
   for (const [at, document] of documents.entries()) {
     const fate = fateOfInvoice(at, document.date, today)

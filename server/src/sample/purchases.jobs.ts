@@ -1,3 +1,4 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { sampleCarriers } from '../../../seeds/companies.ts'
 import { dayAfter } from '../../../seeds/dice.ts'
 import type { WorldTrip } from '../../../seeds/world.ts'
@@ -32,7 +33,7 @@ export async function createPurchases(
   const carrier = await carrierOf(ctx, tenantId, trips)
   await agreeToll(ctx, tenantId, tripId, carrier)
   if (await rateWaiting(ctx, tenantId)) return true
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDay(now)
   const trip = await ctx.db.asTenant(tenantId, (tx) => carriedTrip(tx, tripId, carrier))
   const credentialId = await credentialOf(ctx, tenantId)
   const send = (key: string, body: object) =>

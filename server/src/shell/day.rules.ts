@@ -1,5 +1,6 @@
 import type { Day, DayException, DayVehicle } from '@cartage/contract/app/day'
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { instantOf, instantText, localTime } from '../locations/local-time.rules.ts'
 import { isEstimatedEta, isLate, punctualityOf, type StopTimes } from '../orders/stops/punctuality.rules.ts'
@@ -37,7 +38,7 @@ export function startOf(date: string, zone: string): string {
 
 /** The date some days after another, or before it. */
 export function dateAfter(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+  return utcDay(Date.parse(`${date}T00:00:00Z`) + days * day)
 }
 
 /** Seven dates in a row. */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { reserveNumbers } from '../tenants/numbers/commands.ts'
+import { todayOf } from '../tenants/today.views.ts'
 import { findTripRange, takeTripNumber } from './names.store.ts'
 
 /**
@@ -11,7 +12,7 @@ import { findTripRange, takeTripNumber } from './names.store.ts'
 export async function newTripName(ctx: Context, tenantId: string): Promise<string> {
   const range = await ctx.db.asTenant(tenantId, findTripRange)
   if (range) {
-    const today = ctx.now().toISOString().slice(0, 10)
+    const today = await ctx.db.asTenant(tenantId, (tx) => todayOf(ctx, tx))
     const [name] = await reserveNumbers(ctx, tenantId, range.code, today, 1)
     return name!
   }

@@ -15,6 +15,7 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { StatusBadge } from '../ui/status.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
+import { todayOf } from '../ui/time/zone.ts'
 import { useMonthName } from './month.ts'
 import { periodsQuery, usePeriodActions } from './queries.ts'
 
@@ -169,7 +170,7 @@ function PeriodButtons({
   const { t } = useLingui()
   const mayClose = usePermission('period.close')
   const mayOpen = usePermission('period.open')
-  const isOver = period.month < new Date().toISOString().slice(0, 7)
+  const isOver = period.month < todayOf(new Date()).slice(0, 7)
   if (period.status === 'CLOSED') {
     return (
       <div className="flex justify-end gap-1.5">

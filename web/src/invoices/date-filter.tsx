@@ -1,3 +1,4 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { useLingui } from '@lingui/react/macro'
 import type { AddedFilter } from '../lists/filter-bar.tsx'
 import { CalendarDays } from '../ui/icons.tsx'
@@ -54,8 +55,7 @@ const names = ['month', 'last', 'quarter', 'year'] as const
 /** First and last days around a day, which is `YYYY-MM-DD`. */
 function spansOf(today: string): Readonly<Record<(typeof names)[number], { from: string; to: string }>> {
   const [year, month] = today.split('-').map(Number) as [number, number]
-  const day = (monthIndex: number, dayOfMonth: number) =>
-    new Date(Date.UTC(year, monthIndex, dayOfMonth)).toISOString().slice(0, 10)
+  const day = (monthIndex: number, dayOfMonth: number) => utcDay(Date.UTC(year, monthIndex, dayOfMonth))
   const first = Math.floor((month - 1) / 3) * 3
   return {
     month: { from: day(month - 1, 1), to: day(month, 0) },

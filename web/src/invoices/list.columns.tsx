@@ -5,6 +5,7 @@ import { Amount } from '../books/amount.tsx'
 import { useWords } from '../records/code-words.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
+import { dateText } from '../ui/time/zone.ts'
 import { isCreditNote, isDraft, isOverdue } from './states.ts'
 import { InvoiceStatus, kindWords, PaymentStatus, PostingStatus } from './words.tsx'
 
@@ -89,7 +90,7 @@ export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
         title: t`Created`,
         width: 120,
         sortKey: 'created',
-        cell: ({ created_at }) => <OrderDay date={created_at.slice(0, 10)} />,
+        cell: ({ created_at }) => <OrderDay date={dateText(Date.parse(created_at))} />,
       },
     ],
     [t, kindOf],

@@ -1,4 +1,5 @@
 import type { RateVersion } from '@cartage/contract/rates/app/records'
+import { utcDay } from '@cartage/contract/reading/calendar'
 
 /** Days between two versions on which nothing is valid, both included. */
 export interface Gap {
@@ -14,7 +15,7 @@ export interface Days {
 
 /** The day after or before a day, or some days later. */
 export function dayAfter(day: string, days = 1): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  return utcDay(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000)
 }
 
 /** Days without a version between the first and the last; versions that end in each other have none. */

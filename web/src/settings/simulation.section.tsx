@@ -11,6 +11,7 @@ import { Pause, Play, Trash2, TriangleAlert } from '../ui/icons.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { When } from '../ui/time/when.tsx'
+import { dateText, midnightOf } from '../ui/time/zone.ts'
 import { type Simulation, type SimulationSwitch, simulationQuery, useSimulationSwitch } from './simulation.queries.ts'
 import { simulationEventWords, simulationReasonWords } from './simulation.words.ts'
 
@@ -54,7 +55,7 @@ interface Controls {
 
 /** Before the first trips of yesterday start. */
 function yesterdayMorning(): string {
-  return `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}T04:00:00Z`
+  return `${dateText(midnightOf(Date.now(), -1))}T04:00:00Z`
 }
 
 function Start({ press, isBusy }: Controls) {

@@ -1,8 +1,7 @@
-const dayInMilliseconds = 24 * 3600 * 1000
-
+import { dateText, midnightOf } from '../ui/time/zone.ts'
 /** A complete order, small enough to read: one consignment from Rotterdam to Duisburg, the day after `today`. */
 export function firstOrder(today: Date): string {
-  const date = new Date(today.getTime() + dayInMilliseconds).toISOString().slice(0, 10)
+  const date = dateText(midnightOf(today.getTime(), 1))
   return `{
   "operation": "CREATE",
   "order_identifier": "FIRST-ORDER-1",

@@ -1,12 +1,12 @@
 import { getMoneyIssues } from '@cartage/contract/accounting/app/home'
 import { type Server, serve } from '../../http/serve.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { readMoneyIssues } from './views.ts'
 
 /** Binds what the page of money shows besides work that is not billed. */
 export function serveMoneyIssues(server: Server): void {
   const { ctx } = server
-  serve(server, getMoneyIssues, ({ caller, inTenant }) => {
-    const today = ctx.now().toISOString().slice(0, 10)
-    return inTenant((tx) => readMoneyIssues(tx, { permissions: caller.permissions, today }))
-  })
+  serve(server, getMoneyIssues, ({ caller, inTenant }) =>
+    inTenant(async (tx) => readMoneyIssues(tx, { permissions: caller.permissions, today: await todayOf(ctx, tx) })),
+  )
 }

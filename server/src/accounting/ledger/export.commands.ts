@@ -4,6 +4,7 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import {
   type Coverage,
   coverageMode,
@@ -57,7 +58,7 @@ export async function exportLedger(
       entity_name: entity.legal_name,
       registration_number: entity.company_registration_number,
       accounting_currency: entity.accounting_currency,
-      ...daysOf(rows, days, now.slice(0, 10)),
+      ...daysOf(rows, days, await todayOf(ctx, tx)),
       created_at: now,
       ...datevFacts(request.profile, entity.datev),
     }

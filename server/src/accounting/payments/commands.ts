@@ -5,6 +5,7 @@ import { type InvoicePayment, lockInvoices, setPayment } from '../../billing/rec
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { decidePayment, decideStatus, type PayableDocument, unsettled } from './rules.ts'
 import { insertPayment, reverseApiPayments, reverseOne } from './store.ts'
 import { findPayable } from './views.ts'
@@ -43,7 +44,7 @@ export async function setPaymentStatus(
     if (change.pays !== null) {
       await insertPayment(tx, {
         ...{ payment_id: ctx.newId(), invoice_id: invoiceId, amount: change.pays, currency: document.currency },
-        ...{ paid_on: today(ctx), origin: 'API', created_by: by.actor.id },
+        ...{ paid_on: await todayOf(ctx, tx), origin: 'API', created_by: by.actor.id },
       })
     }
     await setPayment(tx, invoiceId, change.payment)
@@ -99,8 +100,4 @@ function paymentChange(document: PayableDocument, payment: InvoicePayment, membe
     before,
     after: { payment, ...members },
   }
-}
-
-function today(ctx: Context): string {
-  return ctx.now().toISOString().slice(0, 10)
 }

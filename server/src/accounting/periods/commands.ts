@@ -9,6 +9,7 @@ import { nextOpenMonth } from '../../books/periods/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { reversedLines } from '../ledger/entry.rules.ts'
 import { findLiveEntry, insertPosting } from '../ledger/store.ts'
 import { decideCarryOver } from './rules.ts'
@@ -20,7 +21,6 @@ import { isLeased } from './views.ts'
  * @throws Problem not_found, state_conflict, task_leased (409)
  */
 export async function carryOver(ctx: Context, tenantId: string, by: By, invoiceId: string): Promise<void> {
-  const today = ctx.now().toISOString().slice(0, 10)
   await ctx.db.asTenant(tenantId, async (tx) => {
     await lockInvoices(tx, [invoiceId])
     const invoice = await findInvoice(tx, invoiceId)
@@ -28,7 +28,10 @@ export async function carryOver(ctx: Context, tenantId: string, by: By, invoiceI
     const { status, posting, billing_entity_id, carried_over_to: before } = invoice
     const own = invoice.booking_date ?? invoice.date
     const day = own && bookingDay(own, before)
-    const month = decideCarryOver({ status, posting, day, is_leased: await isLeased(tx, invoiceId) }, today)
+    const month = decideCarryOver(
+      { status, posting, day, is_leased: await isLeased(tx, invoiceId) },
+      await todayOf(ctx, tx),
+    )
     const first = `${await nextOpenMonth(tx, billing_entity_id, month)}-01`
     await requireOpenPeriod(tx, billing_entity_id, first)
     await rebook(ctx, tx, invoiceId, first)

@@ -8,22 +8,25 @@ import type { Tx } from '../../db/tenant.ts'
 import { type CsvColumns, sendCsv } from '../../http/csv.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { creditFigure, receivableOutput, receivableTotals } from './rules.ts'
 import { findCredit, listAges } from './views.ts'
 
 /** Binds the endpoints of receivables. */
 export function serveReceivables(server: Server): void {
   const { ctx } = server
-  const today = () => ctx.now().toISOString().slice(0, 10)
-  const read = async (tx: Tx, { on = today(), billing_entity_id }: { on?: string; billing_entity_id?: string }) =>
-    (await listAges(tx, { billingEntityId: billing_entity_id ?? null, on })).map(receivableOutput)
+  const read = async (tx: Tx, query: { on?: string; billing_entity_id?: string }) => {
+    const on = query.on ?? (await todayOf(ctx, tx))
+    const ages = await listAges(tx, { billingEntityId: query.billing_entity_id ?? null, on })
+    return { on, items: ages.map(receivableOutput) }
+  }
   serve(server, listReceivables, async ({ query, inTenant }) => {
-    const items = await inTenant((tx) => read(tx, query))
-    return { on: query.on ?? today(), items, totals: receivableTotals(items) }
+    const { on, items } = await inTenant((tx) => read(tx, query))
+    return { on, items, totals: receivableTotals(items) }
   })
   serve(server, exportReceivables, async ({ query, inTenant, reply }) => {
-    const rows = await inTenant((tx) => read(tx, query))
-    return sendCsv(reply, 'receivables', columns, atOnce(rows))
+    const { items } = await inTenant((tx) => read(tx, query))
+    return sendCsv(reply, 'receivables', columns, atOnce(items))
   })
   serve(server, getCreditFigure, async ({ params, inTenant }) => {
     const credit = await inTenant((tx) => findCredit(tx, params.company_id))

@@ -2,7 +2,6 @@ import type { ReminderProposal } from '@cartage/contract/accounting/app/reminder
 import { said } from '@cartage/contract/said'
 import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
-import { findToday } from '../../billing/drafts/facts.views.ts'
 import { lockInvoices } from '../../billing/records/store.ts'
 import { queueSendings } from '../../billing/sendings/queue.commands.ts'
 import { emailFor } from '../../billing/sendings/rules.ts'
@@ -12,6 +11,7 @@ import { companyDetails } from '../../companies/details.views.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { dueLevel, type ReminderLevel, reminderIn } from './rules.ts'
 import { findLevels, listOverdue, type OverdueInvoice } from './views.ts'
 
@@ -26,13 +26,14 @@ interface Due {
 }
 
 async function findDue(
+  ctx: Context,
   tx: Tx,
   filter: { companyId?: string | undefined; ids?: readonly string[] },
 ): Promise<{ due: Due[]; hasLevels: boolean }> {
   const levels = await findLevels(tx)
   const leastDays = levels[0]?.days_overdue
   if (leastDays === undefined) return { due: [], hasLevels: false }
-  const overdue = await listOverdue(tx, { ...filter, on: await findToday(tx), leastDays, most: mostProposed })
+  const overdue = await listOverdue(tx, { ...filter, on: await todayOf(ctx, tx), leastDays, most: mostProposed })
   const companies = await companyDetails(tx, [...new Set(overdue.map(({ company_id: id }) => id))])
   const due = overdue.flatMap((invoice): Due[] => {
     const level = dueLevel(levels, invoice.days_overdue, invoice.reminders)
@@ -44,10 +45,11 @@ async function findDue(
 
 /** Overdue invoices with the reminder that is due (REM-1). */
 export async function proposeReminders(
+  ctx: Context,
   tx: Tx,
   companyId: string | undefined,
 ): Promise<{ items: ReminderProposal[]; has_levels: boolean }> {
-  const { due, hasLevels } = await findDue(tx, { companyId })
+  const { due, hasLevels } = await findDue(ctx, tx, { companyId })
   const items = due.map(({ invoice, level, address }): ReminderProposal => {
     const { reminders, language: _language, open, ...shown } = invoice
     const [last] = reminders
@@ -76,7 +78,7 @@ export async function sendReminder(
   await ctx.db.asTenant(tenantId, async (tx) => {
     const known = await lockInvoices(tx, [invoice_id])
     if (known.length === 0) throw new Problem('not_found')
-    const [found] = (await findDue(tx, { ids: [invoice_id] })).due
+    const [found] = (await findDue(ctx, tx, { ids: [invoice_id] })).due
     if (found?.level.reminder_level_id !== reminder_level_id) throw new Problem('reminder_not_due')
     const { invoice, level, address } = found
     if (address === null) throw new Problem('recipient_missing', { message: noAddress })

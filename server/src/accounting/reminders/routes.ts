@@ -7,7 +7,7 @@ import { proposeReminders, sendReminder } from './commands.ts'
 /** Binds reminders of overdue invoices. */
 export function serveReminders(server: Server): void {
   const { ctx } = server
-  serve(server, listReminders, ({ query, inTenant }) => inTenant((tx) => proposeReminders(tx, query.company_id)))
+  serve(server, listReminders, ({ query, inTenant }) => inTenant((tx) => proposeReminders(ctx, tx, query.company_id)))
   serve(server, sendReminders, async ({ caller, requestId, body, render }) => {
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
     const idOf = ({ invoice_id }: { invoice_id: string }) => invoice_id

@@ -6,6 +6,7 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import {
   type Credit,
   type CreditableInvoice,
@@ -16,7 +17,6 @@ import {
 import { taxRows, vatRowsOf } from '../documents/sums.rules.ts'
 import { totalsOf } from '../documents/totals.rules.ts'
 import { type BillingCommand, draftChange } from '../drafts/commands.ts'
-import { findToday } from '../drafts/facts.views.ts'
 import { publishStatus } from '../records/publish.commands.ts'
 import {
   type DocumentParts,
@@ -61,7 +61,7 @@ export async function creditInvoice(
     await lockInvoices(tx, [invoiceId])
     const { invoice, lines, credit } = await creditIn(tx, invoiceId, order)
     const id = ctx.newId()
-    const date = order.date ?? (await findToday(tx))
+    const date = order.date ?? (await todayOf(ctx, tx))
     const draft = composeCreditNote(ctx, { invoice, lines, credit, id, date, order, actor: by.actor.id })
     await insertDrafts(tx, [draft.row])
     await replaceParts(tx, [id], draft.parts)

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { twice } from '../../db/twice.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { publishStatus } from '../records/publish.commands.ts'
 import {
   type DocumentParts,
@@ -22,7 +23,7 @@ import { findInvoices, findLines, type InvoiceRow } from '../records/views.ts'
 import { type Fault, faultOfCharge, faultOfOrder, heldByPreference } from './billable.rules.ts'
 import { type ComposedDraft, composeDraft, type KeptDraft } from './draft.rules.ts'
 import type { OrderFacts } from './facts.rules.ts'
-import { findToday, loadOrderFacts } from './facts.views.ts'
+import { loadOrderFacts } from './facts.views.ts'
 import { type BillableCharge, type ChargeGroup, groupCharges } from './group.rules.ts'
 import { billableOf, type ChargeSources, loadChargeSources, orderOf } from './load.commands.ts'
 import { draftsByKey } from './store.ts'
@@ -74,7 +75,7 @@ export async function createDrafts(
   // Two that put charges on the same group at once may both begin its draft: the second then finds it.
   return await twice(() =>
     ctx.db.asTenant(tenantId, async (tx) => {
-      const order: DraftOrder = { origin: 'MANUAL', date: given.date ?? (await findToday(tx)), runId: null }
+      const order: DraftOrder = { origin: 'MANUAL', date: given.date ?? (await todayOf(ctx, tx)), runId: null }
       if (given.order_ids) return await draftOrders(ctx, tx, by, given.order_ids, order)
       return await draftCharges(ctx, tx, by, given.charge_ids ?? [], order)
     }),

@@ -82,13 +82,3 @@ export async function loadTypes(tx: Tx, codes: readonly string[]): Promise<Reado
   const rows = await tx.query<TypeFacts>(selectTypes, [...new Set(codes)])
   return new Map(rows.map((row) => [row.code, row]))
 }
-
-const selectTimeZone = statement(
-  'billing.find_today',
-  `select (now() at time zone t.time_zone)::date::text as today from tenant t where $1 = t.tenant_id`,
-)
-
-/** The day it is for the tenant, by the clock of the database. */
-export async function findToday(tx: Tx): Promise<string> {
-  return (await tx.query<{ today: string }>(selectTimeZone))[0]!.today
-}

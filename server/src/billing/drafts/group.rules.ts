@@ -1,4 +1,5 @@
 import type { BillingGrouping } from '@cartage/contract/billing/app/preference'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { paymentTermOf } from '../../books/terms.rules.ts'
 import type { ChargeRow } from '../../charges/record/store.ts'
 import type { BilledCompany, EntityFacts, OrderFacts } from './facts.rules.ts'
@@ -118,7 +119,7 @@ function mondayOf(day: string): string {
   if (day === '') return ''
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
-  return date.toISOString().slice(0, 10)
+  return utcDay(date)
 }
 
 /** The last day that runs bill on or before a date, for a company with a day of its own (BILL-16). */
@@ -127,7 +128,7 @@ export function lastInvoiceDay(invoiceDay: number, date: string): string {
   const dayIn = (offset: number) => {
     const last = new Date(Date.UTC(year, month + offset, 0))
     const day = Math.min(invoiceDay, last.getUTCDate())
-    return new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), day)).toISOString().slice(0, 10)
+    return utcDay(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), day))
   }
   const own = dayIn(0)
   return own <= date ? own : dayIn(-1)

@@ -5,11 +5,11 @@ import { linkDocument } from '../../documents/store.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Letterhead, plainLetterhead } from '../../pdf/letterhead.ts'
 import { findLetterhead } from '../../tenants/organisation/views.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { loadEmbedded } from '../attachments/commands.ts'
 import { type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { loadDocuments } from '../documents/load.commands.ts'
-import { findToday } from '../drafts/facts.views.ts'
 import { writeUbl } from '../einvoice/ubl-write.rules.ts'
 import { fileNameOf } from '../export/rules.ts'
 import { contentOf } from '../finalise/content.rules.ts'
@@ -99,7 +99,7 @@ async function storeFile(
  */
 export async function previewOf(ctx: Context, tenantId: string, id: string): Promise<{ name: string; bytes: Buffer }> {
   const { content, letterhead } = await ctx.db.asTenant(tenantId, async (tx) => {
-    const content = await contentNow(tx, id)
+    const content = await contentNow(ctx, tx, id)
     return { content, letterhead: await letterheadOf(tx, content) }
   })
   const bytes = await drawInvoice(content, { footer: content.footer ?? null, letterhead })
@@ -112,12 +112,12 @@ export async function letterheadOf(tx: Tx, content: DocumentContent | null | und
 }
 
 /** What a document says: of a draft, what it would say. */
-async function contentNow(tx: Tx, id: string): Promise<DocumentContent> {
+async function contentNow(ctx: Context, tx: Tx, id: string): Promise<DocumentContent> {
   const invoice = await findInvoice(tx, id)
   if (!invoice) throw new Problem('not_found')
   if (invoice.content) return invoice.content
   const [document] = await loadDocuments(tx, [id])
-  const date = invoice.date ?? (await findToday(tx))
+  const date = invoice.date ?? (await todayOf(ctx, tx))
   return contentOf(document!, {
     number: { name: '–', year: Number(date.slice(0, 4)), range: 0, counted: 0 },
     ...{ date, booking_date: invoice.booking_date ?? date, due_date: invoice.due_date, exchange: null },

@@ -11,11 +11,12 @@ import { commonScope, type DocumentRange, documentRange, formatNumber } from '..
 import { takeCounted } from '../../tenants/numbers/store.ts'
 import { documentRanges } from '../../tenants/numbers/views.ts'
 import { readBookingDates, readStructuredInvoices } from '../../tenants/tenants.views.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { type DocumentContent, isCredit } from '../documents/content.rules.ts'
 import { type LoadedDocument, loadDocuments } from '../documents/load.commands.ts'
 import { totalsOf } from '../documents/totals.rules.ts'
 import type { BillingCommand } from '../drafts/commands.ts'
-import { findToday, loadEntities } from '../drafts/facts.views.ts'
+import { loadEntities } from '../drafts/facts.views.ts'
 import { bookingDay } from '../records/period.rules.ts'
 import { publishStatus } from '../records/publish.commands.ts'
 import { type Finalised, finaliseInvoices, lockInvoices } from '../records/store.ts'
@@ -80,7 +81,7 @@ async function batchesOf(
   const { rows, today, lines } = await ctx.db.asTenant(tenantId, async (tx) => {
     const [found, day, counts] = await Promise.all([
       findInvoices(tx, [...new Set(ids)]),
-      findToday(tx),
+      todayOf(ctx, tx),
       countLines(tx, ids),
     ])
     return { rows: found, today: day, lines: counts }
@@ -157,7 +158,7 @@ export async function finaliseIn(
   const charges = await chargesOf(tx, loaded)
   ctx.crashPoints.reach('finalise:locked')
   const [today, takesBookingDates, countries] = await Promise.all([
-    findToday(tx),
+    todayOf(ctx, tx),
     readBookingDates(tx),
     readStructuredInvoices(tx),
   ])

@@ -6,6 +6,7 @@ import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { todaySql } from '../../tenants/today.views.ts'
 
 type Query = Input<typeof listInvoices>['query']
 
@@ -58,8 +59,7 @@ async function findNumbered(tx: Tx, text: string) {
 const oneOf = (column: string) => (values: readonly string[]) =>
   values.length === 0 ? undefined : sql<boolean>`${sql.raw(column)} = any(${values}::text[])`
 const isOverdue = sql<boolean>`(i.kind = 'SALES_INVOICE' and i.status in ('INVOICED', 'INVOICE_POSTED')
-  and i.payment = 'UNPAID' and i.due_date < (
-    select (now() at time zone t.time_zone)::date from tenant t where t.tenant_id = i.tenant_id))`
+  and i.payment = 'UNPAID' and i.due_date < ${sql.raw(todaySql('i.tenant_id'))})`
 const byCompany = (way?: 'desc'): readonly Key[] => [
   {
     column: sql`(select k.name from company k where k.tenant_id = i.tenant_id and k.company_id = i.company_id)`,

@@ -5,6 +5,7 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { decideClose, decideOpen, monthOf, type Period, type PeriodHold, periodChange } from './rules.ts'
 import { lockPeriod, sharePeriod, updatePeriod } from './store.ts'
 import { getPeriod } from './views.ts'
@@ -37,9 +38,11 @@ export async function closePeriod(
   command: PeriodCommand,
   content: PeriodContent,
 ): Promise<BookingPeriod> {
-  const today = ctx.now().toISOString().slice(0, 10)
   return await changePeriod(ctx, command, async (tx, period) => {
-    const holds = await Promise.all(content.findHolds.map((find) => find(tx, period)))
+    const [today, ...holds] = await Promise.all([
+      todayOf(ctx, tx),
+      ...content.findHolds.map((find) => find(tx, period)),
+    ])
     const closed = decideClose(period, today, holds.flat())
     return closed && { period: closed, hash: (await content.hash?.(tx, period)) ?? null }
   })

@@ -1,6 +1,7 @@
 import { closeBookingPeriod, listBookingPeriods, openBookingPeriod } from '@cartage/contract/books/app'
 import { byCaller } from '../../audit/rules.ts'
 import { type Server, serve } from '../../http/serve.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { closePeriod, openPeriod, type PeriodContent } from './commands.ts'
 import { listPeriods } from './views.ts'
 
@@ -8,7 +9,7 @@ import { listPeriods } from './views.ts'
 export function servePeriods(server: Server, content: PeriodContent): void {
   const { ctx } = server
   serve(server, listBookingPeriods, async ({ inTenant }) => ({
-    items: await inTenant((tx) => listPeriods(tx, ctx.now().toISOString().slice(0, 10))),
+    items: await inTenant(async (tx) => listPeriods(tx, await todayOf(ctx, tx))),
   }))
   serve(server, closeBookingPeriod, async ({ caller, requestId, body }) => {
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId), ...body }

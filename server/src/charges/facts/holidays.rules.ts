@@ -1,3 +1,4 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 import type { OpeningHoursReader } from '../../locations/opening-hours.rules.ts'
 
 /** Public holidays of a country in a year, as dates; undefined where the calendar of the country is not known. */
@@ -21,7 +22,7 @@ export function holidayFinder(reader: OpeningHoursReader): HolidayFinder {
 function holidaysOf(reader: OpeningHoursReader, country: string, year: number): string[] | undefined {
   const found: string[] = []
   for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += dayMs) {
-    const date = new Date(day).toISOString().slice(0, 10)
+    const date = utcDay(day)
     const isHoliday = reader('PH', country, date, '12:00')
     if (isHoliday === undefined) return undefined
     if (isHoliday) found.push(date)

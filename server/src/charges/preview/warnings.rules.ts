@@ -1,5 +1,6 @@
 import type { PreviewWarning } from '@cartage/contract/charges/app/preview'
 import { isDeliveryEarly } from '@cartage/contract/orders/early-delivery'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { isOverNight } from '@cartage/contract/reading/time'
 import type { OpeningHoursReader } from '../../locations/opening-hours.rules.ts'
 import type { RoadFinder } from '../../positions/roads/rules.ts'
@@ -93,7 +94,7 @@ function clock(time: string): number {
 
 /** The day that minutes after a midnight are on. */
 function dayOf(date: string, minutes: number): string {
-  return new Date(minuteOf(date, '00:00') * 60_000 + minutes * 60_000).toISOString().slice(0, 10)
+  return utcDay(minuteOf(date, '00:00') * 60_000 + minutes * 60_000)
 }
 
 function timeText(minutes: number): string {

@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem, sentenceOf } from '../../http/problem.ts'
 import { loadReference } from '../../tenants/reference.views.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { accept, reserveOrderNumbers, takenProblem } from '../entry/commands.ts'
 import { enteredIdentifier, uploadOf } from '../entry/rules.ts'
 import { findTakenIdentifiers, findUploadsByKey } from '../entry/views.ts'
@@ -43,7 +44,7 @@ export async function importLines(
   const keys = orders.map((lines) => `import ${import_key} ${lines[0]!.line}`)
   const [attempts, named] = await Promise.all([
     ctx.db.asTenant(tenantId, (tx) => lastAttempts(tx, keys)),
-    loadNamed(ctx, tenantId, rows, schemaOf(ctx, language, reading)),
+    loadNamed(ctx, tenantId, rows, await schemaOf(ctx, { tenantId, language, reading })),
   ])
   const read = orders.map((lines, at) => ({
     lines,
@@ -89,9 +90,12 @@ async function lastAttempts(tx: Tx, keys: readonly string[]): Promise<Map<string
   return attempts
 }
 
-function schemaOf(ctx: Context, language: string, reading: Body['reading']): ImportRowSchema {
+async function schemaOf(
+  ctx: Context,
+  { tenantId, language, reading }: Pick<SheetLines, 'tenantId' | 'language' | 'reading'>,
+): Promise<ImportRowSchema> {
   if (reading) return importRow({ ...reading, decimal: reading.decimal_mark })
-  return importRow({ language, today: ctx.now().toISOString().slice(0, 10) })
+  return importRow({ language, today: await ctx.db.asTenant(tenantId, (tx) => todayOf(ctx, tx)) })
 }
 
 async function loadNamed(

@@ -54,7 +54,7 @@ export function consignmentNote(facts: PaperFacts, printed: PrintedConsignment, 
   const signed = signatures(consignment, language)
   const plates = trip && trip.plates.length > 0 ? [`${formWords[language].vehicle}: ${trip.plates.join(' / ')}`] : []
   return {
-    ...{ language, second, number, date: dayOf(printed) },
+    ...{ language, second, number, date: dayOf(facts, printed) },
     boxes: {
       1: partyLines(sides.sender),
       2: partyLines(sides.consignee),

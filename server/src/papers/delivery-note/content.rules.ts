@@ -27,7 +27,7 @@ export function deliveryNote(facts: PaperFacts, printed: PrintedConsignment, lan
   return {
     language,
     number,
-    date: dayOf(printed),
+    date: dayOf(facts, printed),
     sender: partyLines(sides.sender),
     deliverTo: from.order.neutral_order_type === 'MASK_DELIVERY' ? partyLines(sides.consignee) : sides.delivery,
     facts: factsOf(facts, printed, language),

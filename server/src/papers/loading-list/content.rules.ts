@@ -66,7 +66,7 @@ export function loadingList(
   return {
     language,
     number: facts.trip?.name ?? printed[0].from.number,
-    date: dayOf(printed[0]),
+    date: dayOf(facts, printed[0]),
     facts: transportOf(facts, printed[0], language),
     hasDangerousGoods: goods.some(isDangerous),
     stops,
@@ -150,7 +150,7 @@ function transportOf(facts: PaperFacts, first: PrintedConsignment, language: Lan
   const words = paperWords[language]
   const trip = tripOf(facts, first)
   const known: [string, string | null | undefined][] = [
-    [words.date, dayIn(language, dayOf(first))],
+    [words.date, dayIn(language, dayOf(facts, first))],
     [words.trip, facts.trip === null ? trip?.name : null],
     [words.carrier, trip?.subcontractor?.name ?? facts.carrier.name],
     [words.vehicle, trip?.plates.join(' / ')],

@@ -1,5 +1,6 @@
 import { said } from '@cartage/contract/said'
 import { keptSentence } from '../../http/kept-sentence.ts'
+import { localTime } from '../../locations/local-time.rules.ts'
 import { newTrip, type TripState } from '../../trips/state.rules.ts'
 import { type Facts, liveStops, type Reason } from '../facts/rules.ts'
 import { later } from '../instants.rules.ts'
@@ -88,7 +89,7 @@ function tripsOf({ request, world, facts }: Desk, { orders, vehicles, problem }:
       const times = { planned_start_at: start, planned_end_at: later(start, problem.jobs[job]!.tasks[task]!.service) }
       return { ...tripStopOf(order, order.stops[task]!, world), ...times, fixed_timestamp_type: 'CALCULATED' as const }
     })
-    const first = stops[0]!.planned_start_at.slice(0, 10)
+    const first = localTime(stops[0]!.planned_start_at, facts.time_zone).date
     return { combination, trip: newTrip(world.newId(), first, { stops, resources }) }
   })
 }

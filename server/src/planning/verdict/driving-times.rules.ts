@@ -1,4 +1,5 @@
 import type { DrivingTime } from '@cartage/contract/planning/app/board'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { instantText, localTime } from '../../locations/local-time.rules.ts'
 import type { Facts } from '../facts/rules.ts'
 import { minutesBetween } from '../instants.rules.ts'
@@ -84,5 +85,5 @@ export function mondayOf(date: string): string {
 }
 
 function shifted(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+  return utcDay(Date.parse(`${date}T00:00:00Z`) + days * day)
 }

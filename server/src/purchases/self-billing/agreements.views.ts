@@ -2,8 +2,9 @@ import type { SelfBillingAgreement } from '@cartage/contract/purchases/app/agree
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { todaySql } from '../../tenants/today.views.ts'
 
-const today = '(select (now() at time zone t.time_zone)::date from tenant t where $1 = t.tenant_id)'
+const today = todaySql('$1')
 const rows = `select a.self_billing_agreement_id, a.company_id, k.name as company_name, a.billing_entity_id,
           b.legal_name as billing_entity_name, a.reference, a.valid_from::text as valid_from,
           a.valid_to::text as valid_to, a.days_to_object, a.version,

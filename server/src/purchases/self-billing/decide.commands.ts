@@ -7,8 +7,8 @@ import { findInvoice, findLines } from '../../billing/records/views.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import type { PurchaseCommand } from '../decide.commands.ts'
-import { findDay } from './days.views.ts'
 import { type Consent, findConsent, setConsent } from './store.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function agreeByTime(ctx: Context, tx: Tx, by: By, invoiceId: strin
   await lockInvoices(tx, [invoiceId])
   const [invoice, consent] = await Promise.all([findInvoice(tx, invoiceId), findConsent(tx, invoiceId)])
   if (invoice?.status !== 'PRE_INVOICED' || consent?.action !== 'PROPOSE') return true
-  const isOver = consent.days === 0 || (await findDay(tx, ctx.now())) > consent.objections_until
+  const isOver = consent.days === 0 || (await todayOf(ctx, tx)) > consent.objections_until
   if (!isOver) return false
   const at = ctx.now().toISOString()
   await keepConsent(tx, by, invoiceId, consent, { ...consent, action: 'AGREE', comment: '', by: null, at })

@@ -6,7 +6,7 @@ import { sumsOfInvoice, taxRows } from '../../billing/documents/sums.rules.ts'
 import { draftChange } from '../../billing/drafts/commands.ts'
 import { dueOf, sumMembers } from '../../billing/drafts/draft.rules.ts'
 import { type BilledCompany, type EntityFacts, languageOfDocuments } from '../../billing/drafts/facts.rules.ts'
-import { findToday, loadEntities } from '../../billing/drafts/facts.views.ts'
+import { loadEntities } from '../../billing/drafts/facts.views.ts'
 import { loadBilled } from '../../billing/drafts/load.commands.ts'
 import { publishStatus } from '../../billing/records/publish.commands.ts'
 import { type DraftRow, insertDrafts, replaceParts, setDraftStatus } from '../../billing/records/store.ts'
@@ -16,9 +16,9 @@ import { loadTaxRates } from '../../books/views.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { todayOf } from '../../tenants/today.views.ts'
 import { saveMatch } from '../store.ts'
 import { costsToSelfBill, type DraftPeriod, suppliersToSelfBill } from './charges.views.ts'
-import { findDay } from './days.views.ts'
 import {
   type CostFault,
   groupCosts,
@@ -78,7 +78,7 @@ async function draftSupplier(
   const { company_id } = given
   const costs = await costsToSelfBill(tx, company_id, given)
   if (costs.length === 0) return { invoice_ids: [], rejected: [] }
-  const [entities, date] = await Promise.all([loadEntities(tx), given.date ?? findToday(tx)])
+  const [entities, date] = await Promise.all([loadEntities(tx), given.date ?? todayOf(ctx, tx)])
   const billedBy = await loadBilled(tx, [company_id], entities, { isDecided: true })
   const rejected: RejectedCost[] = []
   const reject = ({ charge_id, trip_id, trip_name }: SelfBilledCost, fault: CostFault) =>
@@ -191,7 +191,7 @@ async function propose(ctx: Context, tx: Tx, row: DraftRow, days: number): Promi
   const { invoice_id, total_excl_tax: total } = row
   const none = { agreed: null, tolerance: '0', lines: [] }
   await saveMatch(tx, invoice_id, { result: 'MATCHED', executed: total, invoiced: total, ...none })
-  const objections_until = await findDay(tx, ctx.now(), days)
+  const objections_until = await todayOf(ctx, tx, days)
   await proposeSelfBilled(tx, invoice_id, { objections_until, days })
   await enqueue(tx, 'purchases.agree_by_time', { invoice_id }, { inSeconds: days * daySeconds })
   tx.afterCommit(() => ctx.wake('jobs'))

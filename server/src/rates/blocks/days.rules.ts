@@ -1,4 +1,5 @@
 import type { Block, DayCount } from '@cartage/contract/rates/app/blocks'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { said } from '@cartage/contract/said'
 import { Big } from 'big.js'
 import { factValue, measureOf, nothing, notKnown, type Scene, textOf } from '../engine/facts.rules.ts'
@@ -67,7 +68,7 @@ function workingDays(first: number, last: number, scene: Scene): number | Failed
   for (let day = first; day <= last; day += dayLength) {
     const date = new Date(day)
     const isWeekend = date.getUTCDay() % 6 === 0
-    if (!isWeekend && !holidays.includes(date.toISOString().slice(0, 10))) days += 1
+    if (!isWeekend && !holidays.includes(utcDay(date))) days += 1
   }
   return days
 }

@@ -1,5 +1,6 @@
 import type { ClosedCondition, Condition, weekdays } from '@cartage/contract/rates/app/conditions'
 import { type FactValue, factOf } from '@cartage/contract/rates/app/facts'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { said } from '@cartage/contract/said'
 import { Big } from 'big.js'
 import { numberOf } from './facts.rules.ts'
@@ -69,7 +70,7 @@ function shifted(fact: string, bound: string, direction: 1 | -1): string | undef
 }
 
 function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  return utcDay(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000)
 }
 
 function addMinute(time: string, direction: 1 | -1): string | undefined {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { said } from '@cartage/contract/said'
 import { spokenDate } from '@cartage/contract/said-days'
 import { Problem } from '../../http/problem.ts'
@@ -28,7 +29,7 @@ export function lastDays(versions: readonly Validity[]): Map<string, string | nu
 }
 
 function dayBefore(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+  return utcDay(Date.parse(`${date}T00:00:00Z`) - 86_400_000)
 }
 
 /**

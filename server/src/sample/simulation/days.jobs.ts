@@ -1,3 +1,4 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { dayAfter } from '../../../../seeds/dice.ts'
 import { simulatedDay, tripsOn } from '../../../../seeds/simulated-day.ts'
 import type { Context } from '../../context.ts'
@@ -44,5 +45,5 @@ function firstDay(at: number): string {
 }
 
 function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
+  return utcDay(at)
 }

@@ -1,4 +1,5 @@
 import type { MoneyIssues } from '@cartage/contract/accounting/app/home'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Sums } from '../../books/amount.tsx'
@@ -71,5 +72,5 @@ function DaysLeft({ day }: { day: string }) {
 /** The last day of a month, as 2026-10. */
 function lastDayOf(month: string): string {
   const [year, number] = month.split('-').map(Number)
-  return new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10)
+  return utcDay(Date.UTC(year!, number!, 0))
 }

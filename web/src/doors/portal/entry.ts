@@ -1,4 +1,5 @@
 import type { PortalDraft, PortalEntry } from '@cartage/contract/doors/app/portal-entry'
+import { utcDay } from '@cartage/contract/reading/calendar'
 
 interface Times {
   from: string
@@ -40,7 +41,7 @@ export function withDate({ stops }: PortalDraft, form: EntryForm, key: string, d
   if (date !== '' && base != null) {
     for (const { key: other, days_later } of stops) {
       if (dates[other] || days_later === null) continue
-      dates[other] = new Date(Date.parse(date) + (days_later - base) * dayMs).toISOString().slice(0, 10)
+      dates[other] = utcDay(Date.parse(date) + (days_later - base) * dayMs)
     }
   }
   return { ...form, dates }

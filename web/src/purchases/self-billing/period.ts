@@ -1,6 +1,7 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 /** The month before that of a day: what a supplier is usually billed for. */
 export function monthBefore(day: string): { from: string; to: string } {
   const [year, month] = day.split('-').map(Number) as [number, number]
-  const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10)
+  const dayAt = (time: number) => utcDay(time)
   return { from: dayAt(Date.UTC(year, month - 2, 1)), to: dayAt(Date.UTC(year, month - 1, 0)) }
 }

@@ -1,4 +1,5 @@
 import type { Facts } from '@cartage/contract/rates/app/facts'
+import { utcDay } from '@cartage/contract/reading/calendar'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
@@ -116,5 +117,5 @@ export const sampleFacts: readonly SampleFacts[] = [
 ]
 
 function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
+  return utcDay(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000)
 }

@@ -1,3 +1,4 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Form } from '../../ui/form/form.tsx'
@@ -40,5 +41,5 @@ export function NewVersionDialog({
 
 function firstOfNextMonth(today: string): string {
   const [year, month] = today.split('-').map(Number)
-  return new Date(Date.UTC(year!, month!, 1)).toISOString().slice(0, 10)
+  return utcDay(Date.UTC(year!, month!, 1))
 }

@@ -1,3 +1,4 @@
+import { utcDay } from '@cartage/contract/reading/calendar'
 import ICAL from 'ical.js'
 import { type Clock, utcClock, zoneClock } from './clocks.ts'
 import type { EventFault } from './event-fault.ts'
@@ -125,7 +126,7 @@ function instantOf({ clock, reading }: Moment): number {
 
 /** The day of a reading, `2026-11-25`. */
 export function dayText(reading: number): string {
-  return new Date(reading).toISOString().slice(0, 10)
+  return utcDay(reading)
 }
 
 function draftOf(component: ICAL.Component, line: number, isCancelled: boolean): Draft | FaultyEvent {
