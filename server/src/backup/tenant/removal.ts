@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Context } from '../../context.ts'
 import { DatabaseClient } from '../../db/client.ts'
+import { sqlState } from '../../db/failure.ts'
 import { ownerRole } from '../../db/roles.ts'
 import type { TableFacts } from '../../db/tables.ts'
 import { loopbackSettingOf } from '../../net/loopback.ts'
@@ -35,12 +36,12 @@ interface Named {
   name: string
 }
 
-/** Rows one transaction removes: other tenants never wait for a long one. */
-const batch = 2_000
 /** Milliseconds that background work may take to end. */
 const longestQuiet = 90_000
 /** Its lease belongs to an accounting system, which cannot report any more. */
 const leasedOutside = 'task'
+/** SQLSTATE of what a row that came meanwhile, or one that others hold, makes of a removal: it is tried again. */
+const cameMeanwhile: readonly (string | undefined)[] = ['23503', '40P01']
 
 /** Counts what a removal would remove. */
 export async function measureTenant({ db }: Pick<Removing, 'db'>, tenant: Named): Promise<TenantSize> {
@@ -52,23 +53,50 @@ export async function measureTenant({ db }: Pick<Removing, 'db'>, tenant: Named)
 
 /**
  * Removes one tenant: its rows in every tenant table, its documents, and the tenant itself; there is no way back (OPS-17). It is switched
- * off first, so that its callers get 401; waiting work is dropped, what runs may end. Cut short, it is done to its end by
- * the same command. What is left is one row about it in the record of the installation.
+ * off first, so that its callers get 401, and what runs for it may end. It goes whole or not at all: after a failure it is as it was, and
+ * switched on again. Cut short while its files are removed, it stays off and is done to its end by the same command. What is left is one
+ * row about it in the record of the installation.
  * @throws BackupError when background work of the tenant does not end
  */
 export async function removeTenant(ctx: Removing, tenant: Named): Promise<TenantSize> {
   const { tenant_id: tenantId } = tenant
-  await ctx.db.worker.query('select set_tenant_active($1, false)', [tenantId])
-  return await withOwner(ctx.db, async (client) => {
-    const { own } = await tablesOf(client, tenantId)
-    const size = await measure(client, own, tenant)
-    const trail = await inOwn(client, tenantId, () => readTrail(client, tenantId))
-    await quieten(client, own, tenantId)
-    await removeFiles(ctx, client, tenantId)
-    await removeRest(client, own, { ...size, trail })
-    ctx.log.warn({ tenant_id: tenantId, slug: tenant.slug, rows: size.rows }, 'a tenant was removed')
-    return size
-  })
+  const setActive = (isActive: boolean) => ctx.db.worker.query('select set_tenant_active($1, $2)', [tenantId, isActive])
+  const wasActive = await isTenantActive(ctx, tenantId)
+  await setActive(false)
+  let isWhole = true
+  try {
+    return await withOwner(ctx.db, async (client) => {
+      const { own } = await tablesOf(client, tenantId)
+      const size = await measure(client, own, tenant)
+      const queues = queuesOf(own)
+      try {
+        await quieten(client, queues, tenantId)
+        await removeAll(ctx, client, own, size, () => (isWhole = false))
+      } catch (error) {
+        if (isWhole) await releaseWaiting(client, queues, tenantId)
+        throw error
+      }
+      ctx.log.warn({ tenant_id: tenantId, slug: tenant.slug, rows: size.rows }, 'a tenant was removed')
+      return size
+    })
+  } catch (error) {
+    if (isWhole && wasActive) await setActive(true)
+    throw error
+  }
+}
+
+/** Tables of work that processes lease. */
+function queuesOf(own: readonly TableFacts[]): string[] {
+  return own
+    .filter(({ name, columns }) => columns.includes('lease_until') && name !== leasedOutside)
+    .map(({ name }) => name)
+}
+
+async function isTenantActive({ db }: Removing, tenantId: string): Promise<boolean> {
+  const { rows } = await db.worker.query<{ is_active: boolean }>('select is_active from tenant where tenant_id = $1', [
+    tenantId,
+  ])
+  return rows[0]?.is_active ?? false
 }
 
 async function withOwner<T>(db: Context['db'], work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -114,19 +142,18 @@ async function readTrail(client: pg.Client, tenantId: string): Promise<Trail | u
   return rows[0]
 }
 
-/** Drops waiting work of the queues until nothing is leased, then lets transactions end that began before. */
-async function quieten(client: pg.Client, own: readonly TableFacts[], tenantId: string): Promise<void> {
-  const queues = own.filter(({ name, columns }) => columns.includes('lease_until') && name !== leasedOutside)
-  const isQuiet = async () => {
+/**
+ * Waits until no background work of the tenant is leased and transactions have ended that began before. Its waiting work is kept from
+ * starting meanwhile, by a lease without end.
+ */
+async function quieten(client: pg.Client, queues: readonly string[], tenantId: string): Promise<void> {
+  await waitFor(async () => {
     let leased = 0
-    for (const { name } of queues) {
-      leased += await inOwn(client, tenantId, () => dropWaiting(client, name, tenantId))
-    }
+    for (const name of queues) leased += await inOwn(client, tenantId, () => holdWaiting(client, name, tenantId))
     return leased === 0
-  }
-  await until(isQuiet)
+  })
   const { rows } = await client.query<{ at: string }>('select clock_timestamp()::text as at')
-  await until(() => haveEnded(client, rows[0]!.at))
+  await waitFor(() => haveEnded(client, rows[0]!.at))
 }
 
 /** Whether every transaction of this installation that began before `at` has ended. Seen as the login, whose they are. */
@@ -142,117 +169,94 @@ async function haveEnded(client: pg.Client, at: string): Promise<boolean> {
   return !rows[0]!.some
 }
 
-/** @returns how many rows are leased at this moment */
-async function dropWaiting(client: pg.Client, table: string, tenantId: string): Promise<number> {
+/** @returns how many rows are leased by others at this moment */
+async function holdWaiting(client: pg.Client, table: string, tenantId: string): Promise<number> {
   const name = pg.escapeIdentifier(table)
-  await client.query(`delete from ${name} where tenant_id = $1 and (lease_until is null or lease_until <= now())`, [
-    tenantId,
-  ])
-  const { rows } = await client.query<{ count: string }>(`select count(*) from ${name} where tenant_id = $1`, [
-    tenantId,
-  ])
+  const isFree = '(lease_until is null or lease_until <= now())'
+  await client.query(`update ${name} set lease_until = 'infinity' where tenant_id = $1 and ${isFree}`, [tenantId])
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) from ${name} where tenant_id = $1 and lease_until <> 'infinity'`,
+    [tenantId],
+  )
   return Number(rows[0]!.count)
 }
 
-async function until(isReached: () => Promise<boolean>): Promise<void> {
+/** Lets the work start that waited for a removal which did not come about. */
+async function releaseWaiting(client: pg.Client, queues: readonly string[], tenantId: string): Promise<void> {
+  for (const table of queues) {
+    const text = `update ${pg.escapeIdentifier(table)} set lease_until = null where tenant_id = $1 and lease_until = 'infinity'`
+    await inOwn(client, tenantId, () => client.query(text, [tenantId]))
+  }
+}
+
+async function waitFor(isReached: () => Promise<boolean>): Promise<void> {
   const began = Date.now()
   while (!(await isReached())) {
     if (Date.now() - began > longestQuiet) {
       throw new BackupError(
-        'Work of the tenant, or a long transaction of another program, did not end within 90 seconds. The tenant is ' +
-          'switched off and nothing else is lost: run the command again later, or stop `cartage work` first.',
+        'Work of the tenant, or a long transaction of another program, did not end within 90 seconds. Nothing was ' +
+          'removed: run the command again later, or stop `cartage work` first.',
       )
     }
     await sleep(250)
   }
 }
 
-/** Bytes go before their rows, so that no bytes are ever without a row. */
-async function removeFiles({ files }: Removing, client: pg.Client, tenantId: string): Promise<void> {
-  const referenced = await inOwn(client, tenantId, () => listFiles(client, [tenantId]))
-  for (const file of referenced) await files.remove(file)
-}
-
-/** A server that counts its requests every so often may write a row of the tenant after all others are gone. */
+/** A row came while the others were removed: a server counts its requests every so often. */
 class RowCame extends BackupError {}
 
-async function removeRest(
+/** Rows that keep coming are waited for so often. */
+const mostTurns = 5
+
+/**
+ * Removes rows, files and the tenant in one transaction: what keeps one row from going leaves all of them, and its files. Files go last
+ * and before the commit, so that no bytes are ever without a row; when that is cut short, the rows are there to remove the rest by.
+ */
+async function removeAll(
+  { files }: Removing,
   client: pg.Client,
   own: readonly TableFacts[],
-  size: TenantSize & { trail: Trail | undefined },
+  size: TenantSize,
+  begun: () => void,
 ): Promise<void> {
   for (let turn = 1; ; turn += 1) {
-    await removeRows(client, own, size.tenant_id)
     try {
-      return await removeLast(client, own, size)
+      return await inOwn(client, size.tenant_id, async () => {
+        const trail = await readTrail(client, size.tenant_id)
+        const referenced = await listFiles(client, [size.tenant_id])
+        await removeRows(client, own, { ...size, trail })
+        begun()
+        for (const file of referenced) await files.remove(file)
+      })
     } catch (error) {
-      if (!(error instanceof RowCame) || turn === 5) throw error
+      const isLate = error instanceof RowCame || cameMeanwhile.includes(sqlState(error))
+      if (!isLate || turn === mostTurns) throw error
     }
   }
 }
 
-/** Again while something is left: what ended meanwhile may have written a row. */
-async function removeRows(client: pg.Client, own: readonly TableFacts[], tenantId: string): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) {
-    let left = 0
-    for (const { name } of own.toReversed()) {
-      if (name !== lastTable) await removeTable(client, name, tenantId)
-    }
-    for (const { name } of own) if (name !== lastTable) left += await countRows(client, name, tenantId)
-    if (left === 0) return
-  }
-  throw new BackupError(
-    'Rows of the tenant come back as fast as they are removed. Stop `cartage work`, then run it again.',
-  )
-}
-
-/** Goes together with the tenant: a backup compares their numbers. */
-const lastTable = 'tenant_setting'
-
-async function removeTable(client: pg.Client, table: string, tenantId: string): Promise<void> {
-  const { key, is_whole: isWhole } = await keyOf(client, table)
-  const name = pg.escapeIdentifier(table)
-  const chosen = `select ${key} from ${name} where tenant_id = $1 limit ${batch}`
-  const text = isWhole
-    ? `delete from ${name} where tenant_id = $1`
-    : `delete from ${name} where tenant_id = $1 and (${key}) in (${chosen})`
-  for (;;) {
-    const { rowCount } = await inOwn(client, tenantId, () => client.query(text, [tenantId]))
-    if (isWhole || (rowCount ?? 0) < batch) return
-  }
-}
-
-/** Columns of the primary key; whole when rows of the table point at one another, so that one statement has them all. */
-async function keyOf(client: pg.Client, table: string): Promise<{ key: string; is_whole: boolean }> {
-  const { rows } = await client.query<{ key: string; is_whole: boolean }>(
-    `select string_agg(quote_ident(a.attname), ', ' order by a.attnum) as key,
-            exists (select from pg_constraint f where f.conrelid = i.indrelid and f.confrelid = i.indrelid) as is_whole
-       from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
-      where i.indrelid = $1::regclass and i.indisprimary group by i.indrelid`,
-    [table],
-  )
-  return rows[0]!
-}
-
-async function removeLast(
+async function removeRows(
   client: pg.Client,
   own: readonly TableFacts[],
   { tenant_id: tenantId, slug, name, rows, documents, trail }: TenantSize & { trail: Trail | undefined },
 ): Promise<void> {
-  await inOwn(client, tenantId, async () => {
-    await client.query(
-      `insert into removed_tenant
-              (removed_tenant_id, slug, name, epoch, removed_rows, removed_documents, trail_sequence, trail_hash)
-       select tenant_id, $2, $3, epoch, $4, $5, $6, decode($7, 'hex') from tenant where tenant_id = $1`,
-      [tenantId, slug, name, rows, documents, trail?.sequence ?? null, trail?.hash ?? null],
-    )
-    await client.query(`delete from ${lastTable} where tenant_id = $1`, [tenantId])
-    for (const table of own) {
-      const left = await countRows(client, table.name, tenantId)
-      if (left > 0)
-        throw new RowCame(`A row of ${table.name} came while the tenant was removed: run the command again.`)
-    }
-    await client.query('delete from operator_setting where name = $1', [loopbackSettingOf(tenantId)])
-    await client.query('delete from tenant where tenant_id = $1', [tenantId])
-  })
+  await client.query(
+    `insert into removed_tenant
+            (removed_tenant_id, slug, name, epoch, removed_rows, removed_documents, trail_sequence, trail_hash)
+     select tenant_id, $2, $3, epoch, $4, $5, $6, decode($7, 'hex') from tenant where tenant_id = $1`,
+    [tenantId, slug, name, rows, documents, trail?.sequence ?? null, trail?.hash ?? null],
+  )
+  // Each before those it points at; rows that point at one another go with one statement.
+  for (const table of own.toReversed()) {
+    await client.query(`delete from ${pg.escapeIdentifier(table.name)} where tenant_id = $1`, [tenantId])
+  }
+  for (const table of own) {
+    const left = await countRows(client, table.name, tenantId)
+    if (left > 0)
+      throw new RowCame(
+        `Rows of ${table.name} come back as fast as they are removed. Stop \`cartage work\`, then run it again.`,
+      )
+  }
+  await client.query('delete from operator_setting where name = $1', [loopbackSettingOf(tenantId)])
+  await client.query('delete from tenant where tenant_id = $1', [tenantId])
 }
