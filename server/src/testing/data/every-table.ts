@@ -1,7 +1,6 @@
 import pg from 'pg'
 
-// One row of a tenant in every tenant table, made from the catalogue: a new table has a sample of itself, or the test that
-// asks for it names the table.
+// One row of a tenant in every tenant table, made from the catalogue: a new table has a sample by itself, or the test names it.
 
 interface Column {
   name: string
