@@ -15,6 +15,7 @@ export const purchaseReasons = [
   'ALREADY_INVOICED',
   'TAX',
   'CURRENCY',
+  'NO_LINES',
 ] as const
 export type PurchaseReason = (typeof purchaseReasons)[number]
 

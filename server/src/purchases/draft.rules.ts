@@ -1,3 +1,4 @@
+import { Big } from 'big.js'
 import type { ContentTax } from '../billing/documents/content.rules.ts'
 import { pricedLine } from '../billing/documents/totals.rules.ts'
 import type { VatRow } from '../billing/einvoice/terms.rules.ts'
@@ -120,19 +121,29 @@ type WrittenLine = LineRow & { charges: readonly LineChargeRow[] }
 function lineOf(facts: PartFacts, line: ReceivedLine, { matched, amount, code }: LineGiven): WrittenLine {
   const invoice_line_id = facts.newId()
   const linked = facts.charges.filter(({ charge_id }) => matched.charges.some((one) => one.charge_id === charge_id))
-  const isSame = decimal(line.quantity).times(decimal(line.unit_price)).eq(decimal(amount))
+  // As the supplier has it, also where allowances or rounding keep quantity times price from being the amount (PURCH-28).
+  const isSame = decimal(line.amount).eq(decimal(amount))
   const priced = pricedLine(decimal(amount), undefined)
   return {
     ...base(facts, line, invoice_line_id),
     code: code ?? '',
     quantity: isSame ? line.quantity : priced.quantity,
     unit: isSame ? line.unit : priced.unit,
-    unit_price: isSame ? line.unit_price : priced.price,
+    unit_price: isSame ? unitPrice(line) : priced.price,
     amount,
     account: line.account,
     ...{ order_id: linked[0]?.order_id ?? null, trip_id: matched.trip_id, trip_name: matched.trip_name },
     charges: linked.map((charge) => ({ invoice_line_id, charge_id: charge.charge_id, amount: charge.amount })),
   }
+}
+
+/** Digits of a price for one unit, where the supplier gives that of several. */
+const placesOfPrice = 10
+
+function unitPrice({ unit_price, price_quantity }: ReceivedLine): string {
+  const of = decimal(price_quantity ?? '1')
+  if (of.eq(1) || of.eq(0)) return unit_price
+  return decimal(unit_price).div(of).round(placesOfPrice, Big.roundHalfUp).toFixed()
 }
 
 function differenceLine(facts: PartFacts, line: ReceivedLine, amount: string): WrittenLine {

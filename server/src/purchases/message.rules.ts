@@ -12,6 +12,7 @@ const reasons: Readonly<Record<PurchaseReason, { message: string }>> = {
   ALREADY_INVOICED: { message: 'it was invoiced before' },
   TAX: { message: 'the tax is not right' },
   CURRENCY: { message: 'the currency is not the one agreed' },
+  NO_LINES: { message: 'the document has no lines' },
 }
 
 /** Text for the supplier about what differs, and the credit note that is expected; null when nothing is to be said. */

@@ -23,4 +23,5 @@ export const purchaseReasonWords: CodeWords = {
   ALREADY_INVOICED: msg`Already invoiced`,
   TAX: msg`Tax differs`,
   CURRENCY: msg`Currency differs`,
+  NO_LINES: msg`Sums only, no lines`,
 } satisfies Record<PurchaseReason, unknown>

@@ -1,10 +1,10 @@
+import { mainPayment, type Payee, type ReceivedEInvoice, type ReceivedELine } from './received.rules.ts'
 import type {
   Adjustment,
   Attachment,
   EAddress,
   EContact,
   EInvoice,
-  ELine,
   EParty,
   Identifier,
   Payment,
@@ -14,55 +14,62 @@ import type {
 } from './terms.rules.ts'
 import { type ReadElement, readXml, UnreadableXml } from './xml-read.rules.ts'
 
+/** Texts that no term holds, of which so many are kept. */
+export const mostOther = 2_000
+
 /**
  * Reads a UBL 2.1 invoice or credit note, as any sender writes it. What is missing is an empty text or null: the rules
  * say what of that matters.
  * @throws UnreadableXml when it is not XML, or not an Invoice or CreditNote of UBL
  */
-export function readUbl(text: string): EInvoice {
-  const root = readXml(text)
+export function readUbl(text: string): ReceivedEInvoice {
+  return ublTerms(readXml(text))
+}
+
+/** The terms of a UBL document. @throws UnreadableXml when it is another document */
+export function ublTerms(root: ReadElement): ReceivedEInvoice {
   if (root.name !== 'Invoice' && root.name !== 'CreditNote') {
     throw new UnreadableXml(`The XML is “${root.name}”, not an Invoice or CreditNote of UBL.`)
   }
   const supplier = root.first('AccountingSupplierParty.Party')
   const currency = root.text('DocumentCurrencyCode') ?? ''
   const other = root.text('TaxCurrencyCode')
-  return {
+  const payments = root.all('PaymentMeans').map(paymentOf)
+  const terms = {
+    root: root.name === 'CreditNote' ? ('CREDIT_NOTE' as const) : ('INVOICE' as const),
     specification: root.text('CustomizationID') ?? '',
     process: root.text('ProfileID'),
     number: root.text('ID') ?? '',
-    issued_on: root.text('IssueDate') ?? '',
+    issued_on: root.day('IssueDate') ?? '',
     type_code: root.text(`${root.name}TypeCode`) ?? (root.name === 'CreditNote' ? '381' : ''),
     currency,
     vat_currency: other,
-    due_on: root.text('DueDate') ?? root.text('PaymentMeans.PaymentDueDate'),
+    due_on: root.day('DueDate') ?? root.day('PaymentMeans.PaymentDueDate'),
     buyer_reference: root.text('BuyerReference'),
     contract: root.text('ContractDocumentReference.ID'),
     purchase_order: purchaseOrderOf(root),
     sales_order: root.text('OrderReference.SalesOrderID'),
     despatch_advice: root.text('DespatchDocumentReference.ID'),
-    payment_terms: root.text('PaymentTerms.Note'),
-    note: joined(root.all('Note')),
+    payment_terms: root.texts('PaymentTerms.Note'),
+    note: root.texts('Note'),
     preceding: root
       .all('BillingReference.InvoiceDocumentReference')
-      .map((one) => ({ number: one.text('ID') ?? '', issued_on: one.text('IssueDate') })),
+      .map((one) => ({ number: one.text('ID') ?? '', issued_on: one.day('IssueDate') })),
     seller: partyOf(supplier),
     buyer: partyOf(root.first('AccountingCustomerParty.Party')),
+    payee: payeeOf(root.first('PayeeParty')),
     delivery: deliveryOf(root.first('Delivery')),
     period: periodOf(root.first('InvoicePeriod')),
-    payment: paymentOf(root.first('PaymentMeans')),
+    payments,
+    payment: mainPayment(payments),
     adjustments: root.all('AllowanceCharge').map(adjustmentOf),
     totals: totalsOf(root, currency, other),
     vat_in_vat_currency: other === null ? null : taxTotalIn(root, other),
-    vat: root.all('TaxTotal.TaxSubtotal').map(vatRowOf),
+    vat: vatRowsOf(root, currency, other),
     attachments: root.all('AdditionalDocumentReference').map(attachmentOf),
     lines: root.all(`${root.name}Line`).map((line) => lineOf(line, root.name)),
   }
-}
-
-function joined(elements: readonly ReadElement[]): string | null {
-  const texts = elements.flatMap((one) => one.value() ?? [])
-  return texts.length === 0 ? null : texts.join('\n')
+  return { ...terms, unreadable: root.unreadable(), other: root.unused(mostOther) }
 }
 
 /** `NA` says that the buyer's order is unknown. */
@@ -107,22 +114,30 @@ function contactOf(contact: ReadElement | undefined): EContact | null {
   return { name: contact.text('Name'), phone: contact.text('Telephone'), email: contact.text('ElectronicMail') }
 }
 
+/** The payee is named by the name people know, or that of the register. */
+function payeeOf(party: ReadElement | undefined): Payee | null {
+  if (!party) return null
+  return {
+    name: party.text('PartyName.Name') ?? party.text('PartyLegalEntity.RegistrationName') ?? '',
+    id: party.text('PartyIdentification.ID') ?? party.text('PartyLegalEntity.CompanyID'),
+  }
+}
+
 function deliveryOf(delivery: ReadElement | undefined): EInvoice['delivery'] {
   if (!delivery) return null
   const address = delivery.first('DeliveryLocation.Address')
   return {
-    delivered_on: delivery.text('ActualDeliveryDate'),
+    delivered_on: delivery.day('ActualDeliveryDate'),
     name: delivery.text('DeliveryParty.PartyName.Name'),
     address: address ? addressOf(address) : null,
   }
 }
 
 function periodOf(period: ReadElement | undefined): Period | null {
-  return period ? { from: period.text('StartDate'), to: period.text('EndDate') } : null
+  return period ? { from: period.day('StartDate'), to: period.day('EndDate') } : null
 }
 
-function paymentOf(payment: ReadElement | undefined): Payment | null {
-  if (!payment) return null
+function paymentOf(payment: ReadElement): Payment {
   return {
     means: payment.text('PaymentMeansCode') ?? '',
     reference: payment.text('PaymentID'),
@@ -133,15 +148,15 @@ function paymentOf(payment: ReadElement | undefined): Payment | null {
 }
 
 function categoryOf(element: ReadElement | undefined): VatCategory {
-  return { category: element?.text('ID') ?? '', rate: element?.text('Percent') ?? null }
+  return { category: element?.text('ID') ?? '', rate: element?.decimal('Percent') ?? null }
 }
 
 function adjustmentOf(one: ReadElement): Adjustment {
   return {
-    kind: one.text('ChargeIndicator') === 'true' ? 'CHARGE' : 'ALLOWANCE',
-    amount: one.text('Amount') ?? '',
-    base: one.text('BaseAmount'),
-    percentage: one.text('MultiplierFactorNumeric'),
+    kind: one.truth('ChargeIndicator') === true ? 'CHARGE' : 'ALLOWANCE',
+    amount: one.decimal('Amount') ?? '',
+    base: one.decimal('BaseAmount'),
+    percentage: one.decimal('MultiplierFactorNumeric'),
     reason: one.text('AllowanceChargeReason'),
     reason_code: one.text('AllowanceChargeReasonCode'),
     ...categoryOf(one.first('TaxCategory')),
@@ -151,12 +166,20 @@ function adjustmentOf(one: ReadElement): Adjustment {
 /** The VAT total in one currency: without other evidence, the one with rows. */
 function taxTotalIn(root: ReadElement, currency: string): string | null {
   const amounts = root.all('TaxTotal.TaxAmount')
-  return amounts.find((one) => one.attribute('currencyID') === currency)?.value() ?? null
+  return amounts.find((one) => one.attribute('currencyID') === currency)?.number() ?? null
+}
+
+/** Rows in the currency of the document: a second total has that of the country, and some give it rows too. */
+function vatRowsOf(root: ReadElement, currency: string, other: string | null): VatRow[] {
+  const totals = root.all('TaxTotal')
+  const isOwn = (total: ReadElement) => total.first('TaxAmount')?.attribute('currencyID') !== other
+  const own = other === null || other === currency ? totals : totals.filter(isOwn)
+  return own.flatMap((total) => total.all('TaxSubtotal')).map(vatRowOf)
 }
 
 function totalsOf(root: ReadElement, currency: string, other: string | null): EInvoice['totals'] {
-  const total = (name: string) => root.text(`LegalMonetaryTotal.${name}`)
-  const vat = taxTotalIn(root, currency) ?? (other === null ? root.text('TaxTotal.TaxAmount') : null)
+  const total = (name: string) => root.decimal(`LegalMonetaryTotal.${name}`)
+  const vat = taxTotalIn(root, currency) ?? (other === null ? root.decimal('TaxTotal.TaxAmount') : null)
   return {
     lines: total('LineExtensionAmount') ?? '',
     allowances: total('AllowanceTotalAmount'),
@@ -174,8 +197,8 @@ function vatRowOf(row: ReadElement): VatRow {
   const category = row.first('TaxCategory')
   return {
     ...categoryOf(category),
-    base: row.text('TaxableAmount') ?? '',
-    tax: row.text('TaxAmount') ?? '',
+    base: row.decimal('TaxableAmount') ?? '',
+    tax: row.decimal('TaxAmount') ?? '',
     reason_code: category?.text('TaxExemptionReasonCode') ?? null,
     reason: category?.text('TaxExemptionReason') ?? null,
   }
@@ -186,7 +209,7 @@ function attachmentOf(reference: ReadElement): Attachment {
   const base64 = file?.value() ?? null
   return {
     id: reference.text('ID') ?? '',
-    description: reference.text('DocumentDescription'),
+    description: reference.texts('DocumentDescription'),
     content:
       file === undefined || base64 === null
         ? null
@@ -194,21 +217,32 @@ function attachmentOf(reference: ReadElement): Attachment {
   }
 }
 
-function lineOf(line: ReadElement, root: string): ELine {
+function lineOf(line: ReadElement, root: string): ReceivedELine {
   const quantity = line.first(root === 'CreditNote' ? 'CreditedQuantity' : 'InvoicedQuantity')
+  const price = line.first('Price')
   return {
     id: line.text('ID') ?? '',
-    note: joined(line.all('Note')),
+    note: line.texts('Note'),
     order_number: line.text('DocumentReference.ID'),
-    quantity: quantity?.value() ?? '',
+    quantity: quantity?.number() ?? '',
     unit: quantity?.attribute('unitCode') ?? '',
-    amount: line.text('LineExtensionAmount') ?? '',
+    amount: line.decimal('LineExtensionAmount') ?? '',
     accounting_cost: line.text('AccountingCost'),
     period: periodOf(line.first('InvoicePeriod')),
-    price: line.text('Price.PriceAmount') ?? '',
-    price_quantity: line.text('Price.BaseQuantity'),
+    price: price?.decimal('PriceAmount') ?? '',
+    price_quantity: price?.decimal('BaseQuantity') ?? null,
+    price_unit: price?.first('BaseQuantity')?.attribute('unitCode') ?? null,
+    gross_price: price?.decimal('AllowanceCharge.BaseAmount') ?? null,
+    adjustments: line.all('AllowanceCharge').map((one) => ({
+      kind: one.truth('ChargeIndicator') === true ? 'CHARGE' : 'ALLOWANCE',
+      amount: one.decimal('Amount') ?? '',
+      reason: one.text('AllowanceChargeReason') ?? one.text('AllowanceChargeReasonCode'),
+    })),
+    named: ['OrderLineReference.OrderReference.ID', 'DespatchLineReference.DocumentReference.ID'].flatMap((path) =>
+      line.all(path).flatMap((one) => one.value() ?? []),
+    ),
     name: line.text('Item.Name') ?? '',
-    description: line.text('Item.Description'),
+    description: line.texts('Item.Description'),
     code: line.text('Item.SellersItemIdentification.ID'),
     ...categoryOf(line.first('Item.ClassifiedTaxCategory')),
   }

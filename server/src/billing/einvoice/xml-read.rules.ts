@@ -1,11 +1,13 @@
 import { XMLParser } from 'fast-xml-parser'
+import { dayIn, decimalIn, truthIn } from './lexical.rules.ts'
+import type { OtherText, Unreadable } from './received.rules.ts'
 
 /** What the parser gives: elements by their name without prefix, each a list, with attributes and text of their own. */
 interface Parsed {
   readonly [member: string]: string | readonly Parsed[]
 }
 
-const parser = new XMLParser({
+const options: ConstructorParameters<typeof XMLParser>[0] = {
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   removeNSPrefix: true,
@@ -15,16 +17,44 @@ const parser = new XMLParser({
   trimValues: true,
   htmlEntities: true,
   isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
-})
+}
+const parser = new XMLParser(options)
+
+/** What ZUGFeRD 1 (2014) calls elements that later versions name otherwise. */
+const laterNames: Readonly<Record<string, string>> = {
+  CrossIndustryDocument: 'CrossIndustryInvoice',
+  SpecifiedExchangedDocumentContext: 'ExchangedDocumentContext',
+  HeaderExchangedDocument: 'ExchangedDocument',
+  SpecifiedSupplyChainTradeTransaction: 'SupplyChainTradeTransaction',
+  ApplicableSupplyChainTradeAgreement: 'ApplicableHeaderTradeAgreement',
+  ApplicableSupplyChainTradeDelivery: 'ApplicableHeaderTradeDelivery',
+  ApplicableSupplyChainTradeSettlement: 'ApplicableHeaderTradeSettlement',
+  SpecifiedSupplyChainTradeAgreement: 'SpecifiedLineTradeAgreement',
+  SpecifiedSupplyChainTradeDelivery: 'SpecifiedLineTradeDelivery',
+  SpecifiedSupplyChainTradeSettlement: 'SpecifiedLineTradeSettlement',
+  ApplicablePercent: 'RateApplicablePercent',
+}
+const firstZugferdParser = new XMLParser({ ...options, transformTagName: (name) => laterNames[name] ?? name })
+
+/** What is noted while a document is read. */
+class Reading {
+  /** Elements whose text was used. */
+  readonly used = new WeakSet<Parsed>()
+  readonly unreadable: Unreadable[] = []
+}
 
 /** One element of a document that was read. */
 export class ReadElement {
   readonly name: string
   private readonly parsed: Parsed
+  private readonly reading: Reading
+  private readonly path: string
 
-  constructor(name: string, parsed: Parsed) {
+  constructor(name: string, parsed: Parsed, reading = new Reading(), path = '') {
     this.name = name
     this.parsed = parsed
+    this.reading = reading
+    this.path = path
   }
 
   /** Elements at a path of names, `Party.PostalAddress`. */
@@ -42,10 +72,38 @@ export class ReadElement {
     return this.first(path)?.value() ?? null
   }
 
+  /** The texts of all elements at a path, one below the other; null when there is none. */
+  texts(path: string): string | null {
+    const texts = this.all(path).flatMap((one) => one.value() ?? [])
+    return texts.length === 0 ? null : texts.join('\n')
+  }
+
   /** The text of the element itself. */
   value(): string | null {
+    this.reading.used.add(this.parsed)
     const text = this.parsed['#text']
     return typeof text === 'string' && text !== '' ? text : null
+  }
+
+  /** The decimal that the element holds; one that cannot be read is noted, and stays as it is. */
+  number(): string | null {
+    return this.read('NUMBER', decimalIn)
+  }
+
+  /** The decimal of the first element at a path. */
+  decimal(path: string): string | null {
+    return this.first(path)?.number() ?? null
+  }
+
+  /** The day of the first element at a path that has one, `YYYY-MM-DD`; one that cannot be read is noted. */
+  day(path: string): string | null {
+    return this.first(path)?.read('DAY', dayIn) ?? null
+  }
+
+  /** Whether the first element at a path is true; undefined when it says neither, which is noted. */
+  truth(path: string): boolean | undefined {
+    const text = this.first(path)?.read('TRUTH', (given) => truthIn(given)?.toString()) ?? null
+    return text === 'true' || (text === 'false' ? false : undefined)
   }
 
   attribute(name: string): string | null {
@@ -53,9 +111,59 @@ export class ReadElement {
     return typeof value === 'string' && value !== '' ? value : null
   }
 
+  /** Everything in the document that could not be read. */
+  unreadable(): readonly Unreadable[] {
+    return this.reading.unreadable
+  }
+
+  /** EINV-6: texts below this element that the reader has not used. */
+  unused(most: number): OtherText[] {
+    const found: OtherText[] = []
+    collect(this.parsed, { path: '', used: this.reading.used, most, found })
+    return found
+  }
+
+  private read(wanted: Unreadable['wanted'], form: (text: string) => string | undefined): string | null {
+    const text = this.value()
+    if (text === null) return null
+    const read = form(text)
+    if (read === undefined) this.reading.unreadable.push({ path: this.path, text: text.slice(0, 100), wanted })
+    return read ?? text
+  }
+
   private children(name: string): ReadElement[] {
     const found = this.parsed[name]
-    return typeof found === 'object' ? found.map((one) => new ReadElement(name, one)) : []
+    if (typeof found !== 'object') return []
+    return found.map((one, at) => {
+      return new ReadElement(name, one, this.reading, joinPath(this.path, placed(name, at, found.length)))
+    })
+  }
+}
+
+function joinPath(path: string, name: string): string {
+  return path === '' ? name : `${path} / ${name}`
+}
+
+function placed(name: string, at: number, of: number): string {
+  return of > 1 ? `${name} ${at + 1}` : name
+}
+
+interface Collecting {
+  readonly path: string
+  readonly used: WeakSet<Parsed>
+  readonly most: number
+  readonly found: OtherText[]
+}
+
+function collect(parsed: Parsed, { path, used, most, found }: Collecting): void {
+  const text = parsed['#text']
+  if (typeof text === 'string' && text !== '' && !used.has(parsed)) found.push({ path, text: text.slice(0, 1_000) })
+  for (const [name, members] of Object.entries(parsed)) {
+    if (typeof members !== 'object') continue
+    for (const [at, one] of members.entries()) {
+      if (found.length >= most) return
+      collect(one, { path: joinPath(path, placed(name, at, members.length)), used, most, found })
+    }
   }
 }
 
@@ -69,6 +177,7 @@ export class UnreadableXml extends Error {}
  */
 export function readXml(text: string): ReadElement {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableXml('The XML has a document type, which is not allowed.')
+  if (text.includes('\u0000')) throw new UnreadableXml('The XML has a character that XML cannot hold.')
   checkSize(text)
   const parsed = parse(text)
   const roots = Object.entries(parsed).filter(([name, value]) => !/^[?#@]/.test(name) && typeof value === 'object')
@@ -96,7 +205,8 @@ function checkSize(text: string): void {
 
 function parse(text: string): Parsed {
   try {
-    return parser.parse(text, true) as Parsed
+    const used = /<(?:[\w.-]+:)?CrossIndustryDocument\b/.test(text) ? firstZugferdParser : parser
+    return used.parse(text, true) as Parsed
   } catch (error) {
     throw new UnreadableXml(`The XML cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }

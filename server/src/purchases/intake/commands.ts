@@ -64,7 +64,7 @@ export const receiveEInvoice: Receiver<Prepared, EInvoicingResponse> = {
 }
 
 /** What the inbox shows of a document, and knows it by when it comes again. */
-function itemOf({ lines: _lines, custom_fields: _fields, ...document }: PurchaseDocument): object {
+function itemOf({ lines: _lines, custom_fields: _fields, terms: _terms, ...document }: PurchaseDocument): object {
   return document
 }
 

@@ -1,6 +1,9 @@
 import { currencyCodes } from '@cartage/contract/books/currency'
 import { type Sentence, said } from '@cartage/contract/said'
 import type { Big } from 'big.js'
+import { dayIn, decimalIn } from '../../billing/einvoice/lexical.rules.ts'
+import type { ReceivedEInvoice, ReceivedELine, Unreadable } from '../../billing/einvoice/received.rules.ts'
+import type { VatRow } from '../../billing/einvoice/terms.rules.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 
 /** Tax of a line as the supplier says it; what he leaves out is null. */
@@ -10,6 +13,9 @@ export interface ReceivedTax {
   readonly code: string | null
   readonly tax_type: string | null
 }
+
+/** A discount or surcharge that a line has already in its amount. */
+export type ReceivedAdjustment = ReceivedELine['adjustments'][number]
 
 /** A line of a document of a supplier. */
 export interface ReceivedLine {
@@ -21,6 +27,9 @@ export interface ReceivedLine {
   readonly quantity: string
   readonly unit: string
   readonly unit_price: string
+  /** How many units the price is for; missing: one. */
+  readonly price_quantity?: string | null
+  readonly adjustments?: readonly ReceivedAdjustment[]
   readonly amount: string
   readonly currency: string
   readonly account: string | null
@@ -35,6 +44,24 @@ export interface ReceivedSupplier {
   readonly name: string
   readonly vat_number: string | null
   readonly iban: string | null
+  /** Its electronic address, with the scheme. */
+  readonly endpoint?: string | null
+}
+
+/** Where and how much is to be paid, as far as the document says; amounts are text. */
+export interface ReceivedPayment {
+  /** What is paid already, and what the amount due is rounded by. */
+  readonly prepaid: string | null
+  readonly rounding: string | null
+  readonly amount_due: string | null
+  /** The account may be no IBAN. */
+  readonly account: string | null
+  readonly account_name: string | null
+  readonly bank: string | null
+  /** What the supplier wants to read on the payment. */
+  readonly reference: string | null
+  /** Who is paid in place of the supplier, by name and number. */
+  readonly payee: { readonly name: string; readonly id: string | null } | null
 }
 
 /** An invoice or credit note of a supplier, however it was written. Amounts are text; those of credit notes are positive. */
@@ -57,6 +84,26 @@ export interface PurchaseDocument {
   /** Number of the invoice that is credited, as the supplier wrote it. */
   readonly preceding: string | null
   readonly lines: readonly ReceivedLine[]
+  // Documents that were kept by an earlier version have none of these.
+  /** Null: it says nothing of payment. */
+  readonly payment?: ReceivedPayment | null
+  /** Notes on the whole document. */
+  readonly note?: string | null
+  readonly despatch_advice?: string | null
+  /** VAT by category, as the supplier has it. */
+  readonly vat?: readonly VatRow[]
+  /** It has sums and no lines: those it has are written from its VAT. */
+  readonly has_no_lines?: boolean
+  /** What could not be read: it cannot be accepted with any of it. */
+  readonly unreadable?: readonly Unreadable[]
+  /** Everything that the document says: what is not used is shown. */
+  readonly terms?: ReceivedTerms | null
+}
+
+/** EINV-6: what a document in XML says, by the terms of EN 16931, without the files inside. */
+export type ReceivedTerms = Omit<ReceivedEInvoice, 'attachments' | 'unreadable'> & {
+  /** Documents that it refers to or has inside. */
+  readonly documents: readonly { readonly id: string; readonly description: string | null }[]
 }
 
 /** A file that came with a document. */
@@ -72,21 +119,40 @@ export interface ReadDocument {
   readonly files: readonly ReceivedAttachment[]
 }
 
-/** Amounts of a credit note are positive, whichever sign the supplier gives them: its total decides (PURCH-3). */
+/**
+ * Amounts of a credit note are positive, whichever sign the supplier gives them: its total decides (PURCH-3). An invoice whose
+ * total is negative credits as well (PURCH-26).
+ */
 export function withoutSign(document: PurchaseDocument): PurchaseDocument {
   const total = readable(document.total_incl_tax)
-  if (document.kind !== 'PURCHASE_CREDIT_NOTE' || total === undefined || total.gte(0)) return document
+  if (total === undefined || total.gte(0)) return document
   const turned = (text: string) => readable(text)?.times(-1).toFixed() ?? text
+  const orNull = (text: string | null) => (text === null ? null : turned(text))
+  const { payment } = document
   return {
     ...document,
+    kind: 'PURCHASE_CREDIT_NOTE',
+    due_date: null,
     total_excl_tax: turned(document.total_excl_tax),
     total_tax: turned(document.total_tax),
     total_incl_tax: turned(document.total_incl_tax),
+    ...(payment && {
+      payment: {
+        ...payment,
+        prepaid: orNull(payment.prepaid),
+        rounding: orNull(payment.rounding),
+        amount_due: orNull(payment.amount_due),
+      },
+    }),
+    ...(document.vat && { vat: document.vat.map((row) => ({ ...row, base: turned(row.base), tax: turned(row.tax) })) }),
     lines: document.lines.map((line) => ({
       ...line,
       amount: turned(line.amount),
       quantity: readable(line.unit_price)?.lt(0) ? line.quantity : turned(line.quantity),
       unit_price: readable(line.unit_price)?.lt(0) ? turned(line.unit_price) : line.unit_price,
+      ...(line.adjustments && {
+        adjustments: line.adjustments.map((one) => ({ ...one, amount: turned(one.amount) })),
+      }),
     })),
   }
 }
@@ -111,28 +177,74 @@ export function inDigits(document: PurchaseDocument): PurchaseDocument {
   }
 }
 
+/** Longest text of a member that records are found by, as in documents of JSON. */
+const longestName = 255
+/** An amount from here on does not fit where amounts are kept. */
+const tooMuch = '1e14'
+const [firstYear, lastYear] = ['2000', '2199']
+
 /** PURCH-2: why a document of any supplier cannot be accepted as it is; undefined when it can. */
 export function faultOf(document: PurchaseDocument): Sentence | undefined {
-  const { currency, lines, external_name, date } = document
+  const { currency, lines, external_name } = document
+  const [unreadable] = document.unreadable ?? []
+  if (unreadable)
+    return said`${unreadable.path} says “${unreadable.text}”, which is ${wantedWords[unreadable.wanted].message}.`
   if (external_name === '') return 'The document has no number.'
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return 'The document has no date.'
+  if (external_name.length > longestName)
+    return said`The number of the document is longer than ${longestName} characters.`
+  const wrongDay = faultOfDays(document)
+  if (wrongDay !== undefined) return wrongDay
   if (!currencyCodes.some((code) => code === currency)) return said`The currency ${currency} is unknown.`
   const other = lines.find((line) => line.currency !== currency)
   if (other) return said`Line ${other.position} is in ${other.currency}, the document in ${currency}.`
   if (lines.length === 0) return 'The document has no lines.'
-  const amounts = [document.total_excl_tax, document.total_tax, document.total_incl_tax]
-  const wrong = [...amounts, ...lines.map(({ amount }) => amount)].find((text) => readable(text) === undefined)
-  if (wrong !== undefined) return said`“${wrong}” is not an amount.`
-  return sumFault(document)
+  return faultOfNumbers(document) ?? sumFault(document)
 }
 
-function sumFault({ lines, total_excl_tax, total_tax, total_incl_tax, kind }: PurchaseDocument): Sentence | undefined {
+const wantedWords: Readonly<Record<Unreadable['wanted'], { readonly message: string }>> = {
+  NUMBER: { message: 'not a number' },
+  DAY: { message: 'not a day' },
+  TRUTH: { message: 'neither true nor false' },
+}
+
+function faultOfDays({ date, due_date }: PurchaseDocument): Sentence | undefined {
+  if (date === '') return 'The document has no date.'
+  const isUsable = (day: string) => dayIn(day) === day && day >= firstYear && day.slice(0, 4) <= lastYear
+  const wrong = [date, due_date].find((day) => day !== null && !isUsable(day))
+  return typeof wrong === 'string' ? said`“${wrong.slice(0, 40)}” is not a day that can be booked.` : undefined
+}
+
+function faultOfNumbers({ lines, payment, ...document }: PurchaseDocument): Sentence | undefined {
+  const totals = [document.total_excl_tax, document.total_tax, document.total_incl_tax]
+  const due = [payment?.prepaid, payment?.rounding, payment?.amount_due]
+  const amounts = [...totals, ...due, ...lines.map(({ amount }) => amount)].filter((text) => typeof text === 'string')
+  const wrong = amounts.find((text) => !isUsable(text))
+  if (wrong !== undefined) return said`“${wrong.slice(0, 40)}” is not an amount.`
+  const others = lines.flatMap(({ quantity, unit_price, price_quantity, tax }) => [
+    ...[quantity, unit_price, price_quantity ?? '1', tax?.percentage ?? '0'],
+  ])
+  const strange = others.find((text) => !isUsable(text))
+  return strange === undefined ? undefined : said`“${strange.slice(0, 40)}” is not a number.`
+}
+
+function isUsable(text: string): boolean {
+  return decimalIn(text) !== undefined && decimal(decimalIn(text)!).abs().lt(tooMuch)
+}
+
+function sumFault({
+  lines,
+  currency,
+  total_excl_tax,
+  total_tax,
+  total_incl_tax,
+}: PurchaseDocument): Sentence | undefined {
   const [net, tax, gross] = [decimal(total_excl_tax), decimal(total_tax), decimal(total_incl_tax)]
   const sum = lines.reduce((total, { amount }) => total.plus(decimal(amount)), decimal('0'))
   if (!sum.eq(net)) return said`The lines add up to ${sum.toFixed()}, the document says ${net.toFixed()} without tax.`
   if (!net.plus(tax).eq(gross)) {
     return said`${net.toFixed()} and tax of ${tax.toFixed()} do not add up to ${gross.toFixed()}.`
   }
-  if (kind === 'PURCHASE_INVOICE' && gross.lt(0)) return 'The total is negative. Ask the supplier for a credit note.'
+  const cut = lines.find(({ amount }) => !decimal(amountText(decimal(amount), currency)).eq(decimal(amount)))
+  if (cut) return said`Line ${cut.position} has an amount of ${cut.amount}, which is not one in ${currency}.`
   return undefined
 }

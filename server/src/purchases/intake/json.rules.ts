@@ -1,4 +1,5 @@
 import type { PurchaseECreditNoteInput, PurchaseEInvoiceInput } from '@cartage/contract/purchases/e-invoicing'
+import { jsonDecimalIn } from '../../billing/einvoice/lexical.rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import type { PurchaseDocument, ReceivedAttachment, ReceivedLine } from './document.rules.ts'
 
@@ -6,14 +7,17 @@ type Given = PurchaseEInvoiceInput | PurchaseECreditNoteInput
 
 /** A document that came as JSON (EINV-3). */
 export function documentOfJson(given: Given): PurchaseDocument {
-  const { name, date, currency, total_excl_tax, total_tax, total_incl_tax, supplier } = given
+  const { name, date, currency, supplier } = given
   return {
     kind: given.invoice_type === 'PURCHASE' ? 'PURCHASE_INVOICE' : 'PURCHASE_CREDIT_NOTE',
     is_self_billed: false,
     external_name: name,
     date,
     due_date: given.invoice_type === 'PURCHASE' ? given.due_date : null,
-    ...{ currency, total_excl_tax, total_tax, total_incl_tax },
+    currency,
+    total_excl_tax: numberOf(given.total_excl_tax),
+    total_tax: numberOf(given.total_tax),
+    total_incl_tax: numberOf(given.total_incl_tax),
     supplier: { id: supplier.id ?? null, name: supplier.name, vat_number: supplier.vat_number ?? null, iban: null },
     buyer: null,
     customer_reference_numbers: given.customer_reference_numbers ?? [],
@@ -23,20 +27,26 @@ export function documentOfJson(given: Given): PurchaseDocument {
   }
 }
 
+/** A text that cannot be read stays as it is, and the document waits with it. */
+function numberOf(text: string): string {
+  return jsonDecimalIn(text) ?? text
+}
+
 function lineOf(line: Given['line_items'][number], at: number): ReceivedLine {
   const { tax_rate: tax } = line
+  const amount = numberOf(line.amount)
   const references = Object.values(line.references ?? {}).filter((text) => text.trim() !== '')
   return {
     position: at + 1,
     name: line.description ?? '',
     description: '',
     code: null,
-    ...{ quantity: '1', unit: 'C62', unit_price: line.amount, amount: line.amount, currency: line.currency },
+    ...{ quantity: '1', unit: 'C62', unit_price: amount, amount, currency: line.currency },
     account: line.account?.code ?? null,
     tax: tax
       ? {
           category: null,
-          percentage: tax.percentage == null ? null : String(tax.percentage),
+          percentage: tax.percentage == null ? null : numberOf(String(tax.percentage)),
           code: tax.code ?? null,
           tax_type: tax.tax_type ?? null,
         }

@@ -1,13 +1,14 @@
 import { EInvoiceInput, largestEInvoice } from '@cartage/contract/purchases/e-invoicing'
 import { longestList } from '@cartage/contract/scalars'
-import { readCii } from '../../billing/einvoice/cii-read.rules.ts'
-import type { EInvoice } from '../../billing/einvoice/terms.rules.ts'
-import { readUbl } from '../../billing/einvoice/ubl-read.rules.ts'
-import { UnreadableXml } from '../../billing/einvoice/xml-read.rules.ts'
+import { ciiTerms } from '../../billing/einvoice/cii-read.rules.ts'
+import type { ReceivedEInvoice } from '../../billing/einvoice/received.rules.ts'
+import { ublTerms } from '../../billing/einvoice/ubl-read.rules.ts'
+import { readXml, UnreadableXml } from '../../billing/einvoice/xml-read.rules.ts'
 import { bodyText, parseJson } from '../../http/json.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
 import { type ReadDocument, type ReceivedAttachment, withoutSign } from './document.rules.ts'
+import { isXml, xmlText } from './encoding.rules.ts'
 import { formParts } from './form.rules.ts'
 import { attachmentsOfJson, documentOfJson } from './json.rules.ts'
 import { xmlInPdf } from './pdf.rules.ts'
@@ -41,7 +42,7 @@ function readForm(body: Buffer, contentType: string): ReadDocument {
 function readSingle(body: Buffer): ReadDocument {
   const format = formatOf(body)
   if (format === 'JSON') return readJson(body)
-  if (format === 'XML') return readXmlDocument(bodyText(body).replace(/^\uFEFF/, ''), body, 'xml')
+  if (format === 'XML') return readXmlDocument(xmlText(body), body, 'xml')
   return readXmlDocument(xmlInPdf(body), body, 'pdf')
 }
 
@@ -52,7 +53,7 @@ function formatOf(body: Buffer): 'JSON' | 'XML' | 'PDF' {
     .replace(/^\xEF\xBB\xBF/, '')
     .trimStart()
   if (begin.startsWith('%PDF-')) return 'PDF'
-  return begin.startsWith('<') ? 'XML' : 'JSON'
+  return isXml(body) ? 'XML' : 'JSON'
 }
 
 function readJson(body: Buffer): ReadDocument {
@@ -75,10 +76,11 @@ function readXmlDocument(text: string, file: Buffer, kind: 'xml' | 'pdf'): ReadD
   return { document, files: [own, ...attachmentsOfTerms(terms)] }
 }
 
-/** @throws Problem validation_failed with what is wrong with the XML */
-function termsOf(text: string): EInvoice {
+/** The root element says which syntax it is. @throws Problem validation_failed with what is wrong with the XML */
+function termsOf(text: string): ReceivedEInvoice {
   try {
-    return /<(?:[\w.-]+:)?CrossIndustryInvoice\b/.test(text) ? readCii(text) : readUbl(text)
+    const root = readXml(text)
+    return root.name === 'CrossIndustryInvoice' ? ciiTerms(root) : ublTerms(root)
   } catch (error) {
     if (!(error instanceof UnreadableXml)) throw error
     throw invalid(error.message, 'invoice_unreadable')

@@ -1,20 +1,32 @@
-import type { EInvoice, ELine } from '../../billing/einvoice/terms.rules.ts'
+import { decimalIn } from '../../billing/einvoice/lexical.rules.ts'
+import type { ReceivedEInvoice, ReceivedELine } from '../../billing/einvoice/received.rules.ts'
 import { decimal } from '../../books/money.rules.ts'
-import type { PurchaseDocument, ReceivedAttachment, ReceivedLine } from './document.rules.ts'
+import type {
+  PurchaseDocument,
+  ReceivedAttachment,
+  ReceivedLine,
+  ReceivedPayment,
+  ReceivedTerms,
+} from './document.rules.ts'
 import { bytesOf } from './json.rules.ts'
 
-const creditTypes = new Set(['381', '261', '396', '81', '83', '532'])
-const selfBilledTypes = new Set(['389', '261', '527'])
+/** Types of UNTDID 1001 that credit, where the root element does not say so. */
+const creditTypes = new Set('81 83 261 262 296 308 381 396 420 458 473 502 503 532'.split(' '))
+/** Types that the customer writes in the name of the supplier. */
+const selfBilledTypes = new Set('261 389 471 473 500 501 502 527'.split(' '))
 
-/** A document that came as UBL or CII, by the terms of EN 16931. Discounts and surcharges of the whole are lines. */
-export function documentOfTerms(terms: EInvoice): PurchaseDocument {
-  const isCredit = creditTypes.has(terms.type_code)
-  const isSelfBilled = selfBilledTypes.has(terms.type_code)
+/**
+ * A document that came as UBL or CII, by the terms of EN 16931. Discounts and surcharges of the whole are lines; one without
+ * lines has a line for each rate of VAT, which a person confirms (PURCH-27).
+ */
+export function documentOfTerms(terms: ReceivedEInvoice): PurchaseDocument {
+  const isCredit = terms.root === 'CREDIT_NOTE' || creditTypes.has(terms.type_code)
   const { totals, seller } = terms
+  const endpoint = seller.electronic_address
   const lines = terms.lines.map((line, at) => lineOf(line, at, terms.currency))
   return {
     kind: isCredit ? 'PURCHASE_CREDIT_NOTE' : 'PURCHASE_INVOICE',
-    is_self_billed: isSelfBilled,
+    is_self_billed: selfBilledTypes.has(terms.type_code),
     external_name: terms.number.trim(),
     date: terms.issued_on,
     due_date: isCredit ? null : terms.due_on,
@@ -27,6 +39,7 @@ export function documentOfTerms(terms: EInvoice): PurchaseDocument {
       name: seller.name,
       vat_number: seller.vat_number ?? seller.tax_number,
       iban: terms.payment?.account ?? null,
+      endpoint: endpoint && [endpoint.scheme, endpoint.id].filter(Boolean).join(':'),
     },
     buyer: { name: terms.buyer.name, vat_number: terms.buyer.vat_number },
     customer_reference_numbers: [terms.purchase_order, terms.sales_order, terms.buyer_reference, terms.contract]
@@ -35,24 +48,68 @@ export function documentOfTerms(terms: EInvoice): PurchaseDocument {
       .filter((text, at, all) => text !== '' && all.indexOf(text) === at),
     custom_fields: {},
     preceding: terms.preceding[0]?.number || null,
-    lines: [...lines, ...adjustmentLines(terms, lines.length)],
+    lines: lines.length === 0 ? linesOfVat(terms) : [...lines, ...adjustmentLines(terms, lines.length)],
+    payment: paymentOf(terms),
+    note: terms.note,
+    despatch_advice: terms.despatch_advice,
+    vat: terms.vat,
+    has_no_lines: lines.length === 0,
+    unreadable: terms.unreadable,
+    terms: withoutFiles(terms),
   }
 }
 
-function lineOf(line: ELine, at: number, currency: string): ReceivedLine {
+function paymentOf({ totals, payment, payee }: ReceivedEInvoice): ReceivedPayment {
+  return {
+    prepaid: totals.prepaid,
+    rounding: totals.rounding,
+    amount_due: totals.payable || null,
+    account: payment?.account ?? null,
+    account_name: payment?.account_name ?? null,
+    bank: payment?.bank ?? null,
+    reference: payment?.reference ?? null,
+    payee,
+  }
+}
+
+function withoutFiles({ attachments, unreadable: _noted, ...terms }: ReceivedEInvoice): ReceivedTerms {
+  return { ...terms, documents: attachments.map(({ id, description }) => ({ id, description })) }
+}
+
+function lineOf(line: ReceivedELine, at: number, currency: string): ReceivedLine {
+  const isPriced = line.quantity !== '' && line.price !== ''
   return {
     position: at + 1,
     name: line.name,
     description: [line.description, line.note].filter(Boolean).join('\n'),
     code: line.code,
-    ...{ quantity: line.quantity || '1', unit: line.unit || 'C62', unit_price: line.price || line.amount },
+    quantity: isPriced ? line.quantity : '1',
+    unit: line.unit || 'C62',
+    unit_price: isPriced ? line.price : line.amount,
+    price_quantity: line.price_quantity,
+    adjustments: line.adjustments,
     ...{ amount: line.amount, currency, account: null },
     tax: { category: line.category || null, percentage: line.rate, code: null, tax_type: null },
-    references: line.order_number ? [line.order_number] : [],
+    references: [line.order_number, ...line.named].filter((text) => text !== null),
   }
 }
 
-function adjustmentLines({ adjustments, currency }: EInvoice, before: number): ReceivedLine[] {
+/** Of a document without lines, the VAT says what is taxed how; without that there is the sum. */
+function linesOfVat({ vat, totals, currency }: ReceivedEInvoice): ReceivedLine[] {
+  const sum = vat.reduce((total, { base }) => total.plus(decimal(decimalIn(base) ?? '0')), decimal('0'))
+  const isWhole = vat.length > 0 && sum.eq(decimal(decimalIn(totals.without_vat) ?? '0'))
+  const rows = isWhole ? vat : [{ base: totals.without_vat, category: '', rate: null }]
+  return rows.map(({ base, category, rate }, at) => ({
+    position: at + 1,
+    name: '',
+    ...{ description: '', code: null, quantity: '1', unit: 'C62', unit_price: base, amount: base, currency },
+    account: null,
+    tax: { category: category || null, percentage: rate, code: null, tax_type: null },
+    references: [],
+  }))
+}
+
+function adjustmentLines({ adjustments, currency }: ReceivedEInvoice, before: number): ReceivedLine[] {
   return adjustments.map(({ kind, amount, reason, category, rate }, at) => {
     const signed = kind === 'CHARGE' ? amount : negative(amount)
     return {
@@ -67,15 +124,12 @@ function adjustmentLines({ adjustments, currency }: EInvoice, before: number): R
 }
 
 function negative(text: string): string {
-  try {
-    return decimal(text).times(-1).toFixed()
-  } catch {
-    return text
-  }
+  const read = decimalIn(text)
+  return read === undefined ? text : decimal(read).times(-1).toFixed()
 }
 
 /** The files inside a document; what is not base64 is left out, because the document itself is kept. */
-export function attachmentsOfTerms({ attachments }: EInvoice): ReceivedAttachment[] {
+export function attachmentsOfTerms({ attachments }: ReceivedEInvoice): ReceivedAttachment[] {
   return attachments.flatMap(({ id, content }) => {
     const bytes = content && bytesOf(content.base64)
     return content && bytes ? [{ name: content.file_name || id, mediaType: content.type, bytes }] : []

@@ -85,7 +85,9 @@ const zero = decimal('0')
 const sum = (amounts: readonly string[]): Big => amounts.reduce((total, one) => total.plus(decimal(one)), zero)
 
 /** Reasons that no tolerance covers. */
-const always: ReadonlySet<PurchaseReason> = new Set(['UNKNOWN_TRIP', 'ALREADY_INVOICED', 'CURRENCY', 'TAX'])
+const always: ReadonlySet<PurchaseReason> = new Set([
+  ...(['UNKNOWN_TRIP', 'ALREADY_INVOICED', 'CURRENCY', 'TAX', 'NO_LINES'] as const),
+])
 
 /**
  * PURCH-5: compares what a supplier invoices with what was executed and what was agreed. The whole may differ by the
@@ -212,6 +214,8 @@ function reasonOf(
   if (charges.some(({ is_billed, status }) => is_billed || isSettled(status))) return 'ALREADY_INVOICED'
   if (charges.some(({ currency }) => currency !== document.currency)) return 'CURRENCY'
   if (untaxed.has(line.position)) return 'TAX'
+  // What the sums are for, a person has to say (PURCH-27).
+  if (document.has_no_lines) return 'NO_LINES'
   if (difference.eq(0)) return null
   if (charges.some((charge) => !isExecuted(charge))) return 'WAITING_NOT_APPROVED'
   const [charge, second] = charges

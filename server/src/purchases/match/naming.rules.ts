@@ -5,12 +5,12 @@ const mostNames = 500
 
 /** What the document as a whole refers to: references of the customer, despatch advice and the like. */
 export function referencesOf(document: PurchaseDocument): string[] {
-  return document.customer_reference_numbers.filter((text) => text.trim() !== '')
+  return [...document.customer_reference_numbers, document.despatch_advice ?? ''].filter((text) => text.trim() !== '')
 }
 
 /** What the document as a whole says in words. */
-export function notesOf(_document: PurchaseDocument): readonly string[] {
-  return []
+export function notesOf({ note }: PurchaseDocument): readonly string[] {
+  return note ? [note] : []
 }
 
 /**
