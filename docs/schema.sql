@@ -106,6 +106,7 @@ CREATE INDEX app_user_by_email ON app_user USING btree (email);
 
 -- The end of a tenant's audit trail, locked by whoever appends to it.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table audit_head (
   tenant_id uuid not null,
@@ -2631,6 +2632,44 @@ create table saved_view (
 );
 CREATE INDEX saved_view_by_screen ON saved_view USING btree (tenant_id, screen, created_at);
 
+-- Records to be written again, because something that is named in them is called otherwise now.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table search_due (
+  tenant_id uuid not null,
+  kind text not null,
+  record_id uuid not null,
+  PRIMARY KEY (tenant_id, kind, record_id)
+);
+
+-- What records are found by.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table search_entry (
+  tenant_id uuid not null,
+  kind text not null,
+  record_id uuid not null,
+  title_key text not null,
+  key text not null,
+  at timestamp with time zone,
+  is_archived boolean not null default false,
+  PRIMARY KEY (tenant_id, kind, record_id),
+  CHECK ((kind = ANY (ARRAY['order'::text, 'trip'::text, 'company'::text, 'resource'::text, 'location'::text, 'document'::text, 'invoice'::text])))
+);
+
+-- How far the search follows the changes of a tenant.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table search_progress (
+  tenant_id uuid not null,
+  trail bigint not null,
+  filling text,
+  filled_to uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  PRIMARY KEY (tenant_id)
+);
+
 -- Time-based codes at login, one secret a user.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -4182,6 +4221,21 @@ AS $function$
     select f.tenant_id from found f where f.tenant_id is not null
     union
     select a.tenant_id from arrived a where a.tenant_id is not null
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_search_due()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select t.tenant_id from tenant t
+      left join search_progress p on p.tenant_id = t.tenant_id
+      left join audit_head h on h.tenant_id = t.tenant_id
+     where t.is_active
+       and (p.tenant_id is null or p.filling is not null or h.sequence > p.trail
+            or exists (select from search_due d where d.tenant_id = t.tenant_id))
   $function$;
 
 -- owner cartage_directory, runs as its owner

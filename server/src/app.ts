@@ -73,6 +73,7 @@ import { serveRetention } from './retention/routes.ts'
 import { fillSample } from './sample/jobs.ts'
 import { serveSample } from './sample/routes.ts'
 import { simulationLoop } from './sample/simulation/advance.jobs.ts'
+import { searchLoop } from './search/jobs.ts'
 import { settingKinds } from './setting-kinds.ts'
 import { serveShell } from './shell/routes.ts'
 import { serveOrganisation } from './tenants/organisation/routes.ts'
@@ -153,6 +154,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
   return [
     uploadsLoop(ctx),
     sealLoop(ctx),
+    searchLoop(ctx),
     deliveryLoop(ctx),
     locationsLoop(ctx),
     documentLoop(ctx),

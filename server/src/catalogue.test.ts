@@ -54,6 +54,7 @@ const definers = [
   'tenants_with_positions_to_send',
   'tenants_with_purge_due',
   'tenants_with_ratings_due',
+  'tenants_with_search_due',
   'tenants_with_simulations',
   'tenants_with_unsealed_events',
   'tenants_with_uploads',

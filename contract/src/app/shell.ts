@@ -31,28 +31,41 @@ export const getCounts = endpoint({
 /** Something the palette found. */
 export const SearchResult = z
   .object({
-    kind: openSet(['order', 'trip', 'company', 'resource', 'location']).describe('What it is.'),
+    kind: openSet(['order', 'trip', 'company', 'resource', 'location', 'invoice']).describe('What it is.'),
     id: UuidOut.describe('Its id.'),
     title: z.string().describe('What people call it: number, name, plate.'),
-    text: z.string().describe('What identifies it: customer and route, type, town.'),
+    text: z
+      .string()
+      .describe('What identifies it, and what was found when that is elsewhere: customer, reference, plate, town.'),
+    route: z.string().nullable().describe('From the first town to the last; null when it goes nowhere.'),
+    day: z
+      .string()
+      .nullable()
+      .describe('YYYY-MM-DD on which it is picked up, starts or is dated; null when it has no day.'),
+    driver: z.string().nullable().describe('Who drives it; null when it has no driver.'),
     status: z.string().nullable().describe('Its state, null when it has none.'),
   })
   .meta({ id: 'AppFound' })
 export type SearchResult = z.output<typeof SearchResult>
 
-/** Finds orders, containers, trips, companies, resources and locations by the beginning of what people call them. */
+/** Finds orders, trips, companies, resources, locations and invoices by what people remember of them (SEARCH-2). */
 export const search = endpoint({
   ...ofApplication,
   id: 'search',
   method: 'GET',
   path: '/app/shell/search',
   summary: 'Search everything',
-  description: 'At most eight of each kind that the role may read.',
+  description: 'What has every word, best first: at most eight of each kind that the role may read.',
   permission: 'session.use',
   query: z.object({
-    q: z.string().trim().min(2).max(100).describe('Two characters at least. Case and accents do not matter.'),
+    q: z
+      .string()
+      .trim()
+      .min(2)
+      .max(100)
+      .describe('Two characters at least. Case, accents, blanks and punctuation do not matter.'),
   }),
-  response: z.object({ items: z.array(SearchResult).describe('Best first within a kind.') }),
+  response: z.object({ items: z.array(SearchResult).describe('Best first, none twice.') }),
 })
 
 /** One change in the stream: no data, only what to request again. */

@@ -7,6 +7,7 @@ import { List } from '../db/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import { findRecordIds } from '../search/views.ts'
 import { type CompanyFilters, type CompanySort, searchRanges } from './list.rules.ts'
 
 /** A text that begins more companies than this finds no more: it has to be longer. */
@@ -40,6 +41,14 @@ const selectExpiring = statement(
 type Id = { company_id: string }
 const idOf = (row: Id) => row.company_id
 
+async function findIds(tx: Tx, text: string): Promise<string[]> {
+  const [rows, found] = await Promise.all([
+    tx.query<Id>(selectFound, ...searchRanges(text)),
+    findRecordIds(tx, 'company', text),
+  ])
+  return [...new Set([...rows.map(idOf), ...found])]
+}
+
 /** Anyone who is not a customer has the status of a subcontractor. */
 const shownStatus = 'case when c.is_customer then c.status else c.purchase_status end'
 const status = sql`${sql.raw(shownStatus)}`
@@ -63,7 +72,7 @@ export const companies = new List<CompanyFilters, CompanySort, ListedCompany, { 
   id: 'c.company_id',
   filters: {
     archived: (wanted) => (wanted ? sql<boolean>`c.is_archived` : sql<boolean>`not c.is_archived`),
-    q: { find: async (tx, text) => (await tx.query<Id>(selectFound, ...searchRanges(text))).map(idOf) },
+    q: { find: findIds },
     expiring: { find: async (tx, _, { soon }) => (await tx.query<Id>(selectExpiring, soon)).map(idOf) },
     role: ([role, other]) => {
       if (role === undefined || other !== undefined) return undefined

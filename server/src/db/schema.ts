@@ -1643,6 +1643,29 @@ export interface SavedView {
   created_at: string
 }
 
+export interface SearchDue {
+  tenant_id: string
+  kind: string
+  record_id: string
+}
+
+export interface SearchEntry {
+  tenant_id: string
+  kind: string
+  record_id: string
+  title_key: string
+  key: string
+  at: string | null
+  is_archived: boolean
+}
+
+export interface SearchProgress {
+  tenant_id: string
+  trail: string
+  filling: string | null
+  filled_to: string
+}
+
 export interface SecondFactor {
   tenant_id: string
   user_id: string
@@ -2251,6 +2274,9 @@ export interface DB {
   road_failure: RoadFailure
   sample_simulation: SampleSimulation
   saved_view: SavedView
+  search_due: SearchDue
+  search_entry: SearchEntry
+  search_progress: SearchProgress
   second_factor: SecondFactor
   self_billing_agreement: SelfBillingAgreement
   service_level: ServiceLevel

@@ -6,6 +6,7 @@ import { down, oneOf, up } from '../db/list/declare.ts'
 import { List } from '../db/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { findRecordIds } from '../search/views.ts'
 import { shown } from './latest.views.ts'
 
 type Query = Input<typeof listLatestDocuments>['query']
@@ -66,7 +67,11 @@ export const documents = new List<DocumentFilters, DocumentSort, ListedDocument>
     q: {
       find: async (tx, text) => {
         const name = text.toLowerCase().slice(0, 100)
-        return (await tx.query<Id>(selectFound, name, `${name}\u{10ffff}`, text)).map(idOf)
+        const [rows, found] = await Promise.all([
+          tx.query<Id>(selectFound, name, `${name}\u{10ffff}`, text),
+          findRecordIds(tx, 'document', text),
+        ])
+        return [...new Set([...rows.map(idOf), ...found])]
       },
     },
     document_type: oneOf('d.document_type'),

@@ -15,6 +15,7 @@ type Work =
   | 'positions_to_send'
   | 'purge_due'
   | 'ratings_due'
+  | 'search_due'
   | 'simulations'
   | 'unsealed_events'
   | 'uploads'

@@ -6,6 +6,7 @@ import { down, oneOf, up } from '../db/list/declare.ts'
 import { List } from '../db/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { findRecordIds } from '../search/views.ts'
 import { foldName } from './city-names.rules.ts'
 import { recordColumns } from './views.ts'
 
@@ -36,7 +37,11 @@ type Id = { location_id: string }
 async function findIds(tx: Tx, text: string): Promise<string[]> {
   const folded = foldName(text)
   const [from, to] = folded === '' ? [null, null] : [folded, `${folded}\u{10ffff}`]
-  return (await tx.query<Id>(selectFound, from, to, text)).map((row) => row.location_id)
+  const [rows, found] = await Promise.all([
+    tx.query<Id>(selectFound, from, to, text),
+    findRecordIds(tx, 'location', text),
+  ])
+  return [...new Set([...rows.map((row) => row.location_id), ...found])]
 }
 
 const placing = sql<string>`case l.coordinate_source when 'GIVEN' then 'EXACT' when 'ESTIMATE' then 'TOWN' else 'NONE' end`

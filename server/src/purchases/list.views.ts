@@ -6,6 +6,7 @@ import { List } from '../db/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import { findRecordIds } from '../search/views.ts'
 
 type Query = Input<typeof listPurchases>['query']
 
@@ -31,6 +32,11 @@ const oneOf = (column: string) => (values: readonly string[]) =>
 const hasDate = sql<boolean>`i.date is not null`
 const result = sql`(select m.result from purchase_match m where m.tenant_id = i.tenant_id and m.invoice_id = i.invoice_id)`
 
+async function findOf(tx: Tx, text: string) {
+  const found = await findRecordIds(tx, 'invoice', text)
+  return sql<boolean>`(starts_with(i.external_name, ${text}) or i.invoice_id = any(${found}::uuid[]))`
+}
+
 /** The list of purchase documents. */
 export const purchases = new List<PurchaseFilters, Query['sort'], ListedPurchase>({
   from: 'invoice as i',
@@ -49,7 +55,7 @@ export const purchases = new List<PurchaseFilters, Query['sort'], ListedPurchase
     company: (ids) => (ids.length === 0 ? undefined : sql<boolean>`i.company_id = any(${ids}::uuid[])`),
     from: (day) => (day === undefined ? undefined : sql<boolean>`i.date >= ${day}::date`),
     to: (day) => (day === undefined ? undefined : sql<boolean>`i.date <= ${day}::date`),
-    q: (text) => (text ? sql<boolean>`starts_with(i.external_name, ${text})` : undefined),
+    q: { find: findOf },
   },
   inOrder: { date: hasDate, '-date': hasDate },
   sorts: {

@@ -14,7 +14,7 @@ export function serveShell(server: Server): void {
     inTenant((tx) => readCounts(tx, caller.permissions, server.ctx.now().getTime())),
   )
   serve(server, search, async ({ caller, query, inTenant }) => ({
-    items: await inTenant((tx) => searchAll(tx, caller.permissions, query.q)),
+    items: await inTenant((tx) => searchAll(tx, caller.permissions, query.q, server.ctx.now())),
   }))
   serve(server, getMapTiles, async () => {
     const { map_tiles: tiles } = server.ctx.config

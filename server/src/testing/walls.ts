@@ -5,6 +5,7 @@ export const features = [
   'auth',
   'usage',
   'events',
+  'search',
   'messages',
   'deliveries',
   'documents',

@@ -1,13 +1,15 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import type { SearchResult } from '@cartage/contract/app/shell'
+import { type SearchResult, search } from '@cartage/contract/app/shell'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react'
-import { Building2, Container, type IconComponent, MapPin, Package, Route, Search, Truck } from '../ui/icons.tsx'
+import { call } from '../api/call.ts'
+import { Building2, FileText, type IconComponent, MapPin, Package, Route, Search, Truck } from '../ui/icons.tsx'
 import { Keys } from '../ui/keys.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
 import { type Command, useAllCommands } from './commands.ts'
-import { foundQuery } from './palette.queries.ts'
+import { stateWords } from './palette.words.ts'
 
 interface PaletteProps {
   isOpen: boolean
@@ -24,6 +26,8 @@ interface Entry {
   text: string
   icon: IconComponent
   keys?: string
+  /** What was found; absent for a command. */
+  found?: SearchResult
   run: () => void
 }
 
@@ -38,7 +42,16 @@ const icons: Readonly<Record<string, IconComponent>> = {
   company: Building2,
   resource: Truck,
   location: MapPin,
-  container: Container,
+  invoice: FileText,
+}
+
+// The answer to another text is never shown in its place.
+function foundQuery(text: string) {
+  return queryOptions({
+    queryKey: ['palette', text],
+    queryFn: () => call(search, { query: { q: text } }),
+    staleTime: 5_000,
+  })
 }
 
 /** What fits the text: records, found by the server, then commands. */
@@ -54,9 +67,9 @@ function useEntries(typed: string, { isOpen, onGo }: Pick<PaletteProps, 'isOpen'
       { title: t`Commands`, items: fitting },
     ].filter((group) => group.items.length > 0)
   }, [found.data, commands, typed, onGo, t])
-  // Until its answer is there, the list still shows what an earlier text found: Enter opens the first line of the answer.
-  const isCurrent = typed.length < 2 || (found.isFetched && !found.isPlaceholderData)
-  return { groups, isCurrent }
+  // Of two characters on, only the answer to what is typed is shown (SEARCH-2), and Enter waits for it.
+  const isCurrent = typed.length < 2 || found.isSuccess
+  return { groups, isCurrent, hasFailed: found.isError }
 }
 
 /** One field for everything: records by what people call them, pages and commands by their names. */
@@ -64,7 +77,7 @@ export function Palette({ isOpen, typedEarly, onClose, onGo }: PaletteProps) {
   const { t } = useLingui()
   const [text, setText] = useState(() => typedEarly.current)
   const typed = text.trim()
-  const { groups, isCurrent } = useEntries(typed, { isOpen, onGo })
+  const { groups, isCurrent, hasFailed } = useEntries(typed, { isOpen, onGo })
   const [awaited, setAwaited] = useState<string>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the awaited answer has come
@@ -80,6 +93,11 @@ export function Palette({ isOpen, typedEarly, onClose, onGo }: PaletteProps) {
     event.preventDefault()
     event.stopPropagation()
     setAwaited(typed)
+  }
+
+  function change(next: string) {
+    setText(next)
+    setAwaited(undefined)
   }
 
   function close() {
@@ -101,7 +119,7 @@ export function Palette({ isOpen, typedEarly, onClose, onGo }: PaletteProps) {
           <Autocomplete.Root
             items={groups}
             value={text}
-            onValueChange={setText}
+            onValueChange={change}
             itemToStringValue={(entry) => (entry as Entry).title}
             filter={null}
             autoHighlight="always"
@@ -109,7 +127,7 @@ export function Palette({ isOpen, typedEarly, onClose, onGo }: PaletteProps) {
             open
           >
             <PaletteInput onKeyDownCapture={awaitAnswer} />
-            <Entries onChoose={choose} />
+            <Entries onChoose={choose} isCurrent={isCurrent} hasFailed={hasFailed} />
           </Autocomplete.Root>
           <PaletteKeys />
         </Dialog.Popup>
@@ -134,13 +152,13 @@ function PaletteInput({ onKeyDownCapture }: { onKeyDownCapture: (event: Keyboard
   )
 }
 
-/** The lines of the palette by group, or that there are none. */
-function Entries({ onChoose }: { onChoose: (entry: Entry) => void }) {
+/** The lines of the palette by group, or why there are none. */
+function Entries({ onChoose, ...state }: { onChoose: (entry: Entry) => void; isCurrent: boolean; hasFailed: boolean }) {
   return (
     <>
       <Autocomplete.Empty>
         <p className="px-4 py-6 text-center text-ink-3">
-          <Trans>No results. Type the start of a number, plate or name.</Trans>
+          <NoEntries {...state} />
         </p>
       </Autocomplete.Empty>
       <Autocomplete.List className="max-h-[50vh] overflow-y-auto p-1.5 data-empty:p-0">
@@ -154,13 +172,11 @@ function Entries({ onChoose }: { onChoose: (entry: Entry) => void }) {
                 <Autocomplete.Item
                   key={entry.key}
                   value={entry}
-                  className="menu-item h-9 px-2.5"
+                  className={`menu-item px-2.5 ${entry.found && hasMore(entry.found) ? 'h-12' : 'h-9'}`}
                   onClick={() => onChoose(entry)}
                 >
                   <entry.icon size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
-                  <span className="min-w-0 flex-1 truncate">{entry.title}</span>
-                  <span className="truncate text-ink-3">{entry.text}</span>
-                  {entry.keys !== undefined && <Keys keys={entry.keys} />}
+                  {entry.found ? <FoundRow found={entry.found} /> : <CommandRow entry={entry} />}
                 </Autocomplete.Item>
               )}
             </Autocomplete.Collection>
@@ -169,6 +185,50 @@ function Entries({ onChoose }: { onChoose: (entry: Entry) => void }) {
       </Autocomplete.List>
     </>
   )
+}
+
+function NoEntries({ isCurrent, hasFailed }: { isCurrent: boolean; hasFailed: boolean }) {
+  if (hasFailed) return <Trans>The search did not answer. Type on to try again.</Trans>
+  if (!isCurrent) return <Trans>Searching…</Trans>
+  return <Trans>No results. Type any part of a number, plate, name or town.</Trans>
+}
+
+function CommandRow({ entry }: { entry: Entry }) {
+  return (
+    <>
+      <span className="min-w-0 flex-1 truncate">{entry.title}</span>
+      {entry.keys !== undefined && <Keys keys={entry.keys} />}
+    </>
+  )
+}
+
+/** A record: what it is called and what identifies it, below that route, day and driver, at the end its state. */
+function FoundRow({ found }: { found: SearchResult }) {
+  const { t } = useLingui()
+  const { title, text, route, day, driver, status } = found
+  const word = status === null ? undefined : stateWords[status]
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="flex gap-2">
+          <span className="shrink-0">{title}</span>
+          <span className="truncate text-ink-3">{text}</span>
+        </span>
+        {hasMore(found) && (
+          <span className="flex gap-2 text-[12px] text-ink-2">
+            {route !== null && <span className="truncate">{route}</span>}
+            {day !== null && <OrderDay date={day} />}
+            {driver !== null && <span className="truncate">{driver}</span>}
+          </span>
+        )}
+      </span>
+      {status !== null && <span className="shrink-0 text-ink-2">{word === undefined ? status : t(word)}</span>}
+    </>
+  )
+}
+
+function hasMore({ route, day, driver }: SearchResult): boolean {
+  return route !== null || day !== null || driver !== null
 }
 
 /** The keys that work in the palette, at its foot. */
@@ -190,6 +250,7 @@ function entryOf(found: SearchResult, run: () => void): Entry {
     title: found.title,
     text: found.text,
     icon: icons[found.kind] ?? Search,
+    found,
     run,
   }
 }

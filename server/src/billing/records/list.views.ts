@@ -6,6 +6,7 @@ import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { findRecordIds } from '../../search/views.ts'
 import { todaySql } from '../../tenants/today.views.ts'
 
 type Query = Input<typeof listInvoices>['query']
@@ -49,10 +50,13 @@ const selectNumbered = statement(
   `select i.invoice_id from invoice i where i.tenant_id = $1 and i.name >= $2 and i.name < $3 limit ${mostFound + 1}`,
 )
 
-/** Documents whose number begins with a text. */
+/** Documents that a text finds (SEARCH-5). */
 async function findNumbered(tx: Tx, text: string) {
-  const rows = await tx.query<{ invoice_id: string }>(selectNumbered, text, `${text}\u{10ffff}`)
-  if (rows.length <= mostFound) return rows.map(({ invoice_id }) => invoice_id)
+  const [rows, found] = await Promise.all([
+    tx.query<{ invoice_id: string }>(selectNumbered, text, `${text}\u{10ffff}`),
+    findRecordIds(tx, 'invoice', text),
+  ])
+  if (rows.length <= mostFound) return [...new Set([...rows.map(({ invoice_id }) => invoice_id), ...found])]
   return sql<boolean>`i.name is not null and ${likely(sql<boolean>`starts_with(i.name, ${text})`)}`
 }
 

@@ -289,6 +289,20 @@ grant execute on function accept_uploads_at_node(
   to cartage_app, cartage_worker;
 
 -- The table of tenants is whole on every node; the others are asked first, each once.
+create or replace function tenants_with_search_due() returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp
+  as $$
+declare
+  idle uuid[];
+  due uuid[];
+begin
+  idle := array(select p.tenant_id from search_progress p left join audit_head h on h.tenant_id = p.tenant_id
+                 where p.filling is null and coalesce(h.sequence, 0) <= p.trail);
+  due := array(select distinct d.tenant_id from search_due d);
+  return query select t.tenant_id from tenant t
+    where t.is_active and (t.tenant_id <> all (idle) or t.tenant_id = any (due));
+end $$;
+
 create or replace function tenants_with_purge_due() returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp
   as $$

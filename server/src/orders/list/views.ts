@@ -5,6 +5,7 @@ import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { findRecordIds } from '../../search/views.ts'
 import { worstPunctuality } from '../stops/punctuality.rules.ts'
 import { stopTimesOfOrders } from '../stops/punctuality.views.ts'
 import {
@@ -43,12 +44,15 @@ const selectFound = statement(
    ) as found group by order_id limit ${mostFound}`,
 )
 
-/** Ids of the orders whose number, identifier, reference or container begins with a text. */
+/** Ids of the orders that a text finds (SEARCH-5), those of this moment by the beginning of a number, reference or container. */
 async function findOrderIds(tx: Tx, text: string): Promise<string[]> {
   const { from, to, container } = searchRanges(text)
   const ends = [container?.from ?? null, container?.to ?? null]
-  const rows = await tx.query<{ order_id: string }>(selectFound, from, to, ...ends)
-  return rows.map((row) => row.order_id)
+  const [rows, found] = await Promise.all([
+    tx.query<{ order_id: string }>(selectFound, from, to, ...ends),
+    findRecordIds(tx, 'order', text),
+  ])
+  return [...new Set([...rows.map((row) => row.order_id), ...found])]
 }
 
 const place = (path: string) => `json_build_object('name', d.doc #>> '{${path},location,name}',

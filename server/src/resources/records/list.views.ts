@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { type Condition, down, oneOf, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import { findRecordIds } from '../../search/views.ts'
 import { type RecordFilters, type RecordSort, searchKeys } from './rules.ts'
 import { nextExpiry } from './views.ts'
 
@@ -42,6 +44,14 @@ const selectExpiring = statement(
 type Id = { resource_id: string }
 const idOf = (row: Id) => row.resource_id
 
+async function findIds(tx: Tx, text: string): Promise<string[]> {
+  const [rows, found] = await Promise.all([
+    tx.query<Id>(selectFound, ...Object.values(searchKeys(text))),
+    findRecordIds(tx, 'resource', text),
+  ])
+  return [...new Set([...rows.map(idOf), ...found])]
+}
+
 function ofOwners(ids: RecordFilters['subcontractor']): Condition | undefined {
   if (ids.length === 0) return undefined
   const named = ids.filter((id) => id !== ownFleet)
@@ -75,7 +85,7 @@ export const resources = new List<RecordFilters, RecordSort, ListedResource, { s
   filters: {
     // Written out, because indexes of what is in use are found by it.
     archived: (wanted) => (wanted ? sql<boolean>`r.is_archived` : sql<boolean>`not r.is_archived`),
-    q: { find: async (tx, text) => (await tx.query<Id>(selectFound, ...Object.values(searchKeys(text)))).map(idOf) },
+    q: { find: findIds },
     group: { find: async (tx, groups) => (await tx.query<Id>(selectInGroups, groups)).map(idOf) },
     expiring: { find: async (tx, _, { soon }) => (await tx.query<Id>(selectExpiring, soon)).map(idOf) },
     subcontractor: ofOwners,

@@ -103,6 +103,7 @@ test('a resource made and changed on a screen is in its history with the person'
 
 test('the palette finds resources by plate and by name', async () => {
   const { planner } = await fleet()
+  await server.drain()
   const find = async (q: string) =>
     (await planner(search, { query: { q } })).items.map(({ kind, title }) => [kind, title])
   expect(await find('1abc')).toEqual([['resource', 'Van of Ann']])

@@ -9,6 +9,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { hasEstimatedEta, isLateFor, requestedTo, stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
+import { findRecordIds } from '../../search/views.ts'
 import { carriersOfTrip, dispatchOfTrip, subcontractorOfTrip } from '../record/carriers.views.ts'
 import { failureOfTrip, tripsWithFailedDispatch } from '../standing/views.ts'
 import { type TripFilters, type TripSort, tripPunctuality } from './rules.ts'
@@ -124,17 +125,26 @@ async function readTrips(tx: Tx, ids: readonly string[], { now }: { now: number 
 }
 
 const idOf = (row: { trip_id: string }) => row.trip_id
+
+async function findIds(tx: Tx, text: string): Promise<string[]> {
+  const [rows, found] = await Promise.all([
+    tx.query<{ trip_id: string }>(selectFound, text, text + highest),
+    findRecordIds(tx, 'trip', text),
+  ])
+  return [...new Set([...rows.map(idOf), ...found])]
+}
+
 const isIn = (ids: readonly string[]) => sql<boolean>`(t.trip_id = any(${ids}::uuid[]))`
 const anyOf = (conditions: readonly Condition[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
 
-/** The list of trips. A text finds those whose number, or the number of an order on them, begins with it. */
+/** The list of trips. A text finds those that have each of its words (SEARCH-5). */
 export const trips = new List<TripFilters, TripSort, ListedTrip, { now: number }>({
   from: 'trip as t',
   id: 't.trip_id',
   // True of every row. The index of the list has it, and is found by it alone (migration 0044).
   always: sql<boolean>`t.created_at > '-infinity'`,
   filters: {
-    q: { find: async (tx, text) => (await tx.query<{ trip_id: string }>(selectFound, text, text + highest)).map(idOf) },
+    q: { find: findIds },
     status: oneOf('t.status'),
     subcontractor: oneOf('t.subcontractor_id', 'uuid'),
     from: (at) => (at ? sql<boolean>`t.ends_at >= ${at}::timestamptz` : undefined),

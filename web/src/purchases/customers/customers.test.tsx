@@ -65,7 +65,20 @@ test('PURCH-18: another customer is chosen, and what cannot be accepted says why
     customer: null,
     fault: 'No customer is called Bakkerij.',
   })
-  page.server.on(search, { items: [{ kind: 'company', id: id(9), title: 'Bakkerij NV', text: '', status: null }] })
+  page.server.on(search, {
+    items: [
+      {
+        kind: 'company',
+        id: id(9),
+        title: 'Bakkerij NV',
+        text: '',
+        status: null,
+        route: null,
+        day: null,
+        driver: null,
+      },
+    ],
+  })
   await page.user.click(await panel.findByRole('button', { name: 'Choose charges…' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('No customer is called Bakkerij.')).toBeDefined()

@@ -39,7 +39,18 @@ async function openList(page: Page, query: string, rows: purchases.ListedPurchas
     items: [sampleOf(Setting, { setting_id: id(3), values: { code: 'MAIN', name: 'Vermeulen' } })],
   })
   page.server.on(search, {
-    items: [{ kind: 'company', id: id(2), title: 'De Vries', text: 'K-12', status: null }],
+    items: [
+      {
+        kind: 'company',
+        id: id(2),
+        title: 'De Vries',
+        text: 'K-12',
+        status: null,
+        route: null,
+        day: null,
+        driver: null,
+      },
+    ],
   })
   await page.open(purchasesRoute, `/purchases${query}`)
 }

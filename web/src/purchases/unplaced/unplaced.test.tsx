@@ -34,8 +34,17 @@ test('PURCH-1: a person chooses the supplier, and the document is placed', async
   const panel = await open(page)
   page.server.on(search, {
     items: [
-      { kind: 'company', id: id(5), title: 'De Vries Transport', text: 'K-12', status: null },
-      { kind: 'order', id: id(6), title: 'De V-1', text: '', status: null },
+      {
+        kind: 'company',
+        id: id(5),
+        title: 'De Vries Transport',
+        text: 'K-12',
+        status: null,
+        route: null,
+        day: null,
+        driver: null,
+      },
+      { kind: 'order', id: id(6), title: 'De V-1', text: '', status: null, route: null, day: null, driver: null },
     ],
   })
   page.server.on(contract.placePurchase, { ...unplaced, status: 'RESOLVED' })

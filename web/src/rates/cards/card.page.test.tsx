@@ -302,7 +302,16 @@ test('a card that does not exist says so', async ({ page }) => {
 
 test('the facts of a real order are taken into the test bench', async ({ page }) => {
   await open(page)
-  const found = { kind: 'order' as const, id: id(70), title: 'ORD-70', text: 'Brouwerij De Linde', status: null }
+  const found = {
+    kind: 'order' as const,
+    id: id(70),
+    title: 'ORD-70',
+    text: 'Brouwerij De Linde',
+    status: null,
+    route: null,
+    day: null,
+    driver: null,
+  }
   page.server.on(search, { items: [found] })
   const facts: Facts = {
     ...{ subject: 'ORDER', id: id(70), company: 'LINDE', company_group: null, transport_service: null },

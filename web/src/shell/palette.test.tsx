@@ -1,0 +1,68 @@
+import { type SearchResult, search } from '@cartage/contract/app/shell'
+import { describe, expect, vi } from 'vitest'
+import { fireEvent, screen, test, waitFor } from '../testing/page.tsx'
+import { Palette } from './palette.tsx'
+
+const found = (title: string, members: Partial<SearchResult> = {}): SearchResult => ({
+  kind: 'order',
+  id: crypto.randomUUID(),
+  title,
+  text: '',
+  status: null,
+  route: null,
+  day: null,
+  driver: null,
+  ...members,
+})
+
+/** Types key by key, as fast as it goes; the server answers when it is told to. */
+function show(onGo: (one: SearchResult) => void) {
+  return <Palette isOpen typedEarly={{ current: '' }} onClose={() => {}} onGo={onGo} />
+}
+
+describe('the search of everything', () => {
+  test('SEARCH-2: Enter opens the answer to what is typed, and answers to other texts are never shown', async ({
+    page,
+  }) => {
+    page.server.on(search, ({ query }) => ({ items: [found(`found by ${query.q}`)] }))
+    const onGo = vi.fn<(one: SearchResult) => void>()
+    await page.show(show(onGo))
+    const field = screen.getByRole('combobox', { name: 'Search or jump to' })
+    await page.user.type(field, 'O-00040')
+    await screen.findByText('found by O-00040')
+    const answer = page.server.hold(search, { items: [found('found by O-000403')] })
+    await page.user.type(field, '3{Enter}')
+    expect(screen.queryByText(/^found by/)).toBeNull()
+    expect(onGo).not.toHaveBeenCalled()
+    answer()
+    await waitFor(() => expect(onGo).toHaveBeenCalledOnce())
+    expect(onGo.mock.calls[0]![0].title).toBe('found by O-000403')
+  })
+
+  test('a row says what it is, from where to where, when, who drives and its state', async ({ page }) => {
+    const row = found('O-1', {
+      text: 'Alpha',
+      route: 'Gent → Lille',
+      day: '2026-02-02',
+      driver: 'Ann Driver',
+      status: 'TO_PLAN',
+    })
+    page.server.on(search, { items: [row] })
+    await page.show(show(() => {}))
+    await page.user.type(screen.getByRole('combobox', { name: 'Search or jump to' }), 'alpha')
+    const option = await screen.findByRole('option', { name: /O-1/ })
+    for (const text of ['Alpha', 'Gent → Lille', '2 Feb', 'Ann Driver', 'Unplanned'])
+      expect(option.textContent).toContain(text)
+  })
+
+  test('a search that fails says so, and Enter does nothing', async ({ page }) => {
+    page.server.reject(search, { status: 503, code: 'busy' })
+    const onGo = vi.fn<(one: SearchResult) => void>()
+    await page.show(show(onGo))
+    const field = screen.getByRole('combobox', { name: 'Search or jump to' })
+    await page.user.type(field, 'zzzz')
+    await screen.findByText('The search did not answer. Type on to try again.')
+    fireEvent.keyDown(field, { key: 'Enter' })
+    expect(onGo).not.toHaveBeenCalled()
+  })
+})
