@@ -11,8 +11,9 @@ interface Manifest {
   optionalDependencies?: Dependencies
 }
 
-const manifests = ['package.json', 'contract/package.json', 'server/package.json', 'web/package.json'].map(
-  (path) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest,
+const folders = ['', 'contract/', 'server/', 'web/', 'scripts/clients/']
+const manifests = folders.map(
+  (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest,
 )
 
 /** The names of the table, as `zod` or `@lingui/*`. */

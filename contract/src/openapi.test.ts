@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { apiRoles } from './endpoint.ts'
 import { endpoints } from './index.ts'
-import { type Json, openapiDocument } from './openapi.ts'
+import { openapiDocument } from './openapi.ts'
+import { requestExamples } from './openapi-requests.ts'
+import type { Json } from './openapi-schemas.ts'
 
 interface Operation {
   operationId: string
@@ -88,6 +91,72 @@ describe.each(operations)('$name', ({ operation: { responses, security, ...rest 
   test('has a declared tag', () => {
     const declared = (document.tags as { name: string }[]).map(({ name }) => name)
     expect(declared).toEqual(expect.arrayContaining(rest.tags))
+  })
+})
+
+describe('examples', () => {
+  const full = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(full)
+  full.addSchema({ $id: 'https://cartage.invalid/full', components: { schemas } })
+  const isFile = ({ responses }: Operation) => Object.keys(responses).includes('206')
+
+  test.each(operations.filter(({ operation }) => !isFile(operation)))(
+    '$name has one that its schema takes',
+    ({ operation }) => {
+      const success = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
+      const contents = [operation.requestBody, ...success.map(([, response]) => response)].flatMap(
+        (part) => (part?.content?.['application/json'] as { schema: Json; example?: unknown } | undefined) ?? [],
+      )
+      for (const { schema, example } of contents.filter((content) => Object.keys(content.schema).length > 0)) {
+        const absolute = JSON.parse(
+          JSON.stringify(schema).replaceAll('"#/components', '"https://cartage.invalid/full#/components'),
+        )
+        const validate = full.compile(absolute)
+        expect(example).toBeDefined()
+        expect(validate(example) ? [] : validate.errors, JSON.stringify(example)).toEqual([])
+      }
+    },
+  )
+})
+
+test('examples that are written by hand are of operations that exist', () => {
+  const ids = operations.map(({ operation: { operationId } }) => operationId)
+  expect(Object.keys(requestExamples).filter((id) => !ids.includes(id))).toEqual([])
+})
+
+test('roles and credentials are said in words', () => {
+  expect(operation('POST /v1/orders/order/upload')).toMatchObject({
+    description: expect.stringContaining('Roles: API_ORDER, CUSTOMER; one is enough.'),
+  })
+  expect(
+    operations.filter(({ operation }) => !/Roles:|Credentials:|Answers the same/.test(JSON.stringify(operation))),
+  ).toEqual([])
+})
+
+describe('clients that are generated from the document', () => {
+  const members = Object.entries(schemas).flatMap(([name, { properties = {}, required = [] }]) =>
+    Object.entries(properties as { [member: string]: Json }).map(([member, schema]) => ({
+      ...{ name: `${name}.${member}`, schema },
+      isRequired: (required as string[]).includes(member),
+    })),
+  )
+
+  test('may leave out what has a default', () => {
+    expect(
+      members.filter(({ schema, isRequired }) => !isRequired && 'default' in schema).map(({ name }) => name),
+    ).toEqual([])
+  })
+
+  test('see values that are known in sets that may grow, and closed sets as they are', () => {
+    const [known, any] = schemas.ResourceTypeEnum!.anyOf as [Json, Json]
+    expect(known.enum).toContain('TRACTOR')
+    expect(any).toEqual({ type: 'string' })
+    expect(schemas.PaymentTermCode).toMatchObject({ type: 'string', enum: expect.arrayContaining(['NET_30']) })
+    expect(schemas.PaymentTermCode).not.toHaveProperty('x-open-set')
+  })
+
+  test('can write every component: none is an alternative of itself without a name for its members', () => {
+    expect(schemas.JsonValue).not.toHaveProperty('anyOf')
   })
 })
 

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { ErrorBody, RateLimitError, ValidationErrorResponse } from './errors.ts'
 import { endpoints } from './index.ts'
+import { exampleOf, type Schema } from './openapi-examples.ts'
+import { introduction } from './openapi-introduction.ts'
+import { requestExamples } from './openapi-requests.ts'
+import { type Components, type Json, jsonSchemaOf } from './openapi-schemas.ts'
 import { tags } from './openapi-tags.ts'
 import { type Webhook, webhooks as webhookRecords } from './outbound/webhooks.ts'
-
-/** A piece of the document. */
-export type Json = { [name: string]: unknown }
 
 /** The version of the interface, which other programs know (COMPAT-5); that of the server is `cartage --version`. */
 export const interfaceVersion = '1.2.0'
@@ -31,9 +32,6 @@ const limitHeaderRefs = Object.fromEntries(
   Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
 
-type Side = 'input' | 'output'
-type Components = Map<string, Json>
-
 /**
  * The OpenAPI 3.1 document of the published interface, made from the endpoint records and nothing else. Endpoints of
  * our own web application are not in it.
@@ -52,12 +50,13 @@ export function openapiDocument(): Json {
   const webhooks = Object.fromEntries(
     Object.entries(webhookRecords).map(([name, record]) => [name, webhookOf(record, components)]),
   )
+  addExamples([...Object.values(paths), ...Object.values(webhooks)] as Json[], Object.fromEntries(components))
   return {
     openapi: '3.1.0',
     info: {
       title: 'Cartage',
       version: interfaceVersion,
-      description: 'Transport management for hauliers: orders, their progress, and events about them.',
+      description: introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -110,11 +109,12 @@ function operationOf(record: Endpoint, components: Components): Json {
     ...parametersOf(keyHeadersOf(record), 'header', components),
   ]
   const body = requestBodyOf(record, components)
+  const description = describedWith(record)
   return {
     operationId: record.id,
     tags: [record.tag],
     summary: record.summary,
-    ...(record.description !== undefined && { description: record.description }),
+    ...(description !== undefined && { description }),
     ...(record.deprecated && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
@@ -125,6 +125,37 @@ function operationOf(record: Endpoint, components: Components): Json {
     'x-since': record.since,
     ...(record.added && { 'x-added': true }),
   }
+}
+
+/** Every body of a request and every answer of success shows what it may look like. */
+function addExamples(items: readonly Json[], schemas: { [name: string]: Json }): void {
+  for (const operation of items.flatMap((item) => Object.values(item) as Json[])) {
+    const { operationId, requestBody, responses } = operation as {
+      operationId: string
+      requestBody?: Json
+      responses: { [status: string]: Json }
+    }
+    const done = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+    for (const part of [...(requestBody ? [requestBody] : []), ...done.map(([, response]) => response)]) {
+      const json = (part.content as { [type: string]: Json } | undefined)?.['application/json']
+      if (!json || Object.keys(json.schema as Json).length === 0) continue
+      const written = part === requestBody ? requestExamples[operationId.replace(/Alias\d*$/, '')] : undefined
+      json.example = written ?? exampleOf(json.schema as Schema, schemas)
+    }
+  }
+}
+
+/** Who may call it, in words: readers of the reference do not see members beginning with x-. */
+function describedWith({ auth, description, roles = [], anyToken }: Endpoint): string | undefined {
+  const who = [
+    auth === 'client' && 'Credentials: id and secret of an API client.',
+    auth === 'webhook' && 'Credentials: webhook credentials, with Basic authentication.',
+    auth === 'bearer' && anyToken && 'Roles: any access token.',
+    auth === 'bearer' &&
+      !anyToken &&
+      (roles.length === 0 ? 'Roles: any role.' : `Roles: ${roles.join(', ')}; one is enough.`),
+  ].filter((sentence) => typeof sentence === 'string')
+  return [...(description === undefined ? [] : [description]), ...who].join('\n\n') || undefined
 }
 
 /** An alias is an operation of its own in OpenAPI: it needs its own id, and says what to use. */
@@ -319,57 +350,4 @@ function webhookOf(record: Webhook, components: Components): Json {
       security: [],
     },
   }
-}
-
-const definitions = '#/$defs/'
-
-/**
- * JSON Schema of one side of a schema. Schemas with an id go to the components and leave a reference; the wrapper
- * makes the root itself such a reference.
- */
-function jsonSchemaOf(schema: z.ZodType, side: Side, components: Components): Json {
-  const document: Json = z.toJSONSchema(z.object({ root: schema }), {
-    io: side,
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => tidy(jsonSchema as Json),
-  })
-  const { $defs = {}, properties } = document as { $defs?: { [name: string]: Json }; properties: { root: Json } }
-  for (const [name, definition] of Object.entries($defs)) {
-    addComponent(components, componentName(name), withComponentRefs(definition) as Json)
-  }
-  return withComponentRefs(properties.root) as Json
-}
-
-/** Zod numbers the one schema that refers to itself and has no id: any JSON value. */
-function componentName(definition: string): string {
-  return definition.startsWith('__schema') ? 'JsonValue' : definition
-}
-
-function addComponent(components: Components, name: string, definition: Json): void {
-  const { id: _id, ...component } = definition
-  const known = components.get(name)
-  if (known && JSON.stringify(known) !== JSON.stringify(component)) {
-    throw new Error(`Component ${name} differs between request and answer: give each side a schema of its own`)
-  }
-  components.set(name, component)
-}
-
-/** Readers ignore members they do not know (COMPAT-1), and a named format says more than its pattern. */
-function tidy(schema: Json): void {
-  if (schema.additionalProperties === false) delete schema.additionalProperties
-  if (schema.format !== undefined) delete schema.pattern
-  delete schema.propertyNames
-}
-
-function withComponentRefs(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withComponentRefs)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      name === '$ref' && typeof member === 'string' && member.startsWith(definitions)
-        ? `#/components/schemas/${componentName(member.slice(definitions.length))}`
-        : withComponentRefs(member),
-    ]),
-  )
 }

@@ -77,7 +77,7 @@ export const paymentTermCodes = [
 ] as const
 
 /** When an invoice is due, by its code. */
-export const PaymentTermCode = openSet(paymentTermCodes).meta({ id: 'PaymentTermCode' })
+export const PaymentTermCode = openSet(paymentTermCodes).meta({ id: 'PaymentTermCode', enum: [...paymentTermCodes] })
 
 /** When an invoice is due. */
 export const BasePaymentTerm = z

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -7,6 +8,7 @@ import { fitsPublicKey } from '../../testing/servers/receiver.ts'
 import { privateKeyOf, publicKeyText, secretPrefix, signatureHeaders } from './signature.rules.ts'
 
 const now = () => Math.floor(Date.now() / 1_000)
+const guide = readFileSync(new URL('../../../../docs/guides/webhooks.md', import.meta.url), 'utf8')
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 
 test('DLV-14: an independent verifier accepts any payload under each of one to three live secrets', () => {
@@ -92,9 +94,7 @@ describe('signatures for a public key', () => {
   })
 
   test('the program of the guide accepts a message from here and no other', async () => {
-    const guide = readFileSync(new URL('../../../../docs/guides/webhooks.md', import.meta.url), 'utf8')
-    const [, program] = /```js\n([\s\S]*?)```/.exec(guide)!
-    const { isFromCartage } = await import(`data:text/javascript,${encodeURIComponent(program!)}`)
+    const { isFromCartage } = await programOf('Verifying with a public key')
     const key = privateKeyOf(randomBytes(32))
     const secret = createSecretKey(randomBytes(32))
     const headers = signatureHeaders('a', now(), '{"text":"é ✓"}', [secret], [privateKeyOf(randomBytes(32)), key])
@@ -107,3 +107,39 @@ describe('signatures for a public key', () => {
     expect(judge({}, '{}')).toBe(false)
   })
 })
+
+describe('DLV-14: the programs of the guide that verify with the secret', () => {
+  const secret = randomBytes(32)
+  const text = secretPrefix + secret.toString('base64')
+  const body = '{"text":"é ✓"}'
+  const keys = [randomBytes(32), secret].map((bytes) => createSecretKey(bytes))
+  const headers = signatureHeaders('a', now(), body, keys)
+  const cases: [headers: object, body: string, isGood: boolean][] = [
+    [headers, body, true],
+    [headers, '{"text":"e ✓"}', false],
+    [{ ...headers, 'webhook-id': 'b' }, body, false],
+    [signatureHeaders('a', now(), body, [createSecretKey(randomBytes(32))]), body, false],
+    [signatureHeaders('a', now() - 3_600, body, keys), body, false],
+  ]
+
+  test('in Node.js accepts a message from here and no other', async () => {
+    const { isFromCartage } = await programOf('Verifying with the secret')
+    for (const [given, sent, isGood] of cases) expect(isFromCartage(text, given, Buffer.from(sent))).toBe(isGood)
+    expect(isFromCartage(text, {}, Buffer.from('{}'))).toBe(false)
+  })
+
+  const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0)
+  test.skipIf(python === undefined)('in Python accepts a message from here and no other', () => {
+    const [, program] = /```python\n([\s\S]*?)```/.exec(guide)!
+    const ask = 'import json, sys\nfor h, b in json.load(sys.stdin): print(is_from_cartage(sys.argv[1], h, b.encode()))'
+    const input = JSON.stringify(cases.map(([given, sent]) => [given, sent]))
+    const { stdout } = spawnSync(python!, ['-c', `${program}\n${ask}`, text], { input, encoding: 'utf8' })
+    expect(stdout.trim().split(/\s+/)).toEqual(cases.map(([, , isGood]) => (isGood ? 'True' : 'False')))
+  })
+})
+
+/** The program in JavaScript below a heading of the guide. */
+async function programOf(heading: string) {
+  const [, program] = /```js\n([\s\S]*?)```/.exec(guide.slice(guide.indexOf(`## ${heading}`)))!
+  return await import(`data:text/javascript,${encodeURIComponent(program!)}`)
+}
