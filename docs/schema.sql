@@ -3256,6 +3256,18 @@ CREATE INDEX unbilled_order_by_company ON unbilled_order USING btree (tenant_id,
 CREATE INDEX unbilled_order_by_day ON unbilled_order USING btree (tenant_id, completed_on, order_id);
 CREATE INDEX unbilled_order_by_reason ON unbilled_order USING btree (tenant_id, reason, completed_on, order_id);
 
+-- Bytes of new files that were uploaded in a day; kept for a few days.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table upload_day (
+  tenant_id uuid not null,
+  day date not null,
+  sender text not null,
+  bytes bigint not null,
+  PRIMARY KEY (tenant_id, day, sender),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+
 -- How an upload ended. An upload without one is IN_PROGRESS.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))

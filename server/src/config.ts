@@ -62,6 +62,9 @@ export interface Config {
   document_s3: S3Settings | undefined
   document_scan: DocumentScan
   document_link_days: number
+  upload_mb_per_sender: number
+  upload_mb_per_tenant: number
+  upload_reserve_percent: number
   position_retention_days: number
   /** Routing engine of tenants that have none of their own. Undefined: their distances are estimated. */
   routing: RoadEngine | undefined
@@ -125,6 +128,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     map_tiles: mapTiles(read('MAP_TILES')),
     ...mail(read),
     tracing: tracing(read),
+    upload_mb_per_sender: wholeNumber('UPLOAD_MB_PER_SENDER', read('UPLOAD_MB_PER_SENDER')!, 0, 1_000_000),
+    upload_mb_per_tenant: wholeNumber('UPLOAD_MB_PER_TENANT', read('UPLOAD_MB_PER_TENANT')!, 0, 100_000_000),
+    upload_reserve_percent: wholeNumber('UPLOAD_RESERVE_PERCENT', read('UPLOAD_RESERVE_PERCENT')!, 0, 90),
     document_link_days: wholeNumber('DOCUMENT_LINK_DAYS', read('DOCUMENT_LINK_DAYS')!, 1, 3_650),
     document_scan: oneOf('DOCUMENT_SCAN', read('DOCUMENT_SCAN')!, ['off', 'allow', 'wait']),
   }

@@ -91,6 +91,8 @@ export interface Files {
   open(key: FileKey, range?: ByteRange): Promise<{ readonly size: number; readonly bytes: Readable }>
   /** Forgets content; no error when it is not there. */
   remove(key: FileKey): Promise<void>
+  /** Share of the disk that is free where files arrive, from 0 to 1; undefined when that is not known. */
+  freeShare(): Promise<number | undefined>
   /** Removes what uploads left behind that were cut off by a crash; answers how much that was. */
   sweep(): Promise<number>
 }

@@ -87,6 +87,19 @@ export const variables = {
   S3_REGION: { about: 'For DOCUMENT_STORE=s3: region used to sign requests.', fallback: 'us-east-1' },
   S3_ACCESS_KEY_ID: { about: 'For DOCUMENT_STORE=s3: id of the access key.', fallback: undefined },
   S3_SECRET_KEY_FILE: { about: 'For DOCUMENT_STORE=s3: file with the secret of the access key.', fallback: undefined },
+  UPLOAD_MB_PER_SENDER: {
+    about:
+      'Megabytes of files that one link, or one API client of a customer, may upload in a day (UTC); 0 for no limit.',
+    fallback: '500',
+  },
+  UPLOAD_MB_PER_TENANT: {
+    about: 'Megabytes of files that may be uploaded for one tenant in a day (UTC); 0 for no limit.',
+    fallback: '20000',
+  },
+  UPLOAD_RESERVE_PERCENT: {
+    about: 'Files are refused when less than this share of the disk is free, so that the database can go on.',
+    fallback: '10',
+  },
   DOCUMENT_LINK_DAYS: {
     about: 'Days that document links in events work without credentials; they begin with PUBLIC_URL.',
     fallback: '30',

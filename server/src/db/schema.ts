@@ -2032,6 +2032,13 @@ export interface UnbilledOrder {
   changed_at: string
 }
 
+export interface UploadDay {
+  tenant_id: string
+  day: string
+  sender: string
+  bytes: string
+}
+
 export interface UploadOutcome {
   tenant_id: string
   upload_id: string
@@ -2302,6 +2309,7 @@ export interface DB {
   trip_stop: TripStop
   unavailability: Unavailability
   unbilled_order: UnbilledOrder
+  upload_day: UploadDay
   upload_outcome: UploadOutcome
   upload_pending: UploadPending
   usage_minute: UsageMinute

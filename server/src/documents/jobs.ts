@@ -4,16 +4,17 @@ import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { deleteContents, garbageForUpdate, keepContents } from './store.ts'
 
 const garbageBatch = 100
-const hourMs = 3_600_000
+/** Uploads of links that are attached to nothing go after an hour, and soon after it. */
+const pollMs = 600_000
 
 /**
- * Once when the process starts and every hour: removes what cut uploads left, and content that nothing has referred to
- * for 7 days.
+ * Once when the process starts and every ten minutes: removes what cut uploads left, and content that nothing has referred to
+ * for its time (LIMIT-20).
  */
 export function documentLoop(ctx: Context): Loop {
   return tenantLoop(ctx, {
     name: 'documents',
-    pollMs: hourMs,
+    pollMs,
     due: 'garbage',
     async before() {
       const removed = await ctx.files.sweep()

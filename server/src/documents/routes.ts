@@ -15,7 +15,7 @@ export function serveDocuments(server: Server): void {
   serveDocumentScreens(server)
   serveReview(server)
   serveMultipart(server, uploadDocumentContent, async ({ caller, request }) => {
-    const { uploadId } = await storeUpload(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
+    const { uploadId } = await storeUpload(ctx, caller, (take) => readFile(request, largestDocument, take))
     return { upload_id: uploadId }
   })
   serve(server, downloadDocument, async ({ caller, params, request, reply, inTenant }) => {

@@ -10,32 +10,35 @@ export interface NewContent {
   size_bytes: number
   media_type: string
   scan_status: 'NOT_SCANNED' | 'PENDING'
+  /** How long it is kept while nothing refers to it. */
+  hours: number
 }
 
-// The same bytes again: one row. What nothing refers to gets its seven days again.
+// The same bytes again: one row. What nothing refers to gets its time again.
 const reserveRow = statement(
   'documents.reserve_content',
-  `insert into document_content as c (tenant_id, sha256, size_bytes, media_type, scan_status)
-   values ($1, decode($2, 'hex'), $3, $4, $5)
+  `insert into document_content as c (tenant_id, sha256, size_bytes, media_type, scan_status, collect_after)
+   values ($1, decode($2, 'hex'), $3, $4, $5, now() + make_interval(hours => $6))
    on conflict (tenant_id, sha256) do update
-      set collect_after = case when c.collect_after is not null then excluded.collect_after end
-   returning content_id`,
+      set collect_after = case when c.collect_after is not null then greatest(c.collect_after, excluded.collect_after) end
+   returning content_id, xmax = 0 as is_new`,
 )
 
 /**
  * Notes content before its bytes get their name, so that there are never bytes that no row knows. It waits for the
  * removal of the same content when that is under way.
- * @returns its id, which is that of the same bytes when they were here before
+ * @returns its id, which is that of the same bytes when they were here before, and whether they were not
  */
-export async function reserveContent(tx: Tx, content: NewContent): Promise<string> {
-  const [row] = await tx.query<{ content_id: string }>(
+export async function reserveContent(tx: Tx, content: NewContent): Promise<{ content_id: string; is_new: boolean }> {
+  const [row] = await tx.query<{ content_id: string; is_new: boolean }>(
     reserveRow,
     content.sha256,
     content.size_bytes,
     content.media_type,
     content.scan_status,
+    content.hours,
   )
-  return row!.content_id
+  return row!
 }
 
 const noteStored = statement(

@@ -1,5 +1,6 @@
 import type { Context, IncomingFile, ReceivedFile } from '../context.ts'
-import { acceptUpload, receiveFile } from './commands.ts'
+import { acceptUpload, checkUploading, receiveFile } from './commands.ts'
+import { senderOf, type UploadingCaller } from './quota.rules.ts'
 
 /** A file that was taken, to be attached to something. */
 export interface UploadedFile {
@@ -10,14 +11,17 @@ export interface UploadedFile {
 
 /**
  * Takes a file as it arrives and makes it an upload.
+ * @param caller whose uploads are counted
  * @param read gives the one file to `take` and resolves when all of it was read and is sound
- * @throws Problem document_type_refused, document_too_large, validation_failed, unavailable
+ * @throws Problem document_type_refused, document_too_large, validation_failed, upload_limit_reached, storage_low, unavailable
  */
 export async function storeUpload(
   ctx: Context,
-  tenantId: string,
+  caller: UploadingCaller,
   read: (take: (file: IncomingFile) => Promise<void>) => Promise<void>,
 ): Promise<UploadedFile> {
+  const sender = senderOf(caller)
+  if (sender !== undefined) await checkUploading(ctx, caller.tenantId, sender)
   const files: ReceivedFile[] = []
   const named = { name: '', mediaType: '' }
   try {
@@ -25,7 +29,7 @@ export async function storeUpload(
       Object.assign(named, { name: file.name, mediaType: file.mediaType })
       files.push(await receiveFile(ctx, file))
     })
-    const uploadId = await acceptUpload(ctx, tenantId, { ...named, received: files[0]! })
+    const uploadId = await acceptUpload(ctx, caller.tenantId, { ...named, received: files[0]!, sender })
     return { uploadId, name: named.name }
   } finally {
     await dropAll(ctx, files)

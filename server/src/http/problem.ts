@@ -41,7 +41,7 @@ export const problems = {
   upload_unknown: {
     status: 400,
     message:
-      'There is no upload with this upload_id: it never existed, or was not used for 7 days. Upload the file again.',
+      'There is no upload with this upload_id: it never existed, or was not used in time. Upload the file again.',
   },
   document_unscanned: {
     status: 409,
@@ -317,6 +317,7 @@ export const problems = {
     status: 429,
     message: 'Too many requests for this tenant. Wait as many seconds as the Retry-After header says.',
   },
+  upload_limit_reached: { status: 429, message: 'Too many files were uploaded today. Send the others tomorrow.' },
   headers_too_large: { status: 431, message: 'The headers are larger than 16 KiB. Send fewer or shorter ones.' },
   // 500, 503
   internal_error: {
@@ -328,6 +329,7 @@ export const problems = {
     message:
       'The service is temporarily unavailable. Nothing was lost: send it again after the seconds in Retry-After.',
   },
+  storage_low: { status: 503, message: 'There is too little room for files. Nothing was lost: send it again later.' },
   outcome_unknown: {
     status: 503,
     message: 'The connection to the database was lost while saving. Send the same request again: a repeat is harmless.',

@@ -42,7 +42,7 @@ type Attaching = Call<typeof contract.addResourceDocument> | Call<typeof contrac
 /** The bytes are not read for an owner that is not there. */
 async function attach({ ctx }: Server, { caller, query, request, requestId, inTenant }: Attaching, owner: Owner) {
   await inTenant((tx) => requireOwner(tx, owner))
-  const { uploadId, name } = await storeUpload(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
+  const { uploadId, name } = await storeUpload(ctx, caller, (take) => readFile(request, largestDocument, take))
   const paper = { uploadId, name, documentType: query.document_type }
   return await attachDocument(ctx, commandOf(caller, requestId, owner), paper)
 }

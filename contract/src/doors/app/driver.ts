@@ -216,7 +216,8 @@ export const uploadDriverFile = endpoint({
   method: 'POST',
   path: '/door/driver/files',
   summary: 'Upload a photograph or signature',
-  description: 'The same file again is stored once.',
+  description: 'The same file again is stored once. What no act names within an hour is removed.',
+  query: z.object({ stop_id: Uuid.describe('Id of the stop it is about, on a trip of the driver.') }),
   // Stored once by its digest.
   creates: 'record',
   bodyType: 'multipart',

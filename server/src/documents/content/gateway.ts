@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -27,7 +27,18 @@ export function createFiles(folder: string, s3: S3Settings | undefined): Files {
     receive: (bytes) => receive(temporary, shelf, bytes),
     open: (key, range) => shelf.open(key, range),
     remove: (key) => shelf.remove(key),
+    freeShare: () => freeShare(folder),
     sweep: () => sweep(temporary),
+  }
+}
+
+async function freeShare(folder: string): Promise<number | undefined> {
+  try {
+    const disk = await statfs(folder)
+    return disk.blocks === 0 ? undefined : disk.bavail / disk.blocks
+  } catch {
+    // It is made when the first file comes.
+    return undefined
   }
 }
 

@@ -39,7 +39,7 @@ export function serveCarrier(server: Server): void {
     const { caller, requestId, request, params, query, inTenant } = call
     const subject = subjectOf(caller, 'CARRIER')
     await inTenant((tx) => checkUpload(ctx, tx, subject, params.stop_id))
-    const { uploadId } = await storeUpload(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
+    const { uploadId } = await storeUpload(ctx, caller, (take) => readFile(request, largestDocument, take))
     const file = { uploadId, documentType: query.document_type }
     const at = { by: byCaller(caller, requestId), subject, stopId: params.stop_id }
     await inTenant((tx) => attachAtStop(ctx, tx, at, file))

@@ -53,9 +53,9 @@ async function report(phone: Phone, ...acts: Record<string, unknown>[]) {
   return (await phone(reportDriverActs, { body: { sent_at: new Date().toISOString(), acts } })).results
 }
 
-async function uploaded(headers: { authorization: string }) {
+async function uploaded(headers: { authorization: string }, stopId: string) {
   const answer = await server.app.inject({
-    ...{ method: uploadDriverFile.method, url: uploadDriverFile.path },
+    ...{ method: uploadDriverFile.method, url: `${uploadDriverFile.path}?stop_id=${stopId}` },
     headers: { ...headers, 'content-type': formType },
     payload: formOf([{ bytes: png, name: 'signature.png', type: 'image/png' }]),
   })
@@ -89,7 +89,7 @@ test('the day of a driver has the own stops with place and goods, and nothing of
 
 test('a trip is driven without signal: both times are kept, the trail names the link, a repeat has no second effect', async () => {
   const { tenant, phone, headers, pickup, delivery, tripId, orderId, linkId } = await drivenTrip()
-  const { upload_id, sha256 } = await uploaded(headers)
+  const { upload_id, sha256 } = await uploaded(headers, delivery)
   expect(sha256).toBe(digest)
   const acts = [
     actOf('ARRIVE', pickup, { happened_at: ago(50) }),
@@ -166,7 +166,7 @@ test('the planner moved the stop meanwhile: the act waits in the inbox, and its 
 
 test('one that is wrong keeps no others, and what contradicts the stop or the clock is refused with the reason', async () => {
   const { tenant, phone, headers, pickup, tripId } = await drivenTrip()
-  const { upload_id } = await uploaded(headers)
+  const { upload_id } = await uploaded(headers, pickup)
   const results = await report(
     phone,
     actOf('DANCE', pickup),

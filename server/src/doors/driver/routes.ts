@@ -12,6 +12,7 @@ import { readFile, serveMultipart } from '../../http/multipart.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { applyActs } from './act.commands.ts'
 import { listActsOfTrip, readDriverDay } from './day.views.ts'
+import { requireStopOfDriver } from './stop.views.ts'
 
 /** Binds what the page of a driver calls, and what planners read of it. */
 export function serveDriver(server: Server): void {
@@ -26,8 +27,11 @@ export function serveDriver(server: Server): void {
     const batch = { tenantId, linkId, resourceId, requestId, sentAt: body.sent_at, acts: body.acts }
     return { server_time: ctx.now().toISOString(), results: await applyActs(ctx, batch) }
   })
-  serveMultipart(server, uploadDriverFile, async ({ caller, request, inTenant }) => {
-    const { uploadId } = await storeUpload(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
+  serveMultipart(server, uploadDriverFile, async ({ caller, request, query, inTenant }) => {
+    const { resource_id } = subjectOf(caller, 'DRIVER')
+    // LIMIT-21: a link has nothing to upload but what is about its own stops.
+    await inTenant((tx) => requireStopOfDriver(tx, query.stop_id, resource_id))
+    const { uploadId } = await storeUpload(ctx, caller, (take) => readFile(request, largestDocument, take))
     const upload = await inTenant((tx) => findUpload(tx, uploadId))
     return { upload_id: uploadId, sha256: upload?.sha256 ?? '' }
   })

@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
 import type { ActPlace } from './act.rules.ts'
 
 /** A stop of a trip as far as it says whether a driver may report on it. */
@@ -23,4 +24,10 @@ const selectStop = statement(
 /** A stop, and whether this driver is on its trip; undefined when it is on no trip. */
 export async function findStopOfDriver(tx: Tx, stopId: string, resourceId: string): Promise<StopOfDriver | undefined> {
   return (await tx.query<StopOfDriver>(selectStop, stopId, resourceId))[0]
+}
+
+/** @throws Problem not_found when the stop is on no trip that this driver has or reported on */
+export async function requireStopOfDriver(tx: Tx, stopId: string, resourceId: string): Promise<void> {
+  const stop = await findStopOfDriver(tx, stopId, resourceId)
+  if (!stop?.is_own) throw new Problem('not_found')
 }

@@ -13,7 +13,7 @@ export function serveOrderFiles(server: Server): void {
   serve(server, listOrderFiles, async ({ params, inTenant }) => inTenant((tx) => readFilesOfOrder(tx, params.order_id)))
   serveMultipart(server, addOrderDocument, async ({ caller, requestId, params, query, request, inTenant }) => {
     const subject = await inTenant((tx) => checkSubject(tx, params.order_id, query.stop_id))
-    const { uploadId } = await storeUpload(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
+    const { uploadId } = await storeUpload(ctx, caller, (take) => readFile(request, largestDocument, take))
     const by = byCaller(caller, requestId)
     const { document_type } = query
     return await addDocument(ctx, { tenantId: caller.tenantId, by, subject, document_type, upload_id: uploadId })

@@ -14,6 +14,8 @@ export interface QueuedAct {
   act: KeptAct
   state: 'WAITING' | 'SENT' | 'REFUSED'
   reason: string | null
+  /** When its file was uploaded, in milliseconds since 1970. */
+  uploaded_at?: number
 }
 
 /** One thing that happened at a stop, wherever it is known from. */

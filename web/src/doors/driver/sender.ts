@@ -23,7 +23,7 @@ export class SendFailure extends Error {
 
 /** The calls that sending needs. They throw SendFailure. */
 export interface SendingDoor {
-  upload(file: Blob): Promise<{ upload_id: string; sha256: string }>
+  upload(file: Blob, stopId: string): Promise<{ upload_id: string; sha256: string }>
   report(acts: readonly QueuedAct['act'][]): Promise<readonly DriverActResult[]>
 }
 
@@ -60,16 +60,23 @@ async function sendBatch(store: ActStore, door: SendingDoor, batch: readonly Que
   await store.save(after, filesToDrop(ready, after))
 }
 
+/** The server keeps a file that no act names for an hour: after half of it, it is uploaded again. */
+const uploadLastsMs = 1_800_000
+
+function isOld({ uploaded_at }: QueuedAct, now: number): boolean {
+  return uploaded_at !== undefined && now - uploaded_at > uploadLastsMs
+}
+
 /** The act with its file on the server. A file that the server never takes makes the act a refused one. */
 async function withUpload(store: ActStore, door: SendingDoor, queued: QueuedAct): Promise<QueuedAct> {
-  if (!('sha256' in queued.act) || queued.act.upload_id !== undefined) return queued
+  if (!('sha256' in queued.act) || (queued.act.upload_id !== undefined && !isOld(queued, Date.now()))) return queued
   const file = await store.file(queued.act.act_id)
   if (!file) return await keep(store, { ...queued, state: 'REFUSED', reason: 'FILE_GONE' })
   try {
-    const { upload_id, sha256 } = await door.upload(file)
+    const { upload_id, sha256 } = await door.upload(file, queued.act.stop_id)
     // Something on the way changed it: the next attempt uploads it again.
     if (sha256 !== queued.act.sha256) throw new SendFailure('OFFLINE')
-    return await keep(store, { ...queued, act: { ...queued.act, upload_id } })
+    return await keep(store, { ...queued, act: { ...queued.act, upload_id }, uploaded_at: Date.now() })
   } catch (error) {
     if (!(error instanceof SendFailure) || error.reason !== 'REFUSED') throw error
     return await keep(store, { ...queued, state: 'REFUSED', reason: error.message })

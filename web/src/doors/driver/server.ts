@@ -49,10 +49,10 @@ export function driverServer(token: string, onClock: (offset: number) => void): 
   return {
     day: () => call<DriverDay>(dayPath, {}, longestMs),
     logo: () => call<DoorLogo>(logoPath, {}, longestMs),
-    async upload(file) {
+    async upload(file, stopId) {
       const body = new FormData()
       body.append('file', file, file.type === 'image/png' ? 'signature.png' : 'photo.jpg')
-      return await call(filesPath, { method: 'POST', body }, longestUploadMs)
+      return await call(`${filesPath}?stop_id=${encodeURIComponent(stopId)}`, { method: 'POST', body }, longestUploadMs)
     },
     async report(acts: readonly QueuedAct['act'][]) {
       const body = JSON.stringify({ sent_at: new Date().toISOString(), acts })
