@@ -3983,6 +3983,20 @@ CREATE OR REPLACE FUNCTION public.set_tenant_time_zone(one_tenant uuid, zone tex
  SET search_path TO 'public', 'pg_temp'
 AS $function$ update tenant set time_zone = zone where tenant_id = one_tenant returning true $function$;
 
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.suspended_clients(wanted text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select t.tenant_id from tenant t
+     where not t.is_active
+       and t.tenant_id in (select c.tenant_id from api_client c where c.client_id = wanted and not c.is_removed
+                           union all
+                           select w.tenant_id from webhook_credential w where w.client_id = wanted and not w.is_removed)
+  $function$;
+
 -- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.tenant_condition()
  RETURNS text

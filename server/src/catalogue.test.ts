@@ -37,6 +37,8 @@ const definers = [
   // Report which tenant a credential belongs to: ids and what the check of the credential needs, never tenant data.
   'live_clients',
   'live_credentials',
+  // Report whose a credential is when its tenant is suspended, for the answer that says so.
+  'suspended_clients',
   'tenants_of_email',
   'tenants_of_link',
   'tenants_of_session',

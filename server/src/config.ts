@@ -36,6 +36,10 @@ export interface Config {
   log_level: string
   /** `off`, `stdout` or an absolute path. */
   access_log: string
+  /** Undefined: figures are for this machine. */
+  metrics_token: string | undefined
+  /** Undefined: there is no security.txt. */
+  security_contact: string | undefined
   drain_seconds: number
   /** 0: no canary. */
   canary_minutes: number
@@ -104,6 +108,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     log_level: read('LOG_LEVEL')!,
     access_log: accessLog(read('ACCESS_LOG')!),
     canary_minutes: wholeNumber('CANARY_MINUTES', read('CANARY_MINUTES')!, 0, 10_080),
+    metrics_token: metricsToken(read('METRICS_TOKEN')),
+    security_contact: securityContact(read('SECURITY_CONTACT')),
     drain_seconds: wholeNumber('DRAIN_SECONDS', read('DRAIN_SECONDS')!, 0, 60),
     trust_proxy: trustedProxies(read('TRUST_PROXY')),
     outbound_allow: read('OUTBOUND_ALLOW')!
@@ -158,6 +164,18 @@ function archiveFolder(text: string | undefined, databaseUrl: string | undefined
 
 function accessLog(text: string): string {
   return text === 'off' || text === 'stdout' ? text : resolve(text)
+}
+
+function metricsToken(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x21-\x7e]{16,}$/.test(text)) return text
+  throw new ConfigError(
+    'METRICS_TOKEN must be at least 16 characters without spaces, such as openssl rand -hex 16 gives.',
+  )
+}
+
+function securityContact(text: string | undefined): string | undefined {
+  if (text === undefined || /^(mailto:[^\s@]+@|https:\/\/|tel:\+)[^\s]+$/.test(text)) return text
+  throw new ConfigError('SECURITY_CONTACT must begin with mailto:, https:// or tel:+ (RFC 9116).')
 }
 
 function trustedProxies(text: string | undefined): TrustsProxy | undefined {

@@ -40,6 +40,18 @@ export const variables = {
       'it.',
     fallback: 'off',
   },
+  METRICS_TOKEN: {
+    about:
+      'Token that readers of /metrics send as Authorization: Bearer, at least 16 characters. Without it only requests from this machine that came through ' +
+      'no proxy get figures.',
+    fallback: undefined,
+  },
+  SECURITY_CONTACT: {
+    about:
+      'Where flaws are reported, such as mailto:security@haulier.example or an https address; /.well-known/security.txt says ' +
+      'so. Without it there is none.',
+    fallback: undefined,
+  },
   DRAIN_SECONDS: {
     about:
       'How long a process that was asked to stop goes on answering while /readyz says 503, so that a proxy sends its ' +

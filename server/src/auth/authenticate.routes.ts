@@ -39,13 +39,15 @@ export function createGatekeeper(ctx: Context, link: Authenticate['link']): Gate
   return { authenticate, book, tokens, loginThrottle: createThrottle() }
 }
 
-/** AUTH-2, AUTH-3: a signed token whose client and tenant are live at this moment. */
+/** AUTH-2, AUTH-3: a signed token whose client and tenant are live at this moment. OPS-29: a suspended tenant is named as the reason. */
 async function byBearer(request: FastifyRequest, book: CredentialBook, tokens: Tokens): Promise<Caller> {
   const token = readBearer(request.headers.authorization)
   const claims = token === undefined ? undefined : await tokens.verify(token)
-  const credential = claims && (await book.current(claims.tid, claims.client_id))
-  if (credential === undefined) throw new Problem('unauthenticated')
-  return credential.caller
+  if (claims === undefined) throw new Problem('unauthenticated')
+  const credential = await book.current(claims.tid, claims.client_id)
+  if (credential !== undefined) return credential.caller
+  const isSuspended = await book.isSuspended({ id: claims.client_id, tenantId: claims.tid })
+  throw new Problem(isSuspended ? 'tenant_suspended' : 'unauthenticated')
 }
 
 /**
@@ -72,7 +74,9 @@ async function byBasic(
   const wait = failures.check(keys, now)
   if (wait !== undefined) throw tooManyFailures(wait)
   failures.fail(keys, now)
-  throw new Problem('unauthenticated')
+  if (!(await book.isSuspended(presented, kinds))) throw new Problem('unauthenticated')
+  failures.forgive(keys, now)
+  throw new Problem('tenant_suspended')
 }
 
 /** The answer after too many wrong credentials; `wait` in seconds. */

@@ -207,11 +207,20 @@ describe('credentials', () => {
     await expect(make({ roles: ['CUSTOMER'] })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('a tenant that is switched off is refused with the next request, and taken again when it is on', async () => {
+  test('OPS-29: right credentials of a suspended tenant are refused with that reason from the next request on, and taken again when it is resumed', async () => {
     const tenant = await server.tenant()
     await updateTenantActive(server.ctx, tenant.tenantId, false)
-    expect((await me(tenant.token)).statusCode).toBe(401)
-    expect((await callWebhook(basic(tenant.webhookCredential))).statusCode).toBe(401)
+    const refused = await Promise.all([
+      me(tenant.token),
+      requestToken(tenant.client),
+      callWebhook(basic(tenant.webhookCredential)),
+    ])
+    expect(refused.map((answer) => [answer.statusCode, answer.json().code])).toEqual(
+      Array.from({ length: 3 }, () => [403, 'tenant_suspended']),
+    )
+    const wrong = { ...tenant.client, client_secret: 'not the secret' }
+    expect((await requestToken(wrong)).statusCode).toBe(401)
+    expect((await callWebhook(basic(tenant.client))).statusCode).toBe(401)
     await updateTenantActive(server.ctx, tenant.tenantId, true)
     expect((await me(tenant.token)).statusCode).toBe(200)
   })

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { KeyUse } from '../backup/keys/versions.ts'
 import { readConfig } from '../config.ts'
+import { Problem } from '../http/problem.ts'
 import { parseKeyFile } from '../vault.ts'
 import { CommandFailed, type Output, print, table, withContext, withJson } from './command.ts'
 
-/** `cartage key …`: the master key and its versions (SECRET-4). */
+/** `cartage key …`: the master key and its versions (SECRET-4), and the keys that sign tokens (TOKEN-1). */
 export function addKey(program: Command): void {
-  const group = program.command('key').description('the master key and its versions')
+  const group = program.command('key').description('the master key and its versions, and the keys that sign tokens')
+  addSigning(group)
   withJson(group.command('status'))
     .description('show what each version is still needed for')
     .action(async (options: Output) => {
@@ -47,6 +49,29 @@ export function addKey(program: Command): void {
         'Keep the old file with the backups that were made under it.',
       ]
       print(options, { retired: version }, lines.join('\n'))
+    })
+}
+
+function addSigning(group: Command): void {
+  withJson(group.command('signing'))
+    .description('list the keys that sign and verify tokens')
+    .action(async (options: Output) => {
+      const { findKeys } = await import('../auth/tokens/keys.store.ts')
+      const keys = await withContext(async (ctx) =>
+        (await findKeys(ctx)).map(({ kid, state, seconds_in_state }) => ({ kid, state, seconds_in_state })),
+      )
+      print(options, { keys }, table(keys, ['kid', 'state', 'seconds_in_state']))
+    })
+  withJson(group.command('revoke <kid>'))
+    .description('drop a signing key that a stranger may know: every token it signed ends within a minute')
+    .action(async (kid: string, options: Output) => {
+      const { revokeKey } = await import('../auth/tokens/keys.commands.ts')
+      await withContext((ctx) => revokeKey(ctx, kid)).catch((error: unknown) => {
+        if (!(error instanceof Problem && error.code === 'not_found')) throw error
+        throw new CommandFailed(`No signing key has the id ${kid}. cartage key signing lists them.`)
+      })
+      const text = `Key ${kid} is revoked. Tokens that it signed end within a minute; clients get new ones by themselves.`
+      print(options, { revoked: kid }, text)
     })
 }
 

@@ -45,11 +45,25 @@ export function addTenant(program: Command): void {
       const tenants = await withContext(listTenants)
       print(options, { tenants }, table(tenants, ['slug', 'name', 'tenant_id', 'is_active']))
     })
+  addSuspension(group)
   addLocalReceivers(group)
   addExport(group)
   addImport(group)
   addPurge(group)
   addDelete(group)
+}
+
+function addSuspension(group: Command): void {
+  const add = (name: string, isSuspended: boolean, about: string) =>
+    withJson(group.command(`${name} <slug>`))
+      .description(about)
+      .action(async (slug: string, options: Output) => {
+        const { suspendTenant } = await import('../tenants/commands.ts')
+        await withContext(async (ctx) => suspendTenant(ctx, await tenantOf(ctx, slug), byOperator, isSuspended))
+        print(options, { slug, is_active: !isSuspended }, `${slug} is ${isSuspended ? 'suspended' : 'active'}.`)
+      })
+  add('suspend', true, 'shut a tenant out: logins, clients and webhooks are refused, its background work waits')
+  add('resume', false, 'let a suspended tenant in again')
 }
 
 function addLocalReceivers(group: Command): void {

@@ -3,16 +3,21 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { readConfig } from '../config.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { type AccessLine, openAccessLog } from './access-log.ts'
 import { startDraining } from './draining.ts'
 
 const lines: AccessLine[] = []
 const server = await startTestServer({ accessLog: (line) => lines.push(line) })
+const trusting = await startTestServer({
+  accessLog: (line) => lines.push(line),
+  config: readConfig({ NODE_ENV: 'test', TRUST_PROXY: '10.0.0.5' }),
+})
 const port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
 const folder = mkdtempSync(join(tmpdir(), 'cartage-access-'))
 afterAll(async () => {
-  await server.close()
+  await Promise.all([server.close(), trusting.close()])
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -48,6 +53,23 @@ test('OPS-19: a request is one line with its route, its caller and no value of i
   expect(line).toMatchObject({ method: 'GET', route: '/v1/events', caller: 'client', tenant_id: tenant.tenantId })
   expect(line.caller_id).toBe(tenant.client.client_id)
   expect(JSON.stringify(line)).not.toMatch(/secret-of-someone|Bearer/)
+})
+
+test('OPS-19: a line says where its request came from; what a proxy says counts only when it is trusted', async () => {
+  const [answer, behind] = [
+    await server.app.inject({
+      url: '/healthz',
+      remoteAddress: '203.0.113.9',
+      headers: { 'x-forwarded-for': '198.51.100.7' },
+    }),
+    await trusting.app.inject({
+      url: '/healthz',
+      remoteAddress: '10.0.0.5',
+      headers: { 'x-forwarded-for': '198.51.100.7' },
+    }),
+  ]
+  expect((await lineOf(String(answer.headers['x-request-id']))).address).toBe('203.0.113.9')
+  expect((await lineOf(String(behind.headers['x-request-id']))).address).toBe('198.51.100.7')
 })
 
 test('OPS-19: every refusal has a line under the request id of its answer, also before routing', async () => {
@@ -98,7 +120,7 @@ test('OPS-19: a file that was moved away is opened again, and a file that cannot
   const write = openAccessLog(path, (error) => failures.push(error))!
   const line = (request_id: string): AccessLine => ({
     ...{ at: '2026-11-26T08:00:00.000Z', request_id, method: 'GET', route: '/healthz', status: 200, ms: 1 },
-    ...{ tenant_id: null, caller: 'anonymous', caller_id: null },
+    ...{ address: null, tenant_id: null, caller: 'anonymous', caller_id: null },
   })
   write(line('first'))
   renameSync(path, join(folder, 'access.log.1'))

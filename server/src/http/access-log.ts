@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, statSync, writeSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import { rejectedPath } from './rejections.ts'
 
-/** One request as the access log has it (OPS-19). Never a header, a body, a query or an address of a person. */
+/** One request as the access log has it (OPS-19). Never a header, a body or a query. */
 export interface AccessLine {
   /** When it was answered, UTC. */
   at: string
@@ -18,6 +18,8 @@ export interface AccessLine {
   /** Milliseconds from the head of the request to the end of the answer; null without an answer. */
   ms: number | null
   tenant_id: string | null
+  /** Where it came from: the connection, or what a proxy of TRUST_PROXY says; null when that is gone. */
+  address: string | null
   /** Kind of caller; `anonymous` without credentials or with wrong ones. */
   caller: string
   /** Id of the API client, webhook credential, user or link. */
@@ -78,8 +80,18 @@ function isMoved(file: number, path: string): boolean {
   return there === undefined || there.ino !== open.ino || there.dev !== open.dev
 }
 
-/** The line of a request that reached the framework. @param status null when the client left before */
-export function lineOf(request: FastifyRequest, status: number | null, ms: number | null, at: Date): AccessLine {
+/**
+ * The line of a request that reached the framework.
+ * @param status null when the client left before
+ * @param address where it came from
+ */
+export function lineOf(
+  request: FastifyRequest,
+  status: number | null,
+  ms: number | null,
+  at: Date,
+  address: string,
+): AccessLine {
   const { caller, problem, routeOptions, span } = request
   const isKnown = caller !== undefined && caller.kind !== 'anonymous'
   const route = routeOptions.url ?? null
@@ -91,6 +103,7 @@ export function lineOf(request: FastifyRequest, status: number | null, ms: numbe
     ...(route === null && { path: rejectedPath(request) }),
     status,
     ms: ms === null ? null : Math.round(ms * 10) / 10,
+    address: address || null,
     tenant_id: isKnown ? caller.tenantId : null,
     caller: isKnown ? caller.kind : 'anonymous',
     caller_id: isKnown ? caller.id : null,
@@ -106,7 +119,8 @@ export function lineOfUnread(
   status: number,
   code: string,
   at: Date,
+  address: string | null,
 ): AccessLine {
-  const who = { tenant_id: null, caller: 'anonymous', caller_id: null }
+  const who = { address, tenant_id: null, caller: 'anonymous', caller_id: null }
   return { at: at.toISOString(), request_id: requestId, method, route: null, status, ms: null, ...who, code }
 }

@@ -9,6 +9,7 @@ import { lineOf, lineOfUnread } from './access-log.ts'
 import { isDraining } from './draining.ts'
 import { isPatient } from './multipart.ts'
 import { Problem, type ProblemCode } from './problem.ts'
+import { clientAddress } from './proxies.ts'
 import { createRejectionLog, type NoteRejection, noRejections } from './rejections.ts'
 import { problemBody, renderProblem, sendProblem, standardHeaders } from './render-problem.ts'
 import { isSecure } from './secure.ts'
@@ -32,7 +33,7 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
   const bare = bareAnswers(ctx)
   const render = renderProblem(ctx)
   const note = (request: FastifyRequest, status: number | null, ms: number | null) =>
-    ctx.accessLog?.(lineOf(request, status, ms, ctx.now()))
+    ctx.accessLog?.(lineOf(request, status, ms, ctx.now(), clientAddress(request.raw, config.trust_proxy)))
   const app = Fastify({
     // Request logging is one line per answer below; Fastify's own would be two with every header.
     logger: false,
@@ -172,7 +173,7 @@ function refuseUnreadable(answerTo: BareAnswers) {
     if (!socket.writable || error.code === 'ECONNRESET') return
     // Asked once per request by Node; uploads have limits of their own.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return
-    const { status, headers, body } = answerTo(unreadable[error.code ?? ''] ?? 'bad_request')
+    const { status, headers, body } = answerTo(unreadable[error.code ?? ''] ?? 'bad_request', socket)
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   }
@@ -191,8 +192,8 @@ const unreadable: Readonly<Record<string, ProblemCode>> = {
 }
 
 function refuseExpectation(answerTo: BareAnswers) {
-  return ({ method }: IncomingMessage, response: ServerResponse): void => {
-    const { status, headers, body } = answerTo('expectation_failed', method ?? null)
+  return ({ method, socket }: IncomingMessage, response: ServerResponse): void => {
+    const { status, headers, body } = answerTo('expectation_failed', socket, method ?? null)
     response.writeHead(status, headers).end(body)
   }
 }
@@ -202,7 +203,7 @@ type BareAnswers = ReturnType<typeof bareAnswers>
 /** Answers to what never became a request of the framework; the log has them under their request id as well. */
 function bareAnswers(ctx: Context) {
   const log = createRejectionLog(ctx)
-  return (code: ProblemCode, method: string | null = null) => {
+  return (code: ProblemCode, socket: Socket, method: string | null = null) => {
     const problem = new Problem(code)
     const requestId = randomUUID()
     const body = JSON.stringify(problemBody(problem, requestId))
@@ -213,7 +214,8 @@ function bareAnswers(ctx: Context) {
       connection: 'close',
     }
     log('', () => ({ request_id: requestId, status: problem.status, code }))
-    ctx.accessLog?.(lineOfUnread(requestId, method, problem.status, code, ctx.now()))
+    const address = clientAddress({ headers: {}, socket }) || null
+    ctx.accessLog?.(lineOfUnread(requestId, method, problem.status, code, ctx.now(), address))
     return { status: problem.status, headers, body }
   }
 }

@@ -242,6 +242,11 @@ export const problems = {
     message:
       'These credentials do not have a role that allows this operation. Ask a Super admin to give them one that does.',
   },
+  tenant_suspended: {
+    status: 403,
+    message:
+      'This organisation is suspended, so nothing is read or written. Ask the operator of the service to resume it.',
+  },
   webhook_credentials_refused: {
     status: 403,
     message:

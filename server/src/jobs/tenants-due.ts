@@ -23,13 +23,17 @@ type Work =
 /** Work, and what its directory function is given. */
 export type TenantsDue = Work | readonly [Work, ...number[]]
 
-/** Tenants that have work of a kind, from its directory function: ids only, whatever the caller's tenant. */
+/**
+ * Tenants that have work of a kind, from its directory function: ids only, whatever the caller's tenant. The work of one that is
+ * suspended waits (OPS-29).
+ */
 export async function listDue(db: Database, due: TenantsDue): Promise<string[]> {
   const [work, ...values] = typeof due === 'string' ? [due] : due
   const places = values.map((_, index) => `$${index + 1}`).join(', ')
   const { rows } = await db.worker.query<{ tenant_id: string }>({
     name: `jobs.tenants_with_${work}`,
-    text: `select tenants_with_${work}(${places}) as tenant_id`,
+    text: `select due.tenant_id from tenants_with_${work}(${places}) with ordinality as due (tenant_id, place)
+             join tenant t on t.tenant_id = due.tenant_id and t.is_active order by due.place`,
     values,
   })
   return rows.map((row) => row.tenant_id)

@@ -1,12 +1,21 @@
 import { readdir } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
+import { type Config, readConfig } from '../config.ts'
+import { readTrustedProxies, type TrustsProxy } from '../http/proxies.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { judge, type Observation } from './health.ts'
+import { checkMayRead } from './metrics.rules.ts'
+import { serveSecurityText } from './security-text.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'GET', url, headers })
 const html = { accept: 'text/html,application/xhtml+xml' }
+
+const none = { metrics_token: undefined, trust_proxy: undefined }
+const token = 'figures-of-this-server'
 
 const healthy: Observation = {
   is_standby: false,
@@ -96,6 +105,77 @@ describe('/metrics', () => {
   })
 })
 
+describe('OPS-30: who may read /metrics', () => {
+  const request = (remoteAddress: string, headers: Record<string, string> = {}) => ({
+    headers,
+    raw: { headers, socket: { remoteAddress } } as unknown as IncomingMessage,
+  })
+  const proxy = readTrustedProxies('127.0.0.1') as TrustsProxy
+
+  test.each<[string, Pick<Config, 'metrics_token' | 'trust_proxy'>, ReturnType<typeof request>, boolean]>([
+    ['this machine', none, request('127.0.0.1'), true],
+    ['this machine by IPv6', none, request('::1'), true],
+    ['another machine', none, request('203.0.113.9'), false],
+    [
+      'someone behind a proxy that is not trusted',
+      none,
+      request('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }),
+      false,
+    ],
+    [
+      'someone behind a proxy',
+      { ...none, trust_proxy: proxy },
+      request('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }),
+      false,
+    ],
+    ['this machine where a token is set', { ...none, metrics_token: token }, request('127.0.0.1'), false],
+    [
+      'who has the token',
+      { ...none, metrics_token: token },
+      request('203.0.113.9', { authorization: `Bearer ${token}` }),
+      true,
+    ],
+    [
+      'who has another',
+      { ...none, metrics_token: token },
+      request('127.0.0.1', { authorization: `Bearer ${token}x` }),
+      false,
+    ],
+  ])('%s', (_case, config, asked, isAllowed) => {
+    const read = () => checkMayRead(config, asked)
+    if (isAllowed) expect(read).not.toThrow()
+    else expect(read).toThrow('METRICS_TOKEN')
+  })
+
+  test('a stranger gets 401 and no figure', async () => {
+    const answer = await server.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated'])
+  })
+})
+
+describe('/.well-known/security.txt', () => {
+  test('OPS-31: says where flaws are reported, and is not there until the operator says where', async () => {
+    expect((await get('/.well-known/security.txt')).statusCode).toBe(404)
+    const app = Fastify()
+    const config = {
+      ...server.ctx.config,
+      security_contact: 'mailto:security@haulier.example',
+      public_url: 'https://tms.example',
+    }
+    serveSecurityText(app, { config, now: () => new Date('2026-11-29T12:00:00Z') })
+    const answer = await app.inject('/.well-known/security.txt')
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/)
+    expect(answer.body.split('\n')).toEqual([
+      'Contact: mailto:security@haulier.example',
+      'Expires: 2027-05-28T12:00:00.000Z',
+      'Preferred-Languages: en',
+      'Canonical: https://tms.example/.well-known/security.txt',
+      '',
+    ])
+    expect(() => readConfig({ SECURITY_CONTACT: 'the boss' })).toThrow('SECURITY_CONTACT')
+  })
+})
+
 describe('/openapi.json', () => {
   test('is the document, and 304 for anyone who has it', async () => {
     const answer = await get('/openapi.json')
@@ -117,6 +197,7 @@ describe('web files', () => {
       const page = await get(path, html)
       expect(page.headers['content-type']).toMatch(/^text\/html/)
       expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+      expect(page.headers['cross-origin-opener-policy']).toBe('same-origin')
       const program = await get(path, { accept: 'application/json' })
       expect([program.statusCode, program.json().code]).toEqual([404, 'not_found'])
     },

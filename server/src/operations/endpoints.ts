@@ -3,15 +3,17 @@ import type { Context } from '../context.ts'
 import { isDraining } from '../http/draining.ts'
 import { createReadiness, type Readiness } from './health.ts'
 import { serveMapTiles } from './map-tiles.ts'
+import { checkMayRead } from './metrics.rules.ts'
 import { createMetrics } from './metrics.ts'
 import { createDocument } from './openapi.ts'
 import { serveWebFiles } from './pages.ts'
+import { serveSecurityText } from './security-text.ts'
 
 const stopping: Readiness = { ready: false, checks: { process: 'is stopping' } }
 
 /**
  * What anyone who operates the service needs from it: liveness, readiness, figures, the interface's description and the
- * pages of the web application. None of it needs credentials, none of it shows a tenant's data.
+ * pages of the web application. None of it shows a tenant's data; figures are for who has their token, or this machine (OPS-30).
  */
 export function serveOperations(app: FastifyInstance, ctx: Context): void {
   const readiness = createReadiness(ctx)
@@ -27,7 +29,8 @@ export function serveOperations(app: FastifyInstance, ctx: Context): void {
   })
 
   app.addHook('onResponse', async (request, reply) => metrics.count(request, reply))
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    checkMayRead(ctx.config, request)
     return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(await metrics.render())
   })
 
@@ -38,6 +41,7 @@ export function serveOperations(app: FastifyInstance, ctx: Context): void {
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
 
+  serveSecurityText(app, ctx)
   serveMapTiles(app, ctx.config)
   serveWebFiles(app, ctx.config)
 }

@@ -113,6 +113,8 @@ export function serveWebFiles(app: FastifyInstance, config: Pick<Config, 'map_ti
   const page = (name: string, csp: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (!wantsHtml(request)) throw new Problem('not_found')
     reply.headers({ 'content-security-policy': csp, 'referrer-policy': 'same-origin', 'x-frame-options': 'DENY' })
+    // A window that opened ours, or that ours opened, keeps no hold on it.
+    reply.header('cross-origin-opener-policy', 'same-origin')
     reply.header('vary', 'accept')
     const file = await files.find(name)
     if (file === undefined) return sendWaitingPage(reply)

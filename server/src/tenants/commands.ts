@@ -11,6 +11,7 @@ import {
   firstBillingEntity,
   minimalReference,
   slugTaken,
+  suspension,
   tenantChange,
   tenantCreation,
 } from './rules.ts'
@@ -22,9 +23,10 @@ import {
   insertsApart,
   insertTenant,
   removeUnfinished,
+  updateTenantActive,
   updateTenantSettings,
 } from './store.ts'
-import { readTenantSettings } from './tenants.views.ts'
+import { readTenantSettings, type TenantRow } from './tenants.views.ts'
 
 export interface NewTenant {
   slug: string
@@ -98,6 +100,16 @@ export async function putTenantSettings(
     await recordChanges(tx, by, [tenantChange(tenantId, before, after)])
     return after
   })
+}
+
+/**
+ * Suspends a tenant or resumes it, from the next request on: its people cannot log in, its clients and webhooks are answered
+ * `tenant_suspended`, and its background work waits (OPS-29). Doing it twice changes nothing. An act of the operator.
+ */
+export async function suspendTenant(ctx: Context, tenant: TenantRow, by: By, isSuspended: boolean): Promise<void> {
+  if (tenant.is_active !== isSuspended) return
+  await updateTenantActive(ctx, tenant.tenant_id, !isSuspended)
+  await ctx.db.asWorker(tenant.tenant_id, (tx) => recordChanges(tx, by, [suspension(tenant.tenant_id, isSuspended)]))
 }
 
 /** Writes what a tenant has one of, when it differs, and makes processes forget what they remember. */

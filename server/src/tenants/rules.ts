@@ -51,6 +51,12 @@ export function tenantChange(tenantId: string, before: TenantSettings, after: Te
   return { entity_type: 'tenant', entity_id: tenantId, action: 'updated', before: old, after: now }
 }
 
+/** That a tenant was suspended or resumed, for the audit trail. */
+export function suspension(tenantId: string, isSuspended: boolean): Change {
+  const [before, after] = [{ is_suspended: !isSuspended }, { is_suspended: isSuspended }]
+  return { entity_type: 'tenant', entity_id: tenantId, action: 'updated', before, after }
+}
+
 /** The limits in force, under names that the trail does not take for secrets. */
 function membersOf({ limits, ...settings }: TenantSettings): Members {
   const { general, token } = limits ?? defaultLimits

@@ -149,6 +149,9 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
   if (requested.length === 0) {
     // As much work as for a known address.
     await isPassword(attempt.password, await ctx.passwords.ofUnknownUser())
+    // Not what was entered: people type passwords there by mistake.
+    const { requestId, address } = attempt
+    ctx.log.warn({ request_id: requestId, address }, 'a login failed: no one here has this e-mail address')
     return []
   }
   const fits = await Promise.all(users.map((user) => isPassword(attempt.password, user.password_hash)))

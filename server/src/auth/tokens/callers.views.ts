@@ -32,10 +32,15 @@ export interface Recognised extends Credential {
 
 /** What this process remembers of machine credentials; never more than the database confirms on each request. */
 export interface CredentialBook {
-  /** The credential as of now; undefined when it was removed or its tenant switched off. */
+  /** The credential as of now; undefined when it was removed or its tenant suspended. */
   current(tenantId: string, clientId: string): Promise<Credential | undefined>
   /** The credential when id and secret are right and come from one of the stores. */
   present(presented: Presented, kinds: readonly MachineKind[]): Promise<Recognised | undefined>
+  /**
+   * Whether only that its tenant is suspended keeps a credential from being taken: one whose token was verified, which names the
+   * tenant, or one with its secret.
+   */
+  isSuspended(presented: { id: string; tenantId: string } | Presented, kinds?: readonly MachineKind[]): Promise<boolean>
 }
 
 const mostRemembered = 10_000
@@ -72,6 +77,14 @@ export function createCredentialBook(ctx: Context): CredentialBook {
       const secrets = isKind ? credential.secrets : [{ digest: dummy, endsAt: null }]
       const digest = digestIn(ctx, secrets, presented.secret)
       return isKind && digest ? { ...credential, digest } : undefined
+    },
+    async isSuspended(presented, kinds = ['client', 'webhook']) {
+      for (const tenantId of await suspendedTenants(ctx, presented.id)) {
+        if ('tenantId' in presented) return tenantId === presented.tenantId
+        const [row] = await ctx.db.asTenant(tenantId, (tx) => tx.query<CredentialRow>(findCredential, presented.id))
+        if (row && kinds.includes(row.kind) && digestIn(ctx, secretsOf(row), presented.secret)) return true
+      }
+      return false
     },
   }
 }
@@ -137,7 +150,21 @@ async function load(
       limits: facts.limits,
       ...(row.partner && { partner: row.partner }),
     }
-    const secrets = row.secrets.map(({ digest, ends_at }) => ({ digest: Buffer.from(digest, 'hex'), endsAt: ends_at }))
-    return { caller, integrationId: row.integration_id, version, secrets }
+    return { caller, integrationId: row.integration_id, version, secrets: secretsOf(row) }
   })
+}
+
+function secretsOf(row: CredentialRow): LiveSecret[] {
+  return row.secrets.map(({ digest, ends_at }) => ({ digest: Buffer.from(digest, 'hex'), endsAt: ends_at }))
+}
+
+/** Suspended tenants that have a credential with this id; almost always none. */
+async function suspendedTenants(ctx: Context, clientId: string): Promise<string[]> {
+  if (clientId.includes('\u0000')) return []
+  const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
+    name: 'auth.suspended_clients',
+    text: 'select suspended_clients($1) as tenant_id',
+    values: [clientId],
+  })
+  return rows.map(({ tenant_id }) => tenant_id)
 }
