@@ -1,9 +1,11 @@
+import { CompanyPartialInput } from '@cartage/contract/companies/company-input'
 import { utcDay } from '@cartage/contract/reading/calendar'
 import { byOperator } from '../audit/rules.ts'
 import { createClient } from '../auth/clients/commands.ts'
 import type { ShownSecret } from '../auth/clients/secrets.commands.ts'
 import { createWebhookCredential } from '../auth/clients/webhook-credentials.commands.ts'
 import { createUser } from '../auth/users/commands.ts'
+import { patchCompany } from '../companies/commands.ts'
 import { insertCompanies } from '../companies/store.ts'
 import type { Context } from '../context.ts'
 import { DatabaseClient } from '../db/client.ts'
@@ -64,13 +66,22 @@ async function createDemo(ctx: Context, url: string): Promise<TenantAccess> {
   return access
 }
 
-/** Adds the demo's reference data and companies to a tenant. */
+/** Adds the demo's reference data, companies and books to a tenant: it can invoice from the first minute on. */
 export async function fillDemo(ctx: Context, tenantId: string): Promise<void> {
   const companies = demoCompanies.map((company) => ({ ...company, company_id: ctx.newId() }))
   await ctx.db.asWorker(tenantId, async (tx) => {
     await insertReference(tx, demoReference)
     await insertCompanies(tx, companies)
   })
+  // Loaded here, as the sample world is: a tenant is made without them.
+  const { createBooks, createNumberRanges } = await import('../sample/books.jobs.ts')
+  const { createChargeTypes } = await import('../sample/rates.jobs.ts')
+  await createBooks(ctx, tenantId, ctx.now())
+  await createNumberRanges(ctx, tenantId)
+  await createChargeTypes(ctx, tenantId)
+  const billing_location = { address: 'Havenlaan 1', postal_code: '9000', city: 'Gent', country: 'BE' }
+  const change = CompanyPartialInput.parse({ legal_name: 'Demo customer BV', billing_location })
+  await patchCompany(ctx, tenantId, byOperator, companies[0]!.company_id, change)
 }
 
 /** Makes the credentials a new tenant starts with. The secrets exist in the answer only. */

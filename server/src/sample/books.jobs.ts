@@ -32,10 +32,25 @@ export async function createInvoicing(ctx: Context, tenantId: string): Promise<v
       const update = [{ setting_id, values: { ...values, post_automatically: true } }]
       await writeEntries(tx, kind, { insert: [], update, archive: [], remove: [] })
     }
-    await claimRanges(tx, String(values.code))
-    await addMissing(tx, 'number_ranges', sampleRanges(String(values.code)))
+    await addRanges(tx, String(values.code))
     await raiseSettingsVersion(tx)
   })
+}
+
+/** Number ranges of the default billing entity. */
+export async function createNumberRanges(ctx: Context, tenantId: string): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const main = (await loadEntries(tx, kindNamed('billing_entities'))).find(
+      ({ values }) => values.is_default === true,
+    )!
+    await addRanges(tx, String(main.values.code))
+    await raiseSettingsVersion(tx)
+  })
+}
+
+async function addRanges(tx: Tx, entity: string): Promise<void> {
+  await claimRanges(tx, entity)
+  await addMissing(tx, 'number_ranges', sampleRanges(entity))
 }
 
 async function describeMain(tx: Tx, { setting_id, values }: Entry): Promise<void> {

@@ -13,8 +13,7 @@ import { addSetting } from '../tenants/settings/commands.ts'
 /** Charge types, an index, and published cards with what they name; what has its code already stays. */
 export async function createSampleRates(ctx: Context, tenantId: string): Promise<void> {
   const command = { tenantId, by: byOperator }
-  const kind = settingKinds.find((one) => one.kind === 'charge_types')!
-  for (const type of sampleChargeTypes) await unlessTaken(() => addSetting(ctx, { ...command, kind }, { ...type }))
+  await createChargeTypes(ctx, tenantId)
   const [indexes, records] = await ctx.db.asTenant(tenantId, async (tx) => {
     return [await listIndexes(tx), await listRecords(tx, rateRecordKinds)] as const
   })
@@ -29,6 +28,12 @@ export async function createSampleRates(ctx: Context, tenantId: string): Promise
     await saveDraft(ctx, command, rate_record_id, NewRateDraft.parse(draft))
     await publishDraft(ctx, command, rate_record_id)
   }
+}
+
+/** What the haulier charges for; what has its code already stays. */
+export async function createChargeTypes(ctx: Context, tenantId: string): Promise<void> {
+  const command = { tenantId, by: byOperator, kind: settingKinds.find((one) => one.kind === 'charge_types')! }
+  for (const type of sampleChargeTypes) await unlessTaken(() => addSetting(ctx, command, { ...type }))
 }
 
 /** Does nothing when the code is taken: the haulier has something of its own there. */

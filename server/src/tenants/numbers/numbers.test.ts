@@ -6,7 +6,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 import { addSetting } from '../settings/commands.ts'
 import { tenantKinds } from '../settings/kinds.rules.ts'
 import { reserveNumbers } from './commands.ts'
-import { documentRange, documentRangeFaults, formatNumber, type NumberRange } from './rules.ts'
+import { type DocumentRange, documentRange, documentRangeFaults, formatNumber, type NumberRange } from './rules.ts'
 import { takeNumbers } from './store.ts'
 
 const server = await startTestServer()
@@ -32,6 +32,17 @@ test('BILL-6: documents without a number range are named in words, not by a code
   const entity = { billing_entity_id: 'e', code: 'MAIN' }
   const message = 'The billing entity MAIN has no number range for self-billing invoices. Add one to the settings.'
   expect(() => documentRange([], 'SELF_BILLING_INVOICE', entity, 1)).toThrow(message)
+})
+test('BILL-6: a range without a billing entity is named where there are several entities', () => {
+  const entity = { billing_entity_id: 'e', code: 'MAIN' }
+  const range: DocumentRange = {
+    ...{ number_range_id: '', code: 'INVOICE', prefix: '', series: '', year_style: 'FULL', separator: '', digits: 5 },
+    ...{ first_number: 1, restarts_yearly: true, is_gapless: true, applies_to: 'INVOICE', billing_entity_id: null },
+  }
+  expect(documentRange([range], 'INVOICE', entity, 1)).toBe(range)
+  expect(() => documentRange([range], 'INVOICE', entity, 2)).toThrow(
+    'The number range INVOICE belongs to no billing entity, and there are several. Choose MAIN as its billing entity in the settings, or add another range for it.',
+  )
 })
 
 describe('a number range', () => {

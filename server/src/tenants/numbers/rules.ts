@@ -49,6 +49,12 @@ export function documentRange(
   const own = fit.find((range) => range.billing_entity_id === entity.billing_entity_id)
   const range = own ?? (entities === 1 ? fit.find((one) => one.billing_entity_id === null) : undefined)
   if (!range) {
+    const unclaimed = fit.find((one) => one.billing_entity_id === null)
+    if (unclaimed) {
+      throw new Problem('number_range_unfit', {
+        message: said`The number range ${unclaimed.code} belongs to no billing entity, and there are several. Choose ${entity.code} as its billing entity in the settings, or add another range for it.`,
+      })
+    }
     const message = said`The billing entity ${entity.code} has no number range for ${documentWords[appliesTo] ?? appliesTo}. Add one to the settings.`
     throw new Problem('number_range_unfit', { message })
   }
