@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ownStates } from '@cartage/contract/orders/states'
 import { type Sentence, said } from '@cartage/contract/said'
+import { locationKey } from '../locations/rules.ts'
 import type { OrderDocument, StoredStop } from './content.rules.ts'
 import { listedStops, type StopRole } from './stops/sequence.rules.ts'
 
@@ -111,6 +112,45 @@ function frozenStops(before: OrderDocument, after: OrderDocument, stops: readonl
     const what = is ? said`changed` : said`removed`
     return [{ path: (is ?? was).path, message: said`can no longer be ${what}: the stop at ${place} is ${status}` }]
   })
+}
+
+/**
+ * ORD-20: what an update changes of stops that are on a trip: those it takes away, and those that are elsewhere or at another
+ * time now. The trip follows; its planner has to look at it.
+ * @param path where the upload says it, dotted
+ */
+export function plannedStopChanges(
+  before: OrderDocument,
+  after: OrderDocument,
+  stops: readonly (StopState & { trip_id?: string | null })[],
+): { path: string; message: Sentence }[] {
+  const old = new Map(listedStops(before).map((entry) => [entry.stop.id, entry]))
+  const now = new Map(listedStops(after).map((entry) => [entry.stop.id, entry]))
+  return stops.flatMap(({ stop_id, trip_id }) => {
+    const was = old.get(stop_id)
+    if (!trip_id || !was) return []
+    const is = now.get(stop_id)
+    const from = placeName(was.stop)
+    if (!is) return [{ path: was.path, message: said`The stop at ${from} was on a trip and was taken off it.` }]
+    if (!isSamePlace(was.stop, is.stop)) {
+      const message = said`The stop at ${from} is on a trip and is at ${placeName(is.stop)} now.`
+      return [{ path: is.path, message }]
+    }
+    if (isDeepStrictEqual(timesOf(was.stop), timesOf(is.stop))) return []
+    return [{ path: is.path, message: said`The stop at ${from} is on a trip and is requested at another time now.` }]
+  })
+}
+
+function placeName({ id, location }: StoredStop): string {
+  return location.name || location.city || location.address || id
+}
+
+function isSamePlace({ location: was }: StoredStop, { location: is }: StoredStop): boolean {
+  return was.id === is.id && locationKey(was).equals(locationKey(is))
+}
+
+function timesOf({ date, time_window }: StoredStop) {
+  return [date, time_window?.start_time, time_window?.end_time]
 }
 
 /** A stop that had no position may be given one: other stops came, and all are counted then (SEQ-1). */

@@ -5,6 +5,8 @@ import type {
   CanonicalPackagedItem,
   CanonicalStop,
 } from '@cartage/contract/orders/canonical'
+import { counterparts, type Likeness } from './counterparts.rules.ts'
+import { consignmentLikeness, goodLikeness, stopLikeness, thingLikeness, unitLikeness } from './likeness.rules.ts'
 
 /** Makes a public id; handed in, because rules draw no lots. */
 export type NewId = () => string
@@ -60,9 +62,9 @@ export type OrderDocument = Omit<
 
 /**
  * The document after an upload: members present replace, members absent keep. `consignments`, when present, is the full
- * new list. Things are matched to the ones before so that ids last: consignments and goods by place, stops by role, or
- * by `position` and else by place in their list (decision 0007). A stop and a good are replaced as a
- * whole; of a consignment the members that are absent keep, and so do those of the container.
+ * new list. Things of a list are matched to those before by what identifies them, so that ids last (ORD-19, decision 0007);
+ * pickup and delivery are those of their consignment. A stop and a good are replaced as a whole; of a consignment that is
+ * matched the members that are absent keep, and so do those of the container.
  * @param before undefined when the order is new; then the upload must have a customer and consignments
  */
 export function mergedDocument(before: OrderDocument | undefined, upload: CanonicalOrder, newId: NewId): OrderDocument {
@@ -83,7 +85,9 @@ export function mergedDocument(before: OrderDocument | undefined, upload: Canoni
     ...members,
     customer: members.customer ?? before?.customer ?? {},
     consignments: consignments
-      ? consignments.map((consignment, at) => identifiedConsignment(consignment, before?.consignments[at], newId))
+      ? matched(consignments, before?.consignments, consignmentLikeness, (consignment, known) =>
+          identifiedConsignment(consignment, known, newId),
+        )
       : (before?.consignments ?? []),
   }
   if (setup_stops) merged.setup_stops = identifiedStops(setup_stops, before?.setup_stops, newId)
@@ -108,7 +112,9 @@ export function identifiedConsignment(
     delivery_stop: identifiedStop(delivery_stop, before?.delivery_stop, newId),
   }
   if (standalone_stops) stored.standalone_stops = identifiedStops(standalone_stops, before?.standalone_stops, newId)
-  if (goods) stored.goods = goods.map((good, at) => identifiedGood(good, before?.goods?.[at], newId))
+  if (goods) {
+    stored.goods = matched(goods, before?.goods, goodLikeness, (good, known) => identifiedGood(good, known, newId))
+  }
   if (import_export) stored.import_export = identifiedCustoms(import_export, before?.import_export, newId)
   return stored
 }
@@ -117,47 +123,42 @@ function identifiedStop(stop: CanonicalStop, before: StoredStop | undefined, new
   return { ...stop, id: before?.id ?? newId() }
 }
 
-/** Matched by `position` where both sides have one, the others by their place in the list. No stop is matched twice. */
 function identifiedStops(
   stops: readonly CanonicalStop[],
   before: readonly StoredStop[] | undefined,
   newId: NewId,
 ): StoredStop[] {
-  const free = new Set(before ?? [])
-  const matches = new Map<CanonicalStop, StoredStop>()
-  const take = (stop: CanonicalStop, match: StoredStop | undefined) => {
-    if (!match || !free.delete(match)) return
-    matches.set(stop, match)
-  }
-  for (const stop of stops) {
-    const position = stop.position?.position
-    if (position !== undefined)
-      take(
-        stop,
-        before?.find((other) => other.position?.position === position),
-      )
-  }
-  stops.forEach((stop, at) => {
-    if (!matches.has(stop)) take(stop, before?.[at])
-  })
-  return stops.map((stop) => identifiedStop(stop, matches.get(stop), newId))
+  return matched(stops, before, stopLikeness, (stop, known) => identifiedStop(stop, known, newId))
+}
+
+/** Makes each thing of a list with the one it was before (ORD-19). */
+function matched<Sent, Known extends Sent, Made>(
+  sent: readonly Sent[],
+  before: readonly Known[] | undefined,
+  likeness: (thing: Sent) => Likeness,
+  make: (thing: Sent, known: Known | undefined) => Made,
+): Made[] {
+  if (!before?.length) return sent.map((thing) => make(thing, undefined))
+  const found = counterparts(before.map(likeness), sent.map(likeness))
+  return sent.map((thing, at) => make(thing, found[at] === undefined ? undefined : before[found[at]]))
 }
 
 /** A good as a whole, with the ids it and what is in it had before, else new ones. */
 export function identifiedGood(good: CanonicalGood, before: StoredGood | undefined, newId: NewId): StoredGood {
   const { packaged_items, handling_units, ...members } = good
   const stored: StoredGood = { ...members, id: before?.id ?? newId() }
-  if (packaged_items) stored.packaged_items = identified(packaged_items, before?.packaged_items, newId)
-  if (handling_units) stored.handling_units = identified(handling_units, before?.handling_units, newId)
+  if (packaged_items) stored.packaged_items = identified(packaged_items, before?.packaged_items, thingLikeness, newId)
+  if (handling_units) stored.handling_units = identified(handling_units, before?.handling_units, unitLikeness, newId)
   return stored
 }
 
 function identified<Thing extends object>(
   things: readonly Thing[],
   before: readonly Identified<Thing>[] | undefined,
+  likeness: (thing: Thing) => Likeness,
   newId: NewId,
 ): Identified<Thing>[] {
-  return things.map((thing, at) => ({ ...thing, id: before?.[at]?.id ?? newId() }))
+  return matched(things, before, likeness, (thing, known) => ({ ...thing, id: known?.id ?? newId() }))
 }
 
 /**

@@ -8,7 +8,7 @@ import { type KnownPlace, locationKey } from '../locations/rules.ts'
 import { containerNumberWarning } from '../resources/container-number.rules.ts'
 import type { RecordIds } from '../tenants/record-ids.rules.ts'
 import type { Reference } from '../tenants/reference.views.ts'
-import { forbiddenChanges, type OrderState, type StopState } from './changes.rules.ts'
+import { forbiddenChanges, type OrderState, plannedStopChanges, type StopState } from './changes.rules.ts'
 import { mergedDocument, type NewId, type OrderDocument, type StoredGood } from './content.rules.ts'
 import { contradictionsOf } from './intake/contradictions.rules.ts'
 import { type Configured, type EntryReference, matchConfigured, nearestSentence, spell } from './matching.rules.ts'
@@ -34,7 +34,8 @@ export interface OrderBefore {
   company_name: string
   company_status: string
   document: OrderDocument
-  stops: readonly StopState[]
+  /** With the trip each is on. */
+  stops: readonly (StopState & { trip_id?: string | null })[]
 }
 
 /** A stop ready to be written. */
@@ -71,7 +72,11 @@ export function planOrder(upload: CanonicalOrder, before: OrderBefore | undefine
     return { faults: [errorItem('container_load_unload_stop', message, 'scenario_missing')] }
   }
   const planned = planDocument(mergedDocument(before?.document, placed, world.newId), before, world)
-  planned.plan?.warnings.push(...warningsOf(upload, world.reference), ...contradictionsOf(upload, world))
+  planned.plan?.warnings.push(
+    ...warningsOf(upload, world.reference),
+    ...contradictionsOf(upload, world),
+    ...replannedWarnings(before, planned.plan.document),
+  )
   return planned
 }
 
@@ -240,6 +245,13 @@ function warningsOf(upload: CanonicalOrder, reference: Reference): ErrorItem[] {
     warnings.push(errorItem('import_configuration.code', message, 'unknown_import_configuration'))
   }
   return warnings
+}
+
+function replannedWarnings(before: OrderBefore | undefined, after: OrderDocument): ErrorItem[] {
+  if (!before) return []
+  return plannedStopChanges(before.document, after, before.stops).map(({ path, message }) =>
+    errorItem(path, message, 'planned_stop_changed'),
+  )
 }
 
 /** Whether this upload may make the customer it names (ORD-11). */
