@@ -5,8 +5,6 @@ import { byOperator } from '../../../server/src/audit/rules.ts'
 import type { Context } from '../../../server/src/context.ts'
 import { createRecord, publishDraft, saveDraft } from '../../../server/src/rates/records/commands.ts'
 import { createBooks, createInvoicing } from '../../../server/src/sample/books.jobs.ts'
-import { settingKinds } from '../../../server/src/setting-kinds.ts'
-import { addSetting } from '../../../server/src/tenants/settings/commands.ts'
 import type { TenantFacts } from '../../scratch.ts'
 import { type Caller, openCaller } from './caller.ts'
 
@@ -30,8 +28,6 @@ export async function prepareBooks(ctx: Context, tenantId: string): Promise<void
   const command = { tenantId, by: byOperator }
   await createBooks(ctx, tenantId, ctx.now())
   await createInvoicing(ctx, tenantId)
-  const kind = settingKinds.find((one) => one.kind === 'charge_types')!
-  await addSetting(ctx, { ...command, kind }, { code: 'FREIGHT', name: 'Freight', role: 'BASE' })
   const record = { kind: 'RATE_CARD', code: 'ALL', name: 'All', side: 'SALES', currency: 'EUR' }
   const { rate_record_id } = await createRecord(ctx, command, createRateRecord.body.parse(record))
   const draft = { kind: 'RATE_CARD', valid_from: '2026-01-01', doc: card }
