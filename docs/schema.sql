@@ -1204,6 +1204,7 @@ create table invoice (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   carried_over_to date,
+  payment_hold text,
   PRIMARY KEY (tenant_id, invoice_id),
   FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id),
   FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
@@ -1216,6 +1217,7 @@ create table invoice (
   CHECK ((kind = ANY (ARRAY['SALES_INVOICE'::text, 'SALES_CREDIT_NOTE'::text, 'PURCHASE_INVOICE'::text, 'PURCHASE_CREDIT_NOTE'::text]))),
   CHECK ((origin = ANY (ARRAY['RUN'::text, 'MANUAL'::text, 'API'::text, 'INTAKE'::text]))),
   CHECK ((payment = ANY (ARRAY['UNPAID'::text, 'PAID'::text, 'OPEN'::text, 'REFUNDED'::text]))),
+  CHECK ((payment_hold = 'ACCOUNT'::text)),
   CHECK ((posting = ANY (ARRAY['NONE'::text, 'WAITING'::text, 'TODO'::text, 'FAILED'::text, 'POSTED'::text]))),
   CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PRE_INVOICED'::text, 'INVOICED'::text, 'INVOICE_POSTED'::text, 'REJECTED'::text])))
 );
@@ -1888,8 +1890,8 @@ create table payment (
   created_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, payment_id),
   FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id),
-  CHECK ((amount > (0)::numeric)),
-  CHECK ((origin = ANY (ARRAY['API'::text, 'MANUAL'::text])))
+  CHECK (((amount > (0)::numeric) OR ((origin = 'ROUNDING'::text) AND (amount < (0)::numeric)))),
+  CHECK ((origin = ANY (ARRAY['API'::text, 'MANUAL'::text, 'DOCUMENT'::text, 'ROUNDING'::text])))
 );
 CREATE INDEX payment_by_invoice ON payment USING btree (tenant_id, invoice_id) WHERE (reversed_at IS NULL);
 
@@ -2163,6 +2165,7 @@ create table purchase_receipt (
   content_hash bytea not null,
   placements jsonb not null default '{}'::jsonb,
   received_at timestamp with time zone not null default now(),
+  account_confirmation jsonb,
   PRIMARY KEY (tenant_id, invoice_id),
   FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, invoice_id)
 );

@@ -36,6 +36,7 @@ export const testedThrough: Readonly<Record<string, string>> = {
   'purchases/list.page.tsx': 'purchases/purchases.test.tsx',
   'purchases/match.section.tsx': 'purchases/purchases.test.tsx',
   'purchases/purchase.page.tsx': 'purchases/purchases.test.tsx',
+  'purchases/received.section.tsx': 'purchases/purchases.test.tsx',
   'purchases/reject.dialog.tsx': 'purchases/purchases.test.tsx',
   'purchases/self-billing/agreement.dialog.tsx': 'purchases/self-billing/self-billing.test.tsx',
   'purchases/self-billing/agreements.columns.tsx': 'purchases/self-billing/self-billing.test.tsx',

@@ -3,6 +3,7 @@ import { InvoiceRecord, invoicePostings, invoiceStatuses } from '../billing/app/
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { listWindow, someOf, someTexts, tally, windowMembers } from '../listing.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+import { ReceivedParts } from './app/received.ts'
 
 /** Why a line of a purchase document is disputed. */
 export const purchaseReasons = [
@@ -54,6 +55,10 @@ export const ListedPurchase = z
     total_excl_tax: Amount.describe('Sum without tax, as text.'),
     total_incl_tax: Amount.describe('Sum with tax, as text.'),
     executed: Amount.nullable().describe('What was executed, as text; null when nothing was found.'),
+    amount_due: Amount.nullable().describe('Amount due by the document, as text; null: it says none.'),
+    account: z.string().nullable().describe('Bank account on the document.'),
+    payment_reference: z.string().nullable().describe('Reference for the payment.'),
+    payment_hold: z.enum(['ACCOUNT']).nullable().describe('Why it is not to be paid yet; null: nothing.'),
     created_at: UtcInstant.describe('When it was received.'),
   })
   .meta({ id: 'AppListedPurchase' })
@@ -184,6 +189,7 @@ export const PurchaseRecord = z
       })
       .nullable()
       .describe('What it was compared with; null for documents of ours.'),
+    received: ReceivedParts.nullable().describe('What the supplier says on it; null for documents of ours.'),
     self_billing: SelfBilling.nullable().describe(
       'What the supplier says; null for documents that the supplier wrote.',
     ),
@@ -258,6 +264,20 @@ export const reopenPurchase = endpoint({
   summary: 'Take back the rejection of a purchase document',
   description: 'Not where another document with its number has come since.',
   params: named,
+  response: PurchaseRecord,
+})
+
+/** Confirms the bank account on a document, so that it can be paid. */
+export const confirmPurchaseAccount = endpoint({
+  ...ofApplication,
+  id: 'confirmPurchaseAccount',
+  method: 'POST',
+  path: '/app/purchases/{invoice_id}/confirm-account',
+  permission: 'invoice.finalise',
+  summary: 'Confirm the bank account on a purchase document',
+  description: 'Ask the supplier first, not by what the document says. The account of the company stays as it is.',
+  params: named,
+  body: z.object({ account: z.string().trim().min(1).max(255).describe('The account, as it is shown.') }),
   response: PurchaseRecord,
 })
 

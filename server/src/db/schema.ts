@@ -771,6 +771,7 @@ export interface Invoice {
   created_at: string
   updated_at: string
   carried_over_to: string | null
+  payment_hold: string | null
 }
 
 export interface InvoiceFile {
@@ -1359,6 +1360,7 @@ export interface PurchaseReceipt {
   content_hash: Buffer
   placements: unknown
   received_at: string
+  account_confirmation: unknown
 }
 
 export interface QuestionPathKey {

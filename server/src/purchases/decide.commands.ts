@@ -1,4 +1,5 @@
 import { said } from '@cartage/contract/said'
+import { recordStated } from '../accounting/payments/commands.ts'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import { loadEntities } from '../billing/drafts/facts.views.ts'
@@ -12,6 +13,7 @@ import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { linesAsExecuted, linesAsInvoiced } from './draft.rules.ts'
 import { partsOf } from './intake/commands.ts'
+import { statedPayment } from './intake/document.rules.ts'
 import { findByExternalName, lockExternalName } from './intake/views.ts'
 import { type Compared, compareDocument } from './match/commands.ts'
 import type { MatchResult } from './match/compare.rules.ts'
@@ -63,6 +65,8 @@ export async function acceptPurchase(ctx: Context, command: PurchaseCommand, how
     const accepts_old_rate = how.accepts_old_rate
     const [done] = await finaliseIn(ctx, tx, { by }, [invoiceId], { date: null, accepts_old_rate })
     if (done?.problem) throw done.problem
+    const paid_on = invoice.date ?? compared.document.date
+    await recordStated(ctx, tx, { by, invoiceId, paid_on }, statedPayment(compared.document))
   })
 }
 

@@ -20,9 +20,12 @@ const selectRows = statement(
   `select i.invoice_id, i.kind, i.is_self_billed, i.status, i.posting, m.result, i.name, i.external_name, i.company_id,
           k.name as company_name, i.date::text as date, i.due_date::text as due_date, i.currency,
           ${money('i.total_excl_tax', 'total_excl_tax')}, ${money('i.total_incl_tax', 'total_incl_tax')},
-          ${money('m.executed', 'executed')}, ${instant('i.created_at')} as created_at
+          ${money('m.executed', 'executed')}, r.document -> 'payment' ->> 'amount_due' as amount_due,
+          coalesce(r.document -> 'payment' ->> 'account', r.document -> 'supplier' ->> 'iban') as account,
+          r.document -> 'payment' ->> 'reference' as payment_reference, i.payment_hold, ${instant('i.created_at')} as created_at
      from invoice i
      join company k on k.tenant_id = $1 and k.company_id = i.company_id
+     left join purchase_receipt r on r.tenant_id = $1 and r.invoice_id = i.invoice_id
      left join purchase_match m on m.tenant_id = $1 and m.invoice_id = i.invoice_id
     where i.tenant_id = $1 and i.invoice_id = any($2::uuid[])`,
 )

@@ -5,6 +5,7 @@ import { findRecord } from '../billing/records/record.views.ts'
 import { amountText, decimal } from '../books/money.rules.ts'
 import type { Tx } from '../db/tenant.ts'
 import { supplierMessage } from './message.rules.ts'
+import { findReceived } from './payment/views.ts'
 import { type Consent, findConsent } from './self-billing/store.ts'
 import { findMatch, type MatchRow } from './store.ts'
 
@@ -16,8 +17,9 @@ export async function findPurchase(
 ): Promise<PurchaseRecord | undefined> {
   const [invoice, match, consent] = await Promise.all([findRecord(tx, id, say), findMatch(tx, id), findConsent(tx, id)])
   if (!invoice || (invoice.kind !== 'PURCHASE_INVOICE' && invoice.kind !== 'PURCHASE_CREDIT_NOTE')) return undefined
-  if (consent) return { invoice, match: null, self_billing: consentOf(consent, invoice.status, say) }
-  return { invoice, match: match ? shown(match, invoice, say) : null, self_billing: null }
+  const received = (await findReceived(tx, { invoice_id: id, company_id: invoice.company_id })) ?? null
+  if (consent) return { invoice, match: null, received, self_billing: consentOf(consent, invoice.status, say) }
+  return { invoice, match: match ? shown(match, invoice, say) : null, received, self_billing: null }
 }
 
 const consentStates = { PROPOSE: 'WAITING', AGREE: 'AGREED', OBJECT: 'OBJECTED', WITHDRAW: 'WITHDRAWN' } as const

@@ -12,6 +12,7 @@ import { acceptPurchase, matchPurchase, rejectPurchase, reopenPurchase } from '.
 import { serveReceivedFiles } from './files/routes.ts'
 import { receiveEInvoice } from './intake/commands.ts'
 import { countAll, purchases } from './list.views.ts'
+import { confirmAccount } from './payment/commands.ts'
 import { commandOf, shown } from './record.routes.ts'
 import { serveSelfBilling } from './self-billing/routes.ts'
 import { serveUnplaced } from './unplaced/routes.ts'
@@ -30,6 +31,10 @@ const columns: CsvColumns<operations.ListedPurchase> = {
   executed: ({ executed }) => executed,
   total_excl_tax: ({ total_excl_tax }) => total_excl_tax,
   total_incl_tax: ({ total_incl_tax }) => total_incl_tax,
+  amount_due: ({ amount_due }) => amount_due,
+  account: ({ account }) => account,
+  payment_reference: ({ payment_reference }) => payment_reference,
+  payment_hold: ({ payment_hold }) => payment_hold,
   invoice_id: ({ invoice_id }) => invoice_id,
 }
 
@@ -82,6 +87,10 @@ function serveDeciding(server: Server): void {
   })
   serve(server, operations.reopenPurchase, async (call) => {
     await reopenPurchase(ctx, commandOf(call))
+    return await shown(call, call.params.invoice_id)
+  })
+  serve(server, operations.confirmPurchaseAccount, async (call) => {
+    await confirmAccount(ctx, commandOf(call), call.body.account)
     return await shown(call, call.params.invoice_id)
   })
   serve(server, operations.matchPurchase, async (call) => {

@@ -58,6 +58,20 @@ export async function findReceipt(tx: Tx, invoiceId: string): Promise<Receipt | 
   return (await tx.query<Receipt>(selectReceipt, invoiceId))[0]
 }
 
+const updateConfirmation = statement(
+  'purchases.set_account_confirmation',
+  'update purchase_receipt set account_confirmation = $3::jsonb where tenant_id = $1 and invoice_id = $2',
+)
+
+/** Keeps who confirmed the bank account on a document. */
+export async function setAccountConfirmation(
+  tx: Tx,
+  invoiceId: string,
+  confirmation: { readonly account: string; readonly by: string | null; readonly at: string },
+): Promise<void> {
+  await tx.query(updateConfirmation, invoiceId, JSON.stringify(confirmation))
+}
+
 const updatePlacements = statement(
   'purchases.set_placements',
   'update purchase_receipt set placements = placements || $3::jsonb where tenant_id = $1 and invoice_id = $2',

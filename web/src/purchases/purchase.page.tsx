@@ -17,6 +17,7 @@ import { RecordFrame } from '../ui/page/record-frame.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import { MatchSection } from './match.section.tsx'
 import { previewAddress, purchaseQuery, receivedAddress, useDecision } from './queries.ts'
+import { ReceivedSection } from './received.section.tsx'
 import { SelfBilledStatus } from './self-billing/words.tsx'
 import { resultBadges } from './words.tsx'
 
@@ -122,7 +123,7 @@ function Reopen({ invoiceId }: { invoiceId: string }) {
   )
 }
 
-function Purchase({ record: { invoice, match, self_billing } }: { record: PurchaseRecord }) {
+function Purchase({ record: { invoice, match, received, self_billing } }: { record: PurchaseRecord }) {
   const { t } = useLingui()
   const isReceived = invoice.files.some(({ kind }) => kind === 'RECEIVED')
   return (
@@ -149,6 +150,7 @@ function Purchase({ record: { invoice, match, self_billing } }: { record: Purcha
           </Fact>
         </dl>
         {match && <MatchSection invoice={invoice} match={match} />}
+        {received && <ReceivedSection invoiceId={invoice.invoice_id} received={received} />}
         {self_billing && (
           <Suspense fallback={null}>
             <ConsentSection invoice={invoice} consent={self_billing} />

@@ -1,5 +1,6 @@
 import { listSavedViews } from '@cartage/contract/app/saved-views'
 import * as contract from '@cartage/contract/purchases/app'
+import { ReceivedParts } from '@cartage/contract/purchases/app/received'
 import { listUnplacedPurchases } from '@cartage/contract/purchases/app/unplaced'
 import { expect } from 'vitest'
 import { screen, test, within } from '../testing/page.tsx'
@@ -18,6 +19,7 @@ const record = {
     ...{ result: 'DISPUTED' as const, agreed: '572.40', executed: '593.40', invoiced: '610.00', difference: '16.60' },
     ...{ tolerance: '5.00', lines: [line], decision: null, message: null },
   },
+  received: null,
   self_billing: null,
 }
 
@@ -59,6 +61,27 @@ test('the received file is next to the lines: XML as text, a PDF as it looks', a
   await page.open(purchaseRoute, `/purchases/${id(1)}`)
   const frame = await screen.findByTitle('Received file')
   expect(frame.getAttribute('src')).toContain(`/app/purchases/${id(1)}/file`)
+})
+
+test('PURCH-30: a bank account that we do not know is shown beside ours, and confirmed', async ({ page }) => {
+  const held = {
+    ...{
+      ...sampleOf(ReceivedParts, {}),
+      account: 'BE68539007547034',
+      payment_hold: 'ACCOUNT' as const,
+      amount_due: '610.00',
+    },
+    known: { name: 'De Vries', vat_number: null, accounts: ['NL91ABNA0417164300'] },
+    other: [{ path: 'Item / BrandName', text: 'Zeeland' }],
+  }
+  page.server.on(contract.getPurchase, { ...record, received: held })
+  page.server.on(contract.confirmPurchaseAccount, { ...record, received: { ...held, payment_hold: null } })
+  await page.open(purchaseRoute, `/purchases/${id(1)}`)
+  const section = within(await screen.findByRole('region', { name: 'On the document' }))
+  expect(section.getByText('NL91ABNA0417164300')).toBeDefined()
+  expect(section.getByText('Zeeland')).toBeDefined()
+  await page.user.click(section.getByRole('button', { name: 'Confirm account' }))
+  expect(page.server.bodies(contract.confirmPurchaseAccount)[0]).toEqual({ account: 'BE68539007547034' })
 })
 
 test('PURCH-11: a document is rejected with a reason', async ({ page }) => {

@@ -66,12 +66,16 @@ export type Decision =
   | { kind: 'accept'; amount: 'INVOICED' | 'EXECUTED' }
   | { kind: 'reject'; reason: string }
   | { kind: 'reopen' }
+  | { kind: 'confirm-account'; account: string }
   | { kind: 'match'; lines: { position: number; trip_id: string }[] }
 
 function decide(invoice_id: string, decision: Decision) {
   const params = { invoice_id }
   if (decision.kind === 'accept') return call(contract.acceptPurchase, { params, body: { amount: decision.amount } })
   if (decision.kind === 'reject') return call(contract.rejectPurchase, { params, body: { reason: decision.reason } })
+  if (decision.kind === 'confirm-account') {
+    return call(contract.confirmPurchaseAccount, { params, body: { account: decision.account } })
+  }
   if (decision.kind === 'reopen') return call(contract.reopenPurchase, { params })
   return call(contract.matchPurchase, { params, body: { lines: decision.lines } })
 }

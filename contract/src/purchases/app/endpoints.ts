@@ -1,5 +1,6 @@
 import {
   acceptPurchase,
+  confirmPurchaseAccount,
   countPurchases,
   exportPurchases,
   getPurchase,
@@ -28,6 +29,7 @@ export const purchaseEndpoints = {
   getPurchase,
   openReceivedFile,
   acceptPurchase,
+  confirmPurchaseAccount,
   rejectPurchase,
   reopenPurchase,
   matchPurchase,

@@ -6,7 +6,14 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import { todayOf } from '../../tenants/today.views.ts'
-import { decidePayment, decideStatus, type PayableDocument, unsettled } from './rules.ts'
+import {
+  decidePayment,
+  decideStated,
+  decideStatus,
+  type PayableDocument,
+  type StatedPayment,
+  unsettled,
+} from './rules.ts'
 import { insertPayment, reverseApiPayments, reverseOne } from './store.ts'
 import { findPayable } from './views.ts'
 
@@ -71,6 +78,27 @@ export async function recordPayment(
     await setPayment(tx, invoiceId, payment)
     await recordChanges(tx, by, [paymentChange(document, payment, { paid: amount, paid_on: given.paid_on })])
   })
+}
+
+/** PAY-7: records what a finalised document says of its own payment, in the transaction that finalises it. */
+export async function recordStated(
+  ctx: Context,
+  tx: Tx,
+  { by, invoiceId, paid_on }: Pick<PaymentCommand, 'by' | 'invoiceId'> & { paid_on: string },
+  stated: StatedPayment,
+): Promise<void> {
+  const document = await lockPayable(tx, invoiceId)
+  const change = decideStated(document, stated)
+  if (!change) return
+  for (const { amount, origin } of change.payments) {
+    await insertPayment(tx, {
+      ...{ payment_id: ctx.newId(), invoice_id: invoiceId, amount, currency: document.currency, paid_on, origin },
+      created_by: by.actor.id,
+    })
+  }
+  if (change.payment !== document.payment) await setPayment(tx, invoiceId, change.payment)
+  const paid = change.payments.map(({ amount }) => amount).join(' + ')
+  await recordChanges(tx, by, [paymentChange(document, change.payment, { paid, paid_on })])
 }
 
 /**

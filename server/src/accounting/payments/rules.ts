@@ -11,6 +11,8 @@ export interface PayableDocument {
   kind: DocumentKind
   status: InvoiceStatus
   payment: InvoicePayment
+  /** Why it is not to be paid yet; null: nothing. */
+  payment_hold: 'ACCOUNT' | null
   currency: string
   total: string
   /** Payments of it that were not reversed. */
@@ -72,6 +74,12 @@ function refundable(document: PayableDocument): Big {
  */
 export function decidePayment(document: PayableDocument, amount: string): { amount: string; payment: InvoicePayment } {
   requireFinalised(document)
+  if (document.payment_hold !== null) {
+    throw new Problem('state_conflict', {
+      message:
+        'The bank account on this document is not one we know of the supplier. Confirm it on the page of the document first.',
+    })
+  }
   const { currency, kind } = document
   const given = decimal(amount)
   const open = openAmount(document)
@@ -81,6 +89,36 @@ export function decidePayment(document: PayableDocument, amount: string): { amou
   const isSettled = given.eq(open)
   const [settled, unsettled] = isCreditNote(kind) ? (['REFUNDED', 'OPEN'] as const) : (['PAID', 'UNPAID'] as const)
   return { amount: amountText(given, currency), payment: isSettled ? settled : unsettled }
+}
+
+/** What a document says of its own payment. Decimals are text; null where it says nothing. */
+export interface StatedPayment {
+  readonly prepaid: string | null
+  readonly rounding: string | null
+}
+
+/** What is recorded of that, and the status afterwards. */
+export interface StatedChange {
+  readonly payments: readonly { readonly amount: string; readonly origin: 'DOCUMENT' | 'ROUNDING' }[]
+  readonly payment: InvoicePayment
+}
+
+/**
+ * PAY-7: what the document says is paid is a payment, and so is what its amount due is rounded down by; rounded up, more is
+ * open. Nothing where the document says nothing.
+ */
+export function decideStated(document: PayableDocument, stated: StatedPayment): StatedChange | undefined {
+  const { currency, kind } = document
+  const rows = [
+    { amount: decimal(stated.prepaid ?? '0'), origin: 'DOCUMENT' as const },
+    { amount: decimal(stated.rounding ?? '0').times(-1), origin: 'ROUNDING' as const },
+  ].filter(({ amount, origin }) => (origin === 'ROUNDING' ? !amount.eq(0) : amount.gt(0)))
+  if (rows.length === 0) return undefined
+  const open = rows.reduce((left, { amount }) => left.minus(amount), openAmount(document))
+  return {
+    payments: rows.map(({ amount, origin }) => ({ amount: amountText(amount, currency), origin })),
+    payment: open.gt(0) ? unsettled(kind) : isCreditNote(kind) ? 'REFUNDED' : 'PAID',
+  }
 }
 
 /** The status of a document whose payment was reversed. */

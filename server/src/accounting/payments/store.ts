@@ -8,7 +8,7 @@ export interface NewPayment {
   amount: string
   currency: string
   paid_on: string
-  origin: 'API' | 'MANUAL'
+  origin: 'API' | 'MANUAL' | 'DOCUMENT' | 'ROUNDING'
   created_by: string | null
 }
 

@@ -20,7 +20,7 @@ export const refundedOf = (of: string) =>
 
 const selectPayable = statement(
   'accounting.find_payable',
-  `select i.invoice_id, i.kind, i.status, i.payment, i.currency, i.total_incl_tax::text as total,
+  `select i.invoice_id, i.kind, i.status, i.payment, i.payment_hold, i.currency, i.total_incl_tax::text as total,
           ${paidOf('i')}::text as paid, ${creditedOf('i')}::text as credited, ${refundedOf('i')}::text as refunded,
           case when o.invoice_id is not null
                then greatest(0, ${paidOf('o')} + ${creditedOf('o')} - ${refundedOf('o')} - o.total_incl_tax)::text

@@ -24,3 +24,25 @@ const reopenRow = statement(
 export async function reopenPurchase(tx: Tx, invoiceId: string): Promise<boolean> {
   return (await tx.query(reopenRow, invoiceId)).length > 0
 }
+
+const holdRow = statement(
+  'billing.set_payment_hold',
+  `update invoice set payment_hold = $3, version = version + 1, updated_at = now()
+    where tenant_id = $1 and invoice_id = $2 and payment_hold is distinct from $3
+   returning invoice_id`,
+)
+
+/** Holds the payment of a document, or releases it with null. @returns whether that was a change */
+export async function setPaymentHold(tx: Tx, invoiceId: string, hold: 'ACCOUNT' | null): Promise<boolean> {
+  return (await tx.query(holdRow, invoiceId, hold)).length > 0
+}
+
+const selectHold = statement(
+  'billing.find_payment_hold',
+  'select i.payment_hold from invoice i where i.tenant_id = $1 and i.invoice_id = $2',
+)
+
+/** Why a document is not to be paid yet; null: nothing. */
+export async function findPaymentHold(tx: Tx, invoiceId: string): Promise<'ACCOUNT' | null> {
+  return (await tx.query<{ payment_hold: 'ACCOUNT' | null }>(selectHold, invoiceId))[0]?.payment_hold ?? null
+}

@@ -18,6 +18,7 @@ import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
 import { hashOf } from '../../rates/records/versions.rules.ts'
 import { draftOfReceived, linesAsExpected, linesAsInvoiced } from '../draft.rules.ts'
 import { type Compared, compareDocument } from '../match/commands.ts'
+import { holdPayment } from '../payment/commands.ts'
 import { insertReceipt, saveMatch } from '../store.ts'
 import { faultOf, inDigits, type PurchaseDocument } from './document.rules.ts'
 import { differencesOf, differsSentence } from './earlier.rules.ts'
@@ -195,6 +196,7 @@ async function write(ctx: Context, tx: Tx, message: InboundMessage, given: Writi
   await saveMatch(tx, invoice_id, compared.match)
   if (compared.match.result === 'MATCHED') await setDraftStatus(tx, [invoice_id], 'PRE_INVOICED')
   await linkFiles(tx, invoice_id, document, files)
+  await holdPayment(tx, { invoiceId: invoice_id, supplier, document })
   await recordChanges(tx, senderOf(message), [draftChange(draft, undefined)])
   const isMatched = compared.match.result === 'MATCHED'
   const status = isMatched ? 'PRE_INVOICED' : 'DRAFT'

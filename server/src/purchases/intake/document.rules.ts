@@ -231,20 +231,43 @@ function isUsable(text: string): boolean {
   return decimalIn(text) !== undefined && decimal(decimalIn(text)!).abs().lt(tooMuch)
 }
 
-function sumFault({
-  lines,
-  currency,
-  total_excl_tax,
-  total_tax,
-  total_incl_tax,
-}: PurchaseDocument): Sentence | undefined {
+function sumFault(document: PurchaseDocument): Sentence | undefined {
+  const { lines, currency, total_excl_tax, total_tax, total_incl_tax } = document
   const [net, tax, gross] = [decimal(total_excl_tax), decimal(total_tax), decimal(total_incl_tax)]
   const sum = lines.reduce((total, { amount }) => total.plus(decimal(amount)), decimal('0'))
   if (!sum.eq(net)) return said`The lines add up to ${sum.toFixed()}, the document says ${net.toFixed()} without tax.`
   if (!net.plus(tax).eq(gross)) {
     return said`${net.toFixed()} and tax of ${tax.toFixed()} do not add up to ${gross.toFixed()}.`
   }
+  const due = amountDueOf(document)
+  if (due && !due.stated.eq(due.computed)) {
+    return said`The amount due is ${due.stated.toFixed()}, but what is left to pay is ${due.computed.toFixed()}.`
+  }
   const cut = lines.find(({ amount }) => !decimal(amountText(decimal(amount), currency)).eq(decimal(amount)))
   if (cut) return said`Line ${cut.position} has an amount of ${cut.amount}, which is not one in ${currency}.`
   return undefined
+}
+
+/** The amount due as the document says it and as its sums give it; undefined where it says none, or has no details to check it by. */
+function amountDueOf({
+  payment,
+  total_incl_tax,
+  has_no_lines,
+}: PurchaseDocument): { stated: Big; computed: Big } | undefined {
+  if (!payment?.amount_due || has_no_lines) return undefined
+  const computed = decimal(total_incl_tax)
+    .minus(decimal(payment.prepaid ?? '0'))
+    .plus(decimal(payment.rounding ?? '0'))
+  return { stated: decimal(payment.amount_due), computed }
+}
+
+/**
+ * What the document says is paid, and what its amount due is rounded by (PURCH-29). One with sums alone says only what is due:
+ * what is missing from its total is paid.
+ */
+export function statedPayment(document: PurchaseDocument): { prepaid: string | null; rounding: string | null } {
+  const { payment, total_incl_tax, has_no_lines } = document
+  if (!payment) return { prepaid: null, rounding: null }
+  if (!has_no_lines || !payment.amount_due) return { prepaid: payment.prepaid, rounding: payment.rounding }
+  return { prepaid: decimal(total_incl_tax).minus(decimal(payment.amount_due)).toFixed(), rounding: null }
 }

@@ -173,6 +173,7 @@ describe('XML that our own writer would not write', () => {
       )
       .replace(/(TaxBasisTotalAmount>)100/, '$1110')
       .replace(/(GrandTotalAmount>)100/, '$1110')
+      .replace(/(DuePayableAmount>)100/, '$1110')
     const { document, files } = await readDocument(Buffer.from(text), 'application/xml')
     expect(faultOf(document)).toBeUndefined()
     expect(document.lines.map(({ name, amount }) => [name, amount])).toEqual([

@@ -38,6 +38,11 @@ export async function findCustomer(
   return identify(party, await candidatesFor(tx, party), 'is_customer').company?.company_id
 }
 
+/** What we know of a company; undefined when it is archived or unknown. */
+export async function findKnown(tx: Tx, companyId: string): Promise<KnownCompany | undefined> {
+  return (await tx.query<KnownCompany>(byId, companyId))[0]
+}
+
 /** Companies that the document names, by each of the things that it says. */
 async function candidatesFor(tx: Tx, { id, vat_number, iban, name }: ReceivedSupplier): Promise<Candidates> {
   const of = (attempt: typeof byId, value: string) => (value === '' ? [] : tx.query<KnownCompany>(attempt, value))

@@ -48,3 +48,25 @@ test('PURCH-7: a rate that the line names is used, and tax that does not fit it 
   expect(taxed(documentOf('7.00', named))).toMatchObject({ tax: '7.00', disputed: [1, 2, 3] })
   expect(taxed(documentOf('0.00', { ...named, category: null, percentage: null, code: 'ae' })).code).toBe('AE')
 })
+
+test('PURCH-7: K is ours to declare like a reverse charge, G is exempt, and the reason is that of the supplier', () => {
+  const own = [
+    ...rates,
+    { ...rate('DIS', 'E', '0'), vatex_code: 'VATEX-EU-79-C' },
+    { ...rate('EXP', 'E', '0'), vatex_code: 'VATEX-EU-G' },
+  ]
+  const exempt = (category: string, reason_code: string | null, reason: string | null) => {
+    const document = documentOf('0.00', { category, percentage: '0', code: null, tax_type: null })
+    const vat = [{ category, rate: '0', base: '30.09', tax: '0.00', reason_code, reason }]
+    const {
+      taxes,
+      base_percentages,
+      vat: rows,
+    } = taxDocument({ ...document, vat }, own, { isForeign: true, standard: '21' })
+    return [taxes[0]?.code, base_percentages[0], rows[0]?.reason]
+  }
+  expect(exempt('K', 'VATEX-EU-IC', 'Intra-community supply')).toEqual(['AE', '21', 'Intra-community supply'])
+  expect(exempt('AE', null, 'Btw verlegd')).toEqual(['AE', '21', 'Btw verlegd'])
+  expect(exempt('G', 'VATEX-EU-G', 'Export')).toEqual(['EXP', null, 'Export'])
+  expect(exempt('E', null, null)).toEqual(['DIS', null, 'DIS'])
+})

@@ -33,12 +33,12 @@ export function taxDocument(
   const rows = document.lines.map((line) => rateOf(line, document, valid, isForeign))
   const taxed = document.lines.flatMap((line, at) => {
     const row = rows[at]
-    return row ? [{ amount: line.amount, ...reasonOf(row) }] : []
+    return row ? [{ amount: line.amount, ...reasonOf(row, line, document) }] : []
   })
   const { vat, isOff } = settled(vatRows(taxed, document.currency), document)
   const untaxed = new Set(document.lines.flatMap((line, at) => (rows[at] && !isOff ? [] : [line.position])))
   return {
-    taxes: rows.map((row) => (row ? contentTax(row) : null)),
+    taxes: rows.map((row, at) => (row ? contentTax(row, document.lines[at]!, document) : null)),
     // VAT that we owe in place of the supplier is at the standard rate of our country.
     base_percentages: rows.map((row) => row?.base_percentage ?? (row?.category === 'AE' ? standard : null)),
     vat,
@@ -59,7 +59,7 @@ function rateOf(
   }
   if (tax?.category) {
     const alike = rates.filter(({ category }) => category === categoryIn(tax.category!))
-    if (tax.category !== 'S') return alike[0]
+    if (tax.category !== 'S') return withReason(alike, tax.category, document) ?? alike[0]
     return alike.find(({ percentage }) => tax.percentage !== null && decimal(percentage).eq(decimal(tax.percentage)))
   }
   if (tax?.percentage != null && decimal(tax.percentage).gt(0)) {
@@ -70,9 +70,25 @@ function rateOf(
   return withoutRate(tax?.tax_type ?? null, document, rates, isForeign)
 }
 
-/** K and G are how suppliers of goods write what is exempt; books have one category for both. */
+/**
+ * Books have no category for K and G. VAT of goods that come from another member state (K) is ours to declare, as with AE; an
+ * export of the supplier (G) is exempt.
+ */
 function categoryIn(category: string): string {
-  return category === 'K' || category === 'G' ? 'E' : category
+  if (category === 'K') return 'AE'
+  return category === 'G' ? 'E' : category
+}
+
+/** The rate with the reason that the supplier gives for the category. */
+function withReason(
+  rates: readonly TaxRateRow[],
+  category: string,
+  document: PurchaseDocument,
+): TaxRateRow | undefined {
+  const reason = document.vat?.find((row) => row.category === category)?.reason_code ?? null
+  return reason === null
+    ? undefined
+    : rates.find(({ vatex_code }) => vatex_code?.toUpperCase() === reason.toUpperCase())
 }
 
 /** Without a rate the totals decide: none is owed by the supplier, or one rate gives exactly the tax. */
@@ -94,19 +110,22 @@ function withoutRate(
   return fitting[0]
 }
 
-function reasonOf({ category, percentage, vatex_code, description, name }: TaxRateRow) {
+/** PURCH-7: the reason of an exemption is the one that the supplier gives; ours where he gives none. */
+function reasonOf(row: TaxRateRow, { tax }: ReceivedLine, { vat }: PurchaseDocument) {
+  const { category, percentage, vatex_code, description, name } = row
   const isPlain = category === 'S' || category === 'Z'
+  const given = vat?.find((one) => one.category === tax?.category && (one.reason || one.reason_code))
   return {
     category,
     rate: category === 'O' ? null : percentage,
-    reason_code: isPlain ? null : vatex_code,
-    reason: isPlain ? null : description || name,
+    reason_code: isPlain ? null : given ? given.reason_code : vatex_code,
+    reason: isPlain ? null : given?.reason || description || name,
   }
 }
 
-function contentTax(row: TaxRateRow): ContentTax {
+function contentTax(row: TaxRateRow, line: ReceivedLine, document: PurchaseDocument): ContentTax {
   const { tax_rate_id, name, code, tax_type } = row
-  return { tax_rate_id, name, code, tax_type, ...reasonOf(row) }
+  return { tax_rate_id, name, code, tax_type, ...reasonOf(row, line, document) }
 }
 
 /** The rows add up to the tax that the supplier says: the largest carries what rounding leaves. */

@@ -64,6 +64,7 @@ export const billingCases = {
     ],
     acceptPurchase: [() => ({})],
     rejectPurchase: [() => ({ reason: 'matrix' })],
+    confirmPurchaseAccount: [() => ({ account: 'BE68539007547034' })],
     matchPurchase: [() => ({ lines: [] })],
     placePurchase: [() => ({}), (_: string, { company }: Victim) => ({ company_id: company.companyId })],
     dismissUnplacedPurchase: [() => ({ reason: 'matrix' })],

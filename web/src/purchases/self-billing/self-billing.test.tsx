@@ -26,6 +26,7 @@ const consent = {
 const record = {
   invoice: { ...invoice, invoice_id: id(1), status: 'PRE_INVOICED' as const, currency: 'EUR', is_self_billed: true },
   match: null,
+  received: null,
   self_billing: consent,
 }
 

@@ -1,0 +1,53 @@
+import { recordChanges } from '../../audit/store.ts'
+import { setPaymentHold } from '../../billing/records/received.store.ts'
+import { lockInvoices } from '../../billing/records/store.ts'
+import { findInvoice } from '../../billing/records/views.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import type { PurchaseCommand } from '../decide.commands.ts'
+import type { PurchaseDocument } from '../intake/document.rules.ts'
+import { plainNumber } from '../intake/identify.rules.ts'
+import { findKnown } from '../intake/views.ts'
+import { findReceipt, setAccountConfirmation } from '../store.ts'
+import { strangeAccount } from './hold.rules.ts'
+
+/** PURCH-30: holds the payment of a new document whose bank account is not one we know of the supplier. */
+export async function holdPayment(
+  tx: Tx,
+  { invoiceId, supplier, document }: { invoiceId: string; supplier: string; document: PurchaseDocument },
+): Promise<void> {
+  const account = strangeAccount(document, await findKnown(tx, supplier))
+  if (account !== undefined) await setPaymentHold(tx, invoiceId, 'ACCOUNT')
+}
+
+/**
+ * PURCH-30: a person confirms the bank account on a document, after asking the supplier: it can be paid.
+ * @param account as the person saw it
+ * @throws Problem not_found, state_conflict when payment is not held, or for another account
+ */
+export async function confirmAccount(
+  ctx: Context,
+  { tenantId, by, invoiceId }: PurchaseCommand,
+  account: string,
+): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    await lockInvoices(tx, [invoiceId])
+    const [invoice, receipt] = await Promise.all([findInvoice(tx, invoiceId), findReceipt(tx, invoiceId)])
+    if (!invoice || !receipt) throw new Problem('not_found')
+    const stated = receipt.document.payment?.account ?? receipt.document.supplier.iban
+    if (plainNumber(stated) !== plainNumber(account) || !(await setPaymentHold(tx, invoiceId, null))) {
+      throw new Problem('state_conflict', { message: 'The payment is not held for this account. Reload the page.' })
+    }
+    await setAccountConfirmation(tx, invoiceId, { account, by: by.actor.id, at: ctx.now().toISOString() })
+    await recordChanges(tx, by, [
+      {
+        entity_type: 'invoice',
+        entity_id: invoiceId,
+        action: 'updated',
+        before: { payment_hold: 'ACCOUNT' },
+        after: { payment_hold: null, confirmed_account: account },
+      },
+    ])
+  })
+}

@@ -1,0 +1,111 @@
+import { createPayment, listPayments } from '@cartage/contract/accounting/app/payments'
+import { listAuditRecords } from '@cartage/contract/audit/app'
+import { acceptPurchase, confirmPurchaseAccount, listPurchases } from '@cartage/contract/purchases/app'
+import { afterAll, describe, expect, test } from 'vitest'
+import { writeUbl } from '../../billing/einvoice/ubl-write.rules.ts'
+import { buyers, eInvoice, treatments } from '../../testing/data/money/einvoices.ts'
+import {
+  addCarriedTrip,
+  addSupplier,
+  onlyPurchase,
+  type PurchaseTenant,
+  purchaseTenant,
+} from '../../testing/data/money/purchases.ts'
+import { rejection } from '../../testing/data/orders.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+
+const server = await startTestServer({ now: () => new Date('2026-11-28T08:00:00Z') })
+afterAll(() => server.close())
+
+const freight = [{ charge_type: 'FREIGHT', name: 'Freight', role: 'BASE', amount: '100.00' }] as const
+
+/** Sends an invoice of the carrier that names its trip in a note alone. */
+async function sent(change: (xml: string) => string = (xml) => xml): Promise<PurchaseTenant> {
+  const purchases = await purchaseTenant(server)
+  const company = await addSupplier(purchases)
+  const { name } = await addCarriedTrip(purchases, company, freight)
+  const document = eInvoice({
+    type_code: '380',
+    lines: [{ name: 'Freight', amount: '100.00', treatment: treatments.AE }],
+  })
+  const written = { ...document, seller: { ...buyers.NL, contact: null }, number: 'NL-77', note: `Trip ${name}.` }
+  const payment = {
+    means: '58',
+    reference: 'RF18539007547034',
+    account: 'NL91ABNA0417164300',
+    account_name: null,
+    bank: null,
+  }
+  await purchases.send(Buffer.from(change(writeUbl({ ...written, payment }))), { 'content-type': 'application/xml' })
+  return purchases
+}
+
+async function accepted(purchases: PurchaseTenant) {
+  const { invoice } = await onlyPurchase(purchases)
+  const params = { invoice_id: invoice.invoice_id }
+  await purchases.admin(acceptPurchase, { params, body: {} })
+  return { params, payments: await purchases.admin(listPayments, { params }) }
+}
+
+describe('what a document says of payment', () => {
+  test('PURCH-4: a trip that only a note names is found, and PURCH-29: what is said of payment is kept', async () => {
+    const purchases = await sent()
+    const { match, received } = await onlyPurchase(purchases)
+    expect(match!.result).toBe('MATCHED')
+    expect(received).toMatchObject({
+      ...{ account: 'NL91ABNA0417164300', payment_reference: 'RF18539007547034', amount_due: '100.00' },
+      ...{ payment_hold: null, known: { accounts: ['NL91ABNA0417164300'] } },
+      lines: [{ quantity: '1', unit_price: '100' }],
+    })
+    const { items } = await purchases.admin(listPurchases, { query: {} })
+    expect(items).toMatchObject([{ amount_due: '100.00', payment_reference: 'RF18539007547034', payment_hold: null }])
+  })
+
+  test('PAY-7: an invoice that says it is paid does not stand open, and one that is paid in part with the rest', async () => {
+    const prepaid = (paid: string, due: string) => (xml: string) =>
+      xml
+        .replace(
+          '<cbc:PayableAmount',
+          `<cbc:PrepaidAmount currencyID="EUR">${paid}</cbc:PrepaidAmount><cbc:PayableAmount`,
+        )
+        .replace(/(PayableAmount currencyID="EUR">)100.00/, `$1${due}`)
+    const whole = await accepted(await sent(prepaid('100.00', '0.00')))
+    expect(whole.payments).toMatchObject({
+      status: 'PAID',
+      open: '0.00',
+      items: [{ origin: 'DOCUMENT', amount: '100.00' }],
+    })
+    const part = await accepted(await sent(prepaid('30.00', '70.00')))
+    expect(part.payments).toMatchObject({ status: 'UNPAID', open: '70.00' })
+  })
+
+  test('PAY-7: what the amount due is rounded by is not open', async () => {
+    const rounded = (by: string, due: string) => (xml: string) =>
+      xml
+        .replace(
+          '<cbc:PayableAmount',
+          `<cbc:PayableRoundingAmount currencyID="EUR">${by}</cbc:PayableRoundingAmount><cbc:PayableAmount`,
+        )
+        .replace(/(PayableAmount currencyID="EUR">)100.00/, `$1${due}`)
+    expect((await accepted(await sent(rounded('-0.02', '99.98')))).payments.open).toBe('99.98')
+    expect((await accepted(await sent(rounded('0.03', '100.03')))).payments.open).toBe('100.03')
+  })
+
+  test('PURCH-29: an amount due that the sums do not give waits with both', async () => {
+    const purchases = await sent((xml) => xml.replace(/(PayableAmount currencyID="EUR">)100.00/, '$190.00'))
+    expect((await purchases.admin(listPurchases, { query: {} })).items).toEqual([])
+  })
+
+  test('PURCH-30: an unknown bank account holds the payment until a person confirms it, which the trail keeps', async () => {
+    const purchases = await sent((xml) => xml.replace('NL91ABNA0417164300', 'BE68539007547034'))
+    const { params } = await accepted(purchases)
+    const pay = () => purchases.admin(createPayment, { params, body: { amount: '100.00', paid_on: '2026-11-28' } })
+    expect(await rejection(pay())).toMatchObject({ status: 409 })
+    const other = purchases.admin(confirmPurchaseAccount, { params, body: { account: 'NL91ABNA0417164300' } })
+    expect(await rejection(other)).toMatchObject({ status: 409 })
+    await purchases.admin(confirmPurchaseAccount, { params, body: { account: 'BE68 5390 0754 7034' } })
+    expect(await pay()).toMatchObject({ status: 'PAID' })
+    const { items } = await purchases.admin(listAuditRecords, { query: { entity_type: 'invoice' } })
+    expect(JSON.stringify(items)).toContain('confirmed_account')
+  })
+})

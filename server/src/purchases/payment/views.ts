@@ -1,0 +1,51 @@
+import type { ReceivedParts } from '@cartage/contract/purchases/app/received'
+import { findPaymentHold } from '../../billing/records/received.store.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { PurchaseDocument } from '../intake/document.rules.ts'
+import { findKnown } from '../intake/views.ts'
+import { findReceipt } from '../store.ts'
+
+/** What the supplier says on a document, next to what we know of him (PURCH-29); undefined for documents of ours. */
+export async function findReceived(
+  tx: Tx,
+  { invoice_id, company_id }: { invoice_id: string; company_id: string },
+): Promise<ReceivedParts | undefined> {
+  const receipt = await findReceipt(tx, invoice_id)
+  if (!receipt) return undefined
+  const [known, payment_hold] = await Promise.all([findKnown(tx, company_id), findPaymentHold(tx, invoice_id)])
+  return {
+    ...saidOn(receipt.document),
+    payment_hold,
+    known: {
+      name: known?.legal_name || known?.name || null,
+      vat_number: known?.vat_number ?? null,
+      accounts: [...(known?.ibans ?? [])],
+    },
+  }
+}
+
+/** Documents that were kept by an earlier version lack members. */
+function saidOn(document: PurchaseDocument): Omit<ReceivedParts, 'payment_hold' | 'known'> {
+  const { supplier, payment, lines, terms } = document
+  return {
+    supplier_name: supplier.name,
+    supplier_vat_number: supplier.vat_number,
+    supplier_endpoint: supplier.endpoint ?? null,
+    payee: payment?.payee?.name ?? null,
+    account: payment?.account ?? supplier.iban,
+    account_name: payment?.account_name ?? null,
+    payment_reference: payment?.reference ?? null,
+    prepaid: payment?.prepaid ?? null,
+    rounding: payment?.rounding ?? null,
+    amount_due: payment?.amount_due ?? null,
+    note: document.note ?? null,
+    despatch_advice: document.despatch_advice ?? null,
+    references: [...document.customer_reference_numbers],
+    vat: (document.vat ?? []).map(({ category, rate, base, tax, reason }) => ({ category, rate, base, tax, reason })),
+    lines: lines.map(({ position, name, quantity, unit, unit_price, price_quantity, amount, adjustments }) => ({
+      ...{ position, name, quantity, unit, unit_price, amount, price_quantity: price_quantity ?? null },
+      adjustments: (adjustments ?? []).map((one) => ({ ...one })),
+    })),
+    other: (terms?.other ?? []).map((one) => ({ ...one })),
+  }
+}
