@@ -10,6 +10,7 @@ import { bombs } from './fuzz/bombs.ts'
 import { type Caller, createCaller } from './fuzz/caller.ts'
 import { cursors } from './fuzz/cursors.ts'
 import type { Family, Form, Target } from './fuzz/family.ts'
+import { hogs } from './fuzz/hogs.ts'
 import { leakedSecrets, loggingSettings, serverFaults, sqlFaults } from './fuzz/logs.ts'
 import { schemas } from './fuzz/schemas.ts'
 import { screens } from './fuzz/screens.ts'
@@ -26,6 +27,7 @@ const families: Readonly<Record<string, Family>> = {
   cursors,
   addresses,
   bombs,
+  hogs,
   uploads,
   schemas,
   screens,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseJson } from './json.ts'
+import { parseJson, turnFor } from './json.ts'
 import { Problem, type ProblemCode } from './problem.ts'
 
 function refusal(text: string): ProblemCode | 'accepted' {
@@ -72,4 +72,23 @@ test('an endpoint may take longer lists than usual, with members in the same mea
   expect(() => parseJson(list(2_001))).toThrowError(/2000 entries/)
   expect(parseJson(list(3_000), 3_000)).toHaveLength(3_000)
   expect(() => parseJson(list(3_001), 3_000)).toThrowError(/3000 entries/)
+})
+
+test('LIMIT-15: large bodies that arrive together are read in one round of the loop each, small ones at once', async () => {
+  const rounds: number[] = []
+  let round = 0
+  const count = () => {
+    round += 1
+    if (rounds.length < 5) setImmediate(count)
+  }
+  setImmediate(count)
+  expect(turnFor(Buffer.alloc(1_000))).toBeUndefined()
+  expect(turnFor(undefined)).toBeUndefined()
+  await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      await turnFor(Buffer.alloc(300_000))
+      rounds.push(round)
+    }),
+  )
+  expect(new Set(rounds).size).toBe(5)
 })

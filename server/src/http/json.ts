@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from './problem.ts'
 
@@ -115,4 +116,19 @@ export function bodyText(body: unknown): string {
   } catch {
     throw new Problem('body_not_json')
   }
+}
+
+/** Bytes of a body that takes some milliseconds to read as JSON and to compare with its schema. */
+const large = 262_144
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * The turn in which a large body may be read; undefined for a small one. There is one turn in each round of the loop, so
+ * that twenty bodies that arrive together keep others waiting no longer than one of them does (LIMIT-15).
+ */
+export function turnFor(body: unknown): Promise<unknown> | undefined {
+  if (!Buffer.isBuffer(body) || body.length < large) return undefined
+  last = last.then(() => setImmediate())
+  return last
 }

@@ -8,7 +8,7 @@ import type { Tx } from '../db/tenant.ts'
 import type { Span } from '../tracing/spans.ts'
 import { passesAsIs } from './as-is.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
-import { bodyText, parseJson } from './json.ts'
+import { bodyText, parseJson, turnFor } from './json.ts'
 import { languageOf, type Render, renderIn } from './language.ts'
 import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
@@ -175,6 +175,8 @@ async function readOrReport<E extends Endpoint>(
   request: FastifyRequest,
   caller: Caller,
 ): Promise<Input<E>> {
+  const turn = turnFor(request.body)
+  if (turn) await turn
   try {
     return readInput(endpoint, request)
   } catch (error) {

@@ -30,7 +30,7 @@ export function storedBody(message: InboundMessage): StoredBody {
   return {
     body: isKept ? body : null,
     body_bytes: file?.size ?? body.length,
-    body_sha256: file?.sha256 ?? createHash('sha256').update(body).digest('hex'),
+    body_sha256: file?.sha256 ?? message.bodySha256 ?? createHash('sha256').update(body).digest('hex'),
   }
 }
 

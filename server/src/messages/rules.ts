@@ -38,6 +38,8 @@ export interface InboundMessage {
   headers: Readonly<Record<string, string>>
   /** As received. Empty for a file that is not JSON: it lies in `file`. */
   body: Buffer
+  /** Digest of a large body in hexadecimal, once it was calculated. */
+  bodySha256?: string
   /** A body that was stored while it arrived; absent for the others, and when the message is run again. */
   file?: ReceivedFile
   /** Puts the body, or the file, into the document store; absent where it is there already. */

@@ -18,7 +18,7 @@ import { listIndexes } from './indexes/views.ts'
 import { checkDraft, type Finding } from './records/checks.rules.ts'
 import * as commands from './records/commands.ts'
 import { draftCard } from './records/draft-card.rules.ts'
-import { readTable } from './records/import.rules.ts'
+import { readTableIsolated } from './records/import.gateway.ts'
 import { findDraft, findRecord, findVersionDoc, listRecords } from './records/views.ts'
 import { loadTariff } from './tariff.views.ts'
 
@@ -127,10 +127,10 @@ function serveBench(server: Server): void {
       return inWords(explain(rateWith(facts, tried.card, tried.ratedOn, tariff), facts, tariff), render)
     }),
   )
-  serve(server, bench.readTariffTable, async ({ body, render, inTenant }) => {
+  serve(server, bench.readTariffTable, async ({ body, caller, render, inTenant }) => {
     const { rate_record_id: id, ...given } = body
     const previous = id === undefined ? undefined : await inTenant((tx) => latestTable(tx, id))
-    const { doc, faults, warnings } = readTable(given, previous)
+    const { doc, faults, warnings } = await readTableIsolated(caller.tenantId, given, previous)
     const spoken = (all: typeof faults) => all.map(({ row, message }) => ({ row, message: render(message) }))
     return { doc, faults: spoken(faults), warnings: spoken(warnings) }
   })

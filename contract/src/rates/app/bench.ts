@@ -5,7 +5,7 @@ import { chargeSides } from './charge-type.ts'
 import { Currency, RateCode } from './decimal.ts'
 import { Facts } from './facts.ts'
 import { ExplainedRating } from './rating.ts'
-import { TariffTableDoc } from './tariff-table.ts'
+import { mostPrices, TariffTableDoc } from './tariff-table.ts'
 
 const shared = {
   tag: 'application',
@@ -15,6 +15,9 @@ const shared = {
   since: '0.1.0',
   added: true,
 } as const
+
+/** Prices, and the names of rows and columns. */
+const mostCells = mostPrices + 20_000
 
 /** Rates facts and says how the price is calculated; nothing is stored. */
 export const tryRates = endpoint({
@@ -41,7 +44,7 @@ export const readTariffTable = endpoint({
   path: '/app/rates/tables/read',
   summary: 'Read rows of a file as a tariff table',
   description: 'What is answered can be saved as a draft once there are no faults.',
-  bodyLimit: 16 * 1024 * 1024,
+  bodyLimit: 2 * 1024 * 1024,
   longestList: 20_001,
   body: z.strictObject({
     shape: z
@@ -56,6 +59,9 @@ export const readTariffTable = endpoint({
       .array(z.array(z.string().max(200)).max(300))
       .min(2)
       .max(20_001)
+      .refine((rows) => rows.reduce((sum, row) => sum + row.length, 0) <= mostCells, {
+        error: 'must be at most 100,000 prices: split the table by country or by weight',
+      })
       .describe('Cells as text, row by row.'),
     rate_record_id: Uuid.optional().describe('Tariff table whose latest version prices are compared with.'),
   }),

@@ -162,7 +162,7 @@ export const saveRateDraft = endpoint({
   summary: 'Save the draft',
   params,
   body: NewRateDraft,
-  bodyLimit: 16 * 1024 * 1024,
+  bodyLimit: 2 * 1024 * 1024,
   longestList: 20_000,
   response: RateRecordPage,
 })

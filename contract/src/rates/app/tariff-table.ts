@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Amount, Currency, Decimal, RateCode } from './decimal.ts'
 
+/** Prices in a table: what is read, compared and shown at once stays small enough that others are answered meanwhile. */
+export const mostPrices = 100_000
+
 /** A matrix of prices: rows are zones or other texts, columns begin at quantities. */
 export const TariffTableDoc = z
   .strictObject({
@@ -30,6 +33,14 @@ export const TariffTableDoc = z
       .describe('The rows.'),
   })
   .superRefine(({ breaks, rows }, ctx) => {
+    if (rows.length * breaks.length > mostPrices) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['rows'],
+        message: 'must be at most 100,000 prices: split the table by country or by weight',
+      })
+      return
+    }
     const seen = new Set<string>()
     rows.forEach(({ key, prices }, index) => {
       if (prices.length !== breaks.length) {

@@ -68,15 +68,24 @@ async function write(file: FileHandle, bytes: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
   let size = 0
   let hasNul = false
-  for await (const chunk of bytes) {
-    hash.update(chunk)
-    hasNul ||= chunk.includes(0)
-    for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
-    size += chunk.length
-    noteGarbage(chunk.length)
+  for await (const whole of bytes) {
+    for (const chunk of piecesOf(whole)) {
+      hash.update(chunk)
+      hasNul ||= chunk.includes(0)
+      for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+      size += chunk.length
+    }
+    noteGarbage(whole.length)
   }
   await file.sync()
   return { sha256: hash.digest('hex'), size, hasNul }
+}
+
+/** Bytes that are hashed at once, which takes some milliseconds: others are answered after each (LIMIT-15). */
+const piece = 1_048_576
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
 }
 
 /** Bytes after which what uploads have left is collected. */

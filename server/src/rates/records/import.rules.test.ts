@@ -1,3 +1,4 @@
+import { readTariffTable } from '@cartage/contract/rates/app/bench'
 import { describe, expect, test } from 'vitest'
 import { readTable, type TableRows } from './import.rules.ts'
 
@@ -107,4 +108,15 @@ describe('PRICE-24: a file is read as a tariff table', () => {
     expect(doc).not.toBeNull()
     expect(warnings.map(({ message }) => String(message))).toEqual(['Zone 1 from 0: the price goes from 100 to 126.'])
   })
+})
+
+test('LIMIT-15: a table with more prices than can be read at once is refused by the contract, by rows and by columns', () => {
+  const body = (rows: number, columns: number) => ({
+    ...{ shape: 'MATRIX', decimal_separator: 'POINT', currency: 'EUR' },
+    rows: Array.from({ length: rows }, () => Array.from({ length: columns }, () => '1')),
+  })
+  expect(readTariffTable.body.safeParse(body(20_001, 3)).success).toBe(true)
+  expect(readTariffTable.body.safeParse(body(401, 251)).success).toBe(true)
+  expect(readTariffTable.body.safeParse(body(20_001, 10)).error?.issues[0]?.message).toMatch(/at most 100,000 prices/)
+  expect(readTariffTable.body.safeParse(body(501, 300)).error?.issues[0]?.message).toMatch(/at most 100,000 prices/)
 })

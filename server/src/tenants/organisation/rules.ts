@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import type { Sentence } from '@cartage/contract/said'
 import { said } from '@cartage/contract/said'
 import { largestLogo } from '@cartage/contract/tenants/app/organisation'
@@ -25,6 +26,8 @@ export function readLogo(bytes: Buffer): Picture {
   const { width, height } = picture
   if (Math.min(width, height) < sides.least || Math.max(width, height) > sides.most)
     throw refused(said`has ${width} x ${height} pixels: use one from 32 to 2,000 pixels wide and high`)
+  if (picture.media_type === 'image/png' && !hasItsPixels(bytes, picture))
+    throw refused('holds other pixels than it says: save it again as PNG')
   return picture
 }
 
@@ -60,4 +63,30 @@ function readJpeg(bytes: Buffer): Picture | undefined {
     at += 2 + bytes.readUInt16BE(at + 2)
   }
   return undefined
+}
+
+/** Samples of a pixel by the colour type of a PNG (ISO/IEC 15948, table 11.1). */
+const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+
+/**
+ * Whether the pixels of a PNG fill the size it says. What draws it unpacks them without a limit: 512 KB can unpack to 500 MB.
+ */
+function hasItsPixels(bytes: Buffer, { width, height }: Picture): boolean {
+  const bitsOfRow = width * (samples[bytes[25]!] ?? 0) * bytes[24]!
+  const size = height * (1 + Math.ceil(bitsOfRow / 8))
+  try {
+    return inflateSync(packedPixels(bytes), { maxOutputLength: size }).length === size
+  } catch {
+    return false
+  }
+}
+
+/** The chunks IDAT of a PNG, one after the other. */
+function packedPixels(bytes: Buffer): Buffer {
+  const parts: Buffer[] = []
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const [length, type] = [bytes.readUInt32BE(at), bytes.toString('latin1', at + 4, at + 8)]
+    if (type === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + length))
+  }
+  return Buffer.concat(parts)
 }

@@ -8,16 +8,16 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG of one colour, in pixels. */
-export function pngOf(width: number, height: number, { depth = 8, interlacing = 0 } = {}): Buffer {
+/** A PNG of one colour, in pixels. `rows` are how many rows it holds, which may be other than its height. */
+export function pngOf(width: number, height: number, { depth = 8, interlacing = 0, rows = height } = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([depth, 2, 0, 0, interlacing], 8)
   const row = Buffer.concat([Buffer.alloc(1), Buffer.alloc(width * 3, 0x55)])
-  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: rows }, () => row)))
   const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }
 
 /** The beginning of a JPEG, as far as it says what it is. */
