@@ -153,6 +153,10 @@ describe('SQL', () => {
     expectNone(check.foreignWrites(product, owners))
   })
 
+  test('SEARCH-6: never folds a name: keys do, which are folded in one way', () => {
+    expectNone(check.namesFoldedBySql(product))
+  })
+
   test('in views only reads', () => {
     expectNone(check.writingViews(product, owners))
   })

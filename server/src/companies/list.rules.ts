@@ -1,5 +1,6 @@
 import type { listCompanyRecords } from '@cartage/contract/companies/app/record'
 import type { Input } from '@cartage/contract/endpoint'
+import { foldText } from '@cartage/contract/reading/fold'
 
 /** Filters of the list as the query gives them. */
 export type CompanyFilters = Omit<Input<typeof listCompanyRecords>['query'], 'offset' | 'limit' | 'sort'>
@@ -10,7 +11,7 @@ const soonDays = 30
 
 /** The ranges of indexes that hold what begins with a text: names in lower case, codes as they are. */
 export function searchRanges(text: string): readonly [string, string, string, string] {
-  const name = text.toLowerCase()
+  const name = foldText(text)
   return [name, name + highest, text, text + highest]
 }
 

@@ -47,8 +47,8 @@ const backdate = statement(
 )
 const insertMany = statement(
   'testing.insert_many_companies',
-  `insert into company (tenant_id, name, is_customer)
-   select $1, 'Company ' || n, true from generate_series(1, $2::integer) n`,
+  `insert into company (tenant_id, name, name_key, is_customer)
+   select $1, 'Company ' || n, 'company ' || n, true from generate_series(1, $2::integer) n`,
 )
 
 describe('the list', () => {

@@ -1,3 +1,4 @@
+import { foldText } from '@cartage/contract/reading/fold'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Warning } from '../http/warnings.ts'
@@ -67,11 +68,11 @@ const written = `company_id uuid, name text, code text, accounting_code text, cu
           purchase_status text, is_customer boolean, is_subcontractor boolean, is_buyer_or_seller boolean,
           archived_customer boolean, archived_subcontractor boolean, archived_buyer_or_seller boolean,
           billing_location_id uuid, default_invoice_customer_id uuid, source text, is_archived boolean, doc jsonb,
-          warnings jsonb`
+          warnings jsonb, name_key text, legal_name_key text`
 
 const insertRows = statement(
   'companies.insert_records',
-  `insert into company (tenant_id, company_id, ${columns}, is_archived, doc, warnings)
+  `insert into company (tenant_id, company_id, ${columns}, is_archived, doc, warnings, name_key, legal_name_key)
    select $1::uuid, t.* from jsonb_to_recordset($2::jsonb) as t (${written})
    returning tenant_id`,
 )
@@ -83,7 +84,8 @@ const updateRows = statement(
           is_buyer_or_seller = t.is_buyer_or_seller, archived_customer = t.archived_customer,
           archived_subcontractor = t.archived_subcontractor, archived_buyer_or_seller = t.archived_buyer_or_seller,
           billing_location_id = t.billing_location_id, default_invoice_customer_id = t.default_invoice_customer_id,
-          source = t.source, is_archived = t.is_archived, doc = t.doc, warnings = t.warnings, updated_at = now()
+          source = t.source, is_archived = t.is_archived, doc = t.doc, warnings = t.warnings,
+          name_key = t.name_key, legal_name_key = t.legal_name_key, updated_at = now()
      from jsonb_to_recordset($2::jsonb) as t (${written})
     where c.tenant_id = $1 and c.company_id = t.company_id`,
 )
@@ -113,7 +115,9 @@ async function inBatches(
 function toRow({ company_id, company, warnings }: CompanyToWrite) {
   const { locale, members, contacts: _contacts, sales_codes: _sales, purchase_codes: _purchase, ...row } = company
   const doc = { ...members, ...(locale !== null && { locale }) }
-  return { ...row, company_id, is_archived: isArchived(company), doc, warnings }
+  const legal_name_key = members.legal_name ? foldText(members.legal_name) : null
+  const keys = { name_key: foldText(company.name), legal_name_key }
+  return { ...row, company_id, is_archived: isArchived(company), doc, warnings, ...keys }
 }
 
 const upsertContacts = statement(

@@ -1,4 +1,5 @@
 import type { CompanyOutput } from '@cartage/contract/companies/company-output'
+import { isSameName } from '@cartage/contract/reading/fold'
 
 /** Names a company, by code or by name. */
 export interface CompanyReference {
@@ -18,7 +19,7 @@ export interface KnownCompany {
 }
 
 /**
- * The company a reference means (ORD-11): by accounting code, then by code, then by name. A code that matches nothing
+ * The company a reference means (ORD-11): by accounting code, then by code, then by name (SEARCH-6). A code that matches nothing
  * leaves the name, but only for a company without codes of its own: another code is another company.
  */
 export function matchCompany<Company extends KnownCompany>(
@@ -34,17 +35,13 @@ export function matchCompany<Company extends KnownCompany>(
   }
   if (!name) return undefined
   const named = companies
-    .filter((company) => sameName(company.name, name))
+    .filter((company) => isSameName(company.name, name))
     .filter((company) => !code || !hasCode(company))
   return named.find((company) => company.is_customer) ?? named[0]
 }
 
 function hasCode(company: KnownCompany): boolean {
   return Boolean(company.accounting_code || company.code)
-}
-
-function sameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }
 
 /** A company without what the haulier notes about it and its people: others read the rest (READ-7). */

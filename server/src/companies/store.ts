@@ -1,3 +1,4 @@
+import { foldText } from '@cartage/contract/reading/fold'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { CompanyReference, KnownCompany } from './rules.ts'
@@ -20,7 +21,7 @@ export async function findReferencedCompanies(
   const names = new Set<string>()
   for (const { code, name } of references) {
     if (code) codes.add(code)
-    if (name) names.add(name.toLowerCase())
+    if (name) names.add(foldText(name))
   }
   if (codes.size === 0 && names.size === 0) return []
   return await tx.query<KnownCompany>(selectReferenced, [...codes], [...names])
@@ -52,9 +53,11 @@ export interface NewCompany {
 
 const insertRows = statement(
   'companies.insert_companies',
-  `insert into company (tenant_id, company_id, name, code, accounting_code, status, is_customer, is_subcontractor, currency)
+  `insert into company (tenant_id, company_id, name, code, accounting_code, status, is_customer, is_subcontractor, currency,
+                        name_key)
    select $1::uuid, t.* from unnest(
-     $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[], $9::text[]
+     $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[], $9::text[],
+     $10::text[]
    ) as t
    returning tenant_id`,
 )
@@ -72,5 +75,6 @@ export async function insertCompanies(tx: Tx, companies: readonly NewCompany[]):
     companies.map((company) => company.is_customer ?? false),
     companies.map((company) => company.is_subcontractor ?? false),
     companies.map((company) => company.currency ?? 'EUR'),
+    companies.map((company) => foldText(company.name)),
   )
 }

@@ -5,9 +5,12 @@ import { fitFunctions, hasFunctions } from './citus/functions.ts'
 import { DatabaseClient } from './client.ts'
 import { refuseUnsupported } from './engine.ts'
 import type { Connection } from './pool.ts'
+import { refold } from './refold.ts'
 import { ensureRoles, ownerRole } from './roles.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
+/** What a migration does that SQL cannot, after its text and in its transaction. */
+const steps: Readonly<Record<string, (client: pg.Client) => Promise<void>>> = { '0102_companies_folded.sql': refold }
 /** Any number that no other program uses; holds back a second migrator. */
 const migrationLock = 7_240_110_041
 
@@ -68,6 +71,7 @@ async function apply(client: pg.Client, name: string): Promise<void> {
   try {
     await client.query(`set local lock_timeout = '2s'`)
     await client.query(text)
+    await steps[name]?.(client)
     await client.query('insert into migration (name) values ($1)', [name])
     await client.query('commit')
   } catch (error) {

@@ -244,6 +244,7 @@ export interface Company {
   source: string | null
   warnings: unknown
   name_key: string | null
+  legal_name_key: string | null
 }
 
 export interface CompanyBillingCode {

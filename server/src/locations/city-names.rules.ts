@@ -25,6 +25,7 @@ const saints: Readonly<Record<string, string>> = {
 /** One spelling of a name: lower case, no accents, no punctuation, single spaces; Saint, Sint and Sankt are St. */
 export function foldName(text: string): string {
   return text
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')

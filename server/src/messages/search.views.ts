@@ -1,3 +1,4 @@
+import { foldText } from '@cartage/contract/reading/fold'
 import { isUuid } from '@cartage/contract/uuid'
 import { sql } from 'kysely'
 import { build } from '../db/query.ts'
@@ -99,7 +100,7 @@ export async function findSearchTerms(tx: Tx, search: string): Promise<SearchTer
   // Orders have as much of a container number as an index holds, as it was written.
   const keys = [...new Set([search, ...words])].map((word) => word.slice(0, 20))
   const [named, touched, ordered] = await Promise.all([
-    tx.query<{ id: string }>(selectRecords, search, search.toLowerCase(), mostRecords, keys),
+    tx.query<{ id: string }>(selectRecords, search, foldText(search), mostRecords, keys),
     tx.query<{ id: string }>(selectTouched, words, mostRecords),
     tx.query<{ id: string }>(selectNamedOrders, words, mostRecords),
   ])

@@ -1,4 +1,5 @@
 import { lettersApart } from '@cartage/contract/orders/unknown-members'
+import { foldText, isSameName } from '@cartage/contract/reading/fold'
 
 /** Something the tenant has configured. */
 export interface Configured {
@@ -38,7 +39,7 @@ export function contradicting<Known extends Configured>(
 }
 
 function isSame(one: string | null | undefined, other: string | undefined): boolean {
-  return one != null && other !== undefined && one.trim().toLowerCase() === other.trim().toLowerCase()
+  return one != null && other !== undefined && isSameName(one, other)
 }
 
 /** How a caller named something, for messages. */
@@ -73,14 +74,14 @@ const mostTypingErrors = 0.35
 
 /** Known names that a name is likely a typing error of, nearest first, at most three. */
 export function likelyNames(known: readonly Configured[], name: string): string[] {
-  const text = name.toLowerCase().slice(0, 100)
+  const text = foldText(name).slice(0, 100)
   return nearestKnown(known, { name }).flatMap((one) =>
     one.name && distance(text, one.name) <= mostTypingErrors ? [one.name] : [],
   )
 }
 
 function nearestKnown(known: readonly Configured[], { code, name }: EntryReference): Configured[] {
-  const text = (code ?? name ?? '').toLowerCase().slice(0, 100)
+  const text = foldText(code ?? name ?? '').slice(0, 100)
   const scored = known.map((one) => ({ one, score: Math.min(distance(text, one.code), distance(text, one.name)) }))
   return scored
     .sort((left, right) => left.score - right.score)
@@ -93,7 +94,7 @@ function nearestKnown(known: readonly Configured[], { code, name }: EntryReferen
  */
 function distance(one: string, known: string | null | undefined): number {
   if (!known) return 1
-  const other = known.toLowerCase().slice(0, 100)
+  const other = foldText(known).slice(0, 100)
   if (areSynonyms(one, other)) return 0
   return lettersApart(one, other) / Math.max(one.length, other.length, 1)
 }

@@ -296,3 +296,12 @@ export function overruledTypes(product: readonly Source[]): string[] {
     /\bas (never|unknown as)\b/,
   )
 }
+
+/**
+ * Where PostgreSQL folds a name: its lower() does it by the locale of the database, and the keys of names are folded in one way
+ * (SEARCH-6).
+ */
+export function namesFoldedBySql(sources: readonly Source[]): string[] {
+  const folded = /\b(?:lower|upper|initcap)\(\s*[\w.]*(?:name|city|town|label|country)\b/i
+  return sources.filter(({ text }) => folded.test(text)).map(({ path }) => path)
+}

@@ -1,4 +1,5 @@
 import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/app/board'
+import { plainText } from '@cartage/contract/reading/fold'
 import { type Directory, firstWindow, routeOf } from './board-trip.ts'
 
 type Place = PlanningBoard['places'][number]
@@ -71,12 +72,13 @@ export function regionOf(place: Pick<Place, 'country' | 'postal_code'> | undefin
 
 /** The orders that fit, by requested day, then by time, then by number; those without a day come last. */
 export function filteredPool(orders: readonly PoolOrder[], filter: PoolFilter): PoolOrder[] {
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = plainText(filter.text).split(' ').filter(Boolean)
   return orders
     .filter((one) => {
       const { order_number, order_identifier, customer_name, load } = one.order
-      const text =
-        `${order_number} ${order_identifier} ${customer_name} ${one.route} ${one.pickup} ${one.delivery}`.toLowerCase()
+      const text = plainText(
+        `${order_number} ${order_identifier} ${customer_name} ${one.route} ${one.pickup} ${one.delivery}`,
+      )
       if (!words.every((word) => text.includes(word))) return false
       if (filter.day !== undefined && one.day !== filter.day) return false
       if (filter.need === 'adr') return load.is_dangerous

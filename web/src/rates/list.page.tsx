@@ -1,4 +1,5 @@
 import type { RateRecord, RateRecordKind } from '@cartage/contract/rates/app/records'
+import { plainText } from '@cartage/contract/reading/fold'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -136,5 +137,5 @@ function useCountWords(): Readonly<Record<RateRecordKind, (total: number) => str
 }
 
 function fits({ code, name }: RateRecord, text: string): boolean {
-  return `${code} ${name}`.toLowerCase().includes(text.trim().toLowerCase())
+  return plainText(`${code} ${name}`).includes(plainText(text))
 }

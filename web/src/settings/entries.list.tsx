@@ -1,3 +1,4 @@
+import { plainText } from '@cartage/contract/reading/fold'
 import type { SettingKindName } from '@cartage/contract/tenants/app/kinds'
 import type { Setting } from '@cartage/contract/tenants/app/settings'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -128,8 +129,8 @@ function TryTax() {
 }
 
 function fits({ values }: Setting, text: string): boolean {
-  const words = `${values.code ?? ''} ${values.name ?? values.label ?? ''}`.toLowerCase()
-  return words.includes(text.trim().toLowerCase())
+  const words = plainText(`${values.code ?? ''} ${values.name ?? values.label ?? ''}`)
+  return words.includes(plainText(text))
 }
 
 interface Actions {

@@ -1,4 +1,5 @@
 import type { User, UserLink } from '@cartage/contract/auth/app/users'
+import { plainText } from '@cartage/contract/reading/fold'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -210,5 +211,5 @@ function UserDialogs({
 }
 
 function fits({ name, email }: User, text: string): boolean {
-  return `${name} ${email}`.toLowerCase().includes(text.trim().toLowerCase())
+  return plainText(`${name} ${email}`).includes(plainText(text))
 }

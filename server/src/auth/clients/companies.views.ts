@@ -1,3 +1,4 @@
+import { foldText } from '@cartage/contract/reading/fold'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
@@ -12,13 +13,13 @@ const search = statement(
   'auth.search_companies',
   `select c.company_id, c.name, c.code from company c
     where c.tenant_id = $1 and not c.is_archived
-      and (position(lower($2) in lower(c.name)) > 0 or lower(c.code) = lower($2))
-    order by lower(c.name), c.company_id limit 20`,
+      and (position($2 in c.name_key) > 0 or lower(c.code) = lower($3))
+    order by c.name_key, c.company_id limit 20`,
 )
 
 /** The first 20 live companies by name whose name contains a text or whose code it is. */
 export function searchCompanies(tx: Tx, text: string): Promise<BindableCompany[]> {
-  return tx.query<BindableCompany>(search, text)
+  return tx.query<BindableCompany>(search, foldText(text), text)
 }
 
 const findByCodeOrId = statement(

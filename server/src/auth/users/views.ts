@@ -1,5 +1,6 @@
 import type { User } from '@cartage/contract/auth/app/users'
 import type { UserRole } from '@cartage/contract/endpoint'
+import { foldText } from '@cartage/contract/reading/fold'
 import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
@@ -52,14 +53,14 @@ const shown = `
          ${instant('u.created_at')} as created_at
     from app_user u`
 
-const list = statement(
-  'auth.list_users',
-  `${shown} where u.tenant_id = $1 order by lower(u.name), u.user_id limit 1000`,
-)
+const list = statement('auth.list_users', `${shown} where u.tenant_id = $1 order by u.name, u.user_id limit 1000`)
 
 /** The people of the tenant by name, as the settings show them. */
-export function listUsers(tx: Tx): Promise<User[]> {
-  return tx.query<User>(list)
+export async function listUsers(tx: Tx): Promise<User[]> {
+  const users = (await tx.query<User>(list)).map((user) => ({ user, key: foldText(user.name) }))
+  return users
+    .toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+    .map(({ user }) => user)
 }
 
 const findOne = statement('auth.find_user', `${shown} where u.tenant_id = $1 and u.user_id = $2`)

@@ -1,4 +1,5 @@
 import type { Facts, FactThing } from '@cartage/contract/rates/app/facts'
+import { foldText } from '@cartage/contract/reading/fold'
 import type { StoredConsignment } from '../../orders/content.rules.ts'
 import type { RoadFinder } from '../../positions/roads/rules.ts'
 import { containerValues } from './container.rules.ts'
@@ -192,5 +193,5 @@ type Named = { code?: string | undefined; name?: string | undefined }
 function codeOf(named: Named | undefined, byName: Readonly<Record<string, string>>): string | null {
   if (!named) return null
   if (named.code) return named.code
-  return named.name ? (byName[named.name.toLowerCase()] ?? named.name) : null
+  return named.name ? (byName[foldText(named.name)] ?? named.name) : null
 }

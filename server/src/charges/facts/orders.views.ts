@@ -1,3 +1,4 @@
+import { foldText } from '@cartage/contract/reading/fold'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instantInMs } from '../../db/texts.ts'
@@ -117,9 +118,9 @@ interface OrderRow
 
 const selectNames = statement(
   'charges.select_names',
-  `select (select coalesce(json_object_agg(lower(n.name), n.code), '{}') from transport_service n
+  `select (select coalesce(json_object_agg(n.name, n.code), '{}') from transport_service n
             where n.tenant_id = $1 and not n.is_archived) as transport_services,
-          (select coalesce(json_object_agg(lower(n.name), n.code), '{}') from service_level n
+          (select coalesce(json_object_agg(n.name, n.code), '{}') from service_level n
             where n.tenant_id = $1 and not n.is_archived) as service_levels,
           (select coalesce(json_object_agg(n.code, n.iso_code), '{}') from container_type n
             where n.tenant_id = $1 and n.iso_code is not null) as container_types`,
@@ -128,7 +129,13 @@ const selectNames = statement(
 /** Codes of what orders name by its name. */
 export async function loadNames(tx: Tx): Promise<OrderSource['names']> {
   const [names] = await tx.query<OrderSource['names']>(selectNames)
-  return names!
+  const { transport_services, service_levels, ...others } = names!
+  return { ...others, transport_services: byKey(transport_services), service_levels: byKey(service_levels) }
+}
+
+/** Codes by the keys of the names. */
+function byKey(codes: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(codes).map(([name, code]) => [foldText(name), code]))
 }
 
 /** Everything that facts of these orders are made of, in the order of their ids; unknown ones are left out. */

@@ -1,4 +1,5 @@
 import type { RecentOrder } from '@cartage/contract/charges/app/preview'
+import { isSameName } from '@cartage/contract/reading/fold'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { survivorOf } from '../../locations/views.ts'
@@ -63,12 +64,10 @@ const mostLookedAt = 100
 const selectRecent = statement(
   'charges.select_recent_orders',
   `select o.order_id, o.order_number, o.customer_reference_number, o.pickup_on::text as pickup_on, p.city as from_city,
-          d.city as to_city,
-          coalesce((p.location_id = $3::uuid or lower(p.city) = lower($4)), false)
-            and coalesce((d.location_id = $5::uuid or lower(d.city) = lower($6)), false) as is_same_way
+          d.city as to_city, p.location_id as from_id, d.location_id as to_id
      from (select * from transport_order n
             where n.tenant_id = $1 and n.company_id = $2::uuid and n.created_at > '-infinity'
-              and n.status <> 'REJECTED' and n.order_id is distinct from $7::uuid
+              and n.status <> 'REJECTED' and n.order_id is distinct from $3::uuid
             order by n.created_at desc, n.order_number desc limit ${mostLookedAt}) o
      left join lateral (
        select l.location_id, l.city from order_stop s join location l on l.tenant_id = $1 and l.location_id = s.location_id
@@ -76,7 +75,7 @@ const selectRecent = statement(
      left join lateral (
        select l.location_id, l.city from order_stop s join location l on l.tenant_id = $1 and l.location_id = s.location_id
         where s.tenant_id = $1 and s.order_id = o.order_id and s.role = 'DELIVERY' order by s.sequence desc limit 1) d on true
-    order by is_same_way desc, o.created_at desc, o.order_number desc limit 3`,
+    order by o.created_at desc, o.order_number desc`,
 )
 
 /** Where an order begins or ends: by its location, or by its town. */
@@ -90,6 +89,19 @@ export async function findRecent(
   tx: Tx,
   { companyId, from, to, except }: { companyId: string; from: WayEnd; to: WayEnd; except: string | null },
 ): Promise<RecentOrder[]> {
-  const ends = [from.location_id, from.city, to.location_id, to.city]
-  return await tx.query<RecentOrder>(selectRecent, companyId, ...ends, except)
+  const rows = await tx.query<Omit<RecentOrder, 'is_same_way'> & { from_id: string | null; to_id: string | null }>(
+    selectRecent,
+    companyId,
+    except,
+  )
+  const recent = rows.map(({ from_id, to_id, ...order }) => {
+    const isFrom = isAt(from, { location_id: from_id, city: order.from_city })
+    return { ...order, is_same_way: isFrom && isAt(to, { location_id: to_id, city: order.to_city }) }
+  })
+  return recent.toSorted((one, other) => Number(other.is_same_way) - Number(one.is_same_way)).slice(0, 3)
+}
+
+function isAt(end: WayEnd, other: WayEnd): boolean {
+  if (end.location_id !== null && end.location_id === other.location_id) return true
+  return end.city !== null && other.city !== null && isSameName(end.city, other.city)
 }

@@ -1,4 +1,5 @@
 import type { CarrierAnswerState } from '@cartage/contract/dispatch/app/answers'
+import { plainText } from '@cartage/contract/reading/fold'
 import { type SentDispatch, type Standing, standingOf } from '../../trips/standing/rules.ts'
 
 /** The dispatch of a trip of our own vehicles. */
@@ -67,12 +68,15 @@ export interface FilteredTrip {
 /** Whether a trip fits all filters but one. */
 export function fitsBoard(trip: FilteredTrip, filters: BoardFilters, without?: 'state' | 'company'): boolean {
   const { state, company, q } = filters
-  const text = q?.toLowerCase()
+  const text = q === undefined ? undefined : plainText(q)
   return (
     (without === 'state' || state.length === 0 || state.includes(trip.state)) &&
     (without === 'company' ||
       company.length === 0 ||
       (trip.company_id !== null && company.includes(trip.company_id))) &&
-    (!text || [trip.trip_name, trip.company_name].some((name) => name?.toLowerCase().includes(text)))
+    (!text ||
+      [trip.trip_name, trip.company_name].some(
+        (name) => name !== null && name !== undefined && plainText(name).includes(text),
+      ))
   )
 }

@@ -1,5 +1,6 @@
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalGood, CanonicalOrder, CanonicalStop } from '@cartage/contract/orders/canonical'
+import { isSameName } from '@cartage/contract/reading/fold'
 import { said } from '@cartage/contract/said'
 import { type KnownCompany, matchCompany } from '../../companies/rules.ts'
 import { errorItem } from '../../http/problem.ts'
@@ -71,7 +72,7 @@ function customerContradictions(companies: readonly KnownCompany[], given: Canon
   if (!given?.code || !given.name) return []
   const expected = matchCompany(companies, { code: given.code })
   const named = matchCompany(companies, { name: given.name })
-  if (!expected || !named || expected === named || expected.name.toLowerCase() === given.name.toLowerCase()) return []
+  if (!expected || !named || expected === named || isSameName(expected.name, given.name)) return []
   return [contradiction('customer', given, expected.name, named.accounting_code ?? named.code)]
 }
 

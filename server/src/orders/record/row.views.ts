@@ -1,4 +1,5 @@
 import type { CompanyOutput } from '@cartage/contract/companies/company-output'
+import { foldText } from '@cartage/contract/reading/fold'
 import { withoutNotes } from '../../companies/rules.ts'
 import {
   type CompanyRow,
@@ -122,7 +123,7 @@ export interface WholeOrder {
   order: OrderRead
   stops: StopRead[]
   customer: CompanyOutput
-  /** Buyers and sellers that are companies of the tenant, by the code or lower-case name they are named with. */
+  /** Buyers and sellers that are companies of the tenant, by the code or folded name they are named with. */
   traders: ReadonlyMap<string, CompanyOutput>
   /** What its references are called now. */
   names: Names
@@ -201,7 +202,7 @@ export async function completeOrder(
   const companies = await companiesById(tx, [...new Set(found.map(({ company_id }) => company_id))])
   const traders = new Map<string, CompanyOutput>()
   for (const { company_id, code, accounting_code, name } of found) {
-    for (const key of [name.toLowerCase(), code, accounting_code])
+    for (const key of [foldText(name), code, accounting_code])
       if (key) traders.set(key, shown(companies.get(company_id)!))
   }
   return { ...whole, traders }
@@ -215,7 +216,7 @@ async function findNamed(tx: Tx, named: ReturnType<typeof namedTraders>) {
   return await tx.query<{ company_id: string; code: string | null; accounting_code: string | null; name: string }>(
     selectNamed,
     named.map(({ code }) => code).filter((code) => code !== undefined),
-    named.map(({ name }) => name?.toLowerCase()).filter((name) => name !== undefined),
+    named.flatMap(({ name }) => (name === undefined ? [] : [foldText(name)])),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import type { OrderWithStatus } from '@cartage/contract/orders/order-status'
 import type { StopOutput } from '@cartage/contract/orders/stop'
+import { foldText } from '@cartage/contract/reading/fold'
 import type { Tx } from '../../db/tenant.ts'
 import type { StoredConsignment, StoredStop } from '../content.rules.ts'
 import { listedStops, stopType } from '../stops/sequence.rules.ts'
@@ -93,7 +94,7 @@ function consignmentOutput(
   const { pickup_stop, delivery_stop, standalone_stops: _standalone, goods, buyer, seller, ...members } = consignment
   const trader = (named: typeof buyer) => {
     if (!named) return null
-    const company = traders.get(named.code ?? '') ?? traders.get(named.name?.toLowerCase() ?? '') ?? null
+    const company = traders.get(named.code ?? '') ?? traders.get(foldText(named.name ?? '')) ?? null
     return { company, eori_number: company?.reference_numbers?.eori_number ?? null }
   }
   return {

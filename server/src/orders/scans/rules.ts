@@ -1,4 +1,5 @@
 import type { ScanAnswer, ScanStopMatch } from '@cartage/contract/inbound/question-answers'
+import { foldText } from '@cartage/contract/reading/fold'
 import { barcodesOf } from '../amend/rules.ts'
 import type { OrderDocument, StoredUnit } from '../content.rules.ts'
 import type { StopRole } from '../stops/sequence.rules.ts'
@@ -74,12 +75,16 @@ function fits({ stop_id, role, reference_number, location }: ScanPlace, match: S
     [match.stop_type, role],
     [match.reference_number, reference_number],
     [match.location?.id?.toLowerCase(), location.id],
-    [match.location?.name?.toLowerCase(), location.name?.toLowerCase() ?? null],
+    [folded(match.location?.name), folded(location.name)],
     [plain(match.location?.postal_code), plain(location.postal_code)],
     [match.location?.country_code?.toLowerCase(), location.country?.toLowerCase() ?? null],
   ]
   const said = criteria.filter(([value]) => value != null)
   return said.length > 0 && said.every(([value, own]) => value === own)
+}
+
+function folded(name: string | null | undefined): string | null {
+  return name == null ? null : foldText(name)
 }
 
 /** `9000 AB` and `9000ab` are one postal code. */

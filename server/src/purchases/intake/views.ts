@@ -1,3 +1,4 @@
+import { foldText } from '@cartage/contract/reading/fold'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { ReceivedSupplier } from './document.rules.ts'
@@ -21,7 +22,7 @@ const byIban = statement(
 )
 const byName = statement(
   'purchases.supplier_by_name',
-  `${known} and (lower(c.name) = lower($2) or lower(c.doc ->> 'legal_name') = lower($2)) order by c.company_id limit 10`,
+  `${known} and (c.name_key = $2 or c.legal_name_key = $2) order by c.company_id limit 10`,
 )
 
 /** PURCH-1: the supplier of a document, or why a person has to choose one. */
@@ -50,7 +51,7 @@ async function candidatesFor(tx: Tx, { id, vat_number, iban, name }: ReceivedSup
     of(byId, id ?? ''),
     of(byVat, plainNumber(vat_number)),
     of(byIban, plainNumber(iban)),
-    of(byName, name.trim()),
+    of(byName, foldText(name)),
   ])
   return { ID, VAT_NUMBER, IBAN, NAME }
 }

@@ -83,7 +83,7 @@ export async function letPass(server: TestServer, tenant: TestTenant, minutes: n
 
 const insertCompany = statement(
   'test.insert_subcontractor',
-  `insert into company (tenant_id, name, code, is_subcontractor) values ($1, $2, $2, true) returning company_id as id`,
+  `insert into company (tenant_id, name, name_key, code, is_subcontractor) values ($1, $2, lower($2), $2, true) returning company_id as id`,
 )
 
 /** Makes a subcontractor; its id. */

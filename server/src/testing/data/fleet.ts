@@ -21,7 +21,7 @@ const insertLocation = statement(
 )
 const insertCompany = statement(
   'testing.insert_company',
-  'insert into company (tenant_id, name, is_subcontractor) values ($1, $2, true) returning company_id as id',
+  'insert into company (tenant_id, name, name_key, is_subcontractor) values ($1, $2, lower($2), true) returning company_id as id',
 )
 const selectUpdated = statement(
   'testing.select_updated',

@@ -16,6 +16,7 @@ const tables: readonly [table: string, columns: Readonly<Record<string, string>>
     {
       company_id: id(1),
       name: `'Company ' || n`,
+      name_key: `'company ' || n`,
       code: `case when n % 3 > 0 then 'C' || n end`,
       status: oneOf('APPROVED', 'WARNING', 'BLOCKED'),
       is_customer: 'n % 2 = 0',

@@ -1,3 +1,4 @@
+import { plainText } from '@cartage/contract/reading/fold'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { recentOf, remember } from '../../device/storage.ts'
@@ -77,8 +78,8 @@ export function NamedField({
 }
 
 function fits({ code, name }: Named, text: string): boolean {
-  const plain = text.trim().toLowerCase()
-  return name.toLowerCase().includes(plain) || (code ?? '').toLowerCase().startsWith(plain)
+  const plain = plainText(text)
+  return plainText(name).includes(plain) || plainText(code ?? '').startsWith(plain)
 }
 
 /** Where a stop is: a location that exists, or a new address of the text that was typed. */

@@ -1,4 +1,5 @@
 import type { Answer } from '@cartage/contract/endpoint'
+import { plainText } from '@cartage/contract/reading/fold'
 import type { getCalendar, UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
@@ -121,5 +122,5 @@ function fits(
   if (group && !group.split(',').includes(one.group_id ?? '')) return false
   if (!q) return true
   const text = `${one.name} ${one.license_plate ?? ''} ${(one.license_plate ?? '').replace(/[^\p{L}\p{N}]/gu, '')}`
-  return text.toLowerCase().includes(q.toLowerCase())
+  return plainText(text).includes(plainText(q))
 }

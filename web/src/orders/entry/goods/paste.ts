@@ -1,3 +1,4 @@
+import { foldText } from '@cartage/contract/reading/fold'
 import type { GoodForm, Named } from '../form-model.ts'
 
 /** The columns of the goods of an order, as the grid shows them. */
@@ -63,8 +64,10 @@ function headingsOf(row: readonly string[]): (GoodColumn | undefined)[] | undefi
 }
 
 function knownPackaging(text: string, packaging: readonly Named[], unknown: Set<string>): Named | null {
-  const wanted = text.toLowerCase()
-  const found = packaging.find(({ code, name }) => code?.toLowerCase() === wanted || name.toLowerCase() === wanted)
+  const wanted = foldText(text)
+  const found = packaging.find(
+    ({ code, name }) => (code !== null && code !== undefined && foldText(code) === wanted) || foldText(name) === wanted,
+  )
   if (!found) unknown.add(text)
   return found ?? null
 }

@@ -1,0 +1,69 @@
+import { foldText } from '@cartage/contract/reading/fold'
+import type pg from 'pg'
+
+/** Rows that are folded by one statement. */
+const batch = 5_000
+
+interface Folded {
+  table: string
+  id: string
+  /** A text, where it is read from, and the column of its key. */
+  keys: readonly { text: string; key: string; fold: (text: string) => string | null }[]
+}
+
+const plate = (text: string) => foldText(text).replace(/[^\p{L}\p{N}]/gu, '') || null
+const folded: readonly Folded[] = [
+  {
+    table: 'company',
+    id: 'company_id',
+    keys: [
+      { text: 'name', key: 'name_key', fold: foldText },
+      { text: "doc ->> 'legal_name'", key: 'legal_name_key', fold: foldText },
+    ],
+  },
+  {
+    table: 'resource',
+    id: 'resource_id',
+    keys: [
+      { text: 'name', key: 'name_key', fold: foldText },
+      { text: 'license_plate', key: 'license_plate_key', fold: plate },
+    ],
+  },
+]
+
+/**
+ * What a migration does that SQL cannot: writes the keys of all names of all tenants again, in its transaction (SEARCH-6). Runs
+ * as the owner of the tables, for whom row security is lifted meanwhile.
+ */
+export async function refold(client: pg.ClientBase): Promise<void> {
+  for (const one of folded) {
+    await client.query(`alter table ${one.table} no force row level security`)
+    await refoldTable(client, one)
+    await client.query(`alter table ${one.table} force row level security`)
+  }
+}
+
+async function refoldTable(client: pg.ClientBase, { table, id, keys }: Folded): Promise<void> {
+  const texts = keys.map(({ text, key }, index) => `${text} as t${index}, ${key} as k${index}`).join(', ')
+  const page = `select tenant_id, ${id} as id, ${texts} from ${table}
+    where (tenant_id, ${id}) > ($1, $2) order by tenant_id, ${id} limit ${batch}`
+  const sets = keys.map(({ key }, index) => `${key} = g.k${index}`).join(', ')
+  const columns = keys.map((_, index) => `k${index}`).join(', ')
+  const lists = keys.map((_, index) => `$${index + 3}::text[]`).join(', ')
+  const write = `update ${table} r set ${sets} from unnest($1::uuid[], $2::uuid[], ${lists}) as g (tenant_id, id, ${columns})
+    where r.tenant_id = g.tenant_id and r.${id} = g.id`
+  let last = { tenant_id: '00000000-0000-0000-0000-000000000000', id: '00000000-0000-0000-0000-000000000000' }
+  for (;;) {
+    const { rows } = await client.query<Record<string, string | null> & typeof last>(page, [last.tenant_id, last.id])
+    if (rows.length === 0) return
+    last = rows.at(-1)!
+    const keysOf = (row: (typeof rows)[number]) =>
+      keys.map(({ fold }, index) => (row[`t${index}`] == null ? null : fold(row[`t${index}`]!)))
+    const changed = rows
+      .map((row) => ({ row, now: keysOf(row) }))
+      .filter(({ row, now }) => now.some((key, index) => key !== row[`k${index}`]))
+    if (changed.length === 0) continue
+    const values = keys.map((_, index) => changed.map(({ now }) => now[index]))
+    await client.query(write, [changed.map(({ row }) => row.tenant_id), changed.map(({ row }) => row.id), ...values])
+  }
+}
