@@ -1001,6 +1001,15 @@ create table extra (
 );
 CREATE INDEX extra_by_code ON extra USING btree (tenant_id, code) WHERE (NOT is_archived);
 
+-- Failed attempts of people, by account and by place. Rows go when their time is over, never because there are many.
+create table failed_attempt (
+  key bytea not null,
+  times bigint[] not null,
+  ends_at bigint not null,
+  PRIMARY KEY (key)
+);
+CREATE INDEX failed_attempt_by_end ON failed_attempt USING btree (ends_at);
+
 -- Jobs that are put in line when a record changes.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -3555,6 +3564,43 @@ begin
 end
 $function$;
 
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.begin_attempt(keys bytea[], allowed integer[], spans bigint[], longest bigint[], familiar bytea, at_ms bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wait bigint := 0;
+  is_familiar boolean := exists (select from failed_attempt f where f.key = familiar and f.ends_at > at_ms);
+  one record;
+  recent bigint[];
+begin
+  delete from failed_attempt where key in (
+    select f.key from failed_attempt f where f.ends_at < at_ms order by f.ends_at limit 20 for update skip locked);
+  -- In the order of keys, so that two attempts never wait for one another.
+  for one in select k.* from unnest(keys, allowed, spans, longest) as k (key, allowed, span, longest) order by k.key loop
+    insert into failed_attempt (key, times, ends_at) values (one.key, '{}', at_ms + one.span) on conflict (key) do nothing;
+    select coalesce(array_agg(t order by t), '{}') into recent
+      from (select unnest(f.times) as t from (select times from failed_attempt where key = one.key for update) f) x
+     where t > at_ms - one.span;
+    if cardinality(recent) >= one.allowed then
+      if one.longest is null then
+        wait := greatest(wait, recent[cardinality(recent) - one.allowed + 1] + one.span - at_ms);
+      elsif not is_familiar then
+        wait := greatest(wait, recent[cardinality(recent)] - at_ms
+          + least(one.longest, 1000 * (2 ^ least(cardinality(recent) - one.allowed, 20))::bigint));
+      end if;
+    end if;
+  end loop;
+  if wait > 0 then return wait; end if;
+  update failed_attempt f
+     set times = (f.times || at_ms)[greatest(1, cardinality(f.times) + 2 - (k.allowed + 20)):], ends_at = at_ms + k.span
+    from unnest(keys, allowed, spans) as k (key, allowed, span) where f.key = k.key;
+  return 0;
+end
+  $function$;
+
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.count_all_rows(table_name text)
  RETURNS bigint
@@ -3712,6 +3758,17 @@ begin
   return old;
 end
 $function$;
+
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.forgive_attempt(keys bytea[], at_ms bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    update failed_attempt f set times = f.times[:p - 1] || f.times[p + 1:]
+      from (select key, array_position(times, at_ms) as p from failed_attempt where key = any(keys) order by key for update) x
+     where f.key = x.key and x.p is not null
+  $function$;
 
 -- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.is_distributed()

@@ -5,8 +5,10 @@ import { Problem } from '../http/problem.ts'
 import { clientAddress } from '../http/proxies.ts'
 import { readBasic, readBearer } from './clients/credentials.rules.ts'
 import { renewDigest } from './clients/secrets.commands.ts'
+import { createMachineFailures, type MachineFailures } from './sessions/machine-failures.rules.ts'
 import { authenticateSession } from './sessions/routes.ts'
-import { createThrottle, credentialKeys, type Throttle } from './sessions/throttle.rules.ts'
+import { credentialKeys } from './sessions/throttle.rules.ts'
+import { createThrottle, type Throttle } from './sessions/throttle.store.ts'
 import { type CredentialBook, createCredentialBook, type MachineKind } from './tokens/callers.views.ts'
 import { createTokens, type Tokens } from './tokens/commands.ts'
 import { createKeyring } from './tokens/keys.commands.ts'
@@ -27,7 +29,7 @@ export interface Gatekeeper {
 export function createGatekeeper(ctx: Context, link: Authenticate['link']): Gatekeeper {
   const book = createCredentialBook(ctx)
   const tokens = createTokens(ctx, createKeyring(ctx))
-  const failures = createThrottle()
+  const failures = createMachineFailures()
   const authenticate: Authenticate = {
     none: async () => anonymous,
     bearer: (request) => byBearer(request, book, tokens),
@@ -36,7 +38,7 @@ export function createGatekeeper(ctx: Context, link: Authenticate['link']): Gate
     session: (request) => authenticateSession(ctx, request),
     link,
   }
-  return { authenticate, book, tokens, loginThrottle: createThrottle() }
+  return { authenticate, book, tokens, loginThrottle: createThrottle(ctx) }
 }
 
 /** AUTH-2, AUTH-3: a signed token whose client and tenant are live at this moment. OPS-29: a suspended tenant is named as the reason. */
@@ -58,7 +60,7 @@ async function byBasic(
   request: FastifyRequest,
   ctx: Context,
   book: CredentialBook,
-  failures: Throttle,
+  failures: MachineFailures,
   kinds: readonly MachineKind[],
 ): Promise<Caller> {
   const presented = readBasic(request.headers.authorization)

@@ -619,6 +619,12 @@ export interface Extra {
   updated_at: string
 }
 
+export interface FailedAttempt {
+  key: Buffer
+  times: string[]
+  ends_at: string
+}
+
 export interface Follower {
   tenant_id: string
   record_id: string
@@ -2208,6 +2214,7 @@ export interface DB {
   event_unsealed: EventUnsealed
   exchange_rate: ExchangeRate
   extra: Extra
+  failed_attempt: FailedAttempt
   follower: Follower
   handling_unit_scan: HandlingUnitScan
   import_configuration: ImportConfiguration

@@ -153,6 +153,7 @@ export const operatorTables = [
   'signing_key',
   'removed_tenant',
   'key_set_aside',
+  'failed_attempt',
 ] as const
 
 /** Most product files of a folder of the server and the contract, not counting the folders in it. */

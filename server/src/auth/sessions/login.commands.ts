@@ -6,12 +6,13 @@ import type { Context } from '../../context.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { checkSecondFactor } from '../second-factor/commands.ts'
 import { isPassword } from '../users/passwords.gateway.ts'
-import { codeKeys, loginKeys, normalEmail } from '../users/rules.ts'
+import { codeAttempt, loginAttempt, normalEmail } from '../users/rules.ts'
 import { updateLastLogin } from '../users/store.ts'
 import { findTenantsOfEmail, findUserForLogin, type LoginRow } from '../users/views.ts'
 import { mostOthers } from './rules.ts'
 import { deleteOldSessions, insertSession } from './store.ts'
-import type { Throttle } from './throttle.rules.ts'
+import { type Attempt, familiarPlace } from './throttle.rules.ts'
+import type { Throttle } from './throttle.store.ts'
 import type { SessionRow } from './views.ts'
 
 export interface LoginAttempt {
@@ -48,21 +49,21 @@ export interface OpenedSession {
  */
 export async function openSession(ctx: Context, throttle: Throttle, attempt: LoginAttempt): Promise<OpenedSession> {
   const email = normalEmail(attempt.email)
-  const keys = loginKeys(email, attempt.address)
+  const counted = loginAttempt(email, attempt.address)
   const now = ctx.now().getTime()
-  const wait = throttle.check(keys, now)
-  if (wait !== undefined) throw tooMany(said`Too many failed sign-ins.`, wait)
   // Counted before the password is looked at, because guesses sent all at once would not see each other's failure.
-  throttle.fail(keys, now)
-  const users = await usersWith(ctx, email, attempt).catch((error: unknown) => {
-    throttle.forgive(keys, now)
+  const wait = await throttle.begin(counted, now)
+  if (wait !== undefined) throw tooMany(said`Too many failed sign-ins.`, wait)
+  const users = await usersWith(ctx, email, attempt).catch(async (error: unknown) => {
+    await throttle.forgive(counted, now)
     throw error
   })
   const requested = users.filter((user) => isRequested(user, attempt))
   if (requested.length === 0) throw new Problem('unauthenticated')
-  throttle.forgive(keys, now)
+  await throttle.forgive(counted, now)
   if (requested.length > 1) throw tenantRequired(requested)
   const opened = await withCodeThrottled(ctx, throttle, requested[0]!, attempt)
+  await throttle.succeed(counted, now)
   return { ...opened, ...(await openOthers(ctx, users, requested[0]!, attempt)) }
 }
 
@@ -104,7 +105,12 @@ async function withCodeThrottled(
   const start = () => startSession(ctx, user, attempt)
   if (attempt.code === undefined) return start()
   try {
-    return await withinGuesses(ctx, throttle, user.user_id, start)
+    return await withinGuesses(
+      ctx,
+      throttle,
+      codeAttempt(user.user_id, familiarPlace(user.email, attempt.address)),
+      start,
+    )
   } catch (error) {
     if (error instanceof Problem && error.code === 'totp_wrong') noteFailures(ctx, [user], attempt)
     throw error
@@ -112,22 +118,21 @@ async function withCodeThrottled(
 }
 
 /**
- * Does something with a code of a user's second factor; five wrong ones a minute are answered.
+ * Does something with a code or the current password of a user; only so many wrong ones are answered, from wherever they come.
  * @throws Problem rate_limited, and what `attempt` throws
  */
 export async function withinGuesses<T>(
   ctx: Context,
   throttle: Throttle,
-  userId: string,
+  counted: Attempt,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const keys = codeKeys(userId)
   const now = ctx.now().getTime()
-  const wait = throttle.check(keys, now)
-  if (wait !== undefined) throw tooMany(said`Too many wrong codes.`, wait)
-  throttle.fail(keys, now)
+  const wait = await throttle.begin(counted, now)
+  if (wait !== undefined) throw tooMany(said`Too many wrong attempts.`, wait)
   const result = await attempt()
-  throttle.forgive(keys, now)
+  await throttle.succeed(counted, now)
+  await throttle.forgive(counted, now)
   return result
 }
 

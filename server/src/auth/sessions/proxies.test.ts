@@ -36,7 +36,7 @@ async function guesses(at: TestServer, count: number, chain: (n: number) => stri
       url: login.path,
       remoteAddress: peer,
       headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', 'x-forwarded-for': chain(n) },
-      payload: JSON.stringify({ email: `guessed-${peer}@example.test`, password: 'wrong' }),
+      payload: JSON.stringify({ email: `guessed-${open.indexOf(at)}-${peer}@example.test`, password: 'wrong' }),
     })
     statuses.push(statusCode)
   }

@@ -1,5 +1,6 @@
 import * as contract from '@cartage/contract/auth/app/account'
 import { byCaller } from '../../audit/rules.ts'
+import type { Caller } from '../../http/caller.ts'
 import { Problem } from '../../http/problem.ts'
 import { clientAddress } from '../../http/proxies.ts'
 import { type Server, serve } from '../../http/serve.ts'
@@ -17,7 +18,7 @@ import { checkOrigin } from '../sessions/rules.ts'
 import { deleteOtherSessions, deleteSessionOfUser } from '../sessions/store.ts'
 import { listSessions } from '../sessions/views.ts'
 import { acceptLink, changePassword, checkPresentPassword, mailResets, readLink } from './accounts.commands.ts'
-import { normalEmail, resetKeys } from './rules.ts'
+import { codeAttempt, loginAttempt, normalEmail, passwordAttempt, resetAttempt } from './rules.ts'
 
 /** What people do with their own account, and the pages of links, which need no session. */
 export function serveAccount(server: Server, gatekeeper: Gatekeeper): void {
@@ -29,7 +30,10 @@ export function serveAccount(server: Server, gatekeeper: Gatekeeper): void {
   })
   serve(server, contract.changePassword, async ({ caller, requestId, request, body }) => {
     const asker = { tenantId: caller.tenantId, userId: caller.id, sessionHash: sessionHash(ctx, request) }
-    await changePassword(ctx, byCaller(caller, requestId), asker, body)
+    const email = await withinGuesses(ctx, gatekeeper.loginThrottle, passwordAttempt(caller.id), () =>
+      checkPresentPassword(ctx, caller.tenantId, caller.id, body.current_password),
+    )
+    await changePassword(ctx, byCaller(caller, requestId), asker, email, body.new_password)
     return undefined
   })
   serveOwnSessions(server)
@@ -55,9 +59,11 @@ function serveOwnSessions(server: Server): void {
 
 function serveSecondFactor(server: Server, { loginThrottle }: Gatekeeper): void {
   const { ctx } = server
+  const checkKnows = ({ tenantId, id }: Caller, password: string) =>
+    withinGuesses(ctx, loginThrottle, passwordAttempt(id), () => checkPresentPassword(ctx, tenantId, id, password))
   serve(server, contract.beginSecondFactor, async ({ caller, body }) => {
     const person = { tenantId: caller.tenantId, userId: caller.id }
-    const email = await checkPresentPassword(ctx, caller.tenantId, caller.id, body.current_password)
+    const email = await checkKnows(caller, body.current_password)
     return await beginSecondFactor(ctx, person, { email, tenant: caller.tenantSlug })
   })
   serve(server, contract.confirmSecondFactor, async ({ caller, requestId, body }) => {
@@ -69,14 +75,14 @@ function serveSecondFactor(server: Server, { loginThrottle }: Gatekeeper): void 
     const by = byCaller(caller, requestId)
     const renew = () => renewRecoveryCodes(ctx, person, by, body.code)
     if (body.current_password !== undefined) {
-      await checkPresentPassword(ctx, caller.tenantId, caller.id, body.current_password)
+      await checkKnows(caller, body.current_password)
       return { recovery_codes: await renew() }
     }
-    return { recovery_codes: await withinGuesses(ctx, loginThrottle, caller.id, renew) }
+    return { recovery_codes: await withinGuesses(ctx, loginThrottle, codeAttempt(caller.id), renew) }
   })
 
   serve(server, contract.removeSecondFactor, async ({ caller, requestId, body }) => {
-    await checkPresentPassword(ctx, caller.tenantId, caller.id, body.current_password)
+    await checkKnows(caller, body.current_password)
     await removeSecondFactor(ctx, { tenantId: caller.tenantId, userId: caller.id }, byCaller(caller, requestId))
     return undefined
   })
@@ -90,17 +96,18 @@ function serveLinks(server: Server, { loginThrottle }: Gatekeeper): void {
   })
   serve(server, contract.acceptLink, async ({ body, request, requestId }) => {
     checkOrigin(request, ctx.config.public_url)
-    await acceptLink(ctx, body.token, body.password, requestId)
+    const email = await acceptLink(ctx, body.token, body.password, requestId)
+    // TOKEN-5: who reads the mail of the account gets in, whatever strangers fail at.
+    const address = clientAddress(request.raw, ctx.config.trust_proxy)
+    await loginThrottle.succeed(loginAttempt(email, address), ctx.now().getTime())
     return undefined
   })
   serve(server, contract.askForReset, async ({ body, request, requestId }) => {
     checkOrigin(request, ctx.config.public_url)
     if (ctx.config.smtp_url === undefined) return { is_mail_on: false }
-    const keys = resetKeys(normalEmail(body.email), clientAddress(request.raw, ctx.config.trust_proxy))
-    const now = ctx.now().getTime()
-    const wait = loginThrottle.check(keys, now)
+    const counted = resetAttempt(normalEmail(body.email), clientAddress(request.raw, ctx.config.trust_proxy))
+    const wait = await loginThrottle.begin(counted, ctx.now().getTime())
     if (wait !== undefined) throw tooManyFailures(wait)
-    loginThrottle.fail(keys, now)
     // Not waited for: a known address takes longer than an unknown one.
     mailResets(ctx, body.email, requestId).catch((error: unknown) =>
       ctx.log.warn({ err: error }, 'a reset could not be mailed'),

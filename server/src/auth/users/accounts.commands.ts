@@ -10,16 +10,9 @@ import { type LinkPurpose, linkExpired, linkHash, linkLetter, linkPath, linkSeco
 import { deleteLinksOfUser, insertLink, takeLink } from './links.store.ts'
 import { findLink, findTenantOfLink, type LinkRow } from './links.views.ts'
 import { sendLetter } from './mail.gateway.ts'
+import { checkNewPassword } from './new-password.commands.ts'
 import { isPassword } from './passwords.gateway.ts'
-import {
-  checkCompanyOf,
-  checkLastAdmin,
-  checkPassword,
-  checkUser,
-  emailTaken,
-  normalEmail,
-  passwordWrong,
-} from './rules.ts'
+import { checkCompanyOf, checkLastAdmin, checkUser, emailTaken, normalEmail, passwordWrong } from './rules.ts'
 import {
   insertInvitedUser,
   superAdminsForUpdate,
@@ -156,14 +149,16 @@ export async function readLink(ctx: Context, token: string): Promise<LinkRow> {
 
 /**
  * Sets the password of whom a link belongs to, uses the link up and ends all sessions of the person.
+ * @returns the address of the person
  * @throws Problem not_found for a link that does not work; validation_failed for a bad password, and the link stays
  */
-export async function acceptLink(ctx: Context, token: string, password: string, requestId: string): Promise<void> {
+export async function acceptLink(ctx: Context, token: string, password: string, requestId: string): Promise<string> {
   const { email } = await readLink(ctx, token)
-  checkPassword(password, email)
   const hash = linkHash(token)
-  const [tenantId, stored] = await Promise.all([findTenantOfLink(ctx, hash), ctx.passwords.hash(password)])
+  const tenantId = await findTenantOfLink(ctx, hash)
   if (tenantId === undefined) throw linkExpired()
+  await checkNewPassword(ctx, tenantId, password, email)
+  const stored = await ctx.passwords.hash(password)
   await ctx.db.asTenant(tenantId, async (tx) => {
     const link = await takeLink(tx, hash)
     if (link === undefined || !(await updatePasswordOfUser(tx, link.user_id, stored))) throw linkExpired()
@@ -172,6 +167,7 @@ export async function acceptLink(ctx: Context, token: string, password: string, 
     const by: By = { actor: { kind: 'user', id: link.user_id }, requestId }
     await recordChanges(tx, by, [{ ...about(link.user_id), action: 'rotated', before: null, after: null }])
   })
+  return email
 }
 
 /** Sends a link to everyone with this address, if there is one. Failures are in the log only. */
@@ -209,18 +205,18 @@ export async function checkPresentPassword(ctx: Context, tenantId: string, userI
 }
 
 /**
- * Sets another password and ends the other sessions.
- * @throws Problem validation_failed for a wrong present password or a bad new one
+ * Sets another password and ends the other sessions. That the person knows the present one is checked before, where guesses are counted.
+ * @throws Problem validation_failed for a bad new password
  */
 export async function changePassword(
   ctx: Context,
   by: By,
   { tenantId, userId, sessionHash }: Asker,
-  passwords: { current_password: string; new_password: string },
+  email: string,
+  newPassword: string,
 ): Promise<void> {
-  const email = await checkPresentPassword(ctx, tenantId, userId, passwords.current_password)
-  checkPassword(passwords.new_password, email)
-  const hash = await ctx.passwords.hash(passwords.new_password)
+  await checkNewPassword(ctx, tenantId, newPassword, email)
+  const hash = await ctx.passwords.hash(newPassword)
   await ctx.db.asTenant(tenantId, async (tx) => {
     await updatePasswordOfUser(tx, userId, hash)
     await deleteOtherSessions(tx, userId, sessionHash)

@@ -3,7 +3,8 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
 import { deleteSessionsOfUser } from '../sessions/store.ts'
-import { checkPassword, checkUser, emailTaken, normalEmail } from './rules.ts'
+import { checkNewPassword } from './new-password.commands.ts'
+import { checkUser, emailTaken, normalEmail } from './rules.ts'
 import { insertUser, updateUserDisabled, updateUserPassword } from './store.ts'
 
 export interface UserRequest {
@@ -31,7 +32,7 @@ export async function createUser(ctx: Context, tenantId: string, by: By, request
   const company_id = request.company_id ?? null
   const role = checkUser({ email, role: request.role, company_id })
   const password = request.password ?? randomPassword(ctx)
-  checkPassword(password, email)
+  if (request.password !== undefined) await checkNewPassword(ctx, tenantId, password, email, [request.name])
   const password_hash = await ctx.passwords.hash(password)
   const user_id = ctx.newId()
   const after = { email, name: request.name, role, company_id }
@@ -60,7 +61,7 @@ export async function resetPassword(
 ): Promise<ShownPassword> {
   const email = normalEmail(address)
   const password = given ?? randomPassword(ctx)
-  checkPassword(password, email)
+  if (given !== undefined) await checkNewPassword(ctx, tenantId, password, email)
   const hash = await ctx.passwords.hash(password)
   const user_id = await ctx.db.asWorker(tenantId, async (tx) => {
     const userId = await updateUserPassword(tx, email, hash)

@@ -2,62 +2,26 @@ import { type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { placeOf } from '../../http/proxies.ts'
-import type { ThrottleKey } from '../sessions/throttle.rules.ts'
+import { type Attempt, accountKey, familiarPlace } from '../sessions/throttle.rules.ts'
+import { isGuessable } from './guessable.rules.ts'
 
 const shortest = 12
-
-/** Long enough for the rule above and still among the first that an attacker tries. */
-const common = new Set([
-  '123456789012',
-  '1234567890123',
-  '12345678901234',
-  '123456789123',
-  '111111111111',
-  '000000000000',
-  'qwertyuiop12',
-  'qwertyuiop123',
-  'qwertyuiopas',
-  'qwertyuiopasdf',
-  '1q2w3e4r5t6y',
-  '1qaz2wsx3edc',
-  'q1w2e3r4t5y6',
-  'qwerty123456',
-  'password1234',
-  'password12345',
-  'passwordpassword',
-  'password123!',
-  'p@ssw0rd1234',
-  'welcome12345',
-  'welcome123456',
-  'administrator',
-  'admin1234567',
-  'adminadminadmin',
-  'letmein12345',
-  'iloveyou1234',
-  'abcdefghijkl',
-  'abcdefgh1234',
-  'abc123456789',
-  'changeme1234',
-  'changemechangeme',
-  'secretsecret',
-  'sunshine1234',
-  'football1234',
-  'transport123',
-  'transport1234',
-])
+/** Milliseconds that a failure counts at its place. */
+const spanMs = 60_000
 
 /** An address as it is stored and compared. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** @throws Problem validation_failed for a password that is short, common or the address itself */
-export function checkPassword(password: string, email: string): void {
+/**
+ * @param context what is around the account, such as its address and the name of the organisation
+ * @throws Problem validation_failed for a password that is short, or among the first that are tried (SECRET-5)
+ */
+export function checkPassword(password: string, context: readonly string[], isCommon: (word: string) => boolean): void {
   if (password.length < shortest)
     throw invalid('password', said`A password needs at least ${shortest} characters.`, 'short')
-  const lower = password.toLowerCase()
-  const isOneCharacter = new Set(lower).size < 3
-  if (common.has(lower) || isOneCharacter || lower === normalEmail(email)) {
+  if (isGuessable(password, isCommon, context)) {
     throw invalid('password', 'This password is too common. Choose another one.', 'common')
   }
 }
@@ -77,26 +41,41 @@ export function emailTaken(email: string): Problem {
   return invalid('email', said`A user with the address ${email} already exists.`, 'email_taken')
 }
 
-/** Logins: 10 failures a minute for an account from one address, 60 for an address; no stranger locks an account. */
-export function loginKeys(email: string, address: string): ThrottleKey[] {
+/**
+ * Logins: 10 failures a minute for an account from one place, 60 for a place, and growing waits for an account that fails from many
+ * (TOKEN-5). Unknown addresses count like known ones.
+ */
+export function loginAttempt(email: string, address: string): Attempt {
   const place = placeOf(address)
-  return [
-    { key: `login ${email.slice(0, 320)} ${place}`, allowed: 10 },
-    { key: `logins ${place}`, allowed: 60 },
+  const keys = [
+    { key: `login ${email.slice(0, 320)} ${place}`, allowed: 10, spanMs },
+    { key: `logins ${place}`, allowed: 60, spanMs },
+    accountKey(email),
   ]
+  return { keys, familiar: familiarPlace(email, address) }
 }
 
-/** Codes of the second factor: five wrong ones a minute for a user, from anywhere. */
-export function codeKeys(userId: string): ThrottleKey[] {
-  return [{ key: `code ${userId}`, allowed: 5 }]
+/** Codes of the second factor: five wrong ones a minute for a user, from anywhere, then growing waits. */
+export function codeAttempt(userId: string, familiar?: string): Attempt {
+  return {
+    ...(familiar !== undefined && { familiar }),
+    keys: [{ key: `code ${userId}`, allowed: 5, spanMs }, accountKey(`code ${userId}`)],
+  }
+}
+
+/** The current password, of who is logged in: five wrong ones a minute for a user, then growing waits. */
+export function passwordAttempt(userId: string): Attempt {
+  return { keys: [{ key: `password ${userId}`, allowed: 5, spanMs }, accountKey(`password ${userId}`)] }
 }
 
 /** Letters to an address: one a minute, and ten a minute from one place. */
-export function resetKeys(email: string, address: string): ThrottleKey[] {
-  return [
-    { key: `reset ${email.slice(0, 320)}`, allowed: 1 },
-    { key: `resets ${placeOf(address)}`, allowed: 10 },
-  ]
+export function resetAttempt(email: string, address: string): Attempt {
+  return {
+    keys: [
+      { key: `reset ${email.slice(0, 320)}`, allowed: 1, spanMs },
+      { key: `resets ${placeOf(address)}`, allowed: 10, spanMs },
+    ],
+  }
 }
 
 function invalid(path: string, message: Sentence, detail: string): Problem {

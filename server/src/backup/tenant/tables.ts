@@ -12,7 +12,13 @@ const shared: Readonly<Record<string, (tenantId: string) => string>> = {
 }
 
 /** What belongs to the installation alone. */
-const installation: readonly string[] = ['operator_setting', 'signing_key', 'removed_tenant', 'key_set_aside']
+const installation: readonly string[] = [
+  'operator_setting',
+  'signing_key',
+  'removed_tenant',
+  'key_set_aside',
+  'failed_attempt',
+]
 
 /** The tables of an export, each after those its foreign keys point at. */
 export interface TenantTables {

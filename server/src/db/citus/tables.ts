@@ -24,6 +24,7 @@ export const localTables: readonly string[] = [
   'signing_key',
   'removed_tenant',
   'key_set_aside',
+  'failed_attempt',
 ]
 
 /**
