@@ -426,6 +426,7 @@ create table company_contact (
   PRIMARY KEY (tenant_id, company_id, contact_id),
   FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id)
 );
+CREATE INDEX company_contact_by_email ON company_contact USING btree (tenant_id, email) WHERE (email IS NOT NULL);
 
 -- Companies that share rate cards.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1627,6 +1628,17 @@ create table mail_choice (
   FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((kind = ANY (ARRAY['ORDER_CONFIRMATION'::text, 'DISPATCH'::text, 'DELAY'::text])))
+);
+
+-- E-mails that a tenant sent in a day by the mail server of the operator; kept for a few days.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table mail_day (
+  tenant_id uuid not null,
+  day date not null,
+  mails integer not null,
+  PRIMARY KEY (tenant_id, day),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
 
 -- Which e-mails are sent by themselves.

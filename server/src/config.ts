@@ -77,6 +77,10 @@ export interface Config {
   /** Undefined: links are shown and not sent. */
   smtp_url: string | undefined
   smtp_from: string | undefined
+  /** Undefined: tenants without a mail server send no e-mails. */
+  smtp_tenant_from: string | undefined
+  smtp_tenant_per_day: number
+  smtp_plain: 'never' | 'private'
   /** Undefined: nothing is traced. */
   tracing: TracingSettings | undefined
 }
@@ -246,9 +250,16 @@ function mapTiles(text: string | undefined): MapTiles | undefined {
   return { url: url.href }
 }
 
-function mail(read: (name: VariableName) => string | undefined): Pick<Config, 'smtp_url' | 'smtp_from'> {
+type MailSettings = Pick<Config, 'smtp_url' | 'smtp_from' | 'smtp_tenant_from' | 'smtp_tenant_per_day' | 'smtp_plain'>
+
+function mail(read: (name: VariableName) => string | undefined): MailSettings {
   const address = read('SMTP_URL')
-  if (address === undefined) return { smtp_url: undefined, smtp_from: undefined }
+  const limits = {
+    smtp_tenant_per_day: wholeNumber('SMTP_TENANT_PER_DAY', read('SMTP_TENANT_PER_DAY')!, 1, 1_000_000),
+    smtp_plain: oneOf('SMTP_PLAIN', read('SMTP_PLAIN')!, ['never', 'private']),
+  }
+  if (address === undefined)
+    return { ...limits, smtp_url: undefined, smtp_from: undefined, smtp_tenant_from: undefined }
   if (!URL.canParse(address) || !/^smtps?:$/.test(new URL(address).protocol)) {
     throw new ConfigError('SMTP_URL must be an address such as smtps://user:password@mail.example:465.')
   }
@@ -257,7 +268,25 @@ function mail(read: (name: VariableName) => string | undefined): Pick<Config, 's
   if (from === undefined || read('PUBLIC_URL') === undefined) {
     throw new ConfigError('SMTP_URL needs SMTP_FROM and PUBLIC_URL as well.')
   }
-  return { smtp_url: address, smtp_from: from }
+  return {
+    ...limits,
+    smtp_url: address,
+    smtp_from: from,
+    smtp_tenant_from: tenantSender(read('SMTP_TENANT_FROM'), from),
+  }
+}
+
+/** What tenants write must never come from where links to reset passwords come from (MAIL-11). */
+function tenantSender(text: string | undefined, from: string): string | undefined {
+  if (text === undefined) return undefined
+  if (!/^[^\s<>@,;"]+@[^\s<>@,;"]+$/.test(text)) {
+    throw new ConfigError('SMTP_TENANT_FROM must be an e-mail address alone, such as noreply@mail.tms.example.')
+  }
+  const own = /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from
+  if (own.trim().toLowerCase() === text.toLowerCase()) {
+    throw new ConfigError('SMTP_TENANT_FROM must be another address than that of SMTP_FROM.')
+  }
+  return text
 }
 
 function tracing(read: (name: VariableName) => string | undefined): TracingSettings | undefined {

@@ -151,6 +151,22 @@ export const variables = {
     about: 'For SMTP_URL: sender of these e-mails, such as Cartage <tms@haulier.example>.',
     fallback: undefined,
   },
+  SMTP_TENANT_FROM: {
+    about:
+      'For SMTP_URL: address that e-mails of tenants without a mail server come from, with the name of the tenant, such as ' +
+      'noreply@mail.tms.example; another than that of SMTP_FROM. Without it, tenants need a mail server of their own.',
+    fallback: undefined,
+  },
+  SMTP_TENANT_PER_DAY: {
+    about: 'E-mails that one tenant without a mail server may send in a day (UTC).',
+    fallback: '500',
+  },
+  SMTP_PLAIN: {
+    about:
+      'Whether letters may travel unencrypted to an SMTP_URL without a login: never, or private for a server on this machine or a ' +
+      'private network that offers no encryption.',
+    fallback: 'never',
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     about:
       'OpenTelemetry collector that traces go to, such as http://10.0.0.5:4318 (OTLP over HTTP). Without one there are none.',

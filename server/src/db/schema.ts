@@ -1017,6 +1017,12 @@ export interface MailChoice {
   updated_at: string
 }
 
+export interface MailDay {
+  tenant_id: string
+  day: string
+  mails: number
+}
+
 export interface MailRule {
   tenant_id: string
   kind: string
@@ -2238,6 +2244,7 @@ export interface DB {
   mail: Mail
   mail_cause: MailCause
   mail_choice: MailChoice
+  mail_day: MailDay
   mail_rule: MailRule
   mail_server: MailServer
   mail_template: MailTemplate

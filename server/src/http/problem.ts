@@ -174,6 +174,7 @@ export const problems = {
     status: 409,
     message: 'No address is known for this channel. Enter one, then send again.',
   },
+  recipient_unknown: { status: 409, message: 'Without a mail server of your own, e-mails go to known addresses only.' },
   proof_requested: {
     status: 409,
     message: 'This proof was requested less than a day ago. Confirm to ask again.',

@@ -80,6 +80,12 @@ export function isSameAddress(one: string, other: string): boolean {
   return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString()
 }
 
+/** True for an address of this machine or of a private network. */
+export function isPrivate(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  return ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(text).range())
+}
+
 /** public: anyone may; allowed: the operator said so; refused: no one may. */
 function rankOf(text: string, policy: Policy): 'public' | 'allowed' | 'refused' {
   if (!ipaddr.isValid(text) || text.includes('%')) return 'refused'

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Net, Whose } from '../context.ts'
 import { inPart } from '../tracing/spans.ts'
 import { AddressRefused } from './connect.ts'
+import { isPrivate } from './guard.ts'
 
 /** Most milliseconds for the greeting of a mail server, and of silence in each later step. */
 const greetingMs = 8_000
@@ -21,6 +22,8 @@ export interface MailServer {
   readonly replyTo: string | null
   /** Who named the server: the operator, or a tenant for its own mail. */
   readonly whose: Whose
+  /** Whether letters may go unencrypted: `private` to a server on this machine or a private network only. Never with a login. */
+  readonly plain: 'never' | 'private' | 'anywhere'
 }
 
 /** An e-mail to one address. */
@@ -50,7 +53,7 @@ export type MailResult =
   | { readonly outcome: 'failed' | 'rejected' | 'unknown'; readonly reason: string }
 
 /** The mail server of the operator; undefined when none is set up. */
-export function operatorMailServer({ smtp_url: address, smtp_from: from }: Config): MailServer | undefined {
+export function operatorMailServer({ smtp_url: address, smtp_from: from, smtp_plain }: Config): MailServer | undefined {
   if (address === undefined || from === undefined) return undefined
   const url = new URL(address)
   const { username, password } = url
@@ -62,7 +65,16 @@ export function operatorMailServer({ smtp_url: address, smtp_from: from }: Confi
     sender: from,
     replyTo: null,
     whose: 'operator',
+    plain: smtp_plain,
   }
+}
+
+/** The operator's mail server as tenants without one use it: with a sender of its own (MAIL-11); undefined unless that is set up. */
+export function sharedMailServer(config: Config, tenantName: string): MailServer | undefined {
+  const server = operatorMailServer(config)
+  if (server === undefined || config.smtp_tenant_from === undefined) return undefined
+  const name = tenantName.replace(/[\s\p{C}"\\<>]+/gu, ' ').trim()
+  return { ...server, sender: `"${name}" <${config.smtp_tenant_from}>` }
 }
 
 /**
@@ -96,7 +108,7 @@ async function deliver(net: Net, server: MailServer, mail: Mail): Promise<MailRe
       host: server.host,
       getSocket: (_options, give) => give(null, { connection }),
       secure: server.security === 'TLS',
-      requireTLS: server.security === 'STARTTLS' && server.login !== null,
+      requireTLS: server.security === 'STARTTLS' && (server.login !== null || !mayBePlain(server, connection)),
       ...(server.login && { auth: { user: server.login.username, pass: server.login.password } }),
       greetingTimeout: greetingMs,
       socketTimeout: silenceMs,
@@ -110,6 +122,11 @@ async function deliver(net: Net, server: MailServer, mail: Mail): Promise<MailRe
   } finally {
     socket?.destroy()
   }
+}
+
+/** MAIL-14: a letter with the link to a password is not read on the way. */
+function mayBePlain({ plain }: MailServer, { remoteAddress }: Socket): boolean {
+  return plain === 'anywhere' || (plain === 'private' && isPrivate(remoteAddress ?? ''))
 }
 
 function addressOf({ host, port, security }: MailServer): string {

@@ -1,4 +1,5 @@
 import { listSyncTasks, updateSyncTaskStatus } from '@cartage/contract/accounting/endpoints'
+import { listInvoiceSendings } from '@cartage/contract/billing/app/sending'
 import { getPurchaseInvoice } from '@cartage/contract/billing/documents'
 import { listInboxItems, resolveInboxItem, retryInboxItem } from '@cartage/contract/messages/app/record'
 import {
@@ -13,6 +14,7 @@ import { runChecks } from '../accounting/checks/views.ts'
 import { requestPosting } from '../accounting/tasks/post.commands.ts'
 import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
+import { billAs } from '../testing/data/money/billing.ts'
 import { chargesOf } from '../testing/data/money/charges.ts'
 import {
   addCarriedTrip,
@@ -56,6 +58,15 @@ async function walkThrough() {
   const record = await onlyPurchase(purchases)
   return { ...purchases, purchases, supplier, trip, record, params: { invoice_id: record.invoice.invoice_id } }
 }
+
+test('BILL-30: accepting the invoice of a supplier queues no e-mail to the supplier', async () => {
+  const { admin, purchases, supplier, params } = await walkThrough()
+  await billAs({ ...purchases, entityId: '' }, supplier, {
+    channels: [{ channel: 'MAIL', address: 'office@supplier.example' }],
+  })
+  await admin(acceptPurchase, { params, body: { amount: 'EXECUTED' } })
+  expect((await admin(listInvoiceSendings, { params })).items).toEqual([])
+})
 
 describe('matching', () => {
   test('PURCH-5, PURCH-6: walk-through 10, agreed, executed and invoiced, to the cent', async () => {

@@ -6,6 +6,7 @@ import type { Mail, MailResult, MailServer } from '../../net/mail.ts'
 import { isQuiet, sendLetter } from './mail.gateway.ts'
 import { mailServerOf } from './mail-server.commands.ts'
 import { unknownResult, waitAfter } from './rules.ts'
+import { takeShared } from './shared-mail.commands.ts'
 
 /** Seconds that e-mails of a tenant wait when its mail server was just out of reach. */
 const quietSeconds = 60
@@ -49,7 +50,7 @@ export async function attemptMail(
   mail: Omit<Mail, 'id'> | undefined,
 ): Promise<void> {
   ctx.crashPoints.reach('send:loaded')
-  const begun = await ctx.db.asTenant(tenantId, (tx) => begin(ctx, tx, records, id))
+  const begun = await ctx.db.asTenant(tenantId, (tx) => begin(ctx, tx, records, { id, to: mail?.to }))
   if (begun === undefined || mail === undefined) return
   ctx.crashPoints.reach('send:started')
   const result = await sendLetter(ctx, tenantId, begun.server, { id, ...mail })
@@ -68,7 +69,12 @@ export async function attemptMail(
  * Commits that an e-mail is begun, before its first byte. What was begun before and has no result may have been sent: no
  * machine sends it again (BILL-32).
  */
-async function begin(ctx: Context, tx: Tx, records: MailRecords, id: string): Promise<Begun | undefined> {
+async function begin(
+  ctx: Context,
+  tx: Tx,
+  records: MailRecords,
+  { id, to }: { id: string; to: string | undefined },
+): Promise<Begun | undefined> {
   const mail = await records.lock(tx, id)
   if (mail?.status === 'STARTED') {
     await records.finish(tx, id, { status: 'UNKNOWN', failure: unknownResult(interrupted) })
@@ -82,6 +88,11 @@ async function begin(ctx: Context, tx: Tx, records: MailRecords, id: string): Pr
   }
   if (isQuiet(ctx, tx.tenantId)) {
     await records.queue(ctx, tx, id, quietSeconds)
+    return undefined
+  }
+  const refusal = to === undefined ? undefined : await takeShared(ctx, tx, server, to)
+  if (refusal !== undefined) {
+    await records.finish(tx, id, { status: 'FAILED', failure: keptSentence(refusal) })
     return undefined
   }
   await records.start(tx, id)

@@ -9,9 +9,11 @@ import { loadEntities } from '../drafts/facts.views.ts'
 import { loadBilled } from '../drafts/load.commands.ts'
 import { lockInvoices } from '../records/store.ts'
 import { findInvoice, type InvoiceRow } from '../records/views.ts'
+import { mailServerOf } from './mail-server.commands.ts'
 import { recipientOf } from './plan.commands.ts'
 import { queueSendings } from './queue.commands.ts'
 import { addressOf, checkAddress, checkMark, checkRepeat, missingAddress } from './rules.ts'
+import { checkRecipient } from './shared-mail.commands.ts'
 import {
   finishSending,
   insertSendings,
@@ -44,14 +46,15 @@ export async function sendDocument(
     const invoice = await findInvoice(tx, invoiceId)
     if (!invoice) throw new Problem('not_found')
     if (!invoice.content) throw new Problem('document_not_finalised')
-    const address = await addressFor(tx, invoice, channel, given)
+    const address = await addressFor(ctx, tx, invoice, channel, given)
     if (await wasSentTo(tx, invoiceId, channel, address)) throw new Problem('already_sent')
     return await write(ctx, tx, by, { invoice_id: invoiceId, channel, address, purpose: 'DOCUMENT' })
   })
 }
 
-/** @throws Problem validation_failed, recipient_missing */
+/** @throws Problem validation_failed, recipient_missing, recipient_unknown */
 async function addressFor(
+  ctx: Context,
   tx: Tx,
   { company_id, billing_entity_id }: InvoiceRow,
   channel: SendingChannel,
@@ -62,6 +65,8 @@ async function addressFor(
   const address = addressOf(channel, given, billed ? recipientOf(billed) : { email: null, electronic_address: null })
   if (address === null) throw new Problem('recipient_missing', { message: missingAddress(channel) })
   checkAddress(channel, address)
+  const server = channel === 'MAIL' ? await mailServerOf(ctx, tx) : undefined
+  if (server) await checkRecipient(tx, server, address)
   return address
 }
 
@@ -74,7 +79,7 @@ export async function resend(ctx: Context, { tenantId, by }: SendingCommand, sen
     const { invoice_id, channel, purpose, reminder_level_id, reminder, ...sending } = await locked(tx, sendingId)
     checkRepeat(sending)
     const invoice = (await findInvoice(tx, invoice_id))!
-    const address = await addressFor(tx, invoice, channel, sending.address || null)
+    const address = await addressFor(ctx, tx, invoice, channel, sending.address || null)
     const content = { invoice_id, channel, address, purpose, reminder_level_id, reminder }
     return await write(ctx, tx, by, { ...content, repeat_of: sendingId })
   })

@@ -5,23 +5,33 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
-import { operatorMailServer, type MailServer as Server, sendMail } from '../../net/mail.ts'
-import { deleteMailServer, findMailServer, type MailServerRow, writeMailServer } from './mail-server.store.ts'
+import { type MailServer as Server, sendMail, sharedMailServer } from '../../net/mail.ts'
+import {
+  deleteMailServer,
+  findMailServer,
+  findTenantName,
+  type MailServerRow,
+  writeMailServer,
+} from './mail-server.store.ts'
+import { takeShared } from './shared-mail.commands.ts'
 
 const placeOf = (tenantId: string) => `mail_server|password|${tenantId}`
 
 /** The mail server as people see it: without its password. */
 export async function readMailServer(ctx: Context, tx: Tx): Promise<MailServer> {
   const row = await findMailServer(tx)
-  if (!row) return { source: operatorMailServer(ctx.config) ? 'OPERATOR' : 'NONE', server: null }
+  if (!row) return { source: sharedMailServer(ctx.config, '') ? 'OPERATOR' : 'NONE', server: null }
   const { password, ...server } = row
   return { source: 'TENANT', server: { ...server, has_password: password !== null } }
 }
 
-/** The mail server that documents of a tenant are sent by: its own, else that of the operator; undefined without one (BILL-35). */
+/**
+ * The mail server that e-mails of a tenant are sent by: its own, else that of the operator under the sender of tenants; undefined
+ * without one (BILL-35, MAIL-11).
+ */
 export async function mailServerOf(ctx: Context, tx: Tx): Promise<Server | undefined> {
   const row = await findMailServer(tx)
-  return row ? opened(ctx, tx.tenantId, row) : operatorMailServer(ctx.config)
+  return row ? opened(ctx, tx.tenantId, row) : sharedMailServer(ctx.config, await findTenantName(tx))
 }
 
 function opened(ctx: Context, tenantId: string, row: MailServerRow): Server {
@@ -30,7 +40,7 @@ function opened(ctx: Context, tenantId: string, row: MailServerRow): Server {
     username !== null && password !== null
       ? { username, password: ctx.vault.open(password, placeOf(tenantId)).toString() }
       : null
-  return { host, port, security, login, sender, replyTo: reply_to, whose: { tenant_id: tenantId } }
+  return { host, port, security, login, sender, replyTo: reply_to, whose: { tenant_id: tenantId }, plain: 'anywhere' }
 }
 
 /**
@@ -115,8 +125,12 @@ export async function testMailServer(
   tenantId: string,
   address: string,
 ): Promise<{ is_sent: boolean; message: string | null }> {
-  const server = await ctx.db.asTenant(tenantId, (tx) => mailServerOf(ctx, tx))
-  if (!server) throw new Problem('mail_server_missing')
+  const { server, refusal } = await ctx.db.asTenant(tenantId, async (tx) => {
+    const server = await mailServerOf(ctx, tx)
+    if (!server) throw new Problem('mail_server_missing')
+    return { server, refusal: await takeShared(ctx, tx, server, address) }
+  })
+  if (refusal) return { is_sent: false, message: String(refusal) }
   const test = { subject: 'Cartage', text: 'This mail server sends your documents.' }
   const result = await sendMail(ctx.net, server, { to: address, ...test })
   return { is_sent: result.outcome === 'sent', message: result.outcome === 'sent' ? null : result.reason }

@@ -50,3 +50,11 @@ const remove = statement('billing.remove_mail_server', 'delete from mail_server 
 export async function deleteMailServer(tx: Tx): Promise<void> {
   await tx.query(remove)
 }
+
+const selectTenantName = statement('billing.find_tenant_name', 'select name from tenant where tenant_id = $1')
+
+/** What the tenant is called. */
+export async function findTenantName(tx: Tx): Promise<string> {
+  const [row] = await tx.query<{ name: string }>(selectTenantName)
+  return row!.name
+}

@@ -19,7 +19,9 @@ export function recipientOf(billed: BilledCompany): Recipient {
  * sendings, whatever happens to the process. They begin when its files are written.
  */
 export async function planSendings(ctx: Context, tx: Tx, documents: readonly LoadedDocument[]): Promise<void> {
-  const planned = documents.flatMap(({ invoice, billed }) =>
+  // BILL-30: what a supplier sent us is not sent back to it when it is accepted.
+  const ours = documents.filter(({ invoice }) => invoice.origin !== 'INTAKE')
+  const planned = ours.flatMap(({ invoice, billed }) =>
     plannedSendings(invoice.invoice_id, billed.preference, recipientOf(billed), ctx.newId),
   )
   await insertSendings(tx, planned)

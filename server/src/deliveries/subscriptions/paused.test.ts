@@ -18,6 +18,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'https://tms.haulier.example',
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     SMTP_FROM: 'Cartage <tms@haulier.example>',
+    SMTP_PLAIN: 'private',
   })
   server = await startTestServer({ config })
 })

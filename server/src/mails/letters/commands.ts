@@ -5,6 +5,7 @@ import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import { mailServerOf } from '../../billing/sendings/mail-server.commands.ts'
 import { checkAddress, checkMark, checkRepeat } from '../../billing/sendings/rules.ts'
+import { checkRecipient } from '../../billing/sendings/shared-mail.commands.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { keptSentence } from '../../http/kept-sentence.ts'
@@ -76,13 +77,15 @@ export async function sendMailAbout(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     if (subject.kind === 'PROOF_REQUEST') await checkRequest(tx, subject.order_id!, wanted.is_confirmed === true)
     const { company_id, language, subject: line, body, ...loaded } = composed
-    if ((await mailServerOf(ctx, tx)) === undefined) throw new Problem('mail_server_missing')
+    const server = await mailServerOf(ctx, tx)
+    if (server === undefined) throw new Problem('mail_server_missing')
     const address = wanted.address || loaded.address
     if (!address) {
       const message = 'The company has no e-mail address. Enter one here, or for its contact.'
       throw new Problem('recipient_missing', { message })
     }
     checkAddress('MAIL', address)
+    await checkRecipient(tx, server, address)
     return await write(ctx, tx, by, { ...subject, company_id, address, language, subject: line, body, repeat_of: null })
   })
 }
