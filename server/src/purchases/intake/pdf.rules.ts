@@ -1,30 +1,90 @@
 import { inflateSync } from 'node:zlib'
 import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../../http/problem.ts'
+import { isXml, xmlText } from './encoding.rules.ts'
 
 /** Largest XML inside a PDF, after it is unpacked. */
 const largestXml = 16 * 1_048_576
 /** Embedded files that are looked at. */
 const mostFiles = 20
+const rootOfInvoice = /<(?:[\w.-]+:)?(Invoice|CreditNote|CrossIndustryInvoice|CrossIndustryDocument)\b/
+/** What standards call the file of the invoice: it goes before others. */
+const usualNames = /^(factur-x|zugferd-invoice|xrechnung|order-x)\.xml$/i
 
 /**
- * The electronic invoice inside a PDF (Factur-X, ZUGFeRD): the first embedded file that is an invoice in XML.
- * @throws Problem validation_failed when there is none, or when it is packed beyond reason
+ * The electronic invoice inside a PDF (Factur-X, ZUGFeRD): an embedded file that is an invoice in XML, of the last version of
+ * the PDF that was saved (EINV-7).
+ * @throws Problem validation_failed when there is none, or when it is packed beyond reason, with the true reason
  */
-export function xmlInPdf(pdf: Buffer): string {
-  const text = pdf.toString('latin1')
-  let seen = 0
-  for (const { index } of text.matchAll(/\/Type\s*\/EmbeddedFile\b/g)) {
-    seen += 1
-    if (seen > mostFiles) break
-    const content = streamAt(pdf, text, index)
-    if (content && /<(?:[\w.-]+:)?(Invoice|CreditNote|CrossIndustryInvoice)\b/.test(content)) return content
+export async function xmlInPdf(pdf: Buffer): Promise<string> {
+  const { files, fault } = await embeddedFiles(pdf)
+  for (const bytes of [...files, ...streamsMarked(pdf)]) {
+    const text = invoiceIn(bytes)
+    if (text !== undefined) return text
   }
-  throw refused('The PDF has no electronic invoice inside. Send the invoice as XML, JSON or Factur-X.')
+  throw refused(fault ?? 'The PDF has no electronic invoice inside. Send the invoice as XML, JSON or Factur-X.')
+}
+
+/** The text of a file that is an invoice in XML; undefined for others. */
+function invoiceIn(bytes: Uint8Array): string | undefined {
+  if (!isXml(bytes)) return undefined
+  if (bytes.length > largestXml)
+    throw refused(said`The XML inside the PDF is larger than ${largestXml / 1_048_576} MiB.`)
+  const text = xmlText(bytes)
+  return rootOfInvoice.test(text) ? text : undefined
+}
+
+interface Embedded {
+  readonly files: readonly Uint8Array[]
+  /** Why none could be looked for; undefined when they could. */
+  readonly fault: Parameters<typeof errorItem>[1] | undefined
+}
+
+/** The files that the PDF lists, those with a usual name first. */
+async function embeddedFiles(pdf: Buffer): Promise<Embedded> {
+  const library = await loadLibrary()
+  if (!library) return { files: [], fault: undefined }
+  try {
+    // The library takes the bytes it is given away.
+    const document = await library.getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 })
+    const listed = [...((await document.getAttachments()) ?? [])].slice(0, mostFiles)
+    const rank = ({ filename }: { readonly filename: string }) => (usualNames.test(filename) ? 0 : 1)
+    const sorted = listed.toSorted(([, one], [, other]) => rank(one) - rank(other))
+    const files: Uint8Array[] = []
+    for (const [id] of sorted) files.push((await document.getAttachmentContent(id)) ?? new Uint8Array())
+    return { files, fault: undefined }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (error.name === 'PasswordException') {
+      return { files: [], fault: 'The PDF is encrypted and opens with a password only. Send it without.' }
+    }
+    return { files: [], fault: undefined }
+  }
+}
+
+/** Loaded with the first PDF. Without it, only files that are written plainly are found. */
+async function loadLibrary() {
+  try {
+    return await import('unpdf')
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** Embedded files that no list names: some writers leave the list out, and some files are cut. */
+function* streamsMarked(pdf: Buffer): Generator<Uint8Array> {
+  const text = pdf.toString('latin1')
+  const places = [...text.matchAll(/\/Type\s*\/EmbeddedFile\b/g)].map(({ index }) => index)
+  // Of several versions of a PDF in one file the last is the one that counts.
+  for (const at of places.slice(-mostFiles).toReversed()) {
+    const content = streamAt(pdf, text, at)
+    if (content) yield content
+  }
 }
 
 /** The stream of the object whose dictionary is at a place. */
-function streamAt(pdf: Buffer, text: string, at: number): string | undefined {
+function streamAt(pdf: Buffer, text: string, at: number): Uint8Array | undefined {
   const begin = text.slice(at, at + 2_000).search(/stream\r?\n/)
   const from = Math.max(text.lastIndexOf(' obj', at), 0)
   if (begin < 0) return undefined
@@ -32,19 +92,15 @@ function streamAt(pdf: Buffer, text: string, at: number): string | undefined {
   const end = text.indexOf('endstream', start)
   if (end < 0) return undefined
   const bytes = pdf.subarray(start, end)
-  if (!text.slice(from, at + begin).includes('/FlateDecode')) return utf8(bytes)
+  if (!text.slice(from, at + begin).includes('/FlateDecode')) return bytes
   try {
-    return utf8(inflateSync(bytes, { maxOutputLength: largestXml }))
+    return inflateSync(bytes, { maxOutputLength: largestXml })
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
       throw refused(said`The XML inside the PDF is larger than ${largestXml / 1_048_576} MiB.`)
     }
     return undefined
   }
-}
-
-function utf8(bytes: Buffer): string {
-  return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 
 function refused(message: Parameters<typeof errorItem>[1]): Problem {

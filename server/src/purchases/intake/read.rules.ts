@@ -19,10 +19,10 @@ import { attachmentsOfTerms, documentOfTerms } from './xml.rules.ts'
  * @param contentType of the request
  * @throws Problem body_too_large, body_not_json, validation_failed
  */
-export function readDocument(body: Buffer, contentType: string): ReadDocument {
+export async function readDocument(body: Buffer, contentType: string): Promise<ReadDocument> {
   if (/^multipart\//i.test(contentType)) return readForm(body, contentType)
   if (body.length > largestEInvoice) throw new Problem('body_too_large')
-  return signed(readSingle(body))
+  return signed(await readSingle(body))
 }
 
 function signed({ document, files }: ReadDocument): ReadDocument {
@@ -39,11 +39,11 @@ function readForm(body: Buffer, contentType: string): ReadDocument {
   return signed({ document, files: [...files, ...attached] })
 }
 
-function readSingle(body: Buffer): ReadDocument {
+async function readSingle(body: Buffer): Promise<ReadDocument> {
   const format = formatOf(body)
   if (format === 'JSON') return readJson(body)
   if (format === 'XML') return readXmlDocument(xmlText(body), body, 'xml')
-  return readXmlDocument(xmlInPdf(body), body, 'pdf')
+  return readXmlDocument(await xmlInPdf(body), body, 'pdf')
 }
 
 function formatOf(body: Buffer): 'JSON' | 'XML' | 'PDF' {

@@ -1,0 +1,10 @@
+/** The part of unpdf that is used: its own types are those of the whole of PDF.js. */
+declare module 'unpdf' {
+  export function getDocumentProxy(
+    data: Uint8Array,
+    options: { readonly verbosity: 0 },
+  ): Promise<{
+    getAttachments(): Promise<ReadonlyMap<string, { readonly filename: string }> | null>
+    getAttachmentContent(id: string): Promise<Uint8Array | null>
+  }>
+}
