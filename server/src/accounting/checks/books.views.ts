@@ -101,7 +101,9 @@ export const bookInvariants: readonly Invariant[] = [
                 from posting p
                 left join (select l.posting_id, sum(l.debit) = sum(l.credit) and sum(l.amount_currency) = 0 as is_balanced
                              from posting_line l where l.tenant_id = $1 group by l.posting_id) l on l.posting_id = p.posting_id
-               where p.tenant_id = $1 and l.is_balanced is distinct from true`,
+                join invoice i on i.tenant_id = $1 and i.invoice_id = p.invoice_id
+               where p.tenant_id = $1
+                 and (not l.is_balanced or (l.is_balanced is null and i.total_incl_tax <> 0))`,
       },
       {
         says: ([entry = '', year = '', code = '', booked = '', tax = '']) =>

@@ -15,15 +15,28 @@ function turnover(row: LedgerRow): string {
   return isForeign(row) ? row.amount_currency.replace('-', '') : plainAmount(row)
 }
 
-/** How much of the document's currency one unit of that of the books is, to six places. */
-function quote({ rate }: LedgerRow): string {
-  return comma(decimal('1').div(decimal(rate)).toFixed(6))
+/**
+ * LEDGER-10: an amount as the format has it, with two places whatever the currency. Exports from before keep theirs.
+ */
+function places(amount: string, { edition }: LedgerFacts): string {
+  return comma(edition === undefined ? amount : decimal(amount).toFixed(2))
+}
+
+/** How much of the document's currency one unit of that of the books is, to six places: the rate as it was published. */
+function quote({ rate, inverse_rate }: LedgerRow, { edition }: LedgerFacts): string {
+  const inverse = edition === undefined ? decimal('1').div(decimal(rate)) : decimal(inverse_rate)
+  return comma(inverse.toFixed(6))
+}
+
+/** LEDGER-10: the number of a document with the letters, digits and signs that the format takes. */
+function documentField(document: string, { edition }: LedgerFacts): string {
+  return (edition === undefined ? document : document.replace(/[^a-zA-Z0-9$&%*+\-/]/g, '')).slice(0, 36)
 }
 
 const empty = (title: string): Column => ({ title, value: () => '' })
-const foreign = (title: string, value: (row: LedgerRow) => string): Column => ({
+const foreign = (title: string, value: (row: LedgerRow, facts: LedgerFacts) => string): Column => ({
   title,
-  value: (row) => (isForeign(row) ? value(row) : ''),
+  value: (row, _, facts) => (isForeign(row) ? value(row, facts) : ''),
 })
 
 /** Titles of eight pairs that the format has and that stay empty. */
@@ -33,18 +46,18 @@ const evidence = Array.from({ length: 8 }, (_, at) => [
 ]).flat()
 
 const columns: readonly Column[] = [
-  { title: 'Umsatz (ohne Soll/Haben-Kz)', value: (row) => comma(turnover(row)) },
+  { title: 'Umsatz (ohne Soll/Haben-Kz)', value: (row, _, facts) => places(turnover(row), facts) },
   { title: 'Soll/Haben-Kennzeichen', isText: true, value: ({ debit }) => (decimal(debit).gt(0) ? 'S' : 'H') },
   { title: 'WKZ Umsatz', isText: true, value: ({ currency }) => currency },
   foreign('Kurs', quote),
-  foreign('Basis-Umsatz', (row) => comma(plainAmount(row))),
+  foreign('Basis-Umsatz', (row, facts) => places(plainAmount(row), facts)),
   { ...foreign('WKZ Basis-Umsatz', ({ accounting_currency }) => accounting_currency), isText: true },
   { title: 'Konto', value: ({ account }) => account },
   { title: 'Gegenkonto (ohne BU-Schlüssel)', value: (_, { party }) => party.account },
   // 40: the amounts are without VAT, which has lines of its own, so accounts must not compute it again.
   { title: 'BU-Schlüssel', isText: true, value: ({ tax_code }) => (tax_code === '' ? '' : '40') },
   { title: 'Belegdatum', value: ({ booking_date }) => booking_date.slice(8, 10) + booking_date.slice(5, 7) },
-  { title: 'Belegfeld 1', isText: true, value: ({ document }) => document.slice(0, 36) },
+  { title: 'Belegfeld 1', isText: true, value: ({ document }, _, facts) => documentField(document, facts) },
   { title: 'Belegfeld 2', isText: true, value: ({ due_date }) => shortDay(due_date) },
   empty('Skonto'),
   { title: 'Buchungstext', isText: true, value: ({ text }) => text.slice(0, 60) },

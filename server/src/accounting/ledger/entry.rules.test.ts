@@ -86,6 +86,17 @@ const sum = (lines: readonly EntryLine[], member: 'debit' | 'credit' | 'amount_c
   lines.reduce((all, line) => all.plus(decimal(line[member])), decimal('0')).toFixed(2)
 
 describe('double entry', () => {
+  test('POST-1: the company has the first line also where a document comes to nothing', () => {
+    expect(shown(post({ without_vat: '0.00', vat: '0.00' }, [{ amount: '0.00' }]))).toEqual([
+      ['400000', '0.00', '0.00'],
+    ])
+    expect(shown(post({ without_vat: '0.00', vat: '0.00' }, [{ amount: '100.00' }, { amount: '-100.00' }]))).toEqual([
+      ['400000', '0.00', '0.00'],
+      ['700000', '0.00', '100.00'],
+      ['700000', '100.00', '0.00'],
+    ])
+  })
+
   test('POST-1: a sales invoice debits the customer and credits revenue and VAT', () => {
     const lines = post({ without_vat: '245.25', vat: '51.50', vat_rows: [{ tax_code: '21', tax: '51.50' }] }, [
       { amount: '186.00' },

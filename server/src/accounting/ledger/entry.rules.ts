@@ -68,7 +68,8 @@ const noDimensions: Dimensions = {
 }
 
 /**
- * POST-1: the lines of an entry: the company with the whole amount, each line of the document by its dimensions, and the
+ * POST-1: the lines of an entry: the company with the whole amount, also where that is zero, because files take the first
+ * line for it and an entry without lines would leave a gap in them; each line of the document by its dimensions, and the
  * VAT of each tax code. Debit equals credit in the currency of the books and in that of the document. Amounts in another
  * currency are shared among the lines, so that no cent is lost (EXR-6).
  */
@@ -79,12 +80,11 @@ export function entryLines(document: EntryDocument, accounts: EntryAccounts): En
   const gross = decimal(document.without_vat).plus(decimal(document.vat))
   const grossInBooks = decimal(document.accounting_without_vat).plus(decimal(document.accounting_vat))
   const write = writer(document)
-  const party = write(
+  const party = lineOf(
+    document,
     accounts.party,
     { inBooks: grossInBooks.times(-sides), inDocument: gross.times(-sides) },
-    {
-      line_text: `${document.name} ${document.company_name}`,
-    },
+    { line_text: `${document.name} ${document.company_name}` },
   )
   const lines = document.lines.flatMap((line, at) => {
     const parts = partsOf(line, shares[at]!, document.accounting_currency)
@@ -184,21 +184,28 @@ interface Amounts {
 type Write = (account: LedgerAccount, amounts: Amounts, members: Partial<EntryLine>) => EntryLine | undefined
 
 /** Writes a line with its amount on the side it belongs to; nothing for an amount of zero. */
-function writer({ currency, accounting_currency }: EntryDocument): Write {
-  return (account, { inBooks, inDocument }, members) => {
-    if (inBooks.eq(0) && inDocument.eq(0)) return undefined
-    const zero = decimal('0')
-    return {
-      ...noDimensions,
-      ...{ tax_code: null, tax_base: null, order_name: null, trip_name: null, line_text: '' },
-      account: account.code,
-      account_name: account.name,
-      debit: amountText(inBooks.gt(0) ? inBooks : zero, accounting_currency),
-      credit: amountText(inBooks.lt(0) ? inBooks.times(-1) : zero, accounting_currency),
-      currency,
-      amount_currency: amountText(inDocument, currency),
-      ...members,
-    }
+function writer(document: EntryDocument): Write {
+  return (account, amounts, members) =>
+    amounts.inBooks.eq(0) && amounts.inDocument.eq(0) ? undefined : lineOf(document, account, amounts, members)
+}
+
+function lineOf(
+  { currency, accounting_currency }: EntryDocument,
+  account: LedgerAccount,
+  { inBooks, inDocument }: Amounts,
+  members: Partial<EntryLine>,
+): EntryLine {
+  const zero = decimal('0')
+  return {
+    ...noDimensions,
+    ...{ tax_code: null, tax_base: null, order_name: null, trip_name: null, line_text: '' },
+    account: account.code,
+    account_name: account.name,
+    debit: amountText(inBooks.gt(0) ? inBooks : zero, accounting_currency),
+    credit: amountText(inBooks.lt(0) ? inBooks.times(-1) : zero, accounting_currency),
+    currency,
+    amount_currency: amountText(inDocument, currency),
+    ...members,
   }
 }
 

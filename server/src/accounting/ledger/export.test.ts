@@ -10,6 +10,7 @@ import { writeChart, writeDocument } from '../../testing/data/money/invoices.ts'
 import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
+import { runChecks } from '../checks/views.ts'
 import { hashPeriod } from '../periods/views.ts'
 import { postDocument } from '../tasks/post.commands.ts'
 import { readExport } from './export.commands.ts'
@@ -36,7 +37,13 @@ function entry(facts: Partial<LedgerRow> & { entry_number: number }, lines: read
     ...nothing,
     ...{ year: 2026, journal: 'SALES' as const, booking_date: '2026-10-27', document_date: '2026-10-27' },
     ...{ document: 'F2026000123', document_type: 'SALES_INVOICE', position: at + 1, company_code: 'C0042' },
-    ...{ company_name: 'Bakkerij "De Korst"; Gent', vat_number: 'BE0202239951', currency: 'EUR', rate: '1' },
+    ...{
+      company_name: 'Bakkerij "De Korst"; Gent',
+      vat_number: 'BE0202239951',
+      currency: 'EUR',
+      rate: '1',
+      inverse_rate: '1',
+    },
     ...{ accounting_currency: 'EUR', amount_currency: line.debit === '0.00' ? `-${line.credit}` : line.debit },
     ...{ due_date: '2026-11-26', reference: '+++260/0000/12395+++' },
     ...facts,
@@ -57,35 +64,38 @@ const rows: LedgerRow[] = [
       ...{ tax_code: '21', tax_base: '245.25' },
     },
   ]),
-  ...entry({ entry_number: 2, currency: 'GBP', rate: '1.155401502021952', document: 'F2026000124' }, [
-    {
-      account: '400000',
-      account_name: 'Customers',
-      debit: '1728.32',
-      credit: '0.00',
-      amount_currency: '1495.86',
-      text: 'F2026000124 Midland',
-    },
-    {
-      account: '700000',
-      account_name: 'Freight',
-      debit: '0.00',
-      credit: '1428.37',
-      amount_currency: '-1236.25',
-      text: 'Freight',
-      tax_code: '21',
-    },
-    {
-      account: '451000',
-      account_name: 'VAT',
-      debit: '0.00',
-      credit: '299.95',
-      amount_currency: '-259.61',
-      text: '21',
-      tax_code: '21',
-      tax_base: '1428.37',
-    },
-  ]),
+  ...entry(
+    { entry_number: 2, currency: 'GBP', rate: '1.155401502021952', inverse_rate: '0.8655', document: 'F2026000124' },
+    [
+      {
+        account: '400000',
+        account_name: 'Customers',
+        debit: '1728.32',
+        credit: '0.00',
+        amount_currency: '1495.86',
+        text: 'F2026000124 Midland',
+      },
+      {
+        account: '700000',
+        account_name: 'Freight',
+        debit: '0.00',
+        credit: '1428.37',
+        amount_currency: '-1236.25',
+        text: 'Freight',
+        tax_code: '21',
+      },
+      {
+        account: '451000',
+        account_name: 'VAT',
+        debit: '0.00',
+        credit: '299.95',
+        amount_currency: '-259.61',
+        text: '21',
+        tax_code: '21',
+        tax_base: '1428.37',
+      },
+    ],
+  ),
   ...entry(
     { entry_number: 3, journal: 'PURCHASE', document: 'INV 7', document_type: 'PURCHASE_INVOICE', reference: '' },
     [
@@ -125,6 +135,7 @@ const facts: LedgerFacts = {
   ...{ entity_code: 'MAIN', entity_name: 'Transport Vermeulen BV', registration_number: '403 170 701' },
   ...{ accounting_currency: 'EUR', from: '2026-10-01', to: '2026-10-31', created_at: '2026-11-23T08:00:00.000Z' },
   datev: { adviser_number: 29_098, client_number: 55_003, account_length: 6 },
+  edition: 2,
 }
 
 test.each(app.ledgerProfiles)(
@@ -137,6 +148,39 @@ test.each(app.ledgerProfiles)(
     expect(text).toBe(readFileSync(path, 'utf8'))
   },
 )
+
+test('LEDGER-10: DATEV gets two places in each currency, the published rate, and numbers of documents as it takes them', () => {
+  const inYen = entry(
+    { entry_number: 4, currency: 'JPY', rate: '0.0059', inverse_rate: '169.2', document: 'F 2026.ä_7/1' },
+    [
+      {
+        account: '400000',
+        account_name: 'Customers',
+        debit: '1.53',
+        credit: '0.00',
+        amount_currency: '259',
+        text: 'F',
+      },
+      { account: '700000', account_name: 'Freight', debit: '0.00', credit: '1.53', amount_currency: '-259', text: 'F' },
+    ],
+  )
+  const fields = (given: LedgerFacts) => writeFile(formats.DATEV, inYen, given).split('\r\n')[2]!.split(';')
+  expect(fields(facts).slice(0, 6)).toEqual(['259,00', '"H"', '"JPY"', '169,200000', '1,53', '"EUR"'])
+  expect(fields(facts)[10]).toBe('"F20267/1"')
+  const { edition: _edition, ...before } = facts
+  expect(fields(before).slice(0, 4)).toEqual(['259', '"H"', '"JPY"', '169,491525'])
+})
+
+test('POST-1: a document that comes to nothing has an entry that can be read, and money is right', async () => {
+  const { tenant, book, create, accountant } = await haulier()
+  const id = await book('0.00')
+  await book('100.00')
+  const { lines } = (await accountant(app.getLedgerEntry, { params: { invoice_id: id } })) as { lines: unknown[] }
+  expect(lines).toMatchObject([{ account: '400000', debit: '0.00', credit: '0.00' }])
+  expect(await create({ profile: 'FEC' })).toMatchObject({ entries: 2 })
+  const results = await server.ctx.db.inSnapshot(tenant.tenantId, (tx) => runChecks(tx))
+  expect(results.find(({ number }) => number === 12)).toMatchObject({ breaches: 0 })
+})
 
 test('LEDGER-2: names of files are those of the formats', () => {
   expect(formats.FEC.fileName(facts)).toBe('403170701FEC20261031')

@@ -22,8 +22,9 @@ export interface LedgerRow {
   currency: string
   accounting_currency: string
   amount_currency: string
-  /** Accounting currency for one unit of the document's. */
+  /** Accounting currency for one unit of the document's, and the other way round as it was published. */
   rate: string
+  inverse_rate: string
   tax_code: string
   tax_base: string
   due_date: string
@@ -50,6 +51,8 @@ export interface LedgerFacts {
   to: string
   /** When the export was created, ISO 8601. */
   created_at: string
+  /** How the file is written, for formats that changed; absent in exports from before, which keep their bytes (LEDGER-4). */
+  edition?: 2
   /** For DATEV; absent in exports from before the numbers were there. */
   datev?: DatevFacts
 }
@@ -64,7 +67,7 @@ export interface DatevFacts {
 /** A column of a file: its title, and what a line has in it. */
 export interface Column {
   title: string
-  value(row: LedgerRow, entry: Entry): string
+  value(row: LedgerRow, entry: Entry, facts: LedgerFacts): string
   /** In quotes where the format has texts in quotes. */
   isText?: boolean
 }
@@ -110,7 +113,7 @@ export function writeFile(format: FileFormat, rows: readonly LedgerRow[], facts:
   const body = entriesOf(rows).flatMap((entry) =>
     entry.rows
       .filter((row) => format.rows === 'ALL' || row !== entry.party)
-      .map((row) => columns.map((column) => quoted(column.value(row, entry), dialect, column.isText))),
+      .map((row) => columns.map((column) => quoted(column.value(row, entry, facts), dialect, column.isText))),
   )
   const lines = [
     ...head.map((fields) => fields.join(dialect.separator)),

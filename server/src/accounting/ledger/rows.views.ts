@@ -22,7 +22,7 @@ const selectRows = statement(
           i.company_code, i.company_name, i.vat_number,
           l.debit::text as debit, l.credit::text as credit, l.currency,
           p.currency as accounting_currency, l.amount_currency::text as amount_currency,
-          i.rate, coalesce(l.tax_code, '') as tax_code,
+          i.rate, i.inverse_rate, coalesce(l.tax_code, '') as tax_code,
           coalesce(l.tax_base::text, '') as tax_base, i.due_date, i.reference, coalesce(l.order_name, '') as "order",
           coalesce(l.trip_name, '') as trip, coalesce(l.dimension_1, '') as dimension_1,
           coalesce(l.dimension_2, '') as dimension_2, coalesce(l.dimension_3, '') as dimension_3,
@@ -40,6 +40,7 @@ const selectRows = statement(
               coalesce(party.content ->> 'code', '') as company_code, coalesce(party.content ->> 'name', '') as company_name,
               coalesce(party.content ->> 'vat_number', '') as vat_number,
               coalesce(i.content -> 'exchange' ->> 'rate', '1') as rate,
+              coalesce(i.content -> 'exchange' ->> 'inverse_rate', '1') as inverse_rate,
               coalesce(i.content -> 'payment' ->> 'reference', '') as reference
          from invoice i
         cross join lateral (select case when p.journal = 'SALES' then i.content -> 'buyer' else i.content -> 'seller' end
@@ -101,10 +102,10 @@ const selectEntry = statement(
   'accounting.find_entry',
   `select p.posting_id, p.journal, p.year, p.entry_number::float8 as entry_number, p.booking_date::text as booking_date,
           p.currency,
-          (select json_agg(json_build_object('account', l.account, 'account_name', l.account_name,
+          (select coalesce(json_agg(json_build_object('account', l.account, 'account_name', l.account_name,
                     'debit', l.debit::text, 'credit', l.credit::text, 'amount_currency', l.amount_currency::text,
                     'currency', l.currency,
-                    'tax_code', l.tax_code, 'line_text', l.line_text) order by l.position)
+                    'tax_code', l.tax_code, 'line_text', l.line_text) order by l.position), '[]')
              from posting_line l where l.tenant_id = $1 and l.posting_id = p.posting_id) as lines
      from posting p where p.tenant_id = $1 and p.invoice_id = $2 and not p.is_reversal
     order by p.booking_date desc limit 1`,

@@ -1,4 +1,5 @@
 import { said } from '@cartage/contract/said'
+import { roundToCurrency } from '../../books/money.rules.ts'
 import { each, type Rule, type RuleSet, unless } from './judge.rules.ts'
 import { isDecimal } from './shape.rules.ts'
 import { amountOf, type EInvoice, isCreditNote, sumOf, type VatCategory, type VatRow } from './terms.rules.ts'
@@ -112,10 +113,11 @@ function hasBase(category: Category): Rule {
   }
 }
 
-/** To the cent; only the credit note that takes the last of a category credits what is left of its tax. */
+/** To the smallest unit of the currency; only the credit note that takes the last of a category credits what is left of its tax. */
 function hasTax(category: Category): Rule {
   return (document) => {
-    const due = ({ base, rate }: VatRow) => amountOf(base).times(amountOf(rate)).div(100).round(2, 1)
+    const due = ({ base, rate }: VatRow) =>
+      roundToCurrency(amountOf(base).times(amountOf(rate)).div(100), document.currency)
     const tolerance = isCreditNote(document) && category.rate === 'POSITIVE' ? amountOf('0.99') : amountOf('0')
     return each(
       document.vat.filter(isOf(category)),

@@ -227,6 +227,16 @@ describe('the rules of an electronic invoice', () => {
     expect(rulesOf({ ...sound, ...change(sound) })).toContain(rule)
   })
 
+  test('take VAT that is rounded to the smallest unit of a currency without cents, and no other', () => {
+    const inYen = eInvoice({
+      ...{ currency: 'JPY', lines: [{ name: 'Freight', amount: '1235' }] },
+      members: { vat_currency: 'EUR', vat_in_vat_currency: '1.53' },
+    })
+    expect(inYen.vat.map(({ tax }) => tax)).toEqual(['259'])
+    expect(rulesOf(inYen)).not.toContain('BR-S-09')
+    expect(rulesOf({ ...inYen, vat: inYen.vat.map((row) => ({ ...row, tax: '260' })) })).toContain('BR-S-09')
+  })
+
   test('find what is not subject to VAT on one document with other VAT', () => {
     const mixed = eInvoice({
       lines: [
