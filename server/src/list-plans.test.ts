@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tasks } from './accounting/tasks/list.views.ts'
 import { auditRecords } from './audit/list.views.ts'
+import { permissionsOf } from './auth/permissions.rules.ts'
 import { invoices } from './billing/records/list.views.ts'
 import { sendings } from './billing/sendings/list.views.ts'
 import { unbilledOrders } from './charges/list/orders.views.ts'
@@ -12,6 +13,7 @@ import type { Composed } from './db/query.ts'
 import type { Tx } from './db/tenant.ts'
 import { foundEntries, log } from './deliveries/log/entries.views.ts'
 import { deliveries } from './deliveries/log/list.views.ts'
+import { readableKinds, subjectKinds } from './documents/access.rules.ts'
 import { documents } from './documents/list.views.ts'
 import { portalOrders } from './doors/portal/list.views.ts'
 import { locations } from './locations/window.views.ts'
@@ -120,7 +122,7 @@ const trip = {
 const record = { archived: false, role: [], status: [], expiring: false }
 const fleet = { archived: false, group: [], subcontractor: [], type: [], expiring: false }
 const place = { state: 'LIVE' as const, country: [], placing: [] }
-const file = { document_type: [], subject_type: [] }
+const file = { document_type: [], subject_type: [], readable: subjectKinds }
 const delivery = { receiver: [], state: [], type: [] }
 const entry = { level: [], type: [] }
 const purchase = { kind: [], status: [], result: [], company: [] }
@@ -229,7 +231,11 @@ const windows: readonly Case[] = [
     'documents',
     documents,
     undefined,
-    [file, { ...file, document_type: ['PROOF_OF_DELIVERY'] }],
+    [
+      file,
+      { ...file, document_type: ['PROOF_OF_DELIVERY'] },
+      { ...file, readable: readableKinds(permissionsOf('VIEWER')) },
+    ],
     ['name', '-name', 'created', '-created', undefined],
   ),
   ...each(

@@ -2,6 +2,7 @@ import * as contract from '@cartage/contract/companies/app/record'
 import { byCaller } from '../audit/rules.ts'
 import { listTrail } from '../audit/views.ts'
 import type { Tx } from '../db/tenant.ts'
+import { readableKinds } from '../documents/access.rules.ts'
 import { listDocumentsOfRecord } from '../documents/latest.views.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
@@ -36,11 +37,11 @@ export function serveCompanyScreens(server: Server): void {
 }
 
 function serveRelated(server: Server): void {
-  serve(server, contract.listDocumentsOfCompany, async ({ params, inTenant }) =>
+  serve(server, contract.listDocumentsOfCompany, async ({ caller, params, inTenant }) =>
     inTenant(async (tx) => {
       await requireCompany(tx, params.company_id)
       const subject = { subject_type: 'COMPANY', subject_id: params.company_id }
-      return { items: await listDocumentsOfRecord(tx, subject) }
+      return { items: await listDocumentsOfRecord(tx, subject, readableKinds(caller.permissions)) }
     }),
   )
   serve(server, contract.listCompanyHistory, async ({ params, inTenant }) =>

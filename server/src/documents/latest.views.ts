@@ -2,6 +2,8 @@ import type { RecordDocument } from '@cartage/contract/documents/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import type { SubjectKind } from './access.rules.ts'
+import { isOfKinds } from './access.views.ts'
 import { reviewShown } from './review/views.ts'
 import type { Subject } from './views.ts'
 
@@ -19,12 +21,17 @@ const selectOfRecord = statement(
   'documents.list_of_record',
   `select ${shown} from document d
     where d.tenant_id = $1 and d.subject_type = $2 and d.subject_id = $3
+      and ${isOfKinds('$4')}
     order by d.created_at desc, d.document_id desc limit ${mostOfRecord}`,
 )
 
-/** Documents of a resource, company or the like for its page, newest first. */
-export async function listDocumentsOfRecord(tx: Tx, { subject_type, subject_id }: Subject): Promise<RecordDocument[]> {
-  return await tx.query<RecordDocument>(selectOfRecord, subject_type, subject_id)
+/** Documents of a resource, company or the like for its page, newest first; none of other kinds (DOC-10). */
+export async function listDocumentsOfRecord(
+  tx: Tx,
+  { subject_type, subject_id }: Subject,
+  kinds: readonly SubjectKind[],
+): Promise<RecordDocument[]> {
+  return await tx.query<RecordDocument>(selectOfRecord, subject_type, subject_id, kinds)
 }
 
 const selectOne = statement(

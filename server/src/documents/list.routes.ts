@@ -6,6 +6,7 @@ import {
 } from '@cartage/contract/documents/app/record'
 import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
 import { type Server, serve } from '../http/serve.ts'
+import { readableKinds, readerOf } from './access.rules.ts'
 import { sendArchive } from './archive/routes.ts'
 import { listDownloads } from './archive/views.ts'
 import { sendDownload } from './download.routes.ts'
@@ -15,22 +16,26 @@ import { getDownload } from './views.ts'
 /** Documents as screens list and fetch them. */
 export function serveDocumentScreens(server: Server): void {
   const { ctx } = server
-  serve(server, listLatestDocuments, async ({ query, inTenant }) => {
-    const { offset, limit, sort, ...filters } = query
+  serve(server, listLatestDocuments, async ({ caller, query, inTenant }) => {
+    const { offset, limit, sort, ...given } = query
+    const filters = { ...given, readable: readableKinds(caller.permissions) }
     return inTenant((tx) => documents.open(tx, filters, undefined).window({ sort, offset, limit }))
   })
-  serve(server, contract.countDocuments, ({ query, inTenant }) => inTenant((tx) => countDocuments(tx, query)))
+  serve(server, contract.countDocuments, ({ caller, query, inTenant }) =>
+    inTenant((tx) => countDocuments(tx, { ...query, readable: readableKinds(caller.permissions) })),
+  )
   serve(server, contract.exportDocumentList, ({ caller, query, reply }) => {
-    const chunks = walkRows(ctx, caller.tenantId, documents, { filters: query, given: undefined })
+    const filters = { ...query, readable: readableKinds(caller.permissions) }
+    const chunks = walkRows(ctx, caller.tenantId, documents, { filters, given: undefined })
     return sendCsv(reply, 'documents', columns, chunks)
   })
   serve(server, contract.downloadDocuments, async ({ caller, query, reply, inTenant }) => {
-    const downloads = await inTenant((tx) => listDownloads(tx, query.ids))
+    const downloads = await inTenant((tx) => listDownloads(tx, query.ids, readableKinds(caller.permissions)))
     return sendArchive(ctx, { tenantId: caller.tenantId, downloads, reply })
   })
   serve(server, downloadRecordDocument, async ({ caller, params, request, reply, inTenant }) => {
     const documentId = params.document_id
-    const download = await inTenant((tx) => getDownload(tx, documentId, caller.companyId))
+    const download = await inTenant((tx) => getDownload(tx, documentId, readerOf(caller)))
     await sendDownload(ctx, { tenantId: caller.tenantId, documentId, download, request, reply })
     return undefined
   })

@@ -7,12 +7,16 @@ import { List } from '../db/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { findRecordIds } from '../search/views.ts'
+import type { SubjectKind } from './access.rules.ts'
+import { ofKinds, subjectKind } from './access.views.ts'
 import { shown } from './latest.views.ts'
 
 type Query = Input<typeof listLatestDocuments>['query']
 
-/** Filters of the list as the query gives them. */
-export type DocumentFilters = Omit<Query, 'offset' | 'limit' | 'sort'>
+/** Filters of the list as the query gives them, and the kinds of documents that the reader may know of (DOC-10). */
+export interface DocumentFilters extends Omit<Query, 'offset' | 'limit' | 'sort'> {
+  readable: readonly SubjectKind[]
+}
 type DocumentSort = Query['sort']
 
 /** Documents are counted up to this. */
@@ -76,6 +80,7 @@ export const documents = new List<DocumentFilters, DocumentSort, ListedDocument>
     },
     document_type: oneOf('d.document_type'),
     subject_type: oneOf('d.subject_type'),
+    readable: ofKinds,
   },
   // Names are compared by their beginning, in small letters.
   sorts: {
@@ -92,9 +97,27 @@ export const documents = new List<DocumentFilters, DocumentSort, ListedDocument>
   idOf,
 })
 
-/** One document as the list shows it; undefined when there is none. */
-export async function findListedDocument(tx: Tx, documentId: string): Promise<ListedDocument | undefined> {
-  return (await tx.query<ListedDocument>(selectRows, [documentId]))[0]
+const selectKind = statement(
+  'documents.find_kind',
+  `select ${subjectKind('$1')} as kind from document d where d.tenant_id = $1 and d.document_id = $2`,
+)
+
+/** One document as the list shows it; undefined when there is none of these kinds (DOC-10). */
+export async function findListedDocument(
+  tx: Tx,
+  documentId: string,
+  kinds: readonly SubjectKind[],
+): Promise<ListedDocument | undefined> {
+  const [[row], kind] = await Promise.all([
+    tx.query<ListedDocument>(selectRows, [documentId]),
+    findKind(tx, documentId),
+  ])
+  return kinds.some((one) => one === kind) ? row : undefined
+}
+
+/** Of which kind a document is for those who read it (DOC-10); undefined when there is none. */
+export async function findKind(tx: Tx, documentId: string): Promise<string | undefined> {
+  return (await tx.query<{ kind: string }>(selectKind, documentId))[0]?.kind
 }
 
 /** How many documents each kind has, and each kind of record they belong to, each under the other filters. */

@@ -2,6 +2,7 @@ import { downloadSharedDocument } from '@cartage/contract/documents/app/link'
 import { downloadDocument, largestDocument, uploadDocumentContent } from '@cartage/contract/documents/endpoints'
 import { readFile, serveMultipart } from '../http/multipart.ts'
 import { type Server, serve } from '../http/serve.ts'
+import { readerOf } from './access.rules.ts'
 import { sendDownload } from './download.routes.ts'
 import { openLink } from './link.commands.ts'
 import { serveDocumentScreens } from './list.routes.ts'
@@ -19,7 +20,7 @@ export function serveDocuments(server: Server): void {
     return { upload_id: uploadId }
   })
   serve(server, downloadDocument, async ({ caller, params, request, reply, inTenant }) => {
-    const download = await inTenant((tx) => getDownload(tx, params.id, caller.companyId))
+    const download = await inTenant((tx) => getDownload(tx, params.id, readerOf(caller)))
     await sendDownload(ctx, { tenantId: caller.tenantId, documentId: params.id, download, request, reply })
     return undefined
   })

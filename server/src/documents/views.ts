@@ -2,6 +2,8 @@ import type { Document } from '@cartage/contract/documents/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
+import type { DocumentReader } from './access.rules.ts'
+import { isOfKinds } from './access.views.ts'
 import { releasedTypes } from './released.rules.ts'
 import { isRejected } from './review/views.ts'
 
@@ -134,13 +136,14 @@ export interface Download {
   scan_status: 'NOT_SCANNED' | 'PENDING' | 'CLEAN' | 'INFECTED'
 }
 
-// A customer sees what belongs to its own company, and released documents of its orders and of what is in them (READ-8).
+// What belongs to a record is as secret as the record (DOC-10). A customer sees what belongs to its own company, and released
+// documents of its orders and of what is in them (READ-8).
 const selectDownload = statement(
   'documents.find_download',
   `select d.name, d.media_type, d.is_flagged, encode(c.sha256, 'hex') as sha256, c.size_bytes::float8 as size,
           c.scan_status, d.subject_type, d.document_type, ${isRejected} as is_rejected
      from document d join document_content c on c.tenant_id = $1 and c.content_id = d.content_id
-    where d.tenant_id = $1 and d.document_id = $2
+    where d.tenant_id = $1 and d.document_id = $2 and ${isOfKinds('$4')}
       and ($3::uuid is null
            or (d.subject_type = 'COMPANY' and d.subject_id = $3)
            or exists (
@@ -155,11 +158,11 @@ interface DownloadRow extends Download {
 
 /**
  * The content of a document.
- * @param companyId of a customer, who sees what the portal shows of its own company (READ-8); null for everyone else
- * @throws Problem not_found
+ * @param reader a customer sees what the portal shows of its own company (READ-8), others what their permissions read
+ * @throws Problem not_found, the same for one that the reader may not know of
  */
-export async function getDownload(tx: Tx, documentId: string, companyId: string | null): Promise<Download> {
-  const [row] = await tx.query<DownloadRow>(selectDownload, documentId, companyId)
+export async function getDownload(tx: Tx, documentId: string, { companyId, kinds }: DocumentReader): Promise<Download> {
+  const [row] = await tx.query<DownloadRow>(selectDownload, documentId, companyId, kinds)
   if (!row || (companyId !== null && !isReleased(row))) throw new Problem('not_found')
   return row
 }

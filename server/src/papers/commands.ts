@@ -2,6 +2,7 @@ import type { OrderDocument } from '@cartage/contract/orders/app/documents'
 import type { PaperKind } from '@cartage/contract/papers/app'
 import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
+import { subjectKinds } from '../documents/access.rules.ts'
 import { attachDocuments, byHand, type DocumentSubject, storeBytes } from '../documents/attach.commands.ts'
 import { listShownById } from '../documents/carried.views.ts'
 import type { PaperFacts } from './facts.rules.ts'
@@ -75,6 +76,6 @@ async function save(
     const given = documents.map(({ subject, paper: { name }, upload_id }) => ({
       ...{ subject, document_type, name, upload_id, path: 'paper' },
     }))
-    return await listShownById(tx, await attachDocuments(ctx, tx, { by, note: byHand }, given))
+    return await listShownById(tx, await attachDocuments(ctx, tx, { by, note: byHand }, given), subjectKinds)
   })
 }

@@ -4,6 +4,8 @@ import { needsPerson } from '../billing/sendings/list.views.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
+import { readableKinds } from '../documents/access.rules.ts'
+import { isOfKinds } from '../documents/access.views.ts'
 import { mailNeedsPerson } from '../mails/letters/views.ts'
 import { failedDispatches } from '../trips/standing/views.ts'
 
@@ -19,12 +21,15 @@ interface Reading {
   permission: Permission
   rows: Statement
   count: Statement
+  /** What its statements take next to the tenant, from what the person may do. */
+  given(permissions: readonly Permission[]): readonly unknown[]
 }
 
 /** One kind of standstill; `text` gives each row of it with `at`, by which they are in order. */
-function reading(name: string, permission: Permission, text: string): Reading {
+function reading(name: string, permission: Permission, text: string, given: Reading['given'] = () => []): Reading {
   return {
     permission,
+    given,
     rows: statement(
       `shell.list_${name}`,
       `select x.kind, x.id, x.title, x.reason, ${instant('x.at')} as since, x.entity_type, x.entity_id
@@ -60,9 +65,10 @@ const proposals = reading(
     where p.tenant_id = $1 and p.state = 'OPEN'`,
 )
 
+// Which of them a person sees is decided by what each belongs to (DOC-10).
 const documents = reading(
   'held_documents',
-  'order.read',
+  'session.use',
   `select case c.scan_status when 'INFECTED' then 'INFECTED_DOCUMENT' else 'UNSCANNED_DOCUMENT' end as kind,
           d.document_id as id, d.name as title, o.order_number as reason, coalesce(c.scanned_at, c.created_at) as at,
           case when d.order_id is not null then 'order'
@@ -75,7 +81,9 @@ const documents = reading(
      join document d on d.tenant_id = $1 and d.content_id = c.content_id
      left join transport_order o on o.tenant_id = $1 and o.order_id = d.order_id
     where c.tenant_id = $1 and (c.scan_status = 'INFECTED'
-       or c.scan_status = 'PENDING' and c.is_stored and c.created_at < now() - interval '1 hour')`,
+       or c.scan_status = 'PENDING' and c.is_stored and c.created_at < now() - interval '1 hour')
+      and ${isOfKinds('$2')}`,
+  (permissions) => [readableKinds(permissions)],
 )
 
 // Who cancelled is what the last report that was applied says; another booking of the trip settles it.
@@ -200,8 +208,12 @@ export async function listStandstills(
 ): Promise<{ items: Standstill[]; total: number }> {
   const mine = readings.filter(({ permission }) => permissions.includes(permission))
   const found = await Promise.all(
-    mine.map(async ({ rows, count }) => {
-      const [items, [row]] = await Promise.all([tx.query<Standstill>(rows), tx.query<{ count: number }>(count)])
+    mine.map(async ({ rows, count, given }) => {
+      const values = given(permissions)
+      const [items, [row]] = await Promise.all([
+        tx.query<Standstill>(rows, ...values),
+        tx.query<{ count: number }>(count, ...values),
+      ])
       return { items, count: row!.count }
     }),
   )
@@ -213,8 +225,8 @@ export async function listStandstills(
 export async function countStandstills(tx: Tx, permissions: readonly Permission[]): Promise<number> {
   const mine = readings.filter(({ permission }) => permissions.includes(permission))
   const counts = await Promise.all(
-    mine.map(async ({ count }) => {
-      const [row] = await tx.query<{ count: number }>(count)
+    mine.map(async ({ count, given }) => {
+      const [row] = await tx.query<{ count: number }>(count, ...given(permissions))
       return row!.count
     }),
   )

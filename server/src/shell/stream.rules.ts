@@ -1,11 +1,11 @@
 import type { Change } from '@cartage/contract/app/shell'
 import type { Permission } from '@cartage/contract/endpoint'
 import type { PlanningPresence } from '@cartage/contract/planning/app/presence'
+import { isReadable } from '../documents/access.rules.ts'
 
 /** Permissions that reading a kind of record takes, where it is not that of the event log. */
 const readers = new Map<string, Permission>([
   ['order', 'order.read'],
-  ['document', 'order.read'],
   ['stop', 'trip.read'],
   ['trip', 'trip.read'],
   ['resource', 'resource.read'],
@@ -20,8 +20,18 @@ const readers = new Map<string, Permission>([
 ])
 
 /** Whether a person may know that this changed: someone who may not read a record does not learn that it exists. */
-export function maySee(permissions: readonly Permission[], change: Pick<Change, 'entity_type'>): boolean {
+export function maySee(
+  permissions: readonly Permission[],
+  change: Pick<Change, 'entity_type'> & Partial<SeenChange>,
+): boolean {
+  if (change.entity_type === 'document') return isReadable(permissions, change.document_kind ?? null)
   return permissions.includes(readers.get(change.entity_type) ?? 'event.read')
+}
+
+/** A change with what decides who may know of it. */
+export interface SeenChange extends Change {
+  /** Of which kind the document is (DOC-10); null for other records, and when it is not known any more. */
+  document_kind: string | null
 }
 
 /** Positions come several times a second and are requested by those who show them. */
@@ -37,13 +47,13 @@ export interface Place {
 
 /** What both sources have, each in order. */
 export interface Changes {
-  log: readonly Change[]
-  plan: readonly Change[]
+  log: readonly SeenChange[]
+  plan: readonly SeenChange[]
 }
 
 /** A change with the place of the stream once it was reported. */
 export interface Reported {
-  change: Change
+  change: SeenChange
   place: Place
 }
 
@@ -61,7 +71,7 @@ export function sinceThen({ log, plan }: Changes, place: Place): Reported[] {
 const idOf = ({ log, plan }: Place): string => `${log}-${plan}`
 
 /** A message of the stream as it goes over the line (HTML standard, section 9.2). */
-export function streamMessage({ change, place }: Reported): string {
+export function streamMessage({ change: { document_kind: _kind, ...change }, place }: Reported): string {
   return `id: ${idOf(place)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`
 }
 

@@ -180,7 +180,7 @@ test('only places count as places; one of an older server has no plan', () => {
 })
 
 test('of both sources only what comes after a place is reported, each with the place it leads to', () => {
-  const change = (position: number) => ({ position, type: '', entity_type: 'trip', entity_id: '' })
+  const change = (position: number) => ({ position, type: '', entity_type: 'trip', entity_id: '', document_kind: null })
   const places = fc.record({ log: fc.nat(9), plan: fc.nat(9) })
   const some = fc.uniqueArray(fc.integer({ min: 1, max: 12 })).map((at) => at.toSorted((a, b) => a - b).map(change))
   fc.assert(

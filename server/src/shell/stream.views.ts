@@ -1,13 +1,28 @@
-import type { Change } from '@cartage/contract/app/shell'
+import { uuidPattern } from '@cartage/contract/uuid'
 import { findHead } from '../audit/views.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { subjectKind } from '../documents/access.views.ts'
 import { findLogEnds } from '../events/views.ts'
-import type { Changes } from './stream.rules.ts'
+import type { Changes, SeenChange } from './stream.rules.ts'
+
+// Someone who may not read a document does not learn that it changed (DOC-10); of one that was removed the trail says what it
+// belonged to.
+const kindOf = (id: string) =>
+  `(select ${subjectKind('$1')} from document d where d.tenant_id = $1 and d.document_id = ${id})`
+const idFrom = (text: string) => `case when ${text} ~ '^${uuidPattern}$' then (${text})::uuid end`
+const ownId = idFrom('r.entity_id')
+const noted = (member: string) => `coalesce(r.changes #>> '{${member},before}', r.changes #>> '{${member},after}')`
+const kindBefore = `case ${noted('subject_type')}
+            when 'RESOURCE' then coalesce(
+              (select case x.resource_type when 'DRIVER' then 'DRIVER' end from resource x
+                where x.tenant_id = $1 and x.resource_id = ${idFrom(noted('subject_id'))}), 'RESOURCE')
+            else ${noted('subject_type')} end`
 
 const selectEvents = statement(
   'shell.select_changes',
-  `select p.position::float8 as position, e.type, e.entity_type, e.entity_id
+  `select p.position::float8 as position, e.type, e.entity_type, e.entity_id,
+          case when e.entity_type = 'document' then ${kindOf('e.entity_id')} end as document_kind
      from event_position p join event e on e.tenant_id = $1 and e.event_id = p.event_id
     where p.tenant_id = $1 and p.position > $2
     order by p.position limit $3`,
@@ -18,7 +33,8 @@ const selectEvents = statement(
 const selectPlanned = statement(
   'shell.select_planned',
   `select r.sequence::float8 as position, case r.entity_type when 'trip' then 'plan.changed' else 'record.changed' end as type,
-          r.entity_type, r.entity_id
+          r.entity_type, r.entity_id,
+          case when r.entity_type = 'document' then coalesce(${kindOf(ownId)}, ${kindBefore}) end as document_kind
      from audit_record r
     where r.tenant_id = $1 and r.sequence > $2 and r.sequence > 0
     order by r.sequence limit $3`,
@@ -27,8 +43,8 @@ const selectPlanned = statement(
 /** What both sources have after a place, each in order, at most `most` of each. */
 export async function listChanges(tx: Tx, after: { log: number; plan: number }, most: number): Promise<Changes> {
   const [log, plan] = await Promise.all([
-    tx.query<Change>(selectEvents, after.log, most),
-    tx.query<Change>(selectPlanned, after.plan, most),
+    tx.query<SeenChange>(selectEvents, after.log, most),
+    tx.query<SeenChange>(selectPlanned, after.plan, most),
   ])
   return { log, plan }
 }

@@ -3,7 +3,9 @@ import type { Permission } from '@cartage/contract/endpoint'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
+import { isReadable } from '../documents/access.rules.ts'
 import { findRecordDocument } from '../documents/latest.views.ts'
+import { findKind } from '../documents/list.views.ts'
 import { deleteDocument, documentForUpdate, linkDocument } from '../documents/store.ts'
 import { findSubject, type Subject } from '../documents/views.ts'
 import { Problem } from '../http/problem.ts'
@@ -73,14 +75,17 @@ export async function removeDocument(
 /**
  * Removes a document permanently, whatever it belongs to.
  * @param permissions of anyone who removes it
- * @throws Problem not_found, state_conflict for one that stays, role_missing
+ * @throws Problem not_found, also for one that these permissions do not read (DOC-10), state_conflict for one that stays,
+ *   role_missing
  */
 export async function removeAnyDocument(
   ctx: Context,
   { tenantId, by, permissions }: { tenantId: string; by: By; permissions: readonly Permission[] },
   documentId: string,
 ): Promise<void> {
-  const subject = await ctx.db.asTenant(tenantId, (tx) => findSubject(tx, documentId))
-  if (!subject) throw new Problem('not_found')
+  const [subject, kind = null] = await ctx.db.asTenant(tenantId, (tx) =>
+    Promise.all([findSubject(tx, documentId), findKind(tx, documentId)]),
+  )
+  if (!subject || !isReadable(permissions, kind)) throw new Problem('not_found')
   await removeDocument(ctx, { tenantId, owner: ownerOfDocument(subject, permissions), by }, documentId)
 }

@@ -92,10 +92,18 @@ function useParts(record: ResourceRecord, resourceId: string): RecordTab<Resourc
   const { t } = useLingui()
   const isLive = !record.is_archived
   const isEditable = usePermission('resource.write') && isLive
+  // The papers of a driver are as personal as the driver (DOC-10).
+  const readsPersonal = usePermission('resource.personal')
+  const readsDocuments = readsPersonal || record.resource.type !== 'DRIVER'
   const validities: RecordTab<ResourceTab> = {
     value: 'validities',
     title: t`Certificates`,
     panel: <ResourceValiditiesTab resourceId={resourceId} isEditable={isEditable} />,
+  }
+  const documents: RecordTab<ResourceTab> = {
+    value: 'documents',
+    title: t`Documents`,
+    panel: <ResourceDocumentsTab resourceId={resourceId} type={String(record.resource.type)} isEditable={isEditable} />,
   }
   return [
     {
@@ -111,13 +119,7 @@ function useParts(record: ResourceRecord, resourceId: string): RecordTab<Resourc
       panel: <UnavailabilitiesTab record={record} isEditable={isEditable} />,
     },
     { value: 'trips', title: t`Trips`, panel: <TripsTab resourceId={resourceId} /> },
-    {
-      value: 'documents',
-      title: t`Documents`,
-      panel: (
-        <ResourceDocumentsTab resourceId={resourceId} type={String(record.resource.type)} isEditable={isEditable} />
-      ),
-    },
+    ...(readsDocuments ? [documents] : []),
     { value: 'history', title: t`History`, panel: <HistoryTab options={resourceHistoryQuery(resourceId)} /> },
     { value: 'raw', title: t`API`, panel: <RawTab value={record.resource} /> },
   ]

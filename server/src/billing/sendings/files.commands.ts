@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { ourselves } from '../../documents/access.rules.ts'
 import { getDownload } from '../../documents/views.ts'
 import type { InvoiceFile } from '../records/views.ts'
 import { findFiles } from '../records/views.ts'
@@ -21,7 +22,7 @@ export async function loadFiles(
   const found = await ctx.db.asTenant(tenantId, async (tx) => {
     const files = (await findFiles(tx, [invoiceId])).filter(({ kind }) => kinds.includes(kind))
     return await Promise.all(
-      files.map(async ({ kind, document_id }) => ({ kind, ...(await getDownload(tx, document_id, null)) })),
+      files.map(async ({ kind, document_id }) => ({ kind, ...(await getDownload(tx, document_id, ourselves)) })),
     )
   })
   return await Promise.all(

@@ -1,5 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import type { SubjectKind } from '../access.rules.ts'
+import { isOfKinds } from '../access.views.ts'
 import type { Download } from '../views.ts'
 
 /** A document that is to be put into an archive. */
@@ -19,11 +21,15 @@ const selectDownloads = statement(
             (select r.name from resource r where r.tenant_id = $1 and r.resource_id = d.subject_id),
             (select y.name from company y where y.tenant_id = $1 and y.company_id = d.subject_id)) as subject_name
      from document d join document_content c on c.tenant_id = $1 and c.content_id = d.content_id
-    where d.tenant_id = $1 and d.document_id = any ($2::uuid[])
+    where d.tenant_id = $1 and d.document_id = any ($2::uuid[]) and ${isOfKinds('$3')}
     order by d.document_id`,
 )
 
-/** What is needed to hand out these documents; ids of none are left out. */
-export async function listDownloads(tx: Tx, documentIds: readonly string[]): Promise<ArchiveDownload[]> {
-  return tx.query<ArchiveDownload>(selectDownloads, documentIds)
+/** What is needed to hand out these documents; ids of none, and of those of other kinds (DOC-10), are left out. */
+export async function listDownloads(
+  tx: Tx,
+  documentIds: readonly string[],
+  kinds: readonly SubjectKind[],
+): Promise<ArchiveDownload[]> {
+  return tx.query<ArchiveDownload>(selectDownloads, documentIds, kinds)
 }

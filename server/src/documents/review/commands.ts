@@ -1,8 +1,11 @@
 import type { ReviewState } from '@cartage/contract/documents/app/review'
+import type { Permission } from '@cartage/contract/endpoint'
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
+import { isReadable } from '../access.rules.ts'
+import { findKind } from '../list.views.ts'
 import { type Decision, decisionOn } from './rules.ts'
 import { type DocumentToReview, documentForReview, writeReview } from './store.ts'
 
@@ -10,6 +13,7 @@ import { type DocumentToReview, documentForReview, writeReview } from './store.t
 export interface ReviewCommand {
   readonly tenantId: string
   readonly by: By
+  readonly permissions: readonly Permission[]
   readonly documentId: string
   readonly state: ReviewState
   readonly reason?: string | undefined
@@ -20,10 +24,10 @@ export interface ReviewCommand {
  * @throws Problem not_found, state_conflict, validation_failed for a rejection without a reason
  */
 export async function reviewDocument(ctx: Context, command: ReviewCommand): Promise<void> {
-  const { tenantId, by, documentId } = command
+  const { tenantId, by, permissions, documentId } = command
   await ctx.db.asTenant(tenantId, async (tx) => {
     const document = await documentForReview(tx, documentId)
-    if (!document) throw new Problem('not_found')
+    if (!document || !isReadable(permissions, (await findKind(tx, documentId)) ?? null)) throw new Problem('not_found')
     const decision = decisionOn(document.subject_type, command)
     if (decision.state === document.state && decision.reason === document.reason) return
     await writeReview(tx, documentId, decision, { by: by.actor.id, at: ctx.now() })

@@ -2,6 +2,7 @@ import type { OrderDocument } from '@cartage/contract/orders/app/documents'
 import type { By } from '../../audit/rules.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { subjectKinds } from '../../documents/access.rules.ts'
 import { attachDocuments, byHand, type DocumentSubject } from '../../documents/attach.commands.ts'
 import { listShownById } from '../../documents/carried.views.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
@@ -42,7 +43,7 @@ export async function addDocument(ctx: Context, given: NewDocument): Promise<Ord
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const given = { subject, document_type, upload_id, path: 'file' }
     const [id] = await attachDocuments(ctx, tx, { by, note: byHand }, [given])
-    const [document] = await listShownById(tx, [id!])
+    const [document] = await listShownById(tx, [id!], subjectKinds)
     return document!
   })
 }

@@ -1,6 +1,7 @@
 import { largestDocument } from '@cartage/contract/documents/endpoints'
 import { addOrderDocument, listOrderFiles, listOrderScans } from '@cartage/contract/orders/app/documents'
 import { byCaller } from '../../audit/rules.ts'
+import { readableKinds } from '../../documents/access.rules.ts'
 import { storeUpload } from '../../documents/upload.commands.ts'
 import { readFile, serveMultipart } from '../../http/multipart.ts'
 import { type Server, serve } from '../../http/serve.ts'
@@ -10,7 +11,9 @@ import { readFilesOfOrder, readScansOfOrder } from './views.ts'
 /** Documents and scans of one order as its page shows them. */
 export function serveOrderFiles(server: Server): void {
   const { ctx } = server
-  serve(server, listOrderFiles, async ({ params, inTenant }) => inTenant((tx) => readFilesOfOrder(tx, params.order_id)))
+  serve(server, listOrderFiles, async ({ caller, params, inTenant }) =>
+    inTenant((tx) => readFilesOfOrder(tx, params.order_id, readableKinds(caller.permissions))),
+  )
   serveMultipart(server, addOrderDocument, async ({ caller, requestId, params, query, request, inTenant }) => {
     const subject = await inTenant((tx) => checkSubject(tx, params.order_id, query.stop_id))
     const { uploadId } = await storeUpload(ctx, caller, (take) => readFile(request, largestDocument, take))

@@ -2,6 +2,7 @@ import type { OrderDocument, OrderScan } from '@cartage/contract/orders/app/docu
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
+import type { SubjectKind } from '../../documents/access.rules.ts'
 import { listShownOfOrder } from '../../documents/carried.views.ts'
 import { proofsOfDelivery } from '../../documents/transport.rules.ts'
 import { getOrderRow } from '../record/row.views.ts'
@@ -16,8 +17,9 @@ const mostScans = 500
 export async function readFilesOfOrder(
   tx: Tx,
   orderId: string,
+  kinds: readonly SubjectKind[],
 ): Promise<{ items: OrderDocument[]; lacks_proof: boolean }> {
-  const [order, items] = await Promise.all([getOrderRow(tx, orderId, null), listShownOfOrder(tx, orderId)])
+  const [order, items] = await Promise.all([getOrderRow(tx, orderId, null), listShownOfOrder(tx, orderId, kinds)])
   const isProved = items.some(({ type, review }) => proofsOfDelivery.includes(type) && review?.state !== 'REJECTED')
   return { items, lacks_proof: order.status === 'COMPLETED' && !isProved }
 }

@@ -1,5 +1,6 @@
 import { findFiles } from '../../billing/records/views.ts'
 import type { Context } from '../../context.ts'
+import { ourselves } from '../../documents/access.rules.ts'
 import { refuseInfected } from '../../documents/rules.ts'
 import { getDownload } from '../../documents/views.ts'
 import { Problem } from '../../http/problem.ts'
@@ -19,7 +20,7 @@ export async function receivedFileOf(ctx: Context, tenantId: string, invoiceId: 
   const download = await ctx.db.asTenant(tenantId, async (tx) => {
     const received = (await findFiles(tx, [invoiceId])).find(({ kind }) => kind === 'RECEIVED')
     if (!received) throw new Problem('not_found')
-    return await getDownload(tx, received.document_id, null)
+    return await getDownload(tx, received.document_id, ourselves)
   })
   refuseInfected(download.scan_status, ctx.config.document_scan === 'wait')
   const { bytes } = await ctx.files.open({ tenantId, sha256: download.sha256 })

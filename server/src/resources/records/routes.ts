@@ -3,6 +3,7 @@ import { byCaller } from '../../audit/rules.ts'
 import { listTrail } from '../../audit/views.ts'
 import { readsPersonal, shownTo } from '../../auth/personal.rules.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { readableKinds } from '../../documents/access.rules.ts'
 import { listDocumentsOfRecord } from '../../documents/latest.views.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
@@ -33,11 +34,11 @@ function serveRecord(server: Server): void {
       return { items: await listTripsOfResource(tx, params.resource_id) }
     }),
   )
-  serve(server, contract.listResourceDocuments, async ({ params, inTenant }) =>
+  serve(server, contract.listResourceDocuments, async ({ caller, params, inTenant }) =>
     inTenant(async (tx) => {
       await requireResource(tx, params.resource_id)
       const subject = { subject_type: 'RESOURCE', subject_id: params.resource_id }
-      return { items: await listDocumentsOfRecord(tx, subject) }
+      return { items: await listDocumentsOfRecord(tx, subject, readableKinds(caller.permissions)) }
     }),
   )
   serve(server, contract.listResourceHistory, async ({ caller, params, inTenant }) =>

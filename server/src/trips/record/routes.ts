@@ -2,6 +2,7 @@ import * as contract from '@cartage/contract/trips/app/record'
 import { byCaller } from '../../audit/rules.ts'
 import { listTrail } from '../../audit/views.ts'
 import { shownTo } from '../../auth/personal.rules.ts'
+import { readableKinds } from '../../documents/access.rules.ts'
 import { listShownById } from '../../documents/carried.views.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { getOrderRow } from '../../orders/record/row.views.ts'
@@ -28,13 +29,14 @@ export function serveTripRecord(server: Server): void {
       return { items: await listTrail(tx, { entity }, { before: undefined, limit: mostShown }) }
     }),
   )
-  serve(server, contract.listTripFiles, async ({ params, inTenant }) =>
+  serve(server, contract.listTripFiles, async ({ caller, params, inTenant }) =>
     inTenant(async (tx) => {
       const documents = await listDocumentsWithOrders(tx, params.trip_id)
       return {
         items: await listShownById(
           tx,
           documents.map(({ id }) => id),
+          readableKinds(caller.permissions),
         ),
       }
     }),
