@@ -20,6 +20,7 @@ import {
   type DecidedLocation,
   decideChange,
   decideCreation,
+  isUnchanged,
   rejectMerged,
   spellingOf,
 } from './members.rules.ts'
@@ -68,6 +69,7 @@ export async function updateLocation(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await locked(tx, id)
     const decided = decideChange(before, sent)
+    if (isUnchanged(before, decided)) return before
     await knowBy(ctx, tx, id, decided)
     await updateLocationMembers(tx, id, decided)
     wakeAfter(ctx, tx)

@@ -242,6 +242,22 @@ describe('the list', () => {
   })
 })
 
+const selectWritten = statement(
+  'testing.select_location_written',
+  `select xmin::text as written from location l where l.tenant_id = $1 and l.location_id = $2`,
+)
+
+test('LIVE-1: a location is written only when something changes, so that each time of change is in the trail', async () => {
+  const { tenant, call } = await planner(server)
+  const { id } = await call(createLocation, { body: { ...yard, code: 'Y1', latitude: 51.2, longitude: 4.4 } })
+  const written = () => tenant.asTenant((tx) => tx.query(selectWritten, id))
+  const first = await written()
+  await call(updateLocation, { ...at(id), body: { ...yard, code: ' Y1 ' } })
+  expect(await written()).toEqual(first)
+  await call(updateLocation, { ...at(id), body: { code: 'Y2' } })
+  expect(await written()).not.toEqual(first)
+})
+
 const selectTrail = statement(
   'testing.select_location_trail',
   `select action, changes from audit_record a

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LocationMembers, LocationRecord } from '@cartage/contract/locations/endpoints'
 import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -63,6 +64,11 @@ export function decideChange(before: LocationRecord, sent: LocationMembers): Dec
   const source = isEstimate ? 'ESTIMATE' : members.latitude === null ? null : 'GIVEN'
   const { latitude, longitude } = before
   return decide(isEstimate ? { ...members, latitude, longitude } : members, source)
+}
+
+/** Whether a change leaves a location as it is: then nothing is written, and its time of change stays. */
+export function isUnchanged(before: LocationRecord, { members, coordinate_source: source }: DecidedLocation): boolean {
+  return before.is_coordinate_estimate === (source === 'ESTIMATE') && isDeepStrictEqual(members, pick(before))
 }
 
 /** Only what says where it is: a further spelling of an address has no code or opening hours of its own. */
