@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { companyWarnings, countryCode, isVatNumber, phoneText } from './checks.rules.ts'
+import { countryCode } from '../countries.ts'
+import { companyWarnings, isVatNumber, phoneText } from './checks.rules.ts'
 
 describe('countries', () => {
   test.each([

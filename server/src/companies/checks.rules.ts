@@ -1,36 +1,9 @@
 import { said } from '@cartage/contract/said'
-import countries from 'i18n-iso-countries/index.js'
-import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' }
-import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
-import dutch from 'i18n-iso-countries/langs/nl.json' with { type: 'json' }
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import * as jsvat from 'jsvat'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { countryCode } from '../countries.ts'
 import type { Warning } from '../http/warnings.ts'
-
-const languages = [english, dutch, french, german]
-for (const language of languages) countries.registerLocale(language)
-
-/** Prefixes people write that are not codes of ISO 3166: of Greece, the United Kingdom and Northern Ireland. */
-const aliases: Readonly<Record<string, string>> = { EL: 'GR', UK: 'GB', XI: 'GB' }
-
-/**
- * The two-letter code of a country (ISO 3166), from a code of two or three letters or a name in English, Dutch, French
- * or German; UK, EL and XI are understood. Undefined for anything else.
- */
-export function countryCode(text: string | null | undefined): string | undefined {
-  const trimmed = text?.trim()
-  if (!trimmed) return undefined
-  const upper = trimmed.toUpperCase()
-  const code = aliases[upper] ?? (countries.isValid(upper) ? countries.toAlpha2(upper) : undefined)
-  if (code) return code
-  for (const { locale } of languages) {
-    const named = countries.getSimpleAlpha2Code(trimmed, locale)
-    if (named) return named
-  }
-  return undefined
-}
 
 interface VatCountry {
   codes: readonly string[]

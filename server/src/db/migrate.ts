@@ -5,12 +5,15 @@ import { fitFunctions, hasFunctions } from './citus/functions.ts'
 import { DatabaseClient } from './client.ts'
 import { refuseUnsupported } from './engine.ts'
 import type { Connection } from './pool.ts'
-import { refold } from './refold.ts'
+import { refold, rekeyPlaces } from './refold.ts'
 import { ensureRoles, ownerRole } from './roles.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 /** What a migration does that SQL cannot, after its text and in its transaction. */
-const steps: Readonly<Record<string, (client: pg.Client) => Promise<void>>> = { '0102_companies_folded.sql': refold }
+const steps: Readonly<Record<string, (client: pg.Client) => Promise<void>>> = {
+  '0102_companies_folded.sql': refold,
+  '0105_locations_countries.sql': rekeyPlaces,
+}
 /** Any number that no other program uses; holds back a second migrator. */
 const migrationLock = 7_240_110_041
 

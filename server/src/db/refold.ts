@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { foldText } from '@cartage/contract/reading/fold'
 import type pg from 'pg'
+import { formerPlaceKey, type PlaceNames, placeKey } from '../place-key.ts'
 
 /** Rows that are folded by one statement. */
 const batch = 5_000
@@ -66,4 +68,58 @@ async function refoldTable(client: pg.ClientBase, { table, id, keys }: Folded): 
     const values = keys.map((_, index) => changed.map(({ now }) => now[index]))
     await client.query(write, [changed.map(({ row }) => row.tenant_id), changed.map(({ row }) => row.id), ...values])
   }
+}
+
+const placeDetails = `concat_ws(E'\\x1f', coalesce(display_name, ''), coalesce(address_second_line, ''), coalesce(state, ''),
+                               coalesce(code, ''), coalesce(external_id, ''))`
+
+interface PlaceRow extends PlaceNames {
+  tenant_id: string
+  id: string
+  match_key: Buffer
+  details: string
+}
+
+/**
+ * The same for the keys that places are recognised by, of all tenants (SEARCH-8). Of two that are one place now, the one that has
+ * the key keeps it; the other stays as it is, to be merged by a person.
+ */
+export async function rekeyPlaces(client: pg.ClientBase): Promise<void> {
+  await client.query('alter table location no force row level security')
+  let last = { tenant_id: '00000000-0000-0000-0000-000000000000', id: '00000000-0000-0000-0000-000000000000' }
+  for (;;) {
+    const { rows } = await client.query<PlaceRow>(
+      `select tenant_id, location_id as id, match_key, name, address, postal_code, city, country, ${placeDetails} as details
+         from location where (tenant_id, location_id) > ($1, $2) order by tenant_id, location_id limit ${batch}`,
+      [last.tenant_id, last.id],
+    )
+    if (rows.length === 0) break
+    last = rows.at(-1)!
+    const changed = new Map<string, PlaceRow & { now: Buffer }>()
+    for (const row of rows) {
+      const now = keyNow(row)
+      if (now !== undefined && !now.equals(row.match_key))
+        changed.set(`${row.tenant_id} ${now.toString('hex')}`, { ...row, now })
+    }
+    const list = [...changed.values()]
+    await client.query(
+      `update location l set match_key = g.now
+         from unnest($1::uuid[], $2::uuid[], $3::bytea[]) as g (tenant_id, id, now)
+        where l.tenant_id = g.tenant_id and l.location_id = g.id
+          and not exists (select from location o where o.tenant_id = g.tenant_id and o.match_key = g.now)`,
+      [list.map((row) => row.tenant_id), list.map((row) => row.id), list.map((row) => row.now)],
+    )
+  }
+  await client.query('alter table location force row level security')
+}
+
+/** The key a place has now, where it has the one that was made of its names until now: others are those of further spellings. */
+function keyNow(row: PlaceRow): Buffer | undefined {
+  const former = formerPlaceKey(row)
+  if (former.equals(row.match_key)) return placeKey(row)
+  return detailed(former, row.details).equals(row.match_key) ? detailed(placeKey(row), row.details) : undefined
+}
+
+function detailed(key: Buffer, details: string): Buffer {
+  return createHash('sha256').update(key).update(details).digest()
 }

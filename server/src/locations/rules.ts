@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Location, LocationOutput } from '@cartage/contract/locations/location'
+import { placeKey } from '../place-key.ts'
 
 /** A place as an upload says it, without nulls. */
 export type SentLocation = { [Name in keyof Location]?: Exclude<Location[Name], null> | undefined }
 
-/**
- * The key a place is recognised by: SHA-256 of its name, address, postal code, city and country, in lower case and
- * without the spaces and signs people write differently each time.
- */
+/** The key a place is recognised by: of its name, address, postal code, city and country. */
 export function locationKey(location: SentLocation): Buffer {
-  const { name, address, postal_code, city, country } = location
-  const text = [name, address, postal_code, city, country].map(normalised).join('\u001f')
-  return createHash('sha256').update(text).digest()
+  return placeKey(location)
 }
 
 /** Members of an address that say more than the key of its place does. */
@@ -28,16 +24,6 @@ export function hasOtherDetails(sent: SentLocation, shown: LocationOutput): bool
 export function detailedLocationKey(location: SentLocation): Buffer {
   const text = details.map((name) => location[name] ?? '').join('\u001f')
   return createHash('sha256').update(locationKey(location)).update(text).digest()
-}
-
-/** One spelling of a text: compatibility characters unified, lower case, single spaces, no commas and full stops. */
-function normalised(text: string | undefined): string {
-  if (!text) return ''
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s.,;]+/g, ' ')
-    .trim()
 }
 
 /** A place that exists, as far as orders need it. */

@@ -1,3 +1,5 @@
+import { countryCode } from '../countries.ts'
+
 /** A place to measure from or to. Degrees of WGS 84; the country as an ISO 3166 code of two letters, when known. */
 export interface Place {
   latitude: number | null
@@ -109,7 +111,7 @@ function isWithin(degrees: number | null, most: number): boolean {
 }
 
 function roadFactor(country: string | null | undefined): number {
-  return roadFactors[country?.toUpperCase() ?? ''] ?? otherRoadFactor
+  return roadFactors[countryCode(country) ?? ''] ?? otherRoadFactor
 }
 
 function radians(degrees: number): number {

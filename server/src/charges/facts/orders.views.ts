@@ -1,4 +1,5 @@
 import { foldText } from '@cartage/contract/reading/fold'
+import { countryCode } from '../../countries.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instantInMs } from '../../db/texts.ts'
@@ -154,10 +155,15 @@ export async function loadOrderSources(tx: Tx, orderIds: readonly string[]): Pro
   return orders.map((order) => ({
     ...order,
     names,
-    stops: stopsOf.get(order.order_id) ?? [],
+    stops: (stopsOf.get(order.order_id) ?? []).map(withCode),
     rides: ridesOf.get(order.order_id) ?? [],
     costs: costsOf.get(order.order_id) ?? [],
   }))
+}
+
+/** Cards name countries by their codes (SEARCH-8). */
+function withCode(stop: StopSource): StopSource {
+  return { ...stop, country: countryCode(stop.country) ?? stop.country }
 }
 
 const selectMates = statement(

@@ -1,5 +1,6 @@
 import type { ScanAnswer, ScanStopMatch } from '@cartage/contract/inbound/question-answers'
 import { foldText } from '@cartage/contract/reading/fold'
+import { countryKey } from '../../countries.ts'
 import { barcodesOf } from '../amend/rules.ts'
 import type { OrderDocument, StoredUnit } from '../content.rules.ts'
 import type { StopRole } from '../stops/sequence.rules.ts'
@@ -77,10 +78,14 @@ function fits({ stop_id, role, reference_number, location }: ScanPlace, match: S
     [match.location?.id?.toLowerCase(), location.id],
     [folded(match.location?.name), folded(location.name)],
     [plain(match.location?.postal_code), plain(location.postal_code)],
-    [match.location?.country_code?.toLowerCase(), location.country?.toLowerCase() ?? null],
+    [keyOf(match.location?.country_code), keyOf(location.country)],
   ]
   const said = criteria.filter(([value]) => value != null)
   return said.length > 0 && said.every(([value, own]) => value === own)
+}
+
+function keyOf(country: string | null | undefined): string | null {
+  return country == null ? null : countryKey(country)
 }
 
 function folded(name: string | null | undefined): string | null {

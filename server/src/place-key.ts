@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { foldText } from '@cartage/contract/reading/fold'
+import { countryKey } from './countries.ts'
+
+/** What a place is recognised by. */
+export interface PlaceNames {
+  name?: string | null | undefined
+  address?: string | null | undefined
+  postal_code?: string | null | undefined
+  city?: string | null | undefined
+  country?: string | null | undefined
+}
+
+/**
+ * The key of a place: SHA-256 of its name, address, postal code, city and country, folded (SEARCH-6), without the spaces and
+ * signs people write differently each time, and with the country by its code (SEARCH-8).
+ */
+export function placeKey({ name, address, postal_code, city, country }: PlaceNames): Buffer {
+  const code = countryKey(country).toLowerCase()
+  return hashOf([...[name, address, postal_code, city].map(folded), folded(code)])
+}
+
+function folded(text: string | null | undefined): string {
+  return text ? foldText(text.replace(/[.,;]+/g, ' ')) : ''
+}
+
+/** The same as it was until names were folded in one way. */
+export function formerPlaceKey({ name, address, postal_code, city, country }: PlaceNames): Buffer {
+  return hashOf([name, address, postal_code, city, country].map(lowered))
+}
+
+function lowered(text: string | null | undefined): string {
+  if (!text) return ''
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s.,;]+/g, ' ')
+    .trim()
+}
+
+function hashOf(texts: readonly string[]): Buffer {
+  return createHash('sha256').update(texts.join('\u001f')).digest()
+}
