@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseJson, turnFor } from './json.ts'
+import { bodyText, parseJson, turnFor } from './json.ts'
 import { Problem, type ProblemCode } from './problem.ts'
 
 function refusal(text: string): ProblemCode | 'accepted' {
@@ -91,4 +91,22 @@ test('LIMIT-15: large bodies that arrive together are read in one round of the l
     }),
   )
   expect(new Set(rounds).size).toBe(5)
+})
+
+test.each([
+  ['Latin-1', Buffer.from('{"name":"Café"}', 'latin1'), 'byte 12 (0xE9)'],
+  ['Latin-1 at its end', Buffer.from('{"name":"Café', 'latin1'), 'byte 12 (0xE9)'],
+  ['UTF-16 with a byte order mark', Buffer.from('\ufeff{"name":"Café"}', 'utf16le'), 'UTF-16'],
+  ['UTF-16 without one', Buffer.from('{"name":"Cafe"}', 'utf16le'), 'UTF-16'],
+  ['UTF-16 with the high byte first', Buffer.from('{"name":"Cafe"}', 'utf16le').swap16(), 'UTF-16'],
+])('LIMIT-17: a body in %s is refused as not UTF-8, and from which byte on', (_name, body, said) => {
+  expect(() => bodyText(body)).toThrowError(
+    expect.objectContaining({ code: 'body_not_json', message: expect.stringContaining(said) }),
+  )
+})
+
+test('LIMIT-17: UTF-8 is read with and without a byte order mark', () => {
+  expect(bodyText(Buffer.from('{"name":"Café 🚚"}'))).toBe('{"name":"Café 🚚"}')
+  expect(bodyText(Buffer.from('\ufeff{}'))).toBe('{}')
+  expect(bodyText(Buffer.from(''))).toBe('')
 })

@@ -107,14 +107,21 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The bytes of a body as text; empty for a body that was not read.
- * @throws Problem body_not_json for bytes that are not UTF-8
+ * @throws Problem body_not_json for bytes that are not UTF-8 (LIMIT-17)
  */
 export function bodyText(body: unknown): string {
   if (!Buffer.isBuffer(body)) return ''
+  if (isUtf16(body)) {
+    const message = 'The body is UTF-16, from byte 0 on. Send it as UTF-8.'
+    throw new Problem('body_not_json', { message })
+  }
   try {
     return utf8.decode(body)
   } catch {
-    throw new Problem('body_not_json')
+    const at = firstForeignByte(body)
+    const byte = `0x${body[at]!.toString(16).toUpperCase().padStart(2, '0')}`
+    const message = said`The body is not UTF-8: byte ${at} (${byte}), counted from 0, does not belong to a character. Send it as UTF-8.`
+    throw new Problem('body_not_json', { message })
   }
 }
 
@@ -131,4 +138,19 @@ export function turnFor(body: unknown): Promise<unknown> | undefined {
   if (!Buffer.isBuffer(body) || body.length < large) return undefined
   last = last.then(() => setImmediate())
   return last
+}
+
+/** By its byte order mark, or by the zero next to the first character: no JSON begins with one. */
+function isUtf16(body: Buffer): boolean {
+  const [first, second] = body
+  if (first === undefined || second === undefined) return false
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first === 0) !== (second === 0)
+}
+
+/** Where the first bytes are that belong to no character: read leniently, the text differs from there on. */
+function firstForeignByte(body: Buffer): number {
+  const lenient = Buffer.from(body.toString('utf8'))
+  let at = 0
+  while (at < body.length - 1 && body[at] === lenient[at]) at += 1
+  return at
 }

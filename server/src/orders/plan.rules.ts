@@ -10,6 +10,7 @@ import type { RecordIds } from '../tenants/record-ids.rules.ts'
 import type { Reference } from '../tenants/reference.views.ts'
 import { forbiddenChanges, type OrderState, plannedStopChanges, type StopState } from './changes.rules.ts'
 import { mergedDocument, type NewId, type OrderDocument, type StoredGood } from './content.rules.ts'
+import { contentWarnings } from './intake/content-warnings.rules.ts'
 import { contradictionsOf } from './intake/contradictions.rules.ts'
 import { type Configured, type EntryReference, matchConfigured, nearestSentence, spell } from './matching.rules.ts'
 import { activityLabel, type PlacedStop, placedStops, positionFaults } from './stops/sequence.rules.ts'
@@ -75,6 +76,7 @@ export function planOrder(upload: CanonicalOrder, before: OrderBefore | undefine
   planned.plan?.warnings.push(
     ...warningsOf(upload, world.reference),
     ...contradictionsOf(upload, world),
+    ...contentWarnings(upload),
     ...replannedWarnings(before, planned.plan.document),
   )
   return planned
@@ -237,8 +239,8 @@ function plannedStop(placed: PlacedStop, world: Surroundings): PlannedStop {
 function warningsOf(upload: CanonicalOrder, reference: Reference): ErrorItem[] {
   const warnings: ErrorItem[] = []
   const number = upload.container?.container_number
-  const doubt = number ? containerNumberWarning(number) : undefined
-  if (doubt) warnings.push(errorItem('container.container_number', doubt, 'container_number'))
+  const warning = number ? containerNumberWarning(number) : undefined
+  if (warning) warnings.push(errorItem('container.container_number', warning, 'container_number'))
   const source = upload.import_configuration?.code
   if (source && !matchConfigured(reference.importConfigurations, { code: source })) {
     const message = said`No import configuration has the ${spell({ code: source })}. The upload was applied without one.`

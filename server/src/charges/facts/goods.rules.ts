@@ -37,7 +37,8 @@ function sumOf(goods: readonly StoredGood[], total: Total, unit: Unit): Big | un
   for (const good of goods) {
     const each = unit === undefined ? undefined : good[unit]
     const measure = good[total] ?? (each === undefined ? undefined : new Big(each).times(good.quantity ?? 1))
-    if (measure === undefined) return undefined
+    // GOOD-9: a measure below zero is not known.
+    if (measure === undefined || new Big(measure).lt(0)) return undefined
     sum = sum.plus(measure)
   }
   return sum

@@ -58,6 +58,18 @@ export async function findTakenIdentifiers(tx: Tx, identifiers: readonly string[
   return new Set(rows.map((row) => row.order_identifier))
 }
 
+const selectVersions = statement(
+  'orders.select_versions',
+  `select o.order_identifier, o.version from transport_order o
+    where o.tenant_id = $1 and o.order_identifier = any($2::text[])`,
+)
+
+/** The version of the order of each of these identifiers; those of no order are left out. */
+export async function readVersions(tx: Tx, identifiers: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ order_identifier: string; version: number }>(selectVersions, identifiers)
+  return new Map(rows.map((row) => [row.order_identifier, row.version]))
+}
+
 const selectUploads = statement(
   'orders.select_uploads',
   `select ${uploadFacts} from order_upload u ${joinOutcome}

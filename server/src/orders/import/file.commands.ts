@@ -8,10 +8,11 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { loadReference } from '../../tenants/reference.views.ts'
-import { findTakenIdentifiers } from '../entry/views.ts'
+import { findTakenIdentifiers, readVersions } from '../entry/views.ts'
 import { acceptUpload } from '../intake/accept.commands.ts'
 import { knownOrders, surroundings } from '../intake/apply.commands.ts'
 import { applyNext } from '../intake/batch.commands.ts'
+import type { KnownOrder } from '../intake/batch.rules.ts'
 import { type Decision, decideUpload, type WaitingUpload } from '../intake/rules.ts'
 import { ordersForUpdate, stopsOfOrders } from '../store.ts'
 import { uploadText } from '../uploads/text.rules.ts'
@@ -43,10 +44,23 @@ export async function carryOrders(
   orders: readonly CanonicalOrder[],
 ): Promise<CarriedOrder[]> {
   const results: CarriedOrder[] = []
-  for (let from = 0; from < orders.length; from += batch) {
-    results.push(...(await carryBatch(ctx, { tenantId, by }, orders.slice(from, from + batch))))
-  }
+  for (const some of batchesOf(orders)) results.push(...(await carryBatch(ctx, { tenantId, by }, some)))
   return results
+}
+
+/** Batches in which an identifier comes once, so that it is clear what each of its orders did. */
+function batchesOf(orders: readonly CanonicalOrder[]): CanonicalOrder[][] {
+  const batches: CanonicalOrder[][] = []
+  let identifiers = new Set<string>()
+  for (const order of orders) {
+    if (batches.length === 0 || identifiers.size === batch || identifiers.has(order.order_identifier)) {
+      batches.push([])
+      identifiers = new Set()
+    }
+    batches.at(-1)!.push(order)
+    identifiers.add(order.order_identifier)
+  }
+  return batches
 }
 
 /** Whose orders, and who brings them in. */
@@ -58,21 +72,24 @@ interface Carrier {
 async function carryBatch(ctx: Context, carrier: Carrier, orders: readonly CanonicalOrder[]): Promise<CarriedOrder[]> {
   const { tenantId } = carrier
   const identifiers = orders.map((order) => order.order_identifier)
-  const before = await ctx.db.asTenant(tenantId, (tx) => findTakenIdentifiers(tx, identifiers))
+  const readNow = () => ctx.db.asTenant(tenantId, (tx) => readVersions(tx, identifiers))
+  const [taken, before] = await Promise.all([
+    ctx.db.asTenant(tenantId, (tx) => findTakenIdentifiers(tx, identifiers)),
+    readNow(),
+  ])
   const accepted = await Promise.all(orders.map((order) => acceptOne(ctx, carrier, order)))
   const uploads = await settle(
     ctx,
     tenantId,
     accepted.flatMap((one) => ('upload_id' in one ? one.upload_id : [])),
   )
+  const after = await readNow()
   return accepted.map((one, at): CarriedOrder => {
     if (!('upload_id' in one)) return { outcome: 'REFUSED', id: null, upload_id: null, errors: one.errors }
-    const order = orders[at]!
-    const isNew = !before.has(order.order_identifier)
-    return carried(
-      uploads.get(one.upload_id) ?? one,
-      order.operation === 'DELETE' ? 'DELETED' : isNew ? 'CREATED' : 'UPDATED',
-    )
+    const { order_identifier: identifier, operation } = orders[at]!
+    const applied = operation === 'DELETE' ? 'DELETED' : taken.has(identifier) ? 'UPDATED' : 'CREATED'
+    const isChanged = before.get(identifier) !== after.get(identifier)
+    return carried(uploads.get(one.upload_id) ?? one, isChanged ? applied : 'UNCHANGED')
   })
 }
 
@@ -114,7 +131,7 @@ function carried(upload: OrderImport, applied: SyncOutcome): CarriedOrder {
 }
 
 /**
- * Says what `carryOrders` would do, and writes nothing. Orders of one file are not seen by each other.
+ * Says what `carryOrders` would do, and writes nothing. An order sees those of its own identifier that came before it.
  * @returns what would happen to each, in their order; ids of new ones only where they bring them
  */
 export async function tryOrders(
@@ -123,11 +140,12 @@ export async function tryOrders(
   orders: readonly CanonicalOrder[],
 ): Promise<CarriedOrder[]> {
   const results: CarriedOrder[] = []
+  const tried = new Map<string, KnownOrder>()
   for (let from = 0; from < orders.length; from += batch) {
     const some = orders.slice(from, from + batch)
     await ctx.db
       .asTenant(tenantId, async (tx) => {
-        results.push(...(await decide(ctx, tx, some)))
+        results.push(...(await decide(ctx, tx, some, tried)))
         throw new DryRunRollback('a dry run is taken back')
       })
       .catch((error: unknown) => {
@@ -142,14 +160,20 @@ class DryRunRollback extends Error {
   override name = 'DryRunRollback'
 }
 
-async function decide(ctx: Context, tx: Tx, orders: readonly CanonicalOrder[]): Promise<CarriedOrder[]> {
+/** @param tried orders as those before would leave them; what these would do is added */
+async function decide(
+  ctx: Context,
+  tx: Tx,
+  orders: readonly CanonicalOrder[],
+  tried: Map<string, KnownOrder>,
+): Promise<CarriedOrder[]> {
   const identifiers = [...new Set(orders.map((order) => order.order_identifier))]
   const [rows, reference] = await Promise.all([ordersForUpdate(tx, identifiers), loadReference(tx)])
   const stops = await stopsOfOrders(
     tx,
     rows.map((row) => row.order_id),
   )
-  const known = knownOrders(rows, stops)
+  const known = new Map([...knownOrders(rows, stops), ...tried])
   const uploads = orders.map(
     (body): WaitingUpload => ({
       upload_id: '',
@@ -171,10 +195,38 @@ async function decide(ctx: Context, tx: Tx, orders: readonly CanonicalOrder[]): 
   return uploads.map((upload) => {
     const order = known.get(upload.order_identifier)
     const decision = decideUpload(upload, order, world)
+    const after = afterTrial(upload, order, decision)
+    if (after) tried.set(upload.order_identifier, after)
+    if (after) known.set(upload.order_identifier, after)
     const errors = decision.kind === 'refuse' ? decision.errors : []
-    const id = order?.order_id ?? (errors.length === 0 ? upload.body.id : undefined) ?? null
+    const id = order?.order_id || (errors.length === 0 ? upload.body.id : undefined) || null
     return { outcome: outcomes[decision.kind], id, upload_id: null, errors }
   })
+}
+
+/** The order as a decision that is not carried out would leave it; undefined when it would not change. */
+function afterTrial(upload: WaitingUpload, order: KnownOrder | undefined, decision: Decision): KnownOrder | undefined {
+  if (decision.kind === 'cancel') return order && { ...order, status: 'CANCELLED' }
+  if (decision.kind !== 'create' && decision.kind !== 'update') return undefined
+  const { customer, document, status } = decision.plan
+  const isCreate = upload.operation === 'CREATE' && order === undefined
+  return {
+    order_id: upload.body.id ?? '',
+    order_number: '',
+    is_blocked: false,
+    block_reason: null,
+    version: 0,
+    event_sequence: 0,
+    create_hash: isCreate ? upload.body_hash : null,
+    stops: [],
+    ...order,
+    status,
+    document,
+    company_id: customer.company_id,
+    company_name: customer.name,
+    company_status: customer.status,
+    last_hash: upload.body_hash,
+  }
 }
 
 const outcomes: Readonly<Record<Decision['kind'], SyncOutcome>> = {

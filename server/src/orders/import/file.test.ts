@@ -151,8 +151,24 @@ describe('a dry run of orders', () => {
     await expect(tenant.call(getOrder, { params: { order_id: id } })).rejects.toMatchObject({ status: 404 })
     expect((await carryOrders(server.ctx, tenant.tenantId, byOperator, rows)).map(({ outcome }) => outcome)).toEqual([
       'CREATED',
-      'UPDATED',
+      'UNCHANGED',
       'REFUSED',
     ])
+  })
+
+  test('and the import itself say of every order of one identifier what it does, the first time and again', async () => {
+    const tenant = await tenantThat()
+    const first = order(undefined)
+    const changed = { ...first, operation: 'UPDATE' as const, customer_reference_number: 'changed' }
+    const cancelled = { ...first, operation: 'DELETE' as const }
+    const outcomes = (results: { outcome: string }[]) => results.map(({ outcome }) => outcome)
+    const rows = [first, first, changed, changed]
+    const expected = ['CREATED', 'UNCHANGED', 'UPDATED', 'UNCHANGED']
+    expect(outcomes(await tryOrders(server.ctx, tenant.tenantId, rows))).toEqual(expected)
+    expect(outcomes(await carryOrders(server.ctx, tenant.tenantId, byOperator, rows))).toEqual(expected)
+    const again = [first, changed, cancelled, cancelled]
+    const then = ['UNCHANGED', 'UNCHANGED', 'DELETED', 'UNCHANGED']
+    expect(outcomes(await tryOrders(server.ctx, tenant.tenantId, again))).toEqual(then)
+    expect(outcomes(await carryOrders(server.ctx, tenant.tenantId, byOperator, again))).toEqual(then)
   })
 })

@@ -62,8 +62,9 @@ export function loadOf(document: OrderDocument): UnplannedOrder['load'] {
 }
 
 function consignmentFacts(consignment_id: string, goods: readonly StoredGood[]): ConsignmentFacts {
+  // GOOD-9: less than nothing would hide what else is loaded.
   const sum = (of: (good: StoredGood) => number | undefined) =>
-    goods.reduce((total, good) => total + (of(good) ?? 0), 0)
+    goods.reduce((total, good) => total + Math.max(0, of(good) ?? 0), 0)
   const each = (good: StoredGood, unit: number | undefined) => (unit === undefined ? 0 : unit * (good.quantity ?? 1))
   return {
     consignment_id,

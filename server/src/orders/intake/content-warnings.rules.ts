@@ -1,0 +1,97 @@
+import type { ErrorItem } from '@cartage/contract/errors'
+import type { CanonicalGood, CanonicalOrder, CanonicalStop } from '@cartage/contract/orders/canonical'
+import { isSensibleTime } from '@cartage/contract/reading/sense'
+import { type Sentence, said } from '@cartage/contract/said'
+import { errorItem } from '../../http/problem.ts'
+
+/**
+ * What an upload says that can hardly be meant and that the interface takes: UN numbers that are none, measures below zero,
+ * days out of time (GOOD-8, GOOD-9, SENSE-1). The sender is warned.
+ */
+export function contentWarnings({ consignments, setup_stops, teardown_stops }: CanonicalOrder): ErrorItem[] {
+  const listed = (path: string, stops: readonly CanonicalStop[] | undefined) =>
+    (stops ?? []).flatMap((stop, at) => dayWarnings(stop, `${path}.${at}`))
+  return [
+    ...listed('setup_stops', setup_stops),
+    ...(consignments ?? []).flatMap(({ pickup_stop, delivery_stop, standalone_stops, goods }, at) => {
+      const path = `consignments.${at}`
+      return [
+        ...dayWarnings(pickup_stop, `${path}.pickup_stop`),
+        ...dayWarnings(delivery_stop, `${path}.delivery_stop`),
+        ...orderWarnings(pickup_stop, delivery_stop, `${path}.delivery_stop.date`),
+        ...listed(`${path}.standalone_stops`, standalone_stops),
+        ...(goods ?? []).flatMap((good, index) => goodWarnings(good, `${path}.goods.${index}`)),
+      ]
+    }),
+    ...listed('teardown_stops', teardown_stops),
+  ]
+}
+
+function dayWarnings({ date }: CanonicalStop, path: string): ErrorItem[] {
+  if (date === undefined || isSensibleTime(date)) return []
+  return [errorItem(`${path}.date`, said`The day ${date} is not one of this century. Check the year.`, 'odd_day')]
+}
+
+function orderWarnings({ date: pickup }: CanonicalStop, { date: delivery }: CanonicalStop, path: string): ErrorItem[] {
+  if (pickup === undefined || delivery === undefined || delivery >= pickup) return []
+  const message = said`The delivery on ${delivery} is before the pickup on ${pickup}.`
+  return [errorItem(path, message, 'delivery_before_pickup')]
+}
+
+const measures = [
+  'quantity',
+  'total_loading_meters',
+  'total_pallet_spaces',
+  'total_volume_m3',
+  'total_weight_kg',
+  'unit_height_m',
+  'unit_length_m',
+  'unit_loading_meters',
+  'unit_pallet_spaces',
+  'unit_weight_kg',
+  'unit_width_m',
+  'total_net_weight_kg',
+  'total_volume_l',
+] as const
+
+function goodWarnings(good: CanonicalGood, path: string): ErrorItem[] {
+  return [
+    ...measureWarnings(good, path),
+    ...(good.packaged_items ?? []).flatMap((item, at) => {
+      const here = `${path}.packaged_items.${at}`
+      const warning = item.adr && unNumberWarning(item.adr.un_number)
+      return [
+        ...measureWarnings(item, here),
+        ...(warning ? [errorItem(`${here}.adr.un_number`, warning, 'un_number')] : []),
+      ]
+    }),
+  ]
+}
+
+function measureWarnings(
+  thing: Readonly<Partial<Record<(typeof measures)[number], number | undefined>>>,
+  path: string,
+): ErrorItem[] {
+  return measures.flatMap((name) => {
+    const value = thing[name]
+    if (value === undefined || value >= 0) return []
+    const message = said`${value} is less than nothing. It is kept and counted in no sum.`
+    return [errorItem(`${path}.${name}`, message, 'negative_measure')]
+  })
+}
+
+/**
+ * GOOD-8: what is wrong with a UN number, with the one that is probably meant; undefined for one of four digits and for none
+ * that is sent.
+ */
+export function unNumberWarning(given: string | undefined): Sentence | undefined {
+  if (given === undefined) return undefined
+  const text = given.trim()
+  if (text === '') return said`The UN number is empty. The papers of dangerous goods need it.`
+  if (/^(?:UN|ID|NA)?[\s-]*\d{4}$/i.test(text)) return undefined
+  // Spreadsheets take zeros from the front and add decimals.
+  const digits = /^(?:UN|ID|NA)?[\s-]*(\d{1,4})(?:[.,]0+)?$/i.exec(text)?.[1]
+  if (digits === undefined || Number(digits) === 0)
+    return said`"${text.slice(0, 80)}" is not a UN number: that has four digits.`
+  return said`"${text}" is not a UN number: that has four digits. Did you mean ${digits.padStart(4, '0')}?`
+}
