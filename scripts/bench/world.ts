@@ -225,7 +225,7 @@ async function createTenants(env: NodeJS.ProcessEnv, receiver: string): Promise<
     if (code !== 0) throw new Error(`cartage ${args.join(' ')} ended with ${code}`)
     return stdout
   }
-  await cartage('migrate')
+  await cartage('migrate', '--create')
   const facts: TenantFacts[] = []
   for (let number = 1; number <= tenantCount; number += 1) {
     const slug = `bench-${number}`

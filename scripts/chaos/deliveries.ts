@@ -62,7 +62,7 @@ async function chaosIn(world: World, kills: number): Promise<Judged> {
   const servers = [await startPlainSftp(), ...(sshd === undefined ? [] : [await startSshd(sshd)])]
   const receivers = [await startReceiver(0.02), await startReceiver(0.02)]
   try {
-    await world.cartage('migrate')
+    await world.cartage('migrate', '--create')
     const facts = JSON.parse(await world.cartage('tenant', 'create', slug, '--no-limits', '--json')) as TenantFacts
     const reachable = await addReceivers(world, receivers, servers)
     const { seen, deaths, seconds, stored } = await wreck(world, facts, reachable, kills, () => connect(embedded))

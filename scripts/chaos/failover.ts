@@ -51,7 +51,7 @@ async function chaosOfFailover(rounds: number): Promise<Counts> {
   let fleet: Fleet | undefined
   let judged: Judged
   try {
-    await world.cartage('migrate')
+    await world.cartage('migrate', '--create')
     const facts = JSON.parse(
       await world.cartage('tenant', 'create', 'failover', '--no-limits', '--json'),
     ) as TenantFacts

@@ -71,7 +71,7 @@ async function chaosOfMoney(wanted: MoneyChaos): Promise<Counts> {
 async function chaosIn(world: World, wanted: MoneyChaos): Promise<Counts> {
   const embedded = await openEmbedded({ dataDir: world.dataDir, durable: true, log: () => {} })
   try {
-    await world.cartage('migrate')
+    await world.cartage('migrate', '--create')
     const facts = JSON.parse(await world.cartage('tenant', 'create', slug, '--no-limits', '--json')) as TenantFacts
     Object.assign(process.env, { DATA_DIR: world.dataDir })
     const { ctx, close } = await startContext({ ...readConfig(), pool_size: 3 }, pino({ level: 'silent' }))

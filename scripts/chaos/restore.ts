@@ -39,7 +39,7 @@ async function chaosOfRestore(megabytes: number): Promise<Counts> {
   const archive = join(world.folder, 'archive')
   const env = { ...world.env, BACKUP_WAL_DIR: archive }
   const first: World = { ...world, env }
-  await cartage(first, world.dataDir, 'migrate')
+  await cartage(first, world.dataDir, 'migrate', '--create')
   const facts = JSON.parse(
     await cartage(first, world.dataDir, 'tenant', 'create', 'drill', '--no-limits', '--json'),
   ) as TenantFacts

@@ -83,7 +83,7 @@ async function wreckIn(world: World, wreck: Wreck): Promise<Judged> {
 }
 
 async function createTenants(world: World, receiverUrl: string): Promise<TenantFacts[]> {
-  await world.cartage('migrate')
+  await world.cartage('migrate', '--create')
   const tenants: TenantFacts[] = []
   for (const slug of ['chaos-a', 'chaos-b']) {
     tenants.push(JSON.parse(await world.cartage('tenant', 'create', slug, '--no-limits', '--json')) as TenantFacts)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newDatabaseFolder } from './testing/database-folder.ts'
 import { runCommand } from './testing/run-command.ts'
-import { newDataDir, newMigratedDataDir, runCartage, spawnCartage } from './testing/spawn-cartage.ts'
+import { newMigratedDataDir, runCartage, spawnCartage } from './testing/spawn-cartage.ts'
 
 // No server runs here: every command starts the embedded database for itself and stops it.
-const data = newDataDir(newDatabaseFolder())
+const data = newMigratedDataDir(newDatabaseFolder())
 const copy = newMigratedDataDir(newDatabaseFolder())
 afterAll(() => {
   data.remove()

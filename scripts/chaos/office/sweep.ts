@@ -80,7 +80,7 @@ async function sweepIn(world: World, rounds: number): Promise<Judged> {
 
 /** Hauliers with books and prices, written before the first process starts. */
 async function createTenants(world: World): Promise<TenantFacts[]> {
-  await world.cartage('migrate')
+  await world.cartage('migrate', '--create')
   const tenants: TenantFacts[] = []
   for (let count = 1; count <= mostHauliers; count += 1) {
     const flags = ['--demo', '--no-limits', '--json']

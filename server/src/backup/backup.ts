@@ -13,7 +13,8 @@ import { listFiles, readSchema, readWeeks, saveTable } from './rows.ts'
 /**
  * Writes every table into `folder`, all as of one moment, while the service runs on, and then the bytes of documents.
  * The same for the embedded and any other PostgreSQL. The manifest comes last: a folder without it is not a backup.
- * @throws BackupError when the folder is not empty, or when the database does not show every row
+ * @throws BackupError when the folder is not empty, when the database does not show every row, or
+ *   when there is no organisation (OPS-33)
  */
 export async function backUp(connection: Connection, files: Files, folder: string, now: Date): Promise<Manifest> {
   await makeFolder(folder)
@@ -26,6 +27,12 @@ export async function backUp(connection: Connection, files: Files, folder: strin
     const schema = await readSchema(client)
     const { rows: tenants } = await client.query<{ tenant_id: string }>('select tenant_id from tenant order by 1')
     const ids = tenants.map((tenant) => tenant.tenant_id)
+    if (ids.length === 0) {
+      throw new BackupError(
+        'This installation has no organisation, so there is nothing to back up. Is it the one you mean? Set the DATABASE_URL or ' +
+          'DATA_DIR of the service, or run packaging/cartage, which reads its settings.',
+      )
+    }
     const tables: SavedTable[] = []
     for (const facts of await listTables(client)) {
       const saved = await saveTable(client, facts, facts.is_tenant_table ? ids : 'all', folder)

@@ -14,7 +14,7 @@ import { migrate } from '../db/migrate.ts'
 import type { Connection } from '../db/pool.ts'
 import { createFiles } from '../documents/content/gateway.ts'
 import { createLog } from '../log.ts'
-import { completeConfig, filesFolder, openConnection } from '../process/start-context.ts'
+import { completeConfig, filesFolder, openConnection, requireDatabase } from '../process/start-context.ts'
 import { type Output, print, WrongUse, withJson } from './command.ts'
 
 type Complete = Config & { data_dir: string }
@@ -33,6 +33,7 @@ export function addBackup(program: Command): void {
       }
       if (folder === undefined) throw new WrongUse('Name a new folder for the backup, or give --base.')
       const target = resolve(folder)
+      requireDatabase(completeConfig(readConfig()))
       const answer = await withConnection(async (connection, config) => {
         await migrate(connection)
         const manifest = await backUp(connection, filesOf(config), target, new Date())
@@ -80,6 +81,7 @@ export function addBackup(program: Command): void {
 
 /** `cartage backup --base`. */
 async function copyArchived(options: Output): Promise<void> {
+  requireDatabase(completeConfig(readConfig()))
   const copied = await withConnection(async (connection, config) => {
     const archive = archiveOf(config)
     await migrate(connection)

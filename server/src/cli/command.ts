@@ -10,7 +10,7 @@ import { RolesMissing } from '../db/roles.ts'
 import { Problem } from '../http/problem.ts'
 import { createLog } from '../log.ts'
 import { PortBusy } from '../process/port-busy.ts'
-import { startContext } from '../process/start-context.ts'
+import { completeConfig, requireDatabase, startContext } from '../process/start-context.ts'
 import { VaultError } from '../vault.ts'
 
 /** Options every command has. */
@@ -35,10 +35,11 @@ export function withJson(command: Command): Command {
 
 /**
  * Runs `work` on a context of its own and releases it: next to a running server it attaches to its database, without
- * one the embedded database runs for the moment. Loops do not run; a running server notices the work by itself.
+ * one the embedded database runs for the moment; it makes no new one (OPS-32). Loops do not run; a running server notices the work by itself.
  */
 export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const config = { ...readConfig(), pool_size: 4 }
+  requireDatabase(completeConfig(config))
   const log = createLog(process.env.LOG_LEVEL ? config.log_level : 'warn')
   const started = await startContext(config, log)
   try {

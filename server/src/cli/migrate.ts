@@ -2,14 +2,17 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { latestMigration, migrate } from '../db/migrate.ts'
 import { createLog } from '../log.ts'
-import { completeConfig, openConnection } from '../process/start-context.ts'
+import { completeConfig, openConnection, requireDatabase } from '../process/start-context.ts'
 import { type Output, print, withJson } from './command.ts'
 
 /** `cartage migrate`. */
 export function addMigrate(program: Command): void {
-  withJson(program.command('migrate').description('bring the database schema up to this version')).action(
-    async (options: Output) => {
-      const { connection, embedded } = await openConnection(completeConfig(readConfig()), createLog('warn'))
+  withJson(program.command('migrate').description('bring the database schema up to this version'))
+    .option('--create', 'make the embedded database in DATA_DIR where there is none')
+    .action(async (options: Output & { create?: boolean }) => {
+      const config = completeConfig(readConfig())
+      if (!options.create) requireDatabase(config)
+      const { connection, embedded } = await openConnection(config, createLog('warn'))
       try {
         const applied = await migrate(connection)
         const version = await latestMigration()
@@ -19,6 +22,5 @@ export function addMigrate(program: Command): void {
       } finally {
         await embedded?.stop()
       }
-    },
-  )
+    })
 }

@@ -82,10 +82,20 @@ async function drive(ctx: Context, tenantId: string, { until }: Options, signal:
     const { simulation } = await stateOf(ctx, tenantId)
     if (!simulation) throw new CommandFailed('The simulation was removed.')
     shown = show(simulation, shown)
+    if (advanced === 'FAILED' && isStranger(simulation.failure)) {
+      throw new CommandFailed(
+        `The server that answers does not know this installation: ${simulation.failure}. Name its address with --url.`,
+      )
+    }
     const isOver = until !== undefined && Date.parse(simulation.reported_until) >= Date.parse(until)
     if (signal.aborted || isOver) return simulation
     if (advanced !== 'MORE') await sleep(1_000, undefined, { signal }).catch(() => {})
   }
+}
+
+/** Whether a server answered that does not know credentials which were made just now: it has another database. */
+function isStranger(failure: string | null): boolean {
+  return failure?.startsWith('401 ') ?? false
 }
 
 /** Says on standard error what happened since the last line, and why nothing goes on. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -7,6 +8,7 @@ import { archiveSettings } from '../backup/archive/settings.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { crashAt, noCrashPoints } from '../crash-points.ts'
+import { EmbeddedError } from '../db/embedded/binaries.ts'
 import { defaultDataDir, type EmbeddedDatabase, openEmbedded } from '../db/embedded/database.ts'
 import { explainConnecting } from '../db/engine.ts'
 import type { DatabaseRefused } from '../db/failure.ts'
@@ -38,6 +40,18 @@ const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 /** The configuration with the data folder filled in, which depends on who runs this and where. */
 export function completeConfig(config: Config): Config & { data_dir: string } {
   return { ...config, data_dir: config.data_dir ?? defaultDataDir(checkout) }
+}
+
+/**
+ * Refuses to go on where there is no database yet: only `serve`, `work` and a restore make one (OPS-32).
+ * @throws EmbeddedError saying how to reach the database of the service
+ */
+export function requireDatabase(config: Config & { data_dir: string }): void {
+  if (config.database_url || existsSync(join(config.data_dir, 'cluster'))) return
+  throw new EmbeddedError(
+    `There is no database in ${config.data_dir}. Set the DATABASE_URL or DATA_DIR of the service, or run packaging/cartage, which ` +
+      'reads its settings. For a new installation, start `cartage serve` first: it makes the database.',
+  )
 }
 
 /** Where documents lie, or arrive on their way to another store. */
