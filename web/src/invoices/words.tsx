@@ -85,6 +85,7 @@ export const warningWords: CodeWords = {
   below_minimum: msg`Below minimum amount`,
   negative_total: msg`Negative total`,
   foreign_currency: msg`Foreign currency`,
+  letters_missing: msg`Letters the PDF lacks`,
   stale: msg`Charges changed`,
 }
 

@@ -1,6 +1,8 @@
+import { said } from '@cartage/contract/said'
 import { decimal } from '../../books/money.rules.ts'
 import { dueDate, termWarnings } from '../../books/terms.rules.ts'
 import { keptSentence } from '../../http/kept-sentence.ts'
+import { undrawnLetters } from '../documents/letters.rules.ts'
 import { buyerOf } from '../documents/parties.rules.ts'
 import { keptDiscount, type Sums, sumsOfInvoice, taxRows } from '../documents/sums.rules.ts'
 import type { DocumentParts, DraftRow, DraftWarning } from '../records/store.ts'
@@ -56,7 +58,7 @@ export function composeDraft(group: ChargeGroup, kept: KeptDraft, sources: LineS
     customer_reference_numbers: referencesOf(group),
     group_key: group.key,
     is_stale: false,
-    warnings: warningsOf(group, kept, due, sums),
+    warnings: warningsOf(group, kept, due, sums, parts),
     ...sumMembers(sums),
     accounting_currency: entity.accounting_currency,
     credited_invoice_id: null,
@@ -90,7 +92,13 @@ function referencesOf({ charges }: ChargeGroup): string[] {
   return [...new Set(charges.flatMap(({ order }) => order?.reference?.trim() || []))].sort().slice(0, 200)
 }
 
-function warningsOf(group: ChargeGroup, kept: KeptDraft, due: string | null, { totals }: Sums): DraftWarning[] {
+function warningsOf(
+  group: ChargeGroup,
+  kept: KeptDraft,
+  due: string | null,
+  { totals }: Sums,
+  { lines }: Pick<DocumentParts, 'lines'>,
+): DraftWarning[] {
   const { billed, entity, currency } = group
   const warnings: DraftWarning[] = []
   const country = buyerOf(billed, null).address.country
@@ -112,6 +120,19 @@ function warningsOf(group: ChargeGroup, kept: KeptDraft, due: string | null, { t
   }
   if (currency !== entity.accounting_currency) {
     warnings.push({ code: 'foreign_currency', message: 'The exchange rate is chosen when it is finalised.' })
+  }
+  const { name, address } = buyerOf(billed, null)
+  const letters = undrawnLetters([
+    name,
+    ...Object.values(address),
+    kept.note,
+    ...lines.flatMap(({ name: title, description }) => [title, description]),
+  ])
+  if (letters !== '') {
+    const message = keptSentence(
+      said`The PDF cannot show these letters: ${letters}. Enter the text in other letters as well.`,
+    )
+    warnings.push({ code: 'letters_missing', message })
   }
   return warnings
 }
